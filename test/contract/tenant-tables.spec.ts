@@ -80,6 +80,7 @@ describe('the tables of tenants', () => {
       storefront_secrets: ['ciphertext'],
       storefront_shops: ['shop_hash'],
       storefront_states: ['state_hash'],
+      tenants: ['control_key'],
       totp_secrets: ['ciphertext'],
       users: ['password_hash'],
       webhook_secrets: ['ciphertext'],

@@ -45,7 +45,7 @@ export async function freezeSend(db: TenantDb, campaign: CampaignRow, input: Sen
   ]); // prettier-ignore
   const parts = await freezeAudience(db, campaign, input, id, now);
   const count = (holdout: boolean): number =>
-    parts.filter((part) => part.holdout === holdout).reduce((sum, part) => sum + part.customers, 0);
+    parts.filter((part) => part.holdout === holdout && part.spared === null).reduce((sum, part) => sum + part.customers, 0);
   const send = {
     id,
     recipients_count: count(false),

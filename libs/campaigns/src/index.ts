@@ -3,5 +3,7 @@ export * from './campaign-results.sql.js';
 export * from './campaigns.sql.js';
 export * from './freeze-send.js';
 export * from './next-run.js';
+export * from './overall-results.sql.js';
 export * from './plan-runs.js';
+export * from './power.js';
 export * from './return-rates.js';

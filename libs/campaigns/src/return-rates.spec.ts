@@ -39,16 +39,16 @@ describe('the uplift of a campaign', () => {
 });
 
 describe('a campaign', () => {
-  it('is conclusive when both groups are large and the interval does not contain zero', () => {
-    expect(verdictOf({ n: 100, returned: 60 }, { n: 100, returned: 30 })).toBe('conclusive');
-    expect(verdictOf({ n: 100, returned: 30 }, { n: 100, returned: 60 })).toBe('conclusive');
-    expect(verdictOf({ n: 100, returned: 33 }, { n: 100, returned: 30 })).toBe('interval_includes_zero');
+  it('helps or harms when both groups are large and the interval does not contain zero', () => {
+    expect(verdictOf({ n: 100, returned: 60 }, { n: 100, returned: 30 })).toBe('helps');
+    expect(verdictOf({ n: 100, returned: 30 }, { n: 100, returned: 60 })).toBe('harms');
+    expect(verdictOf({ n: 100, returned: 33 }, { n: 100, returned: 30 })).toBe('no_difference_seen');
   });
 
-  it('is never conclusive with a small group, even when the difference is clear', () => {
-    expect(verdictOf({ n: 1000, returned: 1000 }, { n: 29, returned: 0 })).toBe('too_few');
-    expect(verdictOf({ n: 29, returned: 29 }, { n: 1000, returned: 0 })).toBe('too_few');
-    expect(verdictOf({ n: 0, returned: 0 }, { n: 0, returned: 0 })).toBe('too_few');
-    expect(verdictOf({ n: 30, returned: 30 }, { n: 30, returned: 0 })).toBe('conclusive');
+  it('is too early to judge with a small group, even when the difference is clear', () => {
+    expect(verdictOf({ n: 1000, returned: 1000 }, { n: 29, returned: 0 })).toBe('too_early');
+    expect(verdictOf({ n: 29, returned: 29 }, { n: 1000, returned: 0 })).toBe('too_early');
+    expect(verdictOf({ n: 0, returned: 0 }, { n: 0, returned: 0 })).toBe('too_early');
+    expect(verdictOf({ n: 30, returned: 30 }, { n: 30, returned: 0 })).toBe('helps');
   });
 });

@@ -21,7 +21,7 @@ export interface Difference {
 const Z = 1.959963984540054;
 
 /** Smallest group that counts: smaller ones prove nothing, whatever their interval says. */
-const SMALLEST_GROUP = 30;
+export const SMALLEST_GROUP = 30;
 
 /** The score interval of a proportion: E. B. Wilson, Journal of the American Statistical Association 22 (1927). */
 function wilson({ n, returned }: Returned): [number, number] {
@@ -62,13 +62,14 @@ export function differenceOfRevenue(treated: Revenue, holdout: Revenue): Differe
 /** Never below 0, which rounding of equal numbers could cause. */
 const varianceOfMean = ({ n, sum, sumOfSquares }: Revenue): number => Math.max(0, sumOfSquares - (sum * sum) / n) / (n - 1) / n;
 
-/** Uplift of a campaign, from its two groups. */
-export type Verdict = 'conclusive' | 'too_few' | 'interval_includes_zero';
+/** The answer to "did contacting them help?". */
+export const VERDICTS = ['too_early', 'no_difference_seen', 'helps', 'harms'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 /** @param treated only customers whose time to return has passed. An interval that is watched while it changes seems to prove too much. */
 export function verdictOf(treated: Returned, holdout: Returned): Verdict {
   const difference = differenceOfRates(treated, holdout);
-  if (difference === null || treated.n < SMALLEST_GROUP || holdout.n < SMALLEST_GROUP) return 'too_few';
+  if (difference === null || treated.n < SMALLEST_GROUP || holdout.n < SMALLEST_GROUP) return 'too_early';
   const [low, high] = difference.ci95;
-  return low > 0 || high < 0 ? 'conclusive' : 'interval_includes_zero';
+  return low > 0 ? 'helps' : high < 0 ? 'harms' : 'no_difference_seen';
 }

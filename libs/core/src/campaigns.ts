@@ -17,6 +17,13 @@ export const CAMPAIGN_TRANSITIONS = {
 export const CAMPAIGN_TRIGGERS = ['entered_high', 'entered_critical'] as const;
 export type CampaignTrigger = (typeof CAMPAIGN_TRIGGERS)[number];
 
+/**
+ * Why a send that chose a customer did not contact them, if they are not in the control group of its campaign. `tenant_control`: they are
+ * in the tenant-wide control group. `other_control`: another campaign has them in its control group, and this one would have contacted them.
+ * `other_control_holdout`: likewise, and this one would have had them in its control group, too.
+ */
+export type Spared = 'tenant_control' | 'other_control' | 'other_control_holdout';
+
 /** The audience of a campaign, in the database and on the wire. Null: no condition. Days ago count from the time of each send. */
 export interface CampaignAudience extends CustomerConditions {
   readonly labels: readonly Label[] | null;

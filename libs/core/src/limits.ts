@@ -101,6 +101,8 @@ export const LIMITS = {
     nameLength: 100,
     /** A control group may be at most half of the audience. */
     holdoutPercent: { max: 50, default: 10 },
+    /** Customers whom no campaign contacts, as a percentage of all. */
+    controlPercent: { max: 50, default: 5 },
     cooldownDays: { max: 365, default: 14 },
     recipients: 10_000_000,
     money: 1e12,

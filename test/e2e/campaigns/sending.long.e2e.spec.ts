@@ -102,8 +102,8 @@ describe('sending a campaign', () => {
     );
     const before = await preview(id);
     expect(before).toMatchObject({ recipients_count: 40, audience_count: 201, left_out: { cooldown: 10, unscored: 1 } });
-    const { holdout, cooldown, erased, max_recipients: beyond, unscored, other_control: observed } = before.left_out;
-    expect(before.recipients_count + holdout + cooldown + erased + beyond + unscored + observed).toBe(201);
+    const { holdout, cooldown, erased, max_recipients: beyond, unscored, other_control: observed, tenant_control: never } = before.left_out;
+    expect(before.recipients_count + holdout + cooldown + erased + beyond + unscored + observed + never).toBe(201);
     expect([holdout > 15, holdout < 75, before.customer_external_ids.length]).toEqual([true, true, 20]);
     const { recipients_count: recipients, holdout_count: held } = await sent(owner, id);
     expect([recipients, held]).toEqual([40, holdout]);
@@ -192,10 +192,10 @@ describe('sending a campaign', () => {
     await fillWithScored(system, owner.tenantId, 100);
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 50 });
     const results = async () => (await calls.taken(owner.get(`/campaigns/${id}/results`))).body;
-    const nobody = { n: 0, returned: 0, rate: null, revenue: '0.00', matured: 0 };
+    const nobody = { n: 0, returned: 0, rate: null, revenue: '0.00', matured: 0, contaminated: 0 };
     expect(await results()).toEqual({
       campaign_id: id, window_days: null, treated: nobody, holdout: nobody, uplift: null, ci95: null,
-      conclusive: false, verdict: 'too_few', revenue_uplift: null,
+      conclusive: false, verdict: 'too_early', power: null, revenue_uplift: null,
     }); // prettier-ignore
     const { recipients_count: count, holdout_count: held } = await sent(owner, id);
     const named = namedIn(await endpoint.until(1));
@@ -204,7 +204,7 @@ describe('sending a campaign', () => {
     const open = await results();
     expect(open).toMatchObject({
       treated: { n: count, returned: count, rate: 1, matured: 0 }, holdout: { n: held, returned: 0, rate: 0, matured: 0 },
-      window_days: 90, uplift: 1, conclusive: false, verdict: 'too_few',
+      window_days: 90, uplift: 1, conclusive: false, verdict: 'too_early',
     }); // prettier-ignore
     expect(Number(open.treated.revenue)).toBe(10.5 * count);
     expect(open.revenue_uplift).toEqual({ difference: 10.5, ci95: [10.5, 10.5] });
@@ -216,10 +216,10 @@ describe('sending a campaign', () => {
       await system.owner.query(`UPDATE ${table} SET ${column} = ${column} - interval '91 days' WHERE tenant_id = $1`, [owner.tenantId]);
     }
     const closed = await results();
-    expect(closed).toMatchObject({ treated: { matured: count }, holdout: { matured: held }, conclusive: true, verdict: 'conclusive' });
+    expect(closed).toMatchObject({ treated: { matured: count }, holdout: { matured: held }, conclusive: true, verdict: 'helps' });
     expect(closed.ci95[0]).toBeGreaterThan(0.8);
     await system.owner.query(`UPDATE orders SET placed_at = placed_at + interval '91 days' WHERE tenant_id = $1`, [owner.tenantId]);
-    expect(await results()).toMatchObject({ treated: { returned: 0, revenue: '0.00' }, verdict: 'interval_includes_zero' });
+    expect(await results()).toMatchObject({ treated: { returned: 0, revenue: '0.00' }, verdict: 'no_difference_seen' });
   });
 
   it('forgets a recipient who is erased', async () => {

@@ -104,6 +104,7 @@ describe('the settings', () => {
     label_thresholds: { medium: 0.4, high: 0.7, critical: 0.9 },
     horizon_days: null,
     retention_months: null,
+    control_percent: 0,
     retained_from: null,
     rate_limit_per_minute: 1_000_000,
   };
@@ -131,6 +132,7 @@ describe('the settings', () => {
     ['currency', ['eur', 'EURO', 'XYZ', '', 5]],
     ['timezone', ['Europe/Atlantis', '+02:00', '', 5]],
     ['horizon_days', [6, 366, 7.5, '30', '']],
+    ['control_percent', [-1, 51, 2.5, '5', null]],
     ['retention_months', [12, 121, 13.5, '24', '', 0]],
     ['label_thresholds', [
       {}, [], 5, { medium: 0.4, high: 0.7 }, { medium: 0.4, high: 0.7, critical: 0.7 }, { medium: 0.8, high: 0.7, critical: 0.9 },

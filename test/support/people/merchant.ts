@@ -2,7 +2,7 @@ import type { ChurnSystem } from '../servers/churn-system.js';
 import type { Person } from './person.js';
 import { Shop } from '../shop/shop.js';
 
-/** A tenant with a signed-in owner and a server that has its API key, both with rate limits that no test reaches. */
+/** A tenant with a signed-in owner and a server that has its API key, with rate limits that no test reaches and no control group. */
 export interface Merchant {
   readonly owner: Person;
   readonly shop: Shop;
@@ -10,7 +10,7 @@ export interface Merchant {
 
 export async function merchantOf(system: ChurnSystem): Promise<Merchant> {
   const owner = await system.register();
-  await system.owner.query('UPDATE tenants SET rate_limit_per_minute = 1000000 WHERE id = $1', [owner.tenantId]);
+  await system.owner.query('UPDATE tenants SET rate_limit_per_minute = 1000000, control_percent = 0 WHERE id = $1', [owner.tenantId]);
   return { owner, shop: new Shop(system.api.url, owner.tenantId, owner.apiKey, system.owner) };
 }
 

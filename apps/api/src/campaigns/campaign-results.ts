@@ -3,17 +3,21 @@ import {
   differenceOfRates,
   differenceOfRevenue,
   type GroupRow,
+  type OverallRow,
+  powerOf,
+  readOverallResults,
   readResults,
   type Returned,
   type Revenue,
   verdictOf,
 } from '#libs/campaigns';
-import { Clock, LIMITS, type TenantId } from '#libs/core';
+import { Clock, LIMITS, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import type { CampaignResultsDto } from './campaign-sending.dto.js';
+import { TenantEntity } from '#libs/entities';
+import type { CampaignResultsDto, OverallResultsDto } from './campaign-results.dto.js';
 import { requireCampaign } from './manage-campaigns.js';
 
-/** Compares the contacted customers of a campaign with its control group: how many came back. */
+/** Compares contacted customers with those who were not contacted: how many came back, and what they spent. */
 @Injectable()
 export class CampaignResults {
   constructor(
@@ -28,52 +32,88 @@ export class CampaignResults {
       async (db) => readResults(db, (await requireCampaign(db, id)).id, this.clock.now()),
       LIMITS.campaign.chooseMs,
     );
-    return toResults(id.toLowerCase(), rows);
+    const [treated, holdout] = groupsOf(rows);
+    return {
+      campaign_id: id.toLowerCase(),
+      window_days: windowOf(rows),
+      treated: { ...toGroup(treated), contaminated: contaminatedOf(treated) },
+      holdout: { ...toGroup(holdout), contaminated: contaminatedOf(holdout) },
+      ...toComparison(treated, holdout),
+    };
+  }
+
+  /** Compares all customers whom any campaign chose with the tenant-wide control group. */
+  async overall(tenantId: TenantId): Promise<OverallResultsDto> {
+    const found = await this.database.read(
+      tenantId,
+      async (db) => ({ tenant: await db.repository(TenantEntity).findOne({}), rows: await readOverallResults(db, this.clock.now()) }),
+      LIMITS.campaign.chooseMs,
+    );
+    if (found.tenant === null) throw notFound('tenant');
+    const [contactable, control] = groupsOf(found.rows);
+    return {
+      control_percent: found.tenant.controlPercent,
+      since: sinceOf(found.rows),
+      window_days: windowOf(found.rows),
+      contactable: toGroup(contactable),
+      tenant_control: toGroup(control),
+      ...toComparison(contactable, control),
+    };
   }
 }
 
-/** @param rows up to four: contacted and control group, each with and without time left. */
-function toResults(campaignId: string, rows: readonly GroupRow[]): CampaignResultsDto {
-  const [treated, holdout] = [rows.filter((row) => !row.holdout), rows.filter((row) => row.holdout)];
+/** The columns of a group that are compared. */
+type Row = Omit<GroupRow, 'contaminated'>;
+
+/** @param rows up to four: both groups, each with and without time left. */
+const groupsOf = <R extends Row>(rows: readonly R[]): [R[], R[]] => [rows.filter((row) => !row.holdout), rows.filter((row) => row.holdout)];
+
+const windowOf = (rows: readonly Row[]): number | null => (rows.length === 0 ? null : Math.max(...rows.map((row) => row.window_days)));
+
+const sinceOf = (rows: readonly OverallRow[]): string | null =>
+  rows.length === 0 ? null : new Date(Math.min(...rows.map((row) => row.since.getTime()))).toISOString();
+
+const contaminatedOf = (rows: readonly GroupRow[]): number => sumOf(rows, (row) => row.contaminated);
+
+function toComparison(treated: readonly Row[], holdout: readonly Row[]) {
   const uplift = differenceOfRates(returnedOf(treated), returnedOf(holdout));
   const revenue = differenceOfRevenue(revenueOf(treated), revenueOf(holdout));
-  const verdict = verdictOf(returnedOf(treated.filter(isMatured)), returnedOf(holdout.filter(isMatured)));
+  const matured = [returnedOf(treated.filter(isMatured)), returnedOf(holdout.filter(isMatured))] as const;
+  const verdict = verdictOf(...matured);
+  const power = powerOf(matured, { treated: returnedOf(treated).n, holdout: returnedOf(holdout).n });
   return {
-    campaign_id: campaignId,
-    window_days: rows.length === 0 ? null : Math.max(...rows.map((row) => row.window_days)),
-    treated: toGroup(treated),
-    holdout: toGroup(holdout),
     uplift: uplift === null ? null : rounded(uplift.value),
     ci95: uplift === null ? null : uplift.ci95.map(rounded),
-    conclusive: verdict === 'conclusive',
+    conclusive: verdict === 'helps' || verdict === 'harms',
     verdict,
+    power: power === null ? null : { effect: power.effect, customers_needed: power.customersNeeded, detectable_effect: power.detectable },
     revenue_uplift: revenue === null ? null : { difference: cents(revenue.value), ci95: revenue.ci95.map(cents) },
   };
 }
 
-const isMatured = ({ matured }: GroupRow): boolean => matured;
+const isMatured = ({ matured }: Row): boolean => matured;
 
-const sumOf = (rows: readonly GroupRow[], valueOf: (row: GroupRow) => number): number => rows.reduce((sum, row) => sum + valueOf(row), 0);
+const sumOf = <R>(rows: readonly R[], valueOf: (row: R) => number): number => rows.reduce((sum, row) => sum + valueOf(row), 0);
 
-const returnedOf = (rows: readonly GroupRow[]): Returned => ({
+const returnedOf = (rows: readonly Row[]): Returned => ({
   n: sumOf(rows, (row) => row.n),
   returned: sumOf(rows, (row) => row.returned),
 });
 
-const revenueOf = (rows: readonly GroupRow[]): Revenue => ({
+const revenueOf = (rows: readonly Row[]): Revenue => ({
   n: sumOf(rows, (row) => row.n),
   sum: sumOf(rows, (row) => Number(row.revenue)),
   sumOfSquares: sumOf(rows, (row) => row.revenue_squares),
 });
 
-function toGroup(rows: readonly GroupRow[]): CampaignResultsDto['treated'] {
+function toGroup(rows: readonly Row[]) {
   const { n, returned } = returnedOf(rows);
   const matured = returnedOf(rows.filter(isMatured)).n;
   return { n, returned, rate: n === 0 ? null : rounded(returned / n), revenue: revenueText(rows), matured };
 }
 
 /** Adds decimals with two places without going through doubles. */
-function revenueText(rows: readonly GroupRow[]): string {
+function revenueText(rows: readonly Row[]): string {
   const total = rows.reduce((sum, { revenue }) => sum + BigInt(revenue.replace('.', '')), 0n);
   const digits = String(total).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;

@@ -2,7 +2,8 @@ import { Body, Controller, Get, Headers, HttpCode, Param, Post } from '@nestjs/c
 import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { LIMITS, type TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
-import { AudiencePreviewDto, CampaignPreviewDto, CampaignResultsDto, CampaignSendDto, SendCampaignDto } from './campaign-sending.dto.js';
+import { CampaignResultsDto, OverallResultsDto } from './campaign-results.dto.js';
+import { AudiencePreviewDto, CampaignPreviewDto, CampaignSendDto, SendCampaignDto } from './campaign-sending.dto.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { PreviewAudienceDto } from './campaign.dto.js';
 import { AtLeast, Tenant } from '#libs/guards';
@@ -89,11 +90,22 @@ export class CampaignSendingController {
     return this.sendCampaign.send(tenantId, id, { key, body, origin });
   }
 
+  @Get('results')
+  @ApiOperation({
+    summary: 'Get the results of all campaigns together',
+    description:
+      'Compares all customers whom a campaign ever chose with those it would have chosen but for the tenant-wide control group (`control_percent` in the settings). Each counts once, from the first choice on.',
+  })
+  @ApiResponse({ status: 200, type: OverallResultsDto })
+  overall(@Tenant() tenantId: TenantId): Promise<OverallResultsDto> {
+    return this.campaignResults.overall(tenantId);
+  }
+
   @Get(':id/results')
   @ApiOperation({
     summary: 'Get the results of a campaign',
     description:
-      'Counts the customers who ordered within the window, among those contacted and in the control group. The uplift is the difference of the two return rates.',
+      'Counts the customers who ordered within the window, among those contacted and in the control group. The uplift is the difference of the two return rates. A customer counts until another campaign chooses them.',
   })
   @ApiParam({ name: 'id', format: 'uuid', description: 'From GET /campaigns' })
   @ApiResponse({ status: 200, type: CampaignResultsDto })

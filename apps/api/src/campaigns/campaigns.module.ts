@@ -8,7 +8,8 @@ import { SendCampaign } from './send-campaign.js';
 
 @Module({
   imports: [DeliveryModule],
-  controllers: [CampaignsController, CampaignSendingController],
+  // In this order: GET /campaigns/results is no campaign with the id "results".
+  controllers: [CampaignSendingController, CampaignsController],
   providers: [ManageCampaigns, SendCampaign, CampaignResults],
 })
 export class CampaignsModule {}

@@ -95,6 +95,7 @@ const toPreview = (found: AudiencePreview) => ({
     max_recipients: found.eligible - found.recipients - found.holdout,
     unscored: found.unscored,
     other_control: found.other_control,
+    tenant_control: found.tenant_control,
   },
 });
 

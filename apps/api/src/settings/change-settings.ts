@@ -10,7 +10,10 @@ import type { ChangedSettingsDto, ChangeSettingsDto } from './settings.dto.js';
 import { toSettings } from './get-settings.js';
 
 /** The settings that a caller may change, in the form that we store. */
-type Settings = Pick<TenantEntity, 'name' | 'currency' | 'timezone' | 'labelThresholds' | 'horizonDays' | 'retentionMonths'>;
+type Settings = Pick<
+  TenantEntity,
+  'name' | 'currency' | 'timezone' | 'labelThresholds' | 'horizonDays' | 'retentionMonths' | 'controlPercent'
+>;
 
 /** Scores, labels and amounts depend on these settings. */
 const SCORED_WITH = ['currency', 'labelThresholds', 'horizonDays'] as const satisfies (keyof Settings)[];
@@ -68,6 +71,7 @@ function toPatch({
   label_thresholds: thresholds,
   horizon_days: horizonDays,
   retention_months: retentionMonths,
+  control_percent: controlPercent,
 }: ChangeSettingsDto): Partial<Settings> {
   return {
     ...(name !== undefined && { name: name.trim() }),
@@ -76,6 +80,7 @@ function toPatch({
     ...(thresholds !== undefined && { labelThresholds: thresholds === null ? null : thresholdsOf(thresholds) }),
     ...(horizonDays !== undefined && { horizonDays }),
     ...(retentionMonths !== undefined && { retentionMonths }),
+    ...(controlPercent !== undefined && { controlPercent }),
   };
 }
 
@@ -88,6 +93,7 @@ const WIRE_NAMES = {
   labelThresholds: 'label_thresholds',
   horizonDays: 'horizon_days',
   retentionMonths: 'retention_months',
+  controlPercent: 'control_percent',
 } satisfies Record<keyof Settings, string>;
 
 const toWireName = (field: keyof Settings): string => WIRE_NAMES[field];

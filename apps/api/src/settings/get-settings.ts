@@ -26,6 +26,7 @@ export async function toSettings(db: TenantDb, tenant: TenantEntity): Promise<Se
     label_thresholds: { ...(tenant.labelThresholds ?? DEFAULT_LABEL_THRESHOLDS) },
     horizon_days: tenant.horizonDays,
     retention_months: tenant.retentionMonths,
+    control_percent: tenant.controlPercent,
     retained_from: removal?.retainedFrom.toISOString() ?? null,
     rate_limit_per_minute: requestsPerMinuteOf(tenant.plan, tenant.rateLimitPerMinute),
   };

@@ -44,6 +44,13 @@ export const IsRetentionMonths = (): PropertyDecorator =>
     isWholeOrNull(value, LIMITS.retentionMonths.min, LIMITS.retentionMonths.max),
   );
 
+export const IsControlPercent = (): PropertyDecorator =>
+  settingRule(
+    'isControlPercent',
+    `a whole number from 0 to ${LIMITS.campaign.controlPercent.max}`,
+    (value) => value !== null && isWholeOrNull(value, 0, LIMITS.campaign.controlPercent.max),
+  );
+
 export const IsScoreDelta = (): PropertyDecorator =>
   settingRule(
     'isScoreDelta',

@@ -3,7 +3,16 @@ import { IsOptional } from 'class-validator';
 import { LIMITS } from '#libs/core';
 import { IsName } from '#libs/dto';
 import { IfGiven } from '#libs/dto';
-import { CURRENCY_CODE, IsCurrency, IsHorizonDays, IsLabelThresholds, IsRetentionMonths, IsTimeZone, ZONE_NAME } from './settings-rules.js';
+import {
+  CURRENCY_CODE,
+  IsControlPercent,
+  IsCurrency,
+  IsHorizonDays,
+  IsLabelThresholds,
+  IsRetentionMonths,
+  IsTimeZone,
+  ZONE_NAME,
+} from './settings-rules.js';
 
 const bound = (label: string) => ({
   minimum: LIMITS.scoreBound.min,
@@ -39,6 +48,15 @@ const RETENTION = {
     'Months that events and orders are kept, beside the current one; null: for good. At night older ones are removed for good. Scores stay the same: date and amount of each order are kept',
 } as const;
 
+const CONTROL = {
+  type: 'integer',
+  minimum: 0,
+  maximum: LIMITS.campaign.controlPercent.max,
+  default: LIMITS.campaign.controlPercent.default,
+  description:
+    'Percent of all customers whom no campaign contacts: the tenant-wide control group, which shows what all campaigns together bring. Always the same customers; a larger percentage adds others',
+} as const;
+
 export class SettingsDto {
   @ApiProperty({ minLength: 1, maxLength: LIMITS.companyNameLength })
   name: string;
@@ -57,6 +75,9 @@ export class SettingsDto {
 
   @ApiProperty(RETENTION)
   retention_months: number | null;
+
+  @ApiProperty(CONTROL)
+  control_percent: number;
 
   @ApiProperty({
     type: String,
@@ -110,4 +131,9 @@ export class ChangeSettingsDto {
   @IfGiven()
   @IsRetentionMonths()
   retention_months?: number | null;
+
+  @ApiPropertyOptional(CONTROL)
+  @IfGiven()
+  @IsControlPercent()
+  control_percent?: number;
 }

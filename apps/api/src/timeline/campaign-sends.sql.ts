@@ -29,7 +29,7 @@ SELECT r.campaign_id, r.send_id, s.name, r.sent_at, r.holdout, s.window_days, s.
                   WHERE k.tenant_id = $1 AND k.customer_id = $2 AND k.last_at > r.sent_at AND k.first_at <= s.until
                     AND e.placed_at > r.sent_at AND e.placed_at <= s.until) AS has_ordered
 FROM (SELECT * FROM campaign_recipients
-      WHERE tenant_id = $1 AND customer_id = $2 AND (sent_at, send_id) < ($3, $4::uuid)
+      WHERE tenant_id = $1 AND customer_id = $2 AND spared IS NULL AND (sent_at, send_id) < ($3, $4::uuid)
       ORDER BY sent_at DESC, send_id DESC LIMIT $5) r,
 LATERAL (SELECT name, window_days, r.sent_at + window_days * interval '1 day' AS until FROM campaign_sends
          WHERE tenant_id = $1 AND id = r.send_id OFFSET 0) s

@@ -2687,7 +2687,7 @@ export interface paths {
         };
         /**
          * Get the results of a campaign
-         * @description Counts the customers who ordered within the window, among those contacted and in the control group. The uplift is the difference of the two return rates.
+         * @description Counts the customers who ordered within the window, among those contacted and in the control group. The uplift is the difference of the two return rates. A customer counts until another campaign chooses them.
          */
         get: {
             parameters: {
@@ -3028,6 +3028,89 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/campaigns/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the results of all campaigns together
+         * @description Compares all customers whom a campaign ever chose with those it would have chosen but for the tenant-wide control group (`control_percent` in the settings). Each counts once, from the first choice on.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": OverallResultsDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8613,7 +8696,12 @@ export interface components {
         };
         CampaignGroupDto: {
             /**
-             * @description Of n, those whose window has passed: only they decide whether it is conclusive
+             * @description Of n, those whom another campaign chose within the window. Their orders from then on do not count, in both groups alike
+             * @example 14
+             */
+            contaminated: number;
+            /**
+             * @description Of n, those whose window has passed: only they decide the verdict
              * @example 450
              */
             matured: number;
@@ -8633,7 +8721,7 @@ export interface components {
              */
             returned: number;
             /**
-             * @description Revenue of these orders, net of refunds, in your currency
+             * @description Revenue of their orders since then, net of refunds, in your currency
              * @example 1234.50
              */
             revenue: string;
@@ -8682,22 +8770,24 @@ export interface components {
              *     ]
              */
             ci95: number[] | null;
-            /** @description True when each group has at least 30 customers whose window has passed, and the interval excludes 0 */
+            /** @description True when the verdict is `helps` or `harms` */
             conclusive: boolean;
             holdout: CampaignGroupDto;
+            /** @description What this comparison can find; null when a group is empty */
+            power: PowerDto | null;
             /** @description null when a group has fewer than two customers */
             revenue_uplift: RevenueUpliftDto | null;
             treated: CampaignGroupDto;
             /**
-             * @description Return rate of the contacted customers minus that of the control group; null when a group is empty
+             * @description Return rate of the first group minus that of the control group; null when a group is empty
              * @example 0.061
              */
             uplift: number | null;
             /**
-             * @description Why the result is conclusive or not
+             * @description `too_early`: a group has fewer than 30 customers whose window has passed. Otherwise the 95 % interval of these customers decides: it lies above 0 (`helps`), below 0 (`harms`), or contains 0 (`no_difference_seen`)
              * @enum {string}
              */
-            verdict: "conclusive" | "too_few" | "interval_includes_zero";
+            verdict: "too_early" | "no_difference_seen" | "helps" | "harms";
             /**
              * @description Days after a sending within which an order counts: your horizon at that time
              * @example 30
@@ -8794,6 +8884,11 @@ export interface components {
         };
         ChangedSettingsDto: {
             /**
+             * @description Percent of all customers whom no campaign contacts: the tenant-wide control group, which shows what all campaigns together bring. Always the same customers; a larger percentage adds others
+             * @default 5
+             */
+            control_percent: number;
+            /**
              * @description ISO 4217. Monetary sums count only orders in this currency
              * @example EUR
              */
@@ -8855,6 +8950,11 @@ export interface components {
             plan: "starter" | "pro" | "enterprise";
         };
         ChangeSettingsDto: {
+            /**
+             * @description Percent of all customers whom no campaign contacts: the tenant-wide control group, which shows what all campaigns together bring. Always the same customers; a larger percentage adds others
+             * @default 5
+             */
+            control_percent?: number;
             /**
              * @description ISO 4217, upper case
              * @example EUR
@@ -8985,6 +9085,33 @@ export interface components {
              * @example 123456
              */
             code: string;
+        };
+        ComparedGroupDto: {
+            /**
+             * @description Of n, those whose window has passed: only they decide the verdict
+             * @example 450
+             */
+            matured: number;
+            /**
+             * @description Customers, each counted once, from the first sending on
+             * @example 249
+             */
+            n: number;
+            /**
+             * @description returned / n; null when n is 0
+             * @example 0.2289
+             */
+            rate: number | null;
+            /**
+             * @description Who have ordered within the window
+             * @example 103
+             */
+            returned: number;
+            /**
+             * @description Revenue of their orders since then, net of refunds, in your currency
+             * @example 1234.50
+             */
+            revenue: string;
         };
         ConfirmationDto: {
             /**
@@ -10030,7 +10157,7 @@ export interface components {
         };
         LeftOutDto: {
             /**
-             * @description A campaign was sent to them within the cooldown, or this one held them out
+             * @description A campaign was sent to them within the cooldown, or would have been but for a control group
              * @example 31
              */
             cooldown: number;
@@ -10054,6 +10181,11 @@ export interface components {
              * @example 12
              */
             other_control: number;
+            /**
+             * @description In the tenant-wide control group, which no campaign contacts
+             * @example 21
+             */
+            tenant_control: number;
             /**
              * @description Without a score yet
              * @example 0
@@ -10452,6 +10584,51 @@ export interface components {
              */
             removed_before: string | null;
         };
+        OverallResultsDto: {
+            /**
+             * @description 95 % interval of the uplift (Newcombe, hybrid score)
+             * @example [
+             *       0.012,
+             *       0.11
+             *     ]
+             */
+            ci95: number[] | null;
+            /** @description True when the verdict is `helps` or `harms` */
+            conclusive: boolean;
+            /** @description Customers whom a campaign chose and might contact, whether it did or not. They count from the first choice on: `returned` within the window, `revenue` until now */
+            contactable: ComparedGroupDto;
+            /**
+             * @description Percent of all customers whom no campaign contacts, from the settings
+             * @example 5
+             */
+            control_percent: number;
+            /** @description What this comparison can find; null when a group is empty */
+            power: PowerDto | null;
+            /** @description null when a group has fewer than two customers */
+            revenue_uplift: RevenueUpliftDto | null;
+            /**
+             * Format: date-time
+             * @description When a campaign first chose one of these customers; null: never so far
+             */
+            since: string | null;
+            /** @description Customers whom a campaign chose and did not contact because they are in the tenant-wide control group */
+            tenant_control: ComparedGroupDto;
+            /**
+             * @description Return rate of the first group minus that of the control group; null when a group is empty
+             * @example 0.061
+             */
+            uplift: number | null;
+            /**
+             * @description `too_early`: a group has fewer than 30 customers whose window has passed. Otherwise the 95 % interval of these customers decides: it lies above 0 (`helps`), below 0 (`harms`), or contains 0 (`no_difference_seen`)
+             * @enum {string}
+             */
+            verdict: "too_early" | "no_difference_seen" | "helps" | "harms";
+            /**
+             * @description Days after a sending within which an order counts: your horizon at that time
+             * @example 30
+             */
+            window_days: number | null;
+        };
         PaginationDto: {
             has_more: boolean;
             /**
@@ -10509,6 +10686,23 @@ export interface components {
              * @example From 2026-12-01 on, the horizon is 45 days instead of 30, because fewer than four of five repeat orders come within 30 days.
              */
             text: string;
+        };
+        PowerDto: {
+            /**
+             * @description Customers still to be chosen, in both groups together, until an effect of this size is found in 80 % of cases; 0: enough
+             * @example 1840
+             */
+            customers_needed: number;
+            /**
+             * @description The smallest effect that the customers chosen so far find in 80 % of cases; null: none
+             * @example 0.032
+             */
+            detectable_effect: number | null;
+            /**
+             * @description The effect in question: a difference of return rates
+             * @example 0.05
+             */
+            effect: number;
         };
         PreviewAudienceDto: {
             /** @description Replaces the whole audience. Default: every customer with a score */
@@ -10732,7 +10926,7 @@ export interface components {
         };
         RevenueUpliftDto: {
             /**
-             * @description 95 % interval of the uplift
+             * @description 95 % interval of the difference
              * @example [
              *       0.8,
              *       7.6
@@ -10740,7 +10934,7 @@ export interface components {
              */
             ci95: number[];
             /**
-             * @description Revenue per contacted customer minus revenue per customer of the control group
+             * @description Revenue per customer of the first group minus revenue per customer of the control group
              * @example 4.2
              */
             difference: number;
@@ -10816,6 +11010,11 @@ export interface components {
             data: SessionDto[];
         };
         SettingsDto: {
+            /**
+             * @description Percent of all customers whom no campaign contacts: the tenant-wide control group, which shows what all campaigns together bring. Always the same customers; a larger percentage adds others
+             * @default 5
+             */
+            control_percent: number;
             /**
              * @description ISO 4217. Monetary sums count only orders in this currency
              * @example EUR
@@ -11318,6 +11517,7 @@ export interface ChangeWebhookSettingsDto extends Schema<'ChangeWebhookSettingsD
 export interface ChurnDetailDto extends Schema<'ChurnDetailDto'> {}
 export interface ChurnSummaryDto extends Schema<'ChurnSummaryDto'> {}
 export interface CodeDto extends Schema<'CodeDto'> {}
+export interface ComparedGroupDto extends Schema<'ComparedGroupDto'> {}
 export interface ConfirmationDto extends Schema<'ConfirmationDto'> {}
 export interface ConnectStorefrontDto extends Schema<'ConnectStorefrontDto'> {}
 export interface ConnectWooCommerceDto extends Schema<'ConnectWooCommerceDto'> {}
@@ -11382,11 +11582,13 @@ export interface NextOrderWindowDto extends Schema<'NextOrderWindowDto'> {}
 export interface OrderDto extends Schema<'OrderDto'> {}
 export interface OrderEntryDto extends Schema<'OrderEntryDto'> {}
 export interface OrderPageDto extends Schema<'OrderPageDto'> {}
+export interface OverallResultsDto extends Schema<'OverallResultsDto'> {}
 export interface PaginationDto extends Schema<'PaginationDto'> {}
 export interface PlanDto extends Schema<'PlanDto'> {}
 export interface PlanLimitsDto extends Schema<'PlanLimitsDto'> {}
 export interface PlanListDto extends Schema<'PlanListDto'> {}
 export interface PlannedHorizonDto extends Schema<'PlannedHorizonDto'> {}
+export interface PowerDto extends Schema<'PowerDto'> {}
 export interface PreviewAudienceDto extends Schema<'PreviewAudienceDto'> {}
 export interface ReasonDto extends Schema<'ReasonDto'> {}
 export interface RecalculateDto extends Schema<'RecalculateDto'> {}

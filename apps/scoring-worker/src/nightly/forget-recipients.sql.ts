@@ -12,11 +12,23 @@ SELECT campaign_id, array_agg(id) AS sends FROM (
     AND campaign_id = (SELECT campaign_id FROM campaign_sends WHERE tenant_id = $1 AND NOT thinned AND id < $2 ORDER BY id LIMIT 1)
   ORDER BY id LIMIT ${SENDS_AT_ONCE}) s GROUP BY 1`;
 
+// Results of other campaigns count a customer until this one chose them. Needs the primary key and campaign_recipients_by_customer.
+const KEEP_CUTS = `
+WITH cuts AS (
+  SELECT a.campaign_id, a.customer_id, a.send_id, min(r.sent_at) AS at FROM campaign_recipients r
+  JOIN campaign_recipients a ON a.tenant_id = $1 AND a.customer_id = r.customer_id AND a.sent_at < r.sent_at
+   AND a.campaign_id <> r.campaign_id AND a.spared IS NULL
+  JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = a.send_id AND r.sent_at <= a.sent_at + s.window_days * interval '1 day'
+  WHERE r.tenant_id = $1 AND r.campaign_id = $2 AND ($3::uuid[] IS NULL OR r.send_id = ANY ($3)) AND (NOT r.holdout OR r.spared = 'other_control')
+  GROUP BY 1, 2, 3)
+UPDATE campaign_recipients a SET cut_at = least(a.cut_at, c.at) FROM cuts c
+WHERE a.tenant_id = $1 AND a.campaign_id = c.campaign_id AND a.customer_id = c.customer_id AND a.send_id = c.send_id`;
+
 // Needs the primary key. Results count each customer from the first send on, and no cooldown reaches back that far.
 const THIN = `
 DELETE FROM campaign_recipients r WHERE r.tenant_id = $1 AND r.campaign_id = $2 AND r.send_id = ANY ($3::uuid[])
   AND EXISTS (SELECT FROM campaign_recipients e
-              WHERE e.tenant_id = $1 AND e.campaign_id = $2 AND e.customer_id = r.customer_id AND e.send_id < r.send_id)`;
+              WHERE e.tenant_id = $1 AND e.campaign_id = $2 AND e.customer_id = r.customer_id AND e.send_id < r.send_id AND e.spared IS NOT DISTINCT FROM r.spared)`;
 const FORGET_PARTS = 'DELETE FROM campaign_parts WHERE tenant_id = $1 AND send_id = ANY ($2::uuid[]) AND done';
 const MARK = 'UPDATE campaign_sends SET thinned = true WHERE tenant_id = $1 AND id = ANY ($2::uuid[])';
 
@@ -24,6 +36,7 @@ const MARK = 'UPDATE campaign_sends SET thinned = true WHERE tenant_id = $1 AND 
 export async function thinRecipients(db: TenantDb, now: Date): Promise<boolean> {
   const [picked] = await db.query<{ campaign_id: string; sends: string[] }>(PICK, [firstIdOf(retainedSince(now))]);
   if (picked === undefined) return false;
+  await db.query(KEEP_CUTS, [picked.campaign_id, picked.sends]);
   await db.query(THIN, [picked.campaign_id, picked.sends]);
   await db.query(FORGET_PARTS, [picked.sends]);
   await db.query(MARK, [picked.sends]);
@@ -34,13 +47,20 @@ export async function thinRecipients(db: TenantDb, now: Date): Promise<boolean> 
 const FIND_ENDED = `
 SELECT id FROM campaigns WHERE tenant_id = $1 AND status = 'archived' AND kept_results IS NULL AND last_sent_at < $2 LIMIT 1 FOR UPDATE`;
 const KEEP = 'UPDATE campaigns SET kept_results = $3 WHERE tenant_id = $1 AND id = $2';
-const FORGET = 'DELETE FROM campaign_recipients WHERE tenant_id = $1 AND campaign_id = $2';
 
-/** Keeps the results of a campaign that ended long ago as counts, and deletes its recipients. @returns whether there was one. */
+// The first choice of a customer by any campaign stays: the comparison with the tenant-wide control group begins with it. Needs the primary
+// key and campaign_recipients_by_customer.
+const FORGET = `
+DELETE FROM campaign_recipients r WHERE r.tenant_id = $1 AND r.campaign_id = $2
+  AND (r.spared IN ('other_control', 'other_control_holdout') OR EXISTS (
+    SELECT FROM campaign_recipients e WHERE e.tenant_id = $1 AND e.customer_id = r.customer_id AND e.sent_at <= r.sent_at AND e.send_id < r.send_id))`;
+
+/** Keeps the results of a campaign that ended long ago as counts, and deletes its recipients that nothing else needs. @returns whether there was one. */
 export async function forgetRecipients(db: TenantDb, now: Date): Promise<boolean> {
   const [ended] = await db.query<{ id: string }>(FIND_ENDED, [retainedSince(now)]);
   if (ended === undefined) return false;
   await db.query(KEEP, [ended.id, JSON.stringify(await readResults(db, ended.id, now))]);
+  await db.query(KEEP_CUTS, [ended.id, null]);
   await db.query(FORGET, [ended.id]);
   return true;
 }

@@ -1,4 +1,4 @@
-import { type TenantId, toTenantId } from '#libs/core';
+import { type Spared, type TenantId, toTenantId } from '#libs/core';
 import { type Database, SHARED_ERASURE_LOCK, type TenantDb } from '#libs/database';
 import { type DeadLetterReason, MAX_ATTEMPTS } from '#libs/delivery';
 
@@ -23,11 +23,12 @@ export interface CampaignPart {
   readonly send_id: string;
   readonly part: number;
   readonly holdout: boolean;
+  readonly spared: Spared | null;
   readonly customer_ids: readonly string[];
   readonly campaign_id: string;
   readonly name: string;
   readonly webhook_url: string;
-  /** Id of the delivery that the part becomes; null for the control group. */
+  /** Id of the delivery that the part becomes; null for a control group. */
   readonly delivery_id: string | null;
   /** Deliveries of the whole send. */
   readonly deliveries: number;
@@ -39,7 +40,7 @@ const SHARE_ERASURE_LOCK = `SELECT ${SHARED_ERASURE_LOCK}`;
 
 // Needs campaign_parts_open. The row lock is the claim. It ends when the worker dies.
 const TAKE = `
-SELECT p.send_id, p.part, p.holdout, p.customer_ids, s.campaign_id, s.name, s.webhook_url, s.sent_at,
+SELECT p.send_id, p.part, p.holdout, p.spared, p.customer_ids, s.campaign_id, s.name, s.webhook_url, s.sent_at,
        CASE WHEN NOT p.holdout THEN s.delivery_ids[p.part + 1] END AS delivery_id, cardinality(s.delivery_ids) AS deliveries
 FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id
 WHERE p.tenant_id = $1 AND NOT p.done ORDER BY p.send_id, p.part LIMIT 1 FOR UPDATE OF p SKIP LOCKED`;
@@ -65,12 +66,12 @@ export const readCustomers = (db: TenantDb, ids: readonly string[]): Promise<Par
   db.query<PartCustomer>(READ_CUSTOMERS, [ids]);
 
 const INSERT_RECIPIENTS = `
-INSERT INTO campaign_recipients (tenant_id, campaign_id, customer_id, send_id, holdout, delivery_id, sent_at)
-SELECT $1, $2, id, $3, $4, $5, $6 FROM unnest($7::uuid[]) AS c (id)`;
+INSERT INTO campaign_recipients (tenant_id, campaign_id, customer_id, send_id, holdout, spared, delivery_id, sent_at)
+SELECT $1, $2, id, $3, $4, $5, $6, $7 FROM unnest($8::uuid[]) AS c (id)`;
 
 export async function insertRecipients(db: TenantDb, part: CampaignPart, customers: readonly PartCustomer[]): Promise<void> {
   const ids = customers.map(({ id }) => id);
-  await db.query(INSERT_RECIPIENTS, [part.campaign_id, part.send_id, part.holdout, part.delivery_id, part.sent_at, ids]);
+  await db.query(INSERT_RECIPIENTS, [part.campaign_id, part.send_id, part.holdout, part.spared, part.delivery_id, part.sent_at, ids]);
 }
 
 const INSERT_DELIVERY = `
@@ -87,8 +88,8 @@ export async function insertDelivery(db: TenantDb, part: CampaignPart, endpointI
 }
 
 const FINISH = `
-UPDATE campaign_parts SET done = true, customer_ids = '{}' WHERE tenant_id = $1 AND send_id = $2 AND part = $3 AND holdout = $4`;
+UPDATE campaign_parts SET done = true, customer_ids = '{}' WHERE tenant_id = $1 AND send_id = $2 AND part = $3`;
 
 export async function finishPart(db: TenantDb, part: CampaignPart): Promise<void> {
-  await db.query(FINISH, [part.send_id, part.part, part.holdout]);
+  await db.query(FINISH, [part.send_id, part.part]);
 }

@@ -47,6 +47,14 @@ export class TenantEntity {
   @Column('text', { nullable: true })
   firstShop: string | null;
 
+  /** The percentage of all customers whom no campaign contacts, 0 to 50. */
+  @Column('smallint', { default: 5 })
+  controlPercent: number;
+
+  /** The secret that chooses these customers by their ids. It never changes. */
+  @Column('bytea', { default: () => 'uuid_send(gen_random_uuid())' })
+  controlKey: Buffer;
+
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 }

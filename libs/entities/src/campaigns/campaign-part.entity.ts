@@ -1,4 +1,4 @@
-import type { CustomerId, TenantId } from '#libs/core';
+import type { CustomerId, Spared, TenantId } from '#libs/core';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { CampaignSendEntity } from './campaign-send.entity.js';
 
@@ -12,12 +12,17 @@ export class CampaignPartEntity {
   @PrimaryColumn('uuid')
   sendId: string;
 
+  /** From 0 on the parts with a delivery. Those without one have negative numbers. */
   @PrimaryColumn('int')
   part: number;
 
-  /** True: these customers are in the control group. */
-  @PrimaryColumn('boolean')
+  /** True: these customers are not contacted. */
+  @Column('boolean')
   holdout: boolean;
+
+  /** The same as in `CampaignRecipientEntity`. */
+  @Column('text', { nullable: true })
+  spared: Spared | null;
 
   /** Empty once the part is done. */
   @Column('uuid', { array: true })

@@ -1,4 +1,4 @@
-import type { CustomerId, TenantId } from '#libs/core';
+import type { CustomerId, Spared, TenantId } from '#libs/core';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A customer whom a send has chosen. */
@@ -18,14 +18,22 @@ export class CampaignRecipientEntity {
   @PrimaryColumn('uuid')
   sendId: string;
 
-  /** True: the customer is in the control group and was not contacted. */
+  /** True: the customer was not contacted. */
   @Column('boolean')
   holdout: boolean;
 
-  /** Null: in the control group. */
+  /** Why a customer who was not contacted is not in the control group of this campaign; null: contacted, or in its control group. */
+  @Column('text', { nullable: true })
+  spared: Spared | null;
+
+  /** Null: not contacted. */
   @Column('uuid', { nullable: true })
   deliveryId: string | null;
 
   @Column('timestamptz')
   sentAt: Date;
+
+  /** The time when another campaign chose the customer within the window. It is set when the row that says so is deleted. */
+  @Column('timestamptz', { nullable: true })
+  cutAt: Date | null;
 }

@@ -20,7 +20,20 @@ export function CampaignsPage() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(campaignsQuery);
   const campaigns = data?.pages.flatMap((page) => page.data) ?? [];
   return (
-    <Page title={t.title} description={t.description} actions={campaigns.length > 0 && <NewCampaign />}>
+    <Page
+      title={t.title}
+      description={t.description}
+      actions={
+        campaigns.length > 0 && (
+          <>
+            <Button asChild look="secondary">
+              <Link to="/campaigns/results">{t.overall.link}</Link>
+            </Button>
+            <NewCampaign />
+          </>
+        )
+      }
+    >
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton className="h-72" />}
       {data !== undefined && campaigns.length === 0 && (

@@ -37,6 +37,13 @@ export const resultsQuery = (campaign: CampaignDto) =>
     refetchInterval: ({ state }) => (isUnderWay(campaign, state.dataUpdatedAt) ? WHILE_UNDER_WAY_MS : false),
   });
 
+/** Loads the results of all campaigns together. */
+export const overallQuery = queryOptions({
+  queryKey: ['campaigns', 'overall'],
+  queryFn: () => answerOf(api.GET('/campaigns/results')),
+  staleTime: 60_000,
+});
+
 /** Loads the customers whom the saved campaign would reach now. The answer is never cached. */
 export const previewQuery = (id: string) =>
   queryOptions({

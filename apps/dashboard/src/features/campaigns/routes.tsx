@@ -17,6 +17,12 @@ const newRoute = createRoute({
   component: lazyRouteComponent(() => import('./editor/campaign-editor-pages'), 'NewCampaignPage'),
 });
 
+const overallRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/campaigns/results',
+  component: lazyRouteComponent(() => import('./results/overall-page'), 'OverallPage'),
+});
+
 const oneRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/campaigns/$id',
@@ -29,4 +35,4 @@ const editRoute = createRoute({
   component: lazyRouteComponent(() => import('./editor/campaign-editor-pages'), 'EditCampaignPage'),
 });
 
-export const campaignsRoutes = [listRoute, newRoute, oneRoute, editRoute];
+export const campaignsRoutes = [listRoute, newRoute, overallRoute, oneRoute, editRoute];

@@ -75,7 +75,7 @@ export const text = {
       'This share of the customers, chosen at random, gets nothing. Comparing the others with them shows what the campaign changed.',
     cooldown: 'Pause between campaigns',
     days: 'days',
-    cooldownHint: 'We leave out customers who got any campaign, or were in the control group of this one, within this many days.',
+    cooldownHint: 'We leave out customers who got any campaign, or were in the control group of one, within this many days.',
     maxRecipients: 'At most',
     maxRecipientsHint: 'If more customers match, we choose those with the most revenue at risk. Leave it empty for no limit.',
     unit: 'customers',
@@ -130,7 +130,8 @@ export const text = {
     recipients: 'would get it',
     parts: {
       holdout: 'in the control group',
-      cooldown: 'left out: recently, they got a campaign or were in the control group of this one',
+      cooldown: 'left out: recently, they got a campaign or were in a control group',
+      tenant_control: 'left out: in the control group of your shop, which no campaign contacts',
       other_control: 'left out: in the control group of another campaign that is still measured',
       max_recipients: 'over the maximum',
       unscored: 'without a score yet',
@@ -239,8 +240,15 @@ export const text = {
       `Waiting is not enough: the campaign has ${plural(treated, { one: '# contacted customer', other: '# contacted customers' })} and ${plural(holdout, { one: '#', other: '#' })} in the control group. Choose a larger control group, or send it again later to more customers.`,
     noHoldout:
       'This campaign has no control group, so there is nothing to compare with. Set a control group to see what the campaign changes.',
-    noDifference: (low: string, high: string) =>
-      `The effect is most likely between ${low} and ${high} points, so the campaign may change nothing. More customers make the result clearer.`,
+    noDifference: (low: string, high: string) => `The effect is most likely between ${low} and ${high} points, so there may be none.`,
+    power: (effect: string, needed: number) =>
+      needed === 0
+        ? `With so many customers we would have seen an effect of ${effect} points in 4 of 5 cases. To find a smaller one, send it to more.`
+        : `To see an effect of ${effect} points in 4 of 5 cases, ${plural(needed, { one: '# more customer is', other: '# more customers are' })} needed, in both groups together.`,
+    needed: (effect: string, needed: number) =>
+      `To see an effect of ${effect} points in 4 of 5 cases, ${plural(needed, { one: '# more customer is', other: '# more customers are' })} needed, in both groups together.`,
+    contaminated: (treated: number, holdout: number) =>
+      `Another campaign chose ${plural(treated, { one: '# of the contacted customers', other: '# of the contacted customers' })} and ${plural(holdout, { one: '# of the control group', other: '# of the control group' })} before their time to come back had passed. We leave out what they ordered from then on, in both groups alike.`,
     nobodyReturned: 'Nobody in either group came back in time. More customers make the result clearer.',
     effect: 'Effect so far, in percentage points',
     interval: 'the bar shows where the true effect lies in 95 % of cases',
@@ -251,6 +259,34 @@ export const text = {
       `${amount} compared with the control group (most likely between ${low} and ${high})`,
     totals: (treated: string, holdout: string) =>
       `Orders since then: ${treated} from contacted customers, ${holdout} from the control group.`,
+  },
+  overall: {
+    link: 'What do campaigns bring?',
+    title: 'All campaigns together',
+    question: 'What does contacting customers bring us?',
+    explained: (share: string) =>
+      `${share} of your customers, chosen at random, get no campaign at all. As soon as a campaign would have contacted one of them, we count that customer here, and compare with everybody whom a campaign chose. So both groups are alike, except that one of them can be contacted.`,
+    off: 'There is nothing to compare with: your shop has no control group. Set one in the settings, before you send the next campaign.',
+    notYet: 'After the first campaign is sent, you see here what all campaigns together bring.',
+    since: (day: string) => `Since ${day}. Each customer counts from the first campaign on.`,
+    window: (days: number) => `“Came back” means: placed an order within ${plural(days, { one: '# day', other: '# days' })} after it.`,
+    treated: 'Chosen by a campaign',
+    holdout: 'Never contacted',
+    titles: {
+      works: 'Contacting customers works',
+      harms: 'Contacting customers does harm',
+      early: 'Too early to tell',
+      noDifference: 'No clear difference',
+      unmeasurable: 'Cannot be measured: no control group',
+    },
+    early: (needed: number, treated: number, holdout: number) =>
+      `We need ${needed} customers in each group whose time to come back has passed. So far: ${treated} chosen by a campaign, ${holdout} never contacted.`,
+    works: (points: string, low: string, high: string) =>
+      `${points} percentage points more came back than of those who were never contacted. The true effect is most likely between ${low} and ${high}.`,
+    harms: (points: string, low: string, high: string) =>
+      `${points} percentage points fewer came back than of those who were never contacted. The true effect is most likely between ${low} and ${high}.`,
+    totals: (treated: string, holdout: string) =>
+      `Orders since then: ${treated} from customers chosen by a campaign, ${holdout} from those never contacted.`,
   },
   sends: {
     title: 'Deliveries',

@@ -4,6 +4,7 @@ import { ForRole, LockedBelow } from '../../components/for-role';
 import { ErrorPanel, Page } from '../../components/page';
 import { Skeleton } from '../../components/ui/skeleton';
 import { BandsCard } from './bands-card';
+import { ControlCard } from './control-card';
 import { DataCard } from './data-card';
 import { HorizonCard } from './horizon-card';
 import { JobProgress } from './job-progress';
@@ -26,6 +27,7 @@ export function SettingsPage() {
             <BandsCard settings={data} onJob={setJobId} />
             <HorizonCard settings={data} onJob={setJobId} />
             <ShopCard settings={data} onJob={setJobId} />
+            <ControlCard settings={data} onJob={setJobId} />
             <RetentionCard settings={data} onJob={setJobId} />
           </LockedBelow>
         )}

@@ -25,6 +25,13 @@ export const text = {
     daysHint: 'From 7 to 365.',
     range: 'Enter a whole number from 7 to 365.',
   },
+  control: {
+    title: 'Control group of your shop',
+    description: 'A few customers, chosen at random, whom no campaign contacts. They show what all your campaigns together bring.',
+    percent: 'Percent of all customers',
+    hint: 'From 0 to 50. They are always the same customers. Change it before your first campaign: later changes blur the comparison.',
+    range: 'Enter a whole number from 0 to 50.',
+  },
   retention: {
     title: 'Data retention',
     description: 'How long we keep events and orders. Scores do not change when old ones are removed.',

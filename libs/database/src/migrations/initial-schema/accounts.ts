@@ -15,6 +15,9 @@ CREATE TABLE tenants (
   rate_limit_per_minute int CHECK (rate_limit_per_minute > 0),
   -- platform:shop of the first storefront that sent something. Its ids stand as they are; those of all others carry the shop. Never changes.
   first_shop            text,
+  -- The percentage of all customers whom no campaign contacts, and the secret that chooses them with their ids. The secret never changes.
+  control_percent       smallint NOT NULL DEFAULT 5 CHECK (control_percent BETWEEN 0 AND 50),
+  control_key           bytea NOT NULL DEFAULT uuid_send(gen_random_uuid()),
   created_at            timestamptz NOT NULL DEFAULT now()
 );
 

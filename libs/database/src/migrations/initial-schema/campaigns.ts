@@ -56,24 +56,35 @@ const AUDIENCES = `
 CREATE TABLE campaign_parts (
   tenant_id    uuid NOT NULL,
   send_id      uuid NOT NULL,
+  -- From 0 on the parts with a delivery. Those without one have negative numbers.
   part         int NOT NULL,
   holdout      boolean NOT NULL,
+  -- As in campaign_recipients.
+  spared       text,
   customer_ids uuid[] NOT NULL,
   done         boolean NOT NULL DEFAULT false,
-  PRIMARY KEY (tenant_id, send_id, part, holdout),
+  PRIMARY KEY (tenant_id, send_id, part),
   FOREIGN KEY (tenant_id, send_id) REFERENCES campaign_sends (tenant_id, id) ON DELETE CASCADE
 );
 CREATE INDEX campaign_parts_open ON campaign_parts (tenant_id, send_id, part) WHERE NOT done;
 
+-- Whom a send has chosen. Those in a control group are recorded like the others, so that both are compared from the same moment on.
 -- No foreign keys, as in all tables that fill up.
 CREATE TABLE campaign_recipients (
   tenant_id   uuid NOT NULL,
   campaign_id uuid NOT NULL,
   customer_id uuid NOT NULL,
   send_id     uuid NOT NULL,
+  -- True: not contacted.
   holdout     boolean NOT NULL,
+  -- Why a customer who is not contacted is not in the control group of this campaign. 'tenant_control': in the control group of the tenant.
+  -- 'other_control': in that of another campaign; this campaign would have contacted the customer. 'other_control_holdout': likewise, and
+  -- this campaign would have had the customer in its control group.
+  spared      text CHECK (spared IS NULL OR holdout AND spared IN ('tenant_control', 'other_control', 'other_control_holdout')),
   delivery_id uuid,
   sent_at     timestamptz NOT NULL,
+  -- When another campaign chose the customer within the window. Set when the row that says so is deleted.
+  cut_at      timestamptz,
   PRIMARY KEY (tenant_id, campaign_id, customer_id, send_id)
 );
 CREATE INDEX campaign_recipients_by_customer ON campaign_recipients (tenant_id, customer_id, sent_at);

@@ -1,10 +1,10 @@
-import type { CampaignResultsDto } from '../../../api/schema';
 import { earlyWords } from './early-words';
+import type { Compared } from './outcome';
 
 const groupOf = (n: number, returned: number) => ({ n, returned, rate: returned / n, revenue: '0', matured: 0 });
-const results = (treated: number, holdout: number, returned = 0): CampaignResultsDto => ({
-  campaign_id: 'c', window_days: 60, treated: groupOf(treated, returned), holdout: groupOf(holdout, 0), uplift: 0, ci95: [-0.1, 0.1],
-  conclusive: false, verdict: 'too_few', revenue_uplift: null,
+const results = (treated: number, holdout: number, returned = 0): Compared => ({
+  window_days: 60, treated: groupOf(treated, returned), holdout: groupOf(holdout, 0), uplift: 0, ci95: [-0.1, 0.1],
+  conclusive: false, verdict: 'too_early', power: null, revenue_uplift: null,
 }); // prettier-ignore
 const campaign = { last_sent_at: '2026-11-23T09:00:00.000Z' };
 const format = { date: (instant: string) => instant.slice(0, 10) };

@@ -1,39 +1,38 @@
-import type { CampaignResultsDto } from '../../../api/schema';
-import { hasOrders, outcomeOf, points, resultExpectedAt } from './outcome';
+import { type Compared, hasOrders, outcomeOf, points, resultExpectedAt } from './outcome';
 
 const group = { n: 100, returned: 10, rate: 0.1, revenue: '0', matured: 100 };
 const idle = { ...group, returned: 0, rate: 0, matured: 0 };
 const nobody = { n: 0, returned: 0, rate: null, revenue: '0', matured: 0 };
-const results = (input: Partial<CampaignResultsDto>): CampaignResultsDto => ({
-  campaign_id: 'c', window_days: 60, treated: group, holdout: group, uplift: 0.07, ci95: [0.02, 0.12], conclusive: true, verdict: 'conclusive',
-  revenue_uplift: null, ...input,
+const results = (input: Partial<Compared>): Compared => ({
+  window_days: 60, treated: group, holdout: group, uplift: 0.07, ci95: [0.02, 0.12], conclusive: true, verdict: 'helps',
+  power: null, revenue_uplift: null, ...input,
 }); // prettier-ignore
-const campaign = { holdout_percent: 10 };
+const percent = 10;
 
 describe('outcomeOf', () => {
   it('names an effect only if the API calls it conclusive', () => {
     const effect = { uplift: 0.07, low: 0.02, high: 0.12 };
-    expect(outcomeOf(results({}), campaign)).toEqual({ kind: 'works', ...effect });
-    expect(outcomeOf(results({ uplift: -0.07, ci95: [-0.12, -0.02] }), campaign)).toMatchObject({ kind: 'harms' });
-    expect(outcomeOf(results({ verdict: 'interval_includes_zero', conclusive: false }), campaign)).toEqual({
+    expect(outcomeOf(results({}), percent)).toEqual({ kind: 'works', ...effect });
+    expect(outcomeOf(results({ uplift: -0.07, ci95: [-0.12, -0.02], verdict: 'harms' }), percent)).toMatchObject({ kind: 'harms' });
+    expect(outcomeOf(results({ verdict: 'no_difference_seen', conclusive: false }), percent)).toEqual({
       kind: 'noDifference',
       effect,
     });
-    expect(outcomeOf(results({ verdict: 'too_few', conclusive: false }), campaign)).toEqual({ kind: 'early', effect });
+    expect(outcomeOf(results({ verdict: 'too_early', conclusive: false }), percent)).toEqual({ kind: 'early', effect });
   });
 
   it('gives no effect while nobody in either group has ordered', () => {
-    const quiet = results({ treated: idle, holdout: idle, uplift: 0, ci95: [-0.184, 0.039], verdict: 'too_few' });
-    expect([hasOrders(quiet), outcomeOf(quiet, campaign)]).toEqual([false, { kind: 'early', effect: null }]);
-    expect(outcomeOf({ ...quiet, verdict: 'interval_includes_zero' }, campaign)).toEqual({ kind: 'noDifference', effect: null });
+    const quiet = results({ treated: idle, holdout: idle, uplift: 0, ci95: [-0.184, 0.039], verdict: 'too_early' });
+    expect([hasOrders(quiet), outcomeOf(quiet, percent)]).toEqual([false, { kind: 'early', effect: null }]);
+    expect(outcomeOf({ ...quiet, verdict: 'no_difference_seen' }, percent)).toEqual({ kind: 'noDifference', effect: null });
     expect([hasOrders({ ...quiet, treated: group }), hasOrders({ ...quiet, holdout: group })]).toEqual([true, true]);
   });
 
   it('answers "unmeasurable" without a control group, and "early" while a control group is still empty', () => {
-    const input = results({ holdout: nobody, verdict: 'too_few', uplift: null, ci95: null });
-    expect(outcomeOf(input, { holdout_percent: 0 })).toEqual({ kind: 'unmeasurable' });
-    expect(outcomeOf(input, campaign)).toEqual({ kind: 'early', effect: null });
-    expect(outcomeOf(results({}), { holdout_percent: 0 })).toMatchObject({ kind: 'works' });
+    const input = results({ holdout: nobody, verdict: 'too_early', uplift: null, ci95: null });
+    expect(outcomeOf(input, 0)).toEqual({ kind: 'unmeasurable' });
+    expect(outcomeOf(input, percent)).toEqual({ kind: 'early', effect: null });
+    expect(outcomeOf(results({}), 0)).toMatchObject({ kind: 'works' });
   });
 
   it('writes differences with their sign, and zero without one', () => {

@@ -1,4 +1,10 @@
-import type { CampaignDto, CampaignResultsDto } from '../../../api/schema';
+import type { CampaignDto, CampaignResultsDto, ComparedGroupDto } from '../../../api/schema';
+
+/** Two groups and their comparison: of one campaign, or of all. */
+export interface Compared extends Omit<CampaignResultsDto, 'campaign_id' | 'treated' | 'holdout'> {
+  readonly treated: ComparedGroupDto;
+  readonly holdout: ComparedGroupDto;
+}
 
 interface Effect {
   readonly uplift: number;
@@ -6,35 +12,36 @@ interface Effect {
   readonly high: number;
 }
 
-/** The result of a campaign that was sent. The effect is null while nobody has ordered: equal groups of zeros prove nothing. */
+/** The answer to "did it help?". The effect is null while nobody has ordered: equal groups of zeros prove nothing. */
 export type Outcome =
   | ({ readonly kind: 'works' | 'harms' } & Effect)
   | { readonly kind: 'noDifference'; readonly effect: Effect | null }
   | { readonly kind: 'early'; readonly effect: Effect | null }
   | { readonly kind: 'unmeasurable' };
 
-export function outcomeOf(results: CampaignResultsDto, { holdout_percent: percent }: Pick<CampaignDto, 'holdout_percent'>): Outcome {
+/** @param percent share of the control group as it is set now */
+export function outcomeOf(results: Compared, percent: number): Outcome {
   const { verdict, holdout } = results;
   if (holdout.n === 0 && percent === 0) return { kind: 'unmeasurable' };
   const effect = effectOf(results);
-  if (verdict === 'too_few') return { kind: 'early', effect };
-  if (verdict === 'interval_includes_zero' || effect === null) return { kind: 'noDifference', effect };
-  return { kind: effect.uplift > 0 ? 'works' : 'harms', ...effect };
+  if (verdict === 'too_early') return { kind: 'early', effect };
+  if (verdict === 'no_difference_seen' || effect === null) return { kind: 'noDifference', effect };
+  return { kind: verdict === 'helps' ? 'works' : 'harms', ...effect };
 }
 
-function effectOf(results: CampaignResultsDto): Effect | null {
+function effectOf(results: Compared): Effect | null {
   const [low, high] = results.ci95 ?? [];
   if (results.uplift === null || low === undefined || high === undefined || !hasOrders(results)) return null;
   return { uplift: results.uplift, low, high };
 }
 
 /** Returns whether anybody in either group has ordered since the campaign was sent. */
-export const hasOrders = ({ treated, holdout }: CampaignResultsDto): boolean => treated.returned + holdout.returned > 0;
+export const hasOrders = ({ treated, holdout }: Compared): boolean => treated.returned + holdout.returned > 0;
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Returns when the time to come back has passed for everybody; null if that has happened already, or nobody is contacted yet. */
-export function resultExpectedAt(results: CampaignResultsDto, { last_sent_at: sentAt }: Pick<CampaignDto, 'last_sent_at'>): string | null {
+export function resultExpectedAt(results: Compared, { last_sent_at: sentAt }: Pick<CampaignDto, 'last_sent_at'>): string | null {
   const { window_days: days, treated, holdout } = results;
   if (sentAt === null || days === null || treated.matured + holdout.matured === treated.n + holdout.n) return null;
   return new Date(Date.parse(sentAt) + days * DAY_MS).toISOString();

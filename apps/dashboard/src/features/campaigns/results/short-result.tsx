@@ -16,7 +16,7 @@ export function ShortResult({ campaign }: { readonly campaign: CampaignDto }) {
   if (!isSent) return <span className="text-muted">{t.none}</span>;
   if (error !== null) return <span className="text-muted">{commonText.notLoaded}</span>;
   if (data === undefined) return <Skeleton className="h-5 w-32" />;
-  const outcome = outcomeOf(data, campaign);
+  const outcome = outcomeOf(data, campaign.holdout_percent);
   switch (outcome.kind) {
     case 'early':
       return <span className="text-muted">{t.early}</span>;

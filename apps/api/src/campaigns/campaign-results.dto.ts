@@ -1,0 +1,134 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { SMALLEST_GROUP, type Verdict, VERDICTS } from '#libs/campaigns';
+
+const wholeNumber = (description: string) => ({ type: 'integer', description }) as const;
+const interval = (description: string) =>
+  ({ type: 'array', items: { type: 'number' }, nullable: true, minItems: 2, maxItems: 2, description }) as const;
+
+/** One of two groups that are compared. */
+export class ComparedGroupDto {
+  @ApiProperty(wholeNumber('Customers, each counted once, from the first sending on'))
+  n: number;
+
+  @ApiProperty(wholeNumber('Who have ordered within the window'))
+  returned: number;
+
+  @ApiProperty({ type: Number, nullable: true, description: 'returned / n; null when n is 0' })
+  rate: number | null;
+
+  @ApiProperty({ example: '1234.50', description: 'Revenue of their orders since then, net of refunds, in your currency' })
+  revenue: string;
+
+  @ApiProperty(wholeNumber('Of n, those whose window has passed: only they decide the verdict'))
+  matured: number;
+}
+
+export class CampaignGroupDto extends ComparedGroupDto {
+  @ApiProperty(
+    wholeNumber('Of n, those whom another campaign chose within the window. Their orders from then on do not count, in both groups alike'),
+  )
+  contaminated: number;
+}
+
+class RevenueUpliftDto {
+  @ApiProperty({ type: Number, description: 'Revenue per customer of the first group minus revenue per customer of the control group' })
+  difference: number;
+
+  @ApiProperty({ type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2, description: '95 % interval of the difference' })
+  ci95: readonly number[];
+}
+
+class PowerDto {
+  @ApiProperty({ type: Number, example: 0.05, description: 'The effect in question: a difference of return rates' })
+  effect: number;
+
+  @ApiProperty(
+    wholeNumber('Customers still to be chosen, in both groups together, until an effect of this size is found in 80 % of cases; 0: enough'),
+  )
+  customers_needed: number;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 0.032,
+    description: 'The smallest effect that the customers chosen so far find in 80 % of cases; null: none',
+  })
+  detectable_effect: number | null;
+}
+
+/** The answer to "did contacting them help?". */
+export class ComparisonDto {
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Return rate of the first group minus that of the control group; null when a group is empty',
+  })
+  uplift: number | null;
+
+  @ApiProperty(interval('95 % interval of the uplift (Newcombe, hybrid score)'))
+  ci95: readonly number[] | null;
+
+  @ApiProperty({ description: 'True when the verdict is `helps` or `harms`' })
+  conclusive: boolean;
+
+  @ApiProperty({
+    enum: VERDICTS,
+    description: `\`too_early\`: a group has fewer than ${SMALLEST_GROUP} customers whose window has passed. Otherwise the 95 % interval of these customers decides: it lies above 0 (\`helps\`), below 0 (\`harms\`), or contains 0 (\`no_difference_seen\`)`,
+  })
+  verdict: Verdict;
+
+  @ApiProperty({ type: PowerDto, nullable: true, description: 'What this comparison can find; null when a group is empty' })
+  power: PowerDto | null;
+
+  @ApiProperty({ type: RevenueUpliftDto, nullable: true, description: 'null when a group has fewer than two customers' })
+  revenue_uplift: RevenueUpliftDto | null;
+}
+
+const WINDOW = {
+  type: 'integer',
+  nullable: true,
+  description: 'Days after a sending within which an order counts: your horizon at that time',
+} as const;
+
+export class CampaignResultsDto extends ComparisonDto {
+  @ApiProperty({ format: 'uuid' })
+  campaign_id: string;
+
+  @ApiProperty(WINDOW)
+  window_days: number | null;
+
+  @ApiProperty({ type: CampaignGroupDto })
+  treated: CampaignGroupDto;
+
+  @ApiProperty({ type: CampaignGroupDto })
+  holdout: CampaignGroupDto;
+}
+
+export class OverallResultsDto extends ComparisonDto {
+  @ApiProperty(wholeNumber('Percent of all customers whom no campaign contacts, from the settings'))
+  control_percent: number;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When a campaign first chose one of these customers; null: never so far',
+  })
+  since: string | null;
+
+  @ApiProperty(WINDOW)
+  window_days: number | null;
+
+  @ApiProperty({
+    type: ComparedGroupDto,
+    description:
+      'Customers whom a campaign chose and might contact, whether it did or not. They count from the first choice on: `returned` within the window, `revenue` until now',
+  })
+  contactable: ComparedGroupDto;
+
+  @ApiProperty({
+    type: ComparedGroupDto,
+    description: 'Customers whom a campaign chose and did not contact because they are in the tenant-wide control group',
+  })
+  tenant_control: ComparedGroupDto;
+}

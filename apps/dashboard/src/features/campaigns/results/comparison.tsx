@@ -1,0 +1,128 @@
+import { useFormat } from '../../../api/me';
+import type { ComparedGroupDto } from '../../../api/schema';
+import { Alert } from '../../../components/ui/alert';
+import { IntervalChart } from './interval-chart';
+import { type Compared, hasOrders, type Outcome, outcomeOf, points } from './outcome';
+import { text } from '../text';
+
+const t = text.results;
+
+/** The words for the two groups and for the answer. */
+export interface ComparisonWords {
+  readonly treated: string;
+  readonly holdout: string;
+  readonly titles: Readonly<Record<Outcome['kind'], string>>;
+  /** Says what is missing for an answer. */
+  readonly early: string;
+  readonly noHoldout: string;
+  readonly works: (points: string, low: string, high: string) => string;
+  readonly harms: (points: string, low: string, high: string) => string;
+  readonly totals: (treated: string, holdout: string) => string;
+}
+
+interface Props {
+  readonly results: Compared;
+  /** Share of the control group as it is set now. */
+  readonly percent: number;
+  readonly words: ComparisonWords;
+}
+
+/** Says whether contacting customers helps, with the numbers behind it. */
+export function Comparison({ results, percent, words }: Props) {
+  const outcome = outcomeOf(results, percent);
+  const effect = effectOf(outcome);
+  const highest = Math.max(results.treated.rate ?? 0, results.holdout.rate ?? 0);
+  const { power } = results;
+  return (
+    <>
+      <Alert kind={KINDS[outcome.kind]} title={words.titles[outcome.kind]}>
+        {sentenceOf(outcome, words)}
+        {power !== null && outcome.kind === 'noDifference' && ` ${t.power(points(power.effect).slice(1), power.customers_needed)}`}
+        {power !== null &&
+          outcome.kind === 'early' &&
+          power.customers_needed > 0 &&
+          ` ${t.needed(points(power.effect).slice(1), power.customers_needed)}`}
+      </Alert>
+      <div className="grid gap-4">
+        <Group name={words.treated} group={results.treated} highest={highest} fill="bg-accent" />
+        <Group name={words.holdout} group={results.holdout} highest={highest} fill="bg-input" />
+      </div>
+      {effect !== null && <IntervalChart {...effect} />}
+      {hasOrders(results) && <Revenue results={results} totals={words.totals} />}
+    </>
+  );
+}
+
+const KINDS = { works: 'good', harms: 'bad', noDifference: 'note', early: 'note', unmeasurable: 'note' } as const;
+
+function effectOf(outcome: Outcome) {
+  switch (outcome.kind) {
+    case 'works':
+    case 'harms':
+      return outcome;
+    case 'noDifference':
+    case 'early':
+      return outcome.effect;
+    case 'unmeasurable':
+      return null;
+  }
+}
+
+function sentenceOf(outcome: Outcome, words: ComparisonWords): string {
+  switch (outcome.kind) {
+    case 'works':
+      return words.works(points(outcome.uplift), points(outcome.low), points(outcome.high));
+    case 'harms':
+      return words.harms(points(Math.abs(outcome.uplift)), points(outcome.low), points(outcome.high));
+    case 'noDifference':
+      return outcome.effect === null ? t.nobodyReturned : t.noDifference(points(outcome.effect.low), points(outcome.effect.high));
+    case 'early':
+      return words.early;
+    case 'unmeasurable':
+      return words.noHoldout;
+  }
+}
+
+interface GroupProps {
+  readonly name: string;
+  readonly group: ComparedGroupDto;
+  /** The rate that fills the whole width. */
+  readonly highest: number;
+  readonly fill: string;
+}
+
+function Group({ name, group, highest, fill }: GroupProps) {
+  const format = useFormat();
+  const width = highest === 0 ? 0 : (100 * (group.rate ?? 0)) / highest;
+  return (
+    <div>
+      <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
+        <span className="font-medium">{name}</span>
+        <span className="text-muted tabular-nums">
+          {group.n === 0 ? t.nobody : t.returned(group.returned, group.n)}
+          {group.rate !== null && <span className="ml-2 font-medium text-text">{format.percent(group.rate, 1)}</span>}
+        </span>
+      </div>
+      <div className="h-3 overflow-hidden rounded-full bg-subtle" aria-hidden>
+        <div className={`h-full rounded-full ${fill}`} style={{ width: `${width}%` }} />
+      </div>
+    </div>
+  );
+}
+
+function Revenue({ results, totals }: { readonly results: Compared; readonly totals: ComparisonWords['totals'] }) {
+  const format = useFormat();
+  const { treated, holdout, revenue_uplift: uplift } = results;
+  const [low, high] = uplift?.ci95 ?? [];
+  return (
+    <dl className="grid gap-1 border-t border-line pt-5 text-sm">
+      <dt className="font-medium">{t.revenue}</dt>
+      {uplift !== null && low !== undefined && high !== undefined && (
+        <dd>{t.revenueMore(signed(format.money(uplift.difference), uplift.difference), format.money(low), format.money(high))}</dd>
+      )}
+      <dd className="text-muted">{totals(format.money(treated.revenue), format.money(holdout.revenue))}</dd>
+    </dl>
+  );
+}
+
+const signed = (written: string, value: number): string => (value > 0 ? `+${written}` : written);

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFormat } from '../../../api/me';
+import type { OverallResultsDto } from '../../../api/schema';
+import { ErrorPanel, Page } from '../../../components/page';
+import { Card, CardBody, CardHeader } from '../../../components/ui/card';
+import { Skeleton } from '../../../components/ui/skeleton';
+import { BackLink } from '../back-link';
+import { NEEDED_PER_GROUP } from '../control-group';
+import { overallQuery } from '../queries';
+import { text } from '../text';
+import { Comparison } from './comparison';
+
+const t = text.overall;
+
+/** Answers what all campaigns together bring, compared with customers whom nobody ever contacts. */
+export function OverallPage() {
+  const { data, error, refetch } = useQuery(overallQuery);
+  return (
+    <Page title={t.title} description={<BackLink to="/campaigns">{text.page.back}</BackLink>}>
+      <div className="max-w-4xl">
+        {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
+        {data === undefined && error === null && <Skeleton className="h-96" />}
+        {data !== undefined && <Answer results={data} />}
+      </div>
+    </Page>
+  );
+}
+
+function Answer({ results }: { readonly results: OverallResultsDto }) {
+  const format = useFormat();
+  const { contactable: treated, tenant_control: holdout, control_percent: percent, since, window_days: days } = results;
+  const share = format.percent(percent / 100);
+  return (
+    <Card>
+      <CardHeader title={t.question} description={t.explained(share)} />
+      <CardBody className="grid gap-6">
+        {since === null ? (
+          <p className="text-sm text-muted">{percent === 0 ? t.off : t.notYet}</p>
+        ) : (
+          <>
+            <p className="text-sm text-muted">
+              {t.since(format.date(since))} {days !== null && t.window(days)}
+            </p>
+            <Comparison
+              results={{ ...results, treated, holdout }}
+              percent={percent}
+              words={{ ...t, early: t.early(NEEDED_PER_GROUP, treated.matured, holdout.matured), noHoldout: t.off }}
+            />
+          </>
+        )}
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+import { type Returned, SMALLEST_GROUP } from './return-rates.js';
+
+/** Effect that an experiment should be able to find: five percentage points. */
+export const STATED_EFFECT = 0.05;
+
+/** Quantiles of the normal distribution: 97.5 % for the interval, 80 % for the power. */
+const Z_INTERVAL = 1.959963984540054;
+const Z_POWER = 0.8416212335729143;
+
+/** The return rate that is assumed before anybody has had time to return, and the number of customers that this assumption weighs. */
+const ASSUMED_RATE = 0.25;
+const ASSUMED_CUSTOMERS = 8;
+
+/**
+ * Returns the customers of both groups that find an effect with a power of 80 %: the sample size for two proportions with unequal groups,
+ * J. L. Fleiss, Statistical Methods for Rates and Proportions, 2nd edition (1981), section 3.4.
+ * @param share of the customers who are contacted, above 0 and below 1
+ */
+function sizeFor(rate: number, effect: number, share: number): number {
+  const low = Math.min(rate, 1 - effect);
+  const high = low + effect;
+  const mean = share * high + (1 - share) * low;
+  const none = Z_INTERVAL * Math.sqrt((mean * (1 - mean)) / (share * (1 - share)));
+  const some = Z_POWER * Math.sqrt((high * (1 - high)) / share + (low * (1 - low)) / (1 - share));
+  return Math.max(((none + some) / effect) ** 2, SMALLEST_GROUP / Math.min(share, 1 - share));
+}
+
+/** Says which effects an experiment can find. */
+export interface Power {
+  /** The effect in question, as a difference of rates. */
+  readonly effect: number;
+  /** Further customers, in both groups together and divided as now, until it is found in 80 % of cases; 0: enough were chosen. */
+  readonly customersNeeded: number;
+  /** The smallest effect that the present customers find in 80 % of cases, to three decimals; null: none. */
+  readonly detectable: number | null;
+}
+
+/**
+ * Returns what an experiment can find with its groups.
+ * @param matured groups of the customers whose time to return has passed: they tell the return rate
+ * @param chosen sizes of the groups with everybody in them
+ * @returns null when a group is empty.
+ */
+export function powerOf(
+  matured: readonly [Returned, Returned],
+  chosen: { readonly treated: number; readonly holdout: number },
+): Power | null {
+  const all = chosen.treated + chosen.holdout;
+  if (chosen.treated === 0 || chosen.holdout === 0) return null;
+  const share = chosen.treated / all;
+  const [a, b] = matured;
+  const rate = (a.returned + b.returned + ASSUMED_RATE * ASSUMED_CUSTOMERS) / (a.n + b.n + ASSUMED_CUSTOMERS);
+  return {
+    effect: STATED_EFFECT,
+    customersNeeded: Math.max(0, Math.ceil(sizeFor(rate, STATED_EFFECT, share)) - all),
+    detectable: detectableBy(all, rate, share),
+  };
+}
+
+const STEP = 0.001;
+
+function detectableBy(customers: number, rate: number, share: number): number | null {
+  for (let step = 1; step * STEP < 1; step += 1) {
+    if (sizeFor(rate, step * STEP, share) <= customers) return Number((step * STEP).toFixed(3));
+  }
+  return null;
+}

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { campaignMerchant, campaignOf, fillWithScored, namedIn, orderOf, sent } from '../../support/webhooks/campaign-shop.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { DocumentedCalls } from '../../support/http/documented-calls.js';
+import type { Person } from '../../support/people/person.js';
+import type { Shop } from '../../support/shop/shop.js';
+import { WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
+
+describe('control groups', () => {
+  let system: ChurnSystem;
+  let calls: DocumentedCalls;
+  let endpoint: WebhookEndpoint;
+  let owner: Person;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.shared();
+    calls = await DocumentedCalls.load(system.api.url);
+  }, 60_000);
+  afterAll(() => system.stop());
+  beforeEach(async () => {
+    endpoint = await WebhookEndpoint.start();
+    ({ owner, shop } = await campaignMerchant(system));
+  });
+  afterEach(() => endpoint.stop());
+
+  const setControl = async (percent: number): Promise<void> => {
+    expect((await calls.taken(owner.call('PATCH', '/settings').send({ control_percent: percent }))).body).toMatchObject({
+      control_percent: percent,
+      job_id: null,
+    });
+  };
+  const leftOut = async (id: string) => (await calls.taken(owner.post(`/campaigns/${id}/preview`))).body.left_out;
+  const resultsOf = async (id: string) => (await calls.taken(owner.get(`/campaigns/${id}/results`))).body;
+  const overall = async () => (await calls.taken(owner.get('/campaigns/results'))).body;
+
+  /** Sends, and returns whom the endpoint was told to contact, after every part is recorded. */
+  async function contactedBy(id: string): Promise<string[]> {
+    const { delivery_ids: deliveries } = await sent(owner, id);
+    const parts = () => shop.rows<{ done: boolean }>('campaign_parts', 'done');
+    while ((await parts()).some(({ done }) => !done)) await sleep(50);
+    const isThere = () => deliveries.every((each) => endpoint.received.some(({ headers }) => headers['x-service-delivery-id'] === each));
+    while (!isThere()) await sleep(50);
+    return namedIn(endpoint.received.filter(({ headers }) => deliveries.includes(String(headers['x-service-delivery-id']))));
+  }
+
+  const rest = (days: number): Promise<unknown> =>
+    system.owner.query(
+      `WITH sends AS (UPDATE campaign_sends SET sent_at = sent_at - $2 * interval '1 day' WHERE tenant_id = $1)
+       UPDATE campaign_recipients SET sent_at = sent_at - $2 * interval '1 day' WHERE tenant_id = $1`,
+      [owner.tenantId, days],
+    );
+
+  it('of the tenant get no campaign at all, and are the same customers every time', async () => {
+    await fillWithScored(system, owner.tenantId, 400);
+    await setControl(20);
+    const input = { holdout_percent: 0, cooldown_days: 0 };
+    const [first, second] = [await campaignOf(owner, endpoint.url, input), await campaignOf(owner, endpoint.url, input)];
+    const { tenant_control: control } = await leftOut(first);
+    expect([control > 50, control < 110]).toEqual([true, true]);
+    const contacted = await contactedBy(first);
+    expect(contacted).toHaveLength(400 - control);
+    expect((await contactedBy(second)).toSorted()).toEqual(contacted.toSorted());
+    // A larger group keeps its members, and nobody can tell them from the ids: another tenant with the same customers has others.
+    await setControl(30);
+    const fewer = await contactedBy(first);
+    expect(fewer.length).toBeLessThan(contacted.length);
+    expect(fewer.filter((customer) => !contacted.includes(customer))).toEqual([]);
+    await setControl(0);
+    expect((await leftOut(first)).tenant_control).toBe(0);
+    const { rows } = await system.owner.query<{ same: boolean }>('SELECT count(DISTINCT control_key) = count(*) AS same FROM tenants');
+    expect(rows).toEqual([{ same: true }]);
+  });
+
+  it('of the tenant show what all campaigns together bring, from the first choice of each customer on', async () => {
+    await fillWithScored(system, owner.tenantId, 400);
+    const nobody = { n: 0, returned: 0, rate: null, revenue: '0.00', matured: 0 };
+    expect(await overall()).toEqual({
+      control_percent: 0, since: null, window_days: null, contactable: nobody, tenant_control: nobody,
+      uplift: null, ci95: null, conclusive: false, verdict: 'too_early', power: null, revenue_uplift: null,
+    }); // prettier-ignore
+    await setControl(30);
+    const input = { holdout_percent: 20, cooldown_days: 0, audience: { labels: ['critical'] } };
+    const id = await campaignOf(owner, endpoint.url, input);
+    const { tenant_control: control } = await leftOut(id);
+    const contacted = await contactedBy(id);
+    // Not chosen: they are not compared.
+    await orderOf(system, owner.tenantId, 1, 1000);
+    for (const customer of contacted) await orderOf(system, owner.tenantId, Number(customer.slice(2)), 10);
+    // A second campaign begins nothing anew.
+    await contactedBy(await campaignOf(owner, endpoint.url, input));
+    const open = await overall();
+    expect(open).toMatchObject({
+      control_percent: 30, verdict: 'too_early', conclusive: false, window_days: 90, since: expect.any(String),
+      contactable: { n: 200 - control, returned: contacted.length, matured: 0 }, tenant_control: { n: control, returned: 0, revenue: '0.00' },
+      power: { effect: 0.05, customers_needed: expect.any(Number) },
+    }); // prettier-ignore
+    expect(Number(open.contactable.revenue)).toBe(10 * contacted.length);
+    expect(open.uplift).toBeCloseTo(contacted.length / (200 - control), 4);
+    await rest(91);
+    await system.owner.query(`UPDATE orders SET placed_at = placed_at - interval '91 days' WHERE tenant_id = $1`, [owner.tenantId]);
+    expect(await overall()).toMatchObject({ verdict: 'helps', conclusive: true, tenant_control: { matured: control } });
+    const { owner: other } = await campaignMerchant(system);
+    expect((await other.get('/campaigns/results')).body.since).toBeNull();
+  });
+
+  it('and the contacted customers count until another campaign chooses them, in both groups alike', async () => {
+    await fillWithScored(system, owner.tenantId, 400);
+    const input = { holdout_percent: 50, cooldown_days: 14, audience: { labels: ['critical'] } };
+    const id = await campaignOf(owner, endpoint.url, input);
+    const contacted = await contactedBy(id);
+    const held = 200 - contacted.length;
+    await rest(20);
+    // The other campaign contacts half of those contacted, spares the whole control group, and would have contacted half of it.
+    const other = await campaignOf(owner, endpoint.url, input);
+    expect(await leftOut(other)).toMatchObject({ cooldown: 0, other_control: held });
+    const contactedTwice = await contactedBy(other);
+    expect(contactedTwice.filter((customer) => !contacted.includes(customer))).toEqual([]);
+    for (let number = 2; number <= 400; number += 2) await orderOf(system, owner.tenantId, number, 10);
+    const results = await resultsOf(id);
+    expect(results.treated).toMatchObject({ n: contacted.length, contaminated: contactedTwice.length });
+    expect(results.treated.returned).toBe(contacted.length - contactedTwice.length);
+    const { contaminated, returned } = results.holdout;
+    expect([results.holdout.n, returned]).toEqual([held, held - contaminated]);
+    expect([contaminated > held * 0.3, contaminated < held * 0.7]).toEqual([true, true]);
+    expect(Number(results.holdout.revenue)).toBe(10 * returned);
+    // The customers of the other campaign count from its own first choice on. Those whom it spared are not among them.
+    expect(await resultsOf(other)).toMatchObject({ treated: { n: contactedTwice.length, contaminated: 0 }, holdout: { contaminated: 0 } });
+    // The cooldown holds for everybody whom a campaign chose, contacted or not.
+    const third = await campaignOf(owner, endpoint.url, input);
+    expect(await leftOut(third)).toMatchObject({ cooldown: 200, other_control: 0 });
+  });
+});

@@ -44,7 +44,7 @@ export class DisconnectStorefront {
       await recordAudit(db, { action: 'storefront.disconnected', actor, address, details: { ...connection } }, now);
       return { ...connection, accessToken: tokens?.accessToken ?? null };
     });
-    const revoked = ended.accessToken !== null && (await this.access.revoke(ended, ended.accessToken));
+    const revoked = ended.accessToken !== null && (await this.access.revoke(tenantId, ended, ended.accessToken));
     this.log.info('storefront.disconnected', { tenantId, platform: ended.platform, revoked });
   }
 }

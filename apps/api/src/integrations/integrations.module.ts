@@ -11,16 +11,20 @@ import { InstallStorefront } from './install-storefront.js';
 import { IntegrationsController } from './integrations.controller.js';
 import { OpenConnection } from './open-connection.js';
 import { PlatformAccess } from './platform-access.js';
+import { PlatformTurns } from './platform-turns.js';
 import { StorefrontOauthController } from './storefront-oauth.controller.js';
 
 /** Deadline for one call to a storefront platform. It is short because a person waits for the answer. */
 const PLATFORM_DEADLINE_MS = 4 * SECOND_MS;
+/** The api reads tokens, and one order at the most. */
+const ANSWER_BYTES = 2 ** 20;
 
 @Module({
   controllers: [IntegrationsController, StorefrontOauthController],
   providers: [
     ConnectStorefront,
     PlatformAccess,
+    PlatformTurns,
     OpenConnection,
     FinishConnection,
     InstallStorefront,
@@ -31,9 +35,9 @@ const PLATFORM_DEADLINE_MS = 4 * SECOND_MS;
       provide: PlatformClient,
       inject: [Config, Clock],
       useFactory: ({ storefront: { network } }: Config, clock: Clock) =>
-        new PlatformClient(new PlatformHttp(network, new AddressGuard(network.openRanges), PLATFORM_DEADLINE_MS), clock),
+        new PlatformClient(new PlatformHttp(network, new AddressGuard(network.openRanges), PLATFORM_DEADLINE_MS, ANSWER_BYTES), clock),
     },
   ],
-  exports: [GetIntegrations, PlatformAccess, PlatformClient, Platforms],
+  exports: [GetIntegrations, PlatformAccess, PlatformTurns, PlatformClient, Platforms],
 })
 export class IntegrationsModule {}

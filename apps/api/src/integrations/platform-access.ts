@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '#libs/core';
+import { AppError, type TenantId } from '#libs/core';
 import { Log } from '#libs/observability';
 import { type Grant, PlatformClient, Platforms, platformShopOf } from '#libs/storefront';
+import { PlatformTurns } from './platform-turns.js';
 
 /** A shop in the form that we store. */
 interface NamedShop {
@@ -15,6 +16,7 @@ export class PlatformAccess {
   constructor(
     private readonly platforms: Platforms,
     private readonly client: PlatformClient,
+    private readonly turns: PlatformTurns,
     private readonly log: Log,
   ) {}
 
@@ -23,11 +25,11 @@ export class PlatformAccess {
     return this.platforms.appOf(platform)?.secrets ?? [];
   }
 
-  /** @returns null when the platform gives no tokens for the code. */
+  /** @returns null when the platform gives no tokens for the code, or the tenant makes too many calls at once. */
   async exchange(tenantId: TenantId, named: NamedShop, code: string): Promise<Grant | null> {
     const at = platformShopOf(this.platforms, named);
     if (at === null) return null;
-    const granted = await this.client.exchange(at, code);
+    const granted = await this.turns.use(tenantId, () => this.client.exchange(at, code)).catch(toRefusal);
     if (granted.kind === 'ok') return granted.value;
     const why = 'why' in granted ? granted.why : granted.kind;
     this.log.warn('storefront.exchange_failed', { tenantId, platform: named.platform, why });
@@ -35,8 +37,15 @@ export class PlatformAccess {
   }
 
   /** @returns whether the platform has revoked the token. */
-  async revoke(named: NamedShop, accessToken: string): Promise<boolean> {
+  async revoke(tenantId: TenantId, named: NamedShop, accessToken: string): Promise<boolean> {
     const at = platformShopOf(this.platforms, named);
-    return at !== null && (await this.client.revoke(at, accessToken)).kind === 'ok';
+    if (at === null) return false;
+    return (await this.turns.use(tenantId, () => this.client.revoke(at, accessToken)).catch(toRefusal)).kind === 'ok';
   }
+}
+
+/** Nobody waits for a JSON answer here: a person returns to a page, or the connection has ended already. */
+function toRefusal(error: unknown): { kind: 'refused'; why: string } {
+  if (error instanceof AppError && error.code === 'service_unavailable') return { kind: 'refused', why: 'busy' };
+  throw error;
 }

@@ -18,7 +18,7 @@ export type PlatformAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }
   | { readonly kind: 'unreachable'; readonly error: string };
 
-/** The largest answer that is read, after decompression. A page of a hundred orders is far smaller. */
+/** The largest answer that is read unless the process says less. A page of a hundred orders is far smaller. */
 const ANSWER_BYTES = 8 * 2 ** 20;
 /** The most values in an answer, and the deepest nesting. Whoever names a shop may answer for it: 16 KB of gzip can hold millions of values. */
 const MOST_VALUES = { tokens: 250_000, depth: 100 };
@@ -33,11 +33,15 @@ export class PlatformHttp {
   private readonly agents: readonly (HttpAgent | HttpsAgent)[];
   private readonly closing = new AbortController();
 
-  /** @param timeoutMs for the whole call: name lookup, connecting, sending, and reading the complete answer. */
+  /**
+   * @param timeoutMs for the whole call: name lookup, connecting, sending, and reading the complete answer.
+   * @param answerBytes the largest answer that is read, after decompression
+   */
   constructor(
     private readonly rules: WebhookUrlRules,
     guard: AddressGuard,
     private readonly timeoutMs: number,
+    answerBytes: number = ANSWER_BYTES,
   ) {
     const options = { keepAlive: true, timeout: IDLE_SOCKET_MS, lookup: guard.lookup };
     const [httpAgent, httpsAgent] = [new HttpAgent(options), new HttpsAgent(options)];
@@ -48,7 +52,7 @@ export class PlatformHttp {
         httpsAgent,
         proxy: false,
         maxRedirects: 0,
-        maxContentLength: ANSWER_BYTES,
+        maxContentLength: answerBytes,
         responseType: 'text',
         // As text, because platform ids do not fit into the numbers of JSON.parse.
         transformResponse: [(text: unknown) => text],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { AppError, shopOf } from '#libs/core';
+import { AppError, shopOf, type TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import type { WooCommerceConnectionDto } from './woocommerce.dto.js';
 import type { AccountCaller } from '#libs/guards';
@@ -34,7 +34,7 @@ export class ConnectWooCommerce {
   async connect(caller: AccountCaller, input: ConnectionInput, origin: AuditOrigin, cause: JobOrigin): Promise<WooCommerceConnectionDto> {
     const shop = shopOf('woocommerce', input.address);
     if (shop === null) throw new AppError('validation_error', 'shop names no domain');
-    const restUrl = await this.restUrlOf(shop, input);
+    const restUrl = await this.restUrlOf(caller.tenantId, shop, input);
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const { status } = await this.connections.connect(caller, { ...input, shop, restUrl, secret }, origin);
     this.publisher.wakeStorefront(caller.tenantId, cause);
@@ -42,9 +42,9 @@ export class ConnectWooCommerce {
     return { shop, status, secret, webhooks: webhooks.map(({ topic, address }) => ({ topic, delivery_url: address })) };
   }
 
-  private async restUrlOf(shop: string, { address, keys }: ConnectionInput): Promise<string | null> {
+  private async restUrlOf(tenantId: TenantId, shop: string, { address, keys }: ConnectionInput): Promise<string | null> {
     const read = this.tryKeys.read(address);
-    if (keys !== null) return this.tryKeys.findAddress(read, shop, keys);
+    if (keys !== null) return this.tryKeys.findAddress(tenantId, { address: read, shop, keys });
     return read.kind === 'allowed' ? read.restUrl : null;
   }
 }

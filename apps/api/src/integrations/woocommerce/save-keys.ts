@@ -17,7 +17,7 @@ export class SaveKeys {
   /** @throws AppError `not_found` without a WooCommerce shop, `validation_error` for keys that the shop does not accept. */
   async save(caller: AccountCaller, keys: WooCommerceKeys, origin: AuditOrigin, cause: JobOrigin): Promise<void> {
     const { rest_url: known, shop } = await this.connections.find(caller.tenantId);
-    const restUrl = await this.tryKeys.findAddress(this.tryKeys.read(known ?? shop), shop, keys);
+    const restUrl = await this.tryKeys.findAddress(caller.tenantId, { address: this.tryKeys.read(known ?? shop), shop, keys });
     await this.connections.saveKeys(caller, { shop, restUrl, keys }, origin);
     this.publisher.wakeStorefront(caller.tenantId, cause);
   }

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { AppError } from '#libs/core';
+import { AppError, type TenantId } from '#libs/core';
 import { PlatformClient, type PlatformResult, readWooCommerceAddress, type WooCommerceAddress } from '#libs/storefront';
+import { PlatformTurns } from '../platform-turns.js';
+
+/** An address of a shop that an owner entered, and the keys that go with it. */
+export interface Tried {
+  readonly address: WooCommerceAddress;
+  readonly shop: string;
+  readonly keys: WooCommerceKeys;
+}
 
 /** Keys of a shop's REST API, which its owner created. */
 export interface WooCommerceKeys {
@@ -17,6 +25,7 @@ export const keysText = ({ consumer_key: key, consumer_secret: secret }: WooComm
 export class TryKeys {
   constructor(
     private readonly client: PlatformClient,
+    private readonly turns: PlatformTurns,
     private readonly config: Config,
   ) {}
 
@@ -28,9 +37,14 @@ export class TryKeys {
   /**
    * Asks for the number of orders, first below the given path, then at the root of the domain, because people copy the address of a shop page.
    * @returns the address at which the shop answered.
-   * @throws AppError `validation_error` when the address is not allowed, no shop answers there, or the shop does not accept the keys.
+   * @throws AppError `validation_error` when the address is not allowed, no shop answers there, or the shop does not accept the keys;
+   * `service_unavailable` when the tenant makes too many calls at once.
    */
-  async findAddress(address: WooCommerceAddress, shop: string, keys: WooCommerceKeys): Promise<string> {
+  findAddress(tenantId: TenantId, tried: Tried): Promise<string> {
+    return this.turns.use(tenantId, () => this.find(tried));
+  }
+
+  private async find({ address, shop, keys }: Tried): Promise<string> {
     if (address.kind === 'refused') throw wrong('shop', 'invalid_shop', `shop ${address.message}`);
     const { restUrl } = address;
     const { origin } = new URL(restUrl);

@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { busy, FairSlots, SECOND_MS, type TenantId } from '#libs/core';
+
+/** Calls to platforms that a process makes at once, and the most of them for one tenant. A shop that does not answer holds a call for 4 s. */
+const AT_ONCE = { slots: 32, perKey: 2 };
+/** Calls of one tenant that wait, and how long: somebody waits for the answer. */
+const WAITING = { mostWaiting: 4, mostWaitMs: 4 * SECOND_MS };
+
+/** Shares the calls to platforms fairly among tenants, so that one with slow shops leaves room for the others. */
+@Injectable()
+export class PlatformTurns {
+  private readonly slots = new FairSlots({ ...AT_ONCE, ...WAITING, refuse: () => busy('the connection to storefronts') });
+
+  /** @throws AppError `service_unavailable` when too many calls of the tenant wait, or none of the slots became free in time */
+  use<T>(tenantId: TenantId, call: () => Promise<T>): Promise<T> {
+    return this.slots.use(tenantId, call, 1);
+  }
+}

@@ -134,13 +134,13 @@ describe('a WooCommerce shop connected with keys', () => {
 
   /** Returns the progress of the import once the worker has postponed it. */
   const putOff = async (): Promise<object> => {
-    let row: { sync_failures: number } | undefined;
+    let row: { sync_failures: number; rests: boolean } | undefined;
     await until('the import is postponed', async () => {
-      [row] = await merchant.shop.rows<{ sync_failures: number }>(
+      [row] = await merchant.shop.rows<{ sync_failures: number; rests: boolean }>(
         'storefront_connections',
-        `sync_failures, import_cursor, import_done, import_refusals, import_restarts, sync_due_at > now() + interval '10 seconds' AS rests`,
+        `sync_failures, import_cursor, import_done, import_refusals, import_restarts, sync_due_at > now() + interval '10 seconds' AND sync_lease IS NULL AS rests`,
       );
-      return (row?.sync_failures ?? 0) > 0;
+      return (row?.sync_failures ?? 0) > 0 && row?.rests === true;
     });
     return row ?? {};
   };

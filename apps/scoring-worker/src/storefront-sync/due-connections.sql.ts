@@ -19,6 +19,7 @@ export interface LeasedConnection {
   readonly currency: string | null;
   /** Changes with every lease. A worker that finds another value writes nothing. */
   readonly sync_lease: string;
+  /** Failed tries in a row. The present one counts until it has ended well, so that a try that kills the worker is a failure. */
   readonly sync_failures: number;
   readonly webhooks_checked_at: Date | null;
   readonly token_expires_at: Date | null;
@@ -67,17 +68,32 @@ const COLUMNS = `id, platform, shop, rest_url, currency, sync_lease, sync_failur
   import_total, import_pages, import_refusals, import_restarts, import_started_at, last_reconciled_at, reconcile_cut_at, reconcile_started_at, reconcile_cursor,
   reconcile_pages, reconcile_total, reconcile_restarts, uninstall_reported_at, sync_due_at`;
 const TAKE = `
-UPDATE storefront_connections SET sync_lease = $3, sync_leased_until = now() + ${LEASE}
+UPDATE storefront_connections SET sync_lease = $3, sync_leased_until = now() + ${LEASE}, sync_failures = sync_failures + 1
 WHERE tenant_id = $1 AND id = $2 AND sync_due_at <= $4 AND status = 'connected' AND (sync_leased_until IS NULL OR sync_leased_until <= now())
 RETURNING ${COLUMNS}`;
 
 export const findDueOf = async (db: TenantDb, now: Date): Promise<string[]> =>
   (await db.query<{ id: string }>(FIND_OWN, [now])).map(({ id }) => id);
 
-/** Leases the connection. @returns null when another worker has it, or nothing is due. */
-export async function takeConnection(db: TenantDb, id: string, now: Date): Promise<LeasedConnection | null> {
+// The time counts when the worker dies with the connection.
+const PUT_OFF = 'UPDATE storefront_connections SET sync_due_at = $3 WHERE tenant_id = $1 AND id = $2';
+
+/**
+ * Leases the connection.
+ * @param backoffMs the pause after so many failures, for the case that the worker dies
+ * @returns null when another worker has it, or nothing is due.
+ */
+export async function takeConnection(
+  db: TenantDb,
+  id: string,
+  now: Date,
+  backoffMs: (failures: number) => number,
+): Promise<LeasedConnection | null> {
   const [taken] = await db.query<LeasedConnection>(TAKE, [id, newId(), now]);
-  return taken ?? null;
+  if (taken === undefined) return null;
+  const dueAt = new Date(now.getTime() + backoffMs(taken.sync_failures));
+  await db.query(PUT_OFF, [id, dueAt]);
+  return { ...taken, sync_due_at: dueAt };
 }
 
 // Needs the primary key. The lease is renewed, because a step follows.

@@ -71,7 +71,7 @@ export class SyncConnection {
 
   /** @param afterMs the pause that the platform asks for; null when the request failed without one. */
   private putOff(tenantId: TenantId, leased: LeasedConnection, afterMs: number | null): Promise<void> {
-    const failures = afterMs === null ? leased.sync_failures + 1 : leased.sync_failures;
+    const failures = afterMs === null ? leased.sync_failures : leased.sync_failures - 1;
     return this.handBack(tenantId, leased, new Date(this.clock.now().getTime() + (afterMs ?? backoffMs(failures))), failures);
   }
 }

@@ -7,6 +7,7 @@ import type { SyncStorefrontJob } from '#libs/queues';
 import { PlatformHttp } from '#libs/storefront';
 import type { QueuedStage } from '../runner/stage.js';
 import { type DueConnection, findDueConnections, findDueOf, takeConnection } from './due-connections.sql.js';
+import { backoffMs } from './next-sync-step.js';
 import { SyncConnection } from './sync-connection.js';
 
 /** Connections that one process works on at the same time. They nearly always wait for a platform. */
@@ -63,7 +64,7 @@ export class SyncStorefronts implements QueuedStage<DueConnection, SyncStorefron
   }
 
   private async sync(tenantId: TenantId, id: string): Promise<void> {
-    const leased = await this.database.transaction(tenantId, (db) => takeConnection(db, id, this.clock.now()));
+    const leased = await this.database.transaction(tenantId, (db) => takeConnection(db, id, this.clock.now(), backoffMs));
     if (leased !== null) await this.syncConnection.sync(tenantId, leased, () => this.isStopping);
   }
 }

@@ -8,8 +8,10 @@ import { EndpointSender } from './endpoint-sender.js';
 import { type DueEndpoint, findDueEndpoints, findDueEndpointsOf } from './lease-endpoint.sql.js';
 import { SendTools } from './send-tools.js';
 
-/** The sweep takes no more endpoints while one process serves this many. Queue jobs may add some. */
+/** The sweep takes no more endpoints while one process serves this many. Queue jobs may add as many. */
 const ENDPOINTS = 300;
+/** Endpoints of one tenant among them: the URLs of its campaigns. The others wait, so that they leave room for other tenants. */
+const ENDPOINTS_OF_TENANT = 30;
 /** Grace period for attempts in flight at shutdown. After it they are aborted, and another worker retries them. */
 const GRACE_MS = 5 * SECOND_MS;
 
@@ -50,7 +52,9 @@ export class DeliverDue implements Stage<DueEndpoint> {
   /** Finds endpoints with due deliveries, of all tenants, as many as this process has room for. */
   async findDue(): Promise<DueEndpoint[]> {
     const room = ENDPOINTS - this.running.size;
-    return room > 0 ? findDueEndpoints(this.database, room) : [];
+    if (room <= 0) return [];
+    const tenants = new Set(Array.from(this.running.values(), ({ tenantId }) => tenantId));
+    return findDueEndpoints(this.database, room, [...tenants].filter((tenantId) => this.isFullFor(tenantId))); // prettier-ignore
   }
 
   /** Starts to serve the endpoint. Does not wait: an endpoint may take minutes. */
@@ -71,12 +75,18 @@ export class DeliverDue implements Stage<DueEndpoint> {
   }
 
   private start(endpoint: DueEndpoint): void {
-    if (this.running.has(endpoint.id) || this.isStopping) return;
+    if (this.running.has(endpoint.id) || this.isStopping || this.isFullFor(endpoint.tenantId)) return;
     const ended = this.serve(endpoint).catch((error: unknown) => {
       this.log.error('delivery.interrupted', error, { tenantId: endpoint.tenantId, endpointId: endpoint.id });
     });
     this.ended.add(ended);
     void ended.then(() => this.ended.delete(ended));
+  }
+
+  private isFullFor(tenantId: TenantId): boolean {
+    let count = 0;
+    for (const served of this.running.values()) if (served.tenantId === tenantId) count += 1;
+    return count >= ENDPOINTS_OF_TENANT || this.running.size >= 2 * ENDPOINTS;
   }
 
   private async serve(endpoint: DueEndpoint): Promise<void> {
@@ -85,15 +95,24 @@ export class DeliverDue implements Stage<DueEndpoint> {
     try {
       while (served.again && !this.isStopping) {
         served.again = false;
-        const lease = new EndpointLease(this.database, this.box, this.clock, endpoint);
-        const start = await lease.begin();
-        if (start === null) continue;
-        served.sender = new EndpointSender(lease, start, this.tools);
-        await this.sendAll(served.sender, endpoint);
-        served.sender = null;
+        await this.serveLease(served, endpoint);
       }
     } finally {
       this.running.delete(endpoint.id);
+    }
+  }
+
+  private async serveLease(served: ServedEndpoint, endpoint: DueEndpoint): Promise<void> {
+    const room = this.tools.room.ofEndpoint();
+    try {
+      const lease = new EndpointLease(this.database, this.box, this.clock, endpoint, room);
+      const start = await lease.begin();
+      if (start === null) return;
+      served.sender = new EndpointSender(lease, start, this.tools);
+      await this.sendAll(served.sender, endpoint);
+    } finally {
+      room.close();
+      served.sender = null;
     }
   }
 

@@ -1,5 +1,6 @@
 import { plainArray, type TenantDb } from '#libs/database';
 import type { DeadLetterReason } from '#libs/delivery';
+import { LARGE_BYTES } from './delivery-room.js';
 
 /** A delivery whose next attempt is due. */
 export interface DueDelivery {
@@ -7,7 +8,10 @@ export interface DueDelivery {
   readonly event: string;
   readonly sequence: string | null;
   readonly batch: string | null;
-  readonly body: string;
+  /** Null for a large one: `readBody` reads it when it is sent. */
+  readonly body: string | null;
+  /** Bytes that it takes in memory, about. */
+  readonly bytes: number;
   /** Attempts made so far. */
   readonly attempts: number;
   /** Attempts beside these that may have been made and were never recorded. */
@@ -28,19 +32,43 @@ const OPEN = (alias: string): string => `${alias}.status NOT IN ('success', 'dea
 // The statements below join nothing. By the statistics of a moment ago a tenant may have one row, and by now a hundred thousand; a
 // free planner would read all of them for each row. OFFSET 0 keeps a subquery a subquery, run per row through its index.
 
-// Needs index deliveries_due, and deliveries_by_customer to find earlier deliveries: only the oldest of a customer is sent.
-const READ_DUE = `
-SELECT id, event, sequence, batch, body, attempts, lost_attempts, max_attempts, extract(epoch FROM decided_at)::float8 * 1000 AS decided_ms,
-       first_attempt_at IS NULL AND NOT is_replay AS measures_delay, traceparent
-FROM deliveries d
-WHERE tenant_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'failed') AND next_attempt_at <= now() AND id <> ALL ($3::uuid[])
-  AND NOT EXISTS (SELECT FROM deliveries e
-                  WHERE e.tenant_id = $1 AND e.customer_id = d.customer_id AND e.sequence < d.sequence AND ${OPEN('e')} OFFSET 0)
-ORDER BY next_attempt_at, id LIMIT $4`;
+/** Deliveries that are read in advance, so that sending does not wait for reading. */
+const READ_AHEAD = 300;
+/** Bytes of a delivery beside its body. */
+const ROW_BYTES = 512;
+const IS_SMALL = `octet_length(body) <= ${LARGE_BYTES - ROW_BYTES}`;
 
-/** @param except deliveries in flight */
-export const readDue = (db: TenantDb, endpointId: string, except: readonly string[], limit: number): Promise<DueDelivery[]> =>
-  db.prepared<DueDelivery>(READ_DUE, [endpointId, plainArray(except), limit]);
+// Needs index deliveries_due, and deliveries_by_customer to find earlier deliveries: only the oldest of a customer is sent. Postgres knows
+// the length of a body without reading it.
+const READ_DUE = `
+SELECT id, event, sequence, batch, body, bytes, attempts, lost_attempts, max_attempts, decided_ms, measures_delay, traceparent
+FROM (
+  SELECT *, sum(bytes) OVER (ORDER BY next_attempt_at, id ROWS UNBOUNDED PRECEDING) AS bytes_so_far
+  FROM (
+    SELECT id, event, sequence, batch, attempts, lost_attempts, max_attempts, extract(epoch FROM decided_at)::float8 * 1000 AS decided_ms,
+           first_attempt_at IS NULL AND NOT is_replay AS measures_delay, traceparent, next_attempt_at,
+           CASE WHEN ${IS_SMALL} THEN body END AS body, ${ROW_BYTES} + CASE WHEN ${IS_SMALL} THEN octet_length(body) ELSE 0 END AS bytes
+    FROM deliveries d
+    WHERE tenant_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'failed') AND next_attempt_at <= now() AND id <> ALL ($3::uuid[])
+      AND NOT EXISTS (SELECT FROM deliveries e
+                      WHERE e.tenant_id = $1 AND e.customer_id = d.customer_id AND e.sequence < d.sequence AND ${OPEN('e')} OFFSET 0)
+    ORDER BY next_attempt_at, id LIMIT ${READ_AHEAD}) due) summed
+WHERE bytes_so_far <= $4 ORDER BY next_attempt_at, id`;
+
+/**
+ * @param except deliveries in flight
+ * @param room the most bytes that the deliveries take; `LARGE_BYTES` are enough for one
+ */
+export const readDue = (db: TenantDb, endpointId: string, except: readonly string[], room: number): Promise<DueDelivery[]> =>
+  db.prepared<DueDelivery>(READ_DUE, [endpointId, plainArray(except), room]);
+
+// Needs the primary key.
+const READ_BODY = `SELECT body FROM deliveries d WHERE tenant_id = $1 AND id = $2 AND ${OPEN('d')}`;
+
+/** @returns null when the delivery has ended meanwhile, for instance because its customers were erased. */
+export async function readBody(db: TenantDb, id: string): Promise<string | null> {
+  return (await db.prepared<{ body: string | null }>(READ_BODY, [id]))[0]?.body ?? null;
+}
 
 // Needs the primary key.
 const COUNT_LOST = `UPDATE deliveries d SET lost_attempts = lost_attempts + 1 WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND ${OPEN('d')}`;

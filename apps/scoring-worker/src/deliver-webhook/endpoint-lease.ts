@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, SECOND_MS } from '#libs/core';
+import { type Clock, SECOND_MS, type TenantId } from '#libs/core';
 import { type Database, liveWebhookSecrets, type SecretBox, type TenantDb } from '#libs/database';
 import { ATTEMPT_TIMEOUT_MS, type DisabledReason } from '#libs/delivery';
 import { disableEndpoint } from './disable-endpoint.sql.js';
@@ -9,9 +9,11 @@ import {
   type DueDelivery,
   delayBlocked,
   delayFollowers,
+  readBody,
   readDue,
   recordAttempts,
 } from './due-deliveries.sql.js';
+import type { EndpointRoom } from './delivery-room.js';
 import { followSettings, type GivenUp, giveUpAll } from './follow-settings.sql.js';
 import { type DueEndpoint, endLease, type HealthUpdate, type LeasedEndpoint, renewLease, takeLease } from './lease-endpoint.sql.js';
 import { countGivenUp } from './observe-attempt.js';
@@ -22,8 +24,6 @@ const LEASE_MS = 25 * SECOND_MS;
 export const RENEW_EVERY_MS = 5 * SECOND_MS;
 /** Time for one attempt, plus the delay its timer may have. */
 const ROOM_MS = ATTEMPT_TIMEOUT_MS + 2 * SECOND_MS;
-/** Deliveries that are read in advance, so that sending does not wait for reading. */
-const READ_AHEAD = 300;
 
 /** The most attempts that a worker makes between two records: those in flight, and the results that it has collected. */
 const MOST_UNRECORDED = 105;
@@ -50,7 +50,8 @@ export interface Settlement {
   readonly mayEnd: boolean;
 }
 
-export type Settled = { readonly kind: 'held'; readonly due: readonly DueDelivery[] } | { readonly kind: 'ended' | 'lost' };
+export type Settled =
+  { readonly kind: 'held'; readonly due: readonly DueDelivery[] } | { readonly kind: 'ended' | 'lost'; readonly due?: undefined };
 
 /**
  * The right to send to one endpoint. One worker holds it at a time, so the limit per endpoint and the order of a customer's deliveries
@@ -66,7 +67,13 @@ export class EndpointLease {
     private readonly box: SecretBox,
     private readonly clock: Clock,
     private readonly due: DueEndpoint,
+    /** Bytes of the deliveries that `begin` and `settle` have returned. The sender gives them back. */
+    readonly room: EndpointRoom,
   ) {}
+
+  get tenantId(): TenantId {
+    return this.due.tenantId;
+  }
 
   get isGood(): boolean {
     return performance.now() < this.goodUntil;
@@ -79,15 +86,15 @@ export class EndpointLease {
 
   /** @returns null when another worker has the lease, or nothing is due. */
   async begin(): Promise<LeaseStart | null> {
-    const { tenantId, id } = this.due;
+    const { id } = this.due;
     const asked = performance.now();
-    const start = await this.database.transaction(tenantId, async (db) => {
+    const start = await this.reading(true, async (db, room) => {
       const endpoint = await takeLease(db, id, this.token, LEASE_MS);
       if (endpoint === null) return null;
       const followed = await followSettings(db, id, endpoint);
       const secrets = await liveWebhookSecrets(db, this.box, this.clock.now());
       const givenUp = secrets.length > 0 ? followed.givenUp : [...followed.givenUp, await giveUpAll(db, id, 'no_secret')];
-      const due = await readDue(db, id, [], READ_AHEAD);
+      const due = await readDue(db, id, [], room);
       return { endpoint: followed.endpoint, secrets, due: endpoint.was_abandoned ? await countLost(db, due) : due, givenUp };
     });
     this.goodUntil = asked + LEASE_MS;
@@ -97,16 +104,16 @@ export class EndpointLease {
 
   /** Records results, renews the lease and reads the next due deliveries, in one transaction. */
   async settle({ records, aborted, health, disable, held, wantsMore, mayEnd }: Settlement): Promise<Settled> {
-    const { tenantId, id } = this.due;
+    const { id } = this.due;
     const asked = performance.now();
     let givenUp: GivenUp | null = null;
-    const settled = await this.database.transaction(tenantId, async (db): Promise<Settled> => {
+    const settled = await this.reading(wantsMore, async (db, room): Promise<Settled> => {
       if (!(await renewLease(db, { endpointId: id, token: this.token, leaseMs: LEASE_MS }, health))) return { kind: 'lost' };
       await recordAttempts(db, id, records);
       await countLostAttempts(db, aborted);
       if (disable !== null) givenUp = await disableEndpoint(db, id, disable, { box: this.box, now: this.clock.now() });
       await delayFollowers(db, records.filter(({ status }) => status === 'failed').map((record) => record.id)); // prettier-ignore
-      const due = wantsMore && disable === null ? await readDue(db, id, held, READ_AHEAD) : [];
+      const due = room > 0 && disable === null ? await readDue(db, id, held, room) : [];
       if (!mayEnd || due.length > 0) return { kind: 'held', due };
       await delayBlocked(db, id);
       await endLease(db, id);
@@ -115,6 +122,27 @@ export class EndpointLease {
     this.goodUntil = asked + LEASE_MS;
     if (givenUp !== null) countGivenUp([givenUp]);
     return settled;
+  }
+
+  /** @returns null when the delivery need not be sent any more. */
+  readBody(deliveryId: string): Promise<string | null> {
+    return this.database.transaction(this.tenantId, (db) => readBody(db, deliveryId));
+  }
+
+  /** Runs a transaction that reads deliveries into the room of the endpoint. */
+  private async reading<T extends { readonly due?: readonly DueDelivery[] } | null>(
+    isWanted: boolean,
+    work: (db: TenantDb, room: number) => Promise<T>,
+  ): Promise<T> {
+    const room = isWanted ? this.room.takeRest() : 0;
+    let used = 0;
+    try {
+      const result = await this.database.transaction(this.tenantId, (db) => work(db, room));
+      for (const { bytes } of result?.due ?? []) used += bytes;
+      return result;
+    } finally {
+      this.room.giveBack(room - used);
+    }
   }
 }
 

@@ -97,7 +97,12 @@ export class EndpointSender {
   }
 
   private launch(): void {
-    if (this.isClosing) this.forget(this.ready.splice(0));
+    if (this.isClosing) {
+      for (const delivery of this.ready.splice(0)) {
+        this.held.delete(delivery.id);
+        this.lease.room.giveBack(delivery.bytes);
+      }
+    }
     while (this.ready.length > 0 && this.sending < this.health.atOnce && this.lease.hasRoom) {
       const next = this.ready.shift();
       if (next !== undefined) void this.attempt(next);
@@ -106,28 +111,36 @@ export class EndpointSender {
 
   private async attempt(delivery: DueDelivery): Promise<void> {
     this.sending += 1;
+    const { largeSlots } = this.tools;
+    if (delivery.body === null) await largeSlots.use(this.lease.tenantId, () => this.attemptInSlot(delivery));
+    else await this.attemptInSlot(delivery);
+    this.lease.room.giveBack(delivery.bytes);
+    this.sending -= 1;
+    this.launch();
+    // The first result also wakes the loop, so that it starts to wait RECORD_WITHIN_MS for more.
+    if (this.isWorthSettling || this.records.length <= 1) this.wake();
+  }
+
+  private async attemptInSlot(delivery: DueDelivery): Promise<void> {
     const slots = this.health.isSuspect ? [this.tools.suspectSlots, this.tools.slots] : [this.tools.slots];
     for (const each of slots) if (!each.takeFree()) await each.wait();
+    const body = delivery.body ?? (await this.lease.readBody(delivery.id).catch(() => null));
     try {
-      if (this.isClosing || !this.lease.hasRoom) this.forget([delivery]);
-      else this.records.push(await this.send(delivery));
+      if (body === null || this.isClosing || !this.lease.hasRoom) this.held.delete(delivery.id);
+      else this.records.push(await this.send(delivery, body));
     } catch {
       // Aborted: it may have arrived or not, so it is sent again.
       this.aborted.push(delivery.id);
-      this.forget([delivery]);
+      this.held.delete(delivery.id);
     } finally {
       for (const each of slots) each.release();
-      this.sending -= 1;
-      this.launch();
-      // The first result also wakes the loop, so that it starts to wait RECORD_WITHIN_MS for more.
-      if (this.isWorthSettling || this.records.length <= 1) this.wake();
     }
   }
 
-  private async send(delivery: DueDelivery): Promise<AttemptRecord> {
+  private async send(delivery: DueDelivery, body: string): Promise<AttemptRecord> {
     const at = this.tools.clock.now();
     const attempt = delivery.attempts + 1;
-    const { id: deliveryId, event, body, sequence, batch } = delivery;
+    const { id: deliveryId, event, sequence, batch } = delivery;
     const headers = deliveryHeaders({ deliveryId, event, body, attempt: attempt + delivery.lost_attempts, sequence, batch }, this.keys, at);
     const { url, aborting } = this;
     const request = { url, headers, body, timeoutMs: ATTEMPT_TIMEOUT_MS, signal: aborting.signal };
@@ -168,10 +181,6 @@ export class EndpointSender {
   private hold(due: readonly DueDelivery[]): void {
     for (const { id } of due) this.held.add(id);
     this.ready.push(...due);
-  }
-
-  private forget(deliveries: readonly DueDelivery[]): void {
-    for (const { id } of deliveries) this.held.delete(id);
   }
 
   /** True when there are results that no more will join soon, or when nothing is in flight. */

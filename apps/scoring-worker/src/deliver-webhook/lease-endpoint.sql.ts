@@ -7,14 +7,17 @@ export interface DueEndpoint {
   readonly id: string;
 }
 
-// Needs index endpoint_health_due. Uses the clock of the database, like all times that deliveries wait for: workers' clocks differ.
+// Needs index endpoint_health_due. Uses the clock of the database, like all times that deliveries wait for: workers' clocks differ. Tenants
+// take turns, so that one with many due endpoints delays no other.
 const FIND_DUE = `
-SELECT tenant_id, id FROM endpoint_health
-WHERE due_at <= now() AND (lease_until IS NULL OR lease_until < now()) ORDER BY due_at LIMIT $1`;
+SELECT tenant_id, id FROM (
+  SELECT tenant_id, id, due_at, row_number() OVER (PARTITION BY tenant_id ORDER BY due_at) AS turn FROM endpoint_health
+  WHERE due_at <= now() AND (lease_until IS NULL OR lease_until < now()) AND tenant_id <> ALL ($2::uuid[])) due
+ORDER BY turn, due_at LIMIT $1`;
 
-/** Finds due endpoints that no worker has leased, longest due first. */
-export async function findDueEndpoints(database: Database, limit: number): Promise<DueEndpoint[]> {
-  const rows = await database.acrossTenants('find due deliveries', (send) => send(FIND_DUE, [limit]));
+/** Finds due endpoints that no worker has leased, longest due first. @param except tenants whose endpoints have to wait */
+export async function findDueEndpoints(database: Database, limit: number, except: readonly TenantId[]): Promise<DueEndpoint[]> {
+  const rows = await database.acrossTenants('find due deliveries', (send) => send(FIND_DUE, [limit, except]));
   return rows.map((row) => ({ tenantId: toTenantId(String(row['tenant_id'])), id: String(row['id']) }));
 }
 

@@ -1,14 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { Clock } from '#libs/core';
+import { Clock, FairSlots } from '#libs/core';
 import { Sender } from '#libs/delivery';
 import { AttemptSlots } from './attempt-slots.js';
+import { DeliveryRoom } from './delivery-room.js';
 
 /** Attempts that one process makes at the same time. They nearly always wait for an endpoint. */
 const ATTEMPTS = 400;
 /** Attempts of these that may go to endpoints whose last attempt failed. */
 const SUSPECT_ATTEMPTS = 200;
+/** Large bodies that are in memory at the same time, about 1 MB each at most, and those of one tenant. */
+const LARGE_ATTEMPTS = { slots: 32, perKey: 8 };
 
 /** Shared by all endpoints that this process serves. */
 @Injectable()
@@ -17,6 +20,9 @@ export class SendTools {
   readonly slots = new AttemptSlots(ATTEMPTS);
   /** Limits attempts to endpoints that failed recently, so that there is always room for the others. */
   readonly suspectSlots = new AttemptSlots(SUSPECT_ATTEMPTS);
+  /** Limits attempts with large bodies. They wait here before they take a slot of the others, so that small ones pass them. */
+  readonly largeSlots = new FairSlots(LARGE_ATTEMPTS);
+  readonly room = new DeliveryRoom();
   /** Factor by which waits are shorter than in reality; 1 outside tests. */
   readonly speed: number;
   /** Pause between two looks for deliveries that other workers have relayed. */

@@ -98,6 +98,9 @@ export const LIMITS = {
   /** The largest bounds of conditions on customers. */
   conditions: { orders: 1_000_000_000, spend: 1e12 },
   campaign: {
+    /** The most campaigns of a tenant that are not archived, and the most active ones that a schedule or a trigger sends. */
+    campaigns: 200,
+    automatic: 50,
     nameLength: 100,
     /** A control group may be at most half of the audience. */
     holdoutPercent: { max: 50, default: 10 },

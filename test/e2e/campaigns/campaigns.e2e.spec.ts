@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Test } from 'supertest';
 import { EVERYBODY } from '#libs/core';
 import { campaignMerchant, campaignOf, fillWithScored, send, sent } from '../../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
@@ -8,6 +9,12 @@ import type { Person } from '../../support/people/person.js';
 import type { Shop } from '../../support/shop/shop.js';
 
 const URL = 'http://127.0.0.1:9/campaigns';
+
+// Copies a campaign as often as $4 says, with another status.
+const COPY = `
+INSERT INTO campaigns (tenant_id, id, name, webhook_url, status, audience, holdout_percent, cooldown_days, schedule, created_at, updated_at)
+SELECT tenant_id, gen_random_uuid(), name, webhook_url, $3, audience, holdout_percent, cooldown_days, schedule, created_at, updated_at
+FROM campaigns, generate_series(1, $4::int) WHERE tenant_id = $1 AND id = $2`;
 
 describe('campaigns', () => {
   let system: ChurnSystem;
@@ -60,6 +67,28 @@ describe('campaigns', () => {
     await calls.taken(change({ status: 'archived' }));
     for (const late of [{ status: 'active' }, { name: 'late' }]) await calls.refused(change(late), 409, 'conflict');
     expect(await auditOf()).toEqual(['campaign.created', 'campaign.changed', 'campaign.changed', 'campaign.changed', 'campaign.archived']);
+  });
+
+  it('are at most 200 per tenant, 50 of them active with a schedule or a trigger, and archived ones do not count', async () => {
+    const id = await campaignOf(owner, URL, { schedule: '0 9 * * 1' });
+    await system.owner.query(COPY, [shop.tenantId, id, 'active', 50]);
+    const full = { error: 'conflict', message: expect.stringContaining('at most 50 are allowed') };
+    const active = { name: 'One more', webhook_url: URL, status: 'active' };
+    const refuse = async (call: Test, body: object): Promise<void> =>
+      expect((await calls.refused(call, 409, 'conflict')).body).toMatchObject(body);
+    await refuse(owner.post('/campaigns', { ...active, trigger: 'entered_high' }), full);
+    await refuse(owner.call('PATCH', `/campaigns/${id}`).send({ status: 'active' }), full);
+    await calls.taken(owner.post('/campaigns', active), 201);
+    await system.owner.query(COPY, [shop.tenantId, id, 'archived', 10]);
+    await system.owner.query(COPY, [shop.tenantId, id, 'draft', 147]);
+    await campaignOf(owner, URL);
+    await refuse(owner.post('/campaigns', { name: 'One more', webhook_url: URL }), {
+      error: 'conflict',
+      message: expect.stringContaining('at most 200 are allowed'),
+    });
+    // Those that are there can still be changed, and another tenant has its own.
+    await calls.taken(owner.call('PATCH', `/campaigns/${id}`).send({ name: 'Renamed' }));
+    await campaignOf((await campaignMerchant(system)).owner, URL);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { TenantId } from '#libs/core';
+import { LIMITS, type TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import {
   CampaignDto,
@@ -18,6 +18,7 @@ import { ManageCampaigns } from './manage-campaigns.js';
 
 const ID = { name: 'id', format: 'uuid', description: 'From GET /campaigns' };
 const UNKNOWN = { status: 404, type: ErrorDto, description: 'You have no such campaign' };
+const { campaigns, automatic } = LIMITS.campaign;
 const INVALID = {
   status: 400,
   type: ErrorDto,
@@ -40,10 +41,15 @@ export class CampaignsController {
   @Post()
   @ApiOperation({
     summary: 'Create a campaign',
-    description: 'The service sends an active campaign by its schedule or trigger. A draft is sent only when you send it.',
+    description: `The service sends an active campaign by its schedule or trigger. A draft is sent only when you send it. You can have ${campaigns} campaigns that are not archived; at most ${automatic} active ones can have a schedule or a trigger.`,
   })
   @ApiResponse({ status: 201, type: CampaignDto })
   @ApiResponse(INVALID)
+  @ApiResponse({
+    status: 409,
+    type: ErrorDto,
+    description: `You have ${campaigns} campaigns already, or ${automatic} active ones with a schedule or a trigger`,
+  })
   create(@Tenant() tenantId: TenantId, @Body() body: CreateCampaignDto, @Origin() origin: AuditOrigin): Promise<CampaignDto> {
     return this.manageCampaigns.create(tenantId, body, origin);
   }
@@ -67,7 +73,11 @@ export class CampaignsController {
   @ApiResponse({ status: 200, type: CampaignDto })
   @ApiResponse(INVALID)
   @ApiResponse(UNKNOWN)
-  @ApiResponse({ status: 409, type: ErrorDto, description: 'The campaign is archived, or its status cannot change to this one' })
+  @ApiResponse({
+    status: 409,
+    type: ErrorDto,
+    description: `The campaign is archived, its status cannot change to this one, or ${automatic} other active campaigns have a schedule or a trigger`,
+  })
   change(
     @Tenant() tenantId: TenantId,
     @Param('id') id: string,

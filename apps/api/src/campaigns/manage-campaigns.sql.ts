@@ -45,6 +45,16 @@ export const listCampaigns = (
 /** The settings of a campaign in the form that we store. */
 export type CampaignSettings = Omit<CampaignRow, 'id' | 'next_run_at' | 'created_at' | 'updated_at' | 'last_sent_at'>;
 
+// Needs the primary key.
+const COUNT_OTHERS = `
+SELECT count(*)::int AS campaigns, count(*) FILTER (WHERE status = 'active' AND (schedule IS NOT NULL OR trigger IS NOT NULL))::int AS automatic
+FROM campaigns WHERE tenant_id = $1 AND id <> $2 AND status <> 'archived'`;
+
+/** Counts the tenant's campaigns beside this one that are not archived, and those that a schedule or a trigger sends. */
+export async function countOthers(db: TenantDb, id: string): Promise<{ readonly campaigns: number; readonly automatic: number }> {
+  return (await db.query<{ campaigns: number; automatic: number }>(COUNT_OTHERS, [id]))[0]!;
+}
+
 /** Stores a new campaign, or new settings of an existing one. */
 export async function storeCampaign(
   db: TenantDb,

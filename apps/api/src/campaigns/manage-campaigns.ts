@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { type CampaignRow, findCampaign, lockCampaigns, readTenantTimezone } from '#libs/campaigns';
 import { Config } from '#libs/config';
-import { type AuditAction, Clock, endpointIdOf, isUuid, newId, notFound, type TenantId } from '#libs/core';
+import { type AuditAction, Clock, conflict, endpointIdOf, isUuid, LIMITS, newId, notFound, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
 import { AddressGuard, enableEndpoint } from '#libs/delivery';
 import type {
@@ -18,6 +18,7 @@ import { allowedUrl, changedSettings, newSettings, nextRunOf } from './campaign-
 import {
   type CampaignSettings,
   type CampaignWithStats,
+  countOthers,
   deleteCampaign,
   findWithStats,
   forgetEntries,
@@ -53,13 +54,14 @@ export class ManageCampaigns {
     return this.database.transaction(tenantId, (db) => readCampaign(db, id));
   }
 
-  /** @throws AppError `validation_error` for a URL or a schedule that is not allowed. */
+  /** @throws AppError `validation_error` for a URL or a schedule that is not allowed; `conflict` when the tenant has too many campaigns. */
   async create(tenantId: TenantId, patch: CreateCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
     const settings = newSettings(patch, await allowedUrl(patch.webhook_url, this.config.webhooks, this.guard));
     const [id, now] = [newId(), this.clock.now()];
     return this.database.transaction(tenantId, async (db) => {
       // The next run uses the current time zone. A change of the time zone comes before this, or computes the run again.
       await lockCampaigns(db);
+      await requireRoom(db, id, null, settings);
       await storeCampaign(db, id, settings, nextRunOf(settings, await readTenantTimezone(db), now), now);
       await enableEndpoint(db, endpointIdOf(tenantId, settings.webhook_url));
       await record(db, 'campaign.created', origin, { campaign_id: id }, now);
@@ -67,7 +69,7 @@ export class ManageCampaigns {
     });
   }
 
-  /** @throws AppError `not_found`, `validation_error`, or `conflict` for a change that the campaign's status does not allow. */
+  /** @throws AppError `not_found`, `validation_error`, or `conflict` for a change that its status or the number of campaigns does not allow. */
   async change(tenantId: TenantId, id: string, patch: ChangeCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
     const url = patch.webhook_url === undefined ? null : await allowedUrl(patch.webhook_url, this.config.webhooks, this.guard);
     const now = this.clock.now();
@@ -75,6 +77,7 @@ export class ManageCampaigns {
       await lockCampaigns(db);
       const before = await requireCampaign(db, id);
       const after = changedSettings(before, patch, url);
+      await requireRoom(db, id, before, after);
       const fields = SETTINGS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
       if (url !== null) await enableEndpoint(db, endpointIdOf(tenantId, after.webhook_url));
       if (fields.length > 0) {
@@ -109,6 +112,23 @@ export class ManageCampaigns {
 const SETTINGS = [
   'name', 'webhook_url', 'status', 'audience', 'holdout_percent', 'cooldown_days', 'max_recipients', 'schedule', 'trigger',
 ] as const satisfies (keyof CampaignSettings)[]; // prettier-ignore
+
+const isAutomatic = ({ status, schedule, trigger }: CampaignSettings): boolean =>
+  status === 'active' && (schedule !== null || trigger !== null);
+
+/** @param before null for a new campaign. @throws AppError `conflict` that names the limit. */
+async function requireRoom(db: TenantDb, id: string, before: CampaignSettings | null, after: CampaignSettings): Promise<void> {
+  const isNewlyAutomatic = isAutomatic(after) && (before === null || !isAutomatic(before));
+  if (before !== null && !isNewlyAutomatic) return;
+  const { campaigns, automatic } = LIMITS.campaign;
+  const others = await countOthers(db, id);
+  if (before === null && others.campaigns >= campaigns)
+    throw conflict(`you have ${others.campaigns} campaigns, and at most ${campaigns} are allowed: delete or archive one first`);
+  if (isNewlyAutomatic && others.automatic >= automatic)
+    throw conflict(
+      `${others.automatic} of your active campaigns have a schedule or a trigger, and at most ${automatic} are allowed: pause or archive one first`,
+    );
+}
 
 /** Keeps the planned run unless the schedule or the status changes. Then the next run counts from now. */
 async function nextRunAfterChange(db: TenantDb, before: CampaignRow, after: CampaignSettings, now: Date): Promise<Date | null> {

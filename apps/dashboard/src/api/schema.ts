@@ -2159,7 +2159,7 @@ export interface paths {
         put?: never;
         /**
          * Create a campaign
-         * @description The service sends an active campaign by its schedule or trigger. A draft is sent only when you send it.
+         * @description The service sends an active campaign by its schedule or trigger. A draft is sent only when you send it. You can have 200 campaigns that are not archived; at most 50 active ones can have a schedule or a trigger.
          */
         post: {
             parameters: {
@@ -2202,6 +2202,15 @@ export interface paths {
                 };
                 /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
                 403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description You have 200 campaigns already, or 50 active ones with a schedule or a trigger */
+                409: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2494,7 +2503,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description The campaign is archived, or its status cannot change to this one */
+                /** @description The campaign is archived, its status cannot change to this one, or 50 other active campaigns have a schedule or a trigger */
                 409: {
                     headers: {
                         [name: string]: unknown;

@@ -31,6 +31,7 @@ import { PastNamedEntity } from './scores/past-named.entity.js';
 import { PastReplayEntity } from './scores/past-replay.entity.js';
 import { ChurnJobEntity } from './jobs/churn-job.entity.js';
 import { ChurnJobPartEntity } from './jobs/churn-job-part.entity.js';
+import { ErasureTryEntity } from './jobs/erasure-try.entity.js';
 import { WebhookSecretEntity } from './webhooks/webhook-secret.entity.js';
 import { WebhookEndpointEntity } from './webhooks/webhook-endpoint.entity.js';
 import { EndpointHealthEntity } from './webhooks/endpoint-health.entity.js';
@@ -90,6 +91,7 @@ export const ALL_ENTITIES = [
   PastReplayEntity,
   ChurnJobEntity,
   ChurnJobPartEntity,
+  ErasureTryEntity,
   WebhookSecretEntity,
   WebhookEndpointEntity,
   EndpointHealthEntity,

@@ -8,7 +8,7 @@ import type { JobSteps } from '../jobs/run-slice.js';
 import type { Stage } from '../runner/stage.js';
 import { eraseLast, trim } from './erase-part.js';
 import { finishErasure, takeErasure } from './erase-customer.sql.js';
-import { PausedErasures } from './lock-out-ingest.js';
+import { ErasureTries } from './erasure-tries.js';
 
 /**
  * Removes everything that was stored about a customer when the erasure was requested, or what came from one shop. An event that was received
@@ -16,7 +16,7 @@ import { PausedErasures } from './lock-out-ingest.js';
  */
 @Injectable()
 export class EraseCustomer implements Stage<OpenJob> {
-  private readonly paused: PausedErasures;
+  private readonly tries: ErasureTries;
 
   constructor(
     private readonly database: Database,
@@ -24,7 +24,7 @@ export class EraseCustomer implements Stage<OpenJob> {
     private readonly log: Log,
     private readonly slices: JobSlices,
   ) {
-    this.paused = new PausedErasures(log);
+    this.tries = new ErasureTries(database, log);
   }
 
   findDue(): Promise<OpenJob[]> {
@@ -33,7 +33,7 @@ export class EraseCustomer implements Stage<OpenJob> {
 
   /** Erases until the job is done, another worker has it, or the slice is used up. */
   work(job: OpenJob): Promise<boolean> {
-    return this.paused.attempt(job.jobId, () => this.slices.runSlice(job, async () => this.stepsOf(job)));
+    return this.tries.attempt({ tenantId: job.tenantId, id: job.jobId }, () => this.slices.runSlice(job, async () => this.stepsOf(job)));
   }
 
   private stepsOf({ tenantId, jobId }: OpenJob): JobSteps {

@@ -3,7 +3,7 @@ import { Clock, shopKeyOf } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import { eraseLast, trim } from '../erase-customer/erase-part.js';
-import { PausedErasures } from '../erase-customer/lock-out-ingest.js';
+import { ErasureTries } from '../erase-customer/erasure-tries.js';
 import { runSlice } from '../jobs/run-slice.js';
 import type { Stage } from '../runner/stage.js';
 import { findShopsToErase, forgetShop, nextCustomer, type ShopToErase, takeShop } from './erase-shop.sql.js';
@@ -14,14 +14,14 @@ import { findShopsToErase, forgetShop, nextCustomer, type ShopToErase, takeShop 
  */
 @Injectable()
 export class EraseShop implements Stage<ShopToErase> {
-  private readonly paused: PausedErasures;
+  private readonly tries: ErasureTries;
 
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
-    this.paused = new PausedErasures(log);
+    this.tries = new ErasureTries(database, log);
   }
 
   findDue(): Promise<ShopToErase[]> {
@@ -31,7 +31,7 @@ export class EraseShop implements Stage<ShopToErase> {
   /** Erases until the shop is gone, another worker has it, or the slice is used up. */
   work({ tenantId, connectionId }: ShopToErase): Promise<boolean> {
     const step = (): Promise<boolean> => this.database.transaction(tenantId, (db) => this.step(db, connectionId));
-    return this.paused.attempt(connectionId, () => runSlice({ step, finish: async () => undefined, stepsAtOnce: 1 }));
+    return this.tries.attempt({ tenantId, id: connectionId }, () => runSlice({ step, finish: async () => undefined, stepsAtOnce: 1 }));
   }
 
   /** Removes some rows of one customer; removes the shop itself when no customer is left. @returns whether this process has more to do. */

@@ -45,6 +45,15 @@ CREATE TABLE churn_job_parts (
   done         boolean NOT NULL DEFAULT false,
   PRIMARY KEY (tenant_id, job_id, part),
   FOREIGN KEY (tenant_id, job_id) REFERENCES churn_jobs (tenant_id, id) ON DELETE CASCADE
+);
+
+-- An erasure of a customer (its job) or of a shop (its connection) that a worker has begun to work on. A worker that dies leaves the row.
+CREATE TABLE erasure_tries (
+  tenant_id     uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  erasure_id    uuid NOT NULL,
+  tries         smallint NOT NULL,
+  resting_until timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, erasure_id)
 );`;
 
 /** Long work with progress: nightly passes, recalculations, erasures, exports. */
@@ -53,5 +62,6 @@ export const JOBS_SCHEMA: SchemaSubject = {
   access: {
     churn_jobs: { acrossTenants: ['tenant_id', 'id', 'status', 'type', 'pass_day', 'created_at'] },
     churn_job_parts: {},
+    erasure_tries: {},
   },
 };

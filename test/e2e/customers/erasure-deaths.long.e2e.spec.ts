@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { customerIdOf, toTenantId } from '#libs/core';
+import { order } from '../../support/shop/builders.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { endOf } from '../../support/shop/jobs.js';
+import { eventually } from '../../support/waiting/eventually.js';
+import type { Shop } from '../../support/shop/shop.js';
+
+describe('an erasure that kills workers', () => {
+  let system: ChurnSystem;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start({ SWEEP_INTERVAL_MS: '100' });
+    shop = await system.shop();
+  }, 60_000);
+  afterAll(() => system.stop());
+
+  const tries = (): Promise<object[]> =>
+    shop.rows('erasure_tries', 'tries, round(extract(epoch FROM resting_until - now()) / 15)::int * 15 AS seconds');
+  const wake = (): Promise<unknown> =>
+    system.owner.query('UPDATE erasure_tries SET resting_until = now() WHERE tenant_id = $1', [shop.tenantId]);
+
+  it('is tried ever less often, leaves the worker to others, and ends when it no longer does', async () => {
+    const id = customerIdOf(toTenantId(shop.tenantId), 'heavy');
+    await shop.send(order({ customer_id: 'heavy' }), order({ customer_id: 'light' }));
+    await system.owner.query(
+      `INSERT INTO events (tenant_id, event_id, customer_id, event_type, occurred_at)
+       SELECT $1, 'h-' || i, $2, 'page_viewed', now() - i * interval '1 minute' FROM generate_series(1, 5000) i`,
+      [shop.tenantId, id],
+    );
+    // The worker dies in a step, as it would for lack of memory.
+    const stuck = new Client({ connectionString: system.ownerUrl });
+    await stuck.connect();
+    await stuck.query('BEGIN');
+    await stuck.query('SELECT FROM events WHERE tenant_id = $1 FOR UPDATE', [shop.tenantId]);
+    const { body } = await shop.delete('/customers/heavy').expect(202);
+    const isInStep = async () => {
+      const { rows } = await system.owner.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%events%'`);
+      return rows[0];
+    };
+    await eventually('the first step', isInStep);
+    await system.worker.kill();
+    expect(await tries()).toEqual([{ tries: 1, seconds: 15 }]);
+    await eventually('the end of the step', async () => ((await isInStep()) === undefined ? true : null));
+    await wake();
+    await system.worker.start();
+    await eventually('the second step', isInStep);
+    await system.worker.kill();
+    expect(await tries()).toEqual([{ tries: 2, seconds: 60 }]);
+    await stuck.query('ROLLBACK');
+    await stuck.end();
+    await system.worker.start();
+    const other = await shop.delete('/customers/light').expect(202);
+    expect(await endOf(shop, (other.body as { job_id: string }).job_id)).toMatchObject({ status: 'completed' });
+    await sleep(1000);
+    expect(await tries()).toHaveLength(1);
+    await wake();
+    expect(await endOf(shop, (body as { job_id: string }).job_id)).toMatchObject({ status: 'completed', processed: 1 });
+    await eventually('no try is under way', async () => ((await tries()).length === 0 ? true : null));
+  }, 120_000);
+});

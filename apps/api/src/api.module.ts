@@ -14,6 +14,7 @@ import { StorefrontWebhooksModule } from './ingest/storefront/storefront-webhook
 import { IntegrationsModule } from './integrations/integrations.module.js';
 import { PrivacyModule } from './integrations/privacy/privacy.module.js';
 import { WooCommerceModule } from './integrations/woocommerce/woocommerce.module.js';
+import { DestinationsModule } from './settings/destinations/destinations.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { WebhookDeliveriesModule } from './settings/webhook-deliveries/webhook-deliveries.module.js';
 import { TenantDataModule } from './tenant-data/tenant-data.module.js';
@@ -32,6 +33,7 @@ const FEATURES = [
   AuditModule,
   AccountsModule,
   WebhookDeliveriesModule,
+  DestinationsModule,
   SettingsModule,
   TenantDataModule,
   BillingModule,

@@ -4,6 +4,7 @@ import { backtestRoutes } from './features/backtest/routes';
 import { billingRoutes } from './features/billing/routes';
 import { campaignsRoutes } from './features/campaigns/routes';
 import { customersRoutes } from './features/customers/routes';
+import { destinationsRoutes } from './features/destinations/routes';
 import { developersRoutes } from './features/developers/routes';
 import { integrationsRoutes } from './features/integrations/routes';
 import { overviewRoutes } from './features/overview/routes';
@@ -27,6 +28,7 @@ const routeTree = rootRoute.addChildren([
     ...campaignsRoutes,
     ...integrationsRoutes,
     ...webhooksRoutes,
+    ...destinationsRoutes,
     ...developersRoutes,
     ...settingsRoutes,
     ...teamRoutes,

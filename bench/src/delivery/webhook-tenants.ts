@@ -11,7 +11,7 @@ export interface WebhookTenant {
 }
 
 const INSERT_TENANT = `INSERT INTO tenants (id, name, plan, currency) VALUES ($1, 'Benchmark', 'enterprise', 'EUR')`;
-const INSERT_ENDPOINT = 'INSERT INTO webhook_endpoints (tenant_id, url) VALUES ($1, $2)';
+const INSERT_ENDPOINT = 'INSERT INTO destinations (tenant_id, id, url) VALUES ($1, $1, $2)';
 
 /** Creates a tenant with a secret and an endpoint for each URL. @param existing uses this tenant instead of a new one. */
 export async function openWebhookTenants(

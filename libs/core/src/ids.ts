@@ -81,6 +81,12 @@ export function newIds(count: number, at?: Date): string[] {
   return Array.from({ length: count }, (_, i) => stem + (start + i).toString(16).padStart(12, '0'));
 }
 
+/**
+ * Returns the id of a row that follows from the row `id` for `other`, a UUID: the same two give the same id, and it carries the time of `id`.
+ * @param id an id of `newId` or `newIds`
+ */
+export const derivedId = (id: string, other: string): string => id.slice(0, 15) + v5(id, other).slice(15);
+
 /** Returns a lower bound of all ids that `newId` creates from `at` on. */
 export function firstIdOf(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0');

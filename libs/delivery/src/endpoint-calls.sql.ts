@@ -1,37 +1,38 @@
-import { endpointIdOf } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { plainArray, type TenantDb } from '#libs/database';
 import { EndpointHealthEntity } from '#libs/entities';
+import type { DestinationEndpoint } from './destinations.sql.js';
 
 // An open breaker stays open. The row lock delays a worker that ends its lease, so that it sees the deliveries inserted after this.
 const CALL = `
 INSERT INTO endpoint_health AS r (tenant_id, id, url, due_at) VALUES ($1, $2, $3, now())
 ON CONFLICT (tenant_id, id) DO UPDATE SET due_at = least(r.due_at, greatest(now(), r.open_until))`;
 
-// Needs deliveries_due. Open deliveries of the tenant's previous endpoint move to the new one and go first.
+// Needs deliveries_due. Open deliveries of the destination's previous endpoint move to the new one and go first.
 const MOVE = `
-UPDATE deliveries SET endpoint_id = $2 WHERE tenant_id = $1 AND status IN ('pending', 'failed') AND campaign_id IS NULL
-  AND endpoint_id = ANY (ARRAY(SELECT id FROM endpoint_health WHERE tenant_id = $1 AND id <> $2 AND due_at IS NOT NULL))`;
+UPDATE deliveries SET endpoint_id = $2 WHERE tenant_id = $1 AND status IN ('pending', 'failed') AND destination_id = $3
+  AND endpoint_id = ANY (ARRAY(SELECT id FROM endpoint_health WHERE tenant_id = $1 AND id <> ALL ($4::uuid[]) AND due_at IS NOT NULL))`;
 
 /**
- * Marks the tenant's own endpoint as due now, and moves the open deliveries of its previous endpoint to it.
- * @returns the id of the endpoint
+ * Marks the endpoint of a destination as due now, and moves the destination's open deliveries at its previous endpoint to it.
+ * @param current the endpoints of all destinations of the tenant; no delivery moves away from these
  */
-export async function markEndpointDue(db: TenantDb, url: string): Promise<string> {
-  const endpointId = endpointIdOf(db.tenantId, url);
-  await db.prepared(CALL, [endpointId, url]);
-  await db.prepared(MOVE, [endpointId]);
-  return endpointId;
+export async function markDestinationDue(
+  db: TenantDb,
+  destinationId: string,
+  endpoint: DestinationEndpoint,
+  current: readonly string[],
+): Promise<void> {
+  await markEndpointDue(db, endpoint);
+  await db.prepared(MOVE, [endpoint.id, destinationId, plainArray(current)]);
 }
 
 // The update changes nothing but locks the row, so that the nightly cleanup cannot delete an endpoint that a delivery is about to use.
 const NAME = `
 INSERT INTO endpoint_health AS r (tenant_id, id, url) VALUES ($1, $2, $3) ON CONFLICT (tenant_id, id) DO UPDATE SET url = r.url`;
 
-/** Stores the endpoint without marking it due. @returns its id */
-export async function registerEndpoint(db: TenantDb, url: string): Promise<string> {
-  const endpointId = endpointIdOf(db.tenantId, url);
-  await db.query(NAME, [endpointId, url]);
-  return endpointId;
+/** Stores the endpoint without marking it due. */
+export async function registerEndpoint(db: TenantDb, { id, url }: DestinationEndpoint): Promise<void> {
+  await db.query(NAME, [id, url]);
 }
 
 // Needs the primary key.
@@ -42,11 +43,9 @@ export async function retryEndpointsNow(db: TenantDb, endpointIds: readonly stri
   await db.query(TRY_NOW, [endpointIds]);
 }
 
-/** Marks the endpoint of a campaign as due now. @returns its id */
-export async function markCampaignEndpointDue(db: TenantDb, url: string): Promise<string> {
-  const endpointId = endpointIdOf(db.tenantId, url);
-  await db.prepared(CALL, [endpointId, url]);
-  return endpointId;
+/** Marks the endpoint as due now. */
+export async function markEndpointDue(db: TenantDb, { id, url }: DestinationEndpoint): Promise<void> {
+  await db.prepared(CALL, [id, url]);
 }
 
 /** Enables the endpoint and forgets its failures. With a failure of days ago the next one would disable it again at once. */

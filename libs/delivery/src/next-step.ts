@@ -12,7 +12,15 @@ const JITTER = 0.1;
 
 /** Reason why a delivery was given up. A person can replay it. */
 export type DeadLetterReason =
-  'attempts_exhausted' | 'gone' | 'blocked_address' | 'endpoint_disabled' | 'url_removed' | 'no_secret' | 'customer_erased' | 'test_failed';
+  | 'attempts_exhausted'
+  | 'gone'
+  | 'blocked_address'
+  | 'endpoint_disabled'
+  | 'url_removed'
+  | 'destination_deleted'
+  | 'no_secret'
+  | 'customer_erased'
+  | 'test_failed';
 
 /** The next step of a delivery after an attempt. */
 export type NextStep =

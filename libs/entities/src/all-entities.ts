@@ -33,7 +33,7 @@ import { ChurnJobEntity } from './jobs/churn-job.entity.js';
 import { ChurnJobPartEntity } from './jobs/churn-job-part.entity.js';
 import { ErasureTryEntity } from './jobs/erasure-try.entity.js';
 import { WebhookSecretEntity } from './webhooks/webhook-secret.entity.js';
-import { WebhookEndpointEntity } from './webhooks/webhook-endpoint.entity.js';
+import { DestinationEntity } from './webhooks/destination.entity.js';
 import { EndpointHealthEntity } from './webhooks/endpoint-health.entity.js';
 import { OutboxEntity } from './webhooks/outbox.entity.js';
 import { DeliveryEntity } from './webhooks/delivery.entity.js';
@@ -93,7 +93,7 @@ export const ALL_ENTITIES = [
   ChurnJobPartEntity,
   ErasureTryEntity,
   WebhookSecretEntity,
-  WebhookEndpointEntity,
+  DestinationEntity,
   EndpointHealthEntity,
   OutboxEntity,
   DeliveryEntity,

@@ -47,5 +47,5 @@ export * from './tenant-data/tenant-export.entity.js';
 export * from './webhooks/delivery.entity.js';
 export * from './webhooks/endpoint-health.entity.js';
 export * from './webhooks/outbox.entity.js';
-export * from './webhooks/webhook-endpoint.entity.js';
+export * from './webhooks/destination.entity.js';
 export * from './webhooks/webhook-secret.entity.js';

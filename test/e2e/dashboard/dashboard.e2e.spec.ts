@@ -185,7 +185,7 @@ describe('a person of another tenant', () => {
   it('changes and sees nothing of this tenant with any call', async () => {
     const eve = await merchantOf(system);
     const state = async (): Promise<unknown> => {
-      const tables = ['tenants', 'api_keys', 'webhook_endpoints', 'webhook_secrets', 'churn_jobs', 'audit_log', 'customers'];
+      const tables = ['tenants', 'api_keys', 'destinations', 'webhook_secrets', 'churn_jobs', 'audit_log', 'customers'];
       const rows: unknown[] = [];
       for (const table of tables) {
         const column = table === 'tenants' ? 'id' : 'tenant_id';

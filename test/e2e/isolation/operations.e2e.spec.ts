@@ -91,6 +91,8 @@ describe('with the credentials of another tenant,', () => {
     await shop.call('PUT', '/customers/secret-customer/traits').send({ secret_trait: 42 }).expect(200);
     await shop.settled();
     await fillWithScored(system, shop.tenantId, 8);
+    for (const port of [8, 9])
+      await owner.post('/settings/destinations', { kind: 'webhook', name: 'A', url: `http://127.0.0.1:${port}/no` }).expect(201);
     await owner.post('/members/invitations', { email: 'secret-friend@example.com' }).expect(201);
     await owner.post('/dashboard/churn/recalculate', {}).expect(202);
     await sent(owner, await campaignOf(owner, 'http://127.0.0.1:9/nobody'));
@@ -122,6 +124,7 @@ describe('with the credentials of another tenant,', () => {
       'sessions',
       'invitations',
       'data_requests',
+      'destinations',
     ])
       expect(empty).not.toContain(table);
     expect(ids.length).toBeGreaterThan(15);

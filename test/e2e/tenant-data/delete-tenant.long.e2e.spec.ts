@@ -184,7 +184,7 @@ describe('deleting a tenant', () => {
     await system.worker.kill();
     const rest = await countsOf(ada);
     expect(rest['events']).toBeGreaterThan(0);
-    expect(rest).toMatchObject({ sessions: 0, login_names: 0, api_keys: 0, webhook_endpoints: 0, tenants: 1 });
+    expect(rest).toMatchObject({ sessions: 0, login_names: 0, api_keys: 0, destinations: 0, tenants: 1 });
     expect(system.worker.output).toContain('storefront.disconnected');
     await eventually('the key ends', async () => ((await shop.get('/customers')).status === 401 ? true : null));
     expect((await owner.login()).status).toBe(401);

@@ -62,7 +62,7 @@ describe('a failing webhook endpoint', () => {
     await shop.send(...lapsed('c-1'));
     const [gone] = await untilDeliveries(shop, 1, ({ status }) => status === 'dead_letter');
     expect(gone).toMatchObject({ attempts: 1, dead_letter_reason: 'gone', last_status_code: 410 });
-    expect(await shop.rows('webhook_endpoints', 'enabled, disabled_reason')).toEqual([{ enabled: false, disabled_reason: 'gone' }]);
+    expect(await shop.rows('destinations', 'enabled, disabled_reason')).toEqual([{ enabled: false, disabled_reason: 'gone' }]);
     expect(await shop.rows('audit_log', 'action, actor_kind, details')).toContainEqual({
       action: 'webhook.disabled',
       actor_kind: 'system',
@@ -91,7 +91,7 @@ describe('a failing webhook endpoint', () => {
     await untilDeliveries(shop, 1, ({ status }) => status === 'failed');
     await system.owner.query(`UPDATE endpoint_health SET failing_since = now() - interval '2 hours' WHERE tenant_id = $1`, [shop.tenantId]);
     await untilDeliveries(shop, 1, ({ status }) => status === 'dead_letter');
-    expect(await shop.rows('webhook_endpoints', 'enabled, disabled_reason')).toEqual([
+    expect(await shop.rows('destinations', 'enabled, disabled_reason')).toEqual([
       { enabled: false, disabled_reason: 'no_success_for_5_days' },
     ]);
     expect(await shop.rows('audit_log', 'action, details')).toContainEqual({
@@ -113,7 +113,7 @@ describe('a failing webhook endpoint', () => {
     expect(body).toMatchObject({ enabled: true, disabled_reason: null, consecutive_failures: 0 });
     await shop.send(...lapsed('c-2'));
     await untilDeliveries(shop, 2, ({ dead_letter_reason: reason, attempts }) => reason !== null || attempts >= 2);
-    expect(await shop.rows('webhook_endpoints', 'enabled, disabled_reason')).toEqual([{ enabled: true, disabled_reason: null }]);
+    expect(await shop.rows('destinations', 'enabled, disabled_reason')).toEqual([{ enabled: true, disabled_reason: null }]);
     endpoint.behaviour = answer(200);
     await untilDeliveries(shop, 2, ({ dead_letter_reason: reason, status }) => reason !== null || status === 'success');
   });

@@ -97,7 +97,7 @@ describe('the webhook settings', () => {
 
   it('show an endpoint that the service disabled, and another URL or enabled: true enables it again', async () => {
     const switchedOff = async (): Promise<void> => {
-      await system.owner.query(`UPDATE webhook_endpoints SET enabled = false, disabled_reason = 'gone' WHERE tenant_id = $1`, [
+      await system.owner.query(`UPDATE destinations SET enabled = false, disabled_reason = 'gone' WHERE tenant_id = $1`, [
         merchant.owner.tenantId,
       ]);
     };

@@ -20,8 +20,8 @@ export async function setEndpoint(
   settings: { enabled?: boolean; eventTypes?: string[] } = {},
 ): Promise<void> {
   await system.owner.query(
-    `INSERT INTO webhook_endpoints (tenant_id, url, enabled, event_types) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (tenant_id) DO UPDATE SET url = $2, enabled = $3, event_types = $4, disabled_reason = NULL`,
+    `INSERT INTO destinations (tenant_id, id, url, enabled, event_types) VALUES ($1, $1, $2, $3, $4)
+     ON CONFLICT (tenant_id, id) DO UPDATE SET url = $2, enabled = $3, event_types = $4, disabled_reason = NULL`,
     [shop.tenantId, url, settings.enabled ?? true, settings.eventTypes ?? null],
   );
 }

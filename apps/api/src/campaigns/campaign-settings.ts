@@ -1,6 +1,5 @@
 import { type CampaignChoice, nextRun } from '#libs/campaigns';
 import { AppError, CAMPAIGN_TRANSITIONS, type CampaignStatus, conflict, EVERYBODY, LIMITS } from '#libs/core';
-import { type AddressGuard, validateWebhookUrl, type WebhookUrlRules } from '#libs/delivery';
 import type { ChangeCampaignDto, CreateCampaignDto, PreviewAudienceDto } from './campaign.dto.js';
 import type { CampaignSettings } from './manage-campaigns.sql.js';
 
@@ -76,19 +75,6 @@ export function nextRunOf({ schedule, status }: CampaignSettings, timezone: stri
     throw refused('schedule', 'schedule', `schedule is ${JSON.stringify(schedule.slice(0, 80))}: it must be ${allowed}`);
   }
   return status === 'active' ? next : null;
-}
-
-/**
- * Resolves the host name, which may be slow, so do not call it within a transaction.
- * @returns the URL in the form that we store
- * @throws AppError `validation_error` with the rule that the URL breaks.
- */
-export async function allowedUrl(text: string, rules: WebhookUrlRules, guard: AddressGuard): Promise<string> {
-  const result = validateWebhookUrl(text, rules);
-  // The message does not repeat the URL, because it may contain a password.
-  if (result.kind === 'refused') throw refused('webhook_url', result.fault, `webhook_url ${result.message}`);
-  if (!(await guard.isBlocked(result.url))) return result.url;
-  throw refused('webhook_url', 'blocked_address', 'webhook_url leads to a private, local or reserved address: these are not allowed');
 }
 
 const refused = (field: string, code: string, message: string): AppError =>

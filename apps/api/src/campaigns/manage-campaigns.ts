@@ -4,7 +4,7 @@ import { type CampaignRow, findCampaign, lockCampaigns, readTenantTimezone } fro
 import { Config } from '#libs/config';
 import { type AuditAction, Clock, conflict, endpointIdOf, isUuid, LIMITS, newId, notFound, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
-import { AddressGuard, enableEndpoint } from '#libs/delivery';
+import { AddressGuard, allowedUrl, enableEndpoint } from '#libs/delivery';
 import type {
   CampaignDto,
   CampaignPageDto,
@@ -14,7 +14,7 @@ import type {
   RemovedCampaignDto,
 } from './campaign.dto.js';
 import { decodeCampaignCursor, encodeCampaignCursor } from './campaign-cursor.js';
-import { allowedUrl, changedSettings, newSettings, nextRunOf } from './campaign-settings.js';
+import { changedSettings, newSettings, nextRunOf } from './campaign-settings.js';
 import {
   type CampaignSettings,
   type CampaignWithStats,
@@ -56,7 +56,7 @@ export class ManageCampaigns {
 
   /** @throws AppError `validation_error` for a URL or a schedule that is not allowed; `conflict` when the tenant has too many campaigns. */
   async create(tenantId: TenantId, patch: CreateCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
-    const settings = newSettings(patch, await allowedUrl(patch.webhook_url, this.config.webhooks, this.guard));
+    const settings = newSettings(patch, await allowedUrl('webhook_url', patch.webhook_url, this.config.webhooks, this.guard));
     const [id, now] = [newId(), this.clock.now()];
     return this.database.transaction(tenantId, async (db) => {
       // The next run uses the current time zone. A change of the time zone comes before this, or computes the run again.
@@ -71,7 +71,8 @@ export class ManageCampaigns {
 
   /** @throws AppError `not_found`, `validation_error`, or `conflict` for a change that its status or the number of campaigns does not allow. */
   async change(tenantId: TenantId, id: string, patch: ChangeCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
-    const url = patch.webhook_url === undefined ? null : await allowedUrl(patch.webhook_url, this.config.webhooks, this.guard);
+    const url =
+      patch.webhook_url === undefined ? null : await allowedUrl('webhook_url', patch.webhook_url, this.config.webhooks, this.guard);
     const now = this.clock.now();
     return this.database.transaction(tenantId, async (db) => {
       await lockCampaigns(db);

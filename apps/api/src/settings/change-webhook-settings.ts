@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { AppError, Clock, notFound, OUTBOUND_EVENT_TYPES, endpointIdOf, type TenantId } from '#libs/core';
+import { Clock, notFound, OUTBOUND_EVENT_TYPES, endpointIdOf, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
-import { AddressGuard, enableEndpoint, retryEndpointsNow, validateWebhookUrl, type WebhookUrlRules } from '#libs/delivery';
+import { AddressGuard, allowedUrl, enableEndpoint, retryEndpointsNow } from '#libs/delivery';
 import type { ChangeWebhookSettingsDto, WebhookSettingsDto } from './webhook-settings.dto.js';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { readWebhookSettings } from './get-webhook-settings.js';
+import { expectUrlFree } from './destinations/url-taken.js';
 import { findWebhookSettings, type StoredEndpoint, storeEndpoint, type WebhookSettingsRow } from './webhook-settings.sql.js';
 
 /** The settings that a caller may change, in the form that we store. */
@@ -22,11 +23,10 @@ export class ChangeWebhookSettings {
     private readonly publisher: JobPublisher,
   ) {}
 
-  /** @throws AppError `validation_error` when the URL is not allowed. */
+  /** @throws AppError `validation_error` when the URL is not allowed, `conflict` when another destination has it. */
   async change(tenantId: TenantId, patch: ChangeWebhookSettingsDto, origin: AuditOrigin, cause: JobOrigin): Promise<WebhookSettingsDto> {
-    const checked = toPatch(patch, this.config.webhooks);
-    // DNS may be slow, so the check runs before the transaction.
-    if (typeof checked.url === 'string' && (await this.guard.isBlocked(checked.url))) throw blockedAddress();
+    const url = typeof patch.url === 'string' ? await allowedUrl('url', patch.url, this.config.webhooks, this.guard) : patch.url;
+    const checked = toPatch(patch, url);
     const now = this.clock.now();
     const settings = await this.database.transaction(tenantId, async (db) => {
       await change(db, checked, origin, now);
@@ -45,6 +45,7 @@ async function change(db: TenantDb, patch: EndpointPatch, origin: AuditOrigin, n
   const after = changedFields(before, patch);
   const fields = (Object.keys(after) as (keyof StoredEndpoint)[]).filter((field) => !isDeepStrictEqual(before[field], after[field]));
   if (fields.length === 0) return;
+  if (after.url !== null) await expectUrlFree(db, after.url, db.tenantId);
   await storeEndpoint(db, after, now);
   if (after.url !== null && after.enabled && (!before.enabled || after.url !== before.url)) {
     await enableEndpoint(db, endpointIdOf(db.tenantId, after.url));
@@ -62,10 +63,10 @@ function changedFields(before: StoredEndpoint, patch: EndpointPatch): StoredEndp
   return { ...after, enabled, disabledReason: enabled || patch.enabled === false ? null : before.disabledReason };
 }
 
-function toPatch(body: ChangeWebhookSettingsDto, rules: WebhookUrlRules): EndpointPatch {
-  const { url, enabled, event_types: eventTypes, score_delta_threshold: scoreDeltaThreshold } = body;
+function toPatch(body: ChangeWebhookSettingsDto, url: EndpointPatch['url']): EndpointPatch {
+  const { enabled, event_types: eventTypes, score_delta_threshold: scoreDeltaThreshold } = body;
   return {
-    ...(url !== undefined && { url: url === null ? null : allowedUrl(url, rules) }),
+    ...(url !== undefined && { url }),
     ...(enabled !== undefined && { enabled }),
     ...(eventTypes !== undefined && { eventTypes: toStoredTypes(eventTypes) }),
     ...(scoreDeltaThreshold !== undefined && { scoreDeltaThreshold }),
@@ -91,16 +92,3 @@ const WIRE_NAMES = {
   eventTypes: 'event_types',
   scoreDeltaThreshold: 'score_delta_threshold',
 } satisfies Record<keyof StoredEndpoint, string>;
-
-function allowedUrl(text: string, rules: WebhookUrlRules): string {
-  const checked = validateWebhookUrl(text, rules);
-  if (checked.kind === 'allowed') return checked.url;
-  // The message does not repeat the URL, because it may contain a password.
-  const message = `url ${checked.message}`;
-  throw new AppError('validation_error', message, [{ field: 'url', code: checked.fault, message }]);
-}
-
-function blockedAddress(): AppError {
-  const message = 'url leads to a private, local or reserved address: these are not allowed';
-  return new AppError('validation_error', message, [{ field: 'url', code: 'blocked_address', message }]);
-}

@@ -40,6 +40,7 @@ export class WebhookSettingsController {
   })
   @ApiResponse({ status: 200, type: WebhookSettingsDto })
   @ApiResponse({ status: 400, type: ErrorDto, description: 'A field is not valid. For a URL, the message names the rule that it breaks' })
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'Another destination has this URL' })
   change(
     @Tenant() tenantId: TenantId,
     @Body() body: ChangeWebhookSettingsDto,

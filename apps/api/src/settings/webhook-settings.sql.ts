@@ -1,6 +1,6 @@
 import type { OutboundEvent } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { WebhookEndpointEntity } from '#libs/entities';
+import { DestinationEntity } from '#libs/entities';
 
 export interface WebhookSettingsRow {
   readonly url: string | null;
@@ -13,12 +13,12 @@ export interface WebhookSettingsRow {
   readonly previous_secret_expires_at: Date | null;
 }
 
-// A tenant has at most one endpoint, one current secret, and one expiring secret.
+// A tenant has at most one first webhook, one current secret, and one expiring secret.
 const FIND_SETTINGS = `
 SELECT w.url, coalesce(w.enabled, true) AS enabled, w.disabled_reason, w.event_types, w.score_delta_threshold::float8,
        current.hint AS secret_hint, current.created_at AS secret_created_at, previous.expires_at AS previous_secret_expires_at
 FROM tenants t
-LEFT JOIN webhook_endpoints w ON w.tenant_id = t.id
+LEFT JOIN destinations w ON w.tenant_id = t.id AND w.id = t.id
 LEFT JOIN webhook_secrets current ON current.tenant_id = t.id AND current.expires_at IS NULL
 LEFT JOIN webhook_secrets previous ON previous.tenant_id = t.id AND previous.expires_at > $2
 WHERE t.id = $1`;
@@ -60,7 +60,7 @@ export async function countDeliveries(db: TenantDb): Promise<DeliveryCounts> {
   return counts ?? { pending: 0, dead_letters: 0 };
 }
 
-/** The settings of an endpoint. A tenant may set all of them except `disabledReason`, which the service sets. */
+/** The settings of the tenant's first webhook. A tenant may set all of them except `disabledReason`, which the service sets. */
 export interface StoredEndpoint {
   readonly url: string | null;
   readonly enabled: boolean;
@@ -71,7 +71,8 @@ export interface StoredEndpoint {
 
 /** Stores the settings of the endpoint. The caller has locked the tenant, so no other request inserts the row at the same time. */
 export async function storeEndpoint(db: TenantDb, endpoint: StoredEndpoint, now: Date): Promise<void> {
-  const endpoints = db.repository(WebhookEndpointEntity);
+  const destinations = db.repository(DestinationEntity);
+  const id = db.tenantId;
   const row = { ...endpoint, scoreDeltaThreshold: endpoint.scoreDeltaThreshold?.toString() ?? null, updatedAt: now };
-  if ((await endpoints.update({}, row)) === 0) await endpoints.insert({ ...row, createdAt: now });
+  if ((await destinations.update({ id }, row)) === 0) await destinations.insert({ ...row, id, createdAt: now });
 }

@@ -9,6 +9,7 @@ export interface DeliveryFilter {
   /** The shop's own identifier. */
   readonly customer?: string | undefined;
   readonly campaign?: string | undefined;
+  readonly destination?: string | undefined;
 }
 
 const WHILE_OPEN_MS = 4000;
@@ -17,9 +18,9 @@ const A_PAGE = 50;
 const isOpen = ({ status }: DeliveryDto): boolean => status === 'pending' || status === 'failed';
 
 /** Lists deliveries, newest first, and polls while one of them is on its way. */
-export const deliveriesQuery = ({ status, event, customer, campaign }: DeliveryFilter) =>
+export const deliveriesQuery = ({ status, event, customer, campaign, destination }: DeliveryFilter) =>
   infiniteQueryOptions({
-    queryKey: ['deliveries', { status, event, customer, campaign }],
+    queryKey: ['deliveries', { status, event, customer, campaign, destination }],
     queryFn: ({ pageParam }) =>
       answerOf(
         api.GET('/settings/webhook/deliveries', {
@@ -30,6 +31,7 @@ export const deliveriesQuery = ({ status, event, customer, campaign }: DeliveryF
               ...(event !== undefined && { event: [event] }),
               ...(customer !== undefined && { customer_id: customer }),
               ...(campaign !== undefined && { campaign_id: campaign }),
+              ...(destination !== undefined && { destination_id: destination }),
               ...(pageParam !== null && { cursor: pageParam }),
             },
           },

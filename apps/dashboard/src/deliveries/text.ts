@@ -26,6 +26,7 @@ export const deliveryText = {
     blocked_address: 'The URL leads to a private address. We send to public addresses only.',
     endpoint_disabled: 'Webhooks were switched off.',
     url_removed: 'The webhook URL was removed.',
+    destination_deleted: 'The destination was deleted.',
     no_secret: 'There was no webhook secret to sign the message with.',
     customer_erased: 'The customer was erased.',
     test_failed: 'This was a test. We do not repeat tests.',

@@ -26,6 +26,7 @@ export const text = {
     campaigns: 'Campaigns',
     integrations: 'Integrations',
     webhooks: 'Webhooks',
+    destinations: 'Destinations',
     settings: 'Settings',
     team: 'Team',
     security: 'Security',

@@ -19,14 +19,14 @@ UPDATE tenant_deletions SET started_at = now() WHERE tenant_id = $1 AND due_at <
 /** Begins the deletion, which nothing takes back. @returns false when it has begun before, or was cancelled */
 export const beginDeletion = async (db: TenantDb, now: Date): Promise<boolean> => (await db.query(BEGIN, [now])).length > 0;
 
-// Few rows each. Without its row in webhook_endpoints a tenant has no URL, so nothing that is still scored meanwhile reaches a server.
+// Few rows each. Without destinations nothing that is still scored meanwhile reaches a server.
 const END_ACCESS = [
   'DELETE FROM sessions WHERE tenant_id = $1',
   'DELETE FROM login_names WHERE tenant_id = $1',
   'DELETE FROM api_keys WHERE tenant_id = $1',
   'DELETE FROM mailed_links WHERE tenant_id = $1',
   'DELETE FROM invitations WHERE tenant_id = $1',
-  'DELETE FROM webhook_endpoints WHERE tenant_id = $1',
+  'DELETE FROM destinations WHERE tenant_id = $1',
   `UPDATE campaigns SET status = 'paused', next_run_at = NULL WHERE tenant_id = $1 AND status = 'active'`,
   'DELETE FROM mails WHERE tenant_id = $1',
 ];

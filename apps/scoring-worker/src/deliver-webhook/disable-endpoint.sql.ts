@@ -6,7 +6,7 @@ import { type GivenUp, giveUpAll } from './follow-settings.sql.js';
 
 // Need the primary keys; a tenant has few campaigns.
 const DISABLE_ENDPOINT = `
-UPDATE webhook_endpoints SET enabled = false, disabled_reason = $3, updated_at = now()
+UPDATE destinations SET enabled = false, disabled_reason = $3, updated_at = now()
 WHERE tenant_id = $1 AND enabled AND url = (SELECT url FROM endpoint_health WHERE tenant_id = $1 AND id = $2)
 RETURNING 1`;
 const MARK_DISABLED = `

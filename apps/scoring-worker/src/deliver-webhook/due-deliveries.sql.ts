@@ -38,8 +38,8 @@ const READ_AHEAD = 300;
 const ROW_BYTES = 512;
 const IS_SMALL = `octet_length(body) <= ${LARGE_BYTES - ROW_BYTES}`;
 
-// Needs index deliveries_due, and deliveries_by_customer to find earlier deliveries: only the oldest of a customer is sent. Postgres knows
-// the length of a body without reading it.
+// Needs index deliveries_due, and deliveries_by_customer to find earlier deliveries: only the oldest of a customer is sent to a
+// destination. Postgres knows the length of a body without reading it.
 const READ_DUE = `
 SELECT id, event, sequence, batch, body, bytes, attempts, lost_attempts, max_attempts, decided_ms, measures_delay, traceparent
 FROM (
@@ -51,7 +51,8 @@ FROM (
     FROM deliveries d
     WHERE tenant_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'failed') AND next_attempt_at <= now() AND id <> ALL ($3::uuid[])
       AND NOT EXISTS (SELECT FROM deliveries e
-                      WHERE e.tenant_id = $1 AND e.customer_id = d.customer_id AND e.sequence < d.sequence AND ${OPEN('e')} OFFSET 0)
+                      WHERE e.tenant_id = $1 AND e.customer_id = d.customer_id AND e.sequence < d.sequence
+                        AND e.destination_id = d.destination_id AND ${OPEN('e')} OFFSET 0)
     ORDER BY next_attempt_at, id LIMIT ${READ_AHEAD}) due) summed
 WHERE bytes_so_far <= $4 ORDER BY next_attempt_at, id`;
 
@@ -81,7 +82,7 @@ export async function countLostAttempts(db: TenantDb, ids: readonly string[]): P
 // Needs deliveries_by_customer. The next attempt of the customer's last open delivery before this one.
 const LATEST_BEFORE = `
 (SELECT max(h.next_attempt_at) FROM deliveries h
- WHERE h.tenant_id = $1 AND h.customer_id = f.customer_id AND h.sequence < f.sequence AND ${OPEN('h')})`;
+ WHERE h.tenant_id = $1 AND h.customer_id = f.customer_id AND h.sequence < f.sequence AND h.destination_id = f.destination_id AND ${OPEN('h')})`;
 
 // Needs the primary key and deliveries_by_customer. A delivery that waits behind a failed one is not due before it.
 const DELAY_FOLLOWERS = `
@@ -90,7 +91,7 @@ WHERE f.tenant_id = $1 AND f.id = ANY (ARRAY(
   SELECT behind.id FROM unnest($2::uuid[]) AS tried (id),
     LATERAL (SELECT * FROM deliveries WHERE tenant_id = $1 AND id = tried.id OFFSET 0) h,
     LATERAL (SELECT e.id FROM deliveries e WHERE e.tenant_id = $1 AND e.customer_id = h.customer_id AND e.sequence > h.sequence
-             AND ${OPEN('e')} AND e.next_attempt_at < h.next_attempt_at OFFSET 0) behind
+             AND e.destination_id = h.destination_id AND ${OPEN('e')} AND e.next_attempt_at < h.next_attempt_at OFFSET 0) behind
   WHERE ${OPEN('h')})) AND ${OPEN('f')}`;
 
 /** Moves the customers' later deliveries behind these failed ones, so that they are not read again and again. */

@@ -1,5 +1,13 @@
 import type { TenantDb } from '#libs/database';
-import { type DeadLetterReason, enableEndpoint, markEndpointDue } from '#libs/delivery';
+import {
+  blockedBy,
+  type DeadLetterReason,
+  type Destination,
+  enableEndpoint,
+  endpointOf,
+  markDestinationDue,
+  readDestinations,
+} from '#libs/delivery';
 import type { LeasedEndpoint } from './lease-endpoint.sql.js';
 
 /** Deliveries that became dead letters without another attempt. */
@@ -15,11 +23,18 @@ WITH given_up AS (
   WHERE tenant_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'failed') AND ${condition} RETURNING 1)
 SELECT count(*)::int AS count FROM given_up`;
 const GIVE_UP_ALL = giveUpWhere('true');
-const GIVE_UP_OWN = giveUpWhere('campaign_id IS NULL');
 const GIVE_UP_CAMPAIGNS = giveUpWhere('campaign_id IS NOT NULL');
+const GIVE_UP_OF = giveUpWhere('destination_id = $4');
+const GIVE_UP_DELETED = giveUpWhere('destination_id <> ALL ($4::uuid[])');
 
-async function giveUp(db: TenantDb, sql: string, endpointId: string, reason: DeadLetterReason): Promise<GivenUp> {
-  const [row] = await db.query<{ count: number }>(sql, [endpointId, reason]);
+async function giveUp(
+  db: TenantDb,
+  sql: string,
+  endpointId: string,
+  reason: DeadLetterReason,
+  ...parameters: readonly unknown[]
+): Promise<GivenUp> {
+  const [row] = await db.query<{ count: number }>(sql, [endpointId, reason, ...parameters]);
   return { reason, count: row?.count ?? 0 };
 }
 
@@ -27,31 +42,43 @@ async function giveUp(db: TenantDb, sql: string, endpointId: string, reason: Dea
 export const giveUpAll = (db: TenantDb, endpointId: string, reason: DeadLetterReason): Promise<GivenUp> =>
   giveUp(db, GIVE_UP_ALL, endpointId, reason);
 
-const READ_ENDPOINT = 'SELECT url, enabled FROM webhook_endpoints WHERE tenant_id = $1';
-
 /** The endpoint of a lease after the settings were applied, and the deliveries that were given up. */
 export interface Followed {
   readonly endpoint: LeasedEndpoint;
+  /** The enabled destination that it belongs to; null when only campaigns may go there. */
+  readonly destination: Destination | null;
   readonly givenUp: readonly GivenUp[];
 }
 
 /**
- * Applies the tenant's current settings to the open deliveries of the endpoint: gives them up when the tenant removed or disabled the
- * endpoint, moves them when the tenant has another URL, and gives up the deliveries of campaigns when the endpoint is disabled.
+ * Applies the tenant's current settings to the open deliveries of the endpoint: gives up those of destinations that were removed or disabled,
+ * moves those of destinations that have another URL, and gives up the deliveries of campaigns when the endpoint is disabled.
  */
 export async function followSettings(db: TenantDb, endpointId: string, leased: LeasedEndpoint): Promise<Followed> {
-  const [settings] = await db.prepared<{ url: string | null; enabled: boolean }>(READ_ENDPOINT);
-  const url = settings?.url ?? null;
-  const givenUp: GivenUp[] = [];
-  let endpoint = leased;
-  if (leased.disabled_reason !== null && settings?.enabled === true && url === leased.url) {
-    await enableEndpoint(db, endpointId);
-    endpoint = { ...leased, disabled_reason: null, consecutive_failures: 0, failing_for_ms: 0 };
-  } else if (leased.disabled_reason !== null) {
-    givenUp.push(await giveUp(db, GIVE_UP_CAMPAIGNS, endpointId, 'endpoint_disabled'));
+  const destinations = await readDestinations(db);
+  const owner = destinations.find((each) => each.enabled && endpointOf(db.tenantId, each)?.id === endpointId) ?? null;
+  if (owner === null) {
+    const givenUp = leased.disabled_reason === null ? [] : [await giveUp(db, GIVE_UP_CAMPAIGNS, endpointId, 'endpoint_disabled')];
+    return { endpoint: leased, destination: null, givenUp: [...givenUp, ...(await leaveEndpoint(db, endpointId, destinations))] };
   }
-  if (url === null) givenUp.push(await giveUp(db, GIVE_UP_OWN, endpointId, 'url_removed'));
-  else if (settings?.enabled !== true) givenUp.push(await giveUp(db, GIVE_UP_OWN, endpointId, 'endpoint_disabled'));
-  else if (url !== leased.url) await markEndpointDue(db, url);
-  return { endpoint, givenUp };
+  if (leased.disabled_reason === null) return { endpoint: leased, destination: owner, givenUp: [] };
+  await enableEndpoint(db, endpointId);
+  const endpoint = { ...leased, disabled_reason: null, consecutive_failures: 0, failing_for_ms: 0 };
+  return { endpoint, destination: owner, givenUp: [] };
+}
+
+/** Moves the deliveries at an endpoint that belongs to no destination any more to where theirs is now, or gives them up. */
+async function leaveEndpoint(db: TenantDb, endpointId: string, destinations: readonly Destination[]): Promise<GivenUp[]> {
+  const current = destinations.flatMap((each) => (each.enabled ? (endpointOf(db.tenantId, each)?.id ?? []) : []));
+  const givenUp: GivenUp[] = [];
+  for (const destination of destinations) {
+    const endpoint = endpointOf(db.tenantId, destination);
+    const reason = blockedBy(destination, true);
+    if (reason !== null) givenUp.push(await giveUp(db, GIVE_UP_OF, endpointId, reason, destination.id));
+    else if (endpoint !== null) await markDestinationDue(db, destination.id, endpoint, current);
+  }
+  const ids = destinations.map(({ id }) => id);
+  // A tenant whose first webhook has no row has no URL.
+  if (!ids.includes(db.tenantId)) givenUp.push(await giveUp(db, GIVE_UP_OF, endpointId, 'url_removed', db.tenantId));
+  return [...givenUp, await giveUp(db, GIVE_UP_DELETED, endpointId, 'destination_deleted', ids)];
 }

@@ -1,13 +1,13 @@
 import { LIMITS } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
-// Picks endpoints without due deliveries, lease, settings and campaigns, and whose last attempt is older than $2.
+// Picks endpoints without due deliveries, lease, destination and campaigns, and whose last attempt is older than $2.
 // The locks delay inserts of deliveries for these endpoints. The next statement sees the deliveries inserted before.
 const PICK = `
 SELECT id FROM endpoint_health r
 WHERE tenant_id = $1 AND due_at IS NULL AND (lease_until IS NULL OR lease_until < now())
   AND coalesce(greatest(last_success_at, last_failure_at), '-infinity') < $2
-  AND NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.tenant_id = $1 AND e.url = r.url)
+  AND NOT EXISTS (SELECT FROM destinations e WHERE e.tenant_id = $1 AND (e.url = r.url OR e.id = r.id))
   AND NOT EXISTS (SELECT FROM campaigns c WHERE c.tenant_id = $1 AND c.webhook_url = r.url AND c.status <> 'archived')
 FOR UPDATE SKIP LOCKED`;
 

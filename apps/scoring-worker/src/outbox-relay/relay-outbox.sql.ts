@@ -25,24 +25,6 @@ export async function lockRelay(db: TenantDb): Promise<boolean> {
   return (await db.query<{ taken: boolean }>(LOCK))[0]?.taken === true;
 }
 
-/** The settings of a tenant that decide how its outbox events are delivered. */
-export interface RelaySettings {
-  readonly url: string | null;
-  readonly enabled: boolean;
-  readonly event_types: readonly string[] | null;
-  readonly has_secret: boolean;
-}
-
-// Needs the primary keys of webhook_endpoints and webhook_secrets.
-const READ_SETTINGS = `
-SELECT url, enabled, event_types, EXISTS (SELECT FROM webhook_secrets s WHERE s.tenant_id = $1 AND s.expires_at IS NULL) AS has_secret
-FROM webhook_endpoints WHERE tenant_id = $1`;
-
-/** @returns null for a tenant without settings. */
-export async function readRelaySettings(db: TenantDb): Promise<RelaySettings | null> {
-  return (await db.prepared<RelaySettings>(READ_SETTINGS))[0] ?? null;
-}
-
 export interface OutboxRow {
   readonly id: string;
   readonly customer_id: string;
@@ -80,23 +62,25 @@ const DELIVERIES = rowColumns<NewDelivery>(
     decided_at: column.instantText((row) => row.created_at),
     traceparent: column.text((row) => row.traceparent),
   },
-  4,
+  5,
 );
 
-// The id of the outbox event becomes the id of the delivery, so an event cannot have two deliveries.
 const INSERT = `
-INSERT INTO deliveries (tenant_id, id, endpoint_id, event, status, customer_id, sequence, body, max_attempts, next_attempt_at,
+INSERT INTO deliveries (tenant_id, id, endpoint_id, destination_id, event, status, customer_id, sequence, body, max_attempts, next_attempt_at,
                         decided_at, created_at, completed_at, dead_letter_reason, traceparent)
-SELECT $1, id, $2, event, CASE WHEN $3::text IS NULL THEN 'pending' ELSE 'dead_letter' END, customer_id, sequence, body, ${MAX_ATTEMPTS},
+SELECT $1, id, $2, $4, event, CASE WHEN $3::text IS NULL THEN 'pending' ELSE 'dead_letter' END, customer_id, sequence, body, ${MAX_ATTEMPTS},
        CASE WHEN $3::text IS NULL THEN now() END, decided_at, now(), CASE WHEN $3::text IS NOT NULL THEN now() END, $3, traceparent
 FROM ${DELIVERIES.unnest('delivery')}`;
 
-/** @param dead reason why they are stored as dead letters; null to send them. */
-export async function insertDeliveries(
-  db: TenantDb,
-  endpointId: string,
-  dead: DeadLetterReason | null,
-  rows: readonly NewDelivery[],
-): Promise<void> {
-  await db.prepared(INSERT, [endpointId, dead, ...DELIVERIES.parametersOf(rows)]);
+/** Where new deliveries go. */
+export interface NewDeliveries {
+  readonly destinationId: string;
+  readonly endpointId: string;
+  /** Reason why they are stored as dead letters; null to send them. */
+  readonly dead: DeadLetterReason | null;
+  readonly rows: readonly NewDelivery[];
+}
+
+export async function insertDeliveries(db: TenantDb, { destinationId, endpointId, dead, rows }: NewDeliveries): Promise<void> {
+  await db.prepared(INSERT, [endpointId, dead, destinationId, ...DELIVERIES.parametersOf(rows)]);
 }

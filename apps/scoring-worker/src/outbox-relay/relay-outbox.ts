@@ -1,18 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '#libs/core';
+import { derivedId, type OutboundEvent, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
-import { canonicalJson, type DeadLetterReason, markEndpointDue, registerEndpoint } from '#libs/delivery';
+import {
+  blockedBy,
+  canonicalJson,
+  type Destination,
+  endpointOf,
+  hasWebhookSecret,
+  markDestinationDue,
+  readDestinations,
+  registerEndpoint,
+} from '#libs/delivery';
 import { Log } from '#libs/observability';
 import type { DeliverWebhooksJob } from '#libs/queues';
 import { DeliverDue } from '../deliver-webhook/deliver-due.js';
+import type { GivenUp } from '../deliver-webhook/follow-settings.sql.js';
 import { countGivenUp } from '../deliver-webhook/observe-attempt.js';
 import { noteEntries } from '../run-campaign/note-entries.sql.js';
 import type { QueuedStage } from '../runner/stage.js';
 import {
   insertDeliveries,
   lockRelay,
-  readRelaySettings,
-  type RelaySettings,
+  type NewDelivery,
+  type OutboxRow,
   takeOutboxEvents,
   tenantsWithOutboxEvents,
 } from './relay-outbox.sql.js';
@@ -21,8 +31,7 @@ import {
 const CHUNK = 1000;
 
 /**
- * Turns outbox events into deliveries: each event into exactly one, or into none when the tenant does not want it. Then starts to
- * deliver them.
+ * Turns outbox events into deliveries: each event into exactly one for each destination that wants it. Then starts to deliver them.
  */
 @Injectable()
 export class RelayOutbox implements QueuedStage<TenantId, DeliverWebhooksJob> {
@@ -51,7 +60,7 @@ export class RelayOutbox implements QueuedStage<TenantId, DeliverWebhooksJob> {
       const chunk = await this.database.transaction(tenantId, (db) => relayChunk(db));
       done.relayed += chunk.relayed;
       done.dropped += chunk.dropped;
-      if (chunk.dead !== null) countGivenUp([{ reason: chunk.dead, count: chunk.relayed }]);
+      countGivenUp(chunk.givenUp);
       hasMore = chunk.hasMore;
     }
     if (done.relayed + done.dropped > 0) this.log.info('outbox.relayed', { tenantId, ...done });
@@ -60,31 +69,56 @@ export class RelayOutbox implements QueuedStage<TenantId, DeliverWebhooksJob> {
 
 interface Relayed {
   readonly relayed: number;
+  /** Events that no destination wanted. */
   readonly dropped: number;
-  /** Reason why these deliveries are dead letters; null when they are sent. */
-  readonly dead: DeadLetterReason | null;
+  /** Deliveries that became dead letters at once. */
+  readonly givenUp: readonly GivenUp[];
   readonly hasMore: boolean;
 }
 
 async function relayChunk(db: TenantDb): Promise<Relayed> {
-  if (!(await lockRelay(db))) return { relayed: 0, dropped: 0, dead: null, hasMore: false };
-  const settings = await readRelaySettings(db);
+  if (!(await lockRelay(db))) return { relayed: 0, dropped: 0, givenUp: [], hasMore: false };
+  const destinations = await readDestinations(db);
   const taken = await takeOutboxEvents(db, CHUNK);
   await noteEntries(db, taken);
-  const url = settings?.url ?? null;
-  const wanted = settings === null || url === null ? [] : taken.filter(({ event }) => settings.event_types?.includes(event) ?? true);
-  const dead = settings === null ? null : deadFrom(settings);
-  if (url !== null && wanted.length > 0) {
+  const hasSecret = await hasWebhookSecret(db);
+  const current = destinations.flatMap((each) => endpointOf(db.tenantId, each)?.id ?? []);
+  const givenUp: GivenUp[] = [];
+  const wanted = new Set<string>();
+  for (const destination of destinations) {
+    const endpoint = endpointOf(db.tenantId, destination);
+    const rows = endpoint === null ? [] : taken.filter((row) => wants(destination, row.payload));
+    if (endpoint === null || rows.length === 0) continue;
+    const dead = blockedBy(destination, hasSecret);
     // Before the insert: it locks the endpoint's row, so that a worker cannot end its lease between the two.
-    const endpointId = await (dead === null ? markEndpointDue : registerEndpoint)(db, url);
-    const rows = wanted.map(({ payload, ...row }) => ({ ...row, body: canonicalJson({ ...payload }) }));
-    await insertDeliveries(db, endpointId, dead, rows);
+    if (dead === null) await markDestinationDue(db, destination.id, endpoint, current);
+    else await registerEndpoint(db, endpoint);
+    await insertDeliveries(db, {
+      destinationId: destination.id,
+      endpointId: endpoint.id,
+      dead,
+      rows: toDeliveries(db.tenantId, destination, rows),
+    });
+    for (const { id } of rows) wanted.add(id);
+    if (dead !== null) givenUp.push({ reason: dead, count: rows.length });
   }
-  return { relayed: wanted.length, dropped: taken.length - wanted.length, dead, hasMore: taken.length >= CHUNK };
+  return { relayed: wanted.size, dropped: taken.length - wanted.size, givenUp, hasMore: taken.length >= CHUNK };
 }
 
-/** Returns the reason why the tenant's events cannot be sent now; null when they can. */
-function deadFrom({ enabled, has_secret: hasSecret }: RelaySettings): DeadLetterReason | null {
-  if (!enabled) return 'endpoint_disabled';
-  return hasSecret ? null : 'no_secret';
+/**
+ * The id of the outbox event becomes the id of the tenant's first delivery, and those of the other destinations follow from it, so a
+ * destination cannot have two deliveries of an event.
+ */
+const toDeliveries = (tenantId: TenantId, { id: destinationId }: Destination, rows: readonly OutboxRow[]): NewDelivery[] =>
+  rows.map(({ payload, ...row }) => ({
+    ...row,
+    id: destinationId === tenantId ? row.id : derivedId(row.id, destinationId),
+    body: canonicalJson({ ...payload }),
+  }));
+
+/** Tells whether an event goes to the destination. Moves within a label go only to the one that has a threshold for them. */
+function wants({ event_types: types, reports_moves: reportsMoves }: Destination, payload: OutboundEvent): boolean {
+  if (types !== null && !types.includes(payload.event)) return false;
+  const isMove = payload.event === 'customer.churn_score.changed' && payload.previous_label === payload.new_label;
+  return reportsMoves || !isMove;
 }

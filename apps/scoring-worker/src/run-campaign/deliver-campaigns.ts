@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { CampaignSent, TenantId } from '#libs/core';
+import { type CampaignSent, endpointIdOf, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
-import { canonicalJson, markCampaignEndpointDue, registerEndpoint } from '#libs/delivery';
+import { canonicalJson, markEndpointDue, registerEndpoint } from '#libs/delivery';
 import { Log } from '#libs/observability';
 import { DeliverDue } from '../deliver-webhook/deliver-due.js';
 import type { Stage } from '../runner/stage.js';
@@ -56,8 +56,9 @@ async function deliverPart(db: TenantDb): Promise<number | null> {
   await insertRecipients(db, part, customers);
   if (part.delivery_id !== null) {
     // Before the insert: it locks the endpoint's row, so that a worker cannot end its lease between the two.
-    const endpointId = await (customers.length > 0 ? markCampaignEndpointDue : registerEndpoint)(db, part.webhook_url);
-    await insertDelivery(db, part, endpointId, customers.length > 0 ? canonicalJson({ ...payloadOf(part, customers) }) : null);
+    const endpoint = { id: endpointIdOf(db.tenantId, part.webhook_url), url: part.webhook_url };
+    await (customers.length > 0 ? markEndpointDue : registerEndpoint)(db, endpoint);
+    await insertDelivery(db, part, endpoint.id, customers.length > 0 ? canonicalJson({ ...payloadOf(part, customers) }) : null);
   }
   await finishPart(db, part);
   return customers.length;

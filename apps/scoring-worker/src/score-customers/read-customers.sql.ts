@@ -178,11 +178,11 @@ export interface TenantSettings {
   readonly active_model: string | null;
 }
 
-// Needs the primary keys of tenants and webhook_endpoints, and index models_one_active.
+// Needs the primary keys of tenants and destinations, and index models_one_active.
 const READ_SETTINGS = `
 SELECT t.currency, t.timezone, t.horizon_days, t.label_thresholds, w.score_delta_threshold::float8, m.version AS active_model
 FROM tenants t
-LEFT JOIN webhook_endpoints w ON w.tenant_id = t.id
+LEFT JOIN destinations w ON w.tenant_id = t.id AND w.id = t.id
 LEFT JOIN models m ON m.tenant_id = t.id AND m.status = 'active' WHERE t.id = $1`;
 
 export async function readSettings(db: TenantDb): Promise<TenantSettings> {

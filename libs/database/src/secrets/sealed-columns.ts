@@ -17,6 +17,7 @@ export interface SealedColumn {
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'webhook_secrets', ciphertext: 'ciphertext', keyId: 'key_id' },
+  { table: 'destinations', ciphertext: 'ciphertext', keyId: 'key_id' },
   { table: 'totp_secrets', ciphertext: 'ciphertext', keyId: 'key_id' },
   { table: 'mails', ciphertext: 'ciphertext', keyId: 'key_id' },
   { table: 'storefront_secrets', ciphertext: 'ciphertext', keyId: 'key_id' },

@@ -5,6 +5,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('deliveries_due', ['tenantId', 'endpointId', 'nextAttemptAt', 'id'], { where: "status IN ('pending', 'failed')" })
 @Index('deliveries_dead', ['tenantId', 'id'], { where: "status = 'dead_letter'" })
 @Index('deliveries_by_customer', ['tenantId', 'customerId', 'id'], { where: 'customer_id IS NOT NULL' })
+@Index('deliveries_by_destination', ['tenantId', 'destinationId', 'id'], { where: 'destination_id <> tenant_id' })
 @Index('deliveries_by_campaign', ['tenantId', 'campaignId', 'id'], { where: 'campaign_id IS NOT NULL' })
 @Entity('deliveries')
 export class DeliveryEntity {
@@ -16,6 +17,10 @@ export class DeliveryEntity {
 
   @Column('uuid')
   endpointId: string;
+
+  /** Null for campaigns, which have URLs of their own. */
+  @Column('uuid', { nullable: true })
+  destinationId: string | null;
 
   /** The event type, or the type of a campaign's message. */
   @Column('text')

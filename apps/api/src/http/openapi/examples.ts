@@ -131,6 +131,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   score_delta_threshold: 0.1,
   disabled_reason: 'no_success_for_5_days',
   secret_hint: 'k3Vb',
+  key_hint: '9f3a',
   consecutive_failures: 0,
   pending_count: 3,
   dead_letter_count: 0,

@@ -11,6 +11,7 @@ export const toDelivery = (row: DeliveryRow): Pick<DeliveryDto, keyof DeliveryDt
   url: row.url,
   customer_id: row.customer_id,
   campaign_id: row.campaign_id,
+  destination_id: row.destination_id,
   attempts: row.attempts,
   max_attempts: row.max_attempts,
   next_attempt_at: row.next_attempt_at?.toISOString() ?? null,

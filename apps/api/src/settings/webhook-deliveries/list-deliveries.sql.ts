@@ -10,6 +10,7 @@ export interface DeliveryRow {
   readonly url: string;
   readonly customer_id: string | null;
   readonly campaign_id: string | null;
+  readonly destination_id: string | null;
   readonly attempts: number;
   readonly max_attempts: number;
   readonly next_attempt_at: Date | null;
@@ -34,6 +35,7 @@ export interface DeliveryFilter {
   /** Internal id. */
   readonly customerId: string | null;
   readonly campaignId: string | null;
+  readonly destinationId: string | null;
   readonly from: Date | null;
   readonly to: Date | null;
   /** Lists deliveries older than this one. */
@@ -41,7 +43,7 @@ export interface DeliveryFilter {
 }
 
 const COLUMNS = `
-d.id, d.event, d.status, r.url, c.external_id AS customer_id, d.campaign_id, d.attempts, d.max_attempts, d.next_attempt_at, d.last_attempt_at,
+d.id, d.event, d.status, r.url, c.external_id AS customer_id, d.campaign_id, d.destination_id, d.attempts, d.max_attempts, d.next_attempt_at, d.last_attempt_at,
 d.last_status_code, d.last_error, d.duration_ms, d.created_at, d.completed_at, d.dead_letter_reason`;
 
 const SOURCE = `
@@ -50,17 +52,20 @@ LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = d.customer_id`;
 
 // Ids grow with time. Needs the primary key, read backwards, and the indexes deliveries_by_customer, deliveries_by_campaign,
 // deliveries_dead and deliveries_due for the filters in their names. Planned with the values, so that an absent filter costs nothing.
-const LIST = `
+const listWhere = (condition: string): string => `
 SELECT ${COLUMNS} ${SOURCE}
 WHERE d.tenant_id = $1 AND ($2::text[] IS NULL OR d.status = ANY ($2)) AND ($3::text[] IS NULL OR d.event = ANY ($3))
   AND ($4::uuid IS NULL OR d.customer_id = $4) AND ($5::uuid IS NULL OR d.campaign_id = $5)
   AND ($6::timestamptz IS NULL OR d.created_at >= $6) AND ($7::timestamptz IS NULL OR d.created_at < $7)
-  AND ($8::uuid IS NULL OR d.id < $8)
-ORDER BY d.id DESC LIMIT $9`;
+  AND ($8::uuid IS NULL OR d.id < $8) AND ($9::uuid IS NULL OR d.destination_id = $9) ${condition}
+ORDER BY d.id DESC LIMIT $10`;
+const LIST = listWhere('');
+// Index deliveries_by_destination has the deliveries to all destinations but the first.
+const LIST_OF_ANOTHER = listWhere('AND d.destination_id <> d.tenant_id');
 
 /** Lists the newest deliveries that match the filter. */
 export const listDeliveries = (db: TenantDb, filter: DeliveryFilter, rows: number): Promise<DeliveryRow[]> =>
-  db.query<DeliveryRow>(LIST, [
+  db.query<DeliveryRow>(filter.destinationId === null || filter.destinationId === db.tenantId ? LIST : LIST_OF_ANOTHER, [
     filter.statuses,
     filter.events,
     filter.customerId,
@@ -68,6 +73,7 @@ export const listDeliveries = (db: TenantDb, filter: DeliveryFilter, rows: numbe
     filter.from,
     filter.to,
     filter.beforeId,
+    filter.destinationId,
     rows,
   ]);
 

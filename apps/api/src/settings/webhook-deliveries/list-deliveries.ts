@@ -36,6 +36,7 @@ const toFilter = (tenantId: TenantId, query: ListDeliveriesQuery): DeliveryFilte
   events: query.event ?? null,
   customerId: query.customer_id === undefined ? null : customerIdOf(tenantId, query.customer_id),
   campaignId: query.campaign_id ?? null,
+  destinationId: query.destination_id?.toLowerCase() ?? null,
   from: query.from === undefined ? null : new Date(query.from),
   to: query.to === undefined ? null : new Date(query.to),
   beforeId: query.cursor === undefined ? null : decodeDeliveryCursor(tenantId, query.cursor),

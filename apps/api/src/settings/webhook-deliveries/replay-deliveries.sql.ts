@@ -1,28 +1,12 @@
 import { newId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
-export interface ReplayEndpoint {
-  readonly url: string | null;
-  readonly enabled: boolean;
-  readonly has_secret: boolean;
-}
-
-// Needs the primary keys of webhook_endpoints and webhook_secrets.
-const READ_ENDPOINT = `
-SELECT w.url, coalesce(w.enabled, true) AS enabled,
-       EXISTS (SELECT FROM webhook_secrets s WHERE s.tenant_id = $1 AND s.expires_at IS NULL) AS has_secret
-FROM tenants t LEFT JOIN webhook_endpoints w ON w.tenant_id = t.id WHERE t.id = $1`;
-
-/** Reads the settings that decide whether deliveries can be sent. */
-export async function readEndpoint(db: TenantDb): Promise<ReplayEndpoint> {
-  return (await db.query<ReplayEndpoint>(READ_ENDPOINT))[0] ?? { url: null, enabled: true, has_secret: false };
-}
-
 const AFRESH = `
-status = 'pending', is_replay = true, attempts = 0, lost_attempts = 0, next_attempt_at = now(), completed_at = NULL, dead_letter_reason = NULL,
-endpoint_id = CASE WHEN d.campaign_id IS NULL THEN $2::uuid ELSE d.endpoint_id END`;
+status = 'pending', is_replay = true, attempts = 0, lost_attempts = 0, next_attempt_at = now(), completed_at = NULL, dead_letter_reason = NULL`;
 
 export interface ReplayRow {
+  /** Null for a campaign. */
+  readonly destination_id: string | null;
   readonly campaign_id: string | null;
   readonly is_test: boolean;
   readonly has_body: boolean;
@@ -30,17 +14,18 @@ export interface ReplayRow {
 
 // The statements need the primary key.
 const LOCK = `
-SELECT campaign_id, is_test, body IS NOT NULL AS has_body FROM deliveries WHERE tenant_id = $1 AND id = $2 FOR UPDATE`;
-const REPLAY = `UPDATE deliveries d SET ${AFRESH} WHERE d.tenant_id = $1 AND d.id = $3 RETURNING d.endpoint_id`;
+SELECT destination_id, campaign_id, is_test, body IS NOT NULL AS has_body FROM deliveries WHERE tenant_id = $1 AND id = $2 FOR UPDATE`;
+const REPLAY = `
+UPDATE deliveries d SET ${AFRESH}, endpoint_id = coalesce($3, d.endpoint_id) WHERE d.tenant_id = $1 AND d.id = $2 RETURNING d.endpoint_id`;
 
 /** @returns null when the tenant does not have this delivery. */
 export async function lockDelivery(db: TenantDb, id: string): Promise<ReplayRow | null> {
   return (await db.query<ReplayRow>(LOCK, [id]))[0] ?? null;
 }
 
-/** Restarts the delivery. @param own the tenant's own endpoint. @returns the endpoint of the delivery. */
-export async function replayDelivery(db: TenantDb, id: string, own: string | null): Promise<string> {
-  const [row] = await db.query<{ endpoint_id: string }>(REPLAY, [own, id]);
+/** Restarts the delivery. @param endpointId where it goes now; null: where it went. @returns the endpoint of the delivery. */
+export async function replayDelivery(db: TenantDb, id: string, endpointId: string | null): Promise<string> {
+  const [row] = await db.query<{ endpoint_id: string }>(REPLAY, [id, endpointId]);
   if (row === undefined) throw new Error('the delivery is locked and yet not there');
   return row.endpoint_id;
 }
@@ -48,25 +33,36 @@ export async function replayDelivery(db: TenantDb, id: string, own: string | nul
 // Needs the primary key and, for dead letters, deliveries_dead.
 const RECOVER = `
 WITH picked AS (
-  SELECT id FROM deliveries WHERE tenant_id = $1 AND status = ANY ($3::text[]) AND created_at >= $4 AND created_at < $5
-    AND body IS NOT NULL AND NOT is_test AND (campaign_id IS NOT NULL OR $2::uuid IS NOT NULL)
+  SELECT id FROM deliveries WHERE tenant_id = $1 AND status = ANY ($2::text[]) AND created_at >= $3 AND created_at < $4
+    AND body IS NOT NULL AND NOT is_test AND ($5::uuid IS NULL OR destination_id = $5) AND (campaign_id IS NOT NULL OR destination_id = ANY ($7::uuid[]))
   ORDER BY id LIMIT $6 FOR UPDATE)
-UPDATE deliveries d SET ${AFRESH} FROM picked WHERE d.tenant_id = $1 AND d.id = picked.id RETURNING d.endpoint_id`;
+UPDATE deliveries d SET ${AFRESH},
+  endpoint_id = coalesce((SELECT t.endpoint_id FROM unnest($7::uuid[], $8::uuid[]) AS t (id, endpoint_id) WHERE t.id = d.destination_id), d.endpoint_id)
+FROM picked WHERE d.tenant_id = $1 AND d.id = picked.id RETURNING d.endpoint_id`;
 
 export interface RecoverySpan {
   readonly statuses: readonly string[];
   readonly since: Date;
   readonly until: Date;
+  /** Null: all destinations, and campaigns. */
+  readonly destinationId: string | null;
   readonly limit: number;
 }
 
-/** Restarts the oldest deliveries of the span. @returns the endpoint of each. */
+/** Where deliveries to a destination go now. */
+export interface ReplayTarget {
+  readonly destinationId: string;
+  readonly endpointId: string;
+}
+
+/** Restarts the oldest deliveries of the span, as far as their destination can be reached. @returns the endpoint of each. */
 export async function recoverDeliveries(
   db: TenantDb,
-  { statuses, since, until, limit }: RecoverySpan,
-  own: string | null,
+  { statuses, since, until, destinationId, limit }: RecoverySpan,
+  targets: readonly ReplayTarget[],
 ): Promise<string[]> {
-  const rows = await db.query<{ endpoint_id: string }>(RECOVER, [own, statuses, since, until, limit]);
+  const [ids, endpoints] = [targets.map((each) => each.destinationId), targets.map((each) => each.endpointId)];
+  const rows = await db.query<{ endpoint_id: string }>(RECOVER, [statuses, since, until, destinationId, limit, ids, endpoints]);
   return rows.map((row) => row.endpoint_id);
 }
 

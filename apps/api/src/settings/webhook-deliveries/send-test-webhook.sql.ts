@@ -5,6 +5,7 @@ import type { DeadLetterReason, SendResult } from '#libs/delivery';
 export interface TestDelivery {
   readonly id: string;
   readonly endpointId: string;
+  readonly destinationId: string;
   readonly event: string;
   readonly body: string;
   readonly at: Date;
@@ -12,17 +13,21 @@ export interface TestDelivery {
 }
 
 const INSERT = `
-INSERT INTO deliveries (tenant_id, id, endpoint_id, event, status, body, attempts, max_attempts, first_attempt_at, last_attempt_at,
+INSERT INTO deliveries (tenant_id, id, endpoint_id, destination_id, event, status, body, attempts, max_attempts, first_attempt_at, last_attempt_at,
                         last_status_code, last_error, duration_ms, attempts_log, decided_at, created_at, completed_at, dead_letter_reason, is_test)
-VALUES ($1, $2, $3, $4, $5, $6, 1, 1, $7, $7, $8, $9, $10, $11, $7, $7, $12, $13, true)`;
+VALUES ($1, $2, $3, $14, $4, $5, $6, 1, 1, $7, $7, $8, $9, $10, $11, $7, $7, $12, $13, true)`;
 
-export async function insertTest(db: TenantDb, { id, endpointId, event, body, at, result }: TestDelivery, now: Date): Promise<void> {
+export async function insertTest(
+  db: TenantDb,
+  { id, endpointId, destinationId, event, body, at, result }: TestDelivery,
+  now: Date,
+): Promise<void> {
   const { statusCode, error, durationMs, responseBody } = result;
   const entry = { attempt: 1, at, status_code: statusCode, duration_ms: durationMs, error, response_body: responseBody };
   const reason: DeadLetterReason | null = error === null ? null : 'test_failed';
   const status = error === null ? 'success' : 'dead_letter';
   await db.query(INSERT, [
-    id, endpointId, event, status, body, at, statusCode, error, durationMs, JSON.stringify([entry]), now, reason,
+    id, endpointId, event, status, body, at, statusCode, error, durationMs, JSON.stringify([entry]), now, reason, destinationId,
   ]); // prettier-ignore
 }
 

@@ -1,11 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, conflict, newId, OUTBOUND_EVENT_TYPES, type OutboundEvent, SECOND_MS, type TenantId } from '#libs/core';
+import { Clock, conflict, newId, notFound, OUTBOUND_EVENT_TYPES, type OutboundEvent, SECOND_MS, type TenantId } from '#libs/core';
 import { Database, liveWebhookSecrets, SecretBox } from '#libs/database';
-import { canonicalJson, deliveryHeaders, registerEndpoint, Sender, signingKeysOf } from '#libs/delivery';
+import {
+  canonicalJson,
+  deliveryHeaders,
+  type DestinationEndpoint,
+  endpointOf,
+  readDestinations,
+  registerEndpoint,
+  Sender,
+  signingKeysOf,
+} from '#libs/delivery';
 import type { DeliveryDetailDto, TestWebhookDto } from './webhook-delivery.dto.js';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { readDetail } from './delivery-reply.js';
-import { readEndpoint } from './replay-deliveries.sql.js';
 import { insertTest, reportSuccess } from './send-test-webhook.sql.js';
 
 /** A person waits for the answer and gets it within 6 s. A normal delivery may take longer. */
@@ -44,36 +52,46 @@ export class SendTestWebhook {
     private readonly publisher: JobPublisher,
   ) {}
 
-  /** @throws AppError `conflict` without a URL or a secret. */
-  async send(tenantId: TenantId, { event = OUTBOUND_EVENT_TYPES[0] }: TestWebhookDto, cause: JobOrigin): Promise<DeliveryDetailDto> {
-    const { url, secrets } = await this.readTarget(tenantId);
+  /**
+   * @param destinationId the tenant's id for its first webhook
+   * @throws AppError `not_found` without the destination; `conflict` without a URL or a secret.
+   */
+  async send(
+    tenantId: TenantId,
+    destinationId: string,
+    { event = OUTBOUND_EVENT_TYPES[0] }: TestWebhookDto,
+    cause: JobOrigin,
+  ): Promise<DeliveryDetailDto> {
+    const { endpoint, secrets } = await this.readTarget(tenantId, destinationId);
     const at = this.clock.now();
     const delivery = { id: newId(), event, body: canonicalJson(SAMPLES[event]), at };
     const signed = { ...delivery, deliveryId: delivery.id, attempt: 1, sequence: null, batch: null };
     const headers = deliveryHeaders(signed, secrets.map(signingKeysOf), at);
     const result = await this.sender.send({
-      url,
+      url: endpoint.url,
       headers: { ...headers, 'X-Service-Test': 'true' },
       body: delivery.body,
       timeoutMs: TEST_TIMEOUT_MS,
     });
     const detail = await this.database.transaction(tenantId, async (db) => {
-      const endpointId = await registerEndpoint(db, url);
-      await insertTest(db, { ...delivery, endpointId, result }, this.clock.now());
-      if (result.error === null) await reportSuccess(db, endpointId);
+      await registerEndpoint(db, endpoint);
+      await insertTest(db, { ...delivery, endpointId: endpoint.id, destinationId, result }, this.clock.now());
+      if (result.error === null) await reportSuccess(db, endpoint.id);
       return readDetail(db, delivery.id);
     });
     if (result.error === null) this.publisher.wakeDelivery(tenantId, cause);
     return detail;
   }
 
-  private async readTarget(tenantId: TenantId): Promise<{ url: string; secrets: string[] }> {
+  private readTarget(tenantId: TenantId, destinationId: string): Promise<{ endpoint: DestinationEndpoint; secrets: string[] }> {
     return this.database.transaction(tenantId, async (db) => {
-      const { url } = await readEndpoint(db);
-      if (url === null) throw conflict('no webhook URL is set');
+      const destination = (await readDestinations(db)).find(({ id }) => id === destinationId);
+      if (destination === undefined && destinationId !== tenantId) throw notFound('destination');
+      const endpoint = endpointOf(tenantId, destination ?? { url: null });
+      if (endpoint === null) throw conflict('no webhook URL is set');
       const secrets = await liveWebhookSecrets(db, this.box, this.clock.now());
       if (secrets.length === 0) throw conflict('no webhook secret is set');
-      return { url, secrets };
+      return { endpoint, secrets };
     });
   }
 }

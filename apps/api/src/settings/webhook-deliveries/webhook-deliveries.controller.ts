@@ -114,7 +114,7 @@ export class WebhookDeliveriesController {
   @ApiResponse({ status: 200, type: DeliveryDetailDto, description: 'The test was sent; `status` says whether the endpoint accepted it' })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'The URL or the secret is missing' })
   test(@Tenant() tenantId: TenantId, @Body() body: TestWebhookDto, @CausedBy() cause: JobOrigin): Promise<DeliveryDetailDto> {
-    return this.sendTestWebhook.send(tenantId, body, cause);
+    return this.sendTestWebhook.send(tenantId, tenantId, body, cause);
   }
 
   @Get('stats')

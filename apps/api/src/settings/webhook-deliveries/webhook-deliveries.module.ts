@@ -10,5 +10,6 @@ import { WebhookDeliveriesController } from './webhook-deliveries.controller.js'
   imports: [DeliveryModule],
   controllers: [WebhookDeliveriesController],
   providers: [ListDeliveries, ReplayDeliveries, SendTestWebhook, DeliveryStats],
+  exports: [SendTestWebhook],
 })
 export class WebhookDeliveriesModule {}

@@ -45,6 +45,9 @@ export class DeliveryDto {
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   campaign_id: string | null;
 
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'From GET /settings/destinations; null for campaigns' })
+  destination_id: string | null;
+
   @ApiProperty({ type: 'integer', description: 'Attempts so far; a replay starts again from 0' })
   attempts: number;
 
@@ -143,6 +146,11 @@ export class ListDeliveriesQuery extends PageQuery {
   @IsUUID('all', { message: 'campaign_id must be a UUID' })
   campaign_id?: string;
 
+  @ApiPropertyOptional({ format: 'uuid', description: 'Deliveries to this destination' })
+  @IsOptional()
+  @IsUUID('all', { message: 'destination_id must be a UUID' })
+  destination_id?: string;
+
   @ApiPropertyOptional({ format: 'date-time', description: 'Created at this time or later' })
   @IsOptional()
   @IsInstant()
@@ -169,6 +177,11 @@ export class RecoverDeliveriesDto {
   @ArrayNotEmpty({ message: `statuses must be one or more of ${RECOVERABLE.join(', ')}` })
   @IsIn(RECOVERABLE, { each: true, message: `statuses must be one or more of ${RECOVERABLE.join(', ')}` })
   statuses?: (typeof RECOVERABLE)[number][];
+
+  @ApiPropertyOptional({ format: 'uuid', description: 'Only deliveries to this destination. Default: all, and those of campaigns' })
+  @IsOptional()
+  @IsUUID('all', { message: 'destination_id must be a UUID' })
+  destination_id?: string;
 }
 
 export class RecoveryDto {

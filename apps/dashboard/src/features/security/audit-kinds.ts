@@ -10,7 +10,7 @@ const SUBJECTS = {
   all: [],
   access: ['user', 'session'],
   people: ['member', 'tenant'],
-  keys: ['api_key', 'webhook', 'webhook_secret'],
+  keys: ['api_key', 'webhook', 'webhook_secret', 'destination'],
   settings: ['settings', 'plan'],
   customers: ['campaign', 'customer'],
 } as const satisfies Record<keyof typeof text.log.filters, readonly string[]>;

@@ -13,7 +13,7 @@ import type { WebhooksSearch } from './search';
 import { text } from './text';
 
 const t = text.deliveries;
-const NO_FILTER = { status: undefined, event: undefined, customer: undefined, campaign: undefined };
+const NO_FILTER = { status: undefined, event: undefined, customer: undefined, campaign: undefined, destination: undefined };
 
 interface Props {
   readonly search: WebhooksSearch;
@@ -22,8 +22,8 @@ interface Props {
 
 /** Lists the deliveries, newest first. */
 export function DeliveriesTab({ search, onSearch }: Props) {
-  const { status, event, customer, campaign } = search;
-  const filters = { status, event, customer, campaign };
+  const { status, event, customer, campaign, destination } = search;
+  const filters = { status, event, customer, campaign, destination };
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(deliveriesQuery(filters));
   const deliveries = data?.pages.flatMap((page) => page.data) ?? [];
   const isFiltered = Object.values(filters).some((value) => value !== undefined);

@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function DeliveryFilters({ filters, onChange }: Props) {
-  const { status, event, customer, campaign } = filters;
+  const { status, event, customer, campaign, destination } = filters;
   const statuses = [ALL, ...STATUSES.map((value) => ({ value, label: deliveryText.status[value] }))];
   const events = [ALL, ...EVENTS.map((value) => ({ value, label: deliveryText.events[value] }))];
   return (
@@ -50,6 +50,12 @@ export function DeliveryFilters({ filters, onChange }: Props) {
       {campaign !== undefined && (
         <Button look="secondary" onClick={() => onChange({ campaign: undefined })}>
           {t.campaign}
+          <X aria-hidden />
+        </Button>
+      )}
+      {destination !== undefined && (
+        <Button look="secondary" onClick={() => onChange({ destination: undefined })}>
+          {t.destination}
           <X aria-hidden />
         </Button>
       )}

@@ -31,6 +31,7 @@ export function readWebhooksSearch(search: Record<string, unknown>): WebhooksSea
     event: oneOf(EVENTS, search['event']),
     customer: id === '' ? undefined : id.slice(0, MOST_CHARACTERS),
     campaign: uuid(search['campaign']),
+    destination: uuid(search['destination']),
     delivery: uuid(search['delivery']),
   };
 }

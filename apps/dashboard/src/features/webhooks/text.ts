@@ -121,7 +121,14 @@ export const text = {
     nothingBody: 'Remove a filter, or check the customer ID: it must be complete.',
     clear: 'Clear filters',
     more: 'Show more',
-    filters: { status: 'Status', event: 'Message', customer: 'Customer ID', all: 'All', campaign: 'One campaign only' },
+    filters: {
+      status: 'Status',
+      event: 'Message',
+      customer: 'Customer ID',
+      all: 'All',
+      campaign: 'One campaign only',
+      destination: 'One destination only',
+    },
     recover: 'Send again …',
   },
   detail: {

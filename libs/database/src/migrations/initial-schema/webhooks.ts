@@ -14,9 +14,14 @@ CREATE TABLE webhook_secrets (
 );
 CREATE UNIQUE INDEX webhook_secrets_current ON webhook_secrets (tenant_id) WHERE expires_at IS NULL;
 
--- The settings of a tenant, one row each. A missing row means the defaults.
-CREATE TABLE webhook_endpoints (
-  tenant_id             uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE CASCADE,
+-- Places outside that a tenant wants scores in. The row whose id is the tenant's holds the webhook settings; a missing one means the
+-- defaults.
+CREATE TABLE destinations (
+  tenant_id             uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  id                    uuid NOT NULL,
+  kind                  text NOT NULL DEFAULT 'webhook',
+  name                  text NOT NULL DEFAULT 'Webhook',
+  -- Of webhooks only.
   url                   text,
   enabled               boolean NOT NULL DEFAULT true,
   -- Why the service disabled it; NULL when the tenant did. The tenant's settings show it.
@@ -24,12 +29,18 @@ CREATE TABLE webhook_endpoints (
   -- NULL: all event types.
   event_types           text[],
   score_delta_threshold numeric(5,4),
+  -- The credential of the vendor, sealed. Webhooks have none.
+  ciphertext            bytea,
+  key_id                text,
+  hint                  text,
   created_at            timestamptz NOT NULL DEFAULT now(),
-  updated_at            timestamptz NOT NULL DEFAULT now()
+  updated_at            timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (tenant_id, id)
 );
+CREATE UNIQUE INDEX destinations_by_url ON destinations (tenant_id, url) WHERE url IS NOT NULL;
 
--- How an endpoint responds, and which worker sends to it. Its id follows from its URL (endpointIdOf). Campaigns may have endpoints
--- of their own, so a tenant may have several rows.
+-- How an endpoint responds, and which worker sends to it. The id of a webhook's endpoint follows from its URL (endpointIdOf); the other
+-- kinds of destinations have one endpoint each, with their own id. Campaigns may have endpoints of their own.
 CREATE TABLE endpoint_health (
   tenant_id            uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   id                   uuid NOT NULL,
@@ -71,6 +82,8 @@ CREATE TABLE deliveries (
   tenant_id          uuid NOT NULL,
   id                 uuid NOT NULL,
   endpoint_id        uuid NOT NULL,
+  -- NULL for campaigns, which have URLs of their own.
+  destination_id     uuid,
   event              text NOT NULL,
   status             text NOT NULL,
   customer_id        uuid,
@@ -104,6 +117,8 @@ CREATE TABLE deliveries (
 CREATE INDEX deliveries_due ON deliveries (tenant_id, endpoint_id, next_attempt_at, id) WHERE status IN ('pending', 'failed');
 CREATE INDEX deliveries_dead ON deliveries (tenant_id, id) WHERE status = 'dead_letter';
 CREATE INDEX deliveries_by_customer ON deliveries (tenant_id, customer_id, id) WHERE customer_id IS NOT NULL;
+-- Of the tenant's first webhook, which gets most of them, the primary key finds the latest.
+CREATE INDEX deliveries_by_destination ON deliveries (tenant_id, destination_id, id) WHERE destination_id <> tenant_id;
 CREATE INDEX deliveries_by_campaign ON deliveries (tenant_id, campaign_id, id) WHERE campaign_id IS NOT NULL;`;
 
 /** Outbound webhooks: where they go, what they say, and how each attempt went. */
@@ -111,7 +126,7 @@ export const WEBHOOKS_SCHEMA: SchemaSubject = {
   sql: ENDPOINTS + OUTBOX_AND_DELIVERIES,
   access: {
     webhook_secrets: {},
-    webhook_endpoints: {},
+    destinations: {},
     endpoint_health: { acrossTenants: ['tenant_id', 'id', 'due_at', 'lease_until'] },
     outbox: { acrossTenants: ['tenant_id', 'id', 'created_at'] },
     deliveries: {},

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { answerOf, api } from '../../api/client';
+import type { DestinationDto } from '../../api/schema';
+import { attemptErrorWords } from '../../deliveries/delivery-words';
+import { problemText } from '../../text/problem-text';
+import { text as t } from './text';
+
+/** Everything that shows destinations: the first webhook also stands on the webhooks page. */
+const SUBJECTS = ['destinations', 'webhook', 'deliveries'];
+
+/** Returns a function that reads again what a change of a destination may have changed. */
+export function useRefresh(): () => Promise<unknown> {
+  const queries = useQueryClient();
+  return () => Promise.all(SUBJECTS.map((subject) => queries.invalidateQueries({ queryKey: [subject] })));
+}
+
+export function useTest({ id }: DestinationDto) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: () => answerOf(api.POST('/settings/destinations/{id}/test', { params: { path: { id } } })),
+    onSuccess: async ({ status, last_status_code: code, last_error: error }) => {
+      if (status === 'success') toast.success(t.arrived(code ?? 0));
+      else toast.error(t.notArrived(error === null ? '' : attemptErrorWords(error)));
+      await refresh();
+    },
+    onError: (error) => toast.error(problemText(error)),
+  });
+}
+
+export function useSwitch({ id, enabled }: DestinationDto) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: () => answerOf(api.PATCH('/settings/destinations/{id}', { params: { path: { id } }, body: { enabled: !enabled } })),
+    onSuccess: async () => {
+      toast.success(enabled ? t.switchedOff : t.switchedOn);
+      await refresh();
+    },
+    onError: (error) => toast.error(problemText(error)),
+  });
+}

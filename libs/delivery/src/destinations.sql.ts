@@ -1,0 +1,48 @@
+import { type DestinationKind, endpointIdOf, type OutboundEvent, type TenantId } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+import type { DeadLetterReason } from './next-step.js';
+
+/** A place outside that the tenant wants scores in, as far as sending to it depends on it. */
+export interface Destination {
+  readonly id: string;
+  readonly kind: DestinationKind;
+  /** Null for a kind that has no URL, and for a webhook whose URL was removed. */
+  readonly url: string | null;
+  readonly enabled: boolean;
+  /** Null: all. */
+  readonly event_types: readonly OutboundEvent['event'][] | null;
+  /** It also gets scores that moved within their label. */
+  readonly reports_moves: boolean;
+}
+
+// Needs the primary key. A tenant has at most ten.
+const READ = `
+SELECT id, kind, url, enabled, event_types, score_delta_threshold IS NOT NULL AS reports_moves FROM destinations WHERE tenant_id = $1 ORDER BY id`;
+
+export const readDestinations = (db: TenantDb): Promise<Destination[]> => db.prepared<Destination>(READ);
+
+/** Where deliveries to a destination go. */
+export interface DestinationEndpoint {
+  readonly id: string;
+  /** For a kind without a URL of the tenant's, the address of the vendor. */
+  readonly url: string;
+}
+
+/** @returns null for a webhook without a URL. */
+export const endpointOf = (tenantId: TenantId, { url }: Pick<Destination, 'url'>): DestinationEndpoint | null =>
+  url === null ? null : { id: endpointIdOf(tenantId, url), url };
+
+/** Returns the reason why deliveries to the destination are given up; null when they can be sent. */
+export function blockedBy({ url, enabled }: Pick<Destination, 'url' | 'enabled'>, hasSecret: boolean): DeadLetterReason | null {
+  if (url === null) return 'url_removed';
+  if (!enabled) return 'endpoint_disabled';
+  return hasSecret ? null : 'no_secret';
+}
+
+// Needs index webhook_secrets_current.
+const HAS_SECRET = 'SELECT EXISTS (SELECT FROM webhook_secrets WHERE tenant_id = $1 AND expires_at IS NULL) AS has_secret';
+
+/** Tells whether the tenant has a secret to sign webhooks with. */
+export async function hasWebhookSecret(db: TenantDb): Promise<boolean> {
+  return (await db.prepared<{ has_secret: boolean }>(HAS_SECRET))[0]?.has_secret === true;
+}

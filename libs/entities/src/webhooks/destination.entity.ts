@@ -1,0 +1,65 @@
+import type { DestinationKind, OutboundEvent, TenantId } from '#libs/core';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { TenantEntity } from '../accounts/tenant.entity.js';
+
+/** A place outside that a tenant wants scores in. The row with the tenant's own id holds its webhook settings; a missing one means the defaults. */
+@Index('destinations_by_url', ['tenantId', 'url'], { unique: true, where: 'url IS NOT NULL' })
+@Entity('destinations')
+export class DestinationEntity {
+  @PrimaryColumn('uuid')
+  tenantId: TenantId;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text', { default: 'webhook' })
+  kind: DestinationKind;
+
+  @Column('text', { default: 'Webhook' })
+  name: string;
+
+  /** The URL of a webhook. Null for the other kinds, and while the tenant has none: then no deliveries are made. */
+  @Column('text', { nullable: true })
+  url: string | null;
+
+  /** False: outbox events become dead letters. */
+  @Column('boolean', { default: true })
+  enabled: boolean;
+
+  /** The reason why the service switched the destination off; null: it is on, or the tenant switched it off. */
+  @Column('text', { nullable: true })
+  disabledReason: string | null;
+
+  /** The event types that are sent to a webhook; null: all. */
+  @Column('text', { array: true, nullable: true })
+  eventTypes: OutboundEvent['event'][] | null;
+
+  /**
+   * A score that moves at least this far is reported to this webhook although its label stays, four decimals; null: only labels count.
+   * Only the row with the tenant's own id may have one.
+   */
+  @Column('numeric', { precision: 5, scale: 4, nullable: true })
+  scoreDeltaThreshold: string | null;
+
+  /** The credential of the vendor, sealed by `SecretBox`; null for kinds without one. */
+  @Column('bytea', { nullable: true })
+  ciphertext: Buffer | null;
+
+  /** The name of the key that opens the ciphertext. */
+  @Column('text', { nullable: true })
+  keyId: string | null;
+
+  /** The last characters of the credential, by which people recognise it. */
+  @Column('text', { nullable: true })
+  hint: string | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt: Date;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  updatedAt: Date;
+
+  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
+  tenant?: TenantEntity;
+}

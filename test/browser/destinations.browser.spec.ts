@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
+import { memberOf, merchantOf } from '../support/people/merchant.js';
+import { ChurnSystem } from '../support/servers/churn-system.js';
+import { answer, WebhookEndpoint } from '../support/webhooks/webhook-endpoint.js';
+
+describeInBrowser('The destinations page', () => {
+  let system: ChurnSystem;
+  let browser: DashboardBrowser;
+  let endpoint: WebhookEndpoint;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.shared();
+    browser = await DashboardBrowser.open(system);
+    endpoint = await WebhookEndpoint.start();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await endpoint.stop();
+    await system.stop();
+  });
+
+  const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+  it('adds a webhook, tests it, edits it, switches it off and deletes it', async () => {
+    const { owner, shop } = await merchantOf(system);
+    await system.webhookSecret(shop);
+    const page = await browser.visit('/destinations', { as: owner });
+    await page.getByText('No destinations yet').waitFor();
+    await expectAccessible(page);
+    await press(page, 'Add a destination');
+    await page.getByLabel('Name').fill('Warehouse');
+    await page.getByLabel('URL of your server').fill('http://10.0.0.1/');
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a destination' }).click();
+    await page.getByText(/private, local and reserved addresses/).waitFor();
+    await page.getByLabel('URL of your server').fill(endpoint.url);
+    await page.getByLabel('The risk label of a customer changes').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a destination' }).click();
+    const card = page.getByRole('region', { name: 'Warehouse' });
+    await card.getByText('Ready: nothing has been sent yet').waitFor();
+    await press(page, 'Send a test');
+    await page.getByText('The test arrived: status 200.').waitFor();
+    await card.getByText('Working').waitFor();
+    await expectAccessible(page);
+    endpoint.behaviour = answer(500);
+    await press(page, 'Send a test');
+    await page.getByText(/The test did not arrive/).waitFor();
+    await press(page, 'Edit');
+    await page.getByLabel('Name').fill('Stock');
+    await press(page, 'Save');
+    await page.getByRole('region', { name: 'Stock' }).waitFor();
+    await press(page, 'Switch off');
+    await page.getByText('Switched off', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Show deliveries' }).click();
+    await page.getByText('One destination only').waitFor();
+    await page.goBack();
+    await press(page, 'Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No destinations yet').waitFor();
+    expect((await owner.get('/settings/webhook')).body).toMatchObject({ url: null });
+  });
+
+  it('shows members the destinations without the buttons that change them', async () => {
+    const member = await memberOf(system);
+    await system.owner.query(`INSERT INTO destinations (tenant_id, id, url) VALUES ($1, $1, 'https://example.com/')`, [member.tenantId]);
+    const page = await browser.visit('/destinations', { as: member });
+    await page.getByRole('button', { name: 'Send a test' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+  });
+});

@@ -7,6 +7,7 @@ import { ConfigError, loadConfig } from '#libs/config';
 import { SECOND_MS } from '#libs/core';
 import { Database } from '#libs/database';
 import { closeOnSignal, exportTraces, Log, Readiness, statementTracer } from '#libs/observability';
+import { ClockCheck } from '#libs/platform';
 import { RedisConnections } from '#libs/queues';
 import { ApiModule } from './api.module.js';
 import { configureApp } from './http/configure-app.js';
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
     watch: statementTracer(config.tracing),
   });
   const app = await NestFactory.create<NestExpressApplication>(
-    ApiModule.forRoot({ config, log, database, needsRightClock: false, operatorPort: config.operator.ports.api }),
+    ApiModule.forRoot({ config, log, database, operatorPort: config.operator.ports.api }),
     { bodyParser: false, logger: ['error', 'warn'] },
   );
   configureApp(app, config, DASHBOARD);
@@ -55,6 +56,8 @@ async function main(): Promise<void> {
   );
   // Without Redis each request is refused, so nobody is let in before its connection is there.
   await app.get(RedisConnections).ready(REDIS_PATIENCE_MS);
+  // Tokens and the judgement of event times depend on the clock, but a wrong one is no reason to lose events.
+  app.get(ClockCheck).watch();
   await app.listen(config.api.port, config.api.host);
   log.info('api.started', { host: config.api.host, port: config.api.port });
 }

@@ -26,7 +26,7 @@ const NOWHERE = {
 async function main(): Promise<void> {
   const config = loadConfig(NOWHERE);
   const unopened = {} as Database;
-  const platform = { config, log: new Log('api', config.logLevel), database: unopened, needsRightClock: false, operatorPort: null };
+  const platform = { config, log: new Log('api', config.logLevel), database: unopened, operatorPort: null };
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(platform), { preview: true, logger: false });
   app.setGlobalPrefix(PREFIX);
   const document = openApiDocument(app, config.api.publicUrl);

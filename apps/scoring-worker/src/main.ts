@@ -13,10 +13,9 @@ async function main(): Promise<void> {
   const log = new Log('scoring-worker', config.logLevel);
   const endTraces = await exportTraces('scoring-worker', config.tracing);
   const database = await Database.open({ ...config.database, deadlineMs: DATABASE_DEADLINE_MS, watch: statementTracer(config.tracing) });
-  const app = await NestFactory.create(
-    WorkerModule.forRoot({ config, log, database, needsRightClock: true, operatorPort: config.operator.ports.worker }),
-    { logger: ['error', 'warn'] },
-  );
+  const app = await NestFactory.create(WorkerModule.forRoot({ config, log, database, operatorPort: config.operator.ports.worker }), {
+    logger: ['error', 'warn'],
+  });
   closeOnSignal(log, async () => {
     await app.close();
     await database.close();

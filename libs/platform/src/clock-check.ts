@@ -1,4 +1,4 @@
-import { Clock, MINUTE_MS } from '#libs/core';
+import { Clock, MINUTE_MS, SECOND_MS } from '#libs/core';
 import type { Database } from '#libs/database';
 import { CLOCK_OFFSET, type Log } from '#libs/observability';
 
@@ -34,6 +34,14 @@ export class ClockCheck {
   /** @throws while the clock is wrong, or unknown */
   async requireRight(): Promise<void> {
     if (!(await this.isRight())) throw new Error(`the clock differs from the database's by more than ${MOST_WRONG_MS / 1000} s`);
+  }
+
+  /** Measures now and each minute, for the log and the metric, in a process that works on while its clock is wrong. */
+  watch(): void {
+    // While the database does not answer, readiness says so.
+    const look = (): void => void this.isRight().catch(() => undefined);
+    look();
+    setInterval(look, MEASURED_EVERY_MS + SECOND_MS).unref();
   }
 
   private measure(): Promise<number> {

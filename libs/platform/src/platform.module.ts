@@ -12,8 +12,6 @@ export interface PlatformOptions {
   readonly config: Config;
   readonly log: Log;
   readonly database: Database;
-  /** True for a process that does not work, and is not ready, while its clock is wrong. */
-  readonly needsRightClock: boolean;
   /** The port of the operator server of this process; null switches the server off. */
   readonly operatorPort: number | null;
 }
@@ -50,7 +48,7 @@ const openedProviders = ({ config, log, database }: PlatformOptions, clock: Cloc
   { provide: BackfillNotes, useValue: new BackfillNotes(clock, config.backfillQuietMs) },
 ];
 
-const observingProviders = ({ config, log, database, needsRightClock, operatorPort }: PlatformOptions, clock: Clock): Provider[] => [
+const observingProviders = ({ config, log, database, operatorPort }: PlatformOptions, clock: Clock): Provider[] => [
   { provide: ClockCheck, useValue: new ClockCheck(database, clock, config.clockOffsetMs, log) },
   {
     provide: Readiness,
@@ -61,7 +59,7 @@ const observingProviders = ({ config, log, database, needsRightClock, operatorPo
           database: () => database.ping(),
           redis: () => publisher.ping(),
           score_requests: () => refuseOldScoreRequests(database),
-          ...(needsRightClock && { clock: () => clockCheck.requireRight() }),
+          clock: () => clockCheck.requireRight(),
         },
         log,
       ),

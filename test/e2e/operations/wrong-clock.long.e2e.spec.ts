@@ -5,9 +5,10 @@ import { analyticsOf } from '../../support/shop/analytics.js';
 import { batch, daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { metric } from '../../support/servers/operator.js';
+import { eventually } from '../../support/waiting/eventually.js';
 import { freePort } from '../../support/servers/service-process.js';
 
-describe('a worker whose clock is wrong', () => {
+describe('a process whose clock is wrong', () => {
   let system: ChurnSystem;
 
   beforeAll(async () => {
@@ -15,7 +16,7 @@ describe('a worker whose clock is wrong', () => {
   }, 60_000);
   afterAll(() => system.stop());
 
-  it('does no work, and says so, until a worker with the right clock takes over', async () => {
+  it('does no work as a worker, and says so, until a worker with the right clock takes over', async () => {
     await system.worker.stop();
     const port = String(await freePort());
     const operator = `http://127.0.0.1:${port}`;
@@ -43,6 +44,24 @@ describe('a worker whose clock is wrong', () => {
     } finally {
       await right.stop();
       await system.worker.start();
+    }
+  }, 60_000);
+
+  it('serves on as an api, and says so', async () => {
+    const port = String(await freePort());
+    const wrong = await system.startAnother('api', { TEST_CLOCK_ERROR_MS: String(-DAY_MS), API_OPERATOR_PORT: port });
+    try {
+      const operator = `http://127.0.0.1:${port}`;
+      const offset = await eventually('the first measurement', () => metric(operator, 'churn_clock_offset_seconds'));
+      expect(Math.abs(offset + DAY_MS / 1000)).toBeLessThan(5);
+      const ready = await request(wrong.url).get('/health/ready');
+      expect([ready.status, ready.body]).toEqual([503, expect.objectContaining({ failing: ['clock'] })]);
+      expect(await metric(operator, 'churn_ready', { part: 'clock' })).toBe(0);
+      const { apiKey } = await system.shop();
+      const events = batch(order({ occurred_at: daysAgo(10) }));
+      await request(wrong.url).post('/events').set('X-API-Key', apiKey).send(events).expect(202);
+    } finally {
+      await wrong.stop();
     }
   }, 60_000);
 

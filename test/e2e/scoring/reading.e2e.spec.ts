@@ -148,7 +148,7 @@ describe('the API for reading scores', () => {
     expect((await open.get('/health')).body).toEqual({ status: 'ok' });
     expect((await open.get('/health/ready')).body).toEqual({
       status: 'ok',
-      checks: { database: 'ok', redis: 'ok', score_requests: 'ok' },
+      checks: { database: 'ok', redis: 'ok', score_requests: 'ok', clock: 'ok' },
       failing: [],
     });
     expect((await open.get('/plans')).body).toEqual({

@@ -24,7 +24,8 @@ export class HealthController {
   @Get('health/ready')
   @ApiOperation({
     summary: 'Check that the process is ready',
-    description: 'Asks the database and Redis, and checks that no score request has waited too long.',
+    description:
+      'Asks the database and Redis, and checks that no score request has waited too long and that the clock agrees with the one of the database. The process serves requests also while `score_requests` or `clock` fails.',
   })
   @ApiResponse({ status: 200, type: ReadinessDto, description: 'Every part answers' })
   @ApiResponse({ status: 503, type: ReadinessDto, description: 'A part does not answer; `failing` names it' })

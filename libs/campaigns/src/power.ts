@@ -7,9 +7,12 @@ export const STATED_EFFECT = 0.05;
 const Z_INTERVAL = 1.959963984540054;
 const Z_POWER = 0.8416212335729143;
 
-/** The return rate that is assumed before anybody has had time to return, and the number of customers that this assumption weighs. */
+/** The return rate that is assumed before anybody has had time to return, and the number of customers that an assumption weighs. */
 const ASSUMED_RATE = 0.25;
 const ASSUMED_CUSTOMERS = 8;
+
+/** @param assumed the rate without any customers */
+const rateOf = ({ n, returned }: Returned, assumed: number): number => (returned + assumed * ASSUMED_CUSTOMERS) / (n + ASSUMED_CUSTOMERS);
 
 /**
  * Returns the customers of both groups that find an effect with a power of 80 %: the sample size for two proportions with unequal groups,
@@ -37,7 +40,7 @@ export interface Power {
 
 /**
  * Returns what an experiment can find with its groups.
- * @param matured groups of the customers whose time to return has passed: they tell the return rate
+ * @param matured groups of the customers whose time to return has passed, those contacted first: they tell the return rate
  * @param chosen sizes of the groups with everybody in them
  * @returns null when a group is empty.
  */
@@ -48,8 +51,10 @@ export function powerOf(
   const all = chosen.treated + chosen.holdout;
   if (chosen.treated === 0 || chosen.holdout === 0) return null;
   const share = chosen.treated / all;
-  const [a, b] = matured;
-  const rate = (a.returned + b.returned + ASSUMED_RATE * ASSUMED_CUSTOMERS) / (a.n + b.n + ASSUMED_CUSTOMERS);
+  const [treated, holdout] = matured;
+  const everybody = { n: treated.n + holdout.n, returned: treated.returned + holdout.returned };
+  // The rate without a contact. While the control group is small, that of everybody says more.
+  const rate = rateOf(holdout, rateOf(everybody, ASSUMED_RATE));
   return {
     effect: STATED_EFFECT,
     customersNeeded: Math.max(0, Math.ceil(sizeFor(rate, STATED_EFFECT, share)) - all),

@@ -35,11 +35,11 @@ const directions = [
   }),
   forbid(
     'dashboard-knows-the-api-alone',
-    'it runs in browsers: what it knows of the service stands in the OpenAPI document',
+    'it runs in browsers: what it knows of the service stands in the OpenAPI document; it reads the files of people as the import does',
     '^apps/dashboard/',
     {
       path: OURS,
-      pathNot: '^apps/dashboard/',
+      pathNot: '^(apps/dashboard|libs/order-import)/',
     },
   ),
   forbid(
@@ -85,7 +85,7 @@ const directions = [
     '^libs/storefront/',
     {
       path: OURS,
-      pathNot: '^libs/(storefront|core|database|delivery|entities)/',
+      pathNot: '^libs/(storefront|core|database|delivery|entities|order-import)/',
     },
   ),
   forbid(
@@ -94,7 +94,7 @@ const directions = [
     '^libs/ingestion/',
     {
       path: OURS,
-      pathNot: '^libs/(ingestion|core|database|queues|observability)/',
+      pathNot: '^libs/(ingestion|core|database|queues|observability|order-import)/',
     },
   ),
   forbid('operator-reads-what-stands', 'it shows what others do and does nothing itself', '^libs/operator/', {
@@ -106,9 +106,14 @@ const directions = [
     pathNot: '^libs/(platform|config|core|database|observability|operator|queues)/',
   }),
   forbid('terminal-knows-nothing-of-ours', 'any command can use it', '^libs/terminal/', { path: OURS, pathNot: '^libs/terminal/' }),
+  forbid('order-import-runs-in-browsers', 'the command and the dashboard read files by the same code', '^libs/order-import/', {
+    path: OURS,
+    pathNot: '^libs/order-import/',
+  }),
+  forbid('order-import-needs-no-node', 'browsers have no Node', '^libs/order-import/', { dependencyTypes: ['core'] }),
   forbid('backfill-knows-the-client', 'it sends histories through the API, as any merchant can', '^libs/backfill/', {
     path: OURS,
-    pathNot: '^libs/(backfill|client|core|terminal)/',
+    pathNot: '^libs/(backfill|client|core|order-import|terminal)/',
   }),
   forbid('scoring-is-arithmetic', 'a score is a function of what is stored: no package, no Node, no other lib', '^libs/scoring/src/', {
     pathNot: '^libs/scoring/src/',

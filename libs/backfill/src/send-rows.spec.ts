@@ -1,5 +1,4 @@
-import type { OutgoingEvent } from './outgoing-event.js';
-import { type BatchOutcome, sendRows, type SendingRow } from './send-rows.js';
+import { type BatchOutcome, type OutgoingEvent, sendRows, type SendingRow } from '#libs/order-import';
 import { ServiceClient } from './service-client.js';
 import { LoopbackService, quickPatience } from '../../../test/support/servers/loopback-service.js';
 

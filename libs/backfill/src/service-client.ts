@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type ChurnEvent,
   ChurnApiError,
   ChurnClient,
   ChurnConnectionError,
   type ChurnDetail,
   type Customer,
-  type EventResult,
   type Model,
   type RetrySettings,
-  type SendOptions,
 } from '#libs/client';
 import { MINUTE_MS, SECOND_MS } from '#libs/core';
-import type { OutgoingEvent } from './outgoing-event.js';
+import type { BatchSettings, EventSender, OutgoingEvent, OwnerFinder, SentEvent } from '#libs/order-import';
 import { StoppedError } from '#libs/terminal';
 
 /** The service to call, and the API key. `baseUrl` ends with `/api/v1`. */
@@ -42,7 +41,7 @@ const PAGE = 200;
 const ORDERS_AT_ONCE = 1000;
 
 /** Calls the API for a command: turns the client's errors into sentences that name the remedy. */
-export class ServiceClient {
+export class ServiceClient implements EventSender, OwnerFinder {
   private readonly client: ChurnClient;
 
   constructor(
@@ -66,8 +65,10 @@ export class ServiceClient {
   }
 
   /** @returns a result for each event. @throws StoppedError after the last retry, or when the service refuses the whole batch. */
-  async sendEvents(events: readonly OutgoingEvent[], options: SendOptions): Promise<readonly EventResult[]> {
-    return this.sentence('the events', async () => (await this.client.sendEvents(events, options)).results);
+  async sendEvents(events: readonly OutgoingEvent[], settings: BatchSettings): Promise<readonly SentEvent[]> {
+    // A row may name any type of event; the service judges it.
+    const named = events as readonly ChurnEvent[];
+    return this.sentence('the events', async () => (await this.client.sendEvents(named, settings)).results);
   }
 
   /** @returns null when the service does not know the customer. @throws StoppedError as `sendEvents`. */
@@ -89,6 +90,11 @@ export class ServiceClient {
       for (const [orderId, customerId] of owners) found.set(orderId, customerId);
     }
     return found;
+  }
+
+  /** Returns the key of the tenant's pseudonyms. @throws StoppedError as `sendEvents`. */
+  pseudonymKey(): Promise<Uint8Array> {
+    return this.sentence('the question for the key of pseudonyms', () => this.client.pseudonymKey());
   }
 
   /** @throws StoppedError as `sendEvents`. */

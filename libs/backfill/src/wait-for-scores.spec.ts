@@ -1,4 +1,4 @@
-import type { OutgoingEvent } from './outgoing-event.js';
+import type { OutgoingEvent } from '#libs/order-import';
 import { ServiceClient } from './service-client.js';
 import { LoopbackService, quickPatience } from '../../../test/support/servers/loopback-service.js';
 import { readSettledSummary } from './settled-summary.js';

@@ -1,6 +1,6 @@
 import type { ChurnDetail } from '#libs/client';
 import { MINUTE_MS, SECOND_MS } from '#libs/core';
-import type { OutgoingEvent } from './outgoing-event.js';
+import type { OutgoingEvent } from '#libs/order-import';
 import { RETRY_POLICY, type ServiceClient } from './service-client.js';
 
 /** A customer whose score must be newer than the instant at which the customer's last events were sent. */

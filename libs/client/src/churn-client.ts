@@ -94,6 +94,12 @@ export class ChurnClient {
     return this.http.call('GET /events/types', {}, options);
   }
 
+  /** Returns the key with which an import replaces e-mail addresses, phone numbers and names: 32 bytes. */
+  async pseudonymKey(options?: CallOptions): Promise<Uint8Array> {
+    const { key } = await this.http.call('GET /events/pseudonym-key', {}, options);
+    return Buffer.from(key, 'base64');
+  }
+
   /** Returns the distribution of scores, day by day over the period (default: 30 days), and the customers most at risk. */
   analytics(period?: AnalyticsDto['period'], options?: CallOptions): Promise<AnalyticsDto> {
     return this.http.call('GET /churn/analytics', { query: { period } }, options);

@@ -46,12 +46,6 @@ export function customerIdOf(tenantId: TenantId, externalId: string): CustomerId
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}` as CustomerId;
 }
 
-const PSEUDONYM = /^(?:email|phone|name):[0-9a-f]{64}$/;
-const SHORTEST_PSEUDONYM = 'name:'.length + 64;
-
-/** Returns whether the identifier is a keyed hash that an import put in the place of an e-mail address, phone number or name. */
-export const isPseudonym = (externalId: string): boolean => externalId.length >= SHORTEST_PSEUDONYM && PSEUDONYM.test(externalId);
-
 /** Returns the id of a tenant's endpoint `url`: a name-based UUID like `customerIdOf`. */
 export const endpointIdOf = (tenantId: TenantId, url: string): string => v5(url, tenantId);
 

@@ -1,18 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import {
-  type AppError,
-  Clock,
-  customerIdOf,
-  type EventType,
-  isBehaviour,
-  isPseudonym,
-  LIMITS,
-  type TenantId,
-  unavailable,
-} from '#libs/core';
+import { type AppError, Clock, customerIdOf, type EventType, isBehaviour, LIMITS, type TenantId, unavailable } from '#libs/core';
 import { BackfillNotes, BehaviourTypes, Database, type TenantDb, type TimeSpan, UsageMeter } from '#libs/database';
 import { EVENTS } from '#libs/observability';
+import { isPseudonym } from '#libs/order-import';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import type { EventRow } from './fold-orders.js';
 import { GroupCommit, type Known } from './group-commit.js';

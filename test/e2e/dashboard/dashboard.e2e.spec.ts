@@ -91,6 +91,21 @@ describe('the dashboard', () => {
     await calls.refused((await memberOf(system)).post('/dashboard/events', { events: [good] }), 403, 'forbidden');
   });
 
+  it('gives an upload what an import by key gets, and a member nothing', async () => {
+    const { owner, shop } = merchant;
+    const { body: key } = await calls.taken(owner.get('/dashboard/import/pseudonym-key'));
+    expect(key).toEqual((await shop.get('/events/pseudonym-key')).body);
+    const known = order({ customer_id: 'uploader', data: { order_id: 'u-1' } });
+    await shop.send(known);
+    await shop.settled();
+    const { body } = await calls.taken(owner.post('/dashboard/import/by-orders', { order_ids: ['u-1', 'u-2'] }));
+    expect(body).toEqual({ data: [{ order_id: 'u-1', external_id: 'uploader' }] });
+    await calls.refused(owner.post('/dashboard/import/by-orders', { order_ids: [] }), 400, 'validation_error');
+    const member = await memberOf(system);
+    await calls.refused(member.get('/dashboard/import/pseudonym-key'), 403, 'forbidden');
+    await calls.refused(member.post('/dashboard/import/by-orders', { order_ids: ['u-1'] }), 403, 'forbidden');
+  });
+
   it('lists the orders of a customer with their state, newest first', async () => {
     const of = (id: string, fields: object): object => order({ customer_id: 'buyer', data: { order_id: id }, ...fields });
     await merchant.shop.send(
@@ -178,6 +193,8 @@ const CALLS: readonly (readonly [string, string, object?])[] = [
   ['GET', '/dashboard/jobs/0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b'],
   ['GET', '/dashboard/score-histogram'],
   ['POST', '/dashboard/churn/recalculate', {}],
+  ['GET', '/dashboard/import/pseudonym-key'],
+  ['POST', '/dashboard/import/by-orders', { order_ids: ['o-1'] }],
   ['POST', '/dashboard/events', { events: [order({ customer_id: 'c-1', value: 666 })] }],
 ];
 

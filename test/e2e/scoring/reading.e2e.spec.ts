@@ -206,6 +206,7 @@ describe('the API for reading scores', () => {
       '/api/v1/customers/{external_id}/timeline',
       '/api/v1/customers/{external_id}/traits',
       '/api/v1/events',
+      '/api/v1/events/pseudonym-key',
       '/api/v1/events/types',
       '/api/v1/health',
       '/api/v1/health/ready',

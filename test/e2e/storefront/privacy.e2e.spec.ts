@@ -274,7 +274,7 @@ describe('a privacy request of a storefront platform', () => {
       const rows = await merchant.shop.rows<{ status: string; platform: string }>('storefront_connections');
       const live = rows.find((row) => row.platform === 'woocommerce');
       expect(live?.status).toBe('connected');
-      expect(await customers()).toEqual([expect.stringMatching(/^guest:[0-9a-f]{64}$/)]);
+      expect(await customers()).toEqual([expect.stringMatching(/^email:[0-9a-f]{64}$/)]);
       expect(JSON.stringify(await merchant.shop.rows('events'))).not.toMatch(PERSONAL);
       for (const foreign of [
         { 'X-WC-Webhook-Source': 'https://evil.example/' },

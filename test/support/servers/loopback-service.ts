@@ -1,12 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type OutgoingEvent, RETRY_POLICY, type RetryPolicy } from '#libs/backfill';
+import { RETRY_POLICY, type RetryPolicy } from '#libs/backfill';
+import type { OutgoingEvent } from '#libs/order-import';
 
 /** An answer that the service gives to the next `POST /events`, instead of its own. */
 interface ScriptedAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+const PSEUDONYM_KEY = Buffer.alloc(32, 7).toString('base64');
 
 /** Tries as often as the real patience does, without passing the time. */
 export function quickPatience(waits: number[] = []): RetryPolicy {
@@ -58,6 +61,7 @@ export class LoopbackService {
     if (request.headers['x-api-key'] !== 'ck_live_test') return reply(response, 401, { error: 'unauthorized' });
     if (url.pathname.endsWith('/customers/by-orders')) return this.findCustomers(body, response);
     if (request.method === 'POST') return this.takeEvents(body, url.searchParams.has('dry_run'), response);
+    if (url.pathname.endsWith('/events/pseudonym-key')) return reply(response, 200, { key: PSEUDONYM_KEY, algorithm: 'HMAC-SHA256' });
     if (url.pathname.endsWith('/churn/model')) return reply(response, 200, modelOf(this.trainedAt));
     const customer = /\/customers\/(.+)\/churn$/.exec(url.pathname)?.[1];
     return customer === undefined

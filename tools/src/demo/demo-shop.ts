@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { fieldOf, LatestCustomers, sendRows, type ServiceClient, textOf, type WatchedCustomer } from '#libs/backfill';
+import { fieldOf, LatestCustomers, type ServiceClient, textOf, type WatchedCustomer } from '#libs/backfill';
+import { sendRows } from '#libs/order-import';
 import { simulateShop } from '../simulator/simulate-shop.js';
 import { StoppedError, type Terminal } from '#libs/terminal';
 

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#libs/core';
-import type { OutgoingEvent } from '#libs/backfill';
+import type { OutgoingEvent } from '#libs/order-import';
 import { demandOn, DEMAND_MAX } from './season.js';
 import { simulateShop, type ShopPlan } from './simulate-shop.js';
 

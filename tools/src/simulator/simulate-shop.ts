@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '#libs/core';
 import { SeededRandom } from '#libs/scoring';
-import type { OutgoingEvent } from '#libs/backfill';
+import type { OutgoingEvent } from '#libs/order-import';
 import { demandOn } from './season.js';
 import { ordersOf, type SimulatedOrder } from './shopper.js';
 

@@ -7,15 +7,15 @@ import { IngestQuery } from '../ingest/ingest-query.dto.js';
 import { RefusedBatchDto } from '../ingest/refused-batch.dto.js';
 import { Account, type AccountCaller, LargeBody } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
-import { OwnerAccess } from '../http/access/account-access.js';
+import { AccountAccess } from '../http/access/account-access.js';
 import { originOf } from '../http/request/request-context.js';
 import { answerBatch } from '../ingest/batch-reply.js';
 import { EventBatchPipe, type EventBatch } from '../ingest/event-batch.pipe.js';
 import { receiveBatch } from '../ingest/receive-batch.js';
 
-/** Does what `POST /events` does, for signed-in owners who try the service out or send events that a server missed. */
+/** Does what `POST /events` does, for signed-in people who try the service out or upload their orders. */
 @ApiTags('Dashboard')
-@OwnerAccess()
+@AccountAccess('admin')
 @Controller('dashboard/events')
 export class DashboardEventsController {
   constructor(private readonly ingestion: Ingestion) {}
@@ -23,7 +23,10 @@ export class DashboardEventsController {
   @Post()
   @HttpCode(202)
   @LargeBody()
-  @ApiOperation({ summary: 'Send customer events', description: 'Owners only. Like POST /events, for people who are signed in.' })
+  @ApiOperation({
+    summary: 'Send customer events',
+    description: 'Owners and admins only. Like POST /events, for people who are signed in.',
+  })
   @ApiBody({ type: EventBatchDto })
   @ApiResponse({ status: 202, type: BatchReplyDto, description: 'No event was rejected. Accepted events are stored and will be scored' })
   @ApiResponse({ status: 207, type: BatchReplyDto, description: 'Some events were rejected, each with its reason. The others are stored' })

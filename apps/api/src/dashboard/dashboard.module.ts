@@ -8,6 +8,7 @@ import { DashboardChurnController } from './dashboard-churn.controller.js';
 import { DashboardCustomersController } from './dashboard-customers.controller.js';
 import { DashboardLifecycleController } from './dashboard-lifecycle.controller.js';
 import { DashboardEventsController } from './dashboard-events.controller.js';
+import { DashboardImportController } from './dashboard-import.controller.js';
 import { DashboardTimelineController } from './dashboard-timeline.controller.js';
 
 /** Lets signed-in people do what API keys may do in other modules, and a little more: see orders, scores by group, and jobs. */
@@ -20,6 +21,7 @@ import { DashboardTimelineController } from './dashboard-timeline.controller.js'
     DashboardChurnController,
     DashboardLifecycleController,
     DashboardEventsController,
+    DashboardImportController,
   ],
 })
 export class DashboardModule {}

@@ -11,8 +11,13 @@ import { ApiKeyGuard, type Caller, CurrentCaller } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
 import { originOf } from '../http/request/request-context.js';
 import { answerBatch } from './batch-reply.js';
+import { PseudonymKeyDto } from './pseudonym-key.dto.js';
+import { PseudonymKeys } from './pseudonym-keys.js';
 import { EventBatchPipe, type EventBatch } from './event-batch.pipe.js';
 import { receiveBatch } from './receive-batch.js';
+
+export const PSEUDONYM_KEY =
+  'An import replaces e-mail addresses, phone numbers and names by keyed hashes before it sends them. With this key it gets the same pseudonym for a person as a connected shop and every other import.';
 
 @ApiTags('Events')
 @ApiSecurity('key')
@@ -23,6 +28,7 @@ export class IngestController {
   constructor(
     private readonly ingestion: Ingestion,
     private readonly eventTypes: ListEventTypes,
+    private readonly pseudonymKeys: PseudonymKeys,
   ) {}
 
   @Post()
@@ -59,5 +65,12 @@ export class IngestController {
   @ApiResponse({ status: 200, type: EventTypeListDto })
   types(@CurrentCaller() { tenantId }: Caller): Promise<EventTypeListDto> {
     return this.eventTypes.list(tenantId);
+  }
+
+  @Get('pseudonym-key')
+  @ApiOperation({ summary: 'Get the key of pseudonyms', description: PSEUDONYM_KEY })
+  @ApiResponse({ status: 200, type: PseudonymKeyDto })
+  pseudonymKey(@CurrentCaller() { tenantId }: Caller): Promise<PseudonymKeyDto> {
+    return this.pseudonymKeys.show(tenantId);
   }
 }

@@ -5,11 +5,12 @@ import { IngestDoor } from './ingest-door.js';
 import { ListEventTypes } from './list-event-types.js';
 import { OrderCustomersController } from './order-customers/order-customers.controller.js';
 import { IngestController } from './ingest.controller.js';
+import { PseudonymKeys } from './pseudonym-keys.js';
 
 @Module({
   controllers: [IngestController, CustomWebhookController, OrderCustomersController],
-  providers: [Ingestion, ListEventTypes],
-  exports: [Ingestion],
+  providers: [Ingestion, ListEventTypes, PseudonymKeys],
+  exports: [Ingestion, PseudonymKeys],
 })
 export class IngestModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fieldOf } from '#libs/backfill';
-import type { FileRole } from './row-reader.js';
+import type { FileRole } from '#libs/order-import';
 
 /** The progress of one file. Counts are events. */
 export interface ImportState {

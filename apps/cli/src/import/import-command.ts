@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
+import { readTimeZone } from '#libs/core';
 import { dataDirectory, pathAsTyped, processTerminal, StoppedError } from '#libs/terminal';
-import { FORMAT_NAMES, type FormatName } from './recognise-format.js';
+import { FORMAT_NAMES, type FormatName } from '#libs/order-import';
 import { EXIT, runImport } from './run-import.js';
 
 interface Options {
@@ -11,6 +12,7 @@ interface Options {
   readonly refunds: readonly string[];
   readonly shiftToNow: boolean;
   readonly currency?: string;
+  readonly timezone?: string;
   readonly dryRun: boolean;
   readonly restart: boolean;
   readonly errors?: string;
@@ -28,6 +30,9 @@ export function importCommand(): Command {
     .option('--refunds <file>', 'plain log of refunds; repeatable', (file, files: string[]) => [...files, file], [])
     .option('--shift-to-now', 'move all times by whole days, so that an old log ends today', false)
     .addOption(new Option('--currency <code>', 'currency of rows that name none').argParser(toCurrency))
+    .addOption(
+      new Option('--timezone <zone>', 'time zone of times that name none, such as Europe/Berlin (default: UTC)').argParser(toTimeZone),
+    )
     .option('--dry-run', 'check every row; create and store nothing', false)
     .option('--restart', 'start again from the first row', false)
     .option('--errors <file>', 'list of the rejected rows (default: .data/imports/<file>.errors.csv)')
@@ -51,6 +56,12 @@ async function importFiles(files: string[], options: Options): Promise<void> {
 function toCurrency(text: string): string {
   if (!/^[A-Za-z]{3}$/.test(text)) throw new StoppedError(`"${text}" is not a currency code such as EUR.`);
   return text.toUpperCase();
+}
+
+function toTimeZone(text: string): string {
+  const zone = readTimeZone(text);
+  if (zone === null) throw new StoppedError(`"${text}" is not a time zone such as Europe/Berlin.`);
+  return zone;
 }
 
 /** Aborts at the first Ctrl-C, so that batches in flight finish. The second Ctrl-C ends the process at once. */

@@ -1,8 +1,16 @@
 import { basename } from 'node:path';
-import { type BatchOutcome, type LatestCustomers, type SendingRow, sendRows, type ServiceClient } from '#libs/backfill';
+import type { LatestCustomers, ServiceClient } from '#libs/backfill';
+import {
+  type BatchOutcome,
+  findKnownCustomers,
+  type KnownCustomers,
+  NOBODY_KNOWN,
+  type SendingRow,
+  sendRows,
+  withKnownCustomer,
+} from '#libs/order-import';
 import type { Terminal } from '#libs/terminal';
 import type { Checkpoint } from './checkpoint.js';
-import { findKnownCustomers, type KnownCustomers, NOBODY_KNOWN, withKnownCustomer } from './known-customers.js';
 import { type FileReading, readFile, type SourceFile } from './read-file.js';
 import type { Rejections } from './rejections.js';
 

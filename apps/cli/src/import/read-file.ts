@@ -1,8 +1,16 @@
 import { DAY_MS } from '#libs/core';
-import { faultOf, shifted } from './validate-row.js';
 import { type OpenCsv, openCsv } from '#libs/backfill';
-import { type FormatName, readerFor, recogniseFormat } from './recognise-format.js';
-import type { ReadingContext, RowOutcome } from './row-reader.js';
+import {
+  type FormatName,
+  GENERIC_COLUMNS,
+  readerFor,
+  type ReadingContext,
+  type ReadRow,
+  recogniseFormat,
+  type RowOutcome,
+} from '#libs/order-import';
+import { StoppedError } from '#libs/terminal';
+import { faultOf, shifted } from './validate-row.js';
 
 /** A file to read: its path, its format, and the meaning of its rows. */
 export interface SourceFile {
@@ -11,14 +19,9 @@ export interface SourceFile {
   readonly context: ReadingContext;
 }
 
-export interface ValidatedRow {
-  readonly line: number;
-  readonly outcome: RowOutcome;
-}
-
 /** A file being read, with its progress in bytes. */
 export interface FileReading {
-  readonly rows: AsyncIterable<ValidatedRow>;
+  readonly rows: AsyncIterable<ReadRow>;
   readonly totalBytes: number;
   bytesRead(): number;
 }
@@ -26,10 +29,14 @@ export interface FileReading {
 /** @throws StoppedError when the file is unreadable or its columns are not known. */
 export async function formatOf(path: string, wanted: FormatName | 'auto'): Promise<FormatName> {
   const { header, rows } = await openCsv(path);
-  const format = recogniseFormat(path, header, wanted);
+  const format = recogniseFormat(header, wanted);
   // Ends the reading, which closes the file.
   await rows[Symbol.asyncIterator]().return?.();
-  return format;
+  if (format !== null) return format;
+  const expected = wanted === 'auto' ? 'an order log or an export of Shopify or WooCommerce' : `the format ${wanted}`;
+  throw new StoppedError(
+    `${path} does not look like ${expected}: its columns are ${header.slice(0, 12).join(', ')}. A plain log needs: ${GENERIC_COLUMNS}.`,
+  );
 }
 
 /** Reads a file from its beginning. Each row becomes events, with their times moved by `shiftDays`, or a reason. */
@@ -38,7 +45,7 @@ export async function readFile(file: SourceFile, shiftDays: number, now: Date): 
   return { rows: validatedRows(opened, file, shiftDays, now), totalBytes: opened.totalBytes, bytesRead: () => opened.bytesRead() };
 }
 
-async function* validatedRows(opened: OpenCsv, file: SourceFile, shiftDays: number, now: Date): AsyncGenerator<ValidatedRow> {
+async function* validatedRows(opened: OpenCsv, file: SourceFile, shiftDays: number, now: Date): AsyncGenerator<ReadRow> {
   const reader = readerFor(file.format, opened.header, file.context);
   for await (const row of opened.rows) {
     yield { line: row.line, outcome: validatedOutcome(reader.read(row), shiftDays, now) };

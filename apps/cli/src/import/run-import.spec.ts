@@ -175,7 +175,7 @@ describe('importing a file', () => {
     await service.start();
   });
 
-  it('creates no pseudonym key in a dry run', async () => {
+  it('replaces an address by its pseudonym in a dry run as well, and stores nothing', async () => {
     const header = 'Name,Email,Financial Status,Paid at,Currency,Total,Created at,Cancelled at,Refunded Amount,Id\n';
     const path = await file('one.csv', `${header}#1,ann@example.com,paid,,USD,5.00,2024-01-15 10:22:33 -0500,,,1\n`);
     expect(await importing([path], { dryRun: true })).toBe(EXIT.complete);

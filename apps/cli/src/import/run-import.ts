@@ -1,13 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
 import { LatestCustomers, RETRY_POLICY, type RetryPolicy, readResults, type ServiceAddress, ServiceClient } from '#libs/backfill';
+import { EVENT_TYPES } from '#libs/core';
+import { type FileRole, type FormatName, pseudonymsWith, type ReadingContext } from '#libs/order-import';
 import { StoppedError, type Terminal } from '#libs/terminal';
 import { Checkpoint, checkpointPath, fingerprintOf } from './checkpoint.js';
 import { type FileImport, type FileReport, importFile, type ImportRun, isStillThere } from './import-file.js';
-import { pseudonymiser } from './pseudonym.js';
 import { currencyOf, formatOf, shiftToNow, type SourceFile } from './read-file.js';
-import type { FormatName } from './recognise-format.js';
 import { Rejections } from './rejections.js';
-import type { FileRole } from './row-reader.js';
 import { findTarget, type CommandEnvironment } from './target.js';
 
 /** Options of the command line. */
@@ -19,6 +19,8 @@ export interface ImportOptions {
   readonly baseUrl?: string;
   readonly apiKey?: string;
   readonly currency?: string;
+  /** IANA name; default: UTC. */
+  readonly timezone?: string;
   readonly shiftToNow: boolean;
   readonly dryRun: boolean;
   readonly restart: boolean;
@@ -50,10 +52,12 @@ interface Job {
  */
 export async function runImport(options: ImportOptions, environment: ImportEnvironment): Promise<number> {
   const { terminal, now, signal } = environment;
-  const sources = await sourcesOf(options, environment);
-  const address = await addressFor(options, environment, sources);
+  const found = await sourcesOf(options);
+  const address = await addressFor(options, environment, found);
   const client =
     address === null ? null : new ServiceClient(address, environment.patience, (ms, status) => terminal.line(waitNote(ms, status)));
+  const pseudonym = client === null ? PASSING_PSEUDONYM : pseudonymsWith(await client.pseudonymKey());
+  const sources = found.map((source) => ({ ...source, context: { ...source.context, pseudonym } }));
   const run: ImportRun = {
     client,
     dryRun: options.dryRun,
@@ -90,16 +94,22 @@ export async function runImport(options: ImportOptions, environment: ImportEnvir
   return wrong > 0 ? EXIT.someRowsWrong : EXIT.complete;
 }
 
-async function sourcesOf(options: ImportOptions, environment: ImportEnvironment): Promise<SourceFile[]> {
-  const pseudonym = pseudonymiser({
-    fromEnvironment: environment.environment['CHURN_PSEUDONYM_KEY'] || undefined,
-    file: join(importsDirectory(environment), 'pseudonym.key'),
-    createFile: !options.dryRun,
-  });
+/** For rows that are looked at and not sent: nobody keeps these pseudonyms. */
+const PASSING_PSEUDONYM = pseudonymsWith(randomBytes(32));
+
+/** Finds the files and their formats. Their pseudonyms are passing ones until the service is found. */
+async function sourcesOf(options: ImportOptions): Promise<SourceFile[]> {
+  const shared: Omit<ReadingContext, 'role'> = {
+    currency: options.currency ?? null,
+    timeZone: options.timezone ?? 'UTC',
+    slashes: null,
+    eventTypes: EVENT_TYPES,
+    pseudonym: PASSING_PSEUDONYM,
+  };
   const source = async (path: string, role: FileRole): Promise<SourceFile> => ({
     path,
-    format: role === 'refunds' ? await formatOf(path, 'generic') : await formatOf(path, options.format),
-    context: { role, currency: options.currency ?? null, pseudonym },
+    format: await formatOf(path, role === 'refunds' ? 'generic' : options.format),
+    context: { ...shared, role },
   });
   return Promise.all([...options.files.map((path) => source(path, 'orders')), ...options.refunds.map((path) => source(path, 'refunds'))]);
 }

@@ -1,5 +1,5 @@
 import { DAY_MS, LIMITS } from '#libs/core';
-import type { OutgoingEvent } from '#libs/backfill';
+import type { OutgoingEvent } from '#libs/order-import';
 
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f]/;

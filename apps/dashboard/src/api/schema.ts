@@ -4239,7 +4239,7 @@ export interface paths {
         put?: never;
         /**
          * Send customer events
-         * @description Owners only. Like POST /events, for people who are signed in.
+         * @description Owners and admins only. Like POST /events, for people who are signed in.
          */
         post: {
             parameters: {
@@ -4349,6 +4349,203 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/import/by-orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the customers of orders
+         * @description Owners and admins only. Like POST /customers/by-orders.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": OrderIdsDto;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": OrderCustomersDto;
+                    };
+                };
+                /** @description The body is not valid */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/import/pseudonym-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the key of pseudonyms
+         * @description Owners and admins only. An import replaces e-mail addresses, phone numbers and names by keyed hashes before it sends them. With this key it gets the same pseudonym for a person as a connected shop and every other import.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": PseudonymKeyDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -11245,6 +11442,19 @@ export interface components {
              */
             to: string;
         };
+        OrderCustomerDto: {
+            /**
+             * @description The customer who has the order
+             * @example c-42
+             */
+            external_id: string;
+            /** @example 1001 */
+            order_id: string;
+        };
+        OrderCustomersDto: {
+            /** @description The orders that the service knows */
+            data: OrderCustomerDto[];
+        };
         OrderDto: {
             /**
              * @description The last reported value, before refunds
@@ -11308,6 +11518,16 @@ export interface components {
             status: "placed" | "cancelled" | "refunded";
             /** @description Whether it is a test order, which is never counted */
             test: boolean;
+        };
+        OrderIdsDto: {
+            /**
+             * @description Your own identifiers of the orders, as in `data.order_id` of events
+             * @example [
+             *       "1001",
+             *       "1002"
+             *     ]
+             */
+            order_ids: string[];
         };
         OrderPageDto: {
             /** @description The latest first */
@@ -11462,6 +11682,19 @@ export interface components {
              * @example 500
              */
             max_recipients?: number | null;
+        };
+        PseudonymKeyDto: {
+            /**
+             * @description A pseudonym is `email:`, `phone:` or `name:` and the hex HMAC-SHA256 of the text in lower case, without blanks around it and in Unicode form NFC
+             * @enum {string}
+             */
+            algorithm: "HMAC-SHA256";
+            /**
+             * Format: byte
+             * @description 32 bytes, base64. It is yours alone and never changes
+             * @example AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
+             */
+            key: string;
         };
         ReasonDto: {
             /**
@@ -12323,8 +12556,11 @@ export interface NamedCustomerDto extends Schema<'NamedCustomerDto'> {}
 export interface NewApiKeyDto extends Schema<'NewApiKeyDto'> {}
 export interface NewWebhookSecretDto extends Schema<'NewWebhookSecretDto'> {}
 export interface NextOrderWindowDto extends Schema<'NextOrderWindowDto'> {}
+export interface OrderCustomerDto extends Schema<'OrderCustomerDto'> {}
+export interface OrderCustomersDto extends Schema<'OrderCustomersDto'> {}
 export interface OrderDto extends Schema<'OrderDto'> {}
 export interface OrderEntryDto extends Schema<'OrderEntryDto'> {}
+export interface OrderIdsDto extends Schema<'OrderIdsDto'> {}
 export interface OrderPageDto extends Schema<'OrderPageDto'> {}
 export interface OverallResultsDto extends Schema<'OverallResultsDto'> {}
 export interface PaginationDto extends Schema<'PaginationDto'> {}
@@ -12334,6 +12570,7 @@ export interface PlanListDto extends Schema<'PlanListDto'> {}
 export interface PlannedHorizonDto extends Schema<'PlannedHorizonDto'> {}
 export interface PowerDto extends Schema<'PowerDto'> {}
 export interface PreviewAudienceDto extends Schema<'PreviewAudienceDto'> {}
+export interface PseudonymKeyDto extends Schema<'PseudonymKeyDto'> {}
 export interface ReasonDto extends Schema<'ReasonDto'> {}
 export interface RecalculateDto extends Schema<'RecalculateDto'> {}
 export interface RecalculationDto extends Schema<'RecalculationDto'> {}

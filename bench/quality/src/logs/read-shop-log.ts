@@ -1,7 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { spanOf, type OrderDays } from '#libs/scoring';
-import { Columns, type CsvRow, openCsv, parseAmount, parseInstant } from '#libs/backfill';
+import { openCsv } from '#libs/backfill';
+import { Columns, type CsvRow, parseAmount, parseInstant } from '#libs/order-import';
 import { StoppedError } from '#libs/terminal';
 import { OrderColumns } from './order-columns.js';
 

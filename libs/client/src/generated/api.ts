@@ -619,6 +619,44 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/events/pseudonym-key": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the key of pseudonyms
+         * @description An import replaces e-mail addresses, phone numbers and names by keyed hashes before it sends them. With this key it gets the same pseudonym for a person as a connected shop and every other import.
+         */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": PseudonymKeyDto;
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/events/types": {
         readonly parameters: {
             readonly query?: never;
@@ -2184,6 +2222,19 @@ export interface components {
              */
             readonly text: string;
         };
+        readonly PseudonymKeyDto: {
+            /**
+             * @description A pseudonym is `email:`, `phone:` or `name:` and the hex HMAC-SHA256 of the text in lower case, without blanks around it and in Unicode form NFC
+             * @enum {string}
+             */
+            readonly algorithm: "HMAC-SHA256";
+            /**
+             * Format: byte
+             * @description 32 bytes, base64. It is yours alone and never changes
+             * @example AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
+             */
+            readonly key: string;
+        };
         readonly ReasonDto: {
             /**
              * @description Log-odds that this reason adds to the risk; negative lowers it
@@ -2416,6 +2467,7 @@ export interface OrderEntryDto extends Schema<'OrderEntryDto'> {}
 export interface OrderIdsDto extends Schema<'OrderIdsDto'> {}
 export interface PaginationDto extends Schema<'PaginationDto'> {}
 export interface PlannedHorizonDto extends Schema<'PlannedHorizonDto'> {}
+export interface PseudonymKeyDto extends Schema<'PseudonymKeyDto'> {}
 export interface ReasonDto extends Schema<'ReasonDto'> {}
 export interface RecalculateDto extends Schema<'RecalculateDto'> {}
 export interface RecalculationDto extends Schema<'RecalculationDto'> {}

@@ -1,5 +1,6 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { LIMITS } from '#libs/core';
+import { pseudonymsWith } from '#libs/order-import';
 import type { Topic } from './topics.js';
 import type { StorefrontSource } from './mapped.js';
 
@@ -21,8 +22,8 @@ function fitting(id: string): string {
   return `${id.slice(0, LIMITS.idLength - HASH_CHARACTERS - 1)}:${createHash('sha256').update(id).digest('hex')}`;
 }
 
-/** Makes customer ids for people without an account. Without the tenant's key nobody can compute the id from the address. */
-export const guestIdsWith =
-  (key: Buffer) =>
-  (email: string): string =>
-    `guest:${createHmac('sha256', key).update(email).digest('hex')}`;
+/** Makes customer ids for people without an account, the same as an import of the shop's orders. */
+export const guestIdsWith = (key: Buffer): ((email: string) => string) => {
+  const pseudonym = pseudonymsWith(key);
+  return (email) => pseudonym('email', email);
+};

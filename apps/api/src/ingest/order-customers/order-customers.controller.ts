@@ -5,7 +5,7 @@ import { Database } from '#libs/database';
 import { ApiKeyGuard, Tenant } from '#libs/guards';
 import { findOwners } from '#libs/ingestion';
 import { ErrorDto } from '../../http/errors/error.dto.js';
-import { OrderCustomersDto, OrderIdsDto } from './order-customers.dto.js';
+import { OrderCustomersDto, OrderIdsDto, toOrderCustomers } from './order-customers.dto.js';
 import { OrderIds, OrderIdsPipe } from './order-ids.pipe.js';
 
 @ApiTags('Customers')
@@ -27,7 +27,6 @@ export class OrderCustomersController {
   @ApiResponse({ status: 200, type: OrderCustomersDto })
   @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not valid' })
   async find(@Tenant() tenantId: TenantId, @Body(OrderIdsPipe) { list }: OrderIds): Promise<OrderCustomersDto> {
-    const owners = await this.database.transaction(tenantId, (db) => findOwners(db, list));
-    return { data: [...owners].map(([orderId, externalId]) => ({ order_id: orderId, external_id: externalId })) };
+    return toOrderCustomers(await this.database.transaction(tenantId, (db) => findOwners(db, list)));
   }
 }

@@ -25,3 +25,8 @@ export class OrderCustomersDto {
   @ApiProperty({ type: [OrderCustomerDto], description: 'The orders that the service knows' })
   data: OrderCustomerDto[];
 }
+
+/** @param owners customers by their orders */
+export const toOrderCustomers = (owners: ReadonlyMap<string, string>): OrderCustomersDto => ({
+  data: [...owners].map(([orderId, externalId]) => ({ order_id: orderId, external_id: externalId })),
+});

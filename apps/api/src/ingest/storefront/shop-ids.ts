@@ -1,22 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { shopKeyOf, type StorefrontPlatform, type TenantId } from '#libs/core';
-import { Database, pseudonymKeyOf, SecretBox } from '#libs/database';
+import { Database } from '#libs/database';
 import { claimFirstShop, guestIdsWith, namespaceOf, type StorefrontSource } from '#libs/storefront';
 import { LRUCache } from 'lru-cache';
+import { PseudonymKeys } from '../pseudonym-keys.js';
 
 /** Makes the ids of the customers and orders of shops, separately for each tenant. */
 @Injectable()
 export class ShopIds {
-  /** Neither the key of a tenant nor its first shop ever changes, so the caches need a size limit but no expiry. */
-  private readonly keys = new LRUCache<TenantId, Buffer>({
-    max: 5000,
-    fetchMethod: (tenantId) => this.database.transaction(tenantId, (db) => pseudonymKeyOf(db, this.box)),
-  });
+  /** The first shop of a tenant never changes, so the cache needs a size limit but no expiry. */
   private readonly firstShops = new LRUCache<TenantId, string>({ max: 5000 });
 
   constructor(
     private readonly database: Database,
-    private readonly box: SecretBox,
+    private readonly pseudonymKeys: PseudonymKeys,
   ) {}
 
   /**
@@ -33,9 +30,7 @@ export class ShopIds {
 
   /** Returns what makes the id of a customer without an account from the e-mail address, without the namespace of the shop. */
   async guestIdsOf(tenantId: TenantId): Promise<(email: string) => string> {
-    const key = await this.keys.fetch(tenantId);
-    if (key === undefined) throw new Error('the key of pseudonyms was not fetched');
-    return guestIdsWith(key);
+    return guestIdsWith(await this.pseudonymKeys.keyOf(tenantId));
   }
 
   private async namespaceFor(tenantId: TenantId, of: { readonly platform: StorefrontPlatform; readonly shop: string }): Promise<string> {

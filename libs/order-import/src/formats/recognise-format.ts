@@ -1,6 +1,5 @@
-import { StoppedError } from '#libs/terminal';
-import { Columns } from '#libs/backfill';
-import { GENERIC_COLUMNS, genericReader, isGeneric } from './read-generic.js';
+import { Columns } from '../csv/columns.js';
+import { genericReader, isGeneric } from './read-generic.js';
 import { isShopify, shopifyReader } from './read-shopify.js';
 import { isWooCommerce, wooCommerceReader } from './read-woocommerce.js';
 import type { ReadingContext, RowReader } from './row-reader.js';
@@ -21,22 +20,16 @@ export type FormatName = keyof typeof FORMATS;
 export const FORMAT_NAMES: readonly FormatName[] = ['generic', 'shopify', 'woocommerce'];
 const BY_DEMAND: readonly FormatName[] = ['shopify', 'woocommerce', 'generic'];
 
-/**
- * Returns the format that matches the header. @param wanted is the requested format, or `auto`.
- * @throws StoppedError when the header does not fit.
- */
-export function recogniseFormat(path: string, header: readonly string[], wanted: FormatName | 'auto'): FormatName {
+/** Returns the format that matches the header, among those wanted; null when none does. */
+export function recogniseFormat(header: readonly string[], wanted: FormatName | 'auto' = 'auto'): FormatName | null {
   const columns = new Columns(header);
   const candidates = wanted === 'auto' ? BY_DEMAND : [wanted];
-  const format = candidates.find((name) => FORMATS[name].recognises(columns));
-  if (format !== undefined) return format;
-  const expected = wanted === 'auto' ? 'an order log or an export of Shopify or WooCommerce' : `the format ${wanted}`;
-  throw new StoppedError(
-    `${path} does not look like ${expected}: its columns are ${header.slice(0, 12).join(', ')}. A plain log needs: ${GENERIC_COLUMNS}.`,
-  );
+  return candidates.find((name) => FORMATS[name].recognises(columns)) ?? null;
 }
 
 /** Creates a reader for the rows of one file. Use it once, from the first row on. */
 export function readerFor(format: FormatName, header: readonly string[], context: ReadingContext): RowReader {
   return FORMATS[format].reader(new Columns(header), context);
 }
+
+export { GENERIC_COLUMNS } from './read-generic.js';

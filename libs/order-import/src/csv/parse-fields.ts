@@ -1,8 +1,17 @@
+import { instantOf } from './wall-time.js';
+
 /** The result of parsing a field: its value, or the reason why it is wrong. */
 export type Parsed<T> = { kind: 'value'; value: T } | { kind: 'wrong'; reason: string };
 
-/** The order of day and month in a date with slashes when both are possible; `null`: such a date is refused. */
-export type SlashOrder = 'month_first' | null;
+/** The meaning of what a date leaves out. */
+export interface DateRules {
+  /** The zone of times that name none, an IANA name. Default: UTC. */
+  readonly timeZone?: string;
+  /** The order of day and month in a date with slashes when both are possible. Default: such a date is refused. */
+  readonly slashes?: SlashOrder | null;
+}
+
+export type SlashOrder = 'month_first' | 'day_first';
 
 const value = <T>(parsed: T): Parsed<T> => ({ kind: 'value', value: parsed });
 const wrong = (reason: string): Parsed<never> => ({ kind: 'wrong', reason });
@@ -18,9 +27,9 @@ type DateParts = readonly [year: number, month: number, day: number, clock: stri
 
 /**
  * Reads an instant: ISO 8601 with or without a time, also with blanks ("2024-01-15 10:22:33 -0500"), dates with dots (day
- * first) or slashes, or seconds or milliseconds since 1970. Without a zone it is UTC; without a time it is midnight.
+ * first) or slashes, or seconds or milliseconds since 1970. Without a time it is midnight.
  */
-export function parseInstant(text: string, slashes: SlashOrder = null): Parsed<Date> {
+export function parseInstant(text: string, { timeZone = 'UTC', slashes = null }: DateRules = {}): Parsed<Date> {
   const trimmed = text.trim();
   if (trimmed === '') return wrong('the time is empty');
   if (EPOCH.test(trimmed)) return value(new Date(Number(trimmed) * (trimmed.length === 10 ? 1000 : 1)));
@@ -30,12 +39,13 @@ export function parseInstant(text: string, slashes: SlashOrder = null): Parsed<D
   const [year, month, day, clock] = parts;
   const midnight = new Date(Date.UTC(year, month - 1, day));
   if (midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day) return wrong(`the date "${trimmed}" does not exist`);
-  const sinceMidnightMs = clock === undefined || clock === '' ? 0 : clockMs(clock);
-  if (sinceMidnightMs === null) return wrong(`"${clock}" is not a time of day`);
-  return value(new Date(midnight.getTime() + sinceMidnightMs));
+  const time = clock === undefined || clock === '' ? { sinceMidnightMs: 0, hasZone: false } : readClock(clock);
+  if (time === null) return wrong(`"${clock}" is not a time of day`);
+  const writtenMs = midnight.getTime() + time.sinceMidnightMs;
+  return value(new Date(time.hasZone ? writtenMs : instantOf(writtenMs, timeZone)));
 }
 
-function dateParts(text: string, slashes: SlashOrder): DateParts | 'ambiguous' | null {
+function dateParts(text: string, slashes: SlashOrder | null): DateParts | 'ambiguous' | null {
   const yearFirst = YEAR_FIRST.exec(text);
   if (yearFirst !== null) return [Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]), yearFirst[4]];
   const dots = DOTS.exec(text);
@@ -44,19 +54,25 @@ function dateParts(text: string, slashes: SlashOrder): DateParts | 'ambiguous' |
   if (slashed === null) return null;
   const [first, second, year] = [Number(slashed[1]), Number(slashed[2]), Number(slashed[3])];
   if (slashes === 'month_first' || (second > 12 && first <= 12) || first === second) return [year, first, second, slashed[4]];
-  return first > 12 ? [year, second, first, slashed[4]] : 'ambiguous';
+  return slashes === 'day_first' || first > 12 ? [year, second, first, slashed[4]] : 'ambiguous';
 }
 
-/** Milliseconds from midnight UTC of the written date; negative or more than a day when the time zone moves it. */
-function clockMs(clock: string): number | null {
+interface ClockTime {
+  /** Milliseconds from midnight UTC of the written date; negative or more than a day when the time names a zone. */
+  readonly sinceMidnightMs: number;
+  readonly hasZone: boolean;
+}
+
+function readClock(clock: string): ClockTime | null {
   const match = CLOCK.exec(clock.trim());
   if (match === null) return null;
-  const [, hourText, minuteText, secondText = '0', fraction = '', half = '', , sign, zoneHours = '0', zoneMinutes = '0'] = match;
+  const [, hourText, minuteText, secondText = '0', fraction = '', half = '', utc, sign, zoneHours = '0', zoneMinutes = '0'] = match;
   const hour = toHour(Number(hourText), half.toLowerCase());
   const [minute, second] = [Number(minuteText), Number(secondText)];
   if (hour === null || minute > 59 || second > 59 || Number(zoneHours) > 18) return null;
   const zone = (sign === '-' ? -1 : 1) * (Number(zoneHours) * 60 + Number(zoneMinutes));
-  return (hour * 60 + minute - zone) * MINUTE_MS + second * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
+  const sinceMidnightMs = (hour * 60 + minute - zone) * MINUTE_MS + second * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
+  return { sinceMidnightMs, hasZone: utc !== undefined || sign !== undefined };
 }
 
 function toHour(hour: number, half: string): number | null {

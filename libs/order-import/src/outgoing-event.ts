@@ -1,10 +1,8 @@
-import type { EventType } from '#libs/core';
-
 /** An event in the format of `POST /events`. `occurred_at` is ISO 8601 in UTC, `value` an amount of money. */
 export interface OutgoingEvent {
   readonly event_id: string;
   readonly customer_id: string;
-  readonly event_type: EventType;
+  readonly event_type: string;
   readonly occurred_at: string;
   readonly value?: number;
   readonly data?: EventData;

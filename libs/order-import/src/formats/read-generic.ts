@@ -1,5 +1,7 @@
-import { EVENT_TYPES, type EventType, isEventType } from '#libs/core';
-import { type Columns, type CsvRow, type OutgoingEvent, parseAmount, parseCurrency, parseInstant } from '#libs/backfill';
+import type { Columns } from '../csv/columns.js';
+import type { CsvRow } from '../csv/csv-rows.js';
+import { parseAmount, parseCurrency, parseInstant } from '../csv/parse-fields.js';
+import type { OutgoingEvent } from '../outgoing-event.js';
 import { eventIdOf, RepeatCounter } from './event-identity.js';
 import { eventsRow, isEmail, type ReadingContext, type RowReader, wrongRow } from './row-reader.js';
 
@@ -24,7 +26,7 @@ interface Cells {
   readonly at: Date;
   readonly amount: number | null;
   readonly currency: string | null;
-  readonly eventType: EventType;
+  readonly eventType: string;
 }
 
 /** Reads a plain order log: one row per order, or per refund in a file of refunds. */
@@ -43,17 +45,17 @@ function readCells(columns: Columns, row: CsvRow, context: ReadingContext): Cell
   if (misfit !== null) return misfit;
   const customer = columns.text(row.fields, CUSTOMER);
   if (customer === '') return 'the customer is empty';
-  const at = parseInstant(columns.text(row.fields, OCCURRED_AT));
+  const at = parseInstant(columns.text(row.fields, OCCURRED_AT), context);
   if (at.kind === 'wrong') return at.reason;
   const amount = parseAmount(columns.text(row.fields, VALUE));
   if (amount.kind === 'wrong') return amount.reason;
   const currency = parseCurrency(columns.text(row.fields, CURRENCY));
   if (currency.kind === 'wrong') return currency.reason;
   const eventType = columns.text(row.fields, EVENT_TYPE) || (context.role === 'refunds' ? 'order_refunded' : 'order_completed');
-  if (!isEventType(eventType)) return `"${eventType}" is not an event type; known are ${EVENT_TYPES.join(', ')}`;
+  if (context.eventTypes?.includes(eventType) === false)
+    return `"${eventType}" is not an event type; known are ${context.eventTypes.join(', ')}`;
   const refund = eventType === 'order_refunded';
-  if (amount.value !== null && amount.value < 0 && !refund)
-    return 'the value is negative; give refunds in a file of their own with --refunds';
+  if (amount.value !== null && amount.value < 0 && !refund) return 'the value is negative; give refunds in a file of their own';
   return {
     customerId: isEmail(customer) ? context.pseudonym('email', customer) : customer,
     at: at.value,

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 const SHARDS = 16;
 
@@ -7,8 +8,7 @@ const SHARDS = 16;
  * every run and every export. @param source names the format. @param content values in a fixed order.
  */
 export function eventIdOf(source: string, content: readonly (string | number | null)[]): string {
-  const hash = createHash('sha256').update(JSON.stringify([source, ...content]));
-  return `import:${source}:${hash.digest('hex').slice(0, 32)}`;
+  return `import:${source}:${hashOf([source, ...content]).slice(0, 32)}`;
 }
 
 /**
@@ -20,7 +20,7 @@ export class RepeatCounter {
 
   /** @returns 1 for the first time, 2 for the second, and so on. */
   ordinal(content: readonly (string | number | null)[]): number {
-    const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+    const digest = hashOf(content);
     const shard = this.seen[Number.parseInt(digest.slice(0, 1), 16)];
     const key = Number.parseInt(digest.slice(1, 14), 16);
     const ordinal = (shard?.get(key) ?? 0) + 1;
@@ -28,3 +28,5 @@ export class RepeatCounter {
     return ordinal;
   }
 }
+
+const hashOf = (content: readonly (string | number | null)[]): string => bytesToHex(sha256(utf8ToBytes(JSON.stringify(content))));

@@ -1,4 +1,6 @@
-import { type Columns, type CsvRow, parseAmount, parseCurrency, parseInstant } from '#libs/backfill';
+import type { Columns } from '../csv/columns.js';
+import type { CsvRow } from '../csv/csv-rows.js';
+import { parseAmount, parseCurrency, parseInstant } from '../csv/parse-fields.js';
 import { eventsOfOrder, type PlatformOrder } from './platform-order.js';
 import { eventsRow, isEmail, leftOut, type ReadingContext, type RowReader, wrongRow } from './row-reader.js';
 
@@ -43,7 +45,7 @@ function readOrder(columns: Columns, row: CsvRow, context: ReadingContext): Plat
   if (orderId === '') return 'the order has neither Id nor Name';
   const customerId = customerOf(cell, context);
   if (customerId === null) return 'the order has no customer: Email and Phone are empty';
-  const placedAt = parseInstant(cell(PLACED_AT));
+  const placedAt = parseInstant(cell(PLACED_AT), context);
   if (placedAt.kind === 'wrong') return placedAt.reason;
   const total = parseAmount(cell(TOTAL));
   if (total.kind === 'wrong') return total.reason;
@@ -52,7 +54,11 @@ function readOrder(columns: Columns, row: CsvRow, context: ReadingContext): Plat
   if (refunded.kind === 'wrong') return refunded.reason;
   const currency = parseCurrency(cell(CURRENCY));
   if (currency.kind === 'wrong') return currency.reason;
-  const cancelledAt = cancellation(cell(CANCELLED_AT), cell(STATUS).toLowerCase(), placedAt.value);
+  const cancelledAt = cancellation(cell(CANCELLED_AT), {
+    status: cell(STATUS).toLowerCase(),
+    placedAt: placedAt.value,
+    timeZone: context.timeZone,
+  });
   if (typeof cancelledAt === 'string') return cancelledAt;
   const allRefunded = cell(STATUS).toLowerCase() === 'refunded';
   return {
@@ -80,8 +86,11 @@ function customerOf(cell: (names: readonly string[]) => string, context: Reading
 }
 
 /** A voided or expired payment means that nobody paid: the order counts as cancelled, even when the column is empty. */
-function cancellation(text: string, status: string, placedAt: Date): Date | string | null {
+function cancellation(
+  text: string,
+  { status, placedAt, timeZone }: { status: string; placedAt: Date; timeZone: string },
+): Date | string | null {
   if (text === '') return ['voided', 'expired'].includes(status) ? placedAt : null;
-  const at = parseInstant(text);
+  const at = parseInstant(text, { timeZone });
   return at.kind === 'wrong' ? `Cancelled at: ${at.reason}` : at.value;
 }

@@ -1,8 +1,16 @@
-import type { CsvRow, OutgoingEvent } from '#libs/backfill';
+import type { CsvRow } from '../csv/csv-rows.js';
+import type { SlashOrder } from '../csv/parse-fields.js';
+import type { OutgoingEvent } from '../outgoing-event.js';
 
 /** The result of a row: events, nothing (skipped for a good reason), or an error. */
 export type RowOutcome =
   { kind: 'events'; events: readonly OutgoingEvent[] } | { kind: 'left_out'; why: string } | { kind: 'wrong'; reason: string };
+
+/** A row and its line in the file. */
+export interface ReadRow {
+  readonly line: number;
+  readonly outcome: RowOutcome;
+}
 
 /** The role of a file's rows. */
 export type FileRole = 'orders' | 'refunds';
@@ -16,6 +24,12 @@ export interface ReadingContext {
   readonly role: FileRole;
   /** Currency of rows that name none; `null`: the tenant's own. */
   readonly currency: string | null;
+  /** Time zone of times that name none, an IANA name. */
+  readonly timeZone: string;
+  /** The order of day and month in a date with slashes when both are possible; `null`: the format decides. */
+  readonly slashes: SlashOrder | null;
+  /** The event types that a row may name; `null`: the service checks them. */
+  readonly eventTypes: readonly string[] | null;
   /** Replaces a personal value by a keyed hash. */
   readonly pseudonym: (kind: PersonalKind, text: string) => string;
 }

@@ -1,4 +1,4 @@
-import type { OutgoingEvent } from '#libs/backfill';
+import type { OutgoingEvent } from '../outgoing-event.js';
 import { eventIdOf } from './event-identity.js';
 
 /** One order of any platform's export. Amounts are in `currency`; `refunded` is 0 when nothing was refunded. */

@@ -1,6 +1,7 @@
-import type { OutgoingEvent, ServiceClient } from '#libs/backfill';
-import { isPseudonym } from '#libs/core';
-import type { ValidatedRow } from './read-file.js';
+import { isPseudonym } from '../formats/pseudonyms.js';
+import type { ReadRow } from '../formats/row-reader.js';
+import type { OutgoingEvent } from '../outgoing-event.js';
+import type { OwnerFinder } from './event-sender.js';
 
 /** Orders of one question. */
 const AT_ONCE = 1000;
@@ -17,7 +18,7 @@ export const NOBODY_KNOWN: KnownCustomers = { byOrder: new Map(), byPseudonym: n
  * Reads a file and asks the service who has its orders. A connected shop knows its customers by ids, an export by e-mail addresses: one order
  * that both have tells that the two are one customer.
  */
-export async function findKnownCustomers(rows: AsyncIterable<ValidatedRow>, client: ServiceClient): Promise<KnownCustomers> {
+export async function findKnownCustomers(rows: AsyncIterable<ReadRow>, client: OwnerFinder): Promise<KnownCustomers> {
   const [byOrder, byPseudonym] = [new Map<string, string>(), new Map<string, string>()];
   let asked = new Map<string, string>();
   const ask = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { parseAmount, parseCurrency, parseInstant } from './parse-fields.js';
 
-const iso = (text: string, slashes?: 'month_first'): string => {
-  const parsed = parseInstant(text, slashes);
+const iso = (text: string, slashes?: 'month_first' | 'day_first', timeZone = 'UTC'): string => {
+  const parsed = parseInstant(text, { slashes: slashes ?? null, timeZone });
   return parsed.kind === 'value' ? parsed.value.toISOString() : `wrong: ${parsed.reason}`;
 };
 const amount = (text: string): number | null | string => {
@@ -33,6 +33,20 @@ describe('times in exports', () => {
     expect(iso('9/6/2016 6:29:00')).toContain('two ways');
     expect(iso('9/6/2016 6:29:00', 'month_first')).toBe('2016-09-06T06:29:00.000Z');
     expect(iso('25/12/2016', 'month_first')).toContain('does not exist');
+    expect(iso('9/6/2016 6:29:00', 'day_first')).toBe('2016-06-09T06:29:00.000Z');
+  });
+
+  it.each([
+    ['2024-01-15 10:22', 'Europe/Berlin', '2024-01-15T09:22:00.000Z'],
+    ['2024-07-15', 'America/New_York', '2024-07-15T04:00:00.000Z'],
+    ['2024-07-15 10:22 UTC', 'America/New_York', '2024-07-15T10:22:00.000Z'],
+    // Spring leaves out 2:30; autumn has it twice.
+    ['2024-03-31 02:30', 'Europe/Berlin', '2024-03-31T01:30:00.000Z'],
+    ['2024-10-27 02:30', 'Europe/Berlin', '2024-10-27T00:30:00.000Z'],
+    ['2024-10-27 03:30', 'Europe/Berlin', '2024-10-27T02:30:00.000Z'],
+    ['2024-03-31 03:30', 'Europe/Berlin', '2024-03-31T01:30:00.000Z'],
+  ])('reads %s on the clocks of %s', (text, timeZone, expected) => {
+    expect(iso(text, undefined, timeZone)).toBe(expected);
   });
 
   it.each(['2026-02-30', '2024-13-01', '2024-01-15T25:00:00Z', '2024-01-15 10:61', 'yesterday', '2024', ''])('refuses %p', (text) => {

@@ -1,4 +1,6 @@
-import { type Columns, type CsvRow, parseAmount, parseCurrency, type Parsed, parseInstant } from '#libs/backfill';
+import type { Columns } from '../csv/columns.js';
+import type { CsvRow } from '../csv/csv-rows.js';
+import { parseAmount, parseCurrency, type Parsed, parseInstant } from '../csv/parse-fields.js';
 import { eventsOfOrder, type PlatformOrder } from './platform-order.js';
 import { eventsRow, isEmail, leftOut, type ReadingContext, type RowReader, wrongRow } from './row-reader.js';
 
@@ -28,7 +30,7 @@ export const isWooCommerce = (columns: Columns): boolean =>
 
 /**
  * Reads a WooCommerce order export. When an order has a row per item, each row repeats the order's total and only the first
- * one counts. These exports write times without a zone, which are read as UTC; dates with slashes are month/day/year.
+ * one counts. These exports write times without a zone; dates with slashes are month/day/year.
  */
 export function wooCommerceReader(columns: Columns, context: ReadingContext): RowReader {
   let previousId = '';
@@ -53,7 +55,7 @@ function readOrder(columns: Columns, row: CsvRow, context: ReadingContext): Plat
   if (orderId === '') return 'the order has no number';
   const customerId = customerOf(cell, context);
   if (customerId === null) return 'the order has no customer: neither a user id nor a billing e-mail';
-  const placedAt = parseInstant(cell(PLACED_AT), 'month_first');
+  const placedAt = parseInstant(cell(PLACED_AT), { timeZone: context.timeZone, slashes: context.slashes ?? 'month_first' });
   if (placedAt.kind === 'wrong') return placedAt.reason;
   const total = required(parseAmount(cell(TOTAL)));
   if (total.kind === 'wrong') return total.reason;

@@ -1,6 +1,5 @@
-import type { EventResult } from '#libs/client';
-import type { OutgoingEvent } from './outgoing-event.js';
-import type { ServiceClient } from './service-client.js';
+import type { OutgoingEvent } from '../outgoing-event.js';
+import type { EventSender, SentEvent } from './event-sender.js';
 
 /** Events that belong together, with the place they come from (a line of a file, or an index). */
 export interface SendingRow {
@@ -41,7 +40,7 @@ export interface SendingOptions {
 const REQUESTS_IN_FLIGHT = 4;
 
 interface Sending {
-  readonly client: ServiceClient;
+  readonly client: EventSender;
   readonly dryRun: boolean;
   readonly backfill: boolean;
   readonly abandon: AbortController;
@@ -49,10 +48,10 @@ interface Sending {
 
 /**
  * Sends rows through `POST /events`, several batches at once; the events of one row stay in one batch.
- * @throws StoppedError when the service refuses a whole batch or cannot be reached. Outcomes that were reported stay valid.
+ * @throws what the sender throws when the service refuses a whole batch or cannot be reached. Outcomes that were reported stay valid.
  */
 export async function sendRows(
-  client: ServiceClient,
+  client: EventSender,
   rows: Iterable<SendingRow> | AsyncIterable<SendingRow>,
   options: SendingOptions,
 ): Promise<void> {
@@ -125,10 +124,10 @@ async function sendBatch(sending: Sending, batch: readonly SendingRow[], endsBac
 
 function toOutcome(
   placed: readonly { readonly position: number; readonly event: OutgoingEvent }[],
-  results: readonly EventResult[],
+  results: readonly SentEvent[],
   sent: Pick<BatchOutcome, 'upTo' | 'sentAt'>,
 ): BatchOutcome {
-  const answered = placed.map(({ position, event }, index) => ({ position, event, result: results[index] as EventResult }));
+  const answered = placed.map(({ position, event }, index) => ({ position, event, result: results[index] as SentEvent }));
   const duplicates = results.filter(({ status }) => status === 'duplicate');
   return {
     ...sent,

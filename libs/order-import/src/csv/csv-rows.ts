@@ -1,0 +1,55 @@
+import type { Info, Options } from 'csv-parse';
+
+/** One record of a file: the line on which it begins (1 = the header) and its raw fields. */
+export interface CsvRow {
+  readonly line: number;
+  readonly fields: readonly string[];
+}
+
+/** A record as the parser gives it. */
+export interface ParsedRecord {
+  readonly record: string[];
+  readonly info: Info;
+}
+
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+/** Maximum size of a record. Without it, a quote that is never closed would read the rest of the file as one field. */
+const LONGEST_RECORD = 4 * 2 ** 20;
+
+/**
+ * Returns how `csv-parse` reads a file.
+ * @param head the first lines, by which the delimiter is recognised
+ */
+export const csvOptions = (head: string): Options => ({
+  bom: true,
+  delimiter: delimiterOf(head),
+  info: true,
+  max_record_size: LONGEST_RECORD,
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+});
+
+function delimiterOf(head: string): string {
+  const header = head.split(/\r?\n|\r/, 1)[0]?.replaceAll(/"[^"]*"/g, '') ?? '';
+  const count = (delimiter: string): number => header.split(delimiter).length;
+  return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
+}
+
+/** Finds the lines of the records of one file, from the first one on. */
+export class RowLines {
+  // The parser counts a quoted CR LF as two lines.
+  private countedTwice = 0;
+
+  rowOf({ record, info }: ParsedRecord): CsvRow {
+    this.countedTwice += breaksIn(record, /\r\n/g);
+    return { line: info.lines - this.countedTwice - breaksIn(record, /\r\n|\n|\r/g), fields: record };
+  }
+}
+
+const breaksIn = (fields: readonly string[], kind: RegExp): number =>
+  fields.reduce((sum, field) => sum + (field.match(kind)?.length ?? 0), 0);
+
+/** Returns the text of a file's first bytes. */
+export const decodeHead = (bytes: Uint8Array): string =>
+  new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes);

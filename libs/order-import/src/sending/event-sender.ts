@@ -1,0 +1,32 @@
+import type { OutgoingEvent } from '../outgoing-event.js';
+
+/** The service's judgement of one event. */
+export interface SentEvent {
+  readonly status: 'accepted' | 'duplicate' | 'rejected';
+  /** A duplicate whose stored event has different content. */
+  readonly conflict?: boolean | null;
+  readonly error?: string | null;
+}
+
+export interface BatchSettings {
+  readonly backfill: boolean;
+  /** These are the last events of the backfill. */
+  readonly backfillDone: boolean;
+  /** Validates all events and stores nothing. */
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Sends events to the service: by API key, or as a signed-in person. */
+export interface EventSender {
+  /** Number of events per request, as far as known. */
+  readonly batchSize: number;
+  /** @returns a result for each event. @throws when the service refuses the whole batch or cannot be reached. */
+  sendEvents(events: readonly OutgoingEvent[], settings: BatchSettings): Promise<readonly SentEvent[]>;
+}
+
+/** Knows who has an order. */
+export interface OwnerFinder {
+  /** Returns which customer has each of the orders; unknown orders are left out. */
+  customersOf(orderIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}

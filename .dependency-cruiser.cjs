@@ -106,11 +106,7 @@ const directions = [
     pathNot: '^libs/(platform|config|core|database|observability|operator|queues)/',
   }),
   forbid('terminal-knows-nothing-of-ours', 'any command can use it', '^libs/terminal/', { path: OURS, pathNot: '^libs/terminal/' }),
-  forbid('order-import-runs-in-browsers', 'the command and the dashboard read files by the same code', '^libs/order-import/', {
-    path: OURS,
-    pathNot: '^libs/order-import/',
-  }),
-  forbid('order-import-needs-no-node', 'browsers have no Node', '^libs/order-import/', { dependencyTypes: ['core'] }),
+  forbid('order-import-stands-alone', 'it also runs in browsers', '^libs/order-import/', { path: OURS, pathNot: '^libs/order-import/' }),
   forbid('backfill-knows-the-client', 'it sends histories through the API, as any merchant can', '^libs/backfill/', {
     path: OURS,
     pathNot: '^libs/(backfill|client|core|order-import|terminal)/',

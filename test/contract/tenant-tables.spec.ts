@@ -69,6 +69,7 @@ describe('the tables of tenants', () => {
     expect(leftOut).toEqual({
       api_keys: ['key_hash'],
       compliance_calls: ['digest'],
+      destinations: ['ciphertext'],
       invitations: ['token_hash'],
       login_names: ['email_hash'],
       mailed_links: ['token_hash'],

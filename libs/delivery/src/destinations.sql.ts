@@ -21,7 +21,7 @@ SELECT id, kind, url, enabled, event_types, score_delta_threshold IS NOT NULL AS
 
 export const readDestinations = (db: TenantDb): Promise<Destination[]> => db.prepared<Destination>(READ);
 
-/** Where deliveries to a destination go. */
+/** The address of a destination. */
 export interface DestinationEndpoint {
   readonly id: string;
   /** For a kind without a URL of the tenant's, the address of the vendor. */

@@ -289,15 +289,6 @@ describe('POST /events', () => {
     expect((await send(shop.apiKey)).status).toBe(202);
   });
 
-  it('GET /events/pseudonym-key gives every tenant a key of its own, always the same', async () => {
-    const keyFor = async (of: typeof shop): Promise<string> => (await of.get('/events/pseudonym-key').expect(200)).body.key;
-    const key = await keyFor(shop);
-    expect(Buffer.from(key, 'base64')).toHaveLength(32);
-    expect(await keyFor(shop)).toBe(key);
-    expect(await keyFor(await system.shop())).not.toBe(key);
-    expect((await request(system.api.url).get('/events/pseudonym-key')).status).toBe(401);
-  });
-
   it('GET /events/types lists the event types with their roles', async () => {
     const response = await shop.get('/events/types');
     expect(response.status).toBe(200);

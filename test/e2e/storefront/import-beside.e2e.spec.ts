@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import request from 'supertest';
 import { plainProgress } from '#libs/terminal';
 import { EXIT, runImport } from '../../../apps/cli/src/import/run-import.js';
 import { shopifyOrder } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
@@ -9,6 +10,7 @@ import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { ConnectedShop } from '../../support/storefront/connected-shop.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { merchantOf } from '../../support/people/merchant.js';
+import type { Shop } from '../../support/shop/shop.js';
 import { STOREFRONT_APPS } from '../../support/storefront/storefront-apps.js';
 
 describe('an export of the orders of a connected shop', () => {
@@ -103,5 +105,15 @@ describe('an export of the orders of a connected shop', () => {
     expect((await calls.taken(ask(stranger, body))).body).toEqual({ data: [] });
     const wrong = [{}, { order_ids: [] }, { order_ids: '11' }, { order_ids: [11] }, { order_ids: ['a\u0000'] }, { order_ids: ['1'], more: 1 }, [], { order_ids: Array.from({ length: 1001 }, String) }]; // prettier-ignore
     for (const each of wrong) await calls.refused(ask(merchant, each), 400, 'validation_error');
+  });
+
+  it('gives every tenant a key of pseudonyms of its own, always the same', async () => {
+    const keyFor = async (of: Shop): Promise<string> => (await of.get('/events/pseudonym-key').expect(200)).body.key;
+    const shop = await system.shop();
+    const key = await keyFor(shop);
+    expect(Buffer.from(key, 'base64')).toHaveLength(32);
+    expect(await keyFor(shop)).toBe(key);
+    expect(await keyFor(await system.shop())).not.toBe(key);
+    await request(system.api.url).get('/events/pseudonym-key').expect(401);
   });
 });

@@ -12,7 +12,7 @@ import { OrderIds, OrderIdsPipe } from '../ingest/order-customers/order-ids.pipe
 import { PseudonymKeyDto } from '../ingest/pseudonym-key.dto.js';
 import { PseudonymKeys } from '../ingest/pseudonym-keys.js';
 
-/** What the dashboard asks before it sends the orders of a file, which it reads in the browser. */
+/** Answers what the dashboard asks before it sends the orders of a file. It reads the file in the browser. */
 @ApiTags('Dashboard')
 @AccountAccess('admin')
 @Controller('dashboard/import')

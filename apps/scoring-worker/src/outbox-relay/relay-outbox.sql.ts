@@ -72,7 +72,7 @@ SELECT $1, id, $2, $4, event, CASE WHEN $3::text IS NULL THEN 'pending' ELSE 'de
        CASE WHEN $3::text IS NULL THEN now() END, decided_at, now(), CASE WHEN $3::text IS NOT NULL THEN now() END, $3, traceparent
 FROM ${DELIVERIES.unnest('delivery')}`;
 
-/** Where new deliveries go. */
+/** The destination of new deliveries. */
 export interface NewDeliveries {
   readonly destinationId: string;
   readonly endpointId: string;

@@ -49,7 +49,7 @@ export interface RecoverySpan {
   readonly limit: number;
 }
 
-/** Where deliveries to a destination go now. */
+/** The present address of a destination. */
 export interface ReplayTarget {
   readonly destinationId: string;
   readonly endpointId: string;

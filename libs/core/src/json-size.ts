@@ -9,13 +9,16 @@ const CLOSE_OBJECT = 0x7d;
 export interface JsonSize {
   /** Commas and opening brackets outside of strings: about the number of values. */
   readonly tokens: number;
+  /** Opening braces among them. */
+  readonly objects: number;
   /** Levels of brackets. */
   readonly depth: number;
 }
 
 /** Measures JSON without parsing it, which for millions of brackets takes twenty times their bytes. Stops when either is above its limit. */
-export function measureJson(bytes: Uint8Array, most: JsonSize): JsonSize {
+export function measureJson(bytes: Uint8Array, most: Pick<JsonSize, 'tokens' | 'depth'>): JsonSize {
   let tokens = 0;
+  let objects = 0;
   let level = 0;
   let depth = 0;
   let inString = false;
@@ -28,9 +31,10 @@ export function measureJson(bytes: Uint8Array, most: JsonSize): JsonSize {
     else if (byte === COMMA) tokens += 1;
     else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
       tokens += 1;
+      if (byte === OPEN_OBJECT) objects += 1;
       level += 1;
       if (level > depth) depth = level;
     } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) level -= 1;
   }
-  return { tokens, depth };
+  return { tokens, objects, depth };
 }

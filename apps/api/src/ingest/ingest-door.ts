@@ -2,7 +2,7 @@ import { HttpStatus, Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiKeys, bodyPlanOf, type Caller, RateLimitGuard } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
-import { isPlainJson, readBody } from '../http/body/read-body.js';
+import { isPlainJson, withBody } from '../http/body/read-body.js';
 import { originOf } from '../http/request/request-context.js';
 import { answerBatch } from './batch-reply.js';
 import { EventBatchPipe } from './event-batch.pipe.js';
@@ -31,10 +31,11 @@ export class IngestDoor implements NestMiddleware {
     }
     request.user = caller;
     await this.limiter.countCaller(caller, response);
-    const body = await readBody(request, response, bodyPlanOf(request));
-    await this.keys.requireKey(String(request.headers['x-api-key']), request.ip);
-    const batch = this.batches.transform(body);
-    const outcomes = await receiveBatch(this.ingestion, caller, batch, { dryRun: false, origin: originOf(response) });
+    const outcomes = await withBody(request, response, { plan: bodyPlanOf(request) }, async (body) => {
+      await this.keys.requireKey(String(request.headers['x-api-key']), request.ip);
+      const batch = this.batches.transform(body);
+      return receiveBatch(this.ingestion, caller, batch, { dryRun: false, origin: originOf(response) });
+    });
     response.status(HttpStatus.ACCEPTED);
     const answer = JSON.stringify(answerBatch(outcomes, response));
     response.setHeader('Content-Type', 'application/json; charset=utf-8');

@@ -43,7 +43,8 @@ export class IngestController {
   @ApiResponse({
     status: 400,
     type: RefusedBatchDto,
-    description: 'The body is not a batch, is empty, has too many events, or every event was rejected (then with `results`)',
+    description:
+      'The body is not a batch, is empty, has too many events or more than a million values (an object counts as five), or every event was rejected (then with `results`)',
   })
   @ApiResponse({ status: 413, type: ErrorDto, description: 'The body is larger than the plan allows' })
   @ApiResponse({ status: 503, type: ErrorDto, description: 'Not certainly stored; sending the batch again is safe' })

@@ -1,9 +1,9 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { from, type Observable, switchMap } from 'rxjs';
+import { from, lastValueFrom, type Observable } from 'rxjs';
 import { bodyPlanOf, type Caller, checkAgain } from '#libs/guards';
 import { hasBodyOnDelete, hasOptionalBody } from './optional-body.js';
-import { hasBody, readBody } from './read-body.js';
+import { hasBody, withBody } from './read-body.js';
 
 /**
  * Reads bodies after the guards, as the guards have planned, so the body of an unknown caller is never read. Then it checks the caller
@@ -16,17 +16,17 @@ export class BodyInterceptor implements NestInterceptor {
     if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
     if (request.method === 'DELETE' && !hasBodyOnDelete(context)) return next.handle();
     const response = context.switchToHttp().getResponse<Response>();
-    return from(readChecked(request, response, context)).pipe(
-      switchMap((body) => {
-        request.body = body;
-        return next.handle();
-      }),
-    );
+    const options = { plan: bodyPlanOf(request), isOptional: hasOptionalBody(context) };
+    const serve = async (body: unknown): Promise<unknown> => {
+      if (hasBody(request)) await checkAgain(request);
+      request.body = body;
+      try {
+        return await lastValueFrom(next.handle(), { defaultValue: undefined });
+      } finally {
+        // The request lives until a slow caller has read the answer.
+        request.body = undefined;
+      }
+    };
+    return from(withBody(request, response, options, serve));
   }
-}
-
-async function readChecked(request: Request & { user?: Caller }, response: Response, context: ExecutionContext): Promise<unknown> {
-  const body = await readBody(request, response, bodyPlanOf(request), hasOptionalBody(context));
-  if (hasBody(request)) await checkAgain(request);
-  return body;
 }

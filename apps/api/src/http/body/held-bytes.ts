@@ -6,16 +6,17 @@ const MIB = 2 ** 20;
 /** Somebody whose bodies share a budget. */
 export interface Holder {
   readonly name: string;
-  /** Bytes that its bodies may have together. */
+  /** Bytes of memory that its bodies may take together. */
   readonly most: number;
 }
 
-/** With the parsed objects, bodies of this size take a few hundred megabytes. */
-const PROCESS: Holder = { name: 'process', most: 64 * MIB };
+/** A body counts with its bytes while it arrives, and with the parsed values from then on. */
+const PROCESS: Holder = { name: 'process', most: 240 * MIB };
 /** Callers without a credential, whose signature is checked only when the body is complete. They leave room for all others. */
-const UNPROVEN: Holder = { name: 'unproven', most: 32 * MIB };
-const MOST_OF_TENANT = 32 * MIB;
-const MOST_OF_ADDRESS = 8 * MIB;
+const UNPROVEN: Holder = { name: 'unproven', most: 64 * MIB };
+/** Above the most that one body takes: 16 MiB and a million values. */
+const MOST_OF_TENANT = 80 * MIB;
+const MOST_OF_ADDRESS = 16 * MIB;
 
 /** Bytes in memory of each holder that has any. */
 const held = new Map<string, number>();
@@ -26,7 +27,7 @@ export const holdersOf = (caller: Pick<Caller, 'tenantId'> | undefined, address:
     ? [PROCESS, UNPROVEN, { name: `address ${networkOf(address)}`, most: MOST_OF_ADDRESS }]
     : [PROCESS, { name: `tenant ${caller.tenantId}`, most: MOST_OF_TENANT }];
 
-/** The bytes that one body takes from the budgets of its holders. */
+/** The memory that one body takes from the budgets of its holders, until the request is served. */
 export class Hold {
   private bytes = 0;
 
@@ -34,7 +35,7 @@ export class Hold {
 
   /**
    * Takes or gives back what lies between the body's size and its size before. A body alone always has room.
-   * @param bytes size of the body now
+   * @param bytes that the body takes now
    * @throws AppError `service_unavailable` when a budget is used up, and changes nothing then
    */
   resize(bytes: number): void {

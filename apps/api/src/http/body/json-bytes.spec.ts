@@ -1,6 +1,14 @@
-import { bytesProblem } from './json-bytes.js';
+import { checkBytes } from './json-bytes.js';
 
-const problemOf = (text: string | Uint8Array): string | undefined => bytesProblem(Buffer.from(text))?.message;
+/** Returns why the bytes may not be parsed. */
+function problemOf(text: string | Uint8Array): string | undefined {
+  try {
+    checkBytes(Buffer.from(text));
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
 
 describe('the byte check of a JSON body', () => {
   it('accepts UTF-8 of an allowed size and depth', () => {
@@ -23,6 +31,14 @@ describe('the byte check of a JSON body', () => {
     expect(problemOf(`[${'{},'.repeat(2e6)}1]`)).toMatch('send smaller batches');
     expect(problemOf(`[${'0,'.repeat(4e6)}0]`)).toMatch('send smaller batches');
     expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+
+  it('estimates the memory of the parsed body, which for small objects is fifty times their bytes', () => {
+    expect(checkBytes(Buffer.from(JSON.stringify({ text: 'x'.repeat(5000) })))).toBe(5011 + 5 * 64);
+    const numbers = Buffer.from(JSON.stringify(Array.from({ length: 1000 }, (_, i) => i)));
+    expect(checkBytes(numbers)).toBe(numbers.length + 1000 * 64);
+    const chain = Buffer.from(`${'{"30":'.repeat(1000)}0${'}'.repeat(1000)}`);
+    expect(checkBytes(chain)).toBe(chain.length + 5000 * 64);
   });
 
   it('allows any number of brackets and commas inside strings, also after escaped quotes', () => {

@@ -3,9 +3,9 @@ import type { Request, Response } from 'express';
 import { AppError } from '#libs/core';
 import type { BodyPlan, Caller } from '#libs/guards';
 import { readJson } from '#libs/storefront';
-import { holdersOf } from './held-bytes.js';
+import { Hold, holdersOf } from './held-bytes.js';
 import { inflate } from './inflate.js';
-import { bytesProblem, notJson, parseJson } from './json-bytes.js';
+import { checkBytes, notJson, parseJson } from './json-bytes.js';
 import { receiveBytes } from './receive-bytes.js';
 
 const PLAIN_JSON = /^application\/json(?:; ?charset=utf-8)?$/i;
@@ -16,28 +16,46 @@ export const isPlainJson = (headers: IncomingHttpHeaders): boolean => PLAIN_JSON
 export const hasBody = ({ headers }: Pick<Request, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+type BodyRequest = Request & { readonly user?: Caller };
+
 /**
- * Reads the body as its plan says: checks the bytes as sent, inflates them, and parses them. Every body of the api comes in here.
- * @param isOptional a body without bytes is an empty object
+ * Reads the body as its plan says: checks the bytes as sent, inflates them, and parses them. Every body of the api comes in here. Its memory
+ * counts until `serve` ends, also when the caller disconnects before.
+ * @param options.isOptional a body without bytes is an empty object
+ * @returns what `serve` returns
  * @throws AppError when the body is too large, fails its check, is not JSON or is missing, or when there is no room for it.
  */
-export async function readBody(
-  request: Request & { readonly user?: Caller },
+export async function withBody<T>(
+  request: BodyRequest,
   response: Response,
-  plan: BodyPlan,
-  isOptional = false,
-): Promise<unknown> {
+  options: { readonly plan: BodyPlan; readonly isOptional?: boolean },
+  serve: (body: unknown) => Promise<T>,
+): Promise<T> {
+  const { plan, isOptional = false } = options;
+  const hold = new Hold(holdersOf(request.user, request.ip));
+  try {
+    const sent = await receive(request, response, plan, hold);
+    return await serve(sent.length === 0 && isOptional ? {} : await parse(request, plan, sent, hold));
+  } finally {
+    hold.resize(0);
+  }
+}
+
+/** Returns the bytes as they were sent, which pass the check of the plan. */
+async function receive(request: BodyRequest, response: Response, plan: BodyPlan, hold: Hold): Promise<Buffer> {
   if (plan.kind === 'json' && hasBody(request)) requireJson(request);
-  const { bytes: sent, hold } = await receiveBytes(request, response, plan.limit, holdersOf(request.user, request.ip));
+  const sent = await receiveBytes(request, response, plan.limit, hold);
   if (plan.kind !== 'json') await plan.check(sent);
+  return sent;
+}
+
+async function parse(request: BodyRequest, plan: BodyPlan, sent: Buffer, hold: Hold): Promise<unknown> {
   if (plan.kind === 'storefront' && plan.call.kind === 'ping') return {};
-  if (sent.length === 0 && isOptional) return {};
   if (sent.length === 0) throw new AppError('validation_error', 'the body is empty: it must be JSON');
   if (plan.kind === 'signed_json') requireJson(request);
   const bytes = await inflate(sent, request.headers['content-encoding'], plan.limit);
   hold.resize(bytes.length);
-  const problem = bytesProblem(bytes);
-  if (problem !== null) throw problem;
+  hold.resize(checkBytes(bytes));
   return plan.kind === 'storefront' ? parsePlatformJson(bytes) : parseJson(bytes);
 }
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { AppError } from '#libs/core';
-import { Hold, type Holder } from './held-bytes.js';
+import type { Hold } from './held-bytes.js';
 
 /** A body up to this many times the limit is read to its end. Beyond that we close the connection. */
 const WORTH_READING_TO_THE_END = 4;
@@ -8,23 +8,15 @@ const WORTH_READING_TO_THE_END = 4;
 export const tooLarge = (limit: number): AppError =>
   new AppError('payload_too_large', `the body is larger than ${limit} bytes, the most that your plan allows`);
 
-/** The bytes of a body as they were sent, and the room that they take until the answer is sent. */
-export interface Received {
-  readonly bytes: Buffer;
-  readonly hold: Hold;
-}
-
 /**
  * Reads a body while its bytes are counted as they arrive, against the limit and the budgets of its holders. Many clients read the answer
  * only after they have sent their body, so the rest of one that is too large is read and discarded, and the connection stays open for
  * that, even when the client asked to close it. Without room the connection is closed.
  * @param limit in bytes
- * @param holders who answer for the body
+ * @param hold takes the bytes from the budgets; the caller gives them back
  * @throws AppError `payload_too_large` as soon as more is declared or sent; `service_unavailable` without room
  */
-export function receiveBytes(request: Request, response: Response, limit: number, holders: readonly Holder[]): Promise<Received> {
-  const hold = new Hold(holders);
-  response.once('close', () => hold.resize(0));
+export function receiveBytes(request: Request, response: Response, limit: number, hold: Hold): Promise<Buffer> {
   const most = WORTH_READING_TO_THE_END * limit;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -33,7 +25,6 @@ export function receiveBytes(request: Request, response: Response, limit: number
     const refuse = (error: Error, connection: 'close' | 'keep-alive'): void => {
       isRefused = true;
       chunks.length = 0;
-      hold.resize(0);
       if (!response.headersSent) response.setHeader('Connection', connection);
       reject(error);
     };
@@ -55,7 +46,7 @@ export function receiveBytes(request: Request, response: Response, limit: number
       if (received > limit) refuseLarge(received);
       else take(chunk);
     });
-    request.once('end', () => resolve({ bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks), hold }));
+    request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
     // A caller that disconnects early gets no answer.
     request.once('close', () => reject(new AppError('validation_error', 'the body cannot be read: request aborted')));
   });

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { batch, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { memoryOf } from '../../support/servers/memory-of.js';
 import type { Shop } from '../../support/shop/shop.js';
 
 const MIB = 2 ** 20;
@@ -27,7 +27,7 @@ describe('Bodies that never end', () => {
     await sleep(500);
   });
 
-  const memory = (): number => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${system.api.pid}/status`, 'utf8'))![1]) / 1024;
+  const memory = (): number => memoryOf(system.api);
 
   /** Sends all of the body but its last byte. @param from a loopback address @returns the body's state */
   const holdOpen = (path: string, headers: Record<string, string>, bytes: number, from: string): (() => 'held' | 'closed' | '503') => {

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpointIdOf, newIds, toTenantId } from '#libs/core';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
-import type { ServiceProcess } from '../../support/servers/service-process.js';
+import { memoryOf } from '../../support/servers/memory-of.js';
 import { eventually } from '../../support/waiting/eventually.js';
 import { answer, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 import { deliverySettings, lapsed, webhookShop } from '../../support/webhooks/webhook-shop.js';
@@ -23,9 +22,6 @@ INSERT INTO deliveries (tenant_id, id, endpoint_id, event, status, campaign_id, 
 SELECT $1, d.id, e.id, 'retention.campaign.sent', 'pending', $2, '{"customer_external_ids":["' || repeat('x', $5) || '"]}', 8, now(), now(), now()
 FROM unnest($3::uuid[]) WITH ORDINALITY AS d (id, place) JOIN unnest($4::uuid[]) WITH ORDINALITY AS e (id, place)
   ON e.place = 1 + d.place % $6`;
-
-const memoryOf = ({ pid }: ServiceProcess): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
 
 describe('a worker with 512 MB of heap', () => {
   let system: ChurnSystem;

@@ -176,12 +176,14 @@ describeInBrowser('The sign-in pages', () => {
     await expectAccessible(mailed);
     expect(mailed.url()).not.toContain(token);
     expect(await mailed.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await mailed.getByLabel('Password', { exact: true }).fill(ada.password);
     await press(mailed, 'Verify the address');
     await expectHeading(mailed, 'Your address is verified');
     await mailed.getByRole('link', { name: 'Go to the dashboard' }).click();
     await expectHeading(mailed, 'Overview');
     expect(await mailed.getByText('is not verified yet').count()).toBe(0);
     await mailed.goto(`${browser.origin}/verify-email#token=${token}`);
+    await mailed.getByLabel('Password', { exact: true }).fill(ada.password);
     await press(mailed, 'Verify the address');
     await mailed.getByText('This link no longer works').waitFor();
   });

@@ -27,7 +27,7 @@ export const verificationMail = (to: string, link: string): Mail =>
     subject: 'Verify your e-mail address',
     paragraphs: [
       'Somebody, probably you, has created an account at the Churn Scoring Service with this e-mail address.',
-      'Open the link to show that the address is yours. It is good for 24 hours, and once.',
+      'Open the link and enter the password of the account, to show that the address is yours. It is good for 24 hours, and once.',
       'If it was not you, do nothing: the address stays unverified. You can take the account over at any time with "Forgot password" where you sign in. That drops everything by which somebody else could get in.',
     ],
     button: { label: 'Verify the address', link },

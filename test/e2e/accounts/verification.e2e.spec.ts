@@ -15,7 +15,8 @@ describe('an e-mail address', () => {
   }, 60_000);
   afterAll(() => system.stop());
 
-  const verify = (token: string): Test => request(system.api.url).post('/auth/verify-email').send({ token });
+  const verify = (token: string, { password }: Pick<Person, 'password'>): Test =>
+    request(system.api.url).post('/auth/verify-email').send({ token, password });
   const tokenOf = (person: Person, count = 1): Promise<string> => system.mailbox.verificationTokenTo(person.email, count);
   const isVerified = async (person: Person): Promise<boolean> => (await person.get('/auth/me')).body.user.email_verified as boolean;
   const invite = (person: Person): Test => person.post('/members/invitations', { email: `grace-${Math.random()}@example.com` });
@@ -34,12 +35,22 @@ describe('an e-mail address', () => {
     const [mail] = await system.mailbox.verificationsTo(ada.email);
     expect(mail?.body.split('https://app.example.com/churn/verify-email#token=')).toHaveLength(3);
     const token = await tokenOf(ada);
-    await calls.taken(verify(token));
+    await calls.taken(verify(token, ada));
     expect(await isVerified(ada)).toBe(true);
     expect((await ada.again()).signedIn.user.email_verified).toBe(true);
-    await calls.refused(verify(token), 400, 'validation_error');
+    await calls.refused(verify(token, ada), 400, 'validation_error');
     const { body } = await ada.get('/audit-log');
     expect(body.data.map(({ action }: { action: string }) => action)).toContain('user.email_verified');
+  });
+
+  it('is not verified by the owner of the mailbox, who does not know the password of a stranger that registered it', async () => {
+    const eve = await system.registerUnverified();
+    const token = await tokenOf(eve);
+    const { body } = await calls.refused(verify(token, { password: 'a guess of Ada' }), 400, 'validation_error');
+    expect(body.details).toEqual([expect.objectContaining({ field: 'password', code: 'wrong' })]);
+    await calls.refused(request(system.api.url).post('/auth/verify-email').send({ token }), 400, 'validation_error');
+    expect(await isVerified(eve)).toBe(false);
+    await calls.taken(verify(token, eve));
   });
 
   it('is not verified by a link that is older than 24 hours, was never sent, or was meant for a new password', async () => {
@@ -52,7 +63,7 @@ describe('an e-mail address', () => {
     expect(rows).toHaveLength(1);
     await request(system.api.url).post('/auth/forgot-password').send({ email: ada.email });
     for (const token of [old, 'x', 'x'.repeat(86), await system.mailbox.tokenTo(ada.email)]) {
-      await calls.refused(verify(token), 400, 'validation_error');
+      await calls.refused(verify(token, ada), 400, 'validation_error');
     }
     expect(await isVerified(ada)).toBe(false);
   });
@@ -62,7 +73,7 @@ describe('an e-mail address', () => {
     for (let i = 0; i < 5; i += 1) await calls.taken(ada.post('/auth/send-verification'), 202);
     const { headers } = await calls.refused(ada.post('/auth/send-verification'), 429, 'rate_limited');
     expect(Number(headers['retry-after'])).toBeGreaterThan(80_000);
-    await calls.taken(verify(await tokenOf(ada, 6)));
+    await calls.taken(verify(await tokenOf(ada, 6), ada));
     await calls.refused(ada.post('/auth/send-verification'), 409, 'conflict');
   });
 
@@ -73,7 +84,7 @@ describe('an e-mail address', () => {
     await calls.refused(ada.post('/2fa/setup'), 403, 'email_not_verified');
     await calls.refused(ada.post('/2fa/verify', { code: '123456' }), 403, 'email_not_verified');
     await calls.refused(invite(ada), 403, 'email_not_verified');
-    await calls.taken(verify(await tokenOf(ada)));
+    await calls.taken(verify(await tokenOf(ada), ada));
     await calls.taken(ada.post('/2fa/setup'));
     await calls.taken(invite(ada), 201);
   });

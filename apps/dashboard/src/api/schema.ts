@@ -1792,7 +1792,7 @@ export interface paths {
         put?: never;
         /**
          * Verify an e-mail address
-         * @description Needs the token from the mail, which works once and for 24 hours. Nobody has to be signed in.
+         * @description Needs the token from the mail, which works once and for 24 hours, and the password of the account: the owner of a mailbox must not verify the account of a stranger by a click. Nobody has to be signed in.
          */
         post: {
             parameters: {
@@ -12338,6 +12338,12 @@ export interface components {
             two_factor_enabled: boolean;
         };
         VerifyEmailDto: {
+            /**
+             * Format: password
+             * @description The password of the account
+             * @example a long sentence of yours
+             */
+            password: string;
             /**
              * @description From the link in the mail, behind #token=
              * @example mS1x…

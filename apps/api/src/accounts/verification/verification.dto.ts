@@ -5,4 +5,8 @@ export class VerifyEmailDto {
   @ApiProperty({ ...PRESENTED, description: 'From the link in the mail, behind #token=' })
   @IsPresented()
   token: string;
+
+  @ApiProperty({ ...PRESENTED, format: 'password', description: 'The password of the account' })
+  @IsPresented()
+  password: string;
 }

@@ -18,11 +18,12 @@ export class VerifyEmailController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Verify an e-mail address',
-    description: 'Needs the token from the mail, which works once and for 24 hours. Nobody has to be signed in.',
+    description:
+      'Needs the token from the mail, which works once and for 24 hours, and the password of the account: the owner of a mailbox must not verify the account of a stranger by a click. Nobody has to be signed in.',
   })
   @ApiResponse({ status: 200, type: MessageDto })
-  async verify(@Body() { token }: VerifyEmailDto, @Visitor() visitor: VisitorTraits): Promise<MessageDto> {
-    await this.verification.verify(token, visitor);
+  async verify(@Body() body: VerifyEmailDto, @Visitor() visitor: VisitorTraits): Promise<MessageDto> {
+    await this.verification.verify(body, visitor);
     return { message: 'the e-mail address is verified' };
   }
 }

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, conflict, DAY_MS, LIMITS, newId, notFound, type UserId } from '#libs/core';
+import { Passwords } from '#libs/credentials';
 import { Database, markVerified, recordAudit, type TenantDb } from '#libs/database';
 import type { AccountCaller } from '#libs/guards';
 import { verificationMail } from '#libs/mail';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { Attempts } from '../attempts/attempts.js';
-import { insertLink, takeLink } from '../mailed-links/mailed-links.sql.js';
-import { newMailedToken, readMailedToken } from '../mailed-links/mailed-token.js';
+import { findLink, insertLink, takeLink } from '../mailed-links/mailed-links.sql.js';
+import { type MailedToken, newMailedToken, readMailedToken } from '../mailed-links/mailed-token.js';
+import type { VerifyEmailDto } from './verification.dto.js';
 import { findUser } from '../users/find-user.sql.js';
 
 /** Mails links that prove that an address belongs to the person who registered it, and takes them back. */
@@ -17,6 +19,7 @@ export class VerifyEmail {
     private readonly database: Database,
     private readonly outgoing: OutgoingMail,
     private readonly attempts: Attempts,
+    private readonly passwords: Passwords,
     private readonly clock: Clock,
   ) {}
 
@@ -57,10 +60,15 @@ export class VerifyEmail {
     this.wakeSender();
   }
 
-  /** @throws AppError `validation_error` when the token is invalid, was used, or is older than a day. */
-  async verify(text: string, { address }: VisitorTraits): Promise<void> {
+  /**
+   * The password shows that whoever opens the link also made the account. A wrong one leaves the link as it is.
+   * @throws AppError `validation_error` when the token is invalid, was used, or is older than a day, or the password is wrong;
+   * `rate_limited` after too many wrong ones.
+   */
+  async verify({ token: text, password }: VerifyEmailDto, { address }: VisitorTraits): Promise<void> {
     const token = readMailedToken(text);
     if (token === null) throw wrongToken();
+    await this.requirePassword(token, password);
     await this.database.transaction(token.tenantId, async (db) => {
       const now = this.clock.now();
       const userId = await takeLink(db, token, 'verify_email', now);
@@ -69,6 +77,23 @@ export class VerifyEmail {
       await recordAudit(db, { action: 'user.email_verified', actor: { kind: 'user', userId }, address }, now);
     });
   }
+
+  private async requirePassword(token: MailedToken, password: string): Promise<void> {
+    const user = await this.database.transaction(token.tenantId, async (db) => {
+      const userId = await findLink(db, token, 'verify_email', this.clock.now());
+      return userId === null ? null : findUser(db, userId);
+    });
+    if (user === null) throw wrongToken();
+    const tried = this.attempts.ofUser(user.id);
+    await this.attempts.countAttempt(tried);
+    if (!(await this.passwords.isRight(password, user.password_hash))) throw wrongPassword();
+    await this.attempts.resetCount(tried);
+  }
+}
+
+function wrongPassword(): AppError {
+  const message = 'password is not the one of the account';
+  return new AppError('validation_error', message, [{ field: 'password', code: 'wrong', message }]);
 }
 
 function wrongToken(): AppError {

@@ -10,8 +10,25 @@ import { useMailedToken } from './mailed-token';
 import { SignInFrame } from './sign-in-frame';
 import { text } from './text';
 
-interface Props {
+interface DoneProps {
   readonly t: typeof text.verify | typeof text.unlock;
+}
+
+const Onward = ({ t }: DoneProps) => (
+  <Link to="/" className="font-medium text-accent hover:underline">
+    {t.open}
+  </Link>
+);
+
+/** The end of what a mailed link is for. */
+export const MailedLinkDone = ({ t }: DoneProps) => (
+  <SignInFrame title={t.done} footer={<Onward t={t} />}>
+    <Alert kind="good">{t.doneBody}</Alert>
+  </SignInFrame>
+);
+
+interface Props {
+  readonly t: typeof text.unlock;
   readonly onToken: (token: string) => Promise<unknown>;
 }
 
@@ -21,20 +38,9 @@ function MailedLinkPage({ t, onToken }: Props) {
   const queries = useQueryClient();
   const action = useMutation({ mutationFn: () => onToken(token), onSuccess: () => queries.invalidateQueries(meQuery) });
   const { error } = action;
-  const footer = (
-    <Link to="/" className="font-medium text-accent hover:underline">
-      {t.open}
-    </Link>
-  );
-  if (action.isSuccess) {
-    return (
-      <SignInFrame title={t.done} footer={footer}>
-        <Alert kind="good">{t.doneBody}</Alert>
-      </SignInFrame>
-    );
-  }
+  if (action.isSuccess) return <MailedLinkDone t={t} />;
   return (
-    <SignInFrame title={t.title} description={t.body} footer={footer}>
+    <SignInFrame title={t.title} description={t.body} footer={<Onward t={t} />}>
       <div className="grid gap-4">
         {error !== null && <Alert kind="bad">{isBadToken(error) ? t.bad : problemText(error)}</Alert>}
         <Button size="large" busy={action.isPending} onClick={() => action.mutate()}>
@@ -44,10 +50,6 @@ function MailedLinkPage({ t, onToken }: Props) {
     </SignInFrame>
   );
 }
-
-export const VerifyEmailPage = () => (
-  <MailedLinkPage t={text.verify} onToken={(token) => answerOf(api.POST('/auth/verify-email', { body: { token } }))} />
-);
 
 export const UnlockTwoFactorPage = () => (
   <MailedLinkPage t={text.unlock} onToken={(token) => answerOf(api.POST('/auth/unlock-two-factor', { body: { token } }))} />

@@ -50,7 +50,7 @@ const invitationRoute = createRoute({
 const verifyRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/verify-email',
-  component: lazyRouteComponent(() => import('./mailed-link-page'), 'VerifyEmailPage'),
+  component: lazyRouteComponent(() => import('./verify-email-page'), 'VerifyEmailPage'),
 });
 
 const unlockRoute = createRoute({

@@ -52,7 +52,9 @@ export const text = {
   },
   verify: {
     title: 'Verify your e-mail address',
-    body: 'Click the button to show that this address is yours. Did you not create an account? Then close this page.',
+    body: 'Enter the password that you chose when you created the account.',
+    notYou: 'Somebody else created it?',
+    takeOver: 'Choose a password of your own',
     submit: 'Verify the address',
     done: 'Your address is verified',
     doneBody: 'You can now turn on two-factor authentication and invite your team.',

@@ -151,6 +151,14 @@ describe('the data of a tenant', () => {
     expect(file.text).not.toContain(eve.owner.tenantId);
   });
 
+  it('answers a download that fails like every other request', async () => {
+    const { owner, shop } = ada;
+    const { body } = await calls.taken(owner.post('/tenant/export', { password: owner.password }), 202);
+    await endOf(shop, body.job_id as string);
+    await system.owner.query('DELETE FROM tenant_export_parts WHERE tenant_id = $1', [owner.tenantId]);
+    await calls.refused(owner.get('/tenant/export/file'), 404, 'not_found');
+  });
+
   it('is exported in parts of a few megabytes, however well its rows compress', async () => {
     const { tenantId } = ada.shop;
     await system.owner.query(

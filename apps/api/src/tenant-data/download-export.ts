@@ -29,18 +29,25 @@ export class DownloadExport {
       return found;
     });
     const name = `churn-export-${requestedAt.toISOString().slice(0, 10)}.jsonl.gz`;
-    return new StreamableFile(Readable.from(this.partsOf(tenantId, jobId, parts), { objectMode: false }), {
+    // An error before the first byte gets an answer like any other. After it only the end of the connection tells that the file is not complete.
+    const first = await this.read(tenantId, jobId, 0);
+    const file = new StreamableFile(Readable.from(this.partsOf(tenantId, jobId, { first, parts }), { objectMode: false }), {
       type: 'application/gzip',
       length: bytes,
       disposition: `attachment; filename="${name}"`,
     });
+    return file.setErrorHandler((_error, response) => response.destroy?.());
   }
 
-  private async *partsOf(tenantId: TenantId, jobId: string, parts: number): AsyncGenerator<Buffer> {
-    for (let part = 0; part < parts; part += 1) {
-      const content = await this.database.transaction(tenantId, (db) => readPart(db, jobId, part));
-      if (content === null) throw new Error('another export has replaced the file');
-      yield content;
-    }
+  private async *partsOf(tenantId: TenantId, jobId: string, { first, parts }: { first: Buffer; parts: number }): AsyncGenerator<Buffer> {
+    yield first;
+    for (let part = 1; part < parts; part += 1) yield await this.read(tenantId, jobId, part);
+  }
+
+  /** @throws AppError `not_found` when another export has replaced the file */
+  private async read(tenantId: TenantId, jobId: string, part: number): Promise<Buffer> {
+    const content = await this.database.transaction(tenantId, (db) => readPart(db, jobId, part));
+    if (content === null) throw notFound('file of an export');
+    return content;
   }
 }

@@ -60,4 +60,19 @@ describe('an erasure that kills workers', () => {
     expect(await endOf(shop, (body as { job_id: string }).job_id)).toMatchObject({ status: 'completed', processed: 1 });
     await eventually('no try is under way', async () => ((await tries()).length === 0 ? true : null));
   }, 120_000);
+
+  it('leaves the jobs of other tenants their turn, however many of one tenant are stuck', async () => {
+    const [stuck, other] = [await system.shop(), await system.shop()];
+    await system.owner.query(
+      `WITH jobs AS (
+         INSERT INTO churn_jobs (tenant_id, id, type, status, customer_id, created_at)
+         SELECT $1, gen_random_uuid(), 'erase', 'queued', gen_random_uuid(), now() - interval '1 day' FROM generate_series(1, 1001)
+         RETURNING id)
+       INSERT INTO erasure_tries (tenant_id, erasure_id, tries, resting_until) SELECT $1, id, 3, now() + interval '1 hour' FROM jobs`,
+      [stuck.tenantId],
+    );
+    await other.send(order({ customer_id: 'c-1' }));
+    const { body } = await other.delete('/customers/c-1').expect(202);
+    expect(await endOf(other, (body as { job_id: string }).job_id)).toMatchObject({ status: 'completed' });
+  }, 60_000);
 });

@@ -5,7 +5,8 @@ import type { Database, TenantDb, TenantTable } from '#libs/database';
 const AT_ONCE = 100;
 
 // A primary key with a row for each tenant that will be deleted.
-const FIND = 'SELECT tenant_id FROM tenant_deletions WHERE due_at <= $1 ORDER BY due_at LIMIT $2';
+// Tenants that wait, for instance for a mail server, do not stop those behind them.
+const FIND = 'SELECT tenant_id FROM tenant_deletions WHERE due_at <= $1 ORDER BY tried_at NULLS FIRST, due_at LIMIT $2';
 
 /** Finds the tenants whose time to cancel is over. */
 export async function findTenantsToDelete(database: Database, now: Date): Promise<TenantId[]> {
@@ -44,6 +45,11 @@ export async function liveConnection(db: TenantDb): Promise<string | null> {
   const [live] = await db.query<{ id: string }>(LIVE);
   return live?.id ?? null;
 }
+
+const NOTE_TRY = 'UPDATE tenant_deletions SET tried_at = now() WHERE tenant_id = $1 AND started_at IS NOT NULL';
+
+/** Sends the tenant to the end of the queue. */
+export const noteDeletionTry = (db: TenantDb): Promise<unknown> => db.query(NOTE_TRY);
 
 // The row lock keeps a second worker away for the length of a transaction.
 const TAKE = 'SELECT FROM tenant_deletions WHERE tenant_id = $1 AND started_at IS NOT NULL FOR UPDATE SKIP LOCKED';

@@ -22,6 +22,7 @@ import {
   findTenantsToDelete,
   goesLast,
   isSettled,
+  noteDeletionTry,
   takeDeletion,
 } from './delete-tenant.sql.js';
 import { EndShop } from './end-shop.js';
@@ -50,7 +51,10 @@ export class DeleteTenant implements Stage<TenantId> {
   /** Deletes until the tenant is gone, another worker has it, or the slice is used up. */
   async work(tenantId: TenantId): Promise<boolean> {
     await this.begin(tenantId);
-    const tables = await this.database.transaction(tenantId, readTenantTables);
+    const tables = await this.database.transaction(tenantId, async (db) => {
+      await noteDeletionTry(db);
+      return readTenantTables(db);
+    });
     const walk = new Walk(childrenFirst(tables).filter((table) => !goesLast(table)));
     const step = (): Promise<boolean> => this.database.transaction(tenantId, (db) => walk.deleteSome(db));
     return runSlice({ step, finish: () => this.finish(tenantId, walk), stepsAtOnce: 1 });

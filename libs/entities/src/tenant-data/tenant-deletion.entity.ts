@@ -22,6 +22,10 @@ export class TenantDeletionEntity {
   @Column('timestamptz', { nullable: true })
   startedAt: Date | null;
 
+  /** The time at which a worker last worked on it. */
+  @Column('timestamptz', { nullable: true })
+  triedAt: Date | null;
+
   @Column('bigint', { default: 0 })
   rowsDeleted: string;
 

@@ -11,6 +11,8 @@ CREATE TABLE tenant_deletions (
   due_at       timestamptz NOT NULL,
   -- When a worker ended all access, by the clock of the database.
   started_at   timestamptz,
+  -- When a worker last looked at it. The deletion that has waited longest comes first.
+  tried_at     timestamptz,
   rows_deleted bigint NOT NULL DEFAULT 0
 );
 -- A deletion that has begun cannot be taken back: the audit log may be deleted from then on.
@@ -49,7 +51,7 @@ CREATE TABLE tenant_export_parts (
 export const TENANT_DATA_SCHEMA: SchemaSubject = {
   sql: DELETIONS + EXPORTS,
   access: {
-    tenant_deletions: { acrossTenants: ['tenant_id', 'due_at', 'started_at', 'rows_deleted'] },
+    tenant_deletions: { acrossTenants: ['tenant_id', 'due_at', 'started_at', 'tried_at', 'rows_deleted'] },
     tenant_exports: {},
     tenant_export_parts: {},
   },

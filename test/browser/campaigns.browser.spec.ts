@@ -1,9 +1,18 @@
 import type { Page } from 'playwright-core';
 import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
-import { campaignMerchant, campaignOf, fillWithScored, namedIn, orderOf, sent } from '../support/webhooks/campaign-shop.js';
+import {
+  backdateSends,
+  campaignMerchant,
+  campaignOf,
+  fillWithScored,
+  namedIn,
+  orderOf,
+  sent,
+  untilSettled,
+} from '../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../support/servers/churn-system.js';
 import { merchantOf } from '../support/people/merchant.js';
-import { WebhookEndpoint } from '../support/webhooks/webhook-endpoint.js';
+import { answer, WebhookEndpoint } from '../support/webhooks/webhook-endpoint.js';
 
 describeInBrowser('The campaigns pages', () => {
   let system: ChurnSystem;
@@ -69,14 +78,14 @@ describeInBrowser('The campaigns pages', () => {
   });
 
   it('say how large the control group must be, show no effect before an order, and when to expect one', async () => {
-    const { owner } = await campaignMerchant(system);
+    const { owner, shop } = await campaignMerchant(system);
     await fillWithScored(system, owner.tenantId, 112);
     const small = await campaignOf(owner, endpoint.url);
     const page = await browser.visit(`/campaigns/${small}`, { as: owner });
     await page.getByText(/^\d+ customers? in the control group (is|are) too few .*: 30 are needed\. Choose 27% or more/).waitFor();
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 50 });
-    const { recipients_count: count, holdout_count: held } = await sent(owner, id);
-    await untilRecipients(owner.tenantId, count + held);
+    await sent(owner, id);
+    await untilSettled(shop);
     await page.goto(`${browser.origin}/campaigns/${id}`);
     await page.getByText(/Nobody in either group has ordered yet\. .* You can expect the first result by \d+ \w+ \d{4}\.$/).waitFor();
     await page.getByText('they got a campaign or were in the control group of this one').waitFor();
@@ -168,14 +177,12 @@ describeInBrowser('The campaigns pages', () => {
   });
 
   it('say in plain words that a campaign works, with its interval, and archive it', async () => {
-    const { owner } = await campaignMerchant(system);
+    const { owner, shop } = await campaignMerchant(system);
     await fillWithScored(system, owner.tenantId, 200);
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 50 });
     await sent(owner, id);
-    await untilRecipients(owner.tenantId, 200);
-    await system.owner.query(`UPDATE campaign_recipients SET sent_at = sent_at - interval '200 days' WHERE tenant_id = $1`, [
-      owner.tenantId,
-    ]);
+    await untilSettled(shop);
+    await backdateSends(system, owner.tenantId, 200);
     const { rows } = await system.owner.query<{ number: number }>(
       `SELECT substr(c.external_id, 3)::int AS number FROM campaign_recipients r JOIN customers c ON c.tenant_id = r.tenant_id AND c.id = r.customer_id
        WHERE r.tenant_id = $1 AND NOT r.holdout`,
@@ -234,13 +241,22 @@ describeInBrowser('The campaigns pages', () => {
     expect(endpoint.received.filter(({ json }) => json['campaign_id'] === id)).toEqual([]);
   });
 
-  async function untilRecipients(tenantId: string, count: number): Promise<void> {
-    for (;;) {
-      const { rows } = await system.owner.query<{ n: number }>('SELECT count(*)::int AS n FROM campaign_recipients WHERE tenant_id = $1', [
-        tenantId,
-      ]);
-      if (rows[0]?.n === count) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
+  it('say that a list was not delivered, and that its customers are free again', async () => {
+    const { owner, shop } = await campaignMerchant(system);
+    await fillWithScored(system, owner.tenantId, 40);
+    const gone = await WebhookEndpoint.start();
+    gone.behaviour = answer(410);
+    const id = await campaignOf(owner, gone.url, { holdout_percent: 0 });
+    await sent(owner, id);
+    await untilSettled(shop);
+    await gone.stop();
+    const page = await browser.visit(`/campaigns/${id}`, { as: owner });
+    await page.getByText('We could not deliver the list with 40 customers').waitFor();
+    expect(await page.getByText('came back').count()).toBe(0);
+    // The same customers would get it now.
+    await page.getByText('40 customers', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'All campaigns' }).click();
+    await page.getByRole('row', { name: /Win back.*Not delivered/ }).waitFor();
+  });
 });

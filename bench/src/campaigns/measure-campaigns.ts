@@ -64,7 +64,7 @@ export async function measureCampaigns(system: SystemUnderTest, customers: numbe
 
 async function untilDone(owner: Client): Promise<void> {
   for (;;) {
-    const { rows } = await owner.query<{ left: number }>('SELECT count(*)::int AS left FROM campaign_parts WHERE NOT done');
+    const { rows } = await owner.query<{ left: number }>(`SELECT count(*)::int AS left FROM campaign_parts WHERE state = 'open'`);
     if (rows[0]?.left === 0) return;
     await sleep(WATCH_EVERY_MS);
   }

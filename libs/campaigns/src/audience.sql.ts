@@ -1,4 +1,4 @@
-import { DAY_MS, type Label, LABELS, LIMITS, type Spared } from '#libs/core';
+import { DAY_MS, type Label, LABELS, LIMITS } from '#libs/core';
 import { conditionParameters, conditionsSql, type TenantDb } from '#libs/database';
 import type { CampaignRow } from './campaigns.sql.js';
 
@@ -10,23 +10,27 @@ export interface Choice {
   readonly among: readonly string[] | null;
 }
 
-// Customers whom any campaign chose within the cooldown. Control groups rest like those contacted: if they did not, the next campaign
-// would choose them earlier, and the two groups would no longer be treated alike. Parts that no worker has processed yet count like
-// recipients.
-// "Observed" are the control groups of other campaigns whose window has not passed: contacted by anybody, they would show nothing.
+// "Touched" are customers whom a delivery of any campaign was chosen for within the cooldown. Control groups rest like those contacted: if
+// they did not, the next campaign would choose them earlier, and the groups would no longer be treated alike. "Reserved" are those of parts
+// under way; without a cooldown nobody is. "Observed" are the control groups of other campaigns whose window has not passed: contacted by
+// anybody, they would show nothing. A part that was not delivered changes nothing for any of its groups.
 const TOUCHED = `
 touched AS (
-  SELECT customer_id FROM campaign_recipients WHERE tenant_id = $1 AND sent_at > $8
+  SELECT r.customer_id FROM campaign_parts p JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part
+  WHERE p.tenant_id = $1 AND p.state = 'delivered' AND p.delivered_at > $8 GROUP BY 1),
+reserved AS (
+  SELECT r.customer_id FROM campaign_parts p JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part
+  WHERE p.tenant_id = $1 AND p.state = 'sending' AND $8 < 'infinity'::timestamptz
   UNION
-  SELECT unnest(p.customer_ids) FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id
-  WHERE p.tenant_id = $1 AND NOT p.done AND s.sent_at > $8),
+  SELECT unnest(customer_ids) FROM campaign_parts WHERE tenant_id = $1 AND state = 'open' AND $8 < 'infinity'::timestamptz),
 observed AS (
-  SELECT r.customer_id FROM campaign_sends s
-  JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = s.id AND r.holdout AND r.spared IS NULL
-  WHERE s.tenant_id = $1 AND s.campaign_id <> $2 AND s.sent_at + s.window_days * interval '1 day' > $22
+  SELECT r.customer_id FROM campaign_sends s JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = s.id AND p.state IN ('sending', 'delivered')
+  JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = s.id AND r.part = p.part AND r.holdout AND r.spared IS NULL
+  WHERE s.tenant_id = $1 AND s.campaign_id <> $2 AND coalesce(p.delivered_at, s.sent_at) + s.window_days * interval '1 day' > $22
   UNION
-  SELECT unnest(p.customer_ids) FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id
-  WHERE p.tenant_id = $1 AND NOT p.done AND p.holdout AND p.spared IS NULL AND s.campaign_id <> $2),
+  SELECT c.id FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id,
+  LATERAL unnest(p.customer_ids, p.chosen_as) AS c (id, chosen_as)
+  WHERE p.tenant_id = $1 AND p.state = 'open' AND s.campaign_id <> $2 AND c.chosen_as = 'holdout'),
 erasing AS (
   SELECT customer_id FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND type = 'erase' AND customer_id IS NOT NULL)`;
 
@@ -39,15 +43,16 @@ const IS_TENANT_CONTROL = `
 (uuid_hash_extended(c.id, (SELECT hashtextextended(encode(control_key, 'hex'), 0) FROM tenants WHERE id = $1)) & 4294967295) % 100
   < (SELECT control_percent FROM tenants WHERE id = $1)`;
 
-// Needs index customers_by_score (tenant_id, list_group, score_order, id), campaign_recipients_by_customer, campaign_recipients_held_out,
-// campaign_parts_open.
+// Needs index customers_by_score (tenant_id, list_group, score_order, id), campaign_recipients_by_part, and of campaign_parts the primary
+// key and the indexes of its states.
 // Locks no customer. The *_order columns hold negated values; see the migration that created them.
 const MATCHING = `
 matching AS (
   SELECT c.id, c.revenue_order, ${IS_HELD_OUT} AS holdout,
          CASE WHEN e.customer_id IS NOT NULL THEN 'erased' WHEN c.list_group < 0 THEN 'unscored'
-              WHEN t.customer_id IS NOT NULL THEN 'cooldown' WHEN ${IS_TENANT_CONTROL} THEN 'tenant_control' WHEN o.customer_id IS NOT NULL THEN 'other_control' END AS left_out
-  FROM customers c LEFT JOIN touched t ON t.customer_id = c.id LEFT JOIN observed o ON o.customer_id = c.id LEFT JOIN erasing e ON e.customer_id = c.id
+              WHEN t.customer_id IS NOT NULL THEN 'cooldown' WHEN r.customer_id IS NOT NULL THEN 'reserved'
+              WHEN ${IS_TENANT_CONTROL} THEN 'tenant_control' WHEN o.customer_id IS NOT NULL THEN 'other_control' END AS left_out
+  FROM customers c LEFT JOIN touched t ON t.customer_id = c.id LEFT JOIN reserved r ON r.customer_id = c.id LEFT JOIN observed o ON o.customer_id = c.id LEFT JOIN erasing e ON e.customer_id = c.id
   WHERE c.tenant_id = $1 AND ($3::smallint[] IS NULL OR c.list_group = ANY ($3)) AND (c.list_group < 0 OR c.score_order BETWEEN $4 AND $5)
     AND c.monetary_order <= $6 AND c.revenue_order <= $7 AND ($11::uuid[] IS NULL OR c.id = ANY ($11))${conditionsSql(12)})`;
 
@@ -57,9 +62,7 @@ const IS_SPARED = "left_out IN ('tenant_control', 'other_control')";
 // Most revenue at risk first. Reads each customer once, so that Postgres processes a large shop in one stream with one sort.
 const PLACED = `
 placed AS (
-  SELECT id, revenue_order, holdout, left_out, count(*) FILTER (WHERE left_out IS NULL AND NOT holdout) OVER so_far AS place,
-         count(*) FILTER (WHERE left_out IS NULL AND holdout) OVER so_far AS held,
-         count(*) FILTER (WHERE ${IS_SPARED}) OVER so_far AS spared
+  SELECT id, revenue_order, holdout, left_out, count(*) FILTER (WHERE left_out IS NULL AND NOT holdout) OVER so_far AS place
   FROM matching WINDOW so_far AS (ORDER BY revenue_order, id ROWS UNBOUNDED PRECEDING))`;
 
 // Control groups do not count towards the maximum. They end where the recipients end, so that all groups come from the same
@@ -75,11 +78,11 @@ counted AS (
          count(*) FILTER (WHERE left_out IS NULL)::int AS eligible, count(*)::int AS matching,
          count(*) FILTER (WHERE left_out = 'cooldown')::int AS cooldown, count(*) FILTER (WHERE left_out = 'erased')::int AS erased,
          count(*) FILTER (WHERE left_out = 'unscored')::int AS unscored, count(*) FILTER (WHERE left_out = 'other_control')::int AS other_control,
-         count(*) FILTER (WHERE left_out = 'tenant_control')::int AS tenant_control,
+         count(*) FILTER (WHERE left_out = 'tenant_control')::int AS tenant_control, count(*) FILTER (WHERE left_out = 'reserved')::int AS reserved,
          round(coalesce(-sum(revenue_order), 0) / 100, 2)::text AS at_risk,
          array_agg(id ORDER BY place) FILTER (WHERE NOT holdout AND place <= ${LIMITS.campaign.previewIds} AND ${IS_CHOSEN}) AS first
   FROM placed)
-SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, other_control, tenant_control, at_risk, ARRAY(
+SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, other_control, tenant_control, reserved, at_risk, ARRAY(
   SELECT c.external_id FROM unnest(first) WITH ORDINALITY AS f (id, place) JOIN customers c ON c.tenant_id = $1 AND c.id = f.id ORDER BY f.place) AS ids
 FROM counted`;
 
@@ -102,6 +105,8 @@ export interface AudiencePreview {
   readonly other_control: number;
   /** In the tenant-wide control group. */
   readonly tenant_control: number;
+  /** A campaign is on its way to them, or to those with whom they are compared. */
+  readonly reserved: number;
   /** Revenue at risk of all who match, two decimals. */
   readonly at_risk: string;
 }
@@ -119,20 +124,23 @@ export async function previewAudience(db: TenantDb, campaign: CampaignChoice, ch
 
 const PER_PART = LIMITS.campaign.recipientsPerDelivery;
 
-// The parts without a delivery are numbered -1, -2, …: every fourth number belongs to one kind.
-const FREEZE = `${AUDIENCE}
-INSERT INTO campaign_parts (tenant_id, send_id, holdout, spared, part, customer_ids)
-SELECT $1, $23, kind > 0, CASE kind WHEN 2 THEN 'tenant_control' WHEN 3 THEN 'other_control' WHEN 4 THEN 'other_control_holdout' END,
-       CASE WHEN kind > 0 THEN -kind - 4 * ((CASE kind WHEN 1 THEN held ELSE spared END - 1) / ${PER_PART}) ELSE (place - 1) / ${PER_PART} END, array_agg(id)
-FROM placed, LATERAL (
-  SELECT CASE WHEN left_out = 'tenant_control' THEN 2 WHEN left_out IS NULL THEN holdout::int WHEN holdout THEN 4 ELSE 3 END AS kind) k
-WHERE ${IS_RECORDED} GROUP BY 3, 4, 5
-RETURNING holdout, spared, cardinality(customer_ids) AS customers`;
+// Customers of control groups belong to the part of the recipient before them, so that a part that is not delivered takes those with it to
+// whom its recipients would be compared.
+const FREEZE = `${AUDIENCE},
+parts AS (
+  SELECT greatest(place - 1, 0) / ${PER_PART} AS part, array_agg(id) AS customer_ids, array_agg(chosen_as) AS chosen_as,
+         count(*) FILTER (WHERE chosen_as = 'contacted') AS recipients, count(*) FILTER (WHERE chosen_as = 'holdout') AS held
+  FROM placed, LATERAL (
+    SELECT CASE WHEN left_out = 'tenant_control' THEN left_out WHEN left_out IS NULL THEN CASE WHEN holdout THEN 'holdout' ELSE 'contacted' END
+                WHEN holdout THEN 'other_control_holdout' ELSE 'other_control' END AS chosen_as) k
+  WHERE ${IS_RECORDED} GROUP BY 1)
+INSERT INTO campaign_parts (tenant_id, send_id, part, customer_ids, chosen_as, recipients_count, holdout_count)
+SELECT $1, $23, part, customer_ids, chosen_as, recipients, held FROM parts
+RETURNING recipients_count, holdout_count`;
 
 export interface FrozenPart {
-  readonly holdout: boolean;
-  readonly spared: Spared | null;
-  readonly customers: number;
+  readonly recipients_count: number;
+  readonly holdout_count: number;
 }
 
 /** Chooses the audience and stores it as parts of the send. This process only holds one number per part. */

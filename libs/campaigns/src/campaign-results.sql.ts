@@ -34,30 +34,50 @@ export const ordersWithin = (id: string, after: string, until: string): string =
     WHERE k.tenant_id = $1 AND k.customer_id = ${id} AND k.last_at > ${after} AND k.first_at <= ${until}
       AND e.placed_at > ${after} AND e.placed_at <= ${until}) o`;
 
-// Each customer counts once, from the first send on: ids of sends rise with time. A customer counts until another campaign chose them to
-// be contacted: those contacted, and alike those of the control group, whom the other campaign spared. Leaving them out altogether would
-// prefer customers who came back before the other campaign, in both groups, and so hide the effect. Reads the orders of each customer once,
-// whatever the planner estimates. Needs the primary key of campaign_recipients and campaign_recipients_by_customer.
+// Each customer counts once, from the first delivery on, which all groups of a part share. A customer counts until a delivery of another
+// campaign for which they were chosen: those contacted, and alike those of the control group, whom the other campaign spared. Leaving them
+// out altogether would prefer customers who came back before the other campaign, in both groups, and so hide the effect. Reads the orders
+// of each customer once, whatever the planner estimates. Needs the primary keys of campaign_recipients and campaign_parts, and
+// campaign_recipients_by_customer.
 const RESULTS = `
 WITH first AS (
-  SELECT DISTINCT ON (r.customer_id) r.customer_id, r.holdout, r.sent_at, r.cut_at, s.window_days,
-         least($3, r.sent_at + s.window_days * interval '1 day') AS until
-  FROM campaign_recipients r JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = r.send_id
-  WHERE r.tenant_id = $1 AND r.campaign_id = $2 AND r.spared IS NULL ORDER BY r.customer_id, r.send_id)
+  SELECT DISTINCT ON (r.customer_id) r.customer_id, r.holdout, p.delivered_at AS since, r.cut_at, s.window_days,
+         least($3, p.delivered_at + s.window_days * interval '1 day') AS until
+  FROM campaign_recipients r JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part AND p.state = 'delivered'
+  JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = r.send_id
+  WHERE r.tenant_id = $1 AND r.campaign_id = $2 AND r.spared IS NULL ORDER BY r.customer_id, p.delivered_at, r.send_id)
 SELECT f.holdout, f.until < $3 AS matured, count(*)::int AS n, count(other.at)::int AS contaminated, count(*) FILTER (WHERE b.orders > 0)::int AS returned,
        round(coalesce(sum(b.revenue), 0), 2)::text AS revenue, coalesce(sum(b.revenue * b.revenue), 0)::float8 AS revenue_squares,
        max(f.window_days) AS window_days
 FROM first f, LATERAL (
-  SELECT least(f.cut_at, min(sent_at)) AS at FROM campaign_recipients
-  WHERE tenant_id = $1 AND customer_id = f.customer_id AND sent_at > f.sent_at AND sent_at <= f.until AND campaign_id <> $2
-    AND (NOT holdout OR spared = 'other_control')) other,
-LATERAL (${ordersWithin('f.customer_id', 'f.sent_at', 'least(f.until, other.at)')}) b
+  SELECT least(f.cut_at, min(p.delivered_at)) AS at FROM campaign_recipients r
+  JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part
+  WHERE r.tenant_id = $1 AND r.customer_id = f.customer_id AND p.delivered_at > f.since AND p.delivered_at <= f.until AND r.campaign_id <> $2
+    AND (NOT r.holdout OR r.spared = 'other_control')) other,
+LATERAL (${ordersWithin('f.customer_id', 'f.since', 'least(f.until, other.at)')}) b
 GROUP BY 1, 2`;
+
+// Needs the primary keys.
+const UNDELIVERED = `
+SELECT count(*)::int AS customers FROM (
+  SELECT FROM campaign_recipients r JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part
+  WHERE r.tenant_id = $1 AND r.campaign_id = $2 AND NOT r.holdout GROUP BY r.customer_id HAVING bool_and(p.state = 'undelivered')) c`;
 
 const KEPT = 'SELECT kept_results FROM campaigns WHERE tenant_id = $1 AND id = $2';
 
-/** Returns up to four rows: treated and held out, with and without time left. For a campaign that ended long ago, the kept counts. */
-export async function readResults(db: TenantDb, campaignId: string, now: Date): Promise<GroupRow[]> {
-  const [campaign] = await db.query<{ kept_results: GroupRow[] | null }>(KEPT, [campaignId]);
-  return campaign?.kept_results ?? db.query<GroupRow>(RESULTS, [campaignId, now]);
+/** Numbers behind the results of a campaign. */
+export interface CampaignNumbers {
+  /** Up to four rows: treated and held out, with and without time left. */
+  readonly groups: readonly GroupRow[];
+  /** Customers whom no delivery of the campaign has reached, because all that named them were given up. */
+  readonly undelivered: number;
+}
+
+/** Reads the numbers of a campaign; for one that ended long ago, those that were kept. */
+export async function readResults(db: TenantDb, campaignId: string, now: Date): Promise<CampaignNumbers> {
+  const [campaign] = await db.query<{ kept_results: CampaignNumbers | null }>(KEPT, [campaignId]);
+  if (campaign?.kept_results) return campaign.kept_results;
+  const groups = await db.query<GroupRow>(RESULTS, [campaignId, now]);
+  const [undelivered] = await db.query<{ customers: number }>(UNDELIVERED, [campaignId]);
+  return { groups, undelivered: undelivered?.customers ?? 0 };
 }

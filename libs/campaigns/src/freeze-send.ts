@@ -27,10 +27,10 @@ const WINDOW_DAYS = 90;
 
 // The days within which a recipient must order to count as returned: the tenant's horizon now. Needs models_one_active and customers_by_score.
 const INSERT = `
-INSERT INTO campaign_sends (tenant_id, id, campaign_id, source, idempotency_key, request, name, webhook_url, window_days, sent_at)
-SELECT $1, $2, $3, $4, $5, $6, $7, $8, coalesce(t.horizon_days,
+INSERT INTO campaign_sends (tenant_id, id, campaign_id, source, idempotency_key, request, name, window_days, sent_at)
+SELECT $1, $2, $3, $4, $5, $6, $7, coalesce(t.horizon_days,
   (SELECT horizon_days FROM models WHERE tenant_id = $1 AND status = 'active'),
-  (SELECT ${horizonOfVersion('model_version')} FROM customers WHERE tenant_id = $1 AND list_group >= 0 ORDER BY list_group LIMIT 1), ${WINDOW_DAYS}), $9
+  (SELECT ${horizonOfVersion('model_version')} FROM customers WHERE tenant_id = $1 AND list_group >= 0 ORDER BY list_group LIMIT 1), ${WINDOW_DAYS}), $8
 FROM tenants t WHERE t.id = $1`;
 
 /**
@@ -41,16 +41,15 @@ export async function freezeSend(db: TenantDb, campaign: CampaignRow, input: Sen
   const { source, request } = input;
   const id = newId();
   await db.query(INSERT, [
-    id, campaign.id, source, request?.key ?? null, request?.body ?? null, campaign.name, campaign.webhook_url, now,
+    id, campaign.id, source, request?.key ?? null, request?.body ?? null, campaign.name, now,
   ]); // prettier-ignore
   const parts = await freezeAudience(db, campaign, input, id, now);
-  const count = (holdout: boolean): number =>
-    parts.filter((part) => part.holdout === holdout && part.spared === null).reduce((sum, part) => sum + part.customers, 0);
+  const recipients = parts.reduce((sum, part) => sum + part.recipients_count, 0);
   const send = {
     id,
-    recipients_count: count(false),
-    holdout_count: count(true),
-    delivery_ids: newIds(Math.ceil(count(false) / LIMITS.campaign.recipientsPerDelivery)),
+    recipients_count: recipients,
+    holdout_count: parts.reduce((sum, part) => sum + part.holdout_count, 0),
+    delivery_ids: newIds(Math.ceil(recipients / LIMITS.campaign.recipientsPerDelivery)),
   };
   await db
     .repository(CampaignSendEntity)

@@ -7,3 +7,4 @@ export * from './overall-results.sql.js';
 export * from './plan-runs.js';
 export * from './power.js';
 export * from './return-rates.js';
+export * from './settle-parts.sql.js';

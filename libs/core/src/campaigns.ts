@@ -13,6 +13,12 @@ export const CAMPAIGN_TRANSITIONS = {
   archived: [],
 } as const satisfies Record<CampaignStatus, readonly CampaignStatus[]>;
 
+/**
+ * The states of a part of a send. `open`: no worker has processed it. `sending`: its delivery is under way, and its customers are
+ * reserved. `delivered`: both of its groups count from then on. `undelivered`: its delivery was given up, and its customers are free.
+ */
+export type CampaignPartState = 'open' | 'sending' | 'delivered' | 'undelivered';
+
 /** The triggers of a campaign: a customer enters high or critical from below, or enters critical from any other label. */
 export const CAMPAIGN_TRIGGERS = ['entered_high', 'entered_critical'] as const;
 export type CampaignTrigger = (typeof CAMPAIGN_TRIGGERS)[number];
@@ -23,6 +29,9 @@ export type CampaignTrigger = (typeof CAMPAIGN_TRIGGERS)[number];
  * `other_control_holdout`: likewise, and this one would have had them in its control group, too.
  */
 export type Spared = 'tenant_control' | 'other_control' | 'other_control_holdout';
+
+/** The group of a customer whom a send has chosen. `holdout`: the control group of its campaign. */
+export type ChosenAs = 'contacted' | 'holdout' | Spared;
 
 /** The audience of a campaign, in the database and on the wire. Null: no condition. Days ago count from the time of each send. */
 export interface CampaignAudience extends CustomerConditions {

@@ -75,7 +75,8 @@ export class CampaignEntryDto {
   @ApiProperty({
     enum: DELIVERY_STATUSES,
     nullable: true,
-    description: 'Status of the delivery that names the customer; null in the control group, and when the delivery is not kept any more',
+    description:
+      'Status of the delivery that names the customer: `success` once your server has accepted it, `dead_letter` if it was given up; null in the control group',
   })
   delivery_status: DeliveryStatus | null;
 
@@ -85,7 +86,7 @@ export class CampaignEntryDto {
   @ApiProperty({
     type: Boolean,
     nullable: true,
-    description: 'Whether the customer ordered within `window_days`; null while that is open',
+    description: 'Whether the customer ordered within `window_days` after the delivery; null while that is open, and without a delivery',
   })
   ordered: boolean | null;
 }

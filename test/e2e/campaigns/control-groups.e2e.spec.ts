@@ -1,5 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { campaignMerchant, campaignOf, fillWithScored, namedIn, orderOf, sent } from '../../support/webhooks/campaign-shop.js';
+import {
+  backdateSends,
+  campaignMerchant,
+  campaignOf,
+  fillWithScored,
+  namedIn,
+  orderOf,
+  sent,
+  untilSettled,
+} from '../../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import type { Person } from '../../support/people/person.js';
@@ -37,19 +45,11 @@ describe('control groups', () => {
   /** Sends, and returns whom the endpoint was told to contact, after every part is recorded. */
   async function contactedBy(id: string): Promise<string[]> {
     const { delivery_ids: deliveries } = await sent(owner, id);
-    const parts = () => shop.rows<{ done: boolean }>('campaign_parts', 'done');
-    while ((await parts()).some(({ done }) => !done)) await sleep(50);
-    const isThere = () => deliveries.every((each) => endpoint.received.some(({ headers }) => headers['x-service-delivery-id'] === each));
-    while (!isThere()) await sleep(50);
+    await untilSettled(shop);
     return namedIn(endpoint.received.filter(({ headers }) => deliveries.includes(String(headers['x-service-delivery-id']))));
   }
 
-  const rest = (days: number): Promise<unknown> =>
-    system.owner.query(
-      `WITH sends AS (UPDATE campaign_sends SET sent_at = sent_at - $2 * interval '1 day' WHERE tenant_id = $1)
-       UPDATE campaign_recipients SET sent_at = sent_at - $2 * interval '1 day' WHERE tenant_id = $1`,
-      [owner.tenantId, days],
-    );
+  const rest = (days: number): Promise<void> => backdateSends(system, owner.tenantId, days);
 
   it('of the tenant get no campaign at all, and are the same customers every time', async () => {
     await fillWithScored(system, owner.tenantId, 400);

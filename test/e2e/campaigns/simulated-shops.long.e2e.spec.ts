@@ -53,7 +53,7 @@ describe('a thousand simulated shops with five overlapping campaigns', () => {
       for (const campaign of CAMPAIGNS) campaigns.push(await shops.send(campaign));
       const results: Groups[] = [];
       for (const [nr, ids] of campaigns.entries()) {
-        const rows = await shops.read((db, shop) => readResults(db, ids[shop] ?? '', END));
+        const rows = (await shops.read((db, shop) => readResults(db, ids[shop] ?? '', END))).map(({ groups }) => groups);
         const cut = [false, true].map((holdout) => cutShare(rows.flat(), holdout));
         const { covered, mean } = coverageOf(rows.map(groupsOf));
         // The cut is no rare case here, and it hits both groups alike.
@@ -80,7 +80,7 @@ describe('a thousand simulated shops with five overlapping campaigns', () => {
     try {
       const ids = await shops.send({ day: 0, holdoutPercent: 50, cooldownDays: 14, maxRecipients: null }, 0.051);
       for (const campaign of CAMPAIGNS.slice(1)) await shops.send(campaign);
-      const results = (await shops.read((db, shop) => readResults(db, ids[shop] ?? '', END))).map(groupsOf);
+      const results = (await shops.read((db, shop) => readResults(db, ids[shop] ?? '', END))).map(({ groups }) => groupsOf(groups));
       const everybody = pooled(results);
       const power = powerOf(everybody, { treated: everybody[0].n / results.length, holdout: everybody[1].n / results.length });
       const found = results.filter((groups) => verdictOf(...groups) === 'helps').length / results.length;

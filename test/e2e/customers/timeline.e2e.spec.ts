@@ -132,7 +132,7 @@ describe('the timeline of a customer', () => {
     const moveSends = (days: number): Promise<unknown> =>
       system.owner.query(
         `WITH s AS (UPDATE campaign_sends SET window_days = 30 WHERE tenant_id = $1)
-         UPDATE campaign_recipients SET sent_at = now() - $2 * interval '1 day' WHERE tenant_id = $1`,
+         UPDATE campaign_parts SET delivered_at = now() - $2 * interval '1 day' WHERE tenant_id = $1`,
         [merchant.shop.tenantId, days],
       );
     await moveSends(20);

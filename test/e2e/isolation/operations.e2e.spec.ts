@@ -102,9 +102,9 @@ describe('with the credentials of another tenant,', () => {
     // All background work has ended, and nothing new starts.
     await eventually('the mail, the deliveries and the job', async () => {
       const mails = await shop.rows('mails');
-      const parts = await shop.rows<{ done: boolean }>('campaign_parts', 'done');
+      const parts = await shop.rows<{ state: string }>('campaign_parts', 'state');
       const jobs = await shop.rows<{ status: string }>('churn_jobs', 'status');
-      return mails.length === 0 && parts.every(({ done }) => done) && jobs.every(({ status }) => status === 'completed') ? true : null;
+      return mails.length === 0 && parts.every(({ state }) => state !== 'open') && jobs.every(({ status }) => status === 'completed') ? true : null;
     });
     await system.worker.stop();
     ids = await idsOf(ada.owner.tenantId);

@@ -69,7 +69,7 @@ describe('the nightly tasks, when one of them fails,', () => {
     ended = await campaignOf(owner, await endpointUrl(), input);
     for (const id of [running, running, ended]) await sent(owner, id);
     await untilDeliveries(shop, 3, isDone);
-    while ((await shop.rows<{ done: boolean }>('campaign_parts', 'done')).some(({ done }) => !done)) await sleep(50);
+    while ((await shop.rows<{ state: string }>('campaign_parts', 'state')).some(({ state }) => state !== 'delivered')) await sleep(50);
     for (const number of [1, 2, 3]) await orderOf(system, owner.tenantId, number, 10);
     own = await endpointUrl();
     await setEndpoint(system, shop, own);

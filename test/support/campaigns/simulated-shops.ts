@@ -54,10 +54,14 @@ FROM state s WHERE c.tenant_id = s.tenant_id AND c.id = s.id AND c.last_order_at
 
 // What the worker does with the parts of a send, and receivers with the deliveries.
 const DELIVER = `
-INSERT INTO campaign_recipients (tenant_id, campaign_id, customer_id, send_id, holdout, spared, sent_at)
-SELECT p.tenant_id, s.campaign_id, unnest(p.customer_ids), s.id, p.holdout, p.spared, s.sent_at
-FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = p.tenant_id AND s.id = p.send_id WHERE NOT p.done`;
-const DELIVERED = "UPDATE campaign_parts SET done = true, customer_ids = '{}' WHERE NOT done";
+INSERT INTO campaign_recipients (tenant_id, campaign_id, customer_id, send_id, part, holdout, spared, sent_at)
+SELECT p.tenant_id, s.campaign_id, c.id, s.id, p.part, c.chosen_as <> 'contacted',
+       CASE WHEN c.chosen_as NOT IN ('contacted', 'holdout') THEN c.chosen_as END, s.sent_at
+FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = p.tenant_id AND s.id = p.send_id,
+LATERAL unnest(p.customer_ids, p.chosen_as) AS c (id, chosen_as) WHERE p.state = 'open'`;
+const DELIVERED = `
+UPDATE campaign_parts p SET state = 'delivered', delivered_at = s.sent_at, customer_ids = '{}', chosen_as = '{}'
+FROM campaign_sends s WHERE s.tenant_id = p.tenant_id AND s.id = p.send_id AND p.state = 'open'`;
 
 // An order that the contact alone brings about, soon after it.
 const ADD_EFFECT = `

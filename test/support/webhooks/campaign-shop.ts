@@ -5,6 +5,8 @@ import type { ChurnSystem } from '../servers/churn-system.js';
 import { type Merchant, merchantOf } from '../people/merchant.js';
 import type { Person } from '../people/person.js';
 import type { Received } from './webhook-endpoint.js';
+import type { Shop } from '../shop/shop.js';
+import { eventually } from '../waiting/eventually.js';
 import { setEndpoint } from './webhook-shop.js';
 
 /** A signed-in owner of a shop that has a signing secret and no webhook URL of its own. */
@@ -63,6 +65,25 @@ export async function sent(owner: Person, id: string, key?: string): Promise<Sen
   if (status !== 202) throw new Error(`not sent: ${status} ${JSON.stringify(body)}`);
   return body as SendAnswer;
 }
+
+/** Moves everything that the shop's campaigns, or one of them, have sent into the past. */
+export async function backdateSends(system: ChurnSystem, tenantId: string, days: number, campaignId: string | null = null): Promise<void> {
+  const past = `- $2 * interval '1 day'`;
+  for (const sql of [
+    `UPDATE campaign_recipients r SET sent_at = r.sent_at ${past} WHERE r.tenant_id = $1 AND ($3::uuid IS NULL OR r.campaign_id = $3)`,
+    `UPDATE campaign_sends s SET sent_at = s.sent_at ${past} WHERE s.tenant_id = $1 AND ($3::uuid IS NULL OR s.campaign_id = $3)`,
+    `UPDATE campaign_parts p SET delivered_at = p.delivered_at ${past} FROM campaign_sends s
+     WHERE p.tenant_id = $1 AND s.tenant_id = $1 AND s.id = p.send_id AND ($3::uuid IS NULL OR s.campaign_id = $3)`,
+  ])
+    await system.owner.query(sql, [tenantId, days, campaignId]);
+}
+
+/** Waits until no part of a campaign is under way. @returns the states of all parts. */
+export const untilSettled = (shop: Shop): Promise<string[]> =>
+  eventually('the parts', async () => {
+    const states = (await shop.rows<{ state: string }>('campaign_parts', 'state')).map(({ state }) => state);
+    return states.some((state) => state === 'open' || state === 'sending') ? null : states;
+  });
 
 /** Returns the customers that campaign requests named. A repeated request counts once. */
 export function namedIn(received: readonly Received[]): string[] {

@@ -7,7 +7,7 @@ const interval = (description: string) =>
 
 /** One of two groups that are compared. */
 export class ComparedGroupDto {
-  @ApiProperty(wholeNumber('Customers, each counted once, from the first sending on'))
+  @ApiProperty(wholeNumber('Customers, each counted once, from the first delivery on'))
   n: number;
 
   @ApiProperty(wholeNumber('Who have ordered within the window'))
@@ -87,7 +87,7 @@ export class ComparisonDto {
 const WINDOW = {
   type: 'integer',
   nullable: true,
-  description: 'Days after a sending within which an order counts: your horizon at that time',
+  description: 'Days after the delivery within which an order counts: your horizon when the campaign was sent',
 } as const;
 
 export class CampaignResultsDto extends ComparisonDto {
@@ -102,6 +102,13 @@ export class CampaignResultsDto extends ComparisonDto {
 
   @ApiProperty({ type: CampaignGroupDto })
   holdout: CampaignGroupDto;
+
+  @ApiProperty(
+    wholeNumber(
+      'Customers whom the campaign has not reached: every delivery that names them was given up. Neither they nor the control customers chosen with them count',
+    ),
+  )
+  undelivered: number;
 }
 
 export class OverallResultsDto extends ComparisonDto {
@@ -112,7 +119,7 @@ export class OverallResultsDto extends ComparisonDto {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When a campaign first chose one of these customers; null: never so far',
+    description: 'The first delivery for which one of these customers was chosen; null: none so far',
   })
   since: string | null;
 
@@ -122,7 +129,7 @@ export class OverallResultsDto extends ComparisonDto {
   @ApiProperty({
     type: ComparedGroupDto,
     description:
-      'Customers whom a campaign chose and might contact, whether it did or not. They count from the first choice on: `returned` within the window, `revenue` until now',
+      'Customers whom a campaign chose and might contact, whether it did or not. They count from the first delivery on for which they were chosen: `returned` within the window, `revenue` until now',
   })
   contactable: ComparedGroupDto;
 

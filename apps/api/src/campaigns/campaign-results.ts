@@ -27,17 +27,18 @@ export class CampaignResults {
 
   /** @throws AppError `not_found` when the tenant does not have this campaign. */
   async get(tenantId: TenantId, id: string): Promise<CampaignResultsDto> {
-    const rows = await this.database.read(
+    const { groups, undelivered } = await this.database.read(
       tenantId,
       async (db) => readResults(db, (await requireCampaign(db, id)).id, this.clock.now()),
       LIMITS.campaign.chooseMs,
     );
-    const [treated, holdout] = groupsOf(rows);
+    const [treated, holdout] = groupsOf(groups);
     return {
       campaign_id: id.toLowerCase(),
-      window_days: windowOf(rows),
+      window_days: windowOf(groups),
       treated: { ...toGroup(treated), contaminated: contaminatedOf(treated) },
       holdout: { ...toGroup(holdout), contaminated: contaminatedOf(holdout) },
+      undelivered,
       ...toComparison(treated, holdout),
     };
   }

@@ -22,7 +22,7 @@ class LeftOutDto {
   @ApiProperty(wholeNumber('Held out, to compare with'))
   holdout: number;
 
-  @ApiProperty(wholeNumber('A campaign was sent to them within the cooldown, or would have been but for a control group'))
+  @ApiProperty(wholeNumber('A campaign reached them within the cooldown, or would have but for a control group'))
   cooldown: number;
 
   @ApiProperty(wholeNumber('Their erasure is under way'))
@@ -39,6 +39,9 @@ class LeftOutDto {
 
   @ApiProperty(wholeNumber('In the tenant-wide control group, which no campaign contacts'))
   tenant_control: number;
+
+  @ApiProperty(wholeNumber('A delivery of a campaign is under way that was chosen with them'))
+  reserved: number;
 }
 
 /** The size of an audience, and the customers in it that would be left out. */

@@ -42,7 +42,7 @@ const COOLDOWN = {
   minimum: 0,
   maximum: cooldownDays.max,
   default: cooldownDays.default,
-  description: 'Leaves out customers who got any of your campaigns within this number of days',
+  description: 'Leaves out customers whom any of your campaigns reached within this number of days',
 } as const;
 const MOST = {
   type: 'integer',
@@ -129,6 +129,12 @@ class CampaignStatsDto {
 
   @ApiProperty({ type: 'integer', description: 'Over all of them' })
   holdout: number;
+
+  @ApiProperty({ type: 'integer', description: 'Of `recipients`, those whose delivery arrived' })
+  recipients_delivered: number;
+
+  @ApiProperty({ type: 'integer', description: 'Of `recipients`, those whose delivery was given up; they are free for the next sending' })
+  recipients_undelivered: number;
 
   @ApiProperty({ type: 'integer', description: 'Deliveries that wait for an attempt' })
   deliveries_open: number;

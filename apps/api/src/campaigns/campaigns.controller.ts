@@ -67,7 +67,7 @@ export class CampaignsController {
   @ApiOperation({
     summary: 'Change a campaign',
     description:
-      'Applies to everything that is sent from now on. Fields that are left out stay as they are. If the service had disabled the endpoint, a `webhook_url` in the body enables it again, even if the URL is the same.',
+      'Applies to everything that is sent from now on; a new `webhook_url` also moves the deliveries that wait for an attempt. Fields that are left out stay as they are. If the service had disabled the endpoint, a `webhook_url` in the body enables it again, even if the URL is the same.',
   })
   @ApiParam(ID)
   @ApiResponse({ status: 200, type: CampaignDto })

@@ -8,16 +8,21 @@ export interface CampaignWithStats extends CampaignRow {
   readonly sends: number;
   readonly recipients: number;
   readonly holdout: number;
+  readonly recipients_delivered: number;
+  readonly recipients_undelivered: number;
   readonly deliveries_open: number;
   readonly deliveries_success: number;
   readonly deliveries_dead_letter: number;
 }
 
-// Needs campaign_sends_by_key and deliveries_by_campaign.
+// Needs campaign_sends_by_key, the primary key of campaign_parts, and deliveries_by_campaign.
 const WITH_STATS = `
-SELECT ${CAMPAIGN_COLUMNS}, s.*, d.* FROM campaigns c,
+SELECT ${CAMPAIGN_COLUMNS}, s.*, p.*, d.* FROM campaigns c,
 LATERAL (SELECT count(*)::int AS sends, coalesce(sum(recipients_count), 0)::int AS recipients, coalesce(sum(holdout_count), 0)::int AS holdout
          FROM campaign_sends WHERE tenant_id = $1 AND campaign_id = c.id) s,
+LATERAL (SELECT coalesce(sum(p.recipients_count) FILTER (WHERE p.state = 'delivered'), 0)::int AS recipients_delivered,
+                coalesce(sum(p.recipients_count) FILTER (WHERE p.state = 'undelivered'), 0)::int AS recipients_undelivered
+         FROM campaign_sends s JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = s.id WHERE s.tenant_id = $1 AND s.campaign_id = c.id) p,
 LATERAL (SELECT count(*) FILTER (WHERE status IN ('pending', 'failed'))::int AS deliveries_open,
                 count(*) FILTER (WHERE status = 'success')::int AS deliveries_success,
                 count(*) FILTER (WHERE status = 'dead_letter')::int AS deliveries_dead_letter
@@ -78,6 +83,16 @@ export async function storeCampaign(
     updatedAt: now,
   };
   if ((await campaigns.update({ id }, row)) === 0) await campaigns.insert({ ...row, id, createdAt: now });
+}
+
+// Needs deliveries_by_campaign.
+const MOVE = `
+UPDATE deliveries SET endpoint_id = $3, next_attempt_at = now()
+WHERE tenant_id = $1 AND campaign_id = $2 AND status IN ('pending', 'failed') AND endpoint_id <> $3`;
+
+/** Moves the open deliveries of the campaign to another endpoint, which tries them at once. */
+export async function moveDeliveries(db: TenantDb, id: string, endpointId: string): Promise<void> {
+  await db.query(MOVE, [id, endpointId]);
 }
 
 /** Deletes the entries of a changed campaign, because they met its old conditions. */

@@ -4,7 +4,7 @@ import { type CampaignRow, findCampaign, lockCampaigns, readTenantTimezone } fro
 import { Config } from '#libs/config';
 import { type AuditAction, Clock, conflict, endpointIdOf, isUuid, LIMITS, newId, notFound, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
-import { AddressGuard, allowedUrl, enableEndpoint } from '#libs/delivery';
+import { AddressGuard, allowedUrl, enableEndpoint, markEndpointDue } from '#libs/delivery';
 import type {
   CampaignDto,
   CampaignPageDto,
@@ -23,6 +23,7 @@ import {
   findWithStats,
   forgetEntries,
   listCampaigns,
+  moveDeliveries,
   storeCampaign,
 } from './manage-campaigns.sql.js';
 
@@ -83,6 +84,12 @@ export class ManageCampaigns {
       if (url !== null) await enableEndpoint(db, endpointIdOf(tenantId, after.webhook_url));
       if (fields.length > 0) {
         await storeCampaign(db, before.id, after, await nextRunAfterChange(db, before, after, now), now);
+        // After the campaign is stored: a worker that makes a delivery holds its row, so the move sees that delivery.
+        if (fields.includes('webhook_url')) {
+          const endpoint = { id: endpointIdOf(tenantId, after.webhook_url), url: after.webhook_url };
+          await markEndpointDue(db, endpoint);
+          await moveDeliveries(db, before.id, endpoint.id);
+        }
         if (fields.includes('status') || fields.includes('trigger')) await forgetEntries(db, before.id);
         const action = fields.includes('status') && after.status === 'archived' ? 'campaign.archived' : 'campaign.changed';
         await record(db, action, origin, { campaign_id: before.id, fields }, now);
@@ -178,6 +185,8 @@ const toCampaign = (row: CampaignWithStats): CampaignDto => ({
     sends: row.sends,
     recipients: row.recipients,
     holdout: row.holdout,
+    recipients_delivered: row.recipients_delivered,
+    recipients_undelivered: row.recipients_undelivered,
     deliveries_open: row.deliveries_open,
     deliveries_success: row.deliveries_success,
     deliveries_dead_letter: row.deliveries_dead_letter,

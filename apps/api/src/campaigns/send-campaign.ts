@@ -96,6 +96,7 @@ const toPreview = (found: AudiencePreview) => ({
     unscored: found.unscored,
     other_control: found.other_control,
     tenant_control: found.tenant_control,
+    reserved: found.reserved,
   },
 });
 

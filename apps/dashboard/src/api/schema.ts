@@ -2441,7 +2441,7 @@ export interface paths {
         head?: never;
         /**
          * Change a campaign
-         * @description Applies to everything that is sent from now on. Fields that are left out stay as they are. If the service had disabled the endpoint, a `webhook_url` in the body enables it again, even if the URL is the same.
+         * @description Applies to everything that is sent from now on; a new `webhook_url` also moves the deliveries that wait for an attempt. Fields that are left out stay as they are. If the service had disabled the endpoint, a `webhook_url` in the body enables it again, even if the URL is the same.
          */
         patch: {
             parameters: {
@@ -9442,7 +9442,7 @@ export interface components {
             /** @enum {string} */
             channel: "webhook";
             /**
-             * @description Leaves out customers who got any of your campaigns within this number of days
+             * @description Leaves out customers whom any of your campaigns reached within this number of days
              * @default 14
              */
             cooldown_days: number;
@@ -9507,7 +9507,7 @@ export interface components {
              */
             campaign_name: string;
             /**
-             * @description Status of the delivery that names the customer; null in the control group, and when the delivery is not kept any more
+             * @description Status of the delivery that names the customer: `success` once your server has accepted it, `dead_letter` if it was given up; null in the control group
              * @enum {string|null}
              */
             delivery_status: "pending" | "success" | "failed" | "dead_letter" | null;
@@ -9515,7 +9515,7 @@ export interface components {
             holdout: boolean;
             /** @enum {string} */
             kind: "campaign";
-            /** @description Whether the customer ordered within `window_days`; null while that is open */
+            /** @description Whether the customer ordered within `window_days` after the delivery; null while that is open, and without a delivery */
             ordered: boolean | null;
             /** Format: uuid */
             send_id: string;
@@ -9537,7 +9537,7 @@ export interface components {
              */
             matured: number;
             /**
-             * @description Customers, each counted once, from the first sending on
+             * @description Customers, each counted once, from the first delivery on
              * @example 249
              */
             n: number;
@@ -9609,6 +9609,8 @@ export interface components {
             /** @description null when a group has fewer than two customers */
             revenue_uplift: RevenueUpliftDto | null;
             treated: CampaignGroupDto;
+            /** @description Customers whom the campaign has not reached: every delivery that names them was given up. Neither they nor the control customers chosen with them count */
+            undelivered: number;
             /**
              * @description Return rate of the first group minus that of the control group; null when a group is empty
              * @example 0.061
@@ -9620,7 +9622,7 @@ export interface components {
              */
             verdict: "too_early" | "no_difference_seen" | "helps" | "harms";
             /**
-             * @description Days after a sending within which an order counts: your horizon at that time
+             * @description Days after the delivery within which an order counts: your horizon when the campaign was sent
              * @example 30
              */
             window_days: number | null;
@@ -9661,6 +9663,10 @@ export interface components {
              * @example 1240
              */
             recipients: number;
+            /** @description Of `recipients`, those whose delivery arrived */
+            recipients_delivered: number;
+            /** @description Of `recipients`, those whose delivery was given up; they are free for the next sending */
+            recipients_undelivered: number;
             /**
              * @description How often the campaign was sent
              * @example 3
@@ -9676,7 +9682,7 @@ export interface components {
              */
             channel?: "webhook";
             /**
-             * @description Leaves out customers who got any of your campaigns within this number of days
+             * @description Leaves out customers whom any of your campaigns reached within this number of days
              * @default 14
              */
             cooldown_days?: number;
@@ -9937,7 +9943,7 @@ export interface components {
              */
             matured: number;
             /**
-             * @description Customers, each counted once, from the first sending on
+             * @description Customers, each counted once, from the first delivery on
              * @example 249
              */
             n: number;
@@ -10013,7 +10019,7 @@ export interface components {
              */
             channel?: "webhook";
             /**
-             * @description Leaves out customers who got any of your campaigns within this number of days
+             * @description Leaves out customers whom any of your campaigns reached within this number of days
              * @default 14
              */
             cooldown_days?: number;
@@ -11089,7 +11095,7 @@ export interface components {
         };
         LeftOutDto: {
             /**
-             * @description A campaign was sent to them within the cooldown, or would have been but for a control group
+             * @description A campaign reached them within the cooldown, or would have but for a control group
              * @example 31
              */
             cooldown: number;
@@ -11113,6 +11119,8 @@ export interface components {
              * @example 12
              */
             other_control: number;
+            /** @description A delivery of a campaign is under way that was chosen with them */
+            reserved: number;
             /**
              * @description In the tenant-wide control group, which no campaign contacts
              * @example 21
@@ -11550,7 +11558,7 @@ export interface components {
             ci95: number[] | null;
             /** @description True when the verdict is `helps` or `harms` */
             conclusive: boolean;
-            /** @description Customers whom a campaign chose and might contact, whether it did or not. They count from the first choice on: `returned` within the window, `revenue` until now */
+            /** @description Customers whom a campaign chose and might contact, whether it did or not. They count from the first delivery on for which they were chosen: `returned` within the window, `revenue` until now */
             contactable: ComparedGroupDto;
             /**
              * @description Percent of all customers whom no campaign contacts, from the settings
@@ -11563,7 +11571,7 @@ export interface components {
             revenue_uplift: RevenueUpliftDto | null;
             /**
              * Format: date-time
-             * @description When a campaign first chose one of these customers; null: never so far
+             * @description The first delivery for which one of these customers was chosen; null: none so far
              */
             since: string | null;
             /** @description Customers whom a campaign chose and did not contact because they are in the tenant-wide control group */
@@ -11579,7 +11587,7 @@ export interface components {
              */
             verdict: "too_early" | "no_difference_seen" | "helps" | "harms";
             /**
-             * @description Days after a sending within which an order counts: your horizon at that time
+             * @description Days after the delivery within which an order counts: your horizon when the campaign was sent
              * @example 30
              */
             window_days: number | null;
@@ -11668,7 +11676,7 @@ export interface components {
              */
             campaign_id?: string | null;
             /**
-             * @description Leaves out customers who got any of your campaigns within this number of days
+             * @description Leaves out customers whom any of your campaigns reached within this number of days
              * @default 14
              */
             cooldown_days?: number;

@@ -1,3 +1,4 @@
+import { settlePartsOf } from '#libs/campaigns';
 import { plainArray, type TenantDb } from '#libs/database';
 import type { DeadLetterReason } from '#libs/delivery';
 import { LARGE_BYTES } from './delivery-room.js';
@@ -137,7 +138,7 @@ const ENTRY = `($4::jsonb -> d.id::text -> 'entry')`;
 // Needs the primary key. Deliveries that were moved, erased or given up meanwhile stay as they are, and a
 // replayed one does, unless the attempt that was in flight was its first.
 const RECORD = `
-UPDATE deliveries d SET
+WITH recorded AS (UPDATE deliveries d SET
   status = ${FIELD('status')}, attempts = d.attempts + 1,
   next_attempt_at = now() + (${FIELD('delay_ms')})::float8 * interval '1 millisecond',
   first_attempt_at = coalesce(d.first_attempt_at, (${ENTRY} ->> 'at')::timestamptz),
@@ -146,7 +147,9 @@ UPDATE deliveries d SET
   completed_at = CASE WHEN ${FIELD('delay_ms')} IS NULL THEN now() END, dead_letter_reason = ${FIELD('reason')},
   attempts_log = CASE WHEN jsonb_array_length(d.attempts_log) < ${LOG_ENTRIES} THEN d.attempts_log ELSE d.attempts_log - 0 END || ${ENTRY}
 WHERE d.tenant_id = $1 AND d.id = ANY ($3::uuid[]) AND d.endpoint_id = $2 AND ${OPEN('d')}
-  AND d.attempts = (${ENTRY} ->> 'attempt')::smallint - 1`;
+  AND d.attempts = (${ENTRY} ->> 'attempt')::smallint - 1
+RETURNING d.id, d.campaign_id, d.status, d.last_attempt_at)
+${settlePartsOf('recorded')}`;
 
 /** Records attempts. The caller holds the lease of the endpoint. */
 export async function recordAttempts(db: TenantDb, endpointId: string, records: readonly AttemptRecord[]): Promise<void> {

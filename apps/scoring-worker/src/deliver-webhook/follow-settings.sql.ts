@@ -1,3 +1,4 @@
+import { settlePartsOf } from '#libs/campaigns';
 import type { TenantDb } from '#libs/database';
 import {
   blockedBy,
@@ -20,7 +21,9 @@ export interface GivenUp {
 const giveUpWhere = (condition: string): string => `
 WITH given_up AS (
   UPDATE deliveries SET status = 'dead_letter', dead_letter_reason = $3, next_attempt_at = NULL, completed_at = now()
-  WHERE tenant_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'failed') AND ${condition} RETURNING 1)
+  WHERE tenant_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'failed') AND ${condition}
+  RETURNING id, campaign_id, status, last_attempt_at),
+settled AS (${settlePartsOf('given_up')})
 SELECT count(*)::int AS count FROM given_up`;
 const GIVE_UP_ALL = giveUpWhere('true');
 const GIVE_UP_CAMPAIGNS = giveUpWhere('campaign_id IS NOT NULL');

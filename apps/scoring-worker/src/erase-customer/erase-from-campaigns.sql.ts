@@ -1,17 +1,22 @@
+import { settlePartsOf } from '#libs/campaigns';
 import type { CampaignSent, CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { canonicalJson } from '#libs/delivery';
 
 // Needs campaign_parts_open. Before the recipients: what a worker has made of a part by then stands among these.
 const FORGET_IN_PARTS = `
-UPDATE campaign_parts SET customer_ids = array_remove(customer_ids, $2::uuid)
-WHERE tenant_id = $1 AND NOT done AND $2::uuid = ANY (customer_ids)`;
+UPDATE campaign_parts SET (customer_ids, chosen_as) = (
+  SELECT coalesce(array_agg(c.id), '{}'), coalesce(array_agg(c.chosen_as), '{}')
+  FROM unnest(customer_ids, chosen_as) AS c (id, chosen_as) WHERE c.id <> $2)
+WHERE tenant_id = $1 AND state = 'open' AND $2::uuid = ANY (customer_ids)`;
 
 // Needs campaign_recipients_by_customer. One body after the other is read: each may name a thousand customers by a megabyte.
 const FIND_DELIVERIES = `
 SELECT d.id FROM deliveries d
 WHERE d.tenant_id = $1 AND d.body IS NOT NULL
-  AND d.id IN (SELECT delivery_id FROM campaign_recipients WHERE tenant_id = $1 AND customer_id = $2)
+  AND d.id IN (SELECT p.delivery_id FROM campaign_recipients r
+               JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part
+               WHERE r.tenant_id = $1 AND r.customer_id = $2 AND NOT r.holdout)
 ORDER BY d.id FOR UPDATE`;
 
 // Needs the primary key.
@@ -19,13 +24,14 @@ const READ_BODY = 'SELECT body FROM deliveries WHERE tenant_id = $1 AND id = $2'
 
 // The endpoint's answer may repeat the ids that it received.
 const REWRITE = `
-UPDATE deliveries SET body = $3,
+WITH rewritten AS (UPDATE deliveries SET body = $3,
   attempts_log = (SELECT coalesce(jsonb_agg(entry || '{"response_body": null}'), '[]') FROM jsonb_array_elements(attempts_log) AS entry),
   next_attempt_at = CASE WHEN $3::text IS NULL THEN NULL ELSE next_attempt_at END,
   completed_at = CASE WHEN $3::text IS NULL THEN coalesce(completed_at, now()) ELSE completed_at END,
   dead_letter_reason = CASE WHEN $3::text IS NULL AND status IN ('pending', 'failed') THEN 'customer_erased' ELSE dead_letter_reason END,
   status = CASE WHEN $3::text IS NULL AND status IN ('pending', 'failed') THEN 'dead_letter' ELSE status END
-WHERE tenant_id = $1 AND id = $2`;
+WHERE tenant_id = $1 AND id = $2 RETURNING id, campaign_id, status, last_attempt_at)
+${settlePartsOf('rewritten')}`;
 
 const REST = [
   'DELETE FROM campaign_recipients WHERE tenant_id = $1 AND customer_id = $2',

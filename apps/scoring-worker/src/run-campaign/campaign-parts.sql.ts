@@ -1,14 +1,14 @@
-import { type Spared, type TenantId, toTenantId } from '#libs/core';
+import { type CampaignPartState, type ChosenAs, type TenantId, toTenantId } from '#libs/core';
 import { type Database, SHARED_ERASURE_LOCK, type TenantDb } from '#libs/database';
 import { type DeadLetterReason, MAX_ATTEMPTS } from '#libs/delivery';
 
 // Jumps from tenant to tenant on campaign_parts_open, so that a large backlog costs no more than a small one.
 const FIND_TENANTS = `
 WITH RECURSIVE found AS (
-  (SELECT tenant_id FROM campaign_parts WHERE NOT done ORDER BY tenant_id LIMIT 1)
+  (SELECT tenant_id FROM campaign_parts WHERE state = 'open' ORDER BY tenant_id LIMIT 1)
   UNION ALL
   SELECT next.* FROM found, LATERAL (
-    SELECT tenant_id FROM campaign_parts p WHERE NOT done AND p.tenant_id > found.tenant_id ORDER BY tenant_id LIMIT 1) next
+    SELECT tenant_id FROM campaign_parts p WHERE state = 'open' AND p.tenant_id > found.tenant_id ORDER BY tenant_id LIMIT 1) next
 )
 SELECT tenant_id FROM found`;
 
@@ -18,17 +18,18 @@ export async function tenantsWithParts(database: Database): Promise<TenantId[]> 
   return rows.map((row) => toTenantId(String(row['tenant_id'])));
 }
 
-/** Up to 1,000 customers that a campaign has chosen. */
+/** Up to 1,000 customers that a campaign has chosen to contact, and those of control groups between them. */
 export interface CampaignPart {
   readonly send_id: string;
   readonly part: number;
-  readonly holdout: boolean;
-  readonly spared: Spared | null;
   readonly customer_ids: readonly string[];
+  /** The group of each customer, in the same order. */
+  readonly chosen_as: readonly ChosenAs[];
   readonly campaign_id: string;
   readonly name: string;
+  /** The campaign's present URL. */
   readonly webhook_url: string;
-  /** Id of the delivery that the part becomes; null for a control group. */
+  /** Id of the delivery that the part becomes; null when it has nobody to contact. */
   readonly delivery_id: string | null;
   /** Deliveries of the whole send. */
   readonly deliveries: number;
@@ -38,12 +39,13 @@ export interface CampaignPart {
 // An erasure runs before or after, as with ingest, so that no erased customer becomes a recipient.
 const SHARE_ERASURE_LOCK = `SELECT ${SHARED_ERASURE_LOCK}`;
 
-// Needs campaign_parts_open. The row lock is the claim. It ends when the worker dies.
+// Needs campaign_parts_open. The row lock is the claim. It ends when the worker dies. The lock of the campaign makes a change of its URL
+// wait, so that it moves this delivery too.
 const TAKE = `
-SELECT p.send_id, p.part, p.holdout, p.spared, p.customer_ids, s.campaign_id, s.name, s.webhook_url, s.sent_at,
-       CASE WHEN NOT p.holdout THEN s.delivery_ids[p.part + 1] END AS delivery_id, cardinality(s.delivery_ids) AS deliveries
-FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id
-WHERE p.tenant_id = $1 AND NOT p.done ORDER BY p.send_id, p.part LIMIT 1 FOR UPDATE OF p SKIP LOCKED`;
+SELECT p.send_id, p.part, p.customer_ids, p.chosen_as, s.campaign_id, s.name, c.webhook_url, s.sent_at,
+       CASE WHEN p.recipients_count > 0 THEN s.delivery_ids[p.part + 1] END AS delivery_id, cardinality(s.delivery_ids) AS deliveries
+FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id JOIN campaigns c ON c.tenant_id = $1 AND c.id = s.campaign_id
+WHERE p.tenant_id = $1 AND p.state = 'open' ORDER BY p.send_id, p.part LIMIT 1 FOR UPDATE OF p SKIP LOCKED FOR SHARE OF c`;
 
 /** Locks the oldest part that no other worker has. @returns null when there is none. */
 export async function takePart(db: TenantDb): Promise<CampaignPart | null> {
@@ -54,24 +56,26 @@ export async function takePart(db: TenantDb): Promise<CampaignPart | null> {
 export interface PartCustomer {
   readonly id: string;
   readonly external_id: string;
+  readonly chosen_as: ChosenAs;
 }
 
 // Needs the primary key of customers. Leaves out customers who are erased by now, or whose erasure is requested.
 const READ_CUSTOMERS = `
-SELECT c.id, c.external_id FROM unnest($2::uuid[]) AS p (id) JOIN customers c ON c.tenant_id = $1 AND c.id = p.id
+SELECT c.id, c.external_id, p.chosen_as FROM unnest($2::uuid[], $3::text[]) AS p (id, chosen_as) JOIN customers c ON c.tenant_id = $1 AND c.id = p.id
 WHERE NOT EXISTS (SELECT FROM churn_jobs j WHERE j.tenant_id = $1 AND j.customer_id = c.id AND j.type = 'erase' AND j.status IN ('queued', 'running'))
 ORDER BY c.revenue_order, c.id`;
 
-export const readCustomers = (db: TenantDb, ids: readonly string[]): Promise<PartCustomer[]> =>
-  db.query<PartCustomer>(READ_CUSTOMERS, [ids]);
+export const readCustomers = (db: TenantDb, part: CampaignPart): Promise<PartCustomer[]> =>
+  db.query<PartCustomer>(READ_CUSTOMERS, [part.customer_ids, part.chosen_as]);
 
 const INSERT_RECIPIENTS = `
-INSERT INTO campaign_recipients (tenant_id, campaign_id, customer_id, send_id, holdout, spared, delivery_id, sent_at)
-SELECT $1, $2, id, $3, $4, $5, $6, $7 FROM unnest($8::uuid[]) AS c (id)`;
+INSERT INTO campaign_recipients (tenant_id, campaign_id, customer_id, send_id, part, holdout, spared, sent_at)
+SELECT $1, $2, id, $3, $4, chosen_as <> 'contacted', CASE WHEN chosen_as NOT IN ('contacted', 'holdout') THEN chosen_as END, $5
+FROM unnest($6::uuid[], $7::text[]) AS c (id, chosen_as)`;
 
 export async function insertRecipients(db: TenantDb, part: CampaignPart, customers: readonly PartCustomer[]): Promise<void> {
-  const ids = customers.map(({ id }) => id);
-  await db.query(INSERT_RECIPIENTS, [part.campaign_id, part.send_id, part.holdout, part.spared, part.delivery_id, part.sent_at, ids]);
+  const [ids, chosenAs] = [customers.map(({ id }) => id), customers.map((customer) => customer.chosen_as)];
+  await db.query(INSERT_RECIPIENTS, [part.campaign_id, part.send_id, part.part, part.sent_at, ids, chosenAs]);
 }
 
 const INSERT_DELIVERY = `
@@ -88,8 +92,10 @@ export async function insertDelivery(db: TenantDb, part: CampaignPart, endpointI
 }
 
 const FINISH = `
-UPDATE campaign_parts SET done = true, customer_ids = '{}' WHERE tenant_id = $1 AND send_id = $2 AND part = $3`;
+UPDATE campaign_parts SET customer_ids = '{}', chosen_as = '{}', state = $4, delivery_id = $5, delivered_at = $6
+WHERE tenant_id = $1 AND send_id = $2 AND part = $3`;
 
-export async function finishPart(db: TenantDb, part: CampaignPart): Promise<void> {
-  await db.query(FINISH, [part.send_id, part.part]);
+/** @param state `delivered` only for a part that has nobody to contact. */
+export async function finishPart(db: TenantDb, part: CampaignPart, state: Exclude<CampaignPartState, 'open'>): Promise<void> {
+  await db.query(FINISH, [part.send_id, part.part, state, part.delivery_id, state === 'delivered' ? part.sent_at : null]);
 }

@@ -52,15 +52,16 @@ export class DeliverCampaigns implements Stage<TenantId> {
 async function deliverPart(db: TenantDb): Promise<number | null> {
   const part = await takePart(db);
   if (part === null) return null;
-  const customers = await readCustomers(db, part.customer_ids);
+  const customers = await readCustomers(db, part);
+  const recipients = customers.filter((customer) => customer.chosen_as === 'contacted');
   await insertRecipients(db, part, customers);
+  await finishPart(db, part, part.delivery_id === null ? 'delivered' : recipients.length > 0 ? 'sending' : 'undelivered');
   if (part.delivery_id !== null) {
     // Before the insert: it locks the endpoint's row, so that a worker cannot end its lease between the two.
     const endpoint = { id: endpointIdOf(db.tenantId, part.webhook_url), url: part.webhook_url };
-    await (customers.length > 0 ? markEndpointDue : registerEndpoint)(db, endpoint);
-    await insertDelivery(db, part, endpoint.id, customers.length > 0 ? canonicalJson({ ...payloadOf(part, customers) }) : null);
+    await (recipients.length > 0 ? markEndpointDue : registerEndpoint)(db, endpoint);
+    await insertDelivery(db, part, endpoint.id, recipients.length > 0 ? canonicalJson({ ...payloadOf(part, recipients) }) : null);
   }
-  await finishPart(db, part);
   return customers.length;
 }
 

@@ -1224,7 +1224,7 @@ export interface components {
              */
             readonly campaign_name: string;
             /**
-             * @description Status of the delivery that names the customer; null in the control group, and when the delivery is not kept any more
+             * @description Status of the delivery that names the customer: `success` once your server has accepted it, `dead_letter` if it was given up; null in the control group
              * @enum {string|null}
              */
             readonly delivery_status: "pending" | "success" | "failed" | "dead_letter" | null;
@@ -1232,7 +1232,7 @@ export interface components {
             readonly holdout: boolean;
             /** @enum {string} */
             readonly kind: "campaign";
-            /** @description Whether the customer ordered within `window_days`; null while that is open */
+            /** @description Whether the customer ordered within `window_days` after the delivery; null while that is open, and without a delivery */
             readonly ordered: boolean | null;
             /** Format: uuid */
             readonly send_id: string;

@@ -1,9 +1,12 @@
-import type { CustomerId, Spared, TenantId } from '#libs/core';
+import type { CampaignPartState, ChosenAs, CustomerId, TenantId } from '#libs/core';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { CampaignSendEntity } from './campaign-send.entity.js';
 
-/** A thousand customers at most of a frozen audience. A worker turns them into recipients and one delivery. */
-@Index('campaign_parts_open', ['tenantId', 'sendId', 'part'], { where: 'NOT done' })
+/** A part of a frozen audience: a thousand customers to contact at most, and those of control groups between them. */
+@Index('campaign_parts_open', ['tenantId', 'sendId', 'part'], { where: "state = 'open'" })
+@Index('campaign_parts_sending', ['tenantId', 'sendId', 'part'], { where: "state = 'sending'" })
+@Index('campaign_parts_delivered', ['tenantId', 'deliveredAt'], { where: "state = 'delivered'" })
+@Index('campaign_parts_by_delivery', ['tenantId', 'deliveryId'], { unique: true })
 @Entity('campaign_parts')
 export class CampaignPartEntity {
   @PrimaryColumn('uuid')
@@ -12,24 +15,34 @@ export class CampaignPartEntity {
   @PrimaryColumn('uuid')
   sendId: string;
 
-  /** From 0 on the parts with a delivery. Those without one have negative numbers. */
   @PrimaryColumn('int')
   part: number;
 
-  /** True: these customers are not contacted. */
-  @Column('boolean')
-  holdout: boolean;
-
-  /** The same as in `CampaignRecipientEntity`. */
-  @Column('text', { nullable: true })
-  spared: Spared | null;
-
-  /** Empty once the part is done. */
+  /** Empty once a worker has processed the part. */
   @Column('uuid', { array: true })
   customerIds: CustomerId[];
 
-  @Column('boolean', { default: false })
-  done: boolean;
+  /** The group of each customer, in the same order. */
+  @Column('text', { array: true })
+  chosenAs: ChosenAs[];
+
+  /** Customers to contact, when they were chosen. */
+  @Column('int')
+  recipientsCount: number;
+
+  @Column('int')
+  holdoutCount: number;
+
+  @Column('text', { default: 'open' })
+  state: CampaignPartState;
+
+  /** Null: it has none, or not yet. */
+  @Column('uuid', { nullable: true })
+  deliveryId: string | null;
+
+  /** When the first successful attempt began; null: none so far. */
+  @Column('timestamptz', { nullable: true })
+  deliveredAt: Date | null;
 
   @ManyToOne(() => CampaignSendEntity, { onDelete: 'CASCADE' })
   @JoinColumn([

@@ -3,7 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A customer whom a send has chosen. */
 @Index('campaign_recipients_by_customer', ['tenantId', 'customerId', 'sentAt'])
-@Index('campaign_recipients_held_out', ['tenantId', 'sendId', 'customerId'], { where: 'holdout' })
+@Index('campaign_recipients_by_part', ['tenantId', 'sendId', 'part', 'holdout', 'customerId'])
 @Entity('campaign_recipients')
 export class CampaignRecipientEntity {
   @PrimaryColumn('uuid')
@@ -18,6 +18,9 @@ export class CampaignRecipientEntity {
   @PrimaryColumn('uuid')
   sendId: string;
 
+  @Column('int')
+  part: number;
+
   /** True: the customer was not contacted. */
   @Column('boolean')
   holdout: boolean;
@@ -25,10 +28,6 @@ export class CampaignRecipientEntity {
   /** Why a customer who was not contacted is not in the control group of this campaign; null: contacted, or in its control group. */
   @Column('text', { nullable: true })
   spared: Spared | null;
-
-  /** Null: not contacted. */
-  @Column('uuid', { nullable: true })
-  deliveryId: string | null;
 
   @Column('timestamptz')
   sentAt: Date;

@@ -30,9 +30,6 @@ export class CampaignSendEntity {
   @Column('text')
   name: string;
 
-  @Column('text')
-  webhookUrl: string;
-
   /** Days after the send in which an order counts as a return. */
   @Column('int')
   windowDays: number;

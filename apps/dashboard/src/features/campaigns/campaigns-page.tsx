@@ -114,7 +114,7 @@ function CampaignLine({ campaign, now }: { readonly campaign: CampaignDto; reado
           </time>
         )}
       </Td>
-      <Td className="hidden text-right tabular-nums lg:table-cell">{format.number(stats.recipients)}</Td>
+      <Td className="hidden text-right tabular-nums lg:table-cell">{format.number(stats.recipients_delivered)}</Td>
       <Td>
         <ShortResult campaign={campaign} />
       </Td>

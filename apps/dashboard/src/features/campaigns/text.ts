@@ -19,6 +19,7 @@ export const text = {
   short: {
     none: 'Not sent yet',
     early: 'Too early to tell',
+    undelivered: 'Not delivered',
     unmeasurable: 'Cannot be measured: no control group',
     noDifference: 'No clear difference',
     works: (points: string) => `Works: ${points} points`,
@@ -75,7 +76,7 @@ export const text = {
       'This share of the customers, chosen at random, gets nothing. Comparing the others with them shows what the campaign changed.',
     cooldown: 'Pause between campaigns',
     days: 'days',
-    cooldownHint: 'We leave out customers who got any campaign, or were in the control group of one, within this many days.',
+    cooldownHint: 'We leave out customers whom a campaign has reached, or who were in the control group of one, within this many days.',
     maxRecipients: 'At most',
     maxRecipientsHint: 'If more customers match, we choose those with the most revenue at risk. Leave it empty for no limit.',
     unit: 'customers',
@@ -131,6 +132,7 @@ export const text = {
     parts: {
       holdout: 'in the control group',
       cooldown: 'left out: recently, they got a campaign or were in a control group',
+      reserved: 'left out: a campaign is on its way to them',
       tenant_control: 'left out: in the control group of your shop, which no campaign contacts',
       other_control: 'left out: in the control group of another campaign that is still measured',
       max_recipients: 'over the maximum',
@@ -219,8 +221,12 @@ export const text = {
     holdout: 'Control group',
     returned: (returned: number, n: number) => `${returned.toLocaleString('en')} of ${n.toLocaleString('en')} came back`,
     nobody: 'nobody yet',
+    undeliveredTitle: 'Not delivered',
+    undelivered: (count: number) =>
+      `We could not deliver the list with ${customers(count)} and gave it up. They count neither as contacted nor for the pause, so the next sending can reach them. Nor do the control customers chosen with them count.`,
+    undeliveredHelp: 'Check the webhook URL in the settings of the campaign, then send the campaign again.',
     window: (days: number) =>
-      `“Came back” means: placed an order within ${plural(days, { one: '# day', other: '# days' })} after the campaign was sent.`,
+      `“Came back” means: placed an order within ${plural(days, { one: '# day', other: '# days' })} after your server got the list.`,
     works: (points: string, low: string, high: string) =>
       `${points} percentage points more of the contacted customers came back than of the control group. The true effect is most likely between ${low} and ${high}.`,
     harms: (points: string, low: string, high: string) =>

@@ -25,8 +25,8 @@ CREATE TABLE campaigns (
 );
 CREATE INDEX campaigns_to_run ON campaigns (next_run_at) WHERE next_run_at IS NOT NULL;
 
--- What one send has decided. It never changes: the name and the address at that time, how long results count (window_days), and the
--- delivery of each part.
+-- What one send has decided. It never changes: the name at that time, how long results count (window_days), and the delivery of each
+-- part. The address is that of the campaign at each attempt.
 CREATE TABLE campaign_sends (
   tenant_id        uuid NOT NULL,
   id               uuid NOT NULL,
@@ -36,7 +36,6 @@ CREATE TABLE campaign_sends (
   -- The body that came with the idempotency key.
   request          text,
   name             text NOT NULL,
-  webhook_url      text NOT NULL,
   window_days      int NOT NULL,
   recipients_count int NOT NULL DEFAULT 0,
   holdout_count    int NOT NULL DEFAULT 0,
@@ -51,22 +50,32 @@ CREATE UNIQUE INDEX campaign_sends_by_key ON campaign_sends (tenant_id, campaign
 CREATE INDEX campaign_sends_to_thin ON campaign_sends (tenant_id, id) WHERE NOT thinned;`;
 
 const AUDIENCES = `
--- The frozen audience, a thousand customers per row, so that one short statement can select a million of them. A worker turns each
--- part into recipients and a delivery; then the part is done and its list of customers is emptied.
+-- The frozen audience: up to a thousand customers to contact per row, with those of control groups between them, so that one short
+-- statement can select a million. A worker turns each part into recipients and a delivery and empties its lists. All groups of a part
+-- share its state, and count from its delivery on.
 CREATE TABLE campaign_parts (
-  tenant_id    uuid NOT NULL,
-  send_id      uuid NOT NULL,
-  -- From 0 on the parts with a delivery. Those without one have negative numbers.
-  part         int NOT NULL,
-  holdout      boolean NOT NULL,
-  -- As in campaign_recipients.
-  spared       text,
-  customer_ids uuid[] NOT NULL,
-  done         boolean NOT NULL DEFAULT false,
+  tenant_id        uuid NOT NULL,
+  send_id          uuid NOT NULL,
+  part             int NOT NULL,
+  customer_ids     uuid[] NOT NULL,
+  -- The group of each customer, in the same order: 'contacted', 'holdout', or as in campaign_recipients.spared.
+  chosen_as        text[] NOT NULL,
+  recipients_count int NOT NULL,
+  holdout_count    int NOT NULL,
+  -- open: no worker has processed it. sending: its delivery is under way. undelivered: the delivery was given up, and the customers are
+  -- free. A part with nobody to contact is delivered once a worker has processed it.
+  state            text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'sending', 'delivered', 'undelivered')),
+  delivery_id      uuid,
+  -- When the first successful attempt began.
+  delivered_at     timestamptz,
   PRIMARY KEY (tenant_id, send_id, part),
-  FOREIGN KEY (tenant_id, send_id) REFERENCES campaign_sends (tenant_id, id) ON DELETE CASCADE
+  FOREIGN KEY (tenant_id, send_id) REFERENCES campaign_sends (tenant_id, id) ON DELETE CASCADE,
+  CHECK ((state = 'delivered') = (delivered_at IS NOT NULL))
 );
-CREATE INDEX campaign_parts_open ON campaign_parts (tenant_id, send_id, part) WHERE NOT done;
+CREATE INDEX campaign_parts_open ON campaign_parts (tenant_id, send_id, part) WHERE state = 'open';
+CREATE INDEX campaign_parts_sending ON campaign_parts (tenant_id, send_id, part) WHERE state = 'sending';
+CREATE INDEX campaign_parts_delivered ON campaign_parts (tenant_id, delivered_at) WHERE state = 'delivered';
+CREATE UNIQUE INDEX campaign_parts_by_delivery ON campaign_parts (tenant_id, delivery_id);
 
 -- Whom a send has chosen. Those in a control group are recorded like the others, so that both are compared from the same moment on.
 -- No foreign keys, as in all tables that fill up.
@@ -75,20 +84,20 @@ CREATE TABLE campaign_recipients (
   campaign_id uuid NOT NULL,
   customer_id uuid NOT NULL,
   send_id     uuid NOT NULL,
+  part        int NOT NULL,
   -- True: not contacted.
   holdout     boolean NOT NULL,
   -- Why a customer who is not contacted is not in the control group of this campaign. 'tenant_control': in the control group of the tenant.
   -- 'other_control': in that of another campaign; this campaign would have contacted the customer. 'other_control_holdout': likewise, and
   -- this campaign would have had the customer in its control group.
   spared      text CHECK (spared IS NULL OR holdout AND spared IN ('tenant_control', 'other_control', 'other_control_holdout')),
-  delivery_id uuid,
   sent_at     timestamptz NOT NULL,
   -- When another campaign chose the customer within the window. Set when the row that says so is deleted.
   cut_at      timestamptz,
   PRIMARY KEY (tenant_id, campaign_id, customer_id, send_id)
 );
 CREATE INDEX campaign_recipients_by_customer ON campaign_recipients (tenant_id, customer_id, sent_at);
-CREATE INDEX campaign_recipients_held_out ON campaign_recipients (tenant_id, send_id, customer_id) WHERE holdout;
+CREATE INDEX campaign_recipients_by_part ON campaign_recipients (tenant_id, send_id, part, holdout, customer_id);
 
 -- Customers who have met the trigger of a campaign and wait for its next send.
 CREATE TABLE campaign_entries (
@@ -107,7 +116,7 @@ export const CAMPAIGNS_SCHEMA: SchemaSubject = {
   access: {
     campaigns: { acrossTenants: ['tenant_id', 'id', 'next_run_at'] },
     campaign_sends: {},
-    campaign_parts: { acrossTenants: ['tenant_id', 'send_id', 'part', 'done'] },
+    campaign_parts: { acrossTenants: ['tenant_id', 'send_id', 'part', 'state'] },
     campaign_recipients: {},
     campaign_entries: { acrossTenants: ['tenant_id', 'campaign_id'] },
   },

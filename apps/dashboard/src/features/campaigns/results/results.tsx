@@ -15,7 +15,8 @@ const t = text.results;
 export function Results({ campaign }: { readonly campaign: CampaignDto }) {
   const isSent = campaign.stats.sends > 0;
   const { data, dataUpdatedAt, error, refetch } = useQuery(resultsQuery(campaign));
-  const isBeginning = data !== undefined && data.treated.n + data.holdout.n === 0 && isUnderWay(campaign, dataUpdatedAt);
+  const isNobody = data !== undefined && data.treated.n + data.holdout.n === 0;
+  const isBeginning = isNobody && data.undelivered === 0 && isUnderWay(campaign, dataUpdatedAt);
   return (
     <Card>
       <CardHeader title={t.title} description={data?.window_days ? t.window(data.window_days) : undefined} />
@@ -23,7 +24,13 @@ export function Results({ campaign }: { readonly campaign: CampaignDto }) {
         {!isSent && <p className="text-sm text-muted">{t.notYet}</p>}
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {isSent && data === undefined && error === null && <Skeleton className="h-56" />}
+        {data !== undefined && data.undelivered > 0 && (
+          <Alert kind="bad" title={t.undeliveredTitle}>
+            {t.undelivered(data.undelivered)} {t.undeliveredHelp}
+          </Alert>
+        )}
         {data !== undefined &&
+          !(isNobody && data.undelivered > 0) &&
           (isBeginning ? <p className="text-sm text-muted">{t.beginning}</p> : <Found results={data} campaign={campaign} />)}
       </CardBody>
     </Card>

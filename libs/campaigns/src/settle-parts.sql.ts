@@ -1,0 +1,11 @@
+/**
+ * SQL that settles the parts of campaigns whose deliveries have ended, in the statement that ends them. A part that was delivered once
+ * stays delivered, whatever becomes of a replay. Needs campaign_parts_by_delivery.
+ * @param ended a query in the same statement with `id`, `campaign_id`, `status` and `last_attempt_at` of deliveries
+ */
+export const settlePartsOf = (ended: string): string => `
+UPDATE campaign_parts p SET (state, delivered_at) = (
+  SELECT CASE e.status WHEN 'success' THEN 'delivered' ELSE 'undelivered' END, CASE e.status WHEN 'success' THEN e.last_attempt_at END
+  FROM ${ended} e WHERE e.id = p.delivery_id)
+WHERE p.tenant_id = $1 AND p.state <> 'delivered'
+  AND p.delivery_id = ANY (ARRAY(SELECT e.id FROM ${ended} e WHERE e.campaign_id IS NOT NULL AND e.status IN ('success', 'dead_letter')))`;

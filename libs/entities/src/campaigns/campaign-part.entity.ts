@@ -40,7 +40,7 @@ export class CampaignPartEntity {
   @Column('uuid', { nullable: true })
   deliveryId: string | null;
 
-  /** When the first successful attempt began; null: none so far. */
+  /** The start of the first successful attempt; null: none so far. */
   @Column('timestamptz', { nullable: true })
   deliveredAt: Date | null;
 

@@ -38,7 +38,7 @@ export async function measureCampaigns(system: SystemUnderTest, customers: numbe
   await fillCustomers(owner, person.tenantId, customers);
   await system.settle();
   await person.post('/settings/webhook/secret', {});
-  const { id } = await person.post<{ id: string }>('/campaigns', { name: 'Benchmark', webhook_url: NOWHERE });
+  const { id } = await person.post<{ id: string }>('/campaigns', { name: 'Benchmark', webhook_url: NOWHERE, audience: {} });
   const api = new MemoryWatch(system.api.pid);
   say('Previews …');
   const previewMs: number[] = [];

@@ -49,7 +49,7 @@ const IS_TENANT_CONTROL = `
 const MATCHING = `
 matching AS (
   SELECT c.id, c.revenue_order, ${IS_HELD_OUT} AS holdout,
-         CASE WHEN e.customer_id IS NOT NULL THEN 'erased' WHEN c.list_group < 0 THEN 'unscored'
+         CASE WHEN c.list_group < 0 THEN 'unscored' WHEN e.customer_id IS NOT NULL THEN 'erased'
               WHEN t.customer_id IS NOT NULL THEN 'cooldown' WHEN r.customer_id IS NOT NULL THEN 'reserved'
               WHEN ${IS_TENANT_CONTROL} THEN 'tenant_control' WHEN o.customer_id IS NOT NULL THEN 'other_control' END AS left_out
   FROM customers c LEFT JOIN touched t ON t.customer_id = c.id LEFT JOIN reserved r ON r.customer_id = c.id LEFT JOIN observed o ON o.customer_id = c.id LEFT JOIN erasing e ON e.customer_id = c.id
@@ -75,7 +75,7 @@ const AUDIENCE = `WITH ${TOUCHED}, ${MATCHING}, ${PLACED}`;
 const PREVIEW = `${AUDIENCE},
 counted AS (
   SELECT count(*) FILTER (WHERE NOT holdout AND ${IS_CHOSEN})::int AS recipients, count(*) FILTER (WHERE holdout AND ${IS_CHOSEN})::int AS holdout,
-         count(*) FILTER (WHERE left_out IS NULL)::int AS eligible, count(*)::int AS matching,
+         count(*) FILTER (WHERE left_out IS NULL)::int AS eligible, count(*) FILTER (WHERE left_out IS DISTINCT FROM 'unscored')::int AS matching,
          count(*) FILTER (WHERE left_out = 'cooldown')::int AS cooldown, count(*) FILTER (WHERE left_out = 'erased')::int AS erased,
          count(*) FILTER (WHERE left_out = 'unscored')::int AS unscored, count(*) FILTER (WHERE left_out = 'other_control')::int AS other_control,
          count(*) FILTER (WHERE left_out = 'tenant_control')::int AS tenant_control, count(*) FILTER (WHERE left_out = 'reserved')::int AS reserved,
@@ -97,6 +97,7 @@ export interface AudiencePreview {
   readonly eligible: number;
   /** External ids of the first recipients, most revenue at risk first. */
   readonly ids: readonly string[];
+  /** With a score. */
   readonly matching: number;
   readonly cooldown: number;
   readonly erased: number;

@@ -54,6 +54,9 @@ export const EVERYBODY: CampaignAudience = {
   ...NO_CONDITIONS,
 };
 
+/** The audience of a campaign whose owner names none: customers who are late and can still be won back. */
+export const DEFAULT_AUDIENCE: CampaignAudience = { ...EVERYBODY, lifecycle: ['slipping'] };
+
 /** The payload of a campaign, or of one part of it, on the wire. */
 export interface CampaignSent {
   readonly event: 'retention.campaign.sent';

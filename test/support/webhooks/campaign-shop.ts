@@ -40,9 +40,9 @@ export async function orderOf(system: ChurnSystem, tenantId: string, number: num
   );
 }
 
-/** A campaign that has been made; 201. */
+/** A campaign that has been made, for everybody unless the input says otherwise; 201. */
 export async function campaignOf(owner: Person, url: string, input: object = {}): Promise<string> {
-  const { status, body } = await owner.post('/campaigns', { name: 'Win back', webhook_url: url, ...input });
+  const { status, body } = await owner.post('/campaigns', { name: 'Win back', webhook_url: url, audience: {}, ...input });
   if (status !== 201) throw new Error(`no campaign: ${status} ${JSON.stringify(body)}`);
   return (body as { id: string }).id;
 }

@@ -62,7 +62,7 @@ export class CampaignSendingController {
   @ApiOperation({
     summary: 'Send a campaign',
     description:
-      'Sends once per Idempotency-Key: a repeated request with the same key and body returns the same answer and sends nothing. The service then delivers the recipients, a thousand per delivery, signed with your webhook secret.',
+      'Sends once per Idempotency-Key: a repeated request with the same key and body returns the same answer and sends nothing. The service then delivers the recipients, a thousand per delivery, signed with your webhook secret. A draft without schedule and trigger becomes active.',
   })
   @ApiParam({ name: 'id', format: 'uuid', description: 'From GET /campaigns' })
   @ApiHeader({

@@ -31,7 +31,7 @@ class LeftOutDto {
   @ApiProperty(wholeNumber('Beyond max_recipients'))
   max_recipients: number;
 
-  @ApiProperty(wholeNumber('Without a score yet'))
+  @ApiProperty(wholeNumber('Without a score yet, so not in `audience_count`'))
   unscored: number;
 
   @ApiProperty(wholeNumber('In the control group of another campaign until its window has passed: a contact would spoil its result'))
@@ -52,7 +52,7 @@ export class AudiencePreviewDto {
   @ApiProperty({ type: [String], description: 'Your own identifiers of the first 20 of them, most revenue at risk first' })
   customer_external_ids: readonly string[];
 
-  @ApiProperty(wholeNumber('Everybody whom the audience names: recipients and who is left out'))
+  @ApiProperty(wholeNumber('Customers with a score whom the audience names: recipients and those left out, but for `unscored`'))
   audience_count: number;
 
   @ApiProperty({ example: '1512.00', description: 'The sum of their `revenue_at_risk`, in the currency of the tenant' })

@@ -1,12 +1,12 @@
 import { type CampaignChoice, nextRun } from '#libs/campaigns';
-import { AppError, CAMPAIGN_TRANSITIONS, type CampaignStatus, conflict, EVERYBODY, LIMITS } from '#libs/core';
+import { AppError, CAMPAIGN_TRANSITIONS, type CampaignStatus, conflict, DEFAULT_AUDIENCE, EVERYBODY, LIMITS } from '#libs/core';
 import type { ChangeCampaignDto, CreateCampaignDto, PreviewAudienceDto } from './campaign.dto.js';
 import type { CampaignSettings } from './manage-campaigns.sql.js';
 
 /** The defaults of a campaign. */
 const DEFAULTS = {
   status: 'draft',
-  audience: EVERYBODY,
+  audience: DEFAULT_AUDIENCE,
   holdout_percent: LIMITS.campaign.holdoutPercent.default,
   cooldown_days: LIMITS.campaign.cooldownDays.default,
   max_recipients: null,
@@ -17,7 +17,7 @@ const DEFAULTS = {
 /** Returns the selection rules of these settings. Missing settings take the defaults of a new campaign. */
 export function choiceOf({ audience, holdout_percent, cooldown_days, max_recipients }: PreviewAudienceDto): Omit<CampaignChoice, 'id'> {
   return {
-    audience: { ...EVERYBODY, ...audience },
+    audience: audience === undefined ? DEFAULTS.audience : { ...EVERYBODY, ...audience },
     holdout_percent: holdout_percent ?? DEFAULTS.holdout_percent,
     cooldown_days: cooldown_days ?? DEFAULTS.cooldown_days,
     max_recipients: max_recipients ?? null,

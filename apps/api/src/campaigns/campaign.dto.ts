@@ -214,7 +214,11 @@ export class ListCampaignsQuery extends PageQuery {
 
 /** The settings that select the recipients of a campaign. */
 class CampaignChoiceDto {
-  @ApiPropertyOptional({ type: CampaignAudienceDto, description: 'Replaces the whole audience. Default: every customer with a score' })
+  @ApiPropertyOptional({
+    type: CampaignAudienceDto,
+    description:
+      'Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back',
+  })
   @IsOptional()
   @IsAudience()
   audience?: Partial<CampaignAudienceDto>;

@@ -7,6 +7,7 @@ import type { PreviewAudienceDto } from './campaign.dto.js';
 import { Log } from '#libs/observability';
 import { choiceOf } from './campaign-settings.js';
 import { requireCampaign } from './manage-campaigns.js';
+import { storeCampaign } from './manage-campaigns.sql.js';
 import { findSend, hasWebhookSecret } from './send-campaign.sql.js';
 
 /** Previews the audience of a campaign, and sends the campaign. */
@@ -66,6 +67,7 @@ export class SendCampaign {
       if (former !== null) return { send: former, isNew: false };
       await requireSendable(db, campaign);
       const send = await freezeSend(db, campaign, { source: 'manual', request: { key, body }, maxRecipients, among: null }, now);
+      if (mayBecomeActive(campaign)) await storeCampaign(db, campaign.id, { ...campaign, status: 'active' }, null, now);
       await recordAudit(db, { action: 'campaign.sent', ...asked.origin, details: detailsOf(campaign, send) }, now);
       return { send, isNew: true };
     };
@@ -110,6 +112,10 @@ async function requireSendable(db: TenantDb, { status }: CampaignRow): Promise<v
   if (status === 'paused' || status === 'archived') throw conflict(`the campaign is ${status}: only one that is draft or active is sent`);
   if (!(await hasWebhookSecret(db))) throw conflict('no webhook secret is set to sign with');
 }
+
+/** A draft that would send by itself stays one until its owner activates it. */
+const mayBecomeActive = ({ status, schedule, trigger }: CampaignRow): boolean =>
+  status === 'draft' && schedule === null && trigger === null;
 
 const detailsOf = (campaign: CampaignRow, send: FrozenSend): Record<string, string | number> => ({
   campaign_id: campaign.id,

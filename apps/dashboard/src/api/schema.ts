@@ -2793,7 +2793,7 @@ export interface paths {
         put?: never;
         /**
          * Send a campaign
-         * @description Sends once per Idempotency-Key: a repeated request with the same key and body returns the same answer and sends nothing. The service then delivers the recipients, a thousand per delivery, signed with your webhook secret.
+         * @description Sends once per Idempotency-Key: a repeated request with the same key and body returns the same answer and sends nothing. The service then delivers the recipients, a thousand per delivery, signed with your webhook secret. A draft without schedule and trigger becomes active.
          */
         post: {
             parameters: {
@@ -9089,7 +9089,7 @@ export interface components {
         };
         AudiencePreviewDto: {
             /**
-             * @description Everybody whom the audience names: recipients and who is left out
+             * @description Customers with a score whom the audience names: recipients and those left out, but for `unscored`
              * @example 540
              */
             audience_count: number;
@@ -9564,7 +9564,7 @@ export interface components {
         };
         CampaignPreviewDto: {
             /**
-             * @description Everybody whom the audience names: recipients and who is left out
+             * @description Customers with a score whom the audience names: recipients and those left out, but for `unscored`
              * @example 540
              */
             audience_count: number;
@@ -9674,7 +9674,7 @@ export interface components {
             sends: number;
         };
         ChangeCampaignDto: {
-            /** @description Replaces the whole audience. Default: every customer with a score */
+            /** @description Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back */
             audience?: CampaignAudienceDto;
             /**
              * @default webhook
@@ -10011,7 +10011,7 @@ export interface components {
             shop: string;
         };
         CreateCampaignDto: {
-            /** @description Replaces the whole audience. Default: every customer with a score */
+            /** @description Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back */
             audience?: CampaignAudienceDto;
             /**
              * @default webhook
@@ -11127,7 +11127,7 @@ export interface components {
              */
             tenant_control: number;
             /**
-             * @description Without a score yet
+             * @description Without a score yet, so not in `audience_count`
              * @example 0
              */
             unscored: number;
@@ -11668,7 +11668,7 @@ export interface components {
             effect: number;
         };
         PreviewAudienceDto: {
-            /** @description Replaces the whole audience. Default: every customer with a score */
+            /** @description Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back */
             audience?: CampaignAudienceDto;
             /**
              * Format: uuid

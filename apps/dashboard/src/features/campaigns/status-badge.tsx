@@ -10,9 +10,10 @@ const LOOKS = {
   archived: { Icon: Archive, look: 'bg-subtle text-muted' },
 } as const;
 
-/** A draft that was sent by hand shows as "Sent". */
+/** A campaign that sends only by hand, or is a draft, shows as "Sent" once it was sent. */
 export function StatusBadge({ campaign }: { readonly campaign: CampaignDto }) {
-  const status = campaign.status === 'draft' && campaign.stats.sends > 0 ? 'sent' : campaign.status;
+  const isByHand = campaign.status === 'draft' || (campaign.status === 'active' && campaign.schedule === null && campaign.trigger === null);
+  const status = isByHand && campaign.stats.sends > 0 ? 'sent' : campaign.status;
   const { Icon, look } = LOOKS[status];
   return (
     <span className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap ${look}`}>

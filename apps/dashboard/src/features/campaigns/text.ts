@@ -136,7 +136,6 @@ export const text = {
       tenant_control: 'left out: in the control group of your shop, which no campaign contacts',
       other_control: 'left out: in the control group of another campaign that is still measured',
       max_recipients: 'over the maximum',
-      unscored: 'without a score yet',
       erased: 'being erased',
     },
     about: (count: string) => `about ${count}`,

@@ -1,7 +1,7 @@
 import type { CampaignDto, CampaignResultsDto, ComparedGroupDto } from '../../../api/schema';
 
 /** Two groups and their comparison: of one campaign, or of all. */
-export interface Compared extends Omit<CampaignResultsDto, 'campaign_id' | 'treated' | 'holdout'> {
+export interface Compared extends Omit<CampaignResultsDto, 'campaign_id' | 'treated' | 'holdout' | 'undelivered'> {
   readonly treated: ComparedGroupDto;
   readonly holdout: ComparedGroupDto;
 }

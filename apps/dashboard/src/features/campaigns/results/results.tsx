@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../../api/me';
 import type { CampaignDto, CampaignResultsDto } from '../../../api/schema';
 import { ErrorPanel } from '../../../components/page';
+import { Alert } from '../../../components/ui/alert';
 import { Card, CardBody, CardHeader } from '../../../components/ui/card';
 import { Skeleton } from '../../../components/ui/skeleton';
 import { Comparison } from './comparison';

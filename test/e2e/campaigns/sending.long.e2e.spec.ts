@@ -143,7 +143,7 @@ describe('sending a campaign', () => {
     const another = await unsaved({ campaign_id: null, cooldown_days: 0, max_recipients: null });
     expect(another.left_out.other_control).toBe(held);
     expect(another.recipients_count + another.left_out.holdout).toBe(50 - held);
-    const counts = async (input: object) => (await calls.taken(owner.post('/campaigns/preview', input))).body.audience_count;
+    const counts = async (body: object) => (await calls.taken(owner.post('/campaigns/preview', body))).body.audience_count;
     expect([await counts({ audience: {} }), await counts({})]).toEqual([100, 50]);
     for (const bad of [{ holdout_percent: 51 }, { audience: { labels: ['x'] } }, { campaign_id: 7 }, { name: 'x' }])
       await calls.refused(owner.post('/campaigns/preview', bad), 400, 'validation_error');

@@ -1,26 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  CAMPAIGN_STATUSES,
-  CAMPAIGN_TRIGGERS,
-  type CampaignStatus,
-  type CampaignTrigger,
-  type Label,
-  LABELS,
-  type Lifecycle,
-  LIFECYCLES,
-  LIMITS,
-} from '#libs/core';
+import { CAMPAIGN_STATUSES, CAMPAIGN_TRIGGERS, type CampaignStatus, type CampaignTrigger, LIMITS } from '#libs/core';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { IsName } from '#libs/dto';
+import { CampaignAudienceDto } from './campaign-audience.dto.js';
 import { IsAudience, IsOneOf, IsTriggerOrNull, IsWhole } from './campaign-rules.js';
 import { PaginationDto } from '#libs/dto';
 import { toList } from '#libs/dto';
 import { IfGiven, IsTextOrNull } from '#libs/dto';
 import { PageQuery } from '#libs/dto';
 
-const { orders } = LIMITS.conditions;
-const { holdoutPercent, cooldownDays, recipients, nameLength, money } = LIMITS.campaign;
+const { holdoutPercent, cooldownDays, recipients, nameLength } = LIMITS.campaign;
 
 const NAME = { minLength: 1, maxLength: nameLength, example: 'Win back' };
 const URL = {
@@ -64,62 +54,6 @@ const TRIGGER = {
   description: 'Send to each customer of the audience who enters high or critical from below, or critical from anywhere else',
 };
 const instant = (description: string) => ({ type: String, format: 'date-time', nullable: true, description });
-const day = (description: string) => ({
-  type: String,
-  nullable: true,
-  example: '7d',
-  description: `${description}. A date such as \`2026-11-21\`, or days before each send such as \`7d\``,
-});
-const bound = (maximum: number, description: string) => ({ type: Number, minimum: 0, maximum, nullable: true, description });
-
-/** The audience of a campaign: all customers with a score that match every given filter. */
-export class CampaignAudienceDto {
-  @ApiPropertyOptional({ enum: LABELS, isArray: true, nullable: true, minItems: 1, uniqueItems: true })
-  labels: readonly Label[] | null;
-
-  @ApiPropertyOptional(bound(1, 'Included'))
-  min_score: number | null;
-
-  @ApiPropertyOptional(bound(1, 'Included'))
-  max_score: number | null;
-
-  @ApiPropertyOptional(bound(money, 'Of all orders, in your currency'))
-  min_monetary: number | null;
-
-  @ApiPropertyOptional(bound(money, 'In your currency'))
-  min_revenue_at_risk: number | null;
-
-  @ApiPropertyOptional({ enum: LIFECYCLES, isArray: true, nullable: true, minItems: 1, uniqueItems: true })
-  lifecycle?: readonly Lifecycle[] | null;
-
-  @ApiPropertyOptional(day('The label entered high or critical on this UTC day or later, by orders or by waiting'))
-  entered_since?: string | null;
-
-  @ApiPropertyOptional(day('Late since this UTC day or a later one'))
-  late_since_from?: string | null;
-
-  @ApiPropertyOptional(day('Late since this UTC day or an earlier one'))
-  late_since_to?: string | null;
-
-  @ApiPropertyOptional(day('Latest counted order on this UTC day or later'))
-  last_order_from?: string | null;
-
-  @ApiPropertyOptional(day('Latest counted order on this UTC day or earlier'))
-  last_order_to?: string | null;
-
-  @ApiPropertyOptional({ ...bound(orders, 'Fewest counted orders'), type: 'integer' })
-  orders_min?: number | null;
-
-  @ApiPropertyOptional({ ...bound(orders, 'Most counted orders'), type: 'integer' })
-  orders_max?: number | null;
-
-  @ApiPropertyOptional(bound(money, 'Of all orders, in your currency'))
-  spend_min?: number | null;
-
-  @ApiPropertyOptional(bound(money, 'Of all orders, in your currency'))
-  spend_max?: number | null;
-}
-
 class CampaignStatsDto {
   @ApiProperty({ type: 'integer', description: 'How often the campaign was sent' })
   sends: number;

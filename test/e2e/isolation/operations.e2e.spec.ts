@@ -104,7 +104,9 @@ describe('with the credentials of another tenant,', () => {
       const mails = await shop.rows('mails');
       const parts = await shop.rows<{ state: string }>('campaign_parts', 'state');
       const jobs = await shop.rows<{ status: string }>('churn_jobs', 'status');
-      return mails.length === 0 && parts.every(({ state }) => state !== 'open') && jobs.every(({ status }) => status === 'completed') ? true : null;
+      return mails.length === 0 && parts.every(({ state }) => state !== 'open') && jobs.every(({ status }) => status === 'completed')
+        ? true
+        : null;
     });
     await system.worker.stop();
     ids = await idsOf(ada.owner.tenantId);

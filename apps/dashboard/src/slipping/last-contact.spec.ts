@@ -19,7 +19,16 @@ const campaign = (id: string, sentAt: string | null, fields: Partial<CampaignDto
   created_at: '2026-11-01T09:00:00.000Z',
   updated_at: '2026-11-01T09:00:00.000Z',
   last_sent_at: sentAt,
-  stats: { sends: 1, recipients: 90, holdout: 10, recipients_delivered: 90, recipients_undelivered: 0, deliveries_open: 0, deliveries_success: 1, deliveries_dead_letter: 0 },
+  stats: {
+    sends: 1,
+    recipients: 90,
+    holdout: 10,
+    recipients_delivered: 90,
+    recipients_undelivered: 0,
+    deliveries_open: 0,
+    deliveries_success: 1,
+    deliveries_dead_letter: 0,
+  },
   ...fields,
 });
 

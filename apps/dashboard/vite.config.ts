@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 
@@ -7,6 +8,8 @@ const API = 'http://127.0.0.1:3000';
 export default defineConfig({
   plugins: [tailwindcss()],
   oxc: { jsx: { runtime: 'automatic' } },
+  // The lib that reads files, from its sources: there is no build of it for browsers.
+  resolve: { alias: { '#libs/order-import': fileURLToPath(new URL('../../libs/order-import/src/index.ts', import.meta.url)) } },
   build: { target: 'es2023', sourcemap: false, chunkSizeWarningLimit: 700 },
   server: {
     proxy: {

@@ -49,7 +49,7 @@ describeInBrowser('The sign-in pages', () => {
       body,
     });
     expect(sent.status).toBe(202);
-    await page.getByText('Welcome! Send your first orders').waitFor({ state: 'detached' });
+    await page.getByText('Welcome! Where are your orders?').waitFor({ state: 'detached' });
   });
 
   it('suggest the currency of the region of the browser for a new shop, which then has it', async () => {

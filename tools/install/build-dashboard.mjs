@@ -7,7 +7,9 @@ import zlib from 'node:zlib';
 import { isProgram, ROOT } from '../paths.mjs';
 import { filesBelow, fingerprint, inOrder, isStamped, replaceFolder } from './source-files.mjs';
 
-const SOURCES = 'apps/dashboard';
+const PAGES = 'apps/dashboard';
+/** What the pages are built from. */
+const SOURCES = [PAGES, 'libs/order-import'];
 const BUILT = path.join(ROOT, 'dist/apps/dashboard');
 const STAMP = path.join(BUILT, '.built-from');
 const NEXT = path.join(ROOT, 'dist/.next-dashboard');
@@ -36,13 +38,16 @@ export async function buildDashboard() {
   fs.writeFileSync(STAMP, stamp);
 }
 
-const sources = () => ['package-lock.json', ...inOrder(filesBelow(SOURCES).filter((file) => !file.endsWith('.spec.ts')))];
+const sources = () => [
+  'package-lock.json',
+  ...inOrder(SOURCES.flatMap((folder) => filesBelow(folder)).filter((file) => !file.endsWith('.spec.ts'))),
+];
 
 function runVite(args) {
   const vite = path.join(ROOT, 'node_modules/vite/bin/vite.js');
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [vite, ...args], {
-      cwd: path.join(ROOT, SOURCES),
+      cwd: path.join(ROOT, PAGES),
       // Settings of a test run must not change how the pages are built.
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,7 +57,7 @@ function runVite(args) {
     child.once('error', reject);
     child.once('close', (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`The dashboard (${SOURCES}) cannot be built; Vite says:\n${output.trim()}`));
+      else reject(new Error(`The dashboard (${PAGES}) cannot be built; Vite says:\n${output.trim()}`));
     });
   });
 }

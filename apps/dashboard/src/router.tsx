@@ -12,6 +12,7 @@ import { securityRoutes } from './features/security/routes';
 import { settingsRoutes } from './features/settings/routes';
 import { signInRoutes } from './features/sign-in/routes';
 import { teamRoutes } from './features/team/routes';
+import { uploadRoutes } from './features/upload/routes';
 import { webhooksRoutes } from './features/webhooks/routes';
 import { CrashPage } from './shell/crash-page';
 import { LoadingPage } from './shell/loading-page';
@@ -27,6 +28,7 @@ const routeTree = rootRoute.addChildren([
     ...customersRoutes,
     ...campaignsRoutes,
     ...integrationsRoutes,
+    ...uploadRoutes,
     ...webhooksRoutes,
     ...destinationsRoutes,
     ...developersRoutes,

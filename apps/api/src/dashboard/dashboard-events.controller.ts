@@ -25,7 +25,7 @@ export class DashboardEventsController {
   @LargeBody()
   @ApiOperation({
     summary: 'Send customer events',
-    description: 'Owners and admins only. Like POST /events, for people who are signed in.',
+    description: 'Owners and admins only. Like POST /events, for people who are signed in, with up to 1000 events in a batch.',
   })
   @ApiBody({ type: EventBatchDto })
   @ApiResponse({ status: 202, type: BatchReplyDto, description: 'No event was rejected. Accepted events are stored and will be scored' })
@@ -43,6 +43,6 @@ export class DashboardEventsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<object> {
     const options = { dryRun: query.dry_run === 'true', origin: originOf(response) };
-    return answerBatch(await receiveBatch(this.ingestion, account, batch, options), response);
+    return answerBatch(await receiveBatch(this.ingestion, { tenantId: account.tenantId, plan: 'upload' }, batch, options), response);
   }
 }

@@ -40,11 +40,17 @@ export class EventBatchPipe implements PipeTransform<unknown, EventBatch> {
   }
 }
 
+/** Events of one batch of an upload, on every plan: a person has fewer requests than a server. */
+const MOST_UPLOADED = 1000;
+
 /** @throws AppError `validation_error` when there are more events than the plan allows in one batch. */
-export function eventsWithin(plan: PlanId, { events }: EventBatch): readonly unknown[] {
-  const { maxBatch, name } = PLANS[plan];
+export function eventsWithin(plan: PlanId | 'upload', { events }: EventBatch): readonly unknown[] {
+  const { maxBatch, where } =
+    plan === 'upload'
+      ? { maxBatch: MOST_UPLOADED, where: 'of an upload' }
+      : { maxBatch: PLANS[plan].maxBatch, where: `on the ${PLANS[plan].name} plan` };
   if (events.length <= maxBatch) return events;
-  throw refuse('events', 'too_many', `events has ${events.length} items: a batch on the ${name} plan has at most ${maxBatch}`);
+  throw refuse('events', 'too_many', `events has ${events.length} items: a batch ${where} has at most ${maxBatch}`);
 }
 
 const refuse = (field: string, code: string, message: string): AppError =>

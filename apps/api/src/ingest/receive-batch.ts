@@ -5,7 +5,8 @@ import { type EventBatch, eventsWithin } from './event-batch.pipe.js';
 /** The tenant that sends events. A storefront's call has no plan: the platform decides how many resources it sends. */
 interface Sender {
   readonly tenantId: TenantId;
-  readonly plan: PlanId | null;
+  /** `upload`: a person sends a file from the dashboard. */
+  readonly plan: PlanId | 'upload' | null;
 }
 
 /**

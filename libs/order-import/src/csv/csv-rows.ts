@@ -50,6 +50,9 @@ export class RowLines {
 const breaksIn = (fields: readonly string[], kind: RegExp): number =>
   fields.reduce((sum, field) => sum + (field.match(kind)?.length ?? 0), 0);
 
+/** Returns the encoding of a file: UTF-8, unless its byte order mark says otherwise. */
+export const encodingOf = (firstBytes: Uint8Array): 'utf-16le' | 'utf-8' =>
+  firstBytes[0] === 0xff && firstBytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+
 /** Returns the text of a file's first bytes. */
-export const decodeHead = (bytes: Uint8Array): string =>
-  new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes);
+export const decodeHead = (firstBytes: Uint8Array): string => new TextDecoder(encodingOf(firstBytes)).decode(firstBytes);

@@ -12,6 +12,7 @@ import { OtherWays } from './other-ways';
 import { ReturnNote } from './return-note';
 import { ShopCard } from './shop-card';
 import { text as t } from './text';
+import { UploadCard } from './upload-card';
 import { WooCommerceCard } from './woocommerce-card';
 
 const route = getRouteApi('/shell/integrations');
@@ -37,6 +38,7 @@ export function IntegrationsPage() {
         {isConnected && <ShopCard integrations={data} />}
         {data?.status === 'disconnected' && <ConnectCard integrations={data} install={install} />}
         {showsWoo && <WooCommerceCard onSecret={() => setHoldsSecret(true)} />}
+        <UploadCard />
         <DataRequestsCard />
         <OtherWays />
       </div>

@@ -137,6 +137,11 @@ export const text = {
     download: 'Download',
     downloadOf: (customer: string) => `Download the data of ${customer}`,
   },
+  upload: {
+    title: 'Upload a file',
+    body: 'Orders of the past from an export, or those of a shop that we cannot connect.',
+    open: 'Upload orders',
+  },
   other: {
     title: 'Or send orders yourself',
     body: 'From any shop system, with your API key.',

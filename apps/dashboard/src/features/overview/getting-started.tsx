@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { LoaderCircle } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Code, FileUp, LoaderCircle, type LucideIcon, Store } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answerOf, api } from '../../api/client';
 import { keepFirstKey, keptFirstKey } from '../../api/first-key';
@@ -16,7 +17,7 @@ import { text } from './text';
 const t = text.start;
 const LOOK_EVERY_MS = 2000;
 
-/** Guides a shop without customers from the API key to the first score. */
+/** Shows a shop without customers the ways to send its orders. */
 export function GettingStarted() {
   const [key, setKey] = useState(keptFirstKey);
   const [now] = useState(() => new Date());
@@ -26,6 +27,11 @@ export function GettingStarted() {
       <div className="border-b border-line p-6">
         <h2 className="text-lg font-semibold tracking-tight">{t.title}</h2>
         <p className="mt-1 text-muted">{t.body}</p>
+      </div>
+      <div className="grid gap-3 p-6 pb-0 sm:grid-cols-3">
+        <Way to="/integrations" Icon={Store} title={t.connect} body={t.connectBody} />
+        <Way to="/integrations/upload" Icon={FileUp} title={t.upload} body={t.uploadBody} />
+        <Way Icon={Code} title={t.api} body={t.apiBody} />
       </div>
       <ol className="grid gap-8 p-6">
         <Step title={t.key}>{key === null ? <NewKey onKey={setKey} /> : <KeyOnce apiKey={key} />}</Step>
@@ -41,6 +47,32 @@ export function GettingStarted() {
         </Step>
       </ol>
     </Card>
+  );
+}
+
+interface WayProps {
+  /** Left out: it stands on this page. */
+  readonly to?: '/integrations' | '/integrations/upload';
+  readonly Icon: LucideIcon;
+  readonly title: string;
+  readonly body: string;
+}
+
+function Way({ to, Icon, title, body }: WayProps) {
+  const content = (
+    <>
+      <Icon className="size-5 text-accent" aria-hidden />
+      <h3 className="mt-2 font-medium">{title}</h3>
+      <p className="mt-0.5 text-sm text-muted">{body}</p>
+    </>
+  );
+  const box = 'rounded-xl border border-line p-4';
+  return to === undefined ? (
+    <div className={box}>{content}</div>
+  ) : (
+    <Link to={to} className={`${box} hover:border-accent hover:bg-accent-soft`}>
+      {content}
+    </Link>
   );
 }
 

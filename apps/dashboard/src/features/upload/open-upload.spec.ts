@@ -1,0 +1,47 @@
+import { gzipSync } from 'node:zlib';
+import { type OpenUpload, openUpload } from './open-upload';
+
+const LOG = 'customer_id,date,value\r\nada,2024-01-15,12.50\r\n"with, comma","2024-01-16","1\r\n2"\r\nbob,2024-01-17,3\r\n';
+
+async function read(content: string | Uint8Array<ArrayBuffer>): Promise<{ header: readonly string[]; rows: object[]; opened: OpenUpload }> {
+  const opened = await openUpload(new Blob([content]));
+  const rows: object[] = [];
+  for await (const row of opened.rows) rows.push(row);
+  return { header: opened.header, rows, opened };
+}
+
+const ROWS = [
+  { line: 2, fields: ['ada', '2024-01-15', '12.50'] },
+  { line: 3, fields: ['with, comma', '2024-01-16', '1\r\n2'] },
+  { line: 5, fields: ['bob', '2024-01-17', '3'] },
+];
+
+it('reads a file with the lines of its rows, plain or packed', async () => {
+  const packed = gzipSync(LOG);
+  for (const content of [LOG, new Uint8Array(packed)]) {
+    const { header, rows, opened } = await read(content);
+    expect(header).toEqual(['customer_id', 'date', 'value']);
+    expect(rows).toEqual(ROWS);
+    expect(opened.bytesRead()).toBe(typeof content === 'string' ? content.length : packed.length);
+  }
+});
+
+it('reads files with other separators and a byte order mark', async () => {
+  const { header, rows } = await read('\ufeffKunde;Datum;Betrag\na;15.01.2024;12,50\n');
+  expect(header).toEqual(['Kunde', 'Datum', 'Betrag']);
+  expect(rows).toEqual([{ line: 2, fields: ['a', '15.01.2024', '12,50'] }]);
+});
+
+it('reads a large file row by row', async () => {
+  const count = 60_000;
+  const body = Array.from({ length: count }, (_, i) => `customer-${i},2024-01-15,${i}.50`).join('\n');
+  const { rows } = await read(new Uint8Array(gzipSync(`customer_id,date,value\n${body}\n`)));
+  expect(rows).toHaveLength(count);
+  expect(rows.at(-1)).toEqual({ line: count + 1, fields: [`customer-${count - 1}`, '2024-01-15', `${count - 1}.50`] });
+});
+
+it('says what is wrong with a file', async () => {
+  await expect(read('')).rejects.toThrow('It is empty');
+  await expect(read('a,b\n1,"2\n3,4\n')).rejects.toThrow(/not readable as CSV: Quote Not Closed/);
+  await expect(read(new Uint8Array(gzipSync(LOG.repeat(5000)).subarray(0, 200)))).rejects.toThrow(/ends too early|not a complete gzip/);
+});

@@ -1,0 +1,72 @@
+import { useFormat, useMe } from '../../api/me';
+import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { ColumnChoices } from './column-choices';
+import { isReadable, type UploadPlan } from './plan';
+import { PreviewTable } from './preview-table';
+import { ReadingChoices } from './reading-choices';
+import type { UploadReport } from './run-upload';
+import type { Sample } from './sample';
+import { text } from './text';
+import { usePreview } from './use-preview';
+
+const t = text.plan;
+
+interface Props {
+  readonly sample: Sample;
+  readonly plan: UploadPlan;
+  readonly begun: UploadReport;
+  readonly onPlan: (plan: UploadPlan) => void;
+  /** Forgets what an earlier upload of the file has done. */
+  readonly onForget: () => void;
+  readonly onBegin: () => void;
+}
+
+/** Shows how the file is read and what its first rows become, and begins the upload. */
+export function PlanCard({ sample, plan, begun, onPlan, onForget, onBegin }: Props) {
+  const format = useFormat();
+  const { tenant } = useMe();
+  const preview = usePreview(sample, plan);
+  const isNothingReady = preview.rows !== null && !preview.rows.some(({ state }) => state === 'taken' || state === 'known');
+  const other = preview.currencies.find((currency) => currency !== tenant.currency);
+  return (
+    <Card>
+      <CardHeader title={t.title} description={plan.format === null ? t.unknown : t.recognised[plan.format]}>
+        {plan.format !== null && (
+          <Button look="quiet" size="small" onClick={() => onPlan({ ...plan, format: null })}>
+            {t.byHand}
+          </Button>
+        )}
+      </CardHeader>
+      <CardBody className="grid gap-5">
+        {plan.format === null && (
+          <ColumnChoices sample={sample} mapping={plan.mapping} onMapping={(mapping) => onPlan({ ...plan, mapping })} />
+        )}
+        <ReadingChoices plan={plan} onPlan={onPlan} />
+        {!isReadable(plan) && <Alert>{t.needed}</Alert>}
+        {other !== undefined && (
+          <Alert kind="warn">
+            {t.otherCurrency(other, tenant.currency)}{' '}
+            <a href="/settings" target="_blank" rel="noreferrer" className="font-medium text-accent hover:underline">
+              {t.toSettings}
+            </a>
+          </Alert>
+        )}
+        {isReadable(plan) && <PreviewTable {...preview} />}
+        {isNothingReady && <Alert kind="warn">{text.preview.noneReady}</Alert>}
+        {begun.line > 0 && (
+          <Alert>
+            {t.resume(format.number(begun.line))}{' '}
+            <button type="button" className="font-medium text-accent hover:underline" onClick={onForget}>
+              {t.again}
+            </button>
+          </Alert>
+        )}
+        <Button size="large" className="justify-self-start" disabled={!isReadable(plan) || isNothingReady} onClick={onBegin}>
+          {t.beginFile}
+        </Button>
+      </CardBody>
+    </Card>
+  );
+}

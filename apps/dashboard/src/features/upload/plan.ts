@@ -1,0 +1,57 @@
+import {
+  type ColumnMapping,
+  type CsvRow,
+  type FileRole,
+  type FormatName,
+  mappedHeader,
+  readerFor,
+  type ReadRow,
+  recogniseFormat,
+  type SlashOrder,
+} from '#libs/order-import';
+
+/** The choices of the reader of one file. */
+export interface UploadPlan {
+  /** Null: the columns are chosen by hand. */
+  readonly format: FormatName | null;
+  readonly mapping: ColumnMapping;
+  readonly role: FileRole;
+  /** Currency of rows that name none. */
+  readonly currency: string;
+  readonly timeZone: string;
+  /** Null: the format decides. */
+  readonly slashes: SlashOrder | null;
+}
+
+/** Returns what to propose for a file. A refunds file is always a plain log. */
+export function proposedPlan(header: readonly string[], shop: { currency: string; timezone: string }): UploadPlan {
+  return { format: recogniseFormat(header), mapping: {}, role: 'orders', currency: shop.currency, timeZone: shop.timezone, slashes: null };
+}
+
+export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
+
+export function isTimeZone(text: string): boolean {
+  try {
+    return text !== '' && new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Returns whether rows can be read: the columns that every order needs are known, and the choices make sense. */
+export const isReadable = ({ format, mapping, currency, timeZone }: UploadPlan): boolean =>
+  (format !== null || (mapping.customer_id !== undefined && mapping.occurred_at !== undefined)) &&
+  isCurrency(currency) &&
+  isTimeZone(timeZone);
+
+/** Reads rows as the plan says, from the first one of the file on. */
+export async function* readPlanned(
+  plan: UploadPlan,
+  file: { readonly header: readonly string[]; readonly rows: AsyncIterable<CsvRow> | Iterable<CsvRow> },
+  pseudonym: (kind: 'email' | 'phone' | 'name', text: string) => string,
+): AsyncGenerator<ReadRow, void, undefined> {
+  const { format, mapping, ...choices } = plan;
+  const header = format === null ? mappedHeader(file.header, mapping) : file.header;
+  const reader = readerFor(format ?? 'generic', header, { ...choices, eventTypes: null, pseudonym });
+  for await (const row of file.rows) yield { line: row.line, outcome: reader.read(row) };
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { LoaderCircle } from 'lucide-react';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client';
+import { saveFile } from '../../components/save-file';
+import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { Progress } from '../../components/ui/progress';
+import { problemText } from '../../text/problem-text';
+import { UnreadableFile } from './open-upload';
+import type { UploadReport, WrongRow } from './run-upload';
+import { text } from './text';
+import { isRunning, type UploadState } from './use-upload';
+
+const t = text.sending;
+const NOTES: Partial<Record<UploadState['phase'], string>> = { matching: t.matching, stopping: t.stopping };
+const LOOK_EVERY_MS = 3000;
+/** A model follows within a minute or two. */
+const LONGEST_WAIT_MS = 150_000;
+const SHOWN_ROWS = 10;
+
+interface Props {
+  readonly state: UploadState;
+  readonly fileName: string;
+  readonly onStop: () => void;
+  readonly onContinue: () => void;
+  readonly onAnother: () => void;
+}
+
+/** Shows how far the upload is, and what became of the rows. */
+export function ReportCard({ state, fileName, onStop, onContinue, onAnother }: Props) {
+  const { phase, report, error } = state;
+  return (
+    <Card>
+      <CardHeader title={phase === 'done' ? text.done.title : t.title} description={fileName}>
+        {isRunning(state) && (
+          <Button look="secondary" busy={phase === 'stopping'} onClick={onStop}>
+            {t.stop}
+          </Button>
+        )}
+      </CardHeader>
+      <CardBody className="grid gap-5">
+        {isRunning(state) && (
+          <div className="grid gap-2">
+            <Progress label={t.title} value={phase === 'matching' ? null : report.part} />
+            <p className="text-sm text-muted">{NOTES[phase] ?? t.keepOpen}</p>
+          </div>
+        )}
+        {phase === 'failed' && <Alert kind="bad">{error instanceof UnreadableFile ? error.message : problemText(error)}</Alert>}
+        {phase === 'stopped' && <Alert>{t.stopped}</Alert>}
+        <Counts report={report} />
+        {report.wrong.length > 0 && <WrongRows rows={report.wrong} fileName={fileName} />}
+        {(phase === 'stopped' || phase === 'failed') && (
+          <Button className="justify-self-start" onClick={onContinue}>
+            {t.resume}
+          </Button>
+        )}
+        {phase === 'done' && <NextStep onAnother={onAnother} />}
+      </CardBody>
+    </Card>
+  );
+}
+
+function Counts({ report }: { readonly report: UploadReport }) {
+  const { accepted, duplicates, leftOut, wrong } = report;
+  return (
+    <div role="status">
+      <ul className="grid gap-1 text-sm">
+        <li className="font-medium">{text.done.accepted(accepted)}</li>
+        {duplicates > 0 && <li>{text.done.duplicates(duplicates)}</li>}
+        {[...leftOut].map(([why, count]) => (
+          <li key={why} className="text-muted">
+            {text.done.left(count, why)}
+          </li>
+        ))}
+        {wrong.length > 0 && <li className="text-danger">{text.done.wrong(wrong.length)}</li>}
+      </ul>
+    </div>
+  );
+}
+
+function WrongRows({ rows, fileName }: { readonly rows: readonly WrongRow[]; readonly fileName: string }) {
+  const download = (): void => {
+    const lines = rows.map(({ line, reason }) => `${line},"${reason.replaceAll('"', '""')}"`);
+    saveFile(new Blob([['line,reason', ...lines, ''].join('\n')], { type: 'text/csv' }), `${fileName}.errors.csv`);
+  };
+  return (
+    <div className="grid gap-2 rounded-xl border border-line p-4 text-sm">
+      <ul className="grid gap-1">
+        {rows.slice(0, SHOWN_ROWS).map(({ line, reason }) => (
+          <li key={line} className="break-words">
+            <span className="text-muted">{text.done.line(line)}:</span> {reason}
+          </li>
+        ))}
+      </ul>
+      <Button look="secondary" size="small" className="justify-self-start" onClick={download}>
+        {text.done.download}
+      </Button>
+    </div>
+  );
+}
+
+/** Waits for the model that learns from the whole file. A shop with very few customers gets none: then it says so. */
+function NextStep({ onAnother }: { readonly onAnother: () => void }) {
+  const [begunAt] = useState(() => performance.now());
+  const { data } = useQuery({
+    queryKey: ['model', 'after-upload', begunAt],
+    queryFn: async () => {
+      const { status, warnings } = await answerOf(api.GET('/dashboard/model'));
+      return { isReady: status === 'fitted', warnings: performance.now() - begunAt > LONGEST_WAIT_MS ? warnings : [] };
+    },
+    refetchInterval: LOOK_EVERY_MS,
+  });
+  return (
+    <div className="grid justify-items-start gap-4">
+      <ModelState isReady={data?.isReady === true} warnings={data?.warnings ?? []} />
+      <div className="flex flex-wrap gap-3">
+        <Button asChild look={data?.isReady === true ? 'primary' : 'secondary'}>
+          <Link to="/">{text.done.overview}</Link>
+        </Button>
+        <Button look="secondary" onClick={onAnother}>
+          {text.done.another}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function ModelState({ isReady, warnings }: { readonly isReady: boolean; readonly warnings: readonly string[] }) {
+  if (isReady) return <Alert kind="good">{text.done.ready}</Alert>;
+  if (warnings.length > 0) return <Alert>{warnings.join(' ')}</Alert>;
+  return (
+    <p role="status" className="flex items-center gap-2.5 text-sm text-muted">
+      <LoaderCircle className="size-4 shrink-0 animate-spin text-accent" aria-hidden />
+      {text.done.scoring}
+    </p>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { useMayAs, useMe } from '../../api/me';
+import { Page } from '../../components/page';
+import { Alert } from '../../components/ui/alert';
+import { BackLink } from './back-link';
+import { FileCard } from './file-card';
+import { forgetProgress, keepProgress, keptProgress } from './kept-progress';
+import { openUpload, UnreadableFile } from './open-upload';
+import { PlanCard } from './plan-card';
+import { proposedPlan, type UploadPlan } from './plan';
+import { ReportCard } from './report-card';
+import { NOTHING_DONE, type UploadReport } from './run-upload';
+import { readSample, type Sample } from './sample';
+import { text as t } from './text';
+import { useUpload } from './use-upload';
+
+interface Chosen {
+  readonly file: File;
+  readonly sample: Sample;
+  readonly plan: UploadPlan;
+  /** What an earlier upload of the file has done. */
+  readonly begun: UploadReport;
+}
+
+/** Uploads a file of orders, which the browser reads. */
+export function UploadPage() {
+  const mayUpload = useMayAs('admin');
+  const { tenant } = useMe();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const upload = useUpload({
+    onProgress: (file, report) => keepProgress(tenant.id, file, report),
+    onDone: (file) => forgetProgress(tenant.id, file),
+  });
+  const choose = async (file: File): Promise<void> => {
+    setProblem(null);
+    upload.reset();
+    try {
+      const sample = await readSample(await openUpload(file));
+      setChosen({ file, sample, plan: proposedPlan(sample.header, tenant), begun: keptProgress(tenant.id, file) });
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      setChosen(null);
+      setProblem(`${file.name}: ${error.message}`);
+    }
+  };
+  const isIdle = upload.state.phase === 'idle';
+  return (
+    <Page title={t.title} description={t.description} above={<BackLink />}>
+      {!mayUpload && <Alert>{t.adminsOnly}</Alert>}
+      {mayUpload && (
+        <div className="grid grid-cols-1 gap-6">
+          {isIdle && <FileCard chosen={chosen?.file ?? null} problem={problem} onFile={(file) => void choose(file)} />}
+          {isIdle && chosen !== null && (
+            <PlanCard
+              {...chosen}
+              onPlan={(plan) => setChosen({ ...chosen, plan })}
+              onForget={() => setChosen({ ...chosen, begun: NOTHING_DONE })}
+              onBegin={() => void upload.begin(chosen.file, chosen.plan, chosen.begun)}
+            />
+          )}
+          {!isIdle && chosen !== null && (
+            <ReportCard
+              state={upload.state}
+              fileName={chosen.file.name}
+              onStop={upload.stop}
+              onContinue={() => void upload.begin(chosen.file, chosen.plan, upload.state.report)}
+              onAnother={() => {
+                upload.reset();
+                setChosen(null);
+              }}
+            />
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import { type OutgoingEvent, pseudonymsWith, type ReadRow } from '#libs/order-import';
+import { useQuery } from '@tanstack/react-query';
+import { isReadable, readPlanned, type UploadPlan } from './plan';
+import type { Sample } from './sample';
+import { SessionSender } from './session-sender';
+
+/** A row as the reader sees it before the upload. */
+export interface PreviewRow {
+  readonly line: number;
+  readonly state: 'taken' | 'known' | 'left_out' | 'wrong';
+  readonly events: readonly OutgoingEvent[];
+  /** Why it is left out or wrong. */
+  readonly reason: string | null;
+}
+
+export interface Preview {
+  /** Null while the service checks them. */
+  readonly rows: readonly PreviewRow[] | null;
+  readonly error: unknown;
+  /** The currencies of the rows. */
+  readonly currencies: readonly string[];
+}
+
+const SHOWN_ROWS = 20;
+
+/** Reads the first rows and lets the service judge them; it stores nothing. */
+export function usePreview(sample: Sample, plan: UploadPlan): Preview {
+  const { data, error } = useQuery({
+    queryKey: ['upload', 'preview', sample, plan],
+    queryFn: () => judged(sample, plan),
+    enabled: isReadable(plan),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  const events = data?.flatMap((row) => row.events) ?? [];
+  const currencies = [...new Set(events.flatMap((event) => event.data?.currency ?? []))];
+  return { rows: data ?? null, error, currencies };
+}
+
+async function judged(sample: Sample, plan: UploadPlan): Promise<PreviewRow[]> {
+  const sender = new SessionSender();
+  const rows: ReadRow[] = [];
+  for await (const row of readPlanned(plan, sample, pseudonymsWith(await sender.pseudonymKey()))) {
+    rows.push(row);
+    if (rows.length === SHOWN_ROWS) break;
+  }
+  const events = rows.flatMap(({ outcome }) => (outcome.kind === 'events' ? outcome.events : []));
+  const settings = { backfill: true, backfillDone: false, dryRun: true, signal: new AbortController().signal };
+  const results = events.length === 0 ? [] : await sender.sendEvents(events, settings);
+  const verdicts = new Map(events.map((event, i) => [event, results[i]]));
+  return rows.map(({ line, outcome }): PreviewRow => {
+    if (outcome.kind === 'wrong') return { line, state: 'wrong', events: [], reason: outcome.reason };
+    if (outcome.kind === 'left_out') return { line, state: 'left_out', events: [], reason: outcome.why };
+    const judgements = outcome.events.map((event) => verdicts.get(event));
+    const refused = judgements.find((judgement) => judgement?.status === 'rejected');
+    if (refused !== undefined) return { line, state: 'wrong', events: outcome.events, reason: refused.error ?? null };
+    const isKnown = judgements.every((judgement) => judgement?.status === 'duplicate');
+    return { line, state: isKnown ? 'known' : 'taken', events: outcome.events, reason: null };
+  });
+}

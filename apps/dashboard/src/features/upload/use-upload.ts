@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { UploadPlan } from './plan';
+import { NOTHING_DONE, runUpload, type UploadReport } from './run-upload';
+import { SessionSender } from './session-sender';
+
+export interface UploadState {
+  readonly phase: 'idle' | 'matching' | 'sending' | 'stopping' | 'stopped' | 'failed' | 'done';
+  readonly report: UploadReport;
+  /** Why it failed. */
+  readonly error: unknown;
+}
+
+/** Returns whether something is being sent. */
+export const isRunning = ({ phase }: UploadState): boolean => phase === 'matching' || phase === 'sending' || phase === 'stopping';
+
+const IDLE: UploadState = { phase: 'idle', report: NOTHING_DONE, error: null };
+
+interface Listeners {
+  readonly onProgress: (file: File, report: UploadReport) => void;
+  readonly onDone: (file: File) => void;
+}
+
+/** Runs one upload at a time. It ends when the reader leaves the page. */
+export function useUpload({ onProgress, onDone }: Listeners) {
+  const [state, setState] = useState(IDLE);
+  const running = useRef<AbortController | null>(null);
+  const queries = useQueryClient();
+  useEffect(() => () => running.current?.abort(), []);
+  useWarningOnLeave(isRunning(state));
+
+  const begin = async (file: File, plan: UploadPlan, begun: UploadReport): Promise<void> => {
+    const controller = new AbortController();
+    running.current = controller;
+    let report = begun;
+    setState({ phase: 'matching', report, error: null });
+    const show = (next: UploadReport): void => {
+      report = next;
+      onProgress(file, report);
+      setState({ phase: controller.signal.aborted ? 'stopping' : 'sending', report, error: null });
+    };
+    try {
+      report = await runUpload(file, plan, begun, { sender: new SessionSender(), signal: controller.signal, onProgress: show });
+      if (!controller.signal.aborted) onDone(file);
+      setState({ phase: controller.signal.aborted ? 'stopped' : 'done', report, error: null });
+    } catch (error) {
+      setState({ phase: controller.signal.aborted ? 'stopped' : 'failed', report, error });
+    }
+    await queries.invalidateQueries({ queryKey: ['customers'] });
+  };
+  /** Stops before the next batch. Those under way still arrive. */
+  const stop = (): void => {
+    running.current?.abort();
+    setState((now) => ({ ...now, phase: 'stopping' }));
+  };
+  return { state, begin, stop, reset: () => setState(IDLE) };
+}
+
+/** Lets the browser ask before it closes the page. */
+function useWarningOnLeave(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isOn]);
+}

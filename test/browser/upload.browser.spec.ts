@@ -1,0 +1,158 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page, Request } from 'playwright-core';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
+import { memberOf, merchantOf } from '../support/people/merchant.js';
+import { ChurnSystem } from '../support/servers/churn-system.js';
+import { daysAgo } from '../support/shop/builders.js';
+
+const HEADER = 'Name,Email,Financial Status,Paid at,Currency,Total,Created at,Cancelled at,Refunded Amount,Id';
+const ORDERS = 2500;
+const CUSTOMERS = 400;
+
+/** Lines of a Shopify export, oldest first. Order 3 was cancelled, order 5 names no customer. */
+const shopifyRows = (count: number): string[] =>
+  Array.from({ length: count }, (_, i) => {
+    const day = daysAgo(500 - (i * 499) / count);
+    const email = i === 5 ? '' : `Buyer-${i % CUSTOMERS}@Example.com`;
+    return `#${i},${email},paid,,EUR,${10 + (i % 40)}.00,${day},${i === 3 ? day : ''},,${10_000 + i}`;
+  });
+
+describeInBrowser('The page for uploading orders', () => {
+  let system: ChurnSystem;
+  let browser: DashboardBrowser;
+  let folder: string;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start({ FIT_MODELS: 'true', SWEEP_INTERVAL_MS: '200' });
+    browser = await DashboardBrowser.open(system);
+    folder = await mkdtemp(join(tmpdir(), 'upload-'));
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await system.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+  async function choose(page: Page, name: string, content: string | Buffer): Promise<void> {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    await page.locator('input[type=file]').setInputFiles(path);
+  }
+  const customersOf = async (tenantId: string): Promise<string[]> =>
+    (await system.owner.query<{ id: string }>('SELECT external_id AS id FROM customers WHERE tenant_id = $1', [tenantId])).rows.map(
+      ({ id }) => id,
+    );
+
+  it('leads a new shop from the first screen to its customers, and lets no address leave the browser', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/', { as: owner });
+    const sent: Request[] = [];
+    page.on('request', (request) => sent.push(request));
+    await page.getByRole('link', { name: /^Upload a file/ }).click();
+    await page.getByRole('heading', { name: 'Upload your orders', level: 1 }).waitFor();
+    await expectAccessible(page);
+    await choose(page, 'orders.csv.gz', gzipSync([HEADER, ...shopifyRows(ORDERS)].join('\n')));
+    await page.getByText('Recognised: order export of Shopify').waitFor();
+    await page.getByText('the order has no customer: Email and Phone are empty').waitFor();
+    expect(await page.getByRole('region', { name: 'The first rows' }).getByText('Ready').count()).toBe(19);
+    await expectAccessible(page);
+    await press(page, 'Upload this file');
+    await page.getByText('Your orders are here').waitFor({ timeout: 60_000 });
+    // 2,499 orders and one cancellation.
+    await page.getByText('2,500 new entries stored').waitFor();
+    await page.getByText('1 row could not be stored').waitFor();
+    await page.getByText('The scores are ready.').waitFor({ timeout: 120_000 });
+    await expectAccessible(page);
+    const saving = page.waitForEvent('download');
+    await press(page, 'Download the list');
+    const list = await readFile(await (await saving).path(), 'utf8');
+    expect(list).toBe('line,reason\n7,"the order has no customer: Email and Phone are empty"\n');
+    const customers = await customersOf(owner.tenantId);
+    expect(customers).toHaveLength(CUSTOMERS);
+    for (const id of customers) expect(id).toMatch(/^email:[0-9a-f]{64}$/);
+    expect(sent.filter((request) => /example\.com/i.test(`${request.url()} ${request.postData() ?? ''}`))).toEqual([]);
+    await page.getByRole('link', { name: 'See who is slipping away' }).click();
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  }, 240_000);
+
+  it('continues a file that stopped half way, and stores nothing twice', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/integrations/upload', { as: owner });
+    const content = [
+      'customer_id,order_date,value',
+      ...Array.from({ length: 9500 }, (_, i) => `c-${i % 50},${daysAgo(1 + (i % 300))},${i + 1}`),
+    ].join('\n');
+    let batches = 0;
+    await page.route('**/dashboard/events*', async (route) => {
+      if (!route.request().url().includes('dry_run')) batches += 1;
+      if (batches > 1) await new Promise((resolve) => setTimeout(resolve, 2000));
+      return route.continue();
+    });
+    await choose(page, 'log.csv', content);
+    await page.getByText('Recognised: a table of orders').waitFor();
+    await press(page, 'Upload this file');
+    await page.getByText('1,000 new entries stored').waitFor();
+    await press(page, 'Stop');
+    await page.getByText('Stopped. What was sent is stored.').waitFor();
+    await page.unroute('**/dashboard/events*');
+    await page.reload();
+    await page.locator('input[type=file]').setInputFiles(join(folder, 'log.csv'));
+    await page.getByText(/We have this file up to line [2-7],001\./).waitFor();
+    await press(page, 'Upload this file');
+    await page.getByText('9,500 new entries stored').waitFor({ timeout: 60_000 });
+    const { rows } = await system.owner.query<{ count: number }>('SELECT count(*)::int AS count FROM events WHERE tenant_id = $1', [
+      owner.tenantId,
+    ]);
+    expect(rows).toEqual([{ count: 9500 }]);
+    // Chosen again, nothing of it is new.
+    await press(page, 'Upload another file');
+    await page.locator('input[type=file]').setInputFiles(join(folder, 'log.csv'));
+    await page.getByText('Already stored').first().waitFor();
+    await page.close();
+  }, 180_000);
+
+  it('lets a person choose the columns, the order of dates and the time zone, on a phone', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/integrations/upload', { as: owner, width: 'phone' });
+    await choose(page, 'till.csv', 'Wer;Wann;Wieviel;Beleg\nAda;03/04/2026 23:30;12,50;b-1\nBob;05/04/2026;8,00;b-2\n');
+    await page.getByText('We do not know these columns. Choose which is which.').waitFor();
+    expect(await page.getByRole('button', { name: 'Upload this file' }).isDisabled()).toBe(true);
+    const pick = async (label: string, option: string): Promise<void> => {
+      await page.getByLabel(label, { exact: true }).click();
+      await page.getByRole('option', { name: option }).click();
+    };
+    await pick('Customer (id or e-mail)', 'Wer (Ada)');
+    await pick('Date of the order', 'Wann (03/04/2026 23:30)');
+    await pick('Amount', 'Wieviel (12,50)');
+    await pick('Order number', 'Beleg (b-1)');
+    await page
+      .getByText(/can be read in two ways/)
+      .first()
+      .waitFor();
+    await pick('Dates such as 03/04/2026', '3 April');
+    await page.getByLabel('Time zone').fill('Europe/Berlin');
+    await page.getByText('Order b-1').waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await press(page, 'Upload this file');
+    await page.getByText('2 new entries stored').waitFor();
+    const { rows } = await system.owner.query('SELECT occurred_at FROM events WHERE tenant_id = $1 ORDER BY occurred_at', [owner.tenantId]);
+    expect(rows.map(({ occurred_at: at }) => (at as Date).toISOString())).toEqual(['2026-04-03T21:30:00.000Z', '2026-04-04T22:00:00.000Z']);
+    await page.close();
+  }, 120_000);
+
+  it('names a file that cannot be read, and offers nothing to members', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/integrations/upload', { as: owner });
+    await choose(page, 'empty.csv', '');
+    await page.getByText('empty.csv: It is empty: the first line must name the columns.').waitFor();
+    await page.close();
+    const theirs = await browser.visit('/integrations/upload', { as: await memberOf(system) });
+    await theirs.getByText('Only owners and admins can upload orders.').waitFor();
+    expect(await theirs.locator('input[type=file]').count()).toBe(0);
+  });
+});

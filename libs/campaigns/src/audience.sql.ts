@@ -1,4 +1,4 @@
-import { DAY_MS, type Label, LABELS, LIMITS } from '#libs/core';
+import { DAY_MS, DELETED_GROUP, type Label, LABELS, LIMITS } from '#libs/core';
 import { conditionParameters, conditionsSql, type TenantDb } from '#libs/database';
 import type { CampaignRow } from './campaigns.sql.js';
 
@@ -50,10 +50,11 @@ const MATCHING = `
 matching AS (
   SELECT c.id, c.revenue_order, ${IS_HELD_OUT} AS holdout,
          CASE WHEN c.list_group < 0 THEN 'unscored' WHEN e.customer_id IS NOT NULL THEN 'erased'
+              WHEN c.unsubscribed_at IS NOT NULL AND NOT $23 THEN 'unsubscribed'
               WHEN t.customer_id IS NOT NULL THEN 'cooldown' WHEN r.customer_id IS NOT NULL THEN 'reserved'
               WHEN ${IS_TENANT_CONTROL} THEN 'tenant_control' WHEN o.customer_id IS NOT NULL THEN 'other_control' END AS left_out
   FROM customers c LEFT JOIN touched t ON t.customer_id = c.id LEFT JOIN reserved r ON r.customer_id = c.id LEFT JOIN observed o ON o.customer_id = c.id LEFT JOIN erasing e ON e.customer_id = c.id
-  WHERE c.tenant_id = $1 AND ($3::smallint[] IS NULL OR c.list_group = ANY ($3)) AND (c.list_group < 0 OR c.score_order BETWEEN $4 AND $5)
+  WHERE c.tenant_id = $1 AND c.list_group > ${DELETED_GROUP} AND ($3::smallint[] IS NULL OR c.list_group = ANY ($3)) AND (c.list_group < 0 OR c.score_order BETWEEN $4 AND $5)
     AND c.monetary_order <= $6 AND c.revenue_order <= $7 AND ($11::uuid[] IS NULL OR c.id = ANY ($11))${conditionsSql(12)})`;
 
 // Chosen, but in a control group that is not this campaign's. They are recorded, and nobody contacts them.
@@ -79,10 +80,11 @@ counted AS (
          count(*) FILTER (WHERE left_out = 'cooldown')::int AS cooldown, count(*) FILTER (WHERE left_out = 'erased')::int AS erased,
          count(*) FILTER (WHERE left_out = 'unscored')::int AS unscored, count(*) FILTER (WHERE left_out = 'other_control')::int AS other_control,
          count(*) FILTER (WHERE left_out = 'tenant_control')::int AS tenant_control, count(*) FILTER (WHERE left_out = 'reserved')::int AS reserved,
+         count(*) FILTER (WHERE left_out = 'unsubscribed')::int AS unsubscribed,
          round(coalesce(-sum(revenue_order), 0) / 100, 2)::text AS at_risk,
          array_agg(id ORDER BY place) FILTER (WHERE NOT holdout AND place <= ${LIMITS.campaign.previewIds} AND ${IS_CHOSEN}) AS first
   FROM placed)
-SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, other_control, tenant_control, reserved, at_risk, ARRAY(
+SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, other_control, tenant_control, reserved, unsubscribed, at_risk, ARRAY(
   SELECT c.external_id FROM unnest(first) WITH ORDINALITY AS f (id, place) JOIN customers c ON c.tenant_id = $1 AND c.id = f.id ORDER BY f.place) AS ids
 FROM counted`;
 
@@ -108,12 +110,16 @@ export interface AudiencePreview {
   readonly tenant_control: number;
   /** A campaign is on its way to them, or to those with whom they are compared. */
   readonly reserved: number;
+  readonly unsubscribed: number;
   /** Revenue at risk of all who match, two decimals. */
   readonly at_risk: string;
 }
 
 /** The fields of a campaign that define its audience. */
-export type CampaignChoice = Pick<CampaignRow, 'id' | 'audience' | 'holdout_percent' | 'cooldown_days' | 'max_recipients'>;
+export type CampaignChoice = Pick<
+  CampaignRow,
+  'id' | 'audience' | 'holdout_percent' | 'cooldown_days' | 'max_recipients' | 'include_unsubscribed'
+>;
 
 /** @param choice its unscored customers count as left out. */
 export async function previewAudience(db: TenantDb, campaign: CampaignChoice, choice: Choice, now: Date): Promise<AudiencePreview> {
@@ -136,7 +142,7 @@ parts AS (
                 WHEN holdout THEN 'other_control_holdout' ELSE 'other_control' END AS chosen_as) k
   WHERE ${IS_RECORDED} GROUP BY 1)
 INSERT INTO campaign_parts (tenant_id, send_id, part, customer_ids, chosen_as, recipients_count, holdout_count)
-SELECT $1, $23, part, customer_ids, chosen_as, recipients, held FROM parts
+SELECT $1, $24, part, customer_ids, chosen_as, recipients, held FROM parts
 RETURNING recipients_count, holdout_count`;
 
 export interface FrozenPart {
@@ -163,7 +169,7 @@ const UNSCORED_GROUP = -1;
 const groupsOf = (labels: readonly Label[]): number[] =>
   labels.flatMap((label) => Array.from({ length: GROUPS_PER_LABEL }, (_, part) => LABELS.indexOf(label) * GROUPS_PER_LABEL + part));
 
-/** Values $2 to $22 of the statements above. */
+/** Values $2 to $23 of the statements above. */
 function parametersOf({ id, audience, ...campaign }: CampaignChoice, { maxRecipients, among }: Choice, now: Date): unknown[] {
   const cooldownSince = campaign.cooldown_days === 0 ? 'infinity' : new Date(now.getTime() - campaign.cooldown_days * DAY_MS);
   return [
@@ -179,6 +185,7 @@ function parametersOf({ id, audience, ...campaign }: CampaignChoice, { maxRecipi
     among,
     ...conditionParameters(audience, now),
     now,
+    campaign.include_unsubscribed,
   ];
 }
 

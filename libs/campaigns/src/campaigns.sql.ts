@@ -12,6 +12,7 @@ export interface CampaignRow {
   readonly holdout_percent: number;
   readonly cooldown_days: number;
   readonly max_recipients: number | null;
+  readonly include_unsubscribed: boolean;
   readonly schedule: string | null;
   readonly trigger: CampaignTrigger | null;
   readonly next_run_at: Date | null;
@@ -22,7 +23,7 @@ export interface CampaignRow {
 
 /** The columns of a `CampaignRow`. */
 export const CAMPAIGN_COLUMNS = `
-c.id, c.name, c.webhook_url, c.status, c.audience, c.holdout_percent, c.cooldown_days, c.max_recipients, c.schedule, c.trigger, c.next_run_at,
+c.id, c.name, c.webhook_url, c.status, c.audience, c.holdout_percent, c.cooldown_days, c.max_recipients, c.include_unsubscribed, c.schedule, c.trigger, c.next_run_at,
 c.created_at, c.updated_at, c.last_sent_at`;
 
 // One choice of an audience at a time, so that each sees the recipients of earlier ones. Changes of a campaign wait here too.

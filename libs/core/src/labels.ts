@@ -1,4 +1,7 @@
 /** Risk labels in rising order of risk. */
+/** `customers.list_group` of a deleted customer, below every other one: lists, counts and audiences leave them out. */
+export const DELETED_GROUP = -2;
+
 export const LABELS = ['low', 'medium', 'high', 'critical'] as const;
 export type Label = (typeof LABELS)[number];
 

@@ -44,9 +44,16 @@ const anyOrder: fc.Arbitrary<OrderRow> = fc.record({
 });
 
 const anyRequest: fc.Arbitrary<ScoreRequest> = fc.record({
-  customers: fc
-    .uniqueArray(someone)
-    .map((names) => names.map((externalId, index) => ({ id: idOf(externalId), externalId, firstAt: index, lastAt: 2 * index }))),
+  customers: fc.uniqueArray(someone).map((names) =>
+    names.map((externalId, index) => ({
+      id: idOf(externalId),
+      externalId,
+      firstAt: index,
+      lastAt: 2 * index,
+      deletedAt: index % 2 === 0 ? null : index,
+      unsubscribedAt: index > 1 ? 0 : null,
+    })),
+  ),
   orders: fc.array(anyOrder, { maxLength: 5 }),
   others: fc.uniqueArray(someone.map(idOf)),
   changedDays: fc.array(fc.tuple(someone.map(idOf), fc.integer())),
@@ -61,9 +68,26 @@ describe('a score request', () => {
     const days = ['2026-03-02', '2026-03-01', '2026-03-03'].map((day) => `${day}T00:00:00.000Z`);
     const { customers, orders } = scoreRequestOf(days.map((day) => row('mary', day)));
     expect(customers).toEqual([
-      { id: idOf('mary'), externalId: 'mary', firstAt: Date.parse('2026-03-01'), lastAt: Date.parse('2026-03-03') },
-    ]);
+      {
+        id: idOf('mary'), externalId: 'mary', firstAt: Date.parse('2026-03-01'), lastAt: Date.parse('2026-03-03'),
+        deletedAt: null, unsubscribedAt: null,
+      },
+    ]); // prettier-ignore
     expect(orders).toHaveLength(3);
+  });
+
+  it('keeps the latest deletion and unsubscription of each customer, whatever order they stand in', () => {
+    const [first, second, third] = ['2026-03-01', '2026-03-02', '2026-03-03'].map((day) => `${day}T00:00:00.000Z`) as [
+      string,
+      string,
+      string,
+    ];
+    const rows = [
+      row('mary', second, {}, 'customer_deleted'), row('mary', first, {}, 'customer_deleted'), row('mary', third),
+      row('mary', second, {}, 'email_unsubscribed'),
+    ]; // prettier-ignore
+    for (const order of [rows, rows.toReversed()])
+      expect(scoreRequestOf(order).customers).toMatchObject([{ deletedAt: Date.parse(second), unsubscribedAt: Date.parse(second) }]);
   });
 
   it('carries the order of an event without a known customer, and makes no customer of it', () => {

@@ -1,12 +1,15 @@
 import { type CustomerId, customerIdOf, type TenantId } from '#libs/core';
 import { type EventRow, foldOrders, type OrderRow } from './fold-orders.js';
 
-/** A customer of a batch, with the first and the last of its events there, in milliseconds since 1970. */
+/** A customer of a batch, with the first and the last of its events there. Instants are milliseconds since 1970. */
 export interface RequestedCustomer {
   readonly id: CustomerId;
   readonly externalId: string;
   readonly firstAt: number;
   readonly lastAt: number;
+  /** The latest `customer_deleted` and `email_unsubscribed`; null: none. */
+  readonly deletedAt: number | null;
+  readonly unsubscribedAt: number | null;
 }
 
 /**
@@ -28,18 +31,24 @@ export type ChangedDay = readonly [customer: CustomerId, utcDay: number];
 
 /** @param ownerless the events about orders whose customer is unknown: they change the order, and make no customer. */
 export function scoreRequestOf(rows: readonly EventRow[], ownerless: ReadonlySet<EventRow> = new Set()): ScoreRequest {
-  const customers = new Map<CustomerId, { id: CustomerId; externalId: string; firstAt: number; lastAt: number }>();
+  const customers = new Map<CustomerId, { -readonly [Field in keyof RequestedCustomer]: RequestedCustomer[Field] }>();
   for (const row of rows) {
     if (ownerless.has(row)) continue;
-    const at = row.event.occurredAt.getTime();
+    const { externalId, occurredAt, type } = row.event;
+    const at = occurredAt.getTime();
     const known = customers.get(row.customerId);
-    if (known === undefined)
-      customers.set(row.customerId, { id: row.customerId, externalId: row.event.externalId, firstAt: at, lastAt: at });
+    const customer = known ?? { id: row.customerId, externalId, firstAt: at, lastAt: at, deletedAt: null, unsubscribedAt: null };
+    if (known === undefined) customers.set(row.customerId, customer);
     else if (at < known.firstAt) known.firstAt = at;
     else if (at > known.lastAt) known.lastAt = at;
+    if (type === 'customer_deleted') customer.deletedAt = latestOf(customer.deletedAt, at);
+    else if (type === 'email_unsubscribed') customer.unsubscribedAt = latestOf(customer.unsubscribedAt, at);
   }
   return { customers: [...customers.values()], orders: foldOrders(rows), others: [], changedDays: [] };
 }
+
+/** The later of two instants, of which null is none. */
+export const latestOf = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : Math.max(a, b));
 
 /** Everybody whom the request names, owners of orders included, each once: by these ids others find the request. */
 export function namedIn({ customers, orders, others, changedDays }: ScoreRequest): CustomerId[] {
@@ -50,7 +59,12 @@ export function namedIn({ customers, orders, others, changedDays }: ScoreRequest
   return [...ids];
 }
 
-type CustomerTuple = readonly [externalId: string, firstAt: number, lastAt: number];
+type CustomerTuple = readonly [
+  externalId: string,
+  firstAt: number,
+  lastAt: number,
+  rare?: readonly [deletedAt: number | null, unsubscribedAt: number | null],
+];
 /** The owner is the place of the customer in the request, or an id when it is none of them. */
 type OrderTuple = readonly [
   orderKey: string,
@@ -84,13 +98,18 @@ interface Content {
 export function toContent({ customers, orders, others, changedDays }: ScoreRequest): string {
   const places = new Map(customers.map(({ id }, place) => [id, place]));
   const content: Content = {
-    customers: customers.map(({ externalId, firstAt, lastAt }) => [externalId, firstAt, lastAt]),
+    customers: customers.map(toCustomerTuple),
     orders: orders.map((order) => toTuple(order, places.get(order.customerId) ?? order.customerId)),
     others,
     ...(changedDays.length > 0 && { changedDays }),
   };
   return JSON.stringify(content);
 }
+
+const toCustomerTuple = ({ externalId, firstAt, lastAt, deletedAt, unsubscribedAt }: RequestedCustomer): CustomerTuple =>
+  deletedAt === null && unsubscribedAt === null
+    ? [externalId, firstAt, lastAt]
+    : [externalId, firstAt, lastAt, [deletedAt, unsubscribedAt]];
 
 function toTuple(order: OrderRow, owner: number | CustomerId): OrderTuple {
   // JSON has no minus infinity.
@@ -108,11 +127,13 @@ export const isRare = ({ refunded, refundedTotal, refundedAt, fullyRefunded, tes
 /** The request that `toContent` has written. */
 export function fromContent(tenantId: TenantId, text: string): ScoreRequest {
   const content = JSON.parse(text) as Content;
-  const customers = content.customers.map(([externalId, firstAt, lastAt]) => ({
+  const customers = content.customers.map(([externalId, firstAt, lastAt, [deletedAt, unsubscribedAt] = [null, null]]) => ({
     id: customerIdOf(tenantId, externalId),
     externalId,
     firstAt,
     lastAt,
+    deletedAt,
+    unsubscribedAt,
   }));
   const ownerOf = (owner: number | CustomerId): CustomerId => (typeof owner === 'number' ? customers[owner]!.id : owner);
   const { others, changedDays = [] } = content;

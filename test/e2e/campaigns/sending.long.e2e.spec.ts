@@ -231,6 +231,21 @@ describe('sending a campaign', () => {
     expect(await results()).toMatchObject({ treated: { returned: 0, revenue: '0.00' }, verdict: 'no_difference_seen' });
   });
 
+  it('names nobody who was deleted or unsubscribed between the choice and the delivery', async () => {
+    await fillWithScored(system, owner.tenantId, 4);
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0 });
+    await system.worker.stop();
+    expect((await sent(owner, id)).recipients_count).toBe(4);
+    await system.owner.query(
+      `UPDATE customers SET deleted_at = CASE WHEN external_id = 'c-1' THEN now() END, unsubscribed_at = CASE WHEN external_id = 'c-3' THEN now() END
+       WHERE tenant_id = $1 AND external_id IN ('c-1', 'c-3')`,
+      [owner.tenantId],
+    );
+    await system.worker.start();
+    await endpoint.until(1);
+    expect(namedIn(endpoint.received)).toEqual(numbered([2, 4]));
+  });
+
   it('forgets a recipient who is erased', async () => {
     endpoint.behaviour = ({ body }, response, index) => void response.writeHead(index === 0 ? 500 : 200).end(body);
     await fillWithScored(system, owner.tenantId, 4);

@@ -42,6 +42,9 @@ class LeftOutDto {
 
   @ApiProperty(wholeNumber('A delivery of a campaign is under way that was chosen with them'))
   reserved: number;
+
+  @ApiProperty(wholeNumber('They have unsubscribed from e-mails; 0 if the campaign includes them'))
+  unsubscribed: number;
 }
 
 /** The size of an audience, and the customers in it that would be left out. */

@@ -10,17 +10,25 @@ const DEFAULTS = {
   holdout_percent: LIMITS.campaign.holdoutPercent.default,
   cooldown_days: LIMITS.campaign.cooldownDays.default,
   max_recipients: null,
+  include_unsubscribed: false,
   schedule: null,
   trigger: null,
 } as const satisfies Partial<CampaignSettings>;
 
 /** Returns the selection rules of these settings. Missing settings take the defaults of a new campaign. */
-export function choiceOf({ audience, holdout_percent, cooldown_days, max_recipients }: PreviewAudienceDto): Omit<CampaignChoice, 'id'> {
+export function choiceOf({
+  audience,
+  holdout_percent,
+  cooldown_days,
+  max_recipients,
+  include_unsubscribed,
+}: PreviewAudienceDto): Omit<CampaignChoice, 'id'> {
   return {
     audience: audience === undefined ? DEFAULTS.audience : { ...EVERYBODY, ...audience },
     holdout_percent: holdout_percent ?? DEFAULTS.holdout_percent,
     cooldown_days: cooldown_days ?? DEFAULTS.cooldown_days,
     max_recipients: max_recipients ?? null,
+    include_unsubscribed: include_unsubscribed ?? DEFAULTS.include_unsubscribed,
   };
 }
 
@@ -57,6 +65,7 @@ function optionalSettings(patch: CreateCampaignDto | ChangeCampaignDto): Partial
     ...(patch.holdout_percent !== undefined && { holdout_percent: patch.holdout_percent }),
     ...(patch.cooldown_days !== undefined && { cooldown_days: patch.cooldown_days }),
     ...(patch.max_recipients !== undefined && { max_recipients: patch.max_recipients }),
+    ...(patch.include_unsubscribed !== undefined && { include_unsubscribed: patch.include_unsubscribed }),
     ...(patch.schedule !== undefined && { schedule: patch.schedule === null ? null : patch.schedule.trim() }),
     ...(patch.trigger !== undefined && { trigger: patch.trigger }),
   };

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CAMPAIGN_STATUSES, CAMPAIGN_TRIGGERS, type CampaignStatus, type CampaignTrigger, LIMITS } from '#libs/core';
 import { Transform } from 'class-transformer';
-import { IsIn, IsOptional, IsString } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
 import { IsName } from '#libs/dto';
 import { CampaignAudienceDto } from './campaign-audience.dto.js';
 import { IsAudience, IsOneOf, IsTriggerOrNull, IsWhole } from './campaign-rules.js';
@@ -41,6 +41,11 @@ const MOST = {
   nullable: true,
   description: 'Largest number of recipients: those with the most revenue at risk; null: all',
 } as const;
+const UNSUBSCRIBED = {
+  type: Boolean,
+  default: false,
+  description: 'Also sends to customers who have unsubscribed from e-mails (`email_unsubscribed`)',
+};
 const SCHEDULE = {
   type: String,
   nullable: true,
@@ -108,6 +113,9 @@ export class CampaignDto {
   @ApiProperty(MOST)
   max_recipients: number | null;
 
+  @ApiProperty(UNSUBSCRIBED)
+  include_unsubscribed: boolean;
+
   @ApiProperty(SCHEDULE)
   schedule: string | null;
 
@@ -171,6 +179,11 @@ class CampaignChoiceDto {
   @IfGiven()
   @IsWhole(1, recipients, { orNull: true })
   max_recipients?: number | null;
+
+  @ApiPropertyOptional(UNSUBSCRIBED)
+  @IsOptional()
+  @IsBoolean({ message: 'include_unsubscribed must be true or false' })
+  include_unsubscribed?: boolean;
 }
 
 export class PreviewAudienceDto extends CampaignChoiceDto {

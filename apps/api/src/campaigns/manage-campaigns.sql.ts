@@ -77,6 +77,7 @@ export async function storeCampaign(
     holdoutPercent: settings.holdout_percent,
     cooldownDays: settings.cooldown_days,
     maxRecipients: settings.max_recipients,
+    includeUnsubscribed: settings.include_unsubscribed,
     schedule: settings.schedule,
     trigger: settings.trigger,
     nextRunAt,

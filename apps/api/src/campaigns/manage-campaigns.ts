@@ -118,7 +118,7 @@ export class ManageCampaigns {
 }
 
 const SETTINGS = [
-  'name', 'webhook_url', 'status', 'audience', 'holdout_percent', 'cooldown_days', 'max_recipients', 'schedule', 'trigger',
+  'name', 'webhook_url', 'status', 'audience', 'holdout_percent', 'cooldown_days', 'max_recipients', 'include_unsubscribed', 'schedule', 'trigger',
 ] as const satisfies (keyof CampaignSettings)[]; // prettier-ignore
 
 const isAutomatic = ({ status, schedule, trigger }: CampaignSettings): boolean =>
@@ -175,6 +175,7 @@ const toCampaign = (row: CampaignWithStats): CampaignDto => ({
   holdout_percent: row.holdout_percent,
   cooldown_days: row.cooldown_days,
   max_recipients: row.max_recipients,
+  include_unsubscribed: row.include_unsubscribed,
   schedule: row.schedule,
   trigger: row.trigger,
   next_run_at: row.next_run_at?.toISOString() ?? null,

@@ -99,6 +99,7 @@ const toPreview = (found: AudiencePreview) => ({
     other_control: found.other_control,
     tenant_control: found.tenant_control,
     reserved: found.reserved,
+    unsubscribed: found.unsubscribed,
   },
 });
 

@@ -1,3 +1,4 @@
+import { DELETED_GROUP } from '#libs/core';
 import { conditionParameters, conditionsSql, type TenantDb } from '#libs/database';
 import type { ListConditions } from './list-customers.sql.js';
 import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
@@ -9,7 +10,7 @@ const HIGHEST = '\u{10FFFF}';
 // Needs the primary key of customer_names, and reads one range of it in order. The filter applies to the customers of that range, which the
 // prefix keeps small.
 const SEARCH = `
-SELECT ${CUSTOMER_COLUMNS} FROM customer_names n JOIN customers c ON c.tenant_id = $1 AND c.id = n.customer_id JOIN tenants t ON t.id = $1
+SELECT ${CUSTOMER_COLUMNS} FROM customer_names n JOIN customers c ON c.tenant_id = $1 AND c.id = n.customer_id AND c.list_group > ${DELETED_GROUP} JOIN tenants t ON t.id = $1
 WHERE n.tenant_id = $1 AND n.external_id >= $2 AND n.external_id < $3 AND n.external_id > $4
   AND ($5::text[] IS NULL OR c.label = ANY ($5)) AND ($6::numeric IS NULL OR c.score >= $6) AND ($7::numeric IS NULL OR c.score <= $7) ${conditionsSql(9)}
 ORDER BY n.external_id LIMIT $8`;

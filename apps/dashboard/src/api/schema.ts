@@ -9456,6 +9456,11 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
+             * @description Also sends to customers who have unsubscribed from e-mails (`email_unsubscribed`)
+             * @default false
+             */
+            include_unsubscribed: boolean;
+            /**
              * Format: date-time
              * @description null: never so far
              */
@@ -9691,6 +9696,11 @@ export interface components {
              * @default 10
              */
             holdout_percent?: number;
+            /**
+             * @description Also sends to customers who have unsubscribed from e-mails (`email_unsubscribed`)
+             * @default false
+             */
+            include_unsubscribed?: boolean;
             /**
              * @description Largest number of recipients: those with the most revenue at risk; null: all
              * @example 500
@@ -10028,6 +10038,11 @@ export interface components {
              * @default 10
              */
             holdout_percent?: number;
+            /**
+             * @description Also sends to customers who have unsubscribed from e-mails (`email_unsubscribed`)
+             * @default false
+             */
+            include_unsubscribed?: boolean;
             /**
              * @description Largest number of recipients: those with the most revenue at risk; null: all
              * @example 500
@@ -11131,6 +11146,8 @@ export interface components {
              * @example 0
              */
             unscored: number;
+            /** @description They have unsubscribed from e-mails; 0 if the campaign includes them */
+            unsubscribed: number;
         };
         LifecycleAnalyticsDto: {
             /** Format: date-time */
@@ -11685,6 +11702,11 @@ export interface components {
              * @default 10
              */
             holdout_percent?: number;
+            /**
+             * @description Also sends to customers who have unsubscribed from e-mails (`email_unsubscribed`)
+             * @default false
+             */
+            include_unsubscribed?: boolean;
             /**
              * @description Largest number of recipients: those with the most revenue at risk; null: all
              * @example 500

@@ -13,6 +13,7 @@ const campaign = (id: string, sentAt: string | null, fields: Partial<CampaignDto
   holdout_percent: 10,
   cooldown_days: 14,
   max_recipients: null,
+  include_unsubscribed: false,
   schedule: null,
   trigger: null,
   next_run_at: null,

@@ -1,4 +1,4 @@
-import { type CampaignPartState, type ChosenAs, type TenantId, toTenantId } from '#libs/core';
+import { type CampaignPartState, type ChosenAs, DELETED_GROUP, type TenantId, toTenantId } from '#libs/core';
 import { type Database, SHARED_ERASURE_LOCK, type TenantDb } from '#libs/database';
 import { type DeadLetterReason, MAX_ATTEMPTS } from '#libs/delivery';
 
@@ -29,6 +29,7 @@ export interface CampaignPart {
   readonly name: string;
   /** The campaign's present URL. */
   readonly webhook_url: string;
+  readonly include_unsubscribed: boolean;
   /** Id of the delivery that the part becomes; null when it has nobody to contact. */
   readonly delivery_id: string | null;
   /** Deliveries of the whole send. */
@@ -42,7 +43,7 @@ const SHARE_ERASURE_LOCK = `SELECT ${SHARED_ERASURE_LOCK}`;
 // Needs campaign_parts_open. The row lock is the claim. It ends when the worker dies. The lock of the campaign makes a change of its URL
 // wait, so that it moves this delivery too.
 const TAKE = `
-SELECT p.send_id, p.part, p.customer_ids, p.chosen_as, s.campaign_id, s.name, c.webhook_url, s.sent_at,
+SELECT p.send_id, p.part, p.customer_ids, p.chosen_as, s.campaign_id, s.name, c.webhook_url, c.include_unsubscribed, s.sent_at,
        CASE WHEN p.recipients_count > 0 THEN s.delivery_ids[p.part + 1] END AS delivery_id, cardinality(s.delivery_ids) AS deliveries
 FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id JOIN campaigns c ON c.tenant_id = $1 AND c.id = s.campaign_id
 WHERE p.tenant_id = $1 AND p.state = 'open' ORDER BY p.send_id, p.part LIMIT 1 FOR UPDATE OF p SKIP LOCKED FOR SHARE OF c`;
@@ -59,14 +60,14 @@ export interface PartCustomer {
   readonly chosen_as: ChosenAs;
 }
 
-// Needs the primary key of customers. Leaves out customers who are erased by now, or whose erasure is requested.
+// Needs the primary key of customers. Leaves out customers who are erased, deleted or unsubscribed by now, or whose erasure is requested.
 const READ_CUSTOMERS = `
 SELECT c.id, c.external_id, p.chosen_as FROM unnest($2::uuid[], $3::text[]) AS p (id, chosen_as) JOIN customers c ON c.tenant_id = $1 AND c.id = p.id
-WHERE NOT EXISTS (SELECT FROM churn_jobs j WHERE j.tenant_id = $1 AND j.customer_id = c.id AND j.type = 'erase' AND j.status IN ('queued', 'running'))
+WHERE c.list_group > ${DELETED_GROUP} AND (c.unsubscribed_at IS NULL OR $4) AND NOT EXISTS (SELECT FROM churn_jobs j WHERE j.tenant_id = $1 AND j.customer_id = c.id AND j.type = 'erase' AND j.status IN ('queued', 'running'))
 ORDER BY c.revenue_order, c.id`;
 
 export const readCustomers = (db: TenantDb, part: CampaignPart): Promise<PartCustomer[]> =>
-  db.query<PartCustomer>(READ_CUSTOMERS, [part.customer_ids, part.chosen_as]);
+  db.query<PartCustomer>(READ_CUSTOMERS, [part.customer_ids, part.chosen_as, part.include_unsubscribed]);
 
 const INSERT_RECIPIENTS = `
 INSERT INTO campaign_recipients (tenant_id, campaign_id, customer_id, send_id, part, holdout, spared, sent_at)

@@ -1,6 +1,14 @@
 import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { type ChangedDay, changedDaysOf, mergeAll, type RequestedCustomer, type ScoreRequest, storeOrders } from '#libs/ingestion';
+import {
+  type ChangedDay,
+  changedDaysOf,
+  latestOf,
+  mergeAll,
+  type RequestedCustomer,
+  type ScoreRequest,
+  storeOrders,
+} from '#libs/ingestion';
 
 /** Customers to score, and what their new events say of their activity. */
 export interface CustomersToScore {
@@ -43,4 +51,6 @@ const mergeRequested = (a: RequestedCustomer, b: RequestedCustomer): RequestedCu
   ...a,
   firstAt: Math.min(a.firstAt, b.firstAt),
   lastAt: Math.max(a.lastAt, b.lastAt),
+  deletedAt: latestOf(a.deletedAt, b.deletedAt),
+  unsubscribedAt: latestOf(a.unsubscribedAt, b.unsubscribedAt),
 });

@@ -36,6 +36,9 @@ export interface LockedCustomer {
   readonly event_sequence: string;
   readonly firstSeenMs: number | null;
   readonly lastActivityMs: number | null;
+  /** The latest events that deleted and unsubscribed the customer. */
+  readonly deletedMs: number | null;
+  readonly unsubscribedMs: number | null;
   /** Orders that counted when the customer was scored last. */
   readonly ordersCount: number;
   readonly lastOrderMs: number | null;
@@ -53,7 +56,7 @@ const LOCK_CUSTOMERS = `
 WITH locked AS MATERIALIZED (
   SELECT id, external_id, score, label, lifecycle, ${LATE_SINCE_DAY}, high_risk_since, cause, expected_revenue, revenue_at_risk, model_version, drift_from,
          calculated_at, event_sequence, first_seen_at, last_activity_at, orders_count, last_order_at, monetary_total,
-         order_days_in
+         order_days_in, deleted_at, unsubscribed_at
   FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE)
 SELECT ${packed('id')} AS id, ${packed('external_id')} AS external_id, ${packed('score')} AS score, ${packed('label')} AS label,
        ${packed('lifecycle')} AS lifecycle, ${packed('high_risk_since')} AS high_risk_since, ${packed('cause')} AS cause,
@@ -62,7 +65,8 @@ SELECT ${packed('id')} AS id, ${packed('external_id')} AS external_id, ${packed(
        ${packed('revenue_at_risk')} AS revenue_at_risk, ${packed('model_version')} AS model_version, ${packed('drift_from')} AS drift_from,
        ${packed('calculated_at')} AS calculated_at, ${packed('event_sequence')} AS event_sequence,
        ${packed('first_seen_at')} AS first_seen_at, ${packed('last_activity_at')} AS last_activity_at,
-       ${packed('orders_count')} AS orders_count, ${packed('order_days_in')} AS order_days_in
+       ${packed('orders_count')} AS orders_count, ${packed('order_days_in')} AS order_days_in,
+       ${packed('deleted_at')} AS deleted_at, ${packed('unsubscribed_at')} AS unsubscribed_at
 FROM locked`;
 
 /** Returns the customer's part in the totals of the tenant; null without a score. */
@@ -101,7 +105,9 @@ type LockedColumn =
   | 'first_seen_at'
   | 'last_activity_at'
   | 'orders_count'
-  | 'order_days_in';
+  | 'order_days_in'
+  | 'deleted_at'
+  | 'unsubscribed_at';
 
 /** Locks the customers that exist and returns them, sorted by id. */
 export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): Promise<LockedCustomer[]> {
@@ -113,6 +119,7 @@ export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): P
   const [lastOrder, monetary, lateSince] = [readInstants(row.last_order_at), readDecimals(row.monetary_total), readIntegers(row.late_since_day)]; // prettier-ignore
   const [sequence, firstSeen, lastActivity] = [readBigints(row.event_sequence), readInstants(row.first_seen_at), readInstants(row.last_activity_at)]; // prettier-ignore
   const [ordersCount, orderDaysIn] = [readIntegers(row.orders_count), readTexts(row.order_days_in)];
+  const [deleted, unsubscribed] = [readInstants(row.deleted_at), readInstants(row.unsubscribed_at)];
   return readUuids(row.id).map((id, at) => ({
     id: id as CustomerId,
     external_id: externalId[at]!,
@@ -134,6 +141,8 @@ export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): P
     lastActivityMs: lastActivity[at]!,
     ordersCount: ordersCount[at]!,
     orderDaysIn: orderDaysIn[at]!,
+    deletedMs: deleted[at]!,
+    unsubscribedMs: unsubscribed[at]!,
   }));
 }
 
@@ -159,11 +168,15 @@ export const newcomer = (id: CustomerId, externalId: string): LockedCustomer => 
   lastOrderMs: null,
   monetary_total: '0.0000',
   orderDaysIn: null,
+  deletedMs: null,
+  unsubscribedMs: null,
 });
 
 export interface Activity {
   readonly firstSeenMs: number;
   readonly lastActivityMs: number;
+  readonly deletedMs: number | null;
+  readonly unsubscribedMs: number | null;
 }
 
 export interface TenantSettings {

@@ -1,6 +1,6 @@
 import { type CustomerId, DAY_MS, localDay, MINUTE_MS } from '#libs/core';
 import type { OutboxEntry, TenantDb } from '#libs/database';
-import { createCustomers, type RequestedCustomer } from '#libs/ingestion';
+import { createCustomers, latestOf, type RequestedCustomer } from '#libs/ingestion';
 import { traceparentOf } from '#libs/observability';
 import { eachLockedHistory, readBesideFor, type TenantModels } from '#libs/score-inputs';
 import { type Beside, coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, lifecycleMoveOf, type Model, type OrderTotals, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange, withBeside } from '#libs/scoring'; // prettier-ignore
@@ -113,12 +113,21 @@ async function writeResults(db: TenantDb, results: readonly CustomerResult[], { 
 }
 
 /** The activity stored with the last score and that of new events; null while there is neither. */
-function activityOf({ firstSeenMs, lastActivityMs }: LockedCustomer, events: RequestedCustomer | undefined): Activity | null {
-  if (firstSeenMs === null || lastActivityMs === null)
-    return events === undefined ? null : { firstSeenMs: events.firstAt, lastActivityMs: events.lastAt };
-  if (events === undefined) return { firstSeenMs, lastActivityMs };
-  return { firstSeenMs: Math.min(firstSeenMs, events.firstAt), lastActivityMs: Math.max(lastActivityMs, events.lastAt) };
+function activityOf(customer: LockedCustomer, events: RequestedCustomer | undefined): Activity | null {
+  const { firstSeenMs, lastActivityMs, deletedMs, unsubscribedMs } = customer;
+  if (events === undefined)
+    return firstSeenMs === null || lastActivityMs === null ? null : { firstSeenMs, lastActivityMs, deletedMs, unsubscribedMs };
+  return {
+    firstSeenMs: Math.min(firstSeenMs ?? events.firstAt, events.firstAt),
+    lastActivityMs: Math.max(lastActivityMs ?? events.lastAt, events.lastAt),
+    deletedMs: latestOf(deletedMs, events.deletedAt),
+    unsubscribedMs: latestOf(unsubscribedMs, events.unsubscribedAt),
+  };
 }
+
+/** Says whether the customer was deleted and has not ordered since. An order of the same instant came before. */
+const isDeleted = ({ deletedMs }: Activity, { lastOrderAtMs }: Features): boolean =>
+  deletedMs !== null && (lastOrderAtMs === null || lastOrderAtMs <= deletedMs);
 
 interface Models {
   /** The model that scores now. */
@@ -173,7 +182,7 @@ function scoreOne(
   const calculatedMs = laterThan(customer.calculatedMs, now.getTime());
   const features = featuresOfTotals(withBeside(totals(calculatedMs), beside.get(customer.id)), activity, calculatedMs);
   expectInstant(features.lastOrderAtMs);
-  const scored = scoreCustomer(features, model);
+  const scored = isDeleted(activity, features) ? null : scoreCustomer(features, model);
   const events =
     scored === null
       ? null

@@ -9,7 +9,7 @@ export interface ScoreRow {
   readonly id: CustomerId;
   readonly activity: Activity;
   readonly bought: Pick<Features, 'lastOrderAtMs' | 'ordersTotal' | 'monetaryTotal'>;
-  /** Null while no order counts. */
+  /** Null while no order counts, and for a deleted customer. */
   readonly scored: Scored | null;
   readonly calculatedMs: number;
   readonly cause: ScoreCause;
@@ -47,6 +47,8 @@ const COLUMNS = {
   revenue_at_risk: column.decimal<ScoreRow>((row) => row.scored?.revenueAtRisk ?? NO_MONEY),
   drift_from: column.decimal<ScoreRow>((row) => row.driftFrom),
   due_on: column.date<ScoreRow>((row) => row.dueOn),
+  deleted_at: column.instant<ScoreRow>((row) => row.activity.deletedMs),
+  unsubscribed_at: column.instant<ScoreRow>((row) => row.activity.unsubscribedMs),
 };
 const SCORES = rowColumns<ScoreRow>(COLUMNS);
 
@@ -58,7 +60,7 @@ UPDATE customers c SET
   score = s.score, label = s.label, calculated_at = s.calculated_at, model_version = s.model_version,
   event_sequence = s.event_sequence, lifecycle = s.lifecycle, late_since = s.late_since, high_risk_since = s.high_risk_since,
   cause = s.cause, expected_revenue = s.expected_revenue,
-  revenue_at_risk = s.revenue_at_risk, drift_from = s.drift_from, due_on = s.due_on, updated_at = ${SCORES.parameterAfter(1)}
+  revenue_at_risk = s.revenue_at_risk, drift_from = s.drift_from, due_on = s.due_on, deleted_at = s.deleted_at, unsubscribed_at = s.unsubscribed_at, updated_at = ${SCORES.parameterAfter(1)}
 FROM ${SCORES.unnest('s')}
 WHERE c.tenant_id = $1 AND c.id = s.id`;
 

@@ -37,6 +37,10 @@ export class CampaignEntity {
   @Column('int', { nullable: true })
   maxRecipients: number | null;
 
+  /** True: it also goes to customers who have unsubscribed from e-mails. */
+  @Column('boolean', { default: false })
+  includeUnsubscribed: boolean;
+
   /** A cron expression in the tenant's time zone; null: none. */
   @Column('text', { nullable: true })
   schedule: string | null;

@@ -35,6 +35,14 @@ export class CustomerEntity {
   @Column('timestamptz', { nullable: true })
   lastOrderAt: Date | null;
 
+  /** The latest `customer_deleted`; an order after it brings the customer back. */
+  @Column('timestamptz', { nullable: true })
+  deletedAt: Date | null;
+
+  /** The latest `email_unsubscribed`. */
+  @Column('timestamptz', { nullable: true })
+  unsubscribedAt: Date | null;
+
   /** Counted orders: neither cancelled, fully refunded nor test orders. */
   @Column('int', { default: 0 })
   ordersCount: number;
@@ -102,7 +110,7 @@ export class CustomerEntity {
   @Column('timestamptz', { default: () => 'now()' })
   updatedAt: Date;
 
-  /** The label and the part of the score range that the customer belongs to; -1: not scored. */
+  /** The label and the part of the score range that the customer belongs to; -1: not scored; -2: deleted. */
   @Column({ type: 'smallint', insert: false, update: false })
   readonly listGroup: number;
 

@@ -75,6 +75,7 @@ export const text = {
       tenant_control: 'left out: in the control group of your shop, which no campaign contacts',
       other_control: 'left out: in the control group of another campaign that is still measured',
       max_recipients: 'over the maximum',
+      unsubscribed: 'left out: unsubscribed from e-mails',
       erased: 'being erased',
     },
     about: (count: string) => `about ${count}`,

@@ -12,6 +12,8 @@ CREATE TABLE campaigns (
   holdout_percent smallint NOT NULL CHECK (holdout_percent BETWEEN 0 AND 50),
   cooldown_days   smallint NOT NULL,
   max_recipients  int,
+  -- Whether customers who have unsubscribed from e-mails get it, too.
+  include_unsubscribed boolean NOT NULL DEFAULT false,
   schedule        text,
   trigger         text,
   -- When the schedule runs next; NULL while the campaign has no schedule or is not active.

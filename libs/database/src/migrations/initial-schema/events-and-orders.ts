@@ -23,6 +23,9 @@ CREATE TABLE customers (
   first_seen_at    timestamptz,
   last_activity_at timestamptz,
   last_order_at    timestamptz,
+  -- The latest customer_deleted and email_unsubscribed. An order after deleted_at brings the customer back.
+  deleted_at       timestamptz,
+  unsubscribed_at  timestamptz,
   orders_count     int NOT NULL DEFAULT 0,
   monetary_total   numeric(22,4) NOT NULL DEFAULT 0,
   score            numeric(5,4),
@@ -50,7 +53,7 @@ CREATE TABLE customers (
   created_at       timestamptz NOT NULL DEFAULT now(),
   updated_at       timestamptz NOT NULL DEFAULT now(),
   list_group       smallint NOT NULL GENERATED ALWAYS AS (
-    CASE WHEN score IS NULL THEN -1 ELSE
+    CASE WHEN deleted_at IS NOT NULL AND (last_order_at IS NULL OR last_order_at <= deleted_at) THEN -2 WHEN score IS NULL THEN -1 ELSE
       64 * CASE label WHEN 'low' THEN 0 WHEN 'medium' THEN 1 WHEN 'high' THEN 2 ELSE 3 END +
       width_bucket(score, '{${SCORE_PARTS}}'::numeric[])
     END) STORED,

@@ -33,6 +33,7 @@ const choiceFields = {
   holdout_percent: typed(t.holdout, (value) => isWhole(value, 0, MOST.holdout), false),
   cooldown_days: typed(t.cooldown, (value) => isWhole(value, 0, MOST.cooldown), false),
   max_recipients: typed(t.most, (value) => isWhole(value, 1, MOST.recipients)),
+  include_unsubscribed: z.boolean(),
   /** Conditions that the form does not show. They stay as they are. */
   others: z.custom<OtherConditions>(),
 };
@@ -98,6 +99,7 @@ export const newForm = (url: string, lifecycle: Lifecycle = 'slipping'): Campaig
   holdout_percent: '10',
   cooldown_days: '14',
   max_recipients: '',
+  include_unsubscribed: false,
   isScheduled: false,
   isTriggered: false,
   trigger: 'entered_high',
@@ -111,6 +113,7 @@ export const formOf = ({ audience, ...campaign }: CampaignDto): CampaignForm => 
   holdout_percent: shown(campaign.holdout_percent),
   cooldown_days: shown(campaign.cooldown_days),
   max_recipients: shown(campaign.max_recipients),
+  include_unsubscribed: campaign.include_unsubscribed,
   isScheduled: campaign.schedule !== null,
   isTriggered: campaign.trigger !== null,
   trigger: campaign.trigger ?? 'entered_high',
@@ -125,7 +128,7 @@ const audienceFields = ({
   min_monetary,
   min_revenue_at_risk,
   ...others
-}: CampaignAudienceDto): Omit<Choice, 'holdout_percent' | 'cooldown_days' | 'max_recipients'> => ({
+}: CampaignAudienceDto): Omit<Choice, 'holdout_percent' | 'cooldown_days' | 'max_recipients' | 'include_unsubscribed'> => ({
   lifecycle: [...(lifecycle ?? [])],
   labels: [...(labels ?? [])],
   min_score: shownPercent(min_score),
@@ -157,6 +160,7 @@ const choiceOf = (form: Choice) => ({
   holdout_percent: Number(form.holdout_percent),
   cooldown_days: Number(form.cooldown_days),
   max_recipients: read(form.max_recipients),
+  include_unsubscribed: form.include_unsubscribed,
 });
 
 /** Returns the body of the API call for a valid form. */

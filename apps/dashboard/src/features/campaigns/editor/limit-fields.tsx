@@ -1,4 +1,6 @@
-import { useFormContext } from 'react-hook-form';
+import { useId } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { Checkbox } from '../../../components/ui/checkbox';
 import { FormField } from '../../../components/form-field';
 import type { CampaignForm } from './campaign-form';
 import { text } from '../text';
@@ -6,7 +8,7 @@ import { UnitInput } from './unit-input';
 
 const t = text.editor;
 
-/** The fields for the control group, the pause and the maximum. */
+/** The fields for the control group, the pause, the maximum, and customers who have unsubscribed. */
 export function LimitFields() {
   const { register, formState } = useFormContext<CampaignForm>();
   const { errors } = formState;
@@ -21,6 +23,29 @@ export function LimitFields() {
       <FormField label={t.maxRecipients} hint={t.maxRecipientsHint} error={errors.max_recipients?.message}>
         {(wiring) => <UnitInput {...wiring} unit={t.unit} {...register('max_recipients')} />}
       </FormField>
+      <Unsubscribed />
     </div>
+  );
+}
+
+function Unsubscribed() {
+  const id = useId();
+  const { control } = useFormContext<CampaignForm>();
+  return (
+    <Controller
+      control={control}
+      name="include_unsubscribed"
+      render={({ field }) => (
+        <div className="flex items-start gap-2.5 sm:col-span-3">
+          <Checkbox id={id} aria-describedby={`${id}-hint`} checked={field.value} onCheckedChange={(on) => field.onChange(on === true)} />
+          <div className="text-sm">
+            <label htmlFor={id}>{t.unsubscribed}</label>
+            <p id={`${id}-hint`} className="text-[0.8125rem] text-muted">
+              {t.unsubscribedHint}
+            </p>
+          </div>
+        </div>
+      )}
+    />
   );
 }

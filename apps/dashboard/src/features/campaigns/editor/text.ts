@@ -37,6 +37,8 @@ export const editorText = {
   maxRecipients: 'At most',
   maxRecipientsHint: 'If more customers match, we choose those with the most revenue at risk. Leave it empty for no limit.',
   unit: 'customers',
+  unsubscribed: 'Also send to customers who have unsubscribed from e-mails',
+  unsubscribedHint: 'Only for campaigns that reach them in another way.',
   when: 'When to send',
   whenHint: 'You can always send it by hand, too.',
   scheduled: 'On a schedule',

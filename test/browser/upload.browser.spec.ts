@@ -77,6 +77,15 @@ describeInBrowser('The page for uploading orders', () => {
     expect(sent.filter((request) => /example\.com/i.test(`${request.url()} ${request.postData() ?? ''}`))).toEqual([]);
     await page.getByRole('link', { name: 'See who is slipping away' }).click();
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Customers', exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Find a customer' }).fill(' buyer-7@EXAMPLE.com');
+    await page.waitForURL(/q=email/);
+    const found = page.getByRole('link', { name: /^email:[0-9a-f]{10}…$/ });
+    await found.first().waitFor();
+    await page.getByText('1 customer', { exact: false }).first().waitFor();
+    await found.first().click();
+    await page.getByRole('button', { name: 'Copy the whole ID' }).waitFor();
+    expect(sent.filter((request) => /example\.com/i.test(`${request.url()} ${request.postData() ?? ''}`))).toEqual([]);
   }, 240_000);
 
   it('continues a file that stopped half way, and stores nothing twice', async () => {

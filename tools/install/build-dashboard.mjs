@@ -8,7 +8,7 @@ import { isProgram, ROOT } from '../paths.mjs';
 import { filesBelow, fingerprint, inOrder, isStamped, replaceFolder } from './source-files.mjs';
 
 const PAGES = 'apps/dashboard';
-/** What the pages are built from. */
+/** The folders that the pages are built from. */
 const SOURCES = [PAGES, 'libs/order-import'];
 const BUILT = path.join(ROOT, 'dist/apps/dashboard');
 const STAMP = path.join(BUILT, '.built-from');

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import { Tenant } from '#libs/guards';
+import { AtLeast, Tenant } from '#libs/guards';
 import { findOwners } from '#libs/ingestion';
 import { AccountAccess } from '../http/access/account-access.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
@@ -14,7 +14,7 @@ import { PseudonymKeys } from '../ingest/pseudonym-keys.js';
 
 /** Answers what the dashboard asks before it sends the orders of a file. It reads the file in the browser. */
 @ApiTags('Dashboard')
-@AccountAccess('admin')
+@AccountAccess()
 @Controller('dashboard/import')
 export class DashboardImportController {
   constructor(
@@ -23,13 +23,17 @@ export class DashboardImportController {
   ) {}
 
   @Get('pseudonym-key')
-  @ApiOperation({ summary: 'Get the key of pseudonyms', description: `Owners and admins only. ${PSEUDONYM_KEY}` })
+  @ApiOperation({
+    summary: 'Get the key of pseudonyms',
+    description: `${PSEUDONYM_KEY} The dashboard also searches for an e-mail address by it.`,
+  })
   @ApiResponse({ status: 200, type: PseudonymKeyDto })
   pseudonymKey(@Tenant() tenantId: TenantId): Promise<PseudonymKeyDto> {
     return this.pseudonymKeys.show(tenantId);
   }
 
   @Post('by-orders')
+  @AtLeast('admin')
   @HttpCode(200)
   @ApiOperation({ summary: 'Find the customers of orders', description: 'Owners and admins only. Like POST /customers/by-orders.' })
   @ApiBody({ type: OrderIdsDto })

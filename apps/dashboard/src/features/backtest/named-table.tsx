@@ -4,6 +4,7 @@ import { useFormat } from '../../api/me';
 import type { NamedCustomerDto } from '../../api/schema';
 import { Card, CardHeader } from '../../components/ui/card';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
+import { shortIdentifier } from '../../format/short-identifier';
 import { text as t } from './text';
 
 interface Props {
@@ -37,7 +38,7 @@ export function NamedTable({ customers, all }: Props) {
                     params={{ externalId: customer.external_id }}
                     className="block truncate font-medium hover:text-accent hover:underline"
                   >
-                    {customer.external_id}
+                    {shortIdentifier(customer.external_id)}
                   </Link>
                 </Td>
                 <Td className="text-right tabular-nums">{format.score(customer.score)}</Td>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { CustomerDto } from '../../api/schema';
 import { LifecycleBadge } from '../../components/lifecycle-badge';
 import { RiskBadge } from '../../components/risk-badge';
+import { shortIdentifier } from '../../format/short-identifier';
 import type { ShopFormat } from '../../format/shop-format';
 import { text as listText } from '../../customer-list/text';
 import { text as worthText } from '../../slipping/text';
@@ -40,7 +41,7 @@ export const columnsOf = (format: ShopFormat, now: Date, isSlipping: boolean) =>
           params={{ externalId: getValue() }}
           className="block truncate font-medium after:absolute after:inset-0 hover:text-accent"
         >
-          {getValue()}
+          {shortIdentifier(getValue())}
         </Link>
       ),
     }),

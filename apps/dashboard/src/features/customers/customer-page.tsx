@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft, UserX } from 'lucide-react';
+import { ArrowLeft, Copy, UserX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useFormat } from '../../api/me';
 import { ApiProblem } from '../../api/problem';
@@ -9,8 +9,10 @@ import { EmptyState, ErrorPanel, Page } from '../../components/page';
 import { LifecycleBadge } from '../../components/lifecycle-badge';
 import { RiskBadge } from '../../components/risk-badge';
 import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
+import { shortIdentifier } from '../../format/short-identifier';
 import { commonText } from '../../text/common';
 import { ActionsCard } from './actions-card';
 import { CustomerFacts } from './customer-facts';
@@ -31,7 +33,7 @@ export function CustomerPage() {
   const { data, error, refetch } = useQuery(churnQuery(externalId));
   if (error instanceof ApiProblem && error.status === 404) return <UnknownCustomer externalId={externalId} />;
   return (
-    <Page title={externalId} above={<Back />} description={data === undefined ? undefined : <Standing detail={data} />}>
+    <Page title={shortIdentifier(externalId)} above={<Back />} description={data === undefined ? undefined : <Standing detail={data} />}>
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <CustomerSkeleton />}
       {data !== undefined && <Detail detail={data} />}
@@ -48,7 +50,11 @@ function Back() {
   );
 }
 
-function Standing({ detail: { churn, lifecycle, confidence_text: confidence } }: { readonly detail: ChurnDetailDto }) {
+function Standing({
+  detail: { external_id: externalId, churn, lifecycle, confidence_text: confidence },
+}: {
+  readonly detail: ChurnDetailDto;
+}) {
   const format = useFormat();
   const [now] = useState(() => new Date());
   if (churn === null) return t.noScore;
@@ -57,8 +63,23 @@ function Standing({ detail: { churn, lifecycle, confidence_text: confidence } }:
       <RiskBadge label={churn.label} />
       {lifecycle !== null && <LifecycleBadge lifecycle={lifecycle} />}
       {confidence !== null && <span>{confidence}</span>}
+      {shortIdentifier(externalId) !== externalId && <CopyIdentifier externalId={externalId} />}
       <span>{t.calculated(format.relative(churn.calculated_at, now))}</span>
     </p>
+  );
+}
+
+function CopyIdentifier({ externalId }: { readonly externalId: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(externalId);
+    setCopied(true);
+  };
+  return (
+    <Button look="quiet" size="small" title={t.pseudonym} onClick={() => void copy()}>
+      <Copy aria-hidden />
+      {isCopied ? t.copied : t.copyId}
+    </Button>
   );
 }
 

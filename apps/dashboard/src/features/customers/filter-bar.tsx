@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { searchable } from '../../api/pseudonyms';
 import { Button } from '../../components/ui/button';
 import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
@@ -46,11 +48,13 @@ export function FilterBar({ search, onChange }: Props) {
 
 function SearchBox({ value, onSearch }: { readonly value: string; readonly onSearch: (q: string | undefined) => void }) {
   const [typed, setTyped] = useState(value);
+  const queries = useQueryClient();
   useEffect(() => {
     if (typed === value) return undefined;
-    const timer = setTimeout(() => onSearch(typed === '' ? undefined : typed), TYPING_MS);
+    const search = async (): Promise<void> => onSearch(typed === '' ? undefined : await searchable(typed, queries));
+    const timer = setTimeout(() => void search(), TYPING_MS);
     return () => clearTimeout(timer);
-  }, [typed, value, onSearch]);
+  }, [typed, value, onSearch, queries]);
   return (
     <div className="relative w-full sm:w-72">
       <Search className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" aria-hidden />

@@ -3,7 +3,7 @@ import { plural } from '../../text/plural';
 export const text = {
   title: 'Customers',
   search: 'Find a customer',
-  searchHint: 'First letters of a customer ID',
+  searchHint: 'Customer ID or e-mail address',
   clearSearch: 'Clear the search',
   labels: 'Risk',
   allLabels: 'All risks',
@@ -80,6 +80,9 @@ export const text = {
   },
   one: {
     back: 'All customers',
+    copyId: 'Copy the whole ID',
+    copied: 'Copied',
+    pseudonym: 'Stands for an address or a name that we do not store',
     unknown: {
       title: 'Customer not found',
       body: 'We know no customer with this ID. Check the ID. The customer may also have been erased.',

@@ -11,6 +11,7 @@ import { Card, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th } from '../../components/ui/table';
 import { ExportButton } from '../../customer-list/export-button';
+import { shortIdentifier } from '../../format/short-identifier';
 import { text as listText } from '../../customer-list/text';
 import type { Contact } from '../../slipping/last-contact';
 import { lastContactQuery } from '../../slipping/queries';
@@ -147,7 +148,7 @@ function SlippingRow({ customer, rank }: { readonly customer: CustomerDto; reado
             params={{ externalId }}
             className="block truncate font-medium hover:text-accent hover:underline"
           >
-            {externalId}
+            {shortIdentifier(externalId)}
           </Link>
         </Td>
         <Td className="whitespace-nowrap text-risk-high-text">{overdue === null ? '–' : listText.overdueDays(overdue)}</Td>

@@ -3,7 +3,7 @@ import type { OutgoingEvent } from '#libs/order-import';
 import { useFormat } from '../../api/me';
 import { ErrorPanel } from '../../components/page';
 import { Skeleton } from '../../components/ui/skeleton';
-import { shortIdentifier } from './short-identifier';
+import { shortIdentifier } from '../../format/short-identifier';
 import { text } from './text';
 import type { Preview, PreviewRow } from './use-preview';
 

@@ -9,7 +9,7 @@ export interface WrongRow {
   readonly reason: string;
 }
 
-/** What an upload has done so far. Counts are events, except `leftOut` and `wrong`, which are rows. */
+/** Tells what an upload has done so far. Counts are events, except `leftOut` and `wrong`, which are rows. */
 export interface UploadReport {
   /** The service has answered all rows up to this line. */
   readonly line: number;

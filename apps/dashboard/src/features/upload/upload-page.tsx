@@ -18,7 +18,7 @@ interface Chosen {
   readonly file: File;
   readonly sample: Sample;
   readonly plan: UploadPlan;
-  /** What an earlier upload of the file has done. */
+  /** The report of an earlier upload of the file. */
   readonly begun: UploadReport;
 }
 

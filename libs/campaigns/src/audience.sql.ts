@@ -1,6 +1,8 @@
 import { DAY_MS, DELETED_GROUP, type Label, LABELS, LIMITS } from '#libs/core';
 import { conditionParameters, conditionsSql, type TenantDb } from '#libs/database';
 import type { CampaignRow } from './campaigns.sql.js';
+import { readContactRates } from './contact-value/contact-effects.sql.js';
+import { contactWeights, worthBounds } from './contact-value/contact-value.js';
 
 /** Limits of one choice, in addition to those of the campaign. */
 export interface Choice {
@@ -48,23 +50,24 @@ const IS_TENANT_CONTROL = `
 // Locks no customer. The *_order columns hold negated values; see the migration that created them.
 const MATCHING = `
 matching AS (
-  SELECT c.id, c.revenue_order, ${IS_HELD_OUT} AS holdout,
+  SELECT c.id, c.revenue_order, c.revenue_order * coalesce(($24::float8[])[c.contact_cell + 1], 1) AS rank, ${IS_HELD_OUT} AS holdout,
          CASE WHEN c.list_group < 0 THEN 'unscored' WHEN e.customer_id IS NOT NULL THEN 'erased'
               WHEN c.unsubscribed_at IS NOT NULL AND NOT $23 THEN 'unsubscribed'
               WHEN t.customer_id IS NOT NULL THEN 'cooldown' WHEN r.customer_id IS NOT NULL THEN 'reserved'
               WHEN ${IS_TENANT_CONTROL} THEN 'tenant_control' WHEN o.customer_id IS NOT NULL THEN 'other_control' END AS left_out
   FROM customers c LEFT JOIN touched t ON t.customer_id = c.id LEFT JOIN reserved r ON r.customer_id = c.id LEFT JOIN observed o ON o.customer_id = c.id LEFT JOIN erasing e ON e.customer_id = c.id
   WHERE c.tenant_id = $1 AND c.list_group > ${DELETED_GROUP} AND ($3::smallint[] IS NULL OR c.list_group = ANY ($3)) AND (c.list_group < 0 OR c.score_order BETWEEN $4 AND $5)
-    AND c.monetary_order <= $6 AND c.revenue_order <= $7 AND ($11::uuid[] IS NULL OR c.id = ANY ($11))${conditionsSql(12)})`;
+    AND c.monetary_order <= $6 AND c.revenue_order <= $7 AND ($11::uuid[] IS NULL OR c.id = ANY ($11))
+    AND ($25::bigint[] IS NULL OR c.revenue_order < ($25::bigint[])[c.contact_cell + 1])${conditionsSql(12)})`;
 
 // Chosen, but in a control group that is not this campaign's. They are recorded, and nobody contacts them.
 const IS_SPARED = "left_out IN ('tenant_control', 'other_control')";
 
-// Most revenue at risk first. Reads each customer once, so that Postgres processes a large shop in one stream with one sort.
+// Most revenue at risk first, or where only those worth contacting are chosen, the greatest value of a contact. Reads each customer once, so that Postgres processes a large shop in one stream with one sort.
 const PLACED = `
 placed AS (
   SELECT id, revenue_order, holdout, left_out, count(*) FILTER (WHERE left_out IS NULL AND NOT holdout) OVER so_far AS place
-  FROM matching WINDOW so_far AS (ORDER BY revenue_order, id ROWS UNBOUNDED PRECEDING))`;
+  FROM matching WINDOW so_far AS (ORDER BY rank, id ROWS UNBOUNDED PRECEDING))`;
 
 // Control groups do not count towards the maximum. They end where the recipients end, so that all groups come from the same
 // customers, however small the maximum is.
@@ -124,7 +127,7 @@ export type CampaignChoice = Pick<
 /** @param choice its unscored customers count as left out. */
 export async function previewAudience(db: TenantDb, campaign: CampaignChoice, choice: Choice, now: Date): Promise<AudiencePreview> {
   await db.query(LARGE_SORTS);
-  const [preview] = await db.query<AudiencePreview>(PREVIEW, parametersOf(campaign, choice, now));
+  const [preview] = await db.query<AudiencePreview>(PREVIEW, await parametersOf(db, campaign, choice, now));
   if (preview === undefined) throw new Error('a count has no row');
   return preview;
 }
@@ -142,7 +145,7 @@ parts AS (
                 WHEN holdout THEN 'other_control_holdout' ELSE 'other_control' END AS chosen_as) k
   WHERE ${IS_RECORDED} GROUP BY 1)
 INSERT INTO campaign_parts (tenant_id, send_id, part, customer_ids, chosen_as, recipients_count, holdout_count)
-SELECT $1, $24, part, customer_ids, chosen_as, recipients, held FROM parts
+SELECT $1, $26, part, customer_ids, chosen_as, recipients, held FROM parts
 RETURNING recipients_count, holdout_count`;
 
 export interface FrozenPart {
@@ -159,7 +162,7 @@ export async function freezeAudience(
   now: Date,
 ): Promise<FrozenPart[]> {
   await db.query(LARGE_SORTS);
-  return db.query<FrozenPart>(FREEZE, [...parametersOf(campaign, choice, now), sendId]);
+  return db.query<FrozenPart>(FREEZE, [...(await parametersOf(db, campaign, choice, now)), sendId]);
 }
 
 /** `customers.list_group` is 64 times the rank of the label and a part of the score range; -1 without a score. */
@@ -169,8 +172,14 @@ const UNSCORED_GROUP = -1;
 const groupsOf = (labels: readonly Label[]): number[] =>
   labels.flatMap((label) => Array.from({ length: GROUPS_PER_LABEL }, (_, part) => LABELS.indexOf(label) * GROUPS_PER_LABEL + part));
 
-/** Values $2 to $23 of the statements above. */
-function parametersOf({ id, audience, ...campaign }: CampaignChoice, { maxRecipients, among }: Choice, now: Date): unknown[] {
+/** Values $2 to $25 of the statements above. Before there is evidence, everybody counts as worth contacting. */
+async function parametersOf(
+  db: TenantDb,
+  { id, audience, ...campaign }: CampaignChoice,
+  { maxRecipients, among }: Choice,
+  now: Date,
+): Promise<unknown[]> {
+  const rates = audience.worth_contacting === true ? await readContactRates(db) : null;
   const cooldownSince = campaign.cooldown_days === 0 ? 'infinity' : new Date(now.getTime() - campaign.cooldown_days * DAY_MS);
   return [
     id,
@@ -186,6 +195,8 @@ function parametersOf({ id, audience, ...campaign }: CampaignChoice, { maxRecipi
     ...conditionParameters(audience, now),
     now,
     campaign.include_unsubscribed,
+    rates === null ? null : contactWeights(rates),
+    rates === null ? null : worthBounds(rates, rates.cost),
   ];
 }
 

@@ -34,6 +34,16 @@ export const ordersWithin = (id: string, after: string, until: string): string =
     WHERE k.tenant_id = $1 AND k.customer_id = ${id} AND k.last_at > ${after} AND k.first_at <= ${until}
       AND e.placed_at > ${after} AND e.placed_at <= ${until}) o`;
 
+/**
+ * SQL that finds when a delivery of another campaign was the first for which a customer of `f` was chosen within the window: `at`; null: none
+ * was. Chosen are those whom it contacted, and those whom it would have contacted but for the control group of a campaign.
+ */
+export const CHOSEN_BY_ANOTHER = `
+  SELECT least(f.cut_at, min(p.delivered_at)) AS at FROM campaign_recipients r
+  JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part
+  WHERE r.tenant_id = $1 AND r.customer_id = f.customer_id AND p.delivered_at > f.since AND p.delivered_at <= f.until AND r.campaign_id <> f.campaign_id
+    AND (NOT r.holdout OR r.spared = 'other_control')`;
+
 // Each customer counts once, from the first delivery on, which all groups of a part share. A customer counts until a delivery of another
 // campaign for which they were chosen: those contacted, and alike those of the control group, whom the other campaign spared. Leaving them
 // out altogether would prefer customers who came back before the other campaign, in both groups, and so hide the effect. Reads the orders
@@ -41,7 +51,7 @@ export const ordersWithin = (id: string, after: string, until: string): string =
 // campaign_recipients_by_customer.
 const RESULTS = `
 WITH first AS (
-  SELECT DISTINCT ON (r.customer_id) r.customer_id, r.holdout, p.delivered_at AS since, r.cut_at, s.window_days,
+  SELECT DISTINCT ON (r.customer_id) r.campaign_id, r.customer_id, r.holdout, p.delivered_at AS since, r.cut_at, s.window_days,
          least($3, p.delivered_at + s.window_days * interval '1 day') AS until
   FROM campaign_recipients r JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part AND p.state = 'delivered'
   JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = r.send_id
@@ -49,11 +59,7 @@ WITH first AS (
 SELECT f.holdout, f.until < $3 AS matured, count(*)::int AS n, count(other.at)::int AS contaminated, count(*) FILTER (WHERE b.orders > 0)::int AS returned,
        round(coalesce(sum(b.revenue), 0), 2)::text AS revenue, coalesce(sum(b.revenue * b.revenue), 0)::float8 AS revenue_squares,
        max(f.window_days) AS window_days
-FROM first f, LATERAL (
-  SELECT least(f.cut_at, min(p.delivered_at)) AS at FROM campaign_recipients r
-  JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part
-  WHERE r.tenant_id = $1 AND r.customer_id = f.customer_id AND p.delivered_at > f.since AND p.delivered_at <= f.until AND r.campaign_id <> $2
-    AND (NOT r.holdout OR r.spared = 'other_control')) other,
+FROM first f, LATERAL (${CHOSEN_BY_ANOTHER}) other,
 LATERAL (${ordersWithin('f.customer_id', 'f.since', 'least(f.until, other.at)')}) b
 GROUP BY 1, 2`;
 

@@ -42,6 +42,8 @@ export interface CampaignAudience extends CustomerConditions {
   /** In the currency of the shop. */
   readonly min_monetary: number | null;
   readonly min_revenue_at_risk: number | null;
+  /** Only customers for whom a contact is worth more than it costs. */
+  readonly worth_contacting?: true | null;
 }
 
 /** The audience without conditions. */

@@ -108,6 +108,8 @@ export const LIMITS = {
     holdoutPercent: { max: 50, default: 10 },
     /** Customers whom no campaign contacts, as a percentage of all. */
     controlPercent: { max: 50, default: 5 },
+    /** The highest cost of one contact, in the currency of the shop. */
+    contactCost: 1_000_000,
     cooldownDays: { max: 365, default: 14 },
     recipients: 10_000_000,
     money: 1e12,

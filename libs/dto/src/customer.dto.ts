@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type Label, LABELS, type Lifecycle, LIFECYCLES, SCORE_CAUSES, type ScoreCause } from '#libs/core';
+import { CONTACT_VALUE, ContactValueDto } from './contact-value.dto.js';
 import { PaginationDto } from './page.dto.js';
 
 const AMOUNT = { example: '123.45', description: 'Decimal with two places, in `currency`, net of refunds' };
@@ -95,6 +96,9 @@ export class CustomerDto {
   })
   revenue_at_risk: string;
 
+  @ApiProperty(CONTACT_VALUE)
+  contact_value: ContactValueDto | null;
+
   @ApiProperty({ example: 'EUR' })
   currency: string;
 
@@ -115,6 +119,14 @@ export const TRAIT_VALUES = {
 export class CustomerWithTraitsDto extends CustomerDto {
   @ApiProperty({ ...TRAIT_VALUES, description: 'The numeric traits that you gave the customer, by name' })
   traits: Record<string, number>;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'Not known yet: your campaigns must choose 1,840 more customers, in both groups together.',
+    description: 'Why there is no `contact_value`; null when there is one',
+  })
+  contact_value_note: string | null;
 }
 
 export class CustomerPageDto {

@@ -25,6 +25,7 @@ export const CUSTOMER_SORTS = [
   'created_desc',
   'created_asc',
   'revenue_at_risk_desc',
+  'contact_value_desc',
 ] as const;
 
 export type CustomerSort = (typeof CUSTOMER_SORTS)[number];

@@ -42,6 +42,7 @@ import { CampaignSendEntity } from './campaigns/campaign-send.entity.js';
 import { CampaignPartEntity } from './campaigns/campaign-part.entity.js';
 import { CampaignRecipientEntity } from './campaigns/campaign-recipient.entity.js';
 import { CampaignEntryEntity } from './campaigns/campaign-entry.entity.js';
+import { ContactEffectsEntity } from './campaigns/contact-effects.entity.js';
 import { StorefrontConnectionEntity } from './storefront/storefront-connection.entity.js';
 import { StorefrontShopEntity } from './storefront/storefront-shop.entity.js';
 import { StorefrontSecretEntity } from './storefront/storefront-secret.entity.js';
@@ -102,6 +103,7 @@ export const ALL_ENTITIES = [
   CampaignPartEntity,
   CampaignRecipientEntity,
   CampaignEntryEntity,
+  ContactEffectsEntity,
   StorefrontConnectionEntity,
   StorefrontShopEntity,
   StorefrontSecretEntity,

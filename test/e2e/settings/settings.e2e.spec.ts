@@ -105,6 +105,7 @@ describe('the settings', () => {
     horizon_days: null,
     retention_months: null,
     control_percent: 0,
+    contact_cost: 0,
     retained_from: null,
     rate_limit_per_minute: 1_000_000,
   };
@@ -132,6 +133,7 @@ describe('the settings', () => {
     ['currency', ['eur', 'EURO', 'XYZ', '', 5]],
     ['timezone', ['Europe/Atlantis', '+02:00', '', 5]],
     ['horizon_days', [6, 366, 7.5, '30', '']],
+    ['contact_cost', [-1, 1_000_001, 0.001, '5', null]],
     ['control_percent', [-1, 51, 2.5, '5', null]],
     ['retention_months', [12, 121, 13.5, '24', '', 0]],
     ['label_thresholds', [

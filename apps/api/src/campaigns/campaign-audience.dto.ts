@@ -29,6 +29,15 @@ export class CampaignAudienceDto {
   @ApiPropertyOptional(bound(money, 'In your currency'))
   min_revenue_at_risk: number | null;
 
+  @ApiPropertyOptional({
+    type: Boolean,
+    enum: [true],
+    nullable: true,
+    description:
+      'Only customers with a `contact_value` above 0, the greatest first. Before there is evidence for such values, it leaves nobody out',
+  })
+  worth_contacting?: true | null;
+
   @ApiPropertyOptional({ enum: LIFECYCLES, isArray: true, nullable: true, minItems: 1, uniqueItems: true })
   lifecycle?: readonly Lifecycle[] | null;
 

@@ -63,12 +63,15 @@ const ORDERS = mustBe(
   (value) => value === null || isWhole(value, 0, LIMITS.conditions.orders),
 );
 
+const TRUE = mustBe('null, or true', (value) => value === null || value === true);
+
 const AUDIENCE_FIELDS: Readonly<Record<string, (value: unknown) => string | null>> = {
   labels: listOf(LABELS),
   min_score: SCORE,
   max_score: SCORE,
   min_monetary: MONEY,
   min_revenue_at_risk: MONEY,
+  worth_contacting: TRUE,
   lifecycle: listOf(LIFECYCLES),
   entered_since: DAY,
   late_since_from: DAY,

@@ -1,3 +1,4 @@
+import { type CellEffect, contactValueOf } from '#libs/campaigns';
 import { DAY_MS, type Label, type Lifecycle, localDayNumber } from '#libs/core';
 import { revenueIfOrdered } from '#libs/database';
 import type { ChurnSummaryDto, CustomerDto } from '#libs/dto';
@@ -26,6 +27,10 @@ export interface CustomerRow {
   readonly revenue_if_ordered: string | null;
   /** Two decimals. */
   readonly revenue_at_risk: string;
+  /** The effect of a contact in the customer's cell; null without a score, and before there is evidence. */
+  readonly contact_effect: CellEffect | null;
+  /** Two decimals. */
+  readonly contact_cost: string;
   readonly currency: string;
   /** IANA name of the time zone of the tenant. */
   readonly timezone: string;
@@ -35,7 +40,8 @@ export interface CustomerRow {
 
 export const CUSTOMER_COLUMNS = `c.id, c.external_id, c.score, c.label, c.calculated_at, c.model_version, c.first_seen_at, c.last_activity_at,
   c.last_order_at, c.orders_count, round(c.monetary_total, 2)::text AS monetary_total, c.lifecycle,
-  c.late_since::text AS late_since, c.high_risk_since, c.expected_revenue, ${revenueIfOrdered('c')} AS revenue_if_ordered, c.revenue_at_risk, t.currency, t.timezone, c.created_at, c.updated_at`;
+  c.late_since::text AS late_since, c.high_risk_since, c.expected_revenue, ${revenueIfOrdered('c')} AS revenue_if_ordered, c.revenue_at_risk,
+  CASE WHEN c.contact_cell >= 0 THEN (SELECT cells FROM contact_effects WHERE tenant_id = $1) -> c.contact_cell::int END AS contact_effect, t.contact_cost, t.currency, t.timezone, c.created_at, c.updated_at`;
 
 /** @returns null while there is no score. An invented number would be worse than none. */
 export function toChurnSummary(row: Pick<CustomerRow, 'score' | 'label' | 'calculated_at' | 'model_version'>): ChurnSummaryDto | null {
@@ -86,6 +92,7 @@ export const toCustomer = (row: CustomerRow, now: Date): CustomerDto => ({
   expected_revenue: row.expected_revenue,
   revenue_if_ordered: row.revenue_if_ordered,
   revenue_at_risk: row.revenue_at_risk,
+  contact_value: row.contact_effect === null ? null : contactValueOf(row.contact_effect, row.revenue_at_risk, row.contact_cost),
   currency: row.currency,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { EraseCustomerController } from './erase-customer.controller.js';
-import { EraseCustomer } from './erase-customer.js';
+import { EraseCustomerController } from './erase/erase-customer.controller.js';
+import { EraseCustomer } from './erase/erase-customer.js';
 import { GetCustomerController } from './get-customer.controller.js';
 import { GetCustomer } from './get-customer.js';
 import { ListCustomersController } from './list-customers.controller.js';

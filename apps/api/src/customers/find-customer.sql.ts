@@ -11,11 +11,14 @@ const traitsOf = (customer: string): string => `(
 
 // Needs the primary key of customers.
 const FIND_CUSTOMER = `
-SELECT ${CUSTOMER_COLUMNS}, ${traitsOf('c.id')} AS traits FROM customers c JOIN tenants t ON t.id = c.tenant_id WHERE c.tenant_id = $1 AND c.id = $2`;
+SELECT ${CUSTOMER_COLUMNS}, ${traitsOf('c.id')} AS traits,
+  (SELECT needed FROM contact_effects WHERE tenant_id = $1) AS contacts_needed FROM customers c JOIN tenants t ON t.id = c.tenant_id WHERE c.tenant_id = $1 AND c.id = $2`;
 
 /** A customer with the traits that it has now, by name. */
 export interface CustomerWithTraits extends CustomerRow {
   readonly traits: Record<string, number>;
+  /** Customers that campaigns must still choose until values of contacts are known; null: nothing is learned yet. */
+  readonly contacts_needed: number | null;
 }
 
 const FIND_TRAITS = `SELECT ${traitsOf('$2')} AS traits`;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NEEDED_AT_FIRST } from '#libs/campaigns';
 import { Clock, customerIdOf, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { CustomerWithTraitsDto } from '#libs/dto';
@@ -25,5 +26,13 @@ export class GetCustomer {
 
 function toCustomerWithTraits(row: CustomerWithTraits, now: Date): CustomerWithTraitsDto {
   const { traits } = row;
-  return Object.assign(toCustomer(row, now), { traits });
+  return Object.assign(toCustomer(row, now), { traits, contact_value_note: contactNote(row) });
+}
+
+/** Says why there is no value of a contact; null when there is one. */
+export function contactNote(row: CustomerWithTraits): string | null {
+  if (row.contact_effect !== null) return null;
+  const needed = row.contacts_needed ?? NEEDED_AT_FIRST;
+  if (needed === 0) return 'Not known yet: the customer has no score.';
+  return `Not known yet: your campaigns must choose ${needed.toLocaleString('en')} more customers, in both groups together, and wait until their time to order has passed.`;
 }

@@ -26,6 +26,8 @@ const COLUMNS: Record<CustomerSort, string> = {
   created_desc: 'created_order',
   created_asc: 'created_order',
   revenue_at_risk_desc: 'revenue_order',
+  // Before there is evidence. With it, see listByContactValue.
+  contact_value_desc: 'revenue_order',
 };
 
 const BY_SCORE = 'score_order';
@@ -36,8 +38,8 @@ const IN_GROUPS = `AND c.lifecycle IN ('slipping', 'lost') ${WITHIN_SCORES} AND 
 
 type Lifecycles = CustomerConditions['lifecycle'];
 
-/** Tells whether customers_by_lateness has all customers of these lifecycles. */
-const areLate = (lifecycles: Lifecycles): lifecycles is readonly Lifecycle[] =>
+/** Tells whether all customers of these lifecycles are late; customers_by_lateness has them. */
+export const areLate = (lifecycles: Lifecycles): lifecycles is readonly Lifecycle[] =>
   lifecycles != null && lifecycles.every((each) => each === 'slipping' || each === 'lost');
 
 const statements = new Map<string, string>();
@@ -88,7 +90,7 @@ export async function listCustomers(
   const isSifted = hasConditions(conditions);
   const rare = isSifted ? await findRare(db, sifted) : null;
   if (rare !== null) return listRare<ListedRow>(db, rare, sifted, pageOf(COLUMNS[sort], isAscending, start, limit));
-  const lifecycles = sort === 'revenue_at_risk_desc' && areLate(conditions.lifecycle) ? conditions.lifecycle : null;
+  const lifecycles = COLUMNS[sort] === 'revenue_order' && areLate(conditions.lifecycle) ? conditions.lifecycle : null;
   const groups = lifecycles === null ? selection.groups : [...new Set(lifecycles)];
   // With so few groups, looking ahead costs more than it saves; so it does where a group may have to be read to its end to find a few rows.
   const head = isSifted || groups.length <= FEW_GROUPS ? 0 : Math.max(SMALLEST_HEAD, Math.ceil(limit / HEADS_PER_PAGE));

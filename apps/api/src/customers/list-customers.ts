@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { readContactRates } from '#libs/campaigns';
 import { Clock, SLIPPING_SCORE, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import type { CustomerPageDto, CustomerSort, ListCustomersQuery } from '#libs/dto';
 import { toCustomer } from './customer-row.js';
+import { listByContactValue } from './list-by-contact-value.sql.js';
 import { listCustomers, type ListConditions, type ListedRow } from './list-customers.sql.js';
 import { type CustomerFilter, includesUnscored, selectScored, UNSCORED } from './list-groups.js';
 import { conditionsIn, requireRanges } from './list-conditions.js';
@@ -75,10 +77,16 @@ interface ListRequest {
 /** Customers with a score, followed by those without. */
 async function readList(db: TenantDb, { sort, filter, after, rows }: ListRequest): Promise<ListedRow[]> {
   const isAmongUnscored = after?.isScored === false;
-  const scored = isAmongUnscored ? [] : await listCustomers(db, { ...filter, sort, selection: selectScored(filter) }, after, rows);
+  const scored = isAmongUnscored ? [] : await readScored(db, { sort, filter, after, rows });
   if (scored.length === rows || filter.conditions.lifecycle != null || !includesUnscored(filter)) return scored;
   const unscored = await listCustomers(db, { ...filter, sort, selection: UNSCORED }, isAmongUnscored ? after : null, rows - scored.length);
   return [...scored, ...unscored];
+}
+
+async function readScored(db: TenantDb, { sort, filter, after, rows }: ListRequest): Promise<ListedRow[]> {
+  const sifted = { ...filter, selection: selectScored(filter) };
+  const rates = sort === 'contact_value_desc' ? await readContactRates(db) : null;
+  return rates === null ? listCustomers(db, { ...sifted, sort }, after, rows) : listByContactValue(db, rates, sifted, after, rows);
 }
 
 const endAt = (row: ListedRow): PageEnd => ({ isScored: row.score !== null, value: row.position, id: row.id });

@@ -42,6 +42,15 @@ export function selectScored({ labels, minScore, maxScore }: CustomerFilter): Se
   return { groups, minScore: min, maxScore: max };
 }
 
+/** Lower bounds of the score bands of `customers.contact_cell` behind the first. All of them begin a part. */
+const CONTACT_BANDS = [4000, 7000, 9000] as const;
+
+/** Returns the score band of `customers.contact_cell` that a group belongs to. */
+export function contactBandOf(group: number): number {
+  const beginning = PART_BEGINNINGS[(group % GROUPS_PER_LABEL) - 1] ?? 0;
+  return CONTACT_BANDS.filter((bound) => bound <= beginning).length;
+}
+
 /** Returns whether the list includes customers without a score. They match no filter on label or score. */
 export const includesUnscored = ({ labels, minScore, maxScore }: CustomerFilter): boolean =>
   labels === null && minScore === null && maxScore === null;

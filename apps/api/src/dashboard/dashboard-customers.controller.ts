@@ -7,7 +7,7 @@ import { ErrorDto } from '../http/errors/error.dto.js';
 import { AtLeast, Tenant } from '#libs/guards';
 import { ExternalIdPipe } from '../customers/external-id.pipe.js';
 import { GetChurn } from '../churn/get-churn.js';
-import { EraseCustomer } from '../customers/erase-customer.js';
+import { EraseCustomer } from '../customers/erase/erase-customer.js';
 import { GetCustomer } from '../customers/get-customer.js';
 import { ListCustomers } from '../customers/list-customers.js';
 import { ListOrders } from '../customers/list-orders.js';

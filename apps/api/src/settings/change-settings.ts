@@ -12,7 +12,7 @@ import { toSettings } from './get-settings.js';
 /** The settings that a caller may change, in the form that we store. */
 type Settings = Pick<
   TenantEntity,
-  'name' | 'currency' | 'timezone' | 'labelThresholds' | 'horizonDays' | 'retentionMonths' | 'controlPercent'
+  'name' | 'currency' | 'timezone' | 'labelThresholds' | 'horizonDays' | 'retentionMonths' | 'controlPercent' | 'contactCost'
 >;
 
 /** Scores, labels and amounts depend on these settings. */
@@ -72,6 +72,7 @@ function toPatch({
   horizon_days: horizonDays,
   retention_months: retentionMonths,
   control_percent: controlPercent,
+  contact_cost: contactCost,
 }: ChangeSettingsDto): Partial<Settings> {
   return {
     ...(name !== undefined && { name: name.trim() }),
@@ -81,6 +82,7 @@ function toPatch({
     ...(horizonDays !== undefined && { horizonDays }),
     ...(retentionMonths !== undefined && { retentionMonths }),
     ...(controlPercent !== undefined && { controlPercent }),
+    ...(contactCost !== undefined && { contactCost: contactCost.toFixed(2) }),
   };
 }
 
@@ -94,6 +96,7 @@ const WIRE_NAMES = {
   horizonDays: 'horizon_days',
   retentionMonths: 'retention_months',
   controlPercent: 'control_percent',
+  contactCost: 'contact_cost',
 } satisfies Record<keyof Settings, string>;
 
 const toWireName = (field: keyof Settings): string => WIRE_NAMES[field];

@@ -27,6 +27,7 @@ export async function toSettings(db: TenantDb, tenant: TenantEntity): Promise<Se
     horizon_days: tenant.horizonDays,
     retention_months: tenant.retentionMonths,
     control_percent: tenant.controlPercent,
+    contact_cost: Number(tenant.contactCost),
     retained_from: removal?.retainedFrom.toISOString() ?? null,
     rate_limit_per_minute: requestsPerMinuteOf(tenant.plan, tenant.rateLimitPerMinute),
   };

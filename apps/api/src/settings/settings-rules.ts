@@ -51,6 +51,13 @@ export const IsControlPercent = (): PropertyDecorator =>
     (value) => value !== null && isWholeOrNull(value, 0, LIMITS.campaign.controlPercent.max),
   );
 
+export const IsContactCost = (): PropertyDecorator =>
+  settingRule(
+    'isContactCost',
+    `a number from 0 to ${LIMITS.campaign.contactCost} with two decimals at most`,
+    (value) => typeof value === 'number' && value >= 0 && value <= LIMITS.campaign.contactCost && Number(value.toFixed(2)) === value,
+  );
+
 export const IsScoreDelta = (): PropertyDecorator =>
   settingRule(
     'isScoreDelta',

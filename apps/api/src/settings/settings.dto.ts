@@ -5,6 +5,7 @@ import { IsName } from '#libs/dto';
 import { IfGiven } from '#libs/dto';
 import {
   CURRENCY_CODE,
+  IsContactCost,
   IsControlPercent,
   IsCurrency,
   IsHorizonDays,
@@ -57,6 +58,15 @@ const CONTROL = {
     'Percent of all customers whom no campaign contacts: the tenant-wide control group, which shows what all campaigns together bring. Always the same customers; a larger percentage adds others',
 } as const;
 
+const COST = {
+  type: Number,
+  minimum: 0,
+  maximum: LIMITS.campaign.contactCost,
+  default: 0,
+  description:
+    'Cost of contacting one customer, such as a letter or a discount, in your currency; at most two decimals. `contact_value` is less this cost',
+} as const;
+
 export class SettingsDto {
   @ApiProperty({ minLength: 1, maxLength: LIMITS.companyNameLength })
   name: string;
@@ -78,6 +88,9 @@ export class SettingsDto {
 
   @ApiProperty(CONTROL)
   control_percent: number;
+
+  @ApiProperty(COST)
+  contact_cost: number;
 
   @ApiProperty({
     type: String,
@@ -136,4 +149,9 @@ export class ChangeSettingsDto {
   @IfGiven()
   @IsControlPercent()
   control_percent?: number;
+
+  @ApiPropertyOptional(COST)
+  @IfGiven()
+  @IsContactCost()
+  contact_cost?: number;
 }

@@ -3544,7 +3544,7 @@ export interface paths {
                     /** @description Fewest counted orders */
                     orders_min?: number;
                     /** @description Customers without a score come last */
-                    sort?: "churn_score_desc" | "churn_score_asc" | "last_activity_desc" | "last_activity_asc" | "monetary_desc" | "monetary_asc" | "created_desc" | "created_asc" | "revenue_at_risk_desc";
+                    sort?: "churn_score_desc" | "churn_score_asc" | "last_activity_desc" | "last_activity_asc" | "monetary_desc" | "monetary_asc" | "created_desc" | "created_asc" | "revenue_at_risk_desc" | "contact_value_desc";
                     /** @description Largest `monetary_total` */
                     spend_max?: number;
                     /** @description Smallest `monetary_total` */
@@ -4239,7 +4239,7 @@ export interface paths {
         put?: never;
         /**
          * Send customer events
-         * @description Owners and admins only. Like POST /events, for people who are signed in.
+         * @description Owners and admins only. Like POST /events, for people who are signed in, with up to 1000 events in a batch.
          */
         post: {
             parameters: {
@@ -9436,6 +9436,11 @@ export interface components {
              * @example 100
              */
             spend_min?: number | null;
+            /**
+             * @description Only customers with a `contact_value` above 0, the greatest first. Before there is evidence for such values, it leaves nobody out
+             * @enum {boolean|null}
+             */
+            worth_contacting?: true | null;
         };
         CampaignDto: {
             audience: CampaignAudienceDto;
@@ -9614,7 +9619,10 @@ export interface components {
             /** @description null when a group has fewer than two customers */
             revenue_uplift: RevenueUpliftDto | null;
             treated: CampaignGroupDto;
-            /** @description Customers whom the campaign has not reached: every delivery that names them was given up. Neither they nor the control customers chosen with them count */
+            /**
+             * @description Customers whom the campaign has not reached: every delivery that names them was given up. Neither they nor the control customers chosen with them count
+             * @example 0
+             */
             undelivered: number;
             /**
              * @description Return rate of the first group minus that of the control group; null when a group is empty
@@ -9668,9 +9676,15 @@ export interface components {
              * @example 1240
              */
             recipients: number;
-            /** @description Of `recipients`, those whose delivery arrived */
+            /**
+             * @description Of `recipients`, those whose delivery arrived
+             * @example 1240
+             */
             recipients_delivered: number;
-            /** @description Of `recipients`, those whose delivery was given up; they are free for the next sending */
+            /**
+             * @description Of `recipients`, those whose delivery was given up; they are free for the next sending
+             * @example 0
+             */
             recipients_undelivered: number;
             /**
              * @description How often the campaign was sent
@@ -9744,6 +9758,11 @@ export interface components {
         };
         ChangedSettingsDto: {
             /**
+             * @description Cost of contacting one customer, such as a letter or a discount, in your currency; at most two decimals. `contact_value` is less this cost
+             * @default 0
+             */
+            contact_cost: number;
+            /**
              * @description Percent of all customers whom no campaign contacts: the tenant-wide control group, which shows what all campaigns together bring. Always the same customers; a larger percentage adds others
              * @default 5
              */
@@ -9810,6 +9829,11 @@ export interface components {
             plan: "starter" | "pro" | "enterprise";
         };
         ChangeSettingsDto: {
+            /**
+             * @description Cost of contacting one customer, such as a letter or a discount, in your currency; at most two decimals. `contact_value` is less this cost
+             * @default 0
+             */
+            contact_cost?: number;
             /**
              * @description Percent of all customers whom no campaign contacts: the tenant-wide control group, which shows what all campaigns together bring. Always the same customers; a larger percentage adds others
              * @default 5
@@ -10020,6 +10044,23 @@ export interface components {
              */
             shop: string;
         };
+        ContactValueDto: {
+            /**
+             * @description Upper end of the 95 % interval
+             * @example 6.20
+             */
+            high: string;
+            /**
+             * @description Lower end of the 95 % interval
+             * @example 0.85
+             */
+            low: string;
+            /**
+             * @description Best estimate, careful where little is known; never below minus the cost
+             * @example 3.10
+             */
+            value: string;
+        };
         CreateCampaignDto: {
             /** @description Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back */
             audience?: CampaignAudienceDto;
@@ -10125,6 +10166,8 @@ export interface components {
         CustomerDto: {
             /** @description null until there is an order to score */
             churn: ChurnSummaryDto | null;
+            /** @description What contacting this customer brings. Null without a score, and until the control groups of your campaigns give enough evidence: `contact_value_note` of `GET /customers/{external_id}` says how many more contacts that needs */
+            contact_value: ContactValueDto | null;
             /**
              * Format: date-time
              * @description When the service first heard of the customer
@@ -10228,6 +10271,13 @@ export interface components {
         CustomerWithTraitsDto: {
             /** @description null until there is an order to score */
             churn: ChurnSummaryDto | null;
+            /** @description What contacting this customer brings. Null without a score, and until the control groups of your campaigns give enough evidence: `contact_value_note` of `GET /customers/{external_id}` says how many more contacts that needs */
+            contact_value: ContactValueDto | null;
+            /**
+             * @description Why there is no `contact_value`; null when there is one
+             * @example Not known yet: your campaigns must choose 1,840 more customers, in both groups together.
+             */
+            contact_value_note: string | null;
             /**
              * Format: date-time
              * @description When the service first heard of the customer
@@ -11134,7 +11184,10 @@ export interface components {
              * @example 12
              */
             other_control: number;
-            /** @description A delivery of a campaign is under way that was chosen with them */
+            /**
+             * @description A delivery of a campaign is under way that was chosen with them
+             * @example 0
+             */
             reserved: number;
             /**
              * @description In the tenant-wide control group, which no campaign contacts
@@ -12014,6 +12067,11 @@ export interface components {
         };
         SettingsDto: {
             /**
+             * @description Cost of contacting one customer, such as a letter or a discount, in your currency; at most two decimals. `contact_value` is less this cost
+             * @default 0
+             */
+            contact_cost: number;
+            /**
              * @description Percent of all customers whom no campaign contacts: the tenant-wide control group, which shows what all campaigns together bring. Always the same customers; a larger percentage adds others
              * @default 5
              */
@@ -12531,6 +12589,7 @@ export interface ComparedGroupDto extends Schema<'ComparedGroupDto'> {}
 export interface ConfirmationDto extends Schema<'ConfirmationDto'> {}
 export interface ConnectStorefrontDto extends Schema<'ConnectStorefrontDto'> {}
 export interface ConnectWooCommerceDto extends Schema<'ConnectWooCommerceDto'> {}
+export interface ContactValueDto extends Schema<'ContactValueDto'> {}
 export interface CreateCampaignDto extends Schema<'CreateCampaignDto'> {}
 export interface CreateDestinationDto extends Schema<'CreateDestinationDto'> {}
 export interface CurrentLifecycleDto extends Schema<'CurrentLifecycleDto'> {}

@@ -10,6 +10,7 @@ const COLUMNS = [
   'expected_revenue',
   'revenue_if_ordered',
   'revenue_at_risk',
+  'contact_value',
   'currency',
   'last_order_at',
   'last_activity_at',
@@ -22,7 +23,13 @@ export const CSV_HEAD = `${COLUMNS.join(',')}\r\n`;
 
 /** Returns a line of the file (RFC 4180). */
 export function csvLine({ churn, ...customer }: CustomerDto): string {
-  const values = { ...customer, label: churn?.label ?? '', score: churn?.score ?? '', calculated_at: churn?.calculated_at ?? '' };
+  const values = {
+    ...customer,
+    label: churn?.label ?? '',
+    score: churn?.score ?? '',
+    calculated_at: churn?.calculated_at ?? '',
+    contact_value: customer.contact_value?.value ?? '',
+  };
   return `${COLUMNS.map((column) => cell(String(values[column] ?? ''))).join(',')}\r\n`;
 }
 

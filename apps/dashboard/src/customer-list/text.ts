@@ -3,6 +3,7 @@ import { plural } from '../text/plural';
 export const text = {
   sorts: {
     revenue_at_risk_desc: 'Contact first',
+    contact_value_desc: 'Most worth a contact',
     churn_score_desc: 'Highest risk first',
     churn_score_asc: 'Lowest risk first',
     last_activity_desc: 'Most recent activity',

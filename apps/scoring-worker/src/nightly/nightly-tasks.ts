@@ -1,5 +1,7 @@
+import { CONTACT_CELLS, learnContactEffects, readStrata, storeContactEffects } from '#libs/campaigns';
 import { FIRST_ID, localDay, MINUTE_MS, type TenantId } from '#libs/core';
-import type { Database } from '#libs/database';
+import type { Database, TenantDb } from '#libs/database';
+import { CampaignSendEntity } from '#libs/entities';
 import type { Log } from '#libs/observability';
 import { evaluatePredictions } from '../evaluate-predictions/evaluate-predictions.js';
 import { decideRemoval } from '../remove-old/decide-removal.sql.js';
@@ -14,6 +16,12 @@ import { forgetRecipients, thinRecipients } from './forget-recipients.sql.js';
 import { forgetStorefrontDeliveries } from './forget-storefront.sql.js';
 import { BEFORE_ALL_TRAITS, forgetTraits, forgetTraitValues, freedTraits, type TraitPlace } from './forget-traits.sql.js';
 import { thinHistory } from './thin-history.sql.js';
+
+/** A shop that has never sent a campaign has no row. */
+async function learnFromCampaigns(db: TenantDb, now: Date): Promise<void> {
+  if (!(await db.repository(CampaignSendEntity).exists({}))) return;
+  await storeContactEffects(db, learnContactEffects(await readStrata(db, now), CONTACT_CELLS), now);
+}
 
 type Task = (tenantId: TenantId, now: Date) => Promise<void>;
 
@@ -30,6 +38,7 @@ export class NightlyTasks {
     forget_storefront_deliveries: (tenantId, now) => this.database.transaction(tenantId, (db) => forgetStorefrontDeliveries(db, now)),
     forget_ownerless: (tenantId, now) => this.forgetOwnerless(tenantId, now),
     forget_endpoints: (tenantId, now) => this.forgetEndpoints(tenantId, now),
+    learn_contact_effects: (tenantId, now) => this.database.transaction(tenantId, (db) => learnFromCampaigns(db, now), RECIPIENTS_MS),
     forget_recipients: async (tenantId, now) => {
       while (await this.database.transaction(tenantId, (db) => thinRecipients(db, now), RECIPIENTS_MS));
       while (await this.database.transaction(tenantId, (db) => forgetRecipients(db, now), RECIPIENTS_MS));

@@ -70,9 +70,10 @@ export const readCustomers = (db: TenantDb, part: CampaignPart): Promise<PartCus
   db.query<PartCustomer>(READ_CUSTOMERS, [part.customer_ids, part.chosen_as, part.include_unsubscribed]);
 
 const INSERT_RECIPIENTS = `
-INSERT INTO campaign_recipients (tenant_id, campaign_id, customer_id, send_id, part, holdout, spared, sent_at)
-SELECT $1, $2, id, $3, $4, chosen_as <> 'contacted', CASE WHEN chosen_as NOT IN ('contacted', 'holdout') THEN chosen_as END, $5
-FROM unnest($6::uuid[], $7::text[]) AS c (id, chosen_as)`;
+INSERT INTO campaign_recipients (tenant_id, campaign_id, customer_id, send_id, part, holdout, spared, sent_at, cell, slope)
+SELECT $1, $2, c.id, $3, $4, p.chosen_as <> 'contacted', CASE WHEN p.chosen_as NOT IN ('contacted', 'holdout') THEN p.chosen_as END, $5,
+       c.contact_cell, c.score * (1 - c.score)
+FROM unnest($6::uuid[], $7::text[]) AS p (id, chosen_as) JOIN customers c ON c.tenant_id = $1 AND c.id = p.id`;
 
 export async function insertRecipients(db: TenantDb, part: CampaignPart, customers: readonly PartCustomer[]): Promise<void> {
   const [ids, chosenAs] = [customers.map(({ id }) => id), customers.map((customer) => customer.chosen_as)];

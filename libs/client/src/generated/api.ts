@@ -292,7 +292,7 @@ export interface paths {
                     /** @description Fewest counted orders */
                     readonly orders_min?: number;
                     /** @description Customers without a score come last */
-                    readonly sort?: "churn_score_desc" | "churn_score_asc" | "last_activity_desc" | "last_activity_asc" | "monetary_desc" | "monetary_asc" | "created_desc" | "created_asc" | "revenue_at_risk_desc";
+                    readonly sort?: "churn_score_desc" | "churn_score_asc" | "last_activity_desc" | "last_activity_asc" | "monetary_desc" | "monetary_asc" | "created_desc" | "created_asc" | "revenue_at_risk_desc" | "contact_value_desc";
                     /** @description Largest `monetary_total` */
                     readonly spend_max?: number;
                     /** @description Smallest `monetary_total` */
@@ -1326,6 +1326,23 @@ export interface components {
              */
             readonly score: string;
         };
+        readonly ContactValueDto: {
+            /**
+             * @description Upper end of the 95 % interval
+             * @example 6.20
+             */
+            readonly high: string;
+            /**
+             * @description Lower end of the 95 % interval
+             * @example 0.85
+             */
+            readonly low: string;
+            /**
+             * @description Best estimate, careful where little is known; never below minus the cost
+             * @example 3.10
+             */
+            readonly value: string;
+        };
         readonly CurrentLifecycleDto: {
             /**
              * @description Ordered, and neither new, slipping nor lost
@@ -1356,6 +1373,8 @@ export interface components {
         readonly CustomerDto: {
             /** @description null until there is an order to score */
             readonly churn: ChurnSummaryDto | null;
+            /** @description What contacting this customer brings. Null without a score, and until the control groups of your campaigns give enough evidence: `contact_value_note` of `GET /customers/{external_id}` says how many more contacts that needs */
+            readonly contact_value: ContactValueDto | null;
             /**
              * Format: date-time
              * @description When the service first heard of the customer
@@ -1459,6 +1478,13 @@ export interface components {
         readonly CustomerWithTraitsDto: {
             /** @description null until there is an order to score */
             readonly churn: ChurnSummaryDto | null;
+            /** @description What contacting this customer brings. Null without a score, and until the control groups of your campaigns give enough evidence: `contact_value_note` of `GET /customers/{external_id}` says how many more contacts that needs */
+            readonly contact_value: ContactValueDto | null;
+            /**
+             * @description Why there is no `contact_value`; null when there is one
+             * @example Not known yet: your campaigns must choose 1,840 more customers, in both groups together.
+             */
+            readonly contact_value_note: string | null;
             /**
              * Format: date-time
              * @description When the service first heard of the customer
@@ -2430,6 +2456,7 @@ export interface CameBackDto extends Schema<'CameBackDto'> {}
 export interface CampaignEntryDto extends Schema<'CampaignEntryDto'> {}
 export interface ChurnDetailDto extends Schema<'ChurnDetailDto'> {}
 export interface ChurnSummaryDto extends Schema<'ChurnSummaryDto'> {}
+export interface ContactValueDto extends Schema<'ContactValueDto'> {}
 export interface CurrentLifecycleDto extends Schema<'CurrentLifecycleDto'> {}
 export interface CustomerDto extends Schema<'CustomerDto'> {}
 export interface CustomerPageDto extends Schema<'CustomerPageDto'> {}

@@ -51,6 +51,10 @@ export class TenantEntity {
   @Column('smallint', { default: 5 })
   controlPercent: number;
 
+  /** The cost of contacting one customer, in the currency of the shop; two decimals. */
+  @Column('numeric', { precision: 18, scale: 2, default: 0 })
+  contactCost: string;
+
   /** The secret that chooses these customers by their ids. It never changes. */
   @Column('bytea', { default: () => 'uuid_send(gen_random_uuid())' })
   controlKey: Buffer;

@@ -32,6 +32,14 @@ export class CampaignRecipientEntity {
   @Column('timestamptz')
   sentAt: Date;
 
+  /** The `contact_cell` of the customer at that time. */
+  @Column('smallint', { nullable: true })
+  cell: number | null;
+
+  /** Score × (1 − score) at that time. */
+  @Column('real', { nullable: true })
+  slope: number | null;
+
   /** The time when another campaign chose the customer within the window. It is set when the row that says so is deleted. */
   @Column('timestamptz', { nullable: true })
   cutAt: Date | null;

@@ -7,6 +7,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('customers_by_monetary', ['tenantId', 'listGroup', 'monetaryOrder', 'id', 'scoreOrder'])
 @Index('customers_by_created', ['tenantId', 'listGroup', 'createdOrder', 'id', 'scoreOrder'])
 @Index('customers_by_revenue', ['tenantId', 'listGroup', 'revenueOrder', 'id', 'scoreOrder'])
+@Index('customers_by_contact', ['tenantId', 'contactCell', 'revenueOrder', 'id'])
 @Index('customers_by_lateness', ['tenantId', 'lifecycle', 'revenueOrder', 'id'], { where: "lifecycle IN ('slipping', 'lost')" })
 @Index('customers_by_late', ['tenantId', 'lateSince'], { where: 'late_since IS NOT NULL' })
 @Index('customers_by_entry', ['tenantId', 'highRiskSince'], { where: 'high_risk_since IS NOT NULL' })
@@ -133,4 +134,8 @@ export class CustomerEntity {
   /** The negated revenue at risk in hundredths. */
   @Column({ type: 'bigint', insert: false, update: false })
   readonly revenueOrder: string;
+
+  /** The cell for which the effect of a contact is learned; -1: not scored. */
+  @Column({ type: 'smallint', insert: false, update: false })
+  readonly contactCell: number;
 }

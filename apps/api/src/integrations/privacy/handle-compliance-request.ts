@@ -15,7 +15,7 @@ import { Database, hashShop, recordAudit, type TenantDb } from '#libs/database';
 import { type SignedCall, UnsignedError } from '#libs/guards';
 import { Log } from '#libs/observability';
 import { endConnection, inNamespace, namespaceOf, readFirstShop } from '#libs/storefront';
-import { openErasure } from '../../customers/erase-customer.sql.js';
+import { openErasure } from '../../customers/erase/erase-customer.sql.js';
 import { ShopIds } from '../../ingest/storefront/shop-ids.js';
 import { shopsAskingIn } from '../../ingest/storefront/shop-of-body.js';
 import { noteCall, noteCallAgain, readStanding } from './compliance-calls.sql.js';

@@ -51,6 +51,7 @@ function conditionsOf(audience: Audience, format: ShopFormat): readonly string[]
     isGiven(min) || isGiven(max) ? t.scoreRange(format.percent(min ?? 0, 2), format.percent(max ?? 1, 2)) : null,
     isGiven(spent) ? t.minMonetary(format.money(spent)) : null,
     isGiven(atRisk) ? t.minRevenueAtRisk(format.money(atRisk)) : null,
+    audience.worth_contacting === true ? t.worth : null,
     isGiven(entered) ? t.enteredSince(day(entered)) : null,
     range(t.lateSince, [audience.late_since_from, audience.late_since_to], day, t.anyTime),
     range(t.lastOrder, [audience.last_order_from, audience.last_order_to], day, t.anyTime),

@@ -107,6 +107,7 @@ export const text = {
     scoreRange: (from: string, to: string) => `Score from ${from} to ${to}`,
     minMonetary: (amount: string) => `Spent ${amount} or more`,
     minRevenueAtRisk: (amount: string) => `${amount} or more at risk`,
+    worth: 'Only customers worth contacting',
     enteredSince: (day: string) => `High or critical risk since ${day}`,
     lateSince: (from: string, to: string) => `Overdue since ${from} to ${to}`,
     lastOrder: (from: string, to: string) => `Last order ${from} to ${to}`,

@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Megaphone } from 'lucide-react';
+import { useFormat } from '../../api/me';
 import type { ChurnDetailDto } from '../../api/schema';
 import { ForRole } from '../../components/for-role';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { EraseButton } from './erase-button';
+import { customerQuery } from './queries';
 import { RecalculateButton } from './recalculate-button';
 import { text } from './text';
 
@@ -17,6 +20,7 @@ export function ActionsCard({ detail }: { readonly detail: ChurnDetailDto }) {
     <Card>
       <CardHeader title={t.title} description={t.advice[situationOf(detail)]} />
       <CardBody className="flex flex-wrap gap-2">
+        <ContactWorth externalId={externalId} />
         <ForRole least="member">
           {lifecycle === 'slipping' && (
             <Button asChild>
@@ -33,6 +37,19 @@ export function ActionsCard({ detail }: { readonly detail: ChurnDetailDto }) {
         </ForRole>
       </CardBody>
     </Card>
+  );
+}
+
+/** Says what a contact brings, or what is missing to know it. */
+function ContactWorth({ externalId }: { readonly externalId: string }) {
+  const format = useFormat();
+  const { data } = useQuery(customerQuery(externalId));
+  if (data === undefined) return null;
+  const { contact_value: worth, contact_value_note: note } = data;
+  if (worth === null) return note === null ? null : <p className="basis-full text-sm text-muted">{`${t.worthTitle}: ${note}`}</p>;
+  const [low, high] = [format.money(worth.low), format.money(worth.high)];
+  return (
+    <p className="basis-full text-sm">{Number(worth.value) > 0 ? t.worth(format.money(worth.value), low, high) : t.notWorth(low, high)}</p>
   );
 }
 

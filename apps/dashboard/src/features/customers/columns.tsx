@@ -24,6 +24,7 @@ export const LAYOUT: Readonly<Record<string, string>> = {
   risk: 'hidden w-32 shrink-0 sm:block',
   score: 'hidden w-16 shrink-0 text-right md:block',
   revenue: 'w-20 shrink-0 text-right sm:w-24',
+  worth: 'hidden w-24 shrink-0 text-right xl:block',
   lastOrder: 'hidden w-28 shrink-0 text-right md:block',
   orders: 'hidden w-20 shrink-0 text-right lg:block',
   spent: 'hidden w-28 shrink-0 text-right lg:block',
@@ -77,6 +78,11 @@ export const columnsOf = (format: ShopFormat, now: Date, isSlipping: boolean) =>
       header: isSlipping ? worthText.toWin : t.revenue,
       cell: ({ getValue, row }) => (isSlipping ? winOf(row.original, format) : format.money(getValue(), 'round')),
     }),
+    column.accessor('contact_value', {
+      id: 'worth',
+      header: t.worth,
+      cell: ({ getValue }) => <Worth value={getValue()} format={format} />,
+    }),
     column.accessor('last_order_at', {
       id: 'lastOrder',
       header: t.lastOrder,
@@ -94,6 +100,15 @@ interface When {
 /** The link of a row lies over its cells. What explains itself under the pointer must stand above it. */
 const ABOVE_LINK = 'relative';
 const NOTHING = <span className="text-muted">–</span>;
+
+function Worth({ value, format }: { readonly value: CustomerDto['contact_value']; readonly format: ShopFormat }) {
+  if (value === null) return NOTHING;
+  return (
+    <span title={text.likely(format.money(value.low), format.money(value.high))} className={ABOVE_LINK}>
+      {format.money(value.value, 'round')}
+    </span>
+  );
+}
 
 function Overdue({ days, format, now }: When & { readonly days: number | null }) {
   if (days === null) return NOTHING;

@@ -26,6 +26,13 @@ export const churnQuery = (externalId: string) =>
     queryFn: () => answerOf(api.GET('/dashboard/customers/{external_id}/churn', named(externalId))),
   });
 
+/** Loads the fields that the list has, too. */
+export const customerQuery = (externalId: string) =>
+  queryOptions({
+    queryKey: ['customers', 'one', externalId],
+    queryFn: () => answerOf(api.GET('/dashboard/customers/{external_id}', named(externalId))),
+  });
+
 const ORDERS = 50;
 
 export const ordersQuery = (externalId: string) =>

@@ -48,10 +48,12 @@ export const text = {
     score: 'Score',
     revenue: 'At risk',
     lastOrder: 'Last order',
+    worth: 'Contact worth',
     orders: 'Orders',
     spent: 'Spent',
   },
   overdue: (days: number) => (days === 0 ? 'Overdue since today' : plural(days, { one: '# day overdue', other: '# days overdue' })),
+  likely: (low: string, high: string) => `Most likely between ${low} and ${high}`,
   overdueSince: (date: string) => `Since ${date}`,
   daysAgo: (days: number) => (days === 0 ? 'Today' : plural(days, { one: '# day ago', other: '# days ago' })),
   mixed: 'Large customers with a low risk are among these.',
@@ -159,6 +161,11 @@ export const text = {
         none: 'We can say more after the first order.',
       },
       campaign: 'Win back all who are slipping away',
+      worthTitle: 'Worth of a contact',
+      worth: (value: string, low: string, high: string) =>
+        `A contact is worth about ${value}, most likely between ${low} and ${high}: extra revenue less its cost, as your control groups show.`,
+      notWorth: (low: string, high: string) =>
+        `Your control groups show no gain from contacting such customers: most likely between ${low} and ${high}.`,
     },
     erase: {
       action: 'Erase customer',

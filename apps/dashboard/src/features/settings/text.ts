@@ -26,11 +26,15 @@ export const text = {
     range: 'Enter a whole number from 7 to 365.',
   },
   control: {
-    title: 'Control group of your shop',
-    description: 'A few customers, chosen at random, whom no campaign contacts. They show what all your campaigns together bring.',
-    percent: 'Percent of all customers',
+    title: 'Contacting customers',
+    description:
+      'The control group are a few customers, chosen at random, whom no campaign contacts. They show what all your campaigns together bring.',
+    percent: 'Control group, in percent of all customers',
     hint: 'From 0 to 50. They are always the same customers. Change it before your first campaign: later changes blur the comparison.',
     range: 'Enter a whole number from 0 to 50.',
+    cost: (currency: string) => `Cost of one contact, in ${currency}`,
+    costHint: 'Such as a letter or a discount. What a contact is worth is less this cost.',
+    costRange: 'Enter an amount of 0 or more, with two decimals at most.',
   },
   retention: {
     title: 'Data retention',

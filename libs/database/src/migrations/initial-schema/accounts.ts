@@ -17,6 +17,8 @@ CREATE TABLE tenants (
   first_shop            text,
   -- The percentage of all customers whom no campaign contacts, and the secret that chooses them with their ids. The secret never changes.
   control_percent       smallint NOT NULL DEFAULT 5 CHECK (control_percent BETWEEN 0 AND 50),
+  -- In the currency of the shop.
+  contact_cost          numeric(18,2) NOT NULL DEFAULT 0 CHECK (contact_cost >= 0),
   control_key           bytea NOT NULL DEFAULT uuid_send(gen_random_uuid()),
   created_at            timestamptz NOT NULL DEFAULT now()
 );

@@ -94,12 +94,25 @@ CREATE TABLE campaign_recipients (
   -- this campaign would have had the customer in its control group.
   spared      text CHECK (spared IS NULL OR holdout AND spared IN ('tenant_control', 'other_control', 'other_control_holdout')),
   sent_at     timestamptz NOT NULL,
+  -- customers.contact_cell and score × (1 - score) at that time.
+  cell        smallint,
+  slope       real,
   -- When another campaign chose the customer within the window. Set when the row that says so is deleted.
   cut_at      timestamptz,
   PRIMARY KEY (tenant_id, campaign_id, customer_id, send_id)
 );
 CREATE INDEX campaign_recipients_by_customer ON campaign_recipients (tenant_id, customer_id, sent_at);
 CREATE INDEX campaign_recipients_by_part ON campaign_recipients (tenant_id, send_id, part, holdout, customer_id);
+
+-- The effect of a contact in each contact_cell, as libs/campaigns learns it from control groups every night.
+CREATE TABLE contact_effects (
+  tenant_id  uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE CASCADE,
+  learned_at timestamptz NOT NULL,
+  -- Customers that campaigns must still choose until there is evidence.
+  needed     int NOT NULL,
+  -- [{cell, effect, low, high}]; empty before there is evidence.
+  cells      jsonb NOT NULL
+);
 
 -- Customers who have met the trigger of a campaign and wait for its next send.
 CREATE TABLE campaign_entries (
@@ -120,6 +133,7 @@ export const CAMPAIGNS_SCHEMA: SchemaSubject = {
     campaign_sends: {},
     campaign_parts: { acrossTenants: ['tenant_id', 'send_id', 'part', 'state'] },
     campaign_recipients: {},
+    contact_effects: {},
     campaign_entries: { acrossTenants: ['tenant_id', 'campaign_id'] },
   },
 };

@@ -10,7 +10,7 @@ const SCORE_PARTS =
 // A primary key comes after the other indexes: while a table is empty all indexes cost the same, and Postgres takes the newest. A plan from
 // then that reads all rows of a tenant to find one stays until the tables are analysed.
 //
-// The customer list has nine orders with any filter on label and score. Each order has an index that begins with list_group: the
+// The customer list has ten orders with any filter on label and score. Each but the value of a contact has an index that begins with list_group: the
 // label and the part of the score range. A filter selects groups, and the query merges them.
 // The generated columns are integers, because row-level security lets only leakproof comparisons into an index, and those of numeric
 // are not. Each *_order column is the negated value: its index reads the largest value first and breaks ties by rising id.
@@ -64,7 +64,16 @@ CREATE TABLE customers (
     (-greatest(-9000000000000000000, least(9000000000000000000, round(monetary_total * 100)))::bigint) STORED,
   created_order    bigint NOT NULL GENERATED ALWAYS AS
     (-(extract(epoch FROM created_at AT TIME ZONE 'UTC') * 1000000)::bigint) STORED,
-  revenue_order    bigint NOT NULL GENERATED ALWAYS AS (-(revenue_at_risk * 100)::bigint) STORED
+  revenue_order    bigint NOT NULL GENERATED ALWAYS AS (-(revenue_at_risk * 100)::bigint) STORED,
+  -- The effect of a contact is learned for each cell: score, silence when the score was calculated (not late, late, twice as long), orders.
+  contact_cell     smallint NOT NULL GENERATED ALWAYS AS (
+    CASE WHEN score IS NULL THEN -1 ELSE
+      9 * CASE WHEN score < 0.4 THEN 0 WHEN score < 0.7 THEN 1 WHEN score < 0.9 THEN 2 ELSE 3 END +
+      3 * CASE WHEN late_since IS NULL THEN 0
+               WHEN (calculated_at AT TIME ZONE 'UTC')::date - (last_order_at AT TIME ZONE 'UTC')::date
+                 <= 2 * (late_since - (last_order_at AT TIME ZONE 'UTC')::date) THEN 1 ELSE 2 END +
+      CASE WHEN orders_count <= 1 THEN 0 WHEN orders_count <= 4 THEN 1 ELSE 2 END
+    END) STORED
 );
 -- score_order stands at the end of the other indexes, so that the index itself drops customers of a part that a filter cuts through.
 -- An entry for each index is most of what a score costs. So the day on which a score is due has no index of its own: the nightly pass reads
@@ -74,6 +83,7 @@ CREATE INDEX customers_by_activity ON customers (tenant_id, list_group, activity
 CREATE INDEX customers_by_monetary ON customers (tenant_id, list_group, monetary_order, id, score_order);
 CREATE INDEX customers_by_created ON customers (tenant_id, list_group, created_order, id, score_order);
 CREATE INDEX customers_by_revenue ON customers (tenant_id, list_group, revenue_order, id, score_order);
+CREATE INDEX customers_by_contact ON customers (tenant_id, contact_cell, revenue_order, id);
 CREATE INDEX customers_by_lateness ON customers (tenant_id, lifecycle, revenue_order, id) WHERE lifecycle IN ('slipping', 'lost');
 -- Who began to be late, or entered high or critical, in some days: few of many customers.
 CREATE INDEX customers_by_late ON customers (tenant_id, late_since) WHERE late_since IS NOT NULL;

@@ -34,7 +34,25 @@ export function AudienceFields() {
           {(wiring) => <UnitInput {...wiring} unit={currency} placeholder="0" {...register('min_revenue_at_risk')} />}
         </FormField>
       </div>
+      <WorthChoice />
     </>
+  );
+}
+
+/** Limits the audience to those for whom a contact pays. */
+function WorthChoice() {
+  const { control } = useFormContext<CampaignForm>();
+  return (
+    <Controller
+      control={control}
+      name="worth_contacting"
+      render={({ field }) => (
+        <div className="grid justify-items-start gap-1.5">
+          <Box id="worth_contacting" label={t.worth} isChosen={field.value} onChange={field.onChange} />
+          <p className="text-[0.8125rem] text-muted">{t.worthHint}</p>
+        </div>
+      )}
+    />
   );
 }
 

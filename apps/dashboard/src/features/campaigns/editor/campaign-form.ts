@@ -20,7 +20,7 @@ const isWhole = (value: number, least: number, most: number): boolean => Number.
 
 type OtherConditions = Omit<
   CampaignAudienceDto,
-  'lifecycle' | 'labels' | 'min_score' | 'max_score' | 'min_monetary' | 'min_revenue_at_risk'
+  'lifecycle' | 'labels' | 'min_score' | 'max_score' | 'min_monetary' | 'min_revenue_at_risk' | 'worth_contacting'
 >;
 
 const choiceFields = {
@@ -30,6 +30,7 @@ const choiceFields = {
   max_score: typed(t.percent, isPercent),
   min_monetary: typed(t.money, isMoney),
   min_revenue_at_risk: typed(t.money, isMoney),
+  worth_contacting: z.boolean(),
   holdout_percent: typed(t.holdout, (value) => isWhole(value, 0, MOST.holdout), false),
   cooldown_days: typed(t.cooldown, (value) => isWhole(value, 0, MOST.cooldown), false),
   max_recipients: typed(t.most, (value) => isWhole(value, 1, MOST.recipients)),
@@ -96,6 +97,7 @@ export const newForm = (url: string, lifecycle: Lifecycle = 'slipping'): Campaig
   max_score: '',
   min_monetary: '',
   min_revenue_at_risk: '',
+  worth_contacting: false,
   holdout_percent: '10',
   cooldown_days: '14',
   max_recipients: '',
@@ -127,6 +129,7 @@ const audienceFields = ({
   max_score,
   min_monetary,
   min_revenue_at_risk,
+  worth_contacting,
   ...others
 }: CampaignAudienceDto): Omit<Choice, 'holdout_percent' | 'cooldown_days' | 'max_recipients' | 'include_unsubscribed'> => ({
   lifecycle: [...(lifecycle ?? [])],
@@ -135,6 +138,7 @@ const audienceFields = ({
   max_score: shownPercent(max_score),
   min_monetary: shown(min_monetary),
   min_revenue_at_risk: shown(min_revenue_at_risk),
+  worth_contacting: worth_contacting === true,
   others,
 });
 
@@ -153,6 +157,7 @@ const audienceOf = (form: Choice): CampaignAudienceDto => ({
   max_score: readPercent(form.max_score),
   min_monetary: read(form.min_monetary),
   min_revenue_at_risk: read(form.min_revenue_at_risk),
+  worth_contacting: form.worth_contacting ? true : null,
 });
 
 const choiceOf = (form: Choice) => ({

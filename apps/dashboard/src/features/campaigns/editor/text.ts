@@ -27,6 +27,9 @@ export const editorText = {
   scoreHint: 'The score is the chance that a customer does not order within your horizon.',
   minMonetary: 'Have spent at least',
   minRevenueAtRisk: 'Revenue at risk at least',
+  worth: 'Only customers worth contacting',
+  worthHint:
+    'Those for whom the extra revenue of a contact is more than its cost, the most valuable first. Your control groups show who they are. Until they do, this leaves nobody out.',
   limits: 'Control group and limits',
   holdout: 'Control group',
   holdoutHint:

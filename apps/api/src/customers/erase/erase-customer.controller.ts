@@ -3,10 +3,10 @@ import { ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nest
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { ErasureDto } from '#libs/dto';
-import { ErrorDto } from '../http/errors/error.dto.js';
+import { ErrorDto } from '../../http/errors/error.dto.js';
 import { ApiKeyGuard, Tenant } from '#libs/guards';
-import { ExternalIdPipe } from './external-id.pipe.js';
-import { Origin } from '../http/request/audit-origin.js';
+import { ExternalIdPipe } from '../external-id.pipe.js';
+import { Origin } from '../../http/request/audit-origin.js';
 import { EraseCustomer } from './erase-customer.js';
 
 @ApiTags('Customers')

@@ -1,0 +1,42 @@
+import type { TenantDb } from '#libs/database';
+import { ContactEffectsEntity } from '#libs/entities';
+import { CHOSEN_BY_ANOTHER, ordersWithin } from '../campaign-results.sql.js';
+import type { ContactEffects, Stratum } from './contact-effects.js';
+
+// The customers whose window has passed, each once per campaign, as the results of campaigns count them. Needs the primary key of
+// campaign_recipients and campaign_parts, and campaign_recipients_by_customer.
+const STRATA = `
+WITH first AS (
+  SELECT DISTINCT ON (r.campaign_id, r.customer_id) r.campaign_id, r.customer_id, r.holdout, r.cell, r.slope, r.cut_at, p.delivered_at AS since,
+         p.delivered_at + s.window_days * interval '1 day' AS until
+  FROM campaign_recipients r JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part AND p.state = 'delivered'
+  JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = r.send_id
+  WHERE r.tenant_id = $1 AND r.spared IS NULL ORDER BY r.campaign_id, r.customer_id, p.delivered_at, r.send_id)
+SELECT f.campaign_id, f.cell, f.holdout, count(*)::int AS n, count(*) FILTER (WHERE b.orders > 0)::int AS returned, sum(f.slope)::float8 AS slope
+FROM first f, LATERAL (${CHOSEN_BY_ANOTHER}) other, LATERAL (${ordersWithin('f.customer_id', 'f.since', 'least(f.until, other.at)')}) b
+WHERE f.until < $2 AND f.cell >= 0 GROUP BY 1, 2, 3`;
+
+/** Reads what the campaigns of the tenant show, two rows for each campaign and cell. */
+export const readStrata = (db: TenantDb, now: Date): Promise<Stratum[]> => db.query<Stratum>(STRATA, [now]);
+
+export async function storeContactEffects(db: TenantDb, { needed, cells }: ContactEffects, now: Date): Promise<void> {
+  const row = { learnedAt: now, needed, cells };
+  const effects = db.repository(ContactEffectsEntity);
+  if ((await effects.update({}, row)) === 0) await effects.insert(row);
+}
+
+const READ = `
+SELECT e.needed, e.cells, t.contact_cost FROM tenants t LEFT JOIN contact_effects e ON e.tenant_id = $1 WHERE t.id = $1`;
+
+/** The effect of a contact in each cell, and what a contact costs. */
+export interface ContactRates extends ContactEffects {
+  /** Two decimals. */
+  readonly cost: string;
+}
+
+/** @returns null before there is evidence. */
+export async function readContactRates(db: TenantDb): Promise<ContactRates | null> {
+  const [row] = await db.query<{ needed: number | null; cells: ContactEffects['cells'] | null; contact_cost: string }>(READ);
+  if (row === undefined || row.needed === null || row.cells === null || row.cells.length === 0) return null;
+  return { needed: row.needed, cells: row.cells, cost: row.contact_cost };
+}

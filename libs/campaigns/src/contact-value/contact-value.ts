@@ -1,0 +1,44 @@
+import type { CellEffect, ContactEffects } from './contact-effects.js';
+import { learnContactEffects } from './contact-effects.js';
+
+/** The number of values of `customers.contact_cell`. */
+export const CONTACT_CELLS = 36;
+
+/** Customers that campaigns must choose in a shop that has never sent one. */
+export const NEEDED_AT_FIRST = learnContactEffects([], CONTACT_CELLS).needed;
+
+/** Extra revenue of one contact less its cost; decimals with two places. */
+export interface ContactValue {
+  readonly value: string;
+  /** The 95 % interval. */
+  readonly low: string;
+  readonly high: string;
+}
+
+/**
+ * Returns what contacting a customer brings. The revenue at risk is score × (1 − score) × revenue of a customer who orders: the change of
+ * expected revenue for one unit of log-odds. Harm counts as no effect, so that no contact is worth less than its cost.
+ * @param revenueAtRisk @param cost decimals with two places
+ */
+export function contactValueOf({ effect, low, high }: Omit<CellEffect, 'cell'>, revenueAtRisk: string, cost: string): ContactValue {
+  const text = (shift: number): string => (shift * Number(revenueAtRisk) - Number(cost)).toFixed(2).replace(/^-0\.00$/, '0.00');
+  return { value: text(Math.max(0, effect)), low: text(low), high: text(high) };
+}
+
+/** Precision of an effect in orders by value. Times the revenue of any shop in hundredths it is a bigint. */
+const UNITS = 1000;
+
+/**
+ * Returns whole numbers by which the revenue at risk of each cell is multiplied to order customers by the value of a contact. Customers for
+ * whom no effect is known come last, by revenue at risk.
+ */
+export const contactWeights = ({ cells }: ContactEffects): number[] => cells.map(({ effect }) => Math.max(1, Math.round(effect * UNITS)));
+
+const NOBODY = '-9223372036854775808';
+
+/** Returns for each cell the bound of `customers.revenue_order` below which a contact is worth more than it costs. */
+export const worthBounds = ({ cells }: ContactEffects, cost: string): string[] =>
+  cells.map(({ effect }) => {
+    const bound = (Number(cost) * 100) / effect;
+    return effect > 0 && bound < Number.MAX_SAFE_INTEGER ? String(-Math.floor(bound)) : NOBODY;
+  });

@@ -82,10 +82,10 @@ const directions = [
   forbid(
     'storefront-knows-no-process',
     'the api connects shops and takes their webhooks, the worker imports, both by one reading',
-    '^libs/storefront/',
+    '^libs/(storefront|destinations)/',
     {
       path: OURS,
-      pathNot: '^libs/(storefront|core|database|delivery|entities|order-import)/',
+      pathNot: '^libs/(storefront|$1|config|core|database|delivery|entities|order-import)/',
     },
   ),
   forbid(

@@ -1,9 +1,15 @@
 import { Module } from '@nestjs/common';
 import { DeliveryModule } from '#libs/delivery';
+import { VendorsModule } from '#libs/destinations';
+import { TenantModels } from '#libs/score-inputs';
 import { DeleteTenant } from './delete-tenant/delete-tenant.js';
 import { EndShop } from './delete-tenant/end-shop.js';
 import { DeliverDue } from './deliver-webhook/deliver-due.js';
+import { Protocols, WebhookSecrets } from './protocols/protocols.js';
 import { SendTools } from './deliver-webhook/send-tools.js';
+import { ReadProfiles } from './protocols/read-profiles.js';
+import { BeginResyncs, ResyncDestinations } from './resync-profiles/resync-destinations.js';
+import { JobSlices } from './jobs/job-slices.js';
 import { RelayOutbox } from './outbox-relay/relay-outbox.js';
 import { DeliverCampaigns } from './run-campaign/deliver-campaigns.js';
 import { SendScheduledCampaigns, SendTriggeredCampaigns } from './run-campaign/send-due-campaigns.js';
@@ -11,7 +17,23 @@ import { StorefrontSyncModule } from './storefront-sync/storefront-sync.module.j
 
 /** The stages of a worker with `delivery` in `WORKER_QUEUES`, and what they need. */
 @Module({
-  imports: [DeliveryModule, StorefrontSyncModule],
-  providers: [RelayOutbox, DeliverDue, SendTools, SendScheduledCampaigns, SendTriggeredCampaigns, DeliverCampaigns, DeleteTenant, EndShop],
+  imports: [DeliveryModule, VendorsModule, StorefrontSyncModule],
+  providers: [
+    RelayOutbox,
+    DeliverDue,
+    SendTools,
+    Protocols,
+    WebhookSecrets,
+    ReadProfiles,
+    TenantModels,
+    BeginResyncs,
+    ResyncDestinations,
+    JobSlices,
+    SendScheduledCampaigns,
+    SendTriggeredCampaigns,
+    DeliverCampaigns,
+    DeleteTenant,
+    EndShop,
+  ],
 })
 export class DeliveryWorkModule {}

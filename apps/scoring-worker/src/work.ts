@@ -10,6 +10,7 @@ import { FitModels } from './fit-model/fit-models.js';
 import { RescoreTenants } from './models/rescore-tenants.js';
 import { NightlyPass } from './nightly/nightly-pass.js';
 import { RelayOutbox } from './outbox-relay/relay-outbox.js';
+import { BeginResyncs, ResyncDestinations } from './resync-profiles/resync-destinations.js';
 import { RecalculateTenant } from './recalculate-tenant/recalculate-tenant.js';
 import { RemoveOld } from './remove-old/remove-old.js';
 import { ReplayPast } from './replay-past/replay-past.js';
@@ -49,6 +50,8 @@ export const WORK: Readonly<Record<WorkerQueues, readonly Work[]>> = {
     swept(DeliverCampaigns, { sweptAtOnce: 2, every: OFTEN }),
     // Starts connections and does not wait for them: up to 20 at the same time, see sync-storefronts.ts.
     queued(QUEUES.syncStorefront, SyncStorefronts, { jobsAtOnce: 1, sweptAtOnce: 1, every: OFTEN }),
+    swept(BeginResyncs, { sweptAtOnce: 1, every: OFTEN }),
+    swept(ResyncDestinations, { sweptAtOnce: 2, every: OFTEN }),
     swept(DeleteTenant, { sweptAtOnce: 1, every: OFTEN }),
   ],
 };

@@ -4,7 +4,7 @@ import { ORIGINS_RULE, readOrigins } from './origins.js';
 import { OTLP_HEADERS_RULE, readOtlpHeaders } from './otlp-headers.js';
 import { readRedisServers, REDIS_SERVERS_RULE } from './redis-servers.js';
 import { readSecretKeys, SECRET_KEYS_RULE } from './secret-keys.js';
-import { CIDR_LIST_RULE, PORT_LIST_RULE, readCidrList, readPortList } from './network-lists.js';
+import { CIDR_LIST_RULE, PORT_LIST_RULE, readCidrList, readPortList, VENDOR_URL, VENDOR_URL_RULE } from './network-lists.js';
 import { BASE_URL_RULE, PATTERN_RULE, readBaseUrl, readShopPattern } from './storefront-apps.js';
 import { readTrustedProxies, TRUSTED_PROXIES_RULE } from './trusted-proxies.js';
 
@@ -193,8 +193,7 @@ export class Environment {
   @IsReadable(readPortList, PORT_LIST_RULE)
   WEBHOOK_PORTS = '443,80,8443';
 
-  @Networks()
-  WEBHOOK_PRIVATE_NETWORKS?: string;
+  @Networks() WEBHOOK_PRIVATE_NETWORKS?: string;
 
   @Credential()
   STOREFRONT_CLIENT_ID?: string;
@@ -218,8 +217,7 @@ export class Environment {
   @Matches(/^[a-z_]+(,[a-z_]+)*$/, { message: wrong('scopes such as read_orders separated by commas') })
   STOREFRONT_SCOPES = 'read_orders,read_customers';
 
-  @Networks()
-  STOREFRONT_PRIVATE_NETWORKS?: string;
+  @Networks() STOREFRONT_PRIVATE_NETWORKS?: string;
 
   @Credential()
   SHOPIFY_CLIENT_ID?: string;
@@ -238,6 +236,8 @@ export class Environment {
   @Credential() SHOPLINE_APP_SECRET?: string;
   @Credential() SHOPLINE_APP_SECRET_PREVIOUS?: string;
   @Expose() @IsReadable(readBaseUrl, BASE_URL_RULE) SHOPLINE_BASE_URL = 'https://{shop}';
+
+  @Expose() @Matches(VENDOR_URL, { message: wrong(VENDOR_URL_RULE) }) KLAVIYO_BASE_URL = 'https://a.klaviyo.com';
 
   @Host()
   WORKER_HOST = '127.0.0.1';

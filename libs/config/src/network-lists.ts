@@ -19,3 +19,7 @@ export function readCidrList(text: string): string[] | null {
   const networks = text.split(',').map((part) => part.trim());
   return networks.every((network) => ipaddr.isValidCIDR(network)) ? networks : null;
 }
+
+/** Matches the address of a vendor. */
+export const VENDOR_URL = /^https?:\/\/[^/?#\s]+$/;
+export const VENDOR_URL_RULE = 'an http:// or https:// address without a path';

@@ -1,3 +1,20 @@
 /** The kinds of places outside that a tenant may want scores in. `webhook`: the tenant's own server. */
-export const DESTINATION_KINDS = ['webhook'] as const;
+export const DESTINATION_KINDS = ['webhook', 'klaviyo'] as const;
 export type DestinationKind = (typeof DESTINATION_KINDS)[number];
+
+/** The kinds that keep a profile of each customer and get its values instead of events. */
+export const PROFILE_KINDS = ['klaviyo'] as const satisfies readonly DestinationKind[];
+export const keepsProfiles = (kind: DestinationKind): boolean => (PROFILE_KINDS as readonly DestinationKind[]).includes(kind);
+
+/** The event of a delivery that brings profiles up to date. */
+export const PROFILES_UPDATED = 'profiles.updated';
+
+/** The body of such a delivery as stored. The values are read when it is sent, so an old state never replaces a newer one. */
+export interface ProfilesUpdated {
+  readonly event: typeof PROFILES_UPDATED;
+  /** Internal ids. */
+  readonly customer_ids: readonly string[];
+}
+
+/** Customers of one such delivery. */
+export const PROFILES_PER_DELIVERY = 1000;

@@ -21,6 +21,14 @@ export interface HighRiskDetected {
 
 export type OutboundEvent = ChurnScoreChanged | HighRiskDetected;
 
+/** An outbox event for destinations that keep profiles: the values of the customer have changed. No webhook gets it. */
+export interface ProfileChanged {
+  readonly event: 'profile.changed';
+}
+
+/** The events that wait in the outbox. */
+export type OutboxPayload = OutboundEvent | ProfileChanged;
+
 /** The events that go to the tenant's own endpoint. */
 export const OUTBOUND_EVENT_TYPES = [
   'customer.churn_score.changed',

@@ -39,6 +39,7 @@ export const hashShop = (shop: string): Buffer => createHash('sha256').update(sh
 /** The reasons for work across tenants. Each finds the tenants concerned and then continues per tenant. */
 export type AcrossTenantsReason =
   | 'find outbox events to relay'
+  | 'find destinations to resync'
   | 'find campaigns to send'
   | 'find due deliveries'
   | 'find due mails'

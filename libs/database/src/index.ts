@@ -6,6 +6,7 @@ export * from './audit/prune-audit-log.js';
 export * from './audit/record-audit.js';
 export * from './work/backfill-notes.js';
 export * from './work/backfills.js';
+export * from './work/resyncs.js';
 export * from './work/behaviour-types.js';
 export * from './work/churn-jobs.js';
 export * from './columns/columns.js';

@@ -1,4 +1,4 @@
-import type { OutboundEvent, TenantId } from '#libs/core';
+import type { OutboxPayload, TenantId } from '#libs/core';
 import { newIds } from '#libs/core';
 import type { EntityManager, ObjectLiteral, ObjectType } from 'typeorm';
 import { column, rowColumns } from './columns/row-columns.js';
@@ -16,7 +16,7 @@ export type Send = (sql: string, parameters: readonly unknown[], prepared?: bool
 export interface OutboxEntry {
   readonly customerId: string;
   readonly sequence: string;
-  readonly payload: OutboundEvent;
+  readonly payload: OutboxPayload;
 }
 
 const OUTBOX = rowColumns<OutboxEntry & { readonly id: string }>({

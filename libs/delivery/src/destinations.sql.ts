@@ -11,32 +11,46 @@ export interface Destination {
   readonly enabled: boolean;
   /** Null: all. */
   readonly event_types: readonly OutboundEvent['event'][] | null;
+  /** Sealed; null for a kind without a credential. */
+  readonly ciphertext: Buffer | null;
+  readonly key_id: string | null;
   /** It also gets scores that moved within their label. */
   readonly reports_moves: boolean;
 }
 
 // Needs the primary key. A tenant has at most ten.
 const READ = `
-SELECT id, kind, url, enabled, event_types, score_delta_threshold IS NOT NULL AS reports_moves FROM destinations WHERE tenant_id = $1 ORDER BY id`;
+SELECT id, kind, url, enabled, event_types, ciphertext, key_id, score_delta_threshold IS NOT NULL AS reports_moves FROM destinations WHERE tenant_id = $1 ORDER BY id`;
 
 export const readDestinations = (db: TenantDb): Promise<Destination[]> => db.prepared<Destination>(READ);
 
-/** The address of a destination. */
+/** The endpoint that deliveries to a destination go to. */
 export interface DestinationEndpoint {
   readonly id: string;
   /** For a kind without a URL of the tenant's, the address of the vendor. */
   readonly url: string;
 }
 
-/** @returns null for a webhook without a URL. */
-export const endpointOf = (tenantId: TenantId, { url }: Pick<Destination, 'url'>): DestinationEndpoint | null =>
-  url === null ? null : { id: endpointIdOf(tenantId, url), url };
+type Place = Pick<Destination, 'id' | 'kind' | 'url'>;
 
-/** Returns the reason why deliveries to the destination are given up; null when they can be sent. */
-export function blockedBy({ url, enabled }: Pick<Destination, 'url' | 'enabled'>, hasSecret: boolean): DeadLetterReason | null {
-  if (url === null) return 'url_removed';
+/** The address of each vendor, as people see it in the list of deliveries. */
+const VENDOR_URLS: Readonly<Record<Exclude<DestinationKind, 'webhook'>, string>> = { klaviyo: 'https://a.klaviyo.com' };
+
+/** @returns null for a webhook without a URL. */
+export function endpointOf(tenantId: TenantId, { id, kind, url }: Place): DestinationEndpoint | null {
+  if (kind !== 'webhook') return { id, url: VENDOR_URLS[kind] };
+  return url === null ? null : { id: endpointIdOf(tenantId, url), url };
+}
+
+/** Returns the reason why deliveries to the destination are given up; null when they can be sent. @param hasSecret to sign webhooks */
+export function blockedBy(
+  { kind, url, enabled }: Pick<Destination, 'kind' | 'url' | 'enabled'>,
+  hasSecret: boolean,
+): DeadLetterReason | null {
+  const isWebhook = kind === 'webhook';
+  if (isWebhook && url === null) return 'url_removed';
   if (!enabled) return 'endpoint_disabled';
-  return hasSecret ? null : 'no_secret';
+  return isWebhook && !hasSecret ? 'no_secret' : null;
 }
 
 // Needs index webhook_secrets_current.

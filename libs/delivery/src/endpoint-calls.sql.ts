@@ -4,8 +4,8 @@ import type { DestinationEndpoint } from './destinations.sql.js';
 
 // An open breaker stays open. The row lock delays a worker that ends its lease, so that it sees the deliveries inserted after this.
 const CALL = `
-INSERT INTO endpoint_health AS r (tenant_id, id, url, due_at) VALUES ($1, $2, $3, now())
-ON CONFLICT (tenant_id, id) DO UPDATE SET due_at = least(r.due_at, greatest(now(), r.open_until))`;
+INSERT INTO endpoint_health AS r (tenant_id, id, url, due_at) VALUES ($1, $2, $3, now() + $4 * interval '1 millisecond')
+ON CONFLICT (tenant_id, id) DO UPDATE SET due_at = least(r.due_at, greatest(now() + $4 * interval '1 millisecond', r.open_until))`;
 
 // Needs deliveries_due. Open deliveries of the destination's previous endpoint move to the new one and go first.
 const MOVE = `
@@ -43,9 +43,9 @@ export async function retryEndpointsNow(db: TenantDb, endpointIds: readonly stri
   await db.query(TRY_NOW, [endpointIds]);
 }
 
-/** Marks the endpoint as due now. */
-export async function markEndpointDue(db: TenantDb, { id, url }: DestinationEndpoint): Promise<void> {
-  await db.prepared(CALL, [id, url]);
+/** Marks the endpoint as due. @param waitMs from now */
+export async function markEndpointDue(db: TenantDb, { id, url }: DestinationEndpoint, waitMs = 0): Promise<void> {
+  await db.prepared(CALL, [id, url, waitMs]);
 }
 
 /** Enables the endpoint and forgets its failures. With a failure of days ago the next one would disable it again at once. */

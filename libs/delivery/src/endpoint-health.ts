@@ -17,7 +17,7 @@ export interface EndpointHealth {
 }
 
 /** Reason why the service disabled an endpoint. */
-export type DisabledReason = 'gone' | 'no_success_for_5_days';
+export type DisabledReason = 'gone' | 'key_refused' | 'no_success_for_5_days';
 
 export interface HealthVerdict {
   readonly consecutiveFailures: number;
@@ -32,6 +32,7 @@ export function evaluateHealth(before: EndpointHealth, result: SendResult, speed
   const consecutiveFailures = before.consecutiveFailures + 1;
   const openForMs = consecutiveFailures >= FAILURES_TO_OPEN ? PROBE_EVERY_MS / speed : null;
   if (result.statusCode === GONE) return { consecutiveFailures, openForMs, disable: 'gone' };
+  if (result.isKeyRefused === true) return { consecutiveFailures, openForMs, disable: 'key_refused' };
   const isLost = before.failingForMs * speed >= GIVE_UP_AFTER_MS;
   return { consecutiveFailures, openForMs, disable: isLost ? 'no_success_for_5_days' : null };
 }

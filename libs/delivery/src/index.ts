@@ -8,5 +8,6 @@ export * from './destinations.sql.js';
 export * from './endpoint-calls.sql.js';
 export * from './endpoint-health.js';
 export * from './next-step.js';
+export * from './read-response.js';
 export * from './sender.js';
 export * from './validate-webhook-url.js';

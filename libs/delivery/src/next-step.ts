@@ -14,6 +14,7 @@ const JITTER = 0.1;
 export type DeadLetterReason =
   | 'attempts_exhausted'
   | 'gone'
+  | 'key_refused'
   | 'blocked_address'
   | 'endpoint_disabled'
   | 'url_removed'
@@ -42,6 +43,7 @@ export function nextStep(
 ): NextStep {
   if (result.error === null) return { kind: 'success' };
   if (result.statusCode === GONE) return { kind: 'dead_letter', reason: 'gone' };
+  if (result.isKeyRefused === true) return { kind: 'dead_letter', reason: 'key_refused' };
   if (result.error === 'blocked_address') return { kind: 'dead_letter', reason: 'blocked_address' };
   if (attempt >= maxAttempts) return { kind: 'dead_letter', reason: 'attempts_exhausted' };
   return { kind: 'retry', delayMs: Math.min(BACKOFF_CAP_MS, Math.max(backoffMs(attempt, unit), result.retryAfterMs ?? 0)) };

@@ -38,6 +38,8 @@ export interface SendResult {
   /** Pause that the endpoint asks for in `Retry-After`; null without that header. */
   readonly retryAfterMs: number | null;
   readonly durationMs: number;
+  /** The vendor does not accept the credential of the destination (any more). */
+  readonly isKeyRefused?: boolean;
 }
 
 /**

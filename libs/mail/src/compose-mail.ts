@@ -83,17 +83,34 @@ export const invitationMail = (to: string, company: string, link: string): Mail 
 export interface DisabledWebhook {
   /** Without path and query, which may hold secrets. */
   readonly host: string;
-  readonly reason: 'gone' | 'no_success_for_5_days';
+  readonly reason: 'gone' | 'key_refused' | 'no_success_for_5_days';
+  /** The name of a destination at a vendor; null for a server of the tenant. */
+  readonly vendor?: string | null;
   /** True for the tenant's main endpoint, false for the endpoint of a campaign. */
   readonly isEndpoint: boolean;
 }
 
 const WHY_DISABLED: Readonly<Record<DisabledWebhook['reason'], string>> = {
   gone: 'has answered 410 Gone, which means that it wants no more webhooks',
+  key_refused: 'does not accept the key of the destination any more',
   no_success_for_5_days: 'has not taken a single webhook for five days',
 };
 
-export const webhookDisabledMail = (to: string, { host, reason, isEndpoint }: DisabledWebhook): Mail =>
+export const webhookDisabledMail = (to: string, { host, reason, vendor = null, isEndpoint }: DisabledWebhook): Mail =>
+  vendor === null ? serverMail(to, { host, reason, isEndpoint }) : vendorMail(to, vendor, WHY_DISABLED[reason]);
+
+/** @param name of the destination */
+const vendorMail = (to: string, name: string, why: string): Mail =>
+  composeMail({
+    to,
+    subject: `The destination ${name} has been switched off`,
+    paragraphs: [
+      `The program behind your destination ${name} ${why}. So the Churn Scoring Service has stopped sending to it.`,
+      'Enter a working key on the page Destinations, or switch the destination on again. All current values are sent then.',
+    ],
+  });
+
+const serverMail = (to: string, { host, reason, isEndpoint }: DisabledWebhook): Mail =>
   composeMail({
     to,
     subject: `Webhooks to ${host} have been switched off`,

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { type CampaignRow, findCampaign, lockCampaigns, readTenantTimezone } from '#libs/campaigns';
-import { Config } from '#libs/config';
 import { type AuditAction, Clock, conflict, endpointIdOf, isUuid, LIMITS, newId, notFound, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
-import { AddressGuard, allowedUrl, enableEndpoint, markEndpointDue } from '#libs/delivery';
+import { AllowedUrls, enableEndpoint, markEndpointDue } from '#libs/delivery';
 import type {
   CampaignDto,
   CampaignPageDto,
@@ -33,8 +32,7 @@ export class ManageCampaigns {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly config: Config,
-    private readonly guard: AddressGuard,
+    private readonly urls: AllowedUrls,
   ) {}
 
   /** @throws AppError `invalid_query` for a cursor that does not belong to this tenant's campaigns. */
@@ -57,7 +55,7 @@ export class ManageCampaigns {
 
   /** @throws AppError `validation_error` for a URL or a schedule that is not allowed; `conflict` when the tenant has too many campaigns. */
   async create(tenantId: TenantId, patch: CreateCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
-    const settings = newSettings(patch, await allowedUrl('webhook_url', patch.webhook_url, this.config.webhooks, this.guard));
+    const settings = newSettings(patch, await this.urls.check('webhook_url', patch.webhook_url));
     const [id, now] = [newId(), this.clock.now()];
     return this.database.transaction(tenantId, async (db) => {
       // The next run uses the current time zone. A change of the time zone comes before this, or computes the run again.
@@ -72,8 +70,7 @@ export class ManageCampaigns {
 
   /** @throws AppError `not_found`, `validation_error`, or `conflict` for a change that its status or the number of campaigns does not allow. */
   async change(tenantId: TenantId, id: string, patch: ChangeCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
-    const url =
-      patch.webhook_url === undefined ? null : await allowedUrl('webhook_url', patch.webhook_url, this.config.webhooks, this.guard);
+    const url = patch.webhook_url === undefined ? null : await this.urls.check('webhook_url', patch.webhook_url);
     const now = this.clock.now();
     return this.database.transaction(tenantId, async (db) => {
       await lockCampaigns(db);

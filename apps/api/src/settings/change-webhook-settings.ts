@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { Config } from '#libs/config';
 import { Clock, notFound, OUTBOUND_EVENT_TYPES, endpointIdOf, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
-import { AddressGuard, allowedUrl, enableEndpoint, retryEndpointsNow } from '#libs/delivery';
+import { AllowedUrls, enableEndpoint, retryEndpointsNow } from '#libs/delivery';
 import type { ChangeWebhookSettingsDto, WebhookSettingsDto } from './webhook-settings.dto.js';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { readWebhookSettings } from './get-webhook-settings.js';
@@ -18,14 +17,13 @@ export class ChangeWebhookSettings {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly config: Config,
-    private readonly guard: AddressGuard,
+    private readonly urls: AllowedUrls,
     private readonly publisher: JobPublisher,
   ) {}
 
   /** @throws AppError `validation_error` when the URL is not allowed, `conflict` when another destination has it. */
   async change(tenantId: TenantId, patch: ChangeWebhookSettingsDto, origin: AuditOrigin, cause: JobOrigin): Promise<WebhookSettingsDto> {
-    const url = typeof patch.url === 'string' ? await allowedUrl('url', patch.url, this.config.webhooks, this.guard) : patch.url;
+    const url = typeof patch.url === 'string' ? await this.urls.check('url', patch.url) : patch.url;
     const checked = toPatch(patch, url);
     const now = this.clock.now();
     const settings = await this.database.transaction(tenantId, async (db) => {

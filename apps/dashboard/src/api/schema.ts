@@ -383,7 +383,7 @@ export interface paths {
             parameters: {
                 query?: {
                     /** @description Repeat the parameter, or separate values by commas */
-                    action?: ("tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "trait.freed" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed")[];
+                    action?: ("tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "destination.resync_requested" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "trait.freed" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed")[];
                     /** @description The `next_cursor` of the previous page, unchanged */
                     cursor?: string;
                     /** @description Most entries of the page */
@@ -7242,6 +7242,137 @@ export interface paths {
         };
         trace?: never;
     };
+    "/settings/destinations/{id}/resync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Push all profiles again
+         * @description Owners and admins only. For destinations that keep profiles. A resync also begins by itself when the destination is new or switched on again, after an import and after a new model. While one runs, the answer is that one.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description From GET /settings/destinations */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ResyncDto;
+                    };
+                };
+                /** @description The body is not what this operation takes */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description You have no such destination */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The destination keeps no profiles, or is switched off */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/settings/destinations/{id}/test": {
         parameters: {
             query?: never;
@@ -7253,7 +7384,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test to a destination
-         * @description Sends a made-up event at once. The destination has 4 s to answer. There is one attempt.
+         * @description Sends a made-up event to a webhook at once. For the other kinds, checks the key without changing anything. There is one attempt.
          */
         post: {
             parameters: {
@@ -7591,7 +7722,7 @@ export interface paths {
                     /** @description Deliveries to this destination */
                     destination_id?: string;
                     /** @description Repeat the parameter, or separate values by commas */
-                    event?: ("customer.churn_score.changed" | "customer.high_risk.detected" | "retention.campaign.sent")[];
+                    event?: ("customer.churn_score.changed" | "customer.high_risk.detected" | "retention.campaign.sent" | "profiles.updated")[];
                     /** @description Created at this time or later */
                     from?: string;
                     /** @description Most entries of the page */
@@ -9124,7 +9255,7 @@ export interface components {
         };
         AuditEntryDto: {
             /** @enum {string} */
-            action: "tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "trait.freed" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed";
+            action: "tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "destination.resync_requested" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "trait.freed" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed";
             actor: AuditActorDto;
             /** Format: date-time */
             at: string;
@@ -9748,6 +9879,11 @@ export interface components {
             enabled?: boolean;
             /** @description Of a webhook. Default: all */
             event_types?: ("customer.churn_score.changed" | "customer.high_risk.detected")[];
+            /**
+             * @description The credential of the vendor, which no answer shows: for Klaviyo a private API key that may write profiles and lists
+             * @example pk_…
+             */
+            key?: string;
             /** @example Warehouse */
             name?: string;
             /**
@@ -10115,8 +10251,13 @@ export interface components {
         CreateDestinationDto: {
             /** @description Of a webhook. Default: all */
             event_types?: ("customer.churn_score.changed" | "customer.high_risk.detected")[];
+            /**
+             * @description The credential of the vendor, which no answer shows: for Klaviyo a private API key that may write profiles and lists
+             * @example pk_…
+             */
+            key?: string;
             /** @enum {string} */
-            kind: "webhook";
+            kind: "webhook" | "klaviyo";
             /** @example Warehouse */
             name: string;
             /**
@@ -10487,7 +10628,7 @@ export interface components {
              */
             duration_ms: number | null;
             /** @enum {string} */
-            event: "customer.churn_score.changed" | "customer.high_risk.detected" | "retention.campaign.sent";
+            event: "customer.churn_score.changed" | "customer.high_risk.detected" | "retention.campaign.sent" | "profiles.updated";
             /**
              * Format: uuid
              * @description Also sent as `X-Service-Delivery-Id` and `webhook-id`; the same for every attempt
@@ -10515,7 +10656,7 @@ export interface components {
              * @description When the next attempt is due; null when there is none
              */
             next_attempt_at: string | null;
-            /** @description The body as sent; null after its customer was erased */
+            /** @description The body as sent; null after its customer was erased, and for profiles that have arrived */
             payload: {
                 [key: string]: unknown;
             } | null;
@@ -10566,7 +10707,7 @@ export interface components {
              */
             duration_ms: number | null;
             /** @enum {string} */
-            event: "customer.churn_score.changed" | "customer.high_risk.detected" | "retention.campaign.sent";
+            event: "customer.churn_score.changed" | "customer.high_risk.detected" | "retention.campaign.sent" | "profiles.updated";
             /**
              * Format: uuid
              * @description Also sent as `X-Service-Delivery-Id` and `webhook-id`; the same for every attempt
@@ -10708,10 +10849,10 @@ export interface components {
              */
             key_hint: string | null;
             /**
-             * @description `webhook`: your own server
+             * @description `webhook`: your own server. `klaviyo`: the profiles of a Klaviyo account
              * @enum {string}
              */
-            kind: "webhook";
+            kind: "webhook" | "klaviyo";
             /**
              * Format: date-time
              * @description When the last attempt failed
@@ -10732,6 +10873,11 @@ export interface components {
              * @example 3
              */
             pending_count: number;
+            /**
+             * Format: uuid
+             * @description The job of the latest resync, for GET /dashboard/jobs/{job_id}; null: none within 30 days, or no profiles
+             */
+            resync_job_id: string | null;
             /** Format: date-time */
             updated_at: string;
             /**
@@ -11100,10 +11246,10 @@ export interface components {
             /** @enum {string} */
             status: "queued" | "running" | "completed" | "failed";
             /**
-             * @description `fit`: the service fits a new model to your orders. `refit`: it scores all customers with the new model, which triggers no webhooks. `export`: the service writes a file with all your data; the numbers count tables
+             * @description `fit`: the service fits a new model to your orders. `refit`: it scores all customers with the new model, which triggers no webhooks. `export`: the service writes a file with all your data; the numbers count tables. `resync`: the service hands all profiles to a destination
              * @enum {string}
              */
-            type: "nightly" | "recalculate" | "settings" | "erase" | "recover" | "fit" | "refit" | "export";
+            type: "nightly" | "recalculate" | "settings" | "erase" | "recover" | "fit" | "refit" | "export" | "resync";
         };
         JobListDto: {
             /** @description The latest twenty, newest first */
@@ -11980,6 +12126,18 @@ export interface components {
              */
             token: string;
         };
+        ResyncDto: {
+            /**
+             * Format: uuid
+             * @description For GET /dashboard/jobs/{job_id}. The job is complete when all profiles wait to be sent
+             */
+            job_id: string;
+            /**
+             * @description Customers whose profiles are pushed
+             * @example 842
+             */
+            queued: number;
+        };
         RevenueUpliftDto: {
             /**
              * @description 95 % interval of the difference
@@ -12678,6 +12836,7 @@ export interface RegisterDto extends Schema<'RegisterDto'> {}
 export interface RegistrationDto extends Schema<'RegistrationDto'> {}
 export interface RemovedCampaignDto extends Schema<'RemovedCampaignDto'> {}
 export interface ResetPasswordDto extends Schema<'ResetPasswordDto'> {}
+export interface ResyncDto extends Schema<'ResyncDto'> {}
 export interface RevenueUpliftDto extends Schema<'RevenueUpliftDto'> {}
 export interface RotateWebhookSecretDto extends Schema<'RotateWebhookSecretDto'> {}
 export interface ScoreEntryDto extends Schema<'ScoreEntryDto'> {}

@@ -105,7 +105,11 @@ export class DeliverDue implements Stage<DueEndpoint> {
   private async serveLease(served: ServedEndpoint, endpoint: DueEndpoint): Promise<void> {
     const room = this.tools.room.ofEndpoint();
     try {
-      const lease = new EndpointLease(this.database, this.box, this.clock, endpoint, room);
+      const lease = new EndpointLease(
+        { database: this.database, box: this.box, clock: this.clock, protocols: this.tools.protocols },
+        endpoint,
+        room,
+      );
       const start = await lease.begin();
       if (start === null) return;
       served.sender = new EndpointSender(lease, start, this.tools);

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#libs/core';
+import { DAY_MS, type DestinationKind } from '#libs/core';
 import { recordAudit, type SecretBox, type TenantDb } from '#libs/database';
 import type { DisabledReason } from '#libs/delivery';
 import { queueMailToOwners, webhookDisabledMail } from '#libs/mail';
@@ -7,8 +7,8 @@ import { type GivenUp, giveUpAll } from './follow-settings.sql.js';
 // Need the primary keys; a tenant has few campaigns.
 const DISABLE_ENDPOINT = `
 UPDATE destinations SET enabled = false, disabled_reason = $3, updated_at = now()
-WHERE tenant_id = $1 AND enabled AND url = (SELECT url FROM endpoint_health WHERE tenant_id = $1 AND id = $2)
-RETURNING 1`;
+WHERE tenant_id = $1 AND enabled AND (id = $2 OR url = (SELECT url FROM endpoint_health WHERE tenant_id = $1 AND id = $2))
+RETURNING name, kind`;
 const MARK_DISABLED = `
 UPDATE endpoint_health r SET disabled_reason = $3 WHERE r.tenant_id = $1 AND r.id = $2
 RETURNING r.url, EXISTS (SELECT FROM campaigns c WHERE c.tenant_id = $1 AND c.webhook_url = r.url AND c.status <> 'archived') AS has_campaigns`;
@@ -32,7 +32,8 @@ export async function disableEndpoint(
   reason: DisabledReason,
   { box, now }: DisableTools,
 ): Promise<GivenUp> {
-  const isInSettings = (await db.query(DISABLE_ENDPOINT, [endpointId, reason])).length > 0;
+  const [destination] = await db.query<{ name: string; kind: DestinationKind }>(DISABLE_ENDPOINT, [endpointId, reason]);
+  const isInSettings = destination !== undefined;
   const [endpoint] = await db.query<{ url: string; has_campaigns: boolean }>(MARK_DISABLED, [endpointId, reason]);
   const givenUp = await giveUpAll(db, endpointId, 'endpoint_disabled');
   if (endpoint === undefined || !(isInSettings || endpoint.has_campaigns)) return givenUp;
@@ -41,6 +42,7 @@ export async function disableEndpoint(
   const details = { reason, host, used_by: isInSettings ? 'settings' : 'campaigns' };
   await recordAudit(db, { action: 'webhook.disabled', actor: { kind: 'system' }, details }, now);
   const times = { now, lifetimeMs: MAIL_LIFETIME_MS };
-  await queueMailToOwners(db, box, (to) => webhookDisabledMail(to, { host, reason, isEndpoint: isInSettings }), times);
+  const vendor = destination === undefined || destination.kind === 'webhook' ? null : destination.name;
+  await queueMailToOwners(db, box, (to) => webhookDisabledMail(to, { host, reason, vendor, isEndpoint: isInSettings }), times);
   return givenUp;
 }

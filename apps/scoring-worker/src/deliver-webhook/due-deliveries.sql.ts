@@ -1,4 +1,5 @@
 import { settlePartsOf } from '#libs/campaigns';
+import { PROFILES_UPDATED } from '#libs/core';
 import { plainArray, type TenantDb } from '#libs/database';
 import type { DeadLetterReason } from '#libs/delivery';
 import { LARGE_BYTES } from './delivery-room.js';
@@ -64,8 +65,8 @@ WHERE bytes_so_far <= $4 ORDER BY next_attempt_at, id`;
 export const readDue = (db: TenantDb, endpointId: string, except: readonly string[], room: number): Promise<DueDelivery[]> =>
   db.prepared<DueDelivery>(READ_DUE, [endpointId, plainArray(except), room]);
 
-// Needs the primary key.
-const READ_BODY = `SELECT body FROM deliveries d WHERE tenant_id = $1 AND id = $2 AND ${OPEN('d')}`;
+// Needs the primary key. The lock waits for a relay that adds customers to the body, or an erasure that takes one out of it.
+const READ_BODY = `SELECT body FROM deliveries d WHERE tenant_id = $1 AND id = $2 AND ${OPEN('d')} FOR SHARE`;
 
 /** @returns null when the delivery has ended meanwhile, for instance because its customers were erased. */
 export async function readBody(db: TenantDb, id: string): Promise<string | null> {
@@ -136,7 +137,7 @@ const FIELD = (name: string): string => `($4::jsonb -> d.id::text ->> '${name}')
 const ENTRY = `($4::jsonb -> d.id::text -> 'entry')`;
 
 // Needs the primary key. Deliveries that were moved, erased or given up meanwhile stay as they are, and a
-// replayed one does, unless the attempt that was in flight was its first.
+// replayed one does, unless the attempt that was in flight was its first. Nobody needs the ids of profiles that have arrived.
 const RECORD = `
 WITH recorded AS (UPDATE deliveries d SET
   status = ${FIELD('status')}, attempts = d.attempts + 1,
@@ -144,6 +145,7 @@ WITH recorded AS (UPDATE deliveries d SET
   first_attempt_at = coalesce(d.first_attempt_at, (${ENTRY} ->> 'at')::timestamptz),
   last_attempt_at = (${ENTRY} ->> 'at')::timestamptz, last_status_code = (${ENTRY} ->> 'status_code')::smallint,
   last_error = ${ENTRY} ->> 'error', duration_ms = (${ENTRY} ->> 'duration_ms')::int,
+  body = CASE WHEN d.event = '${PROFILES_UPDATED}' AND ${FIELD('status')} = 'success' THEN NULL ELSE d.body END,
   completed_at = CASE WHEN ${FIELD('delay_ms')} IS NULL THEN now() END, dead_letter_reason = ${FIELD('reason')},
   attempts_log = CASE WHEN jsonb_array_length(d.attempts_log) < ${LOG_ENTRIES} THEN d.attempts_log ELSE d.attempts_log - 0 END || ${ENTRY}
 WHERE d.tenant_id = $1 AND d.id = ANY ($3::uuid[]) AND d.endpoint_id = $2 AND ${OPEN('d')}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, SECOND_MS, type TenantId } from '#libs/core';
-import { type Database, liveWebhookSecrets, type SecretBox, type TenantDb } from '#libs/database';
+import { type Database, type SecretBox, type TenantDb } from '#libs/database';
 import { ATTEMPT_TIMEOUT_MS, type DisabledReason } from '#libs/delivery';
 import { disableEndpoint } from './disable-endpoint.sql.js';
 import {
@@ -17,6 +17,8 @@ import type { EndpointRoom } from './delivery-room.js';
 import { followSettings, type GivenUp, giveUpAll } from './follow-settings.sql.js';
 import { type DueEndpoint, endLease, type HealthUpdate, type LeasedEndpoint, renewLease, takeLease } from './lease-endpoint.sql.js';
 import { countGivenUp } from './observe-attempt.js';
+import type { Protocol } from '../protocols/protocol.js';
+import type { Protocols } from '../protocols/protocols.js';
 
 /** Longer than an attempt plus the pause between renewals. When a worker dies, its endpoints wait this long. */
 const LEASE_MS = 25 * SECOND_MS;
@@ -31,8 +33,8 @@ const MOST_UNRECORDED = 105;
 /** State at the start of a lease. */
 export interface LeaseStart {
   readonly endpoint: LeasedEndpoint;
-  /** The current one first; empty when the tenant has none. */
-  readonly secrets: readonly string[];
+  /** Null when nothing can be sent. */
+  readonly protocol: Protocol | null;
   readonly due: readonly DueDelivery[];
 }
 
@@ -50,6 +52,15 @@ export interface Settlement {
   readonly mayEnd: boolean;
 }
 
+/** The services that a lease works with. */
+export interface LeaseTools {
+  readonly database: Database;
+  /** Seals the mails about an endpoint that is disabled. */
+  readonly box: SecretBox;
+  readonly clock: Clock;
+  readonly protocols: Protocols;
+}
+
 export type Settled =
   { readonly kind: 'held'; readonly due: readonly DueDelivery[] } | { readonly kind: 'ended' | 'lost'; readonly due?: undefined };
 
@@ -63,9 +74,7 @@ export class EndpointLease {
   private goodUntil = 0;
 
   constructor(
-    private readonly database: Database,
-    private readonly box: SecretBox,
-    private readonly clock: Clock,
+    private readonly tools: LeaseTools,
     private readonly due: DueEndpoint,
     /** Bytes of the deliveries that `begin` and `settle` have returned. The sender gives them back. */
     readonly room: EndpointRoom,
@@ -92,10 +101,10 @@ export class EndpointLease {
       const endpoint = await takeLease(db, id, this.token, LEASE_MS);
       if (endpoint === null) return null;
       const followed = await followSettings(db, id, endpoint);
-      const secrets = await liveWebhookSecrets(db, this.box, this.clock.now());
-      const givenUp = secrets.length > 0 ? followed.givenUp : [...followed.givenUp, await giveUpAll(db, id, 'no_secret')];
+      const protocol = await this.tools.protocols.open(db, followed.destination, endpoint.url);
+      const givenUp = protocol !== null ? followed.givenUp : [...followed.givenUp, await giveUpAll(db, id, 'no_secret')];
       const due = await readDue(db, id, [], room);
-      return { endpoint: followed.endpoint, secrets, due: endpoint.was_abandoned ? await countLost(db, due) : due, givenUp };
+      return { endpoint: followed.endpoint, protocol, due: endpoint.was_abandoned ? await countLost(db, due) : due, givenUp };
     });
     this.goodUntil = asked + LEASE_MS;
     countGivenUp(start?.givenUp ?? []);
@@ -111,7 +120,7 @@ export class EndpointLease {
       if (!(await renewLease(db, { endpointId: id, token: this.token, leaseMs: LEASE_MS }, health))) return { kind: 'lost' };
       await recordAttempts(db, id, records);
       await countLostAttempts(db, aborted);
-      if (disable !== null) givenUp = await disableEndpoint(db, id, disable, { box: this.box, now: this.clock.now() });
+      if (disable !== null) givenUp = await disableEndpoint(db, id, disable, { box: this.tools.box, now: this.tools.clock.now() });
       await delayFollowers(db, records.filter(({ status }) => status === 'failed').map((record) => record.id)); // prettier-ignore
       const due = room > 0 && disable === null ? await readDue(db, id, held, room) : [];
       if (!mayEnd || due.length > 0) return { kind: 'held', due };
@@ -126,7 +135,7 @@ export class EndpointLease {
 
   /** @returns null when the delivery need not be sent any more. */
   readBody(deliveryId: string): Promise<string | null> {
-    return this.database.transaction(this.tenantId, (db) => readBody(db, deliveryId));
+    return this.tools.database.transaction(this.tenantId, (db) => readBody(db, deliveryId));
   }
 
   /** Runs a transaction that reads deliveries into the room of the endpoint. */
@@ -137,7 +146,7 @@ export class EndpointLease {
     const room = isWanted ? this.room.takeRest() : 0;
     let used = 0;
     try {
-      const result = await this.database.transaction(this.tenantId, (db) => work(db, room));
+      const result = await this.tools.database.transaction(this.tenantId, (db) => work(db, room));
       for (const { bytes } of result?.due ?? []) used += bytes;
       return result;
     } finally {

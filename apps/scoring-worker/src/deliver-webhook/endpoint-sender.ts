@@ -1,16 +1,9 @@
-import {
-  ATTEMPT_TIMEOUT_MS,
-  deliveryHeaders,
-  nextStep,
-  type NextStep,
-  type SendResult,
-  type SigningKeys,
-  signingKeysOf,
-} from '#libs/delivery';
+import { nextStep, type NextStep, type SendResult } from '#libs/delivery';
 import type { AttemptRecord, DueDelivery } from './due-deliveries.sql.js';
 import { measureAttempt, tracedAttempt } from './observe-attempt.js';
 import { ObservedHealth } from './observed-health.js';
 import { type EndpointLease, type LeaseStart, RENEW_EVERY_MS } from './endpoint-lease.js';
+import type { Protocol } from '../protocols/protocol.js';
 import type { SendTools } from './send-tools.js';
 
 /** Counts of the attempts of one lease. */
@@ -34,8 +27,8 @@ const OUTAGE_PAUSE_MS = 250;
 /** Sends the due deliveries of one leased endpoint, a few at the same time, until none is due, and records the results. */
 export class EndpointSender {
   readonly counts: SendCounts = { delivered: 0, failed: 0, deadLetters: 0, isLost: false };
-  private readonly url: string;
-  private readonly keys: readonly SigningKeys[];
+  /** Null when nothing can be sent. */
+  private readonly protocol: Protocol | null;
   private readonly health: ObservedHealth;
   private ready: DueDelivery[];
   private records: AttemptRecord[] = [];
@@ -53,8 +46,7 @@ export class EndpointSender {
     start: LeaseStart,
     private readonly tools: SendTools,
   ) {
-    this.url = start.endpoint.url;
-    this.keys = start.secrets.map(signingKeysOf);
+    this.protocol = start.protocol;
     this.health = new ObservedHealth(start.endpoint, tools.speed);
     this.ready = [...start.due];
     this.held = new Set(start.due.map(({ id }) => id));
@@ -93,7 +85,11 @@ export class EndpointSender {
   }
 
   private get isClosing(): boolean {
-    return this.isStopping || this.health.isClosedOff || this.keys.length === 0;
+    return this.isStopping || this.health.isClosedOff || this.protocol === null;
+  }
+
+  private get atOnce(): number {
+    return this.health.atOnce(this.protocol?.atOnce ?? 0);
   }
 
   private launch(): void {
@@ -103,7 +99,7 @@ export class EndpointSender {
         this.lease.room.giveBack(delivery.bytes);
       }
     }
-    while (this.ready.length > 0 && this.sending < this.health.atOnce && this.lease.hasRoom) {
+    while (this.ready.length > 0 && this.sending < this.atOnce && this.lease.hasRoom) {
       const next = this.ready.shift();
       if (next !== undefined) void this.attempt(next);
     }
@@ -112,7 +108,8 @@ export class EndpointSender {
   private async attempt(delivery: DueDelivery): Promise<void> {
     this.sending += 1;
     const { largeSlots } = this.tools;
-    if (delivery.body === null) await largeSlots.use(this.lease.tenantId, () => this.attemptInSlot(delivery));
+    if (delivery.body === null || this.protocol?.isLarge === true)
+      await largeSlots.use(this.lease.tenantId, () => this.attemptInSlot(delivery));
     else await this.attemptInSlot(delivery);
     this.lease.room.giveBack(delivery.bytes);
     this.sending -= 1;
@@ -124,10 +121,12 @@ export class EndpointSender {
   private async attemptInSlot(delivery: DueDelivery): Promise<void> {
     const slots = this.health.isSuspect ? [this.tools.suspectSlots, this.tools.slots] : [this.tools.slots];
     for (const each of slots) if (!each.takeFree()) await each.wait();
-    const body = delivery.body ?? (await this.lease.readBody(delivery.id).catch(() => null));
+    const { protocol } = this;
+    const known = protocol?.isLarge === true ? null : delivery.body;
+    const body = known ?? (await this.lease.readBody(delivery.id).catch(() => null));
     try {
-      if (body === null || this.isClosing || !this.lease.hasRoom) this.held.delete(delivery.id);
-      else this.records.push(await this.send(delivery, body));
+      if (body === null || protocol === null || this.isClosing || !this.lease.hasRoom) this.held.delete(delivery.id);
+      else this.records.push(await this.send(delivery, body, protocol));
     } catch {
       // Aborted: it may have arrived or not, so it is sent again.
       this.aborted.push(delivery.id);
@@ -137,14 +136,13 @@ export class EndpointSender {
     }
   }
 
-  private async send(delivery: DueDelivery, body: string): Promise<AttemptRecord> {
+  private async send(delivery: DueDelivery, body: string, protocol: Protocol): Promise<AttemptRecord> {
     const at = this.tools.clock.now();
     const attempt = delivery.attempts + 1;
     const { id: deliveryId, event, sequence, batch } = delivery;
-    const headers = deliveryHeaders({ deliveryId, event, body, attempt: attempt + delivery.lost_attempts, sequence, batch }, this.keys, at);
-    const { url, aborting } = this;
-    const request = { url, headers, body, timeoutMs: ATTEMPT_TIMEOUT_MS, signal: aborting.signal };
-    const result = await tracedAttempt(delivery, attempt, () => this.tools.sender.send(request));
+    const { signal } = this.aborting;
+    const attempted = { deliveryId, event, body, attempt: attempt + delivery.lost_attempts, sequence, batch, at, signal };
+    const result = await tracedAttempt(delivery, attempt, () => protocol.send(attempted));
     this.health.observe(result);
     const step = nextStep({ attempt, maxAttempts: delivery.max_attempts }, result, this.tools.unit());
     measureAttempt(delivery, at, result, step);
@@ -197,7 +195,7 @@ export class EndpointSender {
   }
 
   private get patienceMs(): number {
-    const canSendMore = this.sending < this.health.atOnce && !this.isClosing;
+    const canSendMore = this.sending < this.atOnce && !this.isClosing;
     return canSendMore ? Math.min(this.tools.pollMs, RENEW_EVERY_MS) : RENEW_EVERY_MS;
   }
 

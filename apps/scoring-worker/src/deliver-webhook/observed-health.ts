@@ -1,9 +1,6 @@
 import { FAILURES_TO_OPEN, type DisabledReason, evaluateHealth, type SendResult } from '#libs/delivery';
 import type { HealthUpdate, LeasedEndpoint } from './lease-endpoint.sql.js';
 
-/** Attempts to one endpoint at the same time, over all workers. */
-const AT_ONCE = 5;
-
 /** Tracks the health of an endpoint during one lease. */
 export class ObservedHealth {
   private consecutiveFailures: number;
@@ -23,9 +20,9 @@ export class ObservedHealth {
     this.failingSince = leased.consecutive_failures === 0 ? null : performance.now() - leased.failing_for_ms;
   }
 
-  /** While the endpoint fails, one attempt at a time is enough to see whether it is back. */
-  get atOnce(): number {
-    return this.consecutiveFailures >= FAILURES_TO_OPEN ? 1 : AT_ONCE;
+  /** While the endpoint fails, one attempt at a time is enough to see whether it is back. @param most attempts at the same time otherwise */
+  atOnce(most: number): number {
+    return this.consecutiveFailures >= FAILURES_TO_OPEN ? 1 : most;
   }
 
   /** The last attempt failed, so the next one may take long. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
 import { Clock, FairSlots } from '#libs/core';
-import { Sender } from '#libs/delivery';
+import { Protocols } from '../protocols/protocols.js';
 import { AttemptSlots } from './attempt-slots.js';
 import { DeliveryRoom } from './delivery-room.js';
 
@@ -29,7 +29,7 @@ export class SendTools {
   readonly pollMs: number;
 
   constructor(
-    readonly sender: Sender,
+    readonly protocols: Protocols,
     readonly clock: Clock,
     config: Config,
   ) {

@@ -6,6 +6,7 @@ import { NO_MOVES, totalsChange } from '#libs/scoring';
 import { LATE_SINCE_DAY, readSettings, type StandingRow, standingOf } from '../score-customers/read-customers.sql.js';
 import { recordChange } from '../score-totals/daily-changes.sql.js';
 import { eraseFromCampaigns } from './erase-from-campaigns.sql.js';
+import { eraseFromProfiles } from './erase-from-profiles.sql.js';
 import { foldNewer, withNewerEvents } from './newer-events.sql.js';
 import { lockOutIngest } from './lock-out-ingest.js';
 
@@ -135,6 +136,7 @@ export async function eraseRest(db: TenantDb, { customer_id: id, before }: Erasu
   await db.query(DELETE_EVENTS, [id, before]);
   const [customer] = await db.query<{ external_id: string }>(EXTERNAL_ID, [id]);
   await eraseFromCampaigns(db, id, customer?.external_id ?? null);
+  await eraseFromProfiles(db, id);
   const gone = await db.query<StandingRow>(DELETE_CUSTOMER, [id]);
   if (customer !== undefined) await foldNewer(db, { id, externalId: customer.external_id, nobodies: orderIds.map((each) => nobodyOf(db, each)) }, before, now); // prettier-ignore
   const { timezone } = await readSettings(db);

@@ -6,13 +6,13 @@ export interface OpenJob {
   readonly jobId: string;
 }
 
-/** A recalculation scores customers, an erasure removes one, an export writes all data of a tenant into a file. */
-export type JobKind = 'recalculation' | 'erasure' | 'export';
+/** A recalculation scores customers, an erasure removes one, an export writes all data of a tenant into a file, a resync pushes profiles. */
+export type JobKind = 'recalculation' | 'erasure' | 'export' | 'resync';
 
 // Needs index churn_jobs_open, which holds unfinished jobs only. The tenants take turns: one with a thousand stuck jobs stops no other.
 const FIND_OPEN = `
 SELECT tenant_id, id FROM churn_jobs
-WHERE status IN ('queued', 'running') AND type <> 'fit' AND CASE type WHEN 'erase' THEN 'erasure' WHEN 'export' THEN 'export' ELSE 'recalculation' END = $1
+WHERE status IN ('queued', 'running') AND type <> 'fit' AND CASE type WHEN 'erase' THEN 'erasure' WHEN 'export' THEN 'export' WHEN 'resync' THEN 'resync' ELSE 'recalculation' END = $1
 ORDER BY row_number() OVER (PARTITION BY tenant_id ORDER BY created_at), created_at LIMIT 1000`;
 
 /** Finds the unfinished jobs of all tenants: the oldest of each, then the second of each, and so on. */

@@ -1,4 +1,4 @@
-import { type OutboundEvent, type TenantId, toTenantId } from '#libs/core';
+import { type OutboundEvent, type OutboxPayload, type TenantId, toTenantId } from '#libs/core';
 import { column, type Database, rowColumns, type TenantDb } from '#libs/database';
 import { type DeadLetterReason, MAX_ATTEMPTS } from '#libs/delivery';
 
@@ -25,12 +25,12 @@ export async function lockRelay(db: TenantDb): Promise<boolean> {
   return (await db.query<{ taken: boolean }>(LOCK))[0]?.taken === true;
 }
 
-export interface OutboxRow {
+export interface OutboxRow<Payload extends OutboxPayload = OutboxPayload> {
   readonly id: string;
   readonly customer_id: string;
   readonly sequence: string;
   readonly event: string;
-  readonly payload: OutboundEvent;
+  readonly payload: Payload;
   /** Text as Postgres writes it, because the value only passes through. */
   readonly created_at: string;
   readonly traceparent: string | null;
@@ -47,6 +47,9 @@ RETURNING id, customer_id, sequence, event, payload, created_at::text, tracepare
 
 /** Takes the oldest events out of the outbox, in no particular order. */
 export const takeOutboxEvents = (db: TenantDb, limit: number): Promise<OutboxRow[]> => db.prepared<OutboxRow>(TAKE, [limit]);
+
+/** An outbox event that may go to webhooks. */
+export type WebhookRow = OutboxRow<OutboundEvent>;
 
 export interface NewDelivery extends Omit<OutboxRow, 'payload'> {
   readonly body: string;
@@ -72,7 +75,7 @@ SELECT $1, id, $2, $4, event, CASE WHEN $3::text IS NULL THEN 'pending' ELSE 'de
        CASE WHEN $3::text IS NULL THEN now() END, decided_at, now(), CASE WHEN $3::text IS NOT NULL THEN now() END, $3, traceparent
 FROM ${DELIVERIES.unnest('delivery')}`;
 
-/** The destination of new deliveries. */
+/** New deliveries of one destination. */
 export interface NewDeliveries {
   readonly destinationId: string;
   readonly endpointId: string;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { derivedId, type OutboundEvent, type TenantId } from '#libs/core';
+import { Config } from '#libs/config';
+import { derivedId, keepsProfiles, type OutboundEvent, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import {
   blockedBy,
@@ -8,6 +9,7 @@ import {
   endpointOf,
   hasWebhookSecret,
   markDestinationDue,
+  markEndpointDue,
   readDestinations,
   registerEndpoint,
 } from '#libs/delivery';
@@ -25,7 +27,9 @@ import {
   type OutboxRow,
   takeOutboxEvents,
   tenantsWithOutboxEvents,
+  type WebhookRow,
 } from './relay-outbox.sql.js';
+import { addProfiles, PROFILE_WINDOW_MS } from './relay-profiles.sql.js';
 
 /** Outbox events per transaction. */
 const CHUNK = 1000;
@@ -39,6 +43,7 @@ export class RelayOutbox implements QueuedStage<TenantId, DeliverWebhooksJob> {
     private readonly database: Database,
     private readonly deliverDue: DeliverDue,
     private readonly log: Log,
+    private readonly config: Config,
   ) {}
 
   readonly onJob = ({ tenantId }: DeliverWebhooksJob): Promise<boolean> => this.work(tenantId);
@@ -56,8 +61,9 @@ export class RelayOutbox implements QueuedStage<TenantId, DeliverWebhooksJob> {
   /** Relays until the outbox is empty, or another worker relays for the tenant. */
   private async relay(tenantId: TenantId): Promise<void> {
     const done = { relayed: 0, dropped: 0 };
+    const windowMs = PROFILE_WINDOW_MS / this.config.webhooks.speed;
     for (let hasMore = true; hasMore;) {
-      const chunk = await this.database.transaction(tenantId, (db) => relayChunk(db));
+      const chunk = await this.database.transaction(tenantId, (db) => relayChunk(db, windowMs));
       done.relayed += chunk.relayed;
       done.dropped += chunk.dropped;
       countGivenUp(chunk.givenUp);
@@ -76,40 +82,53 @@ interface Relayed {
   readonly hasMore: boolean;
 }
 
-async function relayChunk(db: TenantDb): Promise<Relayed> {
+async function relayChunk(db: TenantDb, windowMs: number): Promise<Relayed> {
   if (!(await lockRelay(db))) return { relayed: 0, dropped: 0, givenUp: [], hasMore: false };
   const destinations = await readDestinations(db);
   const taken = await takeOutboxEvents(db, CHUNK);
   await noteEntries(db, taken);
+  const events = taken.filter((row): row is WebhookRow => row.payload.event !== 'profile.changed');
   const hasSecret = await hasWebhookSecret(db);
   const current = destinations.flatMap((each) => endpointOf(db.tenantId, each)?.id ?? []);
   const givenUp: GivenUp[] = [];
   const wanted = new Set<string>();
   for (const destination of destinations) {
     const endpoint = endpointOf(db.tenantId, destination);
-    const rows = endpoint === null ? [] : taken.filter((row) => wants(destination, row.payload));
+    if (keepsProfiles(destination.kind)) {
+      await relayProfiles(db, destination, taken.filter(isProfile), windowMs);
+      continue;
+    }
+    const rows = endpoint === null ? [] : events.filter((row) => wants(destination, row.payload));
     if (endpoint === null || rows.length === 0) continue;
     const dead = blockedBy(destination, hasSecret);
     // Before the insert: it locks the endpoint's row, so that a worker cannot end its lease between the two.
     if (dead === null) await markDestinationDue(db, destination.id, endpoint, current);
     else await registerEndpoint(db, endpoint);
-    await insertDeliveries(db, {
-      destinationId: destination.id,
-      endpointId: endpoint.id,
-      dead,
-      rows: toDeliveries(db.tenantId, destination, rows),
-    });
+    const deliveries = toDeliveries(db.tenantId, destination, rows);
+    await insertDeliveries(db, { destinationId: destination.id, endpointId: endpoint.id, dead, rows: deliveries });
     for (const { id } of rows) wanted.add(id);
     if (dead !== null) givenUp.push({ reason: dead, count: rows.length });
   }
   return { relayed: wanted.size, dropped: taken.length - wanted.size, givenUp, hasMore: taken.length >= CHUNK };
 }
 
+const isProfile = ({ payload }: OutboxRow): boolean => payload.event === 'profile.changed';
+
+/** Adds the customers to the delivery that collects changes. A destination that is off gets all profiles when it is switched on. */
+async function relayProfiles(db: TenantDb, destination: Destination, rows: readonly OutboxRow[], windowMs: number): Promise<void> {
+  const endpoint = endpointOf(db.tenantId, destination);
+  const [first] = rows;
+  if (endpoint === null || first === undefined || !destination.enabled) return;
+  await markEndpointDue(db, endpoint, windowMs);
+  const ids = [...new Set(rows.map((row) => row.customer_id))];
+  await addProfiles(db, { destinationId: destination.id, endpointId: endpoint.id, ids, decidedAt: first.created_at }, windowMs);
+}
+
 /**
  * The id of the outbox event becomes the id of the tenant's first delivery, and those of the other destinations follow from it, so a
  * destination cannot have two deliveries of an event.
  */
-const toDeliveries = (tenantId: TenantId, { id: destinationId }: Destination, rows: readonly OutboxRow[]): NewDelivery[] =>
+const toDeliveries = (tenantId: TenantId, { id: destinationId }: Destination, rows: readonly WebhookRow[]): NewDelivery[] =>
   rows.map(({ payload, ...row }) => ({
     ...row,
     id: destinationId === tenantId ? row.id : derivedId(row.id, destinationId),

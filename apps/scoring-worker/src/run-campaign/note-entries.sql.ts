@@ -1,4 +1,4 @@
-import type { OutboundEvent } from '#libs/core';
+import type { OutboxPayload } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { entriesOf } from './entries-of.js';
 
@@ -16,7 +16,7 @@ ON CONFLICT DO NOTHING`;
  */
 export async function noteEntries(
   db: TenantDb,
-  events: readonly { readonly customer_id: string; readonly payload: OutboundEvent; readonly created_at: string }[],
+  events: readonly { readonly customer_id: string; readonly payload: OutboxPayload; readonly created_at: string }[],
 ): Promise<void> {
   const entries = events.flatMap((row) => entriesOf(row.payload).map((trigger) => ({ ...row, trigger })));
   if (entries.length === 0) return;

@@ -1,4 +1,4 @@
-import type { CustomerId, Label, Lifecycle, ScoreCause } from '#libs/core';
+import { type CustomerId, type Label, type Lifecycle, PROFILE_KINDS, type ScoreCause } from '#libs/core';
 import {
   type Packed,
   packed,
@@ -32,6 +32,8 @@ export interface LockedCustomer {
   readonly model_version: string | null;
   /** The score at which moves began that were too small to report. */
   readonly drift_from: string | null;
+  /** The score at which moves began that no destination with profiles knows of. */
+  readonly profile_from: string | null;
   readonly calculatedMs: number | null;
   readonly event_sequence: string;
   readonly firstSeenMs: number | null;
@@ -54,7 +56,7 @@ export const LATE_SINCE_DAY = `late_since - date '1970-01-01' AS late_since_day`
 // NO KEY UPDATE, in the order of ids: ingest, which may add events of the same customers, is not held up, and two workers cannot deadlock.
 const LOCK_CUSTOMERS = `
 WITH locked AS MATERIALIZED (
-  SELECT id, external_id, score, label, lifecycle, ${LATE_SINCE_DAY}, high_risk_since, cause, expected_revenue, revenue_at_risk, model_version, drift_from,
+  SELECT id, external_id, score, label, lifecycle, ${LATE_SINCE_DAY}, high_risk_since, cause, expected_revenue, revenue_at_risk, model_version, drift_from, profile_from,
          calculated_at, event_sequence, first_seen_at, last_activity_at, orders_count, last_order_at, monetary_total,
          order_days_in, deleted_at, unsubscribed_at
   FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE)
@@ -63,6 +65,7 @@ SELECT ${packed('id')} AS id, ${packed('external_id')} AS external_id, ${packed(
        ${packed('expected_revenue')} AS expected_revenue, ${packed('last_order_at')} AS last_order_at,
        ${packed('monetary_total')} AS monetary_total, ${packed('late_since_day')} AS late_since_day,
        ${packed('revenue_at_risk')} AS revenue_at_risk, ${packed('model_version')} AS model_version, ${packed('drift_from')} AS drift_from,
+       ${packed('profile_from')} AS profile_from,
        ${packed('calculated_at')} AS calculated_at, ${packed('event_sequence')} AS event_sequence,
        ${packed('first_seen_at')} AS first_seen_at, ${packed('last_activity_at')} AS last_activity_at,
        ${packed('orders_count')} AS orders_count, ${packed('order_days_in')} AS order_days_in,
@@ -93,6 +96,7 @@ type LockedColumn =
   | 'revenue_at_risk'
   | 'model_version'
   | 'drift_from'
+  | 'profile_from'
   | 'calculated_at'
   | 'lifecycle'
   | 'late_since_day'
@@ -118,7 +122,7 @@ export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): P
   const [lifecycle, highRiskSince, cause, expected] = [readTexts(row.lifecycle), readInstants(row.high_risk_since), readTexts(row.cause), readDecimals(row.expected_revenue)]; // prettier-ignore
   const [lastOrder, monetary, lateSince] = [readInstants(row.last_order_at), readDecimals(row.monetary_total), readIntegers(row.late_since_day)]; // prettier-ignore
   const [sequence, firstSeen, lastActivity] = [readBigints(row.event_sequence), readInstants(row.first_seen_at), readInstants(row.last_activity_at)]; // prettier-ignore
-  const [ordersCount, orderDaysIn] = [readIntegers(row.orders_count), readTexts(row.order_days_in)];
+  const [ordersCount, orderDaysIn, profileFrom] = [readIntegers(row.orders_count), readTexts(row.order_days_in), readDecimals(row.profile_from)]; // prettier-ignore
   const [deleted, unsubscribed] = [readInstants(row.deleted_at), readInstants(row.unsubscribed_at)];
   return readUuids(row.id).map((id, at) => ({
     id: id as CustomerId,
@@ -128,6 +132,7 @@ export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): P
     revenue_at_risk: revenue[at]!,
     model_version: model[at]!,
     drift_from: drift[at]!,
+    profile_from: profileFrom[at]!,
     calculatedMs: calculated[at]!,
     lifecycle: lifecycle[at] as Lifecycle | null,
     late_since_day: lateSince[at]!,
@@ -160,6 +165,7 @@ export const newcomer = (id: CustomerId, externalId: string): LockedCustomer => 
   revenue_at_risk: '0.00',
   model_version: null,
   drift_from: null,
+  profile_from: null,
   calculatedMs: null,
   event_sequence: '0',
   firstSeenMs: null,
@@ -187,13 +193,16 @@ export interface TenantSettings {
   readonly label_thresholds: LabelThresholds | null;
   /** A score that moves this far within its label causes an outbox event; null: never. */
   readonly score_delta_threshold: number | null;
+  /** A destination of the tenant keeps profiles. */
+  readonly keeps_profiles: boolean;
   /** Version of the tenant's own model; null while there is none. */
   readonly active_model: string | null;
 }
 
 // Needs the primary keys of tenants and destinations, and index models_one_active.
 const READ_SETTINGS = `
-SELECT t.currency, t.timezone, t.horizon_days, t.label_thresholds, w.score_delta_threshold::float8, m.version AS active_model
+SELECT t.currency, t.timezone, t.horizon_days, t.label_thresholds, w.score_delta_threshold::float8, m.version AS active_model,
+       EXISTS (SELECT FROM destinations p WHERE p.tenant_id = $1 AND p.enabled AND p.kind = ANY ('{${PROFILE_KINDS.join(',')}}')) AS keeps_profiles
 FROM tenants t
 LEFT JOIN destinations w ON w.tenant_id = t.id AND w.id = t.id
 LEFT JOIN models m ON m.tenant_id = t.id AND m.status = 'active' WHERE t.id = $1`;

@@ -15,6 +15,8 @@ import {
 } from './read-customers.sql.js';
 import { recordChange } from '../score-totals/daily-changes.sql.js';
 import { outboxEvents, type Occasion, type OldModelScore } from './outbox-events.js';
+import { profileOf, type WatchedMove, watchedMove, withProfile } from './customer-profile.js';
+import { wantResync } from './want-resync.sql.js';
 import type { CustomersToScore } from './fold-requests.js';
 import { causeOf, pastScore } from './past-score.js';
 import { appendHistory, type HistoryRow, insertScored, markDue, type NewRow, type ScoreRow, writeScores } from './write-scores.sql.js';
@@ -73,6 +75,7 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   });
   await createCustomers(db, unscorable.flatMap(({ customerId }) => asked.withEvents.get(customerId) ?? [])); // prettier-ignore
   await markDue(db, unscorable.map(({ customerId }) => customerId)); // prettier-ignore
+  if (results.some(({ isSilent }) => isSilent)) await wantResync(db, now);
   await writeResults(db, results, { newcomers, now, day: localDay(now, settings.timezone) });
   return {
     scored: results.filter(({ row }) => row.scored !== null).length,
@@ -161,6 +164,8 @@ interface CustomerResult {
   /** The score that the history gets. */
   readonly past: HistoryRow | null;
   readonly move: LifecycleMove | null;
+  /** Destinations with profiles hear of it by a resync. */
+  readonly isSilent: boolean;
   readonly outbox: readonly OutboxEntry[];
 }
 
@@ -192,7 +197,8 @@ function scoreOne(
           reportsFirst: isFirstAlarm(scored, (calculatedMs - activity.lastActivityMs) / DAY_MS, model.horizonDays),
           byOldModel: scoreByOldModel(customer, features, before),
         });
-  const outbox = events?.entries ?? [];
+  const profile = settings.keeps_profiles && scored !== null ? profileOf(customer, scored, occasion) : null;
+  const outbox = withProfile(customer, events?.entries ?? [], profile);
   const past = pastScore(customer, scored, calculatedMs);
   const cause =
     scored === null
@@ -207,10 +213,14 @@ function scoreOne(
     cause,
     highRiskSinceMs: highRiskSince(customer, scored, outbox, calculatedMs),
     driftFrom: events?.driftFrom ?? null,
-    dueOn: scored === null ? null : dueOn(features, scored, events?.driftFrom ?? null, { model, settings, occasion }),
+    profileFrom: profile?.movedFrom ?? null,
+    dueOn:
+      scored === null
+        ? null
+        : dueOn(features, scored, watchedMove(scored, events?.driftFrom ?? null, profile, settings), { model, occasion }),
     eventSequence: outbox.at(-1)?.sequence ?? customer.event_sequence,
   };
-  return { before: standingOf(customer), row, past, move: moveOf(customer, row, occasion), outbox };
+  return { before: standingOf(customer), row, past, move: moveOf(customer, row, occasion), isSilent: profile?.kind === 'silent', outbox };
 }
 
 /** Returns the time at which the label entered high or critical from below, as the outbox event says. It stays until the label leaves both. */
@@ -243,12 +253,11 @@ function moveOf(customer: LockedCustomer, { scored, bought, cause }: ScoreRow, o
 function dueOn(
   features: Features,
   scored: Scored,
-  driftFrom: string | null,
-  { model, settings, occasion }: Pick<ScoringContext, 'model' | 'settings' | 'occasion'>,
+  move: WatchedMove | null,
+  { model, occasion }: Pick<ScoringContext, 'model' | 'occasion'>,
 ): string {
   if (occasion !== 'pass') return toCivilDate(features.today + 1);
-  const distance = settings.score_delta_threshold;
-  return toCivilDate(dueDay(features, model, scored, distance === null ? null : { from: driftFrom ?? scored.score, distance }));
+  return toCivilDate(dueDay(features, model, scored, move));
 }
 
 /** @returns null when the current score comes from today's model, or from one that was deleted. */

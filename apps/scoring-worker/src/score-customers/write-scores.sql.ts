@@ -17,6 +17,8 @@ export interface ScoreRow {
   readonly highRiskSinceMs: number | null;
   /** The score at which moves began that were too small to report. */
   readonly driftFrom: string | null;
+  /** The same for destinations that keep profiles. */
+  readonly profileFrom: string | null;
   /** UTC day, `2026-11-21`; null without a score. */
   readonly dueOn: string | null;
   readonly eventSequence: string;
@@ -46,6 +48,7 @@ const COLUMNS = {
   expected_revenue: column.decimal<ScoreRow>((row) => row.scored?.expectedRevenue ?? NO_MONEY),
   revenue_at_risk: column.decimal<ScoreRow>((row) => row.scored?.revenueAtRisk ?? NO_MONEY),
   drift_from: column.decimal<ScoreRow>((row) => row.driftFrom),
+  profile_from: column.decimal<ScoreRow>((row) => row.profileFrom),
   due_on: column.date<ScoreRow>((row) => row.dueOn),
   deleted_at: column.instant<ScoreRow>((row) => row.activity.deletedMs),
   unsubscribed_at: column.instant<ScoreRow>((row) => row.activity.unsubscribedMs),
@@ -60,7 +63,7 @@ UPDATE customers c SET
   score = s.score, label = s.label, calculated_at = s.calculated_at, model_version = s.model_version,
   event_sequence = s.event_sequence, lifecycle = s.lifecycle, late_since = s.late_since, high_risk_since = s.high_risk_since,
   cause = s.cause, expected_revenue = s.expected_revenue,
-  revenue_at_risk = s.revenue_at_risk, drift_from = s.drift_from, due_on = s.due_on, deleted_at = s.deleted_at, unsubscribed_at = s.unsubscribed_at, updated_at = ${SCORES.parameterAfter(1)}
+  revenue_at_risk = s.revenue_at_risk, drift_from = s.drift_from, profile_from = s.profile_from, due_on = s.due_on, deleted_at = s.deleted_at, unsubscribed_at = s.unsubscribed_at, updated_at = ${SCORES.parameterAfter(1)}
 FROM ${SCORES.unnest('s')}
 WHERE c.tenant_id = $1 AND c.id = s.id`;
 

@@ -1926,10 +1926,10 @@ export interface components {
             /** @enum {string} */
             readonly status: "queued" | "running" | "completed" | "failed";
             /**
-             * @description `fit`: the service fits a new model to your orders. `refit`: it scores all customers with the new model, which triggers no webhooks. `export`: the service writes a file with all your data; the numbers count tables
+             * @description `fit`: the service fits a new model to your orders. `refit`: it scores all customers with the new model, which triggers no webhooks. `export`: the service writes a file with all your data; the numbers count tables. `resync`: the service hands all profiles to a destination
              * @enum {string}
              */
-            readonly type: "nightly" | "recalculate" | "settings" | "erase" | "recover" | "fit" | "refit" | "export";
+            readonly type: "nightly" | "recalculate" | "settings" | "erase" | "recover" | "fit" | "refit" | "export" | "resync";
         };
         readonly LateDto: {
             /** @description Those with a score below 0.40, who are likely to order all the same: GET /customers?lifecycle=active&late_since_to=0d */

@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   'destination.created',
   'destination.changed',
   'destination.deleted',
+  'destination.resync_requested',
   'plan.changed',
   'customer.erasure_requested',
   'customer.data_requested',

@@ -93,6 +93,10 @@ export class CustomerEntity {
   @Column('numeric', { precision: 5, scale: 4, nullable: true })
   driftFrom: string | null;
 
+  /** The score that small moves are measured from for destinations that keep profiles; null while there are no such moves. */
+  @Column('numeric', { precision: 5, scale: 4, nullable: true })
+  profileFrom: string | null;
+
   /** The UTC day on which the nightly pass calculates the score again; null: no order counts. */
   @Column('date', { nullable: true, default: '-infinity' })
   dueOn: string | null;

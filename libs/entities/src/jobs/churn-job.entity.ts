@@ -41,6 +41,10 @@ export class ChurnJobEntity {
   @Column('uuid', { nullable: true })
   customerId: CustomerId | null;
 
+  /** Only resyncs have one. */
+  @Column('uuid', { nullable: true })
+  destinationId: string | null;
+
   /** platform:shop of an erasure of what came from one shop; '' for all other jobs. */
   @Column('text', { default: '' })
   shop: string;

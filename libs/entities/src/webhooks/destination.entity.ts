@@ -4,6 +4,7 @@ import { TenantEntity } from '../accounts/tenant.entity.js';
 
 /** A place outside that a tenant wants scores in. The row with the tenant's own id holds its webhook settings; a missing one means the defaults. */
 @Index('destinations_by_url', ['tenantId', 'url'], { unique: true, where: 'url IS NOT NULL' })
+@Index('destinations_to_resync', ['tenantId'], { where: 'resync_wanted_at IS NOT NULL' })
 @Entity('destinations')
 export class DestinationEntity {
   @PrimaryColumn('uuid')
@@ -52,6 +53,10 @@ export class DestinationEntity {
   /** The last characters of the credential, by which people recognise it. */
   @Column('text', { nullable: true })
   hint: string | null;
+
+  /** The time when all its profiles became due once, for example after an import; null while they are not. */
+  @Column('timestamptz', { nullable: true })
+  resyncWantedAt: Date | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;

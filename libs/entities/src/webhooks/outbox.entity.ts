@@ -1,4 +1,4 @@
-import type { CustomerId, OutboundEvent, TenantId } from '#libs/core';
+import type { CustomerId, OutboxPayload, TenantId } from '#libs/core';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** An outbox event: it says "tell the merchant", and is written with the change that it reports. */
@@ -19,10 +19,10 @@ export class OutboxEntity {
   sequence: string;
 
   @Column('text')
-  event: OutboundEvent['event'];
+  event: OutboxPayload['event'];
 
   @Column('jsonb')
-  payload: OutboundEvent;
+  payload: OutboxPayload;
 
   @Column('timestamptz')
   createdAt: Date;

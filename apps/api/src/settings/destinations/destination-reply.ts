@@ -33,6 +33,7 @@ const toDestination = (row: DestinationRow): Omit<DestinationDto, 'pending_count
   last_success_at: row.last_success_at?.toISOString() ?? null,
   last_failure_at: row.last_failure_at?.toISOString() ?? null,
   consecutive_failures: row.consecutive_failures,
+  resync_job_id: row.resync_job_id,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });

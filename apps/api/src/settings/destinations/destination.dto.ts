@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString } from 'class-validator';
+import { IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { DESTINATION_KINDS, type DestinationKind, LIMITS, OUTBOUND_EVENT_TYPES } from '#libs/core';
 import { IsName } from '#libs/dto';
 import { IsEventTypes, IsTrueOrFalse } from '../settings-rules.js';
@@ -16,7 +16,7 @@ export class DestinationDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
-  @ApiProperty({ enum: DESTINATION_KINDS, description: '`webhook`: your own server' })
+  @ApiProperty({ enum: DESTINATION_KINDS, description: '`webhook`: your own server. `klaviyo`: the profiles of a Klaviyo account' })
   kind: DestinationKind;
 
   @ApiProperty({ ...NAME, description: 'For people' })
@@ -52,6 +52,14 @@ export class DestinationDto {
   @ApiProperty({ type: 'integer', description: 'Dead letters that are still kept' })
   dead_letter_count: number;
 
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The job of the latest resync, for GET /dashboard/jobs/{job_id}; null: none within 30 days, or no profiles',
+  })
+  resync_job_id: string | null;
+
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
@@ -74,6 +82,27 @@ class DestinationFields {
   @IsOptional()
   @IsEventTypes()
   event_types?: EventType[];
+
+  @ApiPropertyOptional({
+    minLength: 1,
+    maxLength: LIMITS.urlLength,
+    writeOnly: true,
+    example: 'pk_…',
+    description: 'The credential of the vendor, which no answer shows: for Klaviyo a private API key that may write profiles and lists',
+  })
+  @IsOptional()
+  @IsString({ message: 'key must be text' })
+  @Length(1, LIMITS.urlLength, { message: `key must have 1 to ${LIMITS.urlLength} characters` })
+  key?: string;
+}
+
+/** The job of a resync. */
+export class ResyncDto {
+  @ApiProperty({ format: 'uuid', description: 'For GET /dashboard/jobs/{job_id}. The job is complete when all profiles wait to be sent' })
+  job_id: string;
+
+  @ApiProperty({ type: 'integer', description: 'Customers whose profiles are pushed' })
+  queued: number;
 }
 
 export class CreateDestinationDto extends DestinationFields {

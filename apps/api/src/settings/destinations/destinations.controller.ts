@@ -9,10 +9,10 @@ import { OptionalBody } from '../../http/body/optional-body.js';
 import { ErrorDto } from '../../http/errors/error.dto.js';
 import { Origin } from '../../http/request/audit-origin.js';
 import { CausedBy } from '../../http/request/caused-by.js';
-import { SendTestWebhook } from '../webhook-deliveries/send-test-webhook.js';
 import { DeliveryDetailDto, TestWebhookDto } from '../webhook-deliveries/webhook-delivery.dto.js';
-import { ChangeDestinationDto, CreateDestinationDto, DestinationDto, DestinationsDto } from './destination.dto.js';
+import { ChangeDestinationDto, CreateDestinationDto, DestinationDto, DestinationsDto, ResyncDto } from './destination.dto.js';
 import { ManageDestinations } from './manage-destinations.js';
+import { TestDestination } from './test-destination.js';
 
 const ID = { name: 'id', format: 'uuid', description: 'From GET /settings/destinations' };
 const UNKNOWN = { status: 404, type: ErrorDto, description: 'You have no such destination' };
@@ -24,7 +24,7 @@ const INVALID = { status: 400, type: ErrorDto, description: 'A field is not vali
 export class DestinationsController {
   constructor(
     private readonly destinations: ManageDestinations,
-    private readonly sendTestWebhook: SendTestWebhook,
+    private readonly testDestination: TestDestination,
   ) {}
 
   @Get()
@@ -98,12 +98,30 @@ export class DestinationsController {
     await this.destinations.remove(tenantId, id, origin, cause);
   }
 
+  @Post(':id/resync')
+  @AtLeast('admin')
+  @HttpCode(202)
+  @OptionalBody()
+  @ApiOperation({
+    summary: 'Push all profiles again',
+    description:
+      'Owners and admins only. For destinations that keep profiles. A resync also begins by itself when the destination is new or switched on again, after an import and after a new model. While one runs, the answer is that one.',
+  })
+  @ApiParam(ID)
+  @ApiResponse({ status: 202, type: ResyncDto })
+  @ApiResponse(UNKNOWN)
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'The destination keeps no profiles, or is switched off' })
+  resync(@Tenant() tenantId: TenantId, @Param('id') id: string, @Origin() origin: AuditOrigin): Promise<ResyncDto> {
+    return this.destinations.resync(tenantId, id, origin);
+  }
+
   @Post(':id/test')
   @HttpCode(200)
   @OptionalBody()
   @ApiOperation({
     summary: 'Send a test to a destination',
-    description: 'Sends a made-up event at once. The destination has 4 s to answer. There is one attempt.',
+    description:
+      'Sends a made-up event to a webhook at once. For the other kinds, checks the key without changing anything. There is one attempt.',
   })
   @ApiParam(ID)
   @ApiBody({ type: TestWebhookDto, required: false })
@@ -116,6 +134,6 @@ export class DestinationsController {
     @Body() body: TestWebhookDto,
     @CausedBy() cause: JobOrigin,
   ): Promise<DeliveryDetailDto> {
-    return this.sendTestWebhook.send(tenantId, id.toLowerCase(), body, cause);
+    return this.testDestination.send(tenantId, id.toLowerCase(), body, cause);
   }
 }

@@ -14,14 +14,16 @@ export interface DestinationRow {
   readonly last_success_at: Date | null;
   readonly last_failure_at: Date | null;
   readonly consecutive_failures: number;
+  readonly resync_job_id: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
 
-// A tenant has at most ten destinations and few endpoints. A first webhook without a URL is as good as none.
+// Jobs are kept for 30 days, so a tenant has some hundreds. A tenant has at most ten destinations and few endpoints. A first webhook without a URL is as good as none.
 const READ = `
 SELECT d.id, d.kind, d.name, d.url, d.enabled, d.disabled_reason, d.event_types, d.hint, h.last_success_at, h.last_failure_at,
-       coalesce(h.consecutive_failures, 0) AS consecutive_failures, d.created_at, d.updated_at
+       coalesce(h.consecutive_failures, 0) AS consecutive_failures, d.created_at, d.updated_at,
+       (SELECT id FROM churn_jobs j WHERE j.tenant_id = $1 AND j.type = 'resync' AND j.destination_id = d.id ORDER BY id DESC LIMIT 1) AS resync_job_id
 FROM destinations d LEFT JOIN endpoint_health h ON h.tenant_id = $1 AND (h.url = d.url OR h.id = d.id)
 WHERE d.tenant_id = $1 AND ($2::uuid IS NULL OR d.id = $2) AND (d.kind <> 'webhook' OR d.url IS NOT NULL)
 ORDER BY d.id = d.tenant_id DESC, d.created_at, d.id`;

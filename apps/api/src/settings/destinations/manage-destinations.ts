@@ -1,17 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { Config } from '#libs/config';
-import { AppError, Clock, conflict, isUuid, LIMITS, newId, notFound, OUTBOUND_EVENT_TYPES, type TenantId } from '#libs/core';
-import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
-import { AddressGuard, allowedUrl, enableEndpoint, endpointOf, retryEndpointsNow } from '#libs/delivery';
+import {
+  Clock,
+  conflict,
+  type DestinationKind,
+  isUuid,
+  keepsProfiles,
+  LIMITS,
+  newId,
+  notFound,
+  OUTBOUND_EVENT_TYPES,
+  type TenantId,
+} from '#libs/core';
+import { type AuditOrigin, Database, openResync, recordAudit, type TenantDb } from '#libs/database';
+import { AllowedUrls, enableEndpoint, endpointOf, registerEndpoint, retryEndpointsNow } from '#libs/delivery';
+import { Vendors } from '#libs/destinations';
 import { DestinationEntity } from '#libs/entities';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
-import type { ChangeDestinationDto, CreateDestinationDto, DestinationDto } from './destination.dto.js';
+import type { ChangeDestinationDto, CreateDestinationDto, DestinationDto, ResyncDto } from './destination.dto.js';
+import { expectFieldsOf, hintOf } from './destination-input.js';
 import { readAll, readDestination } from './destination-reply.js';
 import { expectUrlFree } from './url-taken.js';
 
 /** The settings of a destination that a caller may change, in the form that we store. */
 type Stored = Pick<DestinationEntity, 'name' | 'url' | 'eventTypes' | 'enabled' | 'disabledReason'>;
+type Place = Pick<DestinationEntity, 'id' | 'kind' | 'url'>;
+type Input = Pick<ChangeDestinationDto, 'key'>;
 
 /** Lists, creates, changes and deletes destinations. */
 @Injectable()
@@ -19,8 +33,8 @@ export class ManageDestinations {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly config: Config,
-    private readonly guard: AddressGuard,
+    private readonly urls: AllowedUrls,
+    private readonly vendors: Vendors,
     private readonly publisher: JobPublisher,
   ) {}
 
@@ -35,22 +49,18 @@ export class ManageDestinations {
 
   /** @throws AppError `validation_error` for a field that is missing or not allowed; `conflict` for too many, or a URL that is taken. */
   async create(tenantId: TenantId, input: CreateDestinationDto, origin: AuditOrigin): Promise<DestinationDto> {
-    if (input.url === undefined) throw refused('url', 'required', 'url is missing: a webhook needs one');
-    const url = await this.allowed(input.url);
+    const { kind, name } = input;
+    expectFieldsOf(kind, input, true);
+    const url = input.url === undefined ? null : await this.allowed(input.url);
     const now = this.clock.now();
     return this.database.transaction(tenantId, async (db) => {
-      await db.lockTenant();
+      const id = await this.reserve(db, kind, url);
+      const settings = { kind, name, url, eventTypes: toStoredTypes(input.event_types), enabled: true, disabledReason: null };
+      const row = { ...settings, ...this.sealed(db, id, input), ...wantsResync(kind, now), updatedAt: now };
       const destinations = db.repository(DestinationEntity);
-      const all = (await destinations.find({})).filter((each) => each.kind !== 'webhook' || each.url !== null);
-      const { count } = LIMITS.destinations;
-      if (all.length >= count) throw conflict(`there are ${all.length} destinations: ${count} are allowed`);
-      // The first webhook is the one of the webhook settings.
-      const id = all.some((each) => each.id === db.tenantId) ? newId() : db.tenantId;
-      await expectUrlFree(db, url, id);
-      const row = { kind: input.kind, ...CLEAN, name: input.name, url, eventTypes: toStoredTypes(input.event_types), updatedAt: now };
       if ((await destinations.update({ id }, row)) === 0) await destinations.insert({ ...row, id, createdAt: now });
-      await startAfresh(db, row);
-      await recordAudit(db, { action: 'destination.created', ...origin, details: { destination_id: id, kind: input.kind } }, now);
+      await startAfresh(db, { id, kind, url });
+      await recordAudit(db, { action: 'destination.created', ...origin, details: { destination_id: id, kind } }, now);
       return readDestination(db, id);
     });
   }
@@ -68,16 +78,20 @@ export class ManageDestinations {
     const changed = await this.database.transaction(tenantId, async (db) => {
       await db.lockTenant();
       const before = await find(db, id);
+      expectFieldsOf(before.kind, input, false);
       const after = afterChange(before, input, url);
-      const fields = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+      const fields: string[] = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field])).map((field) => WIRE_NAMES[field]);
+      if (input.key !== undefined) fields.push('key');
       if (fields.length > 0) {
         if (after.url !== null) await expectUrlFree(db, after.url, before.id);
-        await db.repository(DestinationEntity).update({ id: before.id }, { ...after, updatedAt: now });
-        if (after.enabled && (!before.enabled || after.url !== before.url)) await startAfresh(db, after);
+        const isAfresh = after.enabled && (!before.enabled || after.url !== before.url || input.key !== undefined);
+        const row = { ...after, ...this.sealed(db, before.id, input), ...(isAfresh && wantsResync(before.kind, now)), updatedAt: now };
+        await db.repository(DestinationEntity).update({ id: before.id }, row);
+        const place = { id: before.id, kind: before.kind, url: after.url };
+        if (isAfresh) await startAfresh(db, place);
         // A worker applies the change when it next leases the endpoint: waiting deliveries move, are given up, or are retried.
-        await wake(db, [before, after]);
-        const details = { destination_id: before.id, fields: fields.map((field) => WIRE_NAMES[field]) };
-        await recordAudit(db, { action: 'destination.changed', ...origin, details }, now);
+        await wake(db, [before, place]);
+        await recordAudit(db, { action: 'destination.changed', ...origin, details: { destination_id: before.id, fields } }, now);
       }
       return readDestination(db, before.id);
     });
@@ -99,12 +113,43 @@ export class ManageDestinations {
     this.publisher.wakeDelivery(tenantId, cause);
   }
 
+  /** Pushes all profiles again. @returns the job, or the one that runs already. @throws AppError `not_found`, `conflict`. */
+  resync(tenantId: TenantId, id: string, origin: AuditOrigin): Promise<ResyncDto> {
+    const now = this.clock.now();
+    return this.database.transaction(tenantId, async (db) => {
+      await db.lockTenant();
+      const destination = await find(db, id);
+      if (!keepsProfiles(destination.kind)) throw conflict(`a destination of the kind ${destination.kind} keeps no profiles`);
+      if (!destination.enabled) throw conflict('the destination is switched off; switch it on first');
+      const { jobId, queued, isNew } = await openResync(db, destination.id, now);
+      const details = { destination_id: destination.id, job_id: jobId };
+      if (isNew) await recordAudit(db, { action: 'destination.resync_requested', ...origin, details }, now);
+      return { job_id: jobId, queued };
+    });
+  }
+
   private allowed(url: string): Promise<string> {
-    return allowedUrl('url', url, this.config.webhooks, this.guard);
+    return this.urls.check('url', url);
+  }
+
+  /** Locks the tenant and returns the id of the new destination. The first webhook is the one of the webhook settings. */
+  private async reserve(db: TenantDb, kind: DestinationKind, url: string | null): Promise<string> {
+    await db.lockTenant();
+    const all = (await db.repository(DestinationEntity).find({})).filter((each) => each.kind !== 'webhook' || each.url !== null);
+    const { count } = LIMITS.destinations;
+    if (all.length >= count) throw conflict(`there are ${all.length} destinations: ${count} are allowed`);
+    const id = kind !== 'webhook' || all.some((each) => each.id === db.tenantId) ? newId() : db.tenantId;
+    if (url !== null) await expectUrlFree(db, url, id);
+    return id;
+  }
+
+  private sealed(db: TenantDb, id: string, { key }: Input): Partial<Pick<DestinationEntity, 'ciphertext' | 'keyId' | 'hint'>> {
+    return key === undefined ? {} : { ...this.vendors.seal(db.tenantId, id, key), hint: hintOf(key) };
   }
 }
 
-const CLEAN = { enabled: true, disabledReason: null } as const;
+const wantsResync = (kind: DestinationKind, now: Date): Partial<Pick<DestinationEntity, 'resyncWantedAt'>> =>
+  keepsProfiles(kind) ? { resyncWantedAt: now } : {};
 
 async function find(db: TenantDb, id: string): Promise<DestinationEntity> {
   const found = isUuid(id) ? await db.repository(DestinationEntity).findOne({ id: id.toLowerCase() }) : null;
@@ -112,10 +157,11 @@ async function find(db: TenantDb, id: string): Promise<DestinationEntity> {
   return found;
 }
 
-/** Returns the settings after the change. A destination that the service disabled is enabled by a new URL, or explicitly. */
+/** Returns the settings after the change. A destination that the service disabled is enabled by a new URL or key, or explicitly. */
 function afterChange(before: Stored, input: ChangeDestinationDto, url: string | undefined): Stored {
-  const { name, enabled: wanted, event_types: eventTypes } = input;
-  const enabled = wanted ?? (before.enabled || (before.disabledReason !== null && url !== undefined && url !== before.url));
+  const { name, enabled: wanted, event_types: eventTypes, key } = input;
+  const hasNewTarget = key !== undefined || (url !== undefined && url !== before.url);
+  const enabled = wanted ?? (before.enabled || (before.disabledReason !== null && hasNewTarget));
   return {
     name: name ?? before.name,
     url: url ?? before.url,
@@ -129,13 +175,15 @@ function afterChange(before: Stored, input: ChangeDestinationDto, url: string | 
 const toStoredTypes = (types: CreateDestinationDto['event_types']): Stored['eventTypes'] =>
   types === undefined || types.length === OUTBOUND_EVENT_TYPES.length ? null : [...types];
 
-async function startAfresh(db: TenantDb, { url }: Pick<Stored, 'url'>): Promise<void> {
-  const endpoint = endpointOf(db.tenantId, { url });
-  if (endpoint !== null) await enableEndpoint(db, endpoint.id);
+async function startAfresh(db: TenantDb, place: Place): Promise<void> {
+  const endpoint = endpointOf(db.tenantId, place);
+  if (endpoint === null) return;
+  if (place.kind !== 'webhook') await registerEndpoint(db, endpoint);
+  await enableEndpoint(db, endpoint.id);
 }
 
-const wake = (db: TenantDb, states: readonly Pick<Stored, 'url'>[]): Promise<void> =>
-  retryEndpointsNow(db, [...new Set(states.flatMap(({ url }) => endpointOf(db.tenantId, { url })?.id ?? []))]);
+const wake = (db: TenantDb, places: readonly Place[]): Promise<void> =>
+  retryEndpointsNow(db, [...new Set(places.flatMap((place) => endpointOf(db.tenantId, place)?.id ?? []))]);
 
 const WIRE_NAMES = {
   name: 'name',
@@ -145,6 +193,3 @@ const WIRE_NAMES = {
   disabledReason: 'disabled_reason',
 } satisfies Record<keyof Stored, string>;
 const FIELDS = Object.keys(WIRE_NAMES) as (keyof Stored)[];
-
-const refused = (field: string, code: string, message: string): AppError =>
-  new AppError('validation_error', message, [{ field, code, message }]);

@@ -35,7 +35,7 @@ export class ReplayDeliveries {
     const replay = async (db: TenantDb): Promise<DeliveryDetailDto> => {
       const delivery = await findDelivery(db, id);
       if (delivery === null) throw notFound('delivery');
-      if (!delivery.has_body) throw conflict('its body was erased with its customer');
+      if (!delivery.has_body) throw conflict('its content is not kept any more');
       if (delivery.is_test) throw conflict('a test is not sent again; send another one');
       if (delivery.campaign_id !== null) await restartCampaign(db, delivery.id, delivery.campaign_id);
       else await restart(db, [{ id: delivery.id, endpointId: await wakeDestination(db, delivery.destination_id) }]);

@@ -7,7 +7,8 @@ export interface TestDelivery {
   readonly endpointId: string;
   readonly destinationId: string;
   readonly event: string;
-  readonly body: string;
+  /** Null for a test that sends nothing. */
+  readonly body: string | null;
   readonly at: Date;
   readonly result: SendResult;
 }

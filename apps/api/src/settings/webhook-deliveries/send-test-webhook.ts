@@ -87,7 +87,7 @@ export class SendTestWebhook {
     return this.database.transaction(tenantId, async (db) => {
       const destination = (await readDestinations(db)).find(({ id }) => id === destinationId);
       if (destination === undefined && destinationId !== tenantId) throw notFound('destination');
-      const endpoint = endpointOf(tenantId, destination ?? { url: null });
+      const endpoint = endpointOf(tenantId, destination ?? { id: tenantId, kind: 'webhook', url: null });
       if (endpoint === null) throw conflict('no webhook URL is set');
       const secrets = await liveWebhookSecrets(db, this.box, this.clock.now());
       if (secrets.length === 0) throw conflict('no webhook secret is set');

@@ -39,3 +39,15 @@ export function useSwitch({ id, enabled }: DestinationDto) {
     onError: (error) => toast.error(problemText(error)),
   });
 }
+
+export function useResync({ id }: DestinationDto) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: () => answerOf(api.POST('/settings/destinations/{id}/resync', { params: { path: { id } } })),
+    onSuccess: async () => {
+      toast.success(t.resyncStarted);
+      await refresh();
+    },
+    onError: (error) => toast.error(problemText(error)),
+  });
+}

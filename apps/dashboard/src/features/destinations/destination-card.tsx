@@ -7,8 +7,9 @@ import { ForRole } from '../../components/for-role';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { RemoveDialog } from './remove-dialog';
+import { ResyncProgress } from './resync-progress';
 import { text as t } from './text';
-import { useSwitch, useTest } from './actions';
+import { useResync, useSwitch, useTest } from './actions';
 
 const LOOKS = {
   good: { Icon: CircleCheck, look: 'text-good' },
@@ -26,7 +27,14 @@ function stateOf(destination: DestinationDto): { readonly look: keyof typeof LOO
   return arrived === null ? { look: 'none', words: t.states.waiting } : { look: 'good', words: t.states.working };
 }
 
-const REASONS: Readonly<Record<string, string>> = { gone: t.states.gone, no_success_for_5_days: t.states.no_success_for_5_days };
+const REASONS: Readonly<Record<string, string>> = {
+  gone: t.states.gone,
+  key_refused: t.states.key_refused,
+  no_success_for_5_days: t.states.no_success_for_5_days,
+};
+
+/** The kinds with profiles, which can be sent all at once. */
+const KEEPS_PROFILES: ReadonlySet<DestinationDto['kind']> = new Set(['klaviyo']);
 
 interface Props {
   readonly destination: DestinationDto;
@@ -47,6 +55,8 @@ export function DestinationCard({ destination, onEdit }: Props) {
           {words}
         </p>
         {destination.url !== null && <p className="truncate text-sm text-muted">{destination.url}</p>}
+        {destination.key_hint !== null && <p className="text-sm text-muted">{t.key(destination.key_hint)}</p>}
+        <ResyncProgress jobId={destination.resync_job_id} />
         <Figures destination={destination} />
         <ForRole least="member">
           <Actions destination={destination} onEdit={onEdit} />
@@ -82,12 +92,18 @@ function Actions({ destination, onEdit }: Props) {
   const [isRemoving, setIsRemoving] = useState(false);
   const test = useTest(destination);
   const toggle = useSwitch(destination);
+  const resync = useResync(destination);
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button look="secondary" size="small" busy={test.isPending} onClick={() => test.mutate()}>
         {t.test}
       </Button>
       <ForRole least="admin">
+        {KEEPS_PROFILES.has(destination.kind) && destination.enabled && (
+          <Button look="secondary" size="small" busy={resync.isPending} onClick={() => resync.mutate()}>
+            {t.resync}
+          </Button>
+        )}
         <Button look="secondary" size="small" onClick={onEdit}>
           {t.edit}
         </Button>

@@ -9,3 +9,14 @@ export const destinationsQuery = queryOptions({
   queryFn: async () => (await answerOf(api.GET('/settings/destinations'))).data,
   refetchInterval: ({ state }) => (state.data?.some(({ pending_count: pending }) => pending > 0) === true ? WHILE_OPEN_MS : false),
 });
+
+const WHILE_RUNNING_MS = 2000;
+
+/** Polls while the job runs. */
+export const resyncQuery = (jobId: string | null) =>
+  queryOptions({
+    queryKey: ['destinations', 'resync', jobId],
+    queryFn: () => answerOf(api.GET('/dashboard/jobs/{job_id}', { params: { path: { job_id: jobId ?? '' } } })),
+    enabled: jobId !== null,
+    refetchInterval: ({ state }) => (state.data?.status === 'queued' || state.data?.status === 'running' ? WHILE_RUNNING_MS : false),
+  });

@@ -8,7 +8,15 @@ export const text = {
   add: 'Add a destination',
   kinds: {
     webhook: { name: 'Webhook', sends: 'We send a signed message to your server when the risk of a customer changes.' },
+    klaviyo: {
+      name: 'Klaviyo',
+      sends: 'We keep churn_score, churn_label, lifecycle, revenue_at_risk and next_order_p50 of each profile up to date.',
+    },
   },
+  keys: {
+    klaviyo: { label: 'Private API key', hint: 'It begins with pk_. Allow it to write profiles and lists. We show only its end later.' },
+  },
+  keyKept: (hint: string) => `Leave it empty to keep the key that ends with ${hint}.`,
   fields: {
     kind: 'Kind',
     name: 'Name',
@@ -25,6 +33,7 @@ export const text = {
   saved: 'The destination has been saved.',
   states: {
     off: 'Switched off',
+    key_refused: 'Switched off: the key is not accepted any more. Enter a new one.',
     gone: 'Switched off: the server answered 410 Gone',
     no_success_for_5_days: 'Switched off: it accepted nothing for 5 days',
     failing: (count: number) => plural(count, { one: 'The last attempt failed', other: 'The last # attempts failed' }),
@@ -37,6 +46,11 @@ export const text = {
   deadLetters: 'Given up',
   never: 'Never',
   deliveries: 'Show deliveries',
+  key: (hint: string) => `Key that ends with ${hint}`,
+  resync: 'Send all values again',
+  resyncStarted: 'We are sending all values again.',
+  resyncing: (done: string, all: string) => `Sending all values: ${done} of ${all} customers`,
+  resyncProgress: 'Progress of sending all values',
   edit: 'Edit',
   editTitle: 'Edit the destination',
   test: 'Send a test',

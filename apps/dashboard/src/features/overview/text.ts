@@ -108,6 +108,7 @@ export const text = {
     recover: 'Sending webhooks again',
     fit: 'Learning from your orders',
     refit: 'Updating all scores with the new model',
+    resync: 'Sending all values to a destination',
     export: 'Writing the file with all your data',
     import: 'Importing the orders of your shop',
     progress: (done: string, all: string) => `${done} of ${all} customers`,

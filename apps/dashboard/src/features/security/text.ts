@@ -110,6 +110,7 @@ export const auditText = {
   'destination.created': 'Destination added',
   'destination.changed': 'Destination changed',
   'destination.deleted': 'Destination deleted',
+  'destination.resync_requested': 'Resync of a destination requested',
   'plan.changed': 'Plan changed',
   'customer.erasure_requested': 'Customer erasure requested',
   'customer.data_requested': 'Customer data requested',

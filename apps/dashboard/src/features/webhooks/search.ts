@@ -6,6 +6,7 @@ export const EVENTS = [
   'customer.churn_score.changed',
   'customer.high_risk.detected',
   'retention.campaign.sent',
+  'profiles.updated',
 ] as const satisfies readonly DeliveryDto['event'][];
 
 /** The query of the webhooks page. It holds the filters, so that the view can be shared as a link. */

@@ -44,6 +44,8 @@ CREATE TABLE customers (
   revenue_at_risk  numeric(18,2) NOT NULL DEFAULT 0,
   -- The score that later ones are compared with. NULL where the tenant has set no threshold for small moves.
   drift_from       numeric(5,4),
+  -- The same for destinations that keep profiles; NULL while there is none.
+  profile_from     numeric(5,4),
   -- The UTC day on which the nightly pass calculates the score again. A customer who was never scored is due at once; one without
   -- a counted order has no score, and no such day.
   due_on           date DEFAULT '-infinity',

@@ -12,6 +12,8 @@ CREATE TABLE churn_jobs (
   force         boolean NOT NULL DEFAULT true,
   -- Only erasures have one.
   customer_id   uuid,
+  -- Only resyncs have one.
+  destination_id uuid,
   -- platform:shop of an erasure of what came from one shop; '' for all others.
   shop          text NOT NULL DEFAULT '',
   queued        int NOT NULL DEFAULT 0,

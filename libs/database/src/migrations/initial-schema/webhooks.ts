@@ -33,10 +33,13 @@ CREATE TABLE destinations (
   ciphertext            bytea,
   key_id                text,
   hint                  text,
+  -- When all profiles of it became due once; NULL while none is.
+  resync_wanted_at      timestamptz,
   created_at            timestamptz NOT NULL DEFAULT now(),
   updated_at            timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, id)
 );
+CREATE INDEX destinations_to_resync ON destinations (tenant_id) WHERE resync_wanted_at IS NOT NULL;
 CREATE UNIQUE INDEX destinations_by_url ON destinations (tenant_id, url) WHERE url IS NOT NULL;
 
 -- How an endpoint responds, and which worker sends to it. The id of a webhook's endpoint follows from its URL (endpointIdOf); the other
@@ -126,7 +129,7 @@ export const WEBHOOKS_SCHEMA: SchemaSubject = {
   sql: ENDPOINTS + OUTBOX_AND_DELIVERIES,
   access: {
     webhook_secrets: {},
-    destinations: {},
+    destinations: { acrossTenants: ['tenant_id', 'resync_wanted_at'] },
     endpoint_health: { acrossTenants: ['tenant_id', 'id', 'due_at', 'lease_until'] },
     outbox: { acrossTenants: ['tenant_id', 'id', 'created_at'] },
     deliveries: {},

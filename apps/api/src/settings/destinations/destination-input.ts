@@ -1,0 +1,36 @@
+import { AppError, type DestinationKind } from '#libs/core';
+import type { ChangeDestinationDto, CreateDestinationDto } from './destination.dto.js';
+
+type Field = 'url' | 'event_types' | 'key';
+
+/** The fields that a kind has beside the name and the switch, and what a missing one means for a new destination. */
+const FIELDS: Readonly<Record<DestinationKind, Readonly<Partial<Record<Field, 'required' | 'optional'>>>>> = {
+  webhook: { url: 'required', event_types: 'optional' },
+  klaviyo: { key: 'required' },
+};
+
+/** A private key of Klaviyo. Its public key, six characters, may not change profiles. */
+const KLAVIYO_KEY = /^pk_[A-Za-z0-9_-]{10,200}$/;
+
+/**
+ * Checks the fields of an input against the kind of the destination.
+ * @throws AppError `validation_error` for a field that is missing, or that this kind does not have. It does not repeat a key.
+ */
+export function expectFieldsOf(kind: DestinationKind, input: CreateDestinationDto | ChangeDestinationDto, isNew: boolean): void {
+  for (const field of ['url', 'event_types', 'key'] as const) {
+    const rule = FIELDS[kind][field];
+    if (rule === undefined && input[field] !== undefined) throw refused(field, 'not_allowed', `${field} is not for the kind ${kind}`);
+    if (isNew && rule === 'required' && input[field] === undefined)
+      throw refused(field, 'required', `${field} is missing: the kind ${kind} needs it`);
+  }
+  if (kind === 'klaviyo' && input.key !== undefined && !KLAVIYO_KEY.test(input.key))
+    throw refused('key', 'not_a_key', 'key must be a private API key of Klaviyo, which begins with pk_');
+}
+
+const HINT = 4;
+
+/** Returns the end of a key, by which people recognise it. */
+export const hintOf = (key: string): string => key.slice(-HINT);
+
+const refused = (field: string, code: string, message: string): AppError =>
+  new AppError('validation_error', message, [{ field, code, message }]);

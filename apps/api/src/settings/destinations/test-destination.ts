@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, newId, notFound, PROFILES_UPDATED, type TenantId } from '#libs/core';
+import { Database } from '#libs/database';
+import {
+  type Destination,
+  type DestinationEndpoint,
+  endpointOf,
+  readDestinations,
+  registerEndpoint,
+  type SendResult,
+} from '#libs/delivery';
+import { Vendors } from '#libs/destinations';
+import type { JobOrigin } from '#libs/queues';
+import { readDetail } from '../webhook-deliveries/delivery-reply.js';
+import { SendTestWebhook } from '../webhook-deliveries/send-test-webhook.js';
+import { insertTest, reportSuccess } from '../webhook-deliveries/send-test-webhook.sql.js';
+import type { DeliveryDetailDto, TestWebhookDto } from '../webhook-deliveries/webhook-delivery.dto.js';
+
+/** Tests a destination: a webhook by a made-up event, a vendor by a call that changes nothing. */
+@Injectable()
+export class TestDestination {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly vendors: Vendors,
+    private readonly webhooks: SendTestWebhook,
+  ) {}
+
+  /** @throws AppError `not_found`, or `conflict` without a webhook secret. */
+  async send(tenantId: TenantId, id: string, input: TestWebhookDto, cause: JobOrigin): Promise<DeliveryDetailDto> {
+    const destinations = await this.database.transaction(tenantId, readDestinations);
+    const destination = destinations.find((each) => each.id === id);
+    const endpoint = destination === undefined ? null : endpointOf(tenantId, destination);
+    if (destination === undefined || endpoint === null) throw notFound('destination');
+    if (destination.kind === 'webhook') return this.webhooks.send(tenantId, id, input, cause);
+    return this.record(tenantId, destination, endpoint, () => this.test(tenantId, destination, destination.kind));
+  }
+
+  private test(tenantId: TenantId, destination: Destination, kind: Destination['kind']): Promise<SendResult> {
+    switch (kind) {
+      case 'klaviyo':
+        return this.vendors.klaviyo(tenantId, destination).test();
+      case 'webhook':
+        throw new Error('webhooks have a test of their own');
+    }
+  }
+
+  private async record(
+    tenantId: TenantId,
+    { id: destinationId }: Destination,
+    endpoint: DestinationEndpoint,
+    test: () => Promise<SendResult>,
+  ): Promise<DeliveryDetailDto> {
+    const at = this.clock.now();
+    const result = await test();
+    const delivery = { id: newId(), endpointId: endpoint.id, destinationId, event: PROFILES_UPDATED, body: null, at, result };
+    return this.database.transaction(tenantId, async (db) => {
+      await registerEndpoint(db, endpoint);
+      await insertTest(db, delivery, this.clock.now());
+      if (result.error === null) await reportSuccess(db, endpoint.id);
+      return readDetail(db, delivery.id);
+    });
+  }
+}

@@ -1,0 +1,114 @@
+import type { DestinationDto } from '../../api/schema';
+import { FormField } from '../../components/form-field';
+import { Checkbox } from '../../components/ui/checkbox';
+import { Input } from '../../components/ui/input';
+import { Select } from '../../components/ui/select';
+import { text as t } from './text';
+
+const KINDS = ['webhook', 'klaviyo'] as const satisfies readonly DestinationDto['kind'][];
+export const EVENTS = ['customer.churn_score.changed', 'customer.high_risk.detected'] as const;
+
+export interface Values {
+  readonly kind: DestinationDto['kind'];
+  readonly name: string;
+  readonly url: string;
+  readonly key: string;
+  readonly event_types: (typeof EVENTS)[number][];
+}
+
+interface FieldsProps {
+  readonly values: Values;
+  /** Null for a new one. */
+  readonly destination: DestinationDto | null;
+  readonly faultOf: (field: string) => string | undefined;
+  readonly onChange: (change: Partial<Values>) => void;
+}
+
+/** The fields of the chosen kind. */
+export function DestinationFields({ values, destination, faultOf, onChange: set }: FieldsProps) {
+  return (
+    <>
+      {destination === null && KINDS.length > 1 && (
+        <FormField label={t.fields.kind}>
+          {({ id }) => (
+            <Select
+              id={id}
+              value={values.kind}
+              options={KINDS.map((value) => ({ value, label: t.kinds[value].name }))}
+              onChange={(kind) => set({ kind })}
+            />
+          )}
+        </FormField>
+      )}
+      <FormField label={t.fields.name} hint={t.fields.nameHint} error={faultOf('name')}>
+        {(wiring) => <Input {...wiring} value={values.name} autoComplete="off" onChange={({ target }) => set({ name: target.value })} />}
+      </FormField>
+      {values.kind === 'webhook' ? (
+        <>
+          <FormField label={t.fields.url} error={faultOf('url')}>
+            {(wiring) => (
+              <Input {...wiring} type="url" value={values.url} autoComplete="off" onChange={({ target }) => set({ url: target.value })} />
+            )}
+          </FormField>
+          <EventChoice chosen={values.event_types} onChange={(event_types) => set({ event_types })} />
+        </>
+      ) : (
+        <KeyField
+          kind={values.kind}
+          value={values.key}
+          hint={destination?.key_hint ?? null}
+          error={faultOf('key')}
+          onChange={(key) => set({ key })}
+        />
+      )}
+    </>
+  );
+}
+
+interface KeyFieldProps {
+  readonly kind: Exclude<DestinationDto['kind'], 'webhook'>;
+  readonly value: string;
+  /** The end of the present key; null for a new destination. */
+  readonly hint: string | null;
+  readonly error: string | undefined;
+  readonly onChange: (key: string) => void;
+}
+
+function KeyField({ kind, value, hint, error, onChange }: KeyFieldProps) {
+  return (
+    <FormField label={t.keys[kind].label} hint={hint === null ? t.keys[kind].hint : t.keyKept(hint)} error={error}>
+      {(wiring) => <Input {...wiring} type="password" value={value} autoComplete="off" onChange={({ target }) => onChange(target.value)} />}
+    </FormField>
+  );
+}
+
+interface EventChoiceProps {
+  readonly chosen: Values['event_types'];
+  readonly onChange: (chosen: Values['event_types']) => void;
+}
+
+function EventChoice({ chosen, onChange }: EventChoiceProps) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 text-sm font-medium">{t.fields.events}</legend>
+      {EVENTS.map((event) => (
+        <div key={event} className="flex gap-3">
+          <Checkbox
+            id={event}
+            className="mt-0.5"
+            checked={chosen.includes(event)}
+            onCheckedChange={(on) => onChange(EVENTS.filter((other) => (other === event ? on === true : chosen.includes(other))))}
+          />
+          <label htmlFor={event} className="text-sm">
+            {t.events[event]}
+          </label>
+        </div>
+      ))}
+      {chosen.length === 0 && (
+        <p role="alert" className="text-[0.8125rem] text-danger">
+          {t.noEvents}
+        </p>
+      )}
+    </fieldset>
+  );
+}

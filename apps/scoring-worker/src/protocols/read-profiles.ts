@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { type CustomerId, DAY_MS, type Label, type Lifecycle } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+import type { Profile } from '#libs/destinations';
+import { isPseudonym } from '#libs/order-import';
+import { eachHistory, TenantModels } from '#libs/score-inputs';
+import { featuresOfTotals, type Model, nextOrder, type OrderTotals, toCivilDate } from '#libs/scoring';
+
+interface CustomerRow {
+  readonly id: CustomerId;
+  readonly external_id: string;
+  readonly score: string;
+  readonly label: Label;
+  readonly lifecycle: Lifecycle | null;
+  readonly revenue_at_risk: string;
+  readonly model_version: string;
+  readonly first_seen_at: Date | null;
+  readonly calculated_at: Date;
+  readonly ordersCount: number;
+}
+
+// Needs the primary key of customers.
+const READ = `
+SELECT id, external_id, score, label, lifecycle, revenue_at_risk, model_version, first_seen_at, calculated_at, orders_count AS "ordersCount"
+FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND score IS NOT NULL AND deleted_at IS NULL ORDER BY id`;
+
+/** Reads the values of customers for their profiles. */
+@Injectable()
+export class ReadProfiles {
+  constructor(private readonly models: TenantModels) {}
+
+  /** Leaves out customers without a score, erased ones, those whom the shop has deleted, and those whom an import knows only by a pseudonym: no vendor knows these. */
+  async read(db: TenantDb, ids: readonly string[]): Promise<Profile[]> {
+    const rows = (await db.query<CustomerRow>(READ, [ids])).filter((row) => !isPseudonym(row.external_id));
+    const models = new Map<string, Model>();
+    for (const version of new Set(rows.map((row) => row.model_version))) {
+      const model = await this.models.find(db, version);
+      if (model !== null) models.set(version, model);
+    }
+    const profiles: Profile[] = [];
+    const now = rows.reduce((latest, row) => Math.max(latest, row.calculated_at.getTime()), 0);
+    await eachHistory(db, rows, now, (row, totals) => {
+      profiles.push(profileOf(row, nextDayOf(row, totals, models.get(row.model_version))));
+    });
+    return profiles;
+  }
+}
+
+const profileOf = (row: CustomerRow, nextOrderP50: string | null): Profile => ({
+  id: row.id,
+  externalId: row.external_id,
+  churnScore: Number(row.score),
+  churnLabel: row.label,
+  lifecycle: row.lifecycle,
+  revenueAtRisk: Number(row.revenue_at_risk),
+  nextOrderP50,
+});
+
+/** Returns the day of the expected next order, as the answer about the customer has it; null for a model that was deleted. */
+function nextDayOf(row: CustomerRow, totals: (nowMs: number) => OrderTotals, model: Model | undefined): string | null {
+  if (model === undefined || row.first_seen_at === null) return null;
+  const atMs = row.calculated_at.getTime();
+  const next = nextOrder(featuresOfTotals(totals(atMs), { firstSeenMs: row.first_seen_at.getTime() }, atMs), model);
+  return next === null ? null : toCivilDate(Math.floor(next.expectedAtMs / DAY_MS));
+}

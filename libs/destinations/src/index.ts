@@ -1,0 +1,4 @@
+export * from './vendors.module.js';
+export * from './profile.js';
+export * from './vendor-http.js';
+export * from './vendors.js';

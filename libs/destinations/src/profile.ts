@@ -1,0 +1,17 @@
+import type { Label, Lifecycle } from '#libs/core';
+
+/** The values of a customer that vendors keep in a profile. */
+export interface Profile {
+  /** Internal id. */
+  readonly id: string;
+  /** The tenant's own identifier. */
+  readonly externalId: string;
+  /** From 0 to 1. */
+  readonly churnScore: number;
+  readonly churnLabel: Label;
+  readonly lifecycle: Lifecycle | null;
+  /** In the currency of the tenant. */
+  readonly revenueAtRisk: number;
+  /** Day on which half of such customers have ordered again, `2026-12-03`; null while there is no rhythm. */
+  readonly nextOrderP50: string | null;
+}

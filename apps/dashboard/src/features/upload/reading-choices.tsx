@@ -43,7 +43,7 @@ export function ReadingChoices({ plan, onPlan }: { readonly plan: UploadPlan; re
           />
         )}
       </FormField>
-      <FormField label={t.slashes}>
+      <FormField label={t.slashes} hint={t.slashesHint}>
         {({ id }) => (
           <Select<SlashOrder | 'auto'>
             id={id}

@@ -48,9 +48,10 @@ export const text = {
     badTimeZone: 'There is no such time zone. Write it like Europe/Berlin.',
     badCurrency: 'Three letters, such as EUR.',
     slashes: 'Dates such as 03/04/2026',
+    slashesHint: 'If they can be read in two ways',
     slashOrders: { auto: 'As is usual in such a file', day_first: '3 April', month_first: 'March 4' },
     otherCurrency: (file: string, shop: string) =>
-      `These orders are in ${file}, and your shop counts in ${shop}. They count for the scores, but not in the amounts. If ${file} is right, change the currency of your shop first.`,
+      `Some of these orders are in ${file}, and your shop counts in ${shop}. They count for the scores, but not in the amounts. If ${file} is right, change the currency of your shop first.`,
     toSettings: 'Open the settings',
     begin: (rows: string) => `Upload ${rows}`,
     beginFile: 'Upload this file',

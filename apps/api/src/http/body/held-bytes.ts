@@ -34,20 +34,33 @@ export class Hold {
   constructor(private readonly holders: readonly Holder[]) {}
 
   /**
-   * Takes or gives back what lies between the body's size and its size before. A body alone always has room.
+   * Takes or gives back what lies between the body's size and its size before. A body alone always has room. Otherwise nobody takes more than
+   * stays free for others, so that several who take all they can leave room too: each has as much as is free then.
    * @param bytes that the body takes now
    * @throws AppError `service_unavailable` when a budget is used up, and changes nothing then
    */
   resize(bytes: number): void {
-    for (const { name, most } of this.holders) {
-      const others = (held.get(name) ?? 0) - this.bytes;
-      if (bytes > this.bytes && others > 0 && others + bytes > most) throw unavailable('room for another large body');
-    }
+    if (bytes > this.bytes) this.requireRoom(bytes);
     for (const { name } of this.holders) {
       const total = (held.get(name) ?? 0) + bytes - this.bytes;
       if (total === 0) held.delete(name);
       else held.set(name, total);
     }
     this.bytes = bytes;
+  }
+
+  private requireRoom(bytes: number): void {
+    const own = this.othersOf(this.holders.at(-1)!) + bytes;
+    for (const holder of this.holders) {
+      const others = this.othersOf(holder);
+      const isShared = holder !== this.holders.at(-1);
+      const most = isShared ? holder.most - own : holder.most;
+      if (others > 0 && others + bytes > most) throw unavailable('room for another large body');
+    }
+  }
+
+  /** Bytes that other bodies of the holder take. */
+  private othersOf({ name }: Holder): number {
+    return (held.get(name) ?? 0) - this.bytes;
   }
 }

@@ -18,6 +18,7 @@ import { requestContext } from './request/request-context.js';
 import { serveDashboard } from '../pages/serve-dashboard.js';
 import { requireHttps } from './transport/secure-transport.js';
 import { securityHeaders } from './transport/security-headers.js';
+import { endUnreadAnswers } from './transport/unread-answers.js';
 
 export const PREFIX = 'api/v1';
 
@@ -37,6 +38,7 @@ export function configureApp(
   app.set('query parser', 'extended');
   app.set('trust proxy', config.api.trustProxy);
   answerRefusedConnections(app.getHttpServer());
+  endUnreadAnswers(app.getHttpServer());
   app.use(requestContext(log));
   app.use(securityHeaders(`/${PREFIX}`));
   app.use(requireHost);

@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream';
-import { Injectable, StreamableFile } from '@nestjs/common';
+import { Injectable, type StreamableFile } from '@nestjs/common';
 import { Clock, notFound, type TenantId } from '#libs/core';
 import { Database, recordAudit } from '#libs/database';
 import type { AccountCaller } from '#libs/guards';
 import type { VisitorTraits } from '../http/request/visitor.js';
+import { Downloads } from '../http/transport/downloads.js';
 import { findExport, readPart } from './export-tenant.sql.js';
 
 /** Sends the file of an export, reading one part at a time. */
@@ -11,10 +11,11 @@ import { findExport, readPart } from './export-tenant.sql.js';
 export class DownloadExport {
   constructor(
     private readonly database: Database,
+    private readonly downloads: Downloads,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `not_found` when there is no complete file. */
+  /** @throws AppError `not_found` when there is no complete file, and the errors of `Downloads`. */
   async open({ tenantId, userId }: AccountCaller, { address }: VisitorTraits): Promise<StreamableFile> {
     const now = this.clock.now();
     const {
@@ -29,19 +30,15 @@ export class DownloadExport {
       return found;
     });
     const name = `churn-export-${requestedAt.toISOString().slice(0, 10)}.jsonl.gz`;
-    // An error before the first byte gets an answer like any other. After it only the end of the connection tells that the file is not complete.
-    const first = await this.read(tenantId, jobId, 0);
-    const file = new StreamableFile(Readable.from(this.partsOf(tenantId, jobId, { first, parts }), { objectMode: false }), {
+    return this.downloads.open(tenantId, this.partsOf(tenantId, jobId, parts), {
       type: 'application/gzip',
       length: bytes,
       disposition: `attachment; filename="${name}"`,
     });
-    return file.setErrorHandler((_error, response) => response.destroy?.());
   }
 
-  private async *partsOf(tenantId: TenantId, jobId: string, { first, parts }: { first: Buffer; parts: number }): AsyncGenerator<Buffer> {
-    yield first;
-    for (let part = 1; part < parts; part += 1) yield await this.read(tenantId, jobId, part);
+  private async *partsOf(tenantId: TenantId, jobId: string, parts: number): AsyncGenerator<Buffer> {
+    for (let part = 0; part < parts; part += 1) yield await this.read(tenantId, jobId, part);
   }
 
   /** @throws AppError `not_found` when another export has replaced the file */

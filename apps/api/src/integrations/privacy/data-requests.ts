@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream';
-import { Injectable, StreamableFile } from '@nestjs/common';
+import { Injectable, type StreamableFile } from '@nestjs/common';
 import { Clock, isUuid, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
+import { Downloads } from '../../http/transport/downloads.js';
 import type { DataRequestDto, DataRequestListDto } from './privacy.dto.js';
 import {
   type DataRequestRow,
@@ -19,6 +19,7 @@ import {
 export class DataRequests {
   constructor(
     private readonly database: Database,
+    private readonly downloads: Downloads,
     private readonly clock: Clock,
   ) {}
 
@@ -29,26 +30,27 @@ export class DataRequests {
 
   /**
    * Writes a `CustomerDataDto`, and reads some events at a time: those of one customer can be larger than the memory.
-   * @throws AppError `not_found` when the tenant does not have this request.
+   * @throws AppError `not_found` when the tenant does not have this request, and the errors of `Downloads`.
    */
   async fetch(tenantId: TenantId, id: string): Promise<StreamableFile> {
     const request = isUuid(id) ? await this.database.transaction(tenantId, (db) => fetchDataRequest(db, id, this.clock.now())) : null;
     if (request === null) throw notFound('data request');
-    return new StreamableFile(Readable.from(this.textOf(tenantId, request), { objectMode: false }), {
+    return this.downloads.open(tenantId, this.textOf(tenantId, request), {
       type: 'application/json; charset=utf-8',
       disposition: 'attachment; filename="customer-data.json"',
     });
   }
 
   private async *textOf(tenantId: TenantId, request: DataRequestRow): AsyncGenerator<string> {
-    yield `{"request":${JSON.stringify(toDataRequest(request))},"events":[`;
     const customerId = request.customer_id;
+    let before = `{"request":${JSON.stringify(toDataRequest(request))},"events":[`;
     let last: StoredEvent | null = null;
     for (;;) {
-      const before: StoredEvent | null = last;
-      const events: StoredEvent[] = await this.database.transaction(tenantId, (db) => eventsAfter(db, customerId, before));
+      const after: StoredEvent | null = last;
+      const events: StoredEvent[] = await this.database.transaction(tenantId, (db) => eventsAfter(db, customerId, after));
       if (events.length === 0) break;
-      yield (before === null ? '' : ',') + events.map(toText).join(',');
+      yield before + events.map(toText).join(',');
+      before = ',';
       last = events.at(-1)!;
     }
     const rest = await this.database.transaction(tenantId, async (db) => ({
@@ -56,7 +58,7 @@ export class DataRequests {
       traits: await traitsOf(db, customerId),
       scores: (await scoresOf(db, customerId)).map((score) => ({ ...score, calculated_at: score.calculated_at.toISOString() })),
     }));
-    yield `],${JSON.stringify(rest).slice(1)}`;
+    yield `${last === null ? before : ''}],${JSON.stringify(rest).slice(1)}`;
   }
 }
 

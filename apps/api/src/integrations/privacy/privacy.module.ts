@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CustomersModule } from '../../customers/customers.module.js';
+import { DownloadsModule } from '../../http/transport/downloads.module.js';
 import { StorefrontWebhooksModule } from '../../ingest/storefront/storefront-webhooks.module.js';
 import { ComplianceController } from './compliance.controller.js';
 import { DataRequestsController } from './data-requests.controller.js';
@@ -7,7 +8,7 @@ import { DataRequests } from './data-requests.js';
 import { HandleComplianceRequest } from './handle-compliance-request.js';
 
 @Module({
-  imports: [CustomersModule, StorefrontWebhooksModule],
+  imports: [CustomersModule, DownloadsModule, StorefrontWebhooksModule],
   controllers: [ComplianceController, DataRequestsController],
   providers: [HandleComplianceRequest, DataRequests],
 })

@@ -33,12 +33,12 @@ it('reads files with other separators and a byte order mark', async () => {
 });
 
 it('reads a large file row by row', async () => {
-  const count = 60_000;
+  const count = 20_000;
   const body = Array.from({ length: count }, (_, i) => `customer-${i},2024-01-15,${i}.50`).join('\n');
   const { rows } = await read(new Uint8Array(gzipSync(`customer_id,date,value\n${body}\n`)));
   expect(rows).toHaveLength(count);
   expect(rows.at(-1)).toEqual({ line: count + 1, fields: [`customer-${count - 1}`, '2024-01-15', `${count - 1}.50`] });
-});
+}, 30_000);
 
 it('says what is wrong with a file', async () => {
   await expect(read('')).rejects.toThrow('It is empty');

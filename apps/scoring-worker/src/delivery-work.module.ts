@@ -13,6 +13,7 @@ import { JobSlices } from './jobs/job-slices.js';
 import { RelayOutbox } from './outbox-relay/relay-outbox.js';
 import { DeliverCampaigns } from './run-campaign/deliver-campaigns.js';
 import { SendScheduledCampaigns, SendTriggeredCampaigns } from './run-campaign/send-due-campaigns.js';
+import { SendSummaries } from './send-summaries/send-summaries.js';
 import { StorefrontSyncModule } from './storefront-sync/storefront-sync.module.js';
 
 /** The stages of a worker with `delivery` in `WORKER_QUEUES`, and what they need. */
@@ -27,6 +28,7 @@ import { StorefrontSyncModule } from './storefront-sync/storefront-sync.module.j
     ReadProfiles,
     TenantModels,
     BeginResyncs,
+    SendSummaries,
     ResyncDestinations,
     JobSlices,
     SendScheduledCampaigns,

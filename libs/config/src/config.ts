@@ -61,7 +61,7 @@ export class Config {
     readonly speed: number;
   };
   /** Addresses of vendors, without a slash at the end. */
-  readonly vendors: { readonly klaviyoUrl: string };
+  readonly vendors: { readonly klaviyoUrl: string; readonly slackUrl: string };
   /** Our apps at the storefront platforms; an absent platform has no app. */
   readonly storefront: {
     readonly apps: StorefrontApps;
@@ -140,10 +140,13 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 const LOWEST_PASSWORD_COST = 10;
 
 function unfitForProduction(settings: Environment): string[] {
-  const { TEST_CLOCK_OFFSET_MS, TEST_CLOCK_ERROR_MS, TEST_DELIVERY_SPEED, PASSWORD_HASH_COST, SMTP_URL, KLAVIYO_BASE_URL } = settings;
+  const { TEST_CLOCK_OFFSET_MS, TEST_CLOCK_ERROR_MS, TEST_DELIVERY_SPEED, PASSWORD_HASH_COST, SMTP_URL, KLAVIYO_BASE_URL, SLACK_BASE_URL } =
+    settings;
   return [
     insecurePagesOf(settings),
-    KLAVIYO_BASE_URL.startsWith('https:') ? [] : 'KLAVIYO_BASE_URL begins with http://: in production it must begin with https://',
+    Object.entries({ KLAVIYO_BASE_URL, SLACK_BASE_URL })
+      .filter(([, url]) => url.startsWith('http:'))
+      .map(([name]) => `${name} begins with http://: in production it must begin with https://`),
     SMTP_URL === undefined ? 'SMTP_URL is not set: production needs a mail server' : [],
     TEST_DELIVERY_SPEED === 1 ? [] : 'TEST_DELIVERY_SPEED is for tests and must not be set in production',
     TEST_CLOCK_OFFSET_MS === 0 ? [] : 'TEST_CLOCK_OFFSET_MS is for tests and must not be set in production',
@@ -232,7 +235,7 @@ const toConfig = (settings: Environment): Config => ({
     openRanges: readCidrList(settings.WEBHOOK_PRIVATE_NETWORKS ?? '') ?? [],
     speed: settings.TEST_DELIVERY_SPEED,
   },
-  vendors: { klaviyoUrl: settings.KLAVIYO_BASE_URL },
+  vendors: { klaviyoUrl: settings.KLAVIYO_BASE_URL, slackUrl: settings.SLACK_BASE_URL },
   storefront: {
     apps: storefrontAppsOf(settings),
     network: {

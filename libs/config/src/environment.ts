@@ -238,12 +238,12 @@ export class Environment {
   @Expose() @IsReadable(readBaseUrl, BASE_URL_RULE) SHOPLINE_BASE_URL = 'https://{shop}';
 
   @Expose() @Matches(VENDOR_URL, { message: wrong(VENDOR_URL_RULE) }) KLAVIYO_BASE_URL = 'https://a.klaviyo.com';
+  @Expose() @Matches(VENDOR_URL, { message: wrong(VENDOR_URL_RULE) }) SLACK_BASE_URL = 'https://hooks.slack.com';
 
   @Host()
   WORKER_HOST = '127.0.0.1';
 
-  @wholeNumber(...PORT)
-  WORKER_PORT = 3001;
+  @wholeNumber(...PORT) WORKER_PORT = 3001;
 
   @wholeNumber(50, 60_000)
   SWEEP_INTERVAL_MS = 1000;

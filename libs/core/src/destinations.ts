@@ -1,10 +1,16 @@
 /** The kinds of places outside that a tenant may want scores in. `webhook`: the tenant's own server. */
-export const DESTINATION_KINDS = ['webhook', 'klaviyo'] as const;
+export const DESTINATION_KINDS = ['webhook', 'klaviyo', 'slack'] as const;
 export type DestinationKind = (typeof DESTINATION_KINDS)[number];
 
 /** The kinds that keep a profile of each customer and get its values instead of events. */
 export const PROFILE_KINDS = ['klaviyo'] as const satisfies readonly DestinationKind[];
 export const keepsProfiles = (kind: DestinationKind): boolean => (PROFILE_KINDS as readonly DestinationKind[]).includes(kind);
+
+/** The deliveries with a message for people: those of each morning and each week. */
+export const SUMMARY_EVENTS = ['summary.daily', 'summary.weekly'] as const;
+/** The time of messages on the clocks of the tenant, as a cron expression. */
+export const SUMMARY_TIME = '0 8 * * *';
+export type SummaryEvent = (typeof SUMMARY_EVENTS)[number];
 
 /** The event of a delivery that brings profiles up to date. */
 export const PROFILES_UPDATED = 'profiles.updated';

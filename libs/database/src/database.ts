@@ -40,6 +40,7 @@ export const hashShop = (shop: string): Buffer => createHash('sha256').update(sh
 export type AcrossTenantsReason =
   | 'find outbox events to relay'
   | 'find destinations to resync'
+  | 'find messages to people'
   | 'find campaigns to send'
   | 'find due deliveries'
   | 'find due mails'

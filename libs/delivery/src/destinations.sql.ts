@@ -34,7 +34,10 @@ export interface DestinationEndpoint {
 type Place = Pick<Destination, 'id' | 'kind' | 'url'>;
 
 /** The address of each vendor, as people see it in the list of deliveries. */
-const VENDOR_URLS: Readonly<Record<Exclude<DestinationKind, 'webhook'>, string>> = { klaviyo: 'https://a.klaviyo.com' };
+const VENDOR_URLS: Readonly<Record<Exclude<DestinationKind, 'webhook'>, string>> = {
+  klaviyo: 'https://a.klaviyo.com',
+  slack: 'https://hooks.slack.com',
+};
 
 /** @returns null for a webhook without a URL. */
 export function endpointOf(tenantId: TenantId, { id, kind, url }: Place): DestinationEndpoint | null {

@@ -4,6 +4,7 @@ import type { TenantId } from '#libs/core';
 import { type SealedSecret, sealedPlace, SecretBox } from '#libs/database';
 import type { Destination } from '#libs/delivery';
 import { Klaviyo } from './klaviyo.js';
+import { Slack } from './slack.js';
 import { VendorCalls } from './vendor-calls.js';
 
 type Keyed = Pick<Destination, 'id' | 'ciphertext' | 'key_id'>;
@@ -19,6 +20,15 @@ export class Vendors {
 
   klaviyo(tenantId: TenantId, destination: Keyed): Klaviyo {
     return new Klaviyo(this.calls, this.config.vendors.klaviyoUrl, this.keyOf(tenantId, destination));
+  }
+
+  slack(tenantId: TenantId, destination: Keyed): Slack {
+    return new Slack(this.calls, this.keyOf(tenantId, destination));
+  }
+
+  /** Address of Slack's incoming webhooks. */
+  get slackUrl(): string {
+    return this.config.vendors.slackUrl;
   }
 
   /** Encrypts the credential of a destination for its row. */

@@ -106,7 +106,7 @@ const vendorMail = (to: string, name: string, why: string): Mail =>
     subject: `The destination ${name} has been switched off`,
     paragraphs: [
       `The program behind your destination ${name} ${why}. So the Churn Scoring Service has stopped sending to it.`,
-      'Enter a working key on the page Destinations, or switch the destination on again. All current values are sent then.',
+      'Enter a working key on the page Destinations, or switch the destination on again.',
     ],
   });
 

@@ -4478,7 +4478,7 @@ export interface paths {
         };
         /**
          * Get the key of pseudonyms
-         * @description Owners and admins only. An import replaces e-mail addresses, phone numbers and names by keyed hashes before it sends them. With this key it gets the same pseudonym for a person as a connected shop and every other import.
+         * @description An import replaces e-mail addresses, phone numbers and names by keyed hashes before it sends them. With this key it gets the same pseudonym for a person as a connected shop and every other import. The dashboard also searches for an e-mail address by it.
          */
         get: {
             parameters: {
@@ -7384,7 +7384,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test to a destination
-         * @description Sends a made-up event to a webhook at once. For the other kinds, checks the key without changing anything. There is one attempt.
+         * @description Sends a made-up event to a webhook at once. Posts a test message to Slack. For the other kinds, checks the key without changing anything. There is one attempt.
          */
         post: {
             parameters: {
@@ -7722,7 +7722,7 @@ export interface paths {
                     /** @description Deliveries to this destination */
                     destination_id?: string;
                     /** @description Repeat the parameter, or separate values by commas */
-                    event?: ("customer.churn_score.changed" | "customer.high_risk.detected" | "retention.campaign.sent" | "profiles.updated")[];
+                    event?: ("customer.churn_score.changed" | "customer.high_risk.detected" | "retention.campaign.sent" | "profiles.updated" | "summary.daily" | "summary.weekly")[];
                     /** @description Created at this time or later */
                     from?: string;
                     /** @description Most entries of the page */
@@ -9880,7 +9880,7 @@ export interface components {
             /** @description Of a webhook. Default: all */
             event_types?: ("customer.churn_score.changed" | "customer.high_risk.detected")[];
             /**
-             * @description The credential of the vendor, which no answer shows: for Klaviyo a private API key that may write profiles and lists
+             * @description The credential of the vendor, which no answer shows: for Klaviyo a private API key that may write profiles and lists, for Slack the URL of an incoming webhook
              * @example pk_…
              */
             key?: string;
@@ -10252,12 +10252,12 @@ export interface components {
             /** @description Of a webhook. Default: all */
             event_types?: ("customer.churn_score.changed" | "customer.high_risk.detected")[];
             /**
-             * @description The credential of the vendor, which no answer shows: for Klaviyo a private API key that may write profiles and lists
+             * @description The credential of the vendor, which no answer shows: for Klaviyo a private API key that may write profiles and lists, for Slack the URL of an incoming webhook
              * @example pk_…
              */
             key?: string;
             /** @enum {string} */
-            kind: "webhook" | "klaviyo";
+            kind: "webhook" | "klaviyo" | "slack";
             /** @example Warehouse */
             name: string;
             /**
@@ -10628,7 +10628,7 @@ export interface components {
              */
             duration_ms: number | null;
             /** @enum {string} */
-            event: "customer.churn_score.changed" | "customer.high_risk.detected" | "retention.campaign.sent" | "profiles.updated";
+            event: "customer.churn_score.changed" | "customer.high_risk.detected" | "retention.campaign.sent" | "profiles.updated" | "summary.daily" | "summary.weekly";
             /**
              * Format: uuid
              * @description Also sent as `X-Service-Delivery-Id` and `webhook-id`; the same for every attempt
@@ -10707,7 +10707,7 @@ export interface components {
              */
             duration_ms: number | null;
             /** @enum {string} */
-            event: "customer.churn_score.changed" | "customer.high_risk.detected" | "retention.campaign.sent" | "profiles.updated";
+            event: "customer.churn_score.changed" | "customer.high_risk.detected" | "retention.campaign.sent" | "profiles.updated" | "summary.daily" | "summary.weekly";
             /**
              * Format: uuid
              * @description Also sent as `X-Service-Delivery-Id` and `webhook-id`; the same for every attempt
@@ -10849,10 +10849,10 @@ export interface components {
              */
             key_hint: string | null;
             /**
-             * @description `webhook`: your own server. `klaviyo`: the profiles of a Klaviyo account
+             * @description `webhook`: your own server. `klaviyo`: the profiles of a Klaviyo account. `slack`: a channel, for people
              * @enum {string}
              */
-            kind: "webhook" | "klaviyo";
+            kind: "webhook" | "klaviyo" | "slack";
             /**
              * Format: date-time
              * @description When the last attempt failed

@@ -5,6 +5,8 @@ export const deliveryText = {
     'customer.high_risk.detected': 'High risk',
     'retention.campaign.sent': 'Campaign',
     'profiles.updated': 'Profiles',
+    'summary.daily': 'Summary of a day',
+    'summary.weekly': 'Summary of a week',
   },
   columns: { what: 'Message', status: 'Status', customer: 'Customer', attempts: 'Attempts', answer: 'Answer', when: 'When' },
   attempts: (made: number, most: number) => `${made} of ${most}`,

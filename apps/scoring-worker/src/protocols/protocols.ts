@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/core';
 import { Database, liveWebhookSecrets, SecretBox, type TenantDb } from '#libs/database';
-import { type Destination, Sender, type SendResult, signingKeysOf } from '#libs/delivery';
-import { type Profile, Vendors } from '#libs/destinations';
+import { type Destination, Sender, signingKeysOf } from '#libs/delivery';
+import { Vendors } from '#libs/destinations';
+import { MessageProtocol } from './message-protocol.js';
 import { ProfileProtocol } from './profile-protocol.js';
 import { type Protocol, WebhookProtocol } from './protocol.js';
 import { ReadProfiles } from './read-profiles.js';
@@ -37,24 +38,22 @@ export class Protocols {
    * @returns null when the tenant has no secret to sign with
    */
   async open(db: TenantDb, destination: Destination | null, url: string): Promise<Protocol | null> {
-    if (destination !== null && destination.kind !== 'webhook') {
-      const push = this.pushOf(db, destination, destination.kind);
-      return new ProfileProtocol(this.database, db.tenantId, this.profiles, push);
-    }
-    const secrets = await this.secrets.live(db);
-    return secrets.length === 0 ? null : new WebhookProtocol(this.sender, url, secrets.map(signingKeysOf));
-  }
-
-  private pushOf(
-    { tenantId }: TenantDb,
-    destination: Destination,
-    kind: Exclude<Destination['kind'], 'webhook'>,
-  ): (profiles: readonly Profile[]) => Promise<SendResult> {
-    switch (kind) {
+    const { tenantId } = db;
+    switch (destination?.kind) {
       case 'klaviyo': {
         const klaviyo = this.vendors.klaviyo(tenantId, destination);
-        return (profiles) => klaviyo.push(profiles);
+        return new ProfileProtocol(this.database, tenantId, this.profiles, (profiles) => klaviyo.push(profiles));
       }
+      case 'slack':
+        return new MessageProtocol(this.vendors.slack(tenantId, destination));
+      case 'webhook':
+      case undefined:
+        return this.signed(db, url);
     }
+  }
+
+  private async signed(db: TenantDb, url: string): Promise<Protocol | null> {
+    const secrets = await this.secrets.live(db);
+    return secrets.length === 0 ? null : new WebhookProtocol(this.sender, url, secrets.map(signingKeysOf));
   }
 }

@@ -4,6 +4,7 @@ import { TenantEntity } from '../accounts/tenant.entity.js';
 
 /** A place outside that a tenant wants scores in. The row with the tenant's own id holds its webhook settings; a missing one means the defaults. */
 @Index('destinations_by_url', ['tenantId', 'url'], { unique: true, where: 'url IS NOT NULL' })
+@Index('destinations_by_message', ['nextMessageAt'], { where: 'next_message_at IS NOT NULL' })
 @Index('destinations_to_resync', ['tenantId'], { where: 'resync_wanted_at IS NOT NULL' })
 @Entity('destinations')
 export class DestinationEntity {
@@ -57,6 +58,10 @@ export class DestinationEntity {
   /** The time when all its profiles became due once, for example after an import; null while they are not. */
   @Column('timestamptz', { nullable: true })
   resyncWantedAt: Date | null;
+
+  /** The time of the next message to people; null for kinds that are no messages. */
+  @Column('timestamptz', { nullable: true })
+  nextMessageAt: Date | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;

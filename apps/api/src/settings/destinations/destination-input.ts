@@ -7,16 +7,27 @@ type Field = 'url' | 'event_types' | 'key';
 const FIELDS: Readonly<Record<DestinationKind, Readonly<Partial<Record<Field, 'required' | 'optional'>>>>> = {
   webhook: { url: 'required', event_types: 'optional' },
   klaviyo: { key: 'required' },
+  slack: { key: 'required' },
 };
 
 /** A private key of Klaviyo. Its public key, six characters, may not change profiles. */
 const KLAVIYO_KEY = /^pk_[A-Za-z0-9_-]{10,200}$/;
 
+interface InputRules {
+  readonly isNew: boolean;
+  /** Address of Slack's incoming webhooks. */
+  readonly slackUrl: string;
+}
+
 /**
  * Checks the fields of an input against the kind of the destination.
  * @throws AppError `validation_error` for a field that is missing, or that this kind does not have. It does not repeat a key.
  */
-export function expectFieldsOf(kind: DestinationKind, input: CreateDestinationDto | ChangeDestinationDto, isNew: boolean): void {
+export function expectFieldsOf(
+  kind: DestinationKind,
+  input: CreateDestinationDto | ChangeDestinationDto,
+  { isNew, slackUrl }: InputRules,
+): void {
   for (const field of ['url', 'event_types', 'key'] as const) {
     const rule = FIELDS[kind][field];
     if (rule === undefined && input[field] !== undefined) throw refused(field, 'not_allowed', `${field} is not for the kind ${kind}`);
@@ -25,7 +36,12 @@ export function expectFieldsOf(kind: DestinationKind, input: CreateDestinationDt
   }
   if (kind === 'klaviyo' && input.key !== undefined && !KLAVIYO_KEY.test(input.key))
     throw refused('key', 'not_a_key', 'key must be a private API key of Klaviyo, which begins with pk_');
+  if (kind === 'slack' && input.key !== undefined && !isSlackUrl(input.key, slackUrl))
+    throw refused('key', 'not_a_key', `key must be the URL of an incoming webhook of Slack, which begins with ${slackUrl}/services/`);
 }
+
+const SLACK_PATH = /^\/services\/[A-Za-z0-9/]{3,200}$/;
+const isSlackUrl = (key: string, slackUrl: string): boolean => key.startsWith(slackUrl) && SLACK_PATH.test(key.slice(slackUrl.length));
 
 const HINT = 4;
 

@@ -16,7 +16,10 @@ export class DestinationDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
-  @ApiProperty({ enum: DESTINATION_KINDS, description: '`webhook`: your own server. `klaviyo`: the profiles of a Klaviyo account' })
+  @ApiProperty({
+    enum: DESTINATION_KINDS,
+    description: '`webhook`: your own server. `klaviyo`: the profiles of a Klaviyo account. `slack`: a channel, for people',
+  })
   kind: DestinationKind;
 
   @ApiProperty({ ...NAME, description: 'For people' })
@@ -88,7 +91,8 @@ class DestinationFields {
     maxLength: LIMITS.urlLength,
     writeOnly: true,
     example: 'pk_…',
-    description: 'The credential of the vendor, which no answer shows: for Klaviyo a private API key that may write profiles and lists',
+    description:
+      'The credential of the vendor, which no answer shows: for Klaviyo a private API key that may write profiles and lists, for Slack the URL of an incoming webhook',
   })
   @IsOptional()
   @IsString({ message: 'key must be text' })

@@ -121,7 +121,7 @@ export class DestinationsController {
   @ApiOperation({
     summary: 'Send a test to a destination',
     description:
-      'Sends a made-up event to a webhook at once. For the other kinds, checks the key without changing anything. There is one attempt.',
+      'Sends a made-up event to a webhook at once. Posts a test message to Slack. For the other kinds, checks the key without changing anything. There is one attempt.',
   })
   @ApiParam(ID)
   @ApiBody({ type: TestWebhookDto, required: false })

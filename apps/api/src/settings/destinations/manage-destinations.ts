@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { nextRun, readTenantTimezone } from '#libs/campaigns';
 import {
   Clock,
   conflict,
@@ -10,6 +11,7 @@ import {
   newId,
   notFound,
   OUTBOUND_EVENT_TYPES,
+  SUMMARY_TIME,
   type TenantId,
 } from '#libs/core';
 import { type AuditOrigin, Database, openResync, recordAudit, type TenantDb } from '#libs/database';
@@ -50,13 +52,19 @@ export class ManageDestinations {
   /** @throws AppError `validation_error` for a field that is missing or not allowed; `conflict` for too many, or a URL that is taken. */
   async create(tenantId: TenantId, input: CreateDestinationDto, origin: AuditOrigin): Promise<DestinationDto> {
     const { kind, name } = input;
-    expectFieldsOf(kind, input, true);
+    expectFieldsOf(kind, input, { isNew: true, slackUrl: this.vendors.slackUrl });
     const url = input.url === undefined ? null : await this.allowed(input.url);
     const now = this.clock.now();
     return this.database.transaction(tenantId, async (db) => {
       const id = await this.reserve(db, kind, url);
       const settings = { kind, name, url, eventTypes: toStoredTypes(input.event_types), enabled: true, disabledReason: null };
-      const row = { ...settings, ...this.sealed(db, id, input), ...wantsResync(kind, now), updatedAt: now };
+      const row = {
+        ...settings,
+        ...this.sealed(db, id, input),
+        ...wantsResync(kind, now),
+        nextMessageAt: await this.nextMessage(db, kind, now),
+        updatedAt: now,
+      };
       const destinations = db.repository(DestinationEntity);
       if ((await destinations.update({ id }, row)) === 0) await destinations.insert({ ...row, id, createdAt: now });
       await startAfresh(db, { id, kind, url });
@@ -78,7 +86,7 @@ export class ManageDestinations {
     const changed = await this.database.transaction(tenantId, async (db) => {
       await db.lockTenant();
       const before = await find(db, id);
-      expectFieldsOf(before.kind, input, false);
+      expectFieldsOf(before.kind, input, { isNew: false, slackUrl: this.vendors.slackUrl });
       const after = afterChange(before, input, url);
       const fields: string[] = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field])).map((field) => WIRE_NAMES[field]);
       if (input.key !== undefined) fields.push('key');
@@ -141,6 +149,10 @@ export class ManageDestinations {
     const id = kind !== 'webhook' || all.some((each) => each.id === db.tenantId) ? newId() : db.tenantId;
     if (url !== null) await expectUrlFree(db, url, id);
     return id;
+  }
+
+  private async nextMessage(db: TenantDb, kind: DestinationKind, now: Date): Promise<Date | null> {
+    return kind === 'slack' ? nextRun(SUMMARY_TIME, await readTenantTimezone(db), now) : null;
   }
 
   private sealed(db: TenantDb, id: string, { key }: Input): Partial<Pick<DestinationEntity, 'ciphertext' | 'keyId' | 'hint'>> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, newId, notFound, PROFILES_UPDATED, type TenantId } from '#libs/core';
+import { Clock, newId, notFound, PROFILES_UPDATED, SUMMARY_EVENTS, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import {
   type Destination,
@@ -40,6 +40,8 @@ export class TestDestination {
     switch (kind) {
       case 'klaviyo':
         return this.vendors.klaviyo(tenantId, destination).test();
+      case 'slack':
+        return this.vendors.slack(tenantId, destination).post('This is a test. Summaries of your customers will arrive here.');
       case 'webhook':
         throw new Error('webhooks have a test of their own');
     }
@@ -47,13 +49,22 @@ export class TestDestination {
 
   private async record(
     tenantId: TenantId,
-    { id: destinationId }: Destination,
+    destination: Destination,
     endpoint: DestinationEndpoint,
     test: () => Promise<SendResult>,
   ): Promise<DeliveryDetailDto> {
+    const { id: destinationId } = destination;
     const at = this.clock.now();
     const result = await test();
-    const delivery = { id: newId(), endpointId: endpoint.id, destinationId, event: PROFILES_UPDATED, body: null, at, result };
+    const delivery = {
+      id: newId(),
+      endpointId: endpoint.id,
+      destinationId,
+      event: destination.kind === 'slack' ? SUMMARY_EVENTS[0] : PROFILES_UPDATED,
+      body: null,
+      at,
+      result,
+    };
     return this.database.transaction(tenantId, async (db) => {
       await registerEndpoint(db, endpoint);
       await insertTest(db, delivery, this.clock.now());

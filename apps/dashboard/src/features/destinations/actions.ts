@@ -15,13 +15,19 @@ export function useRefresh(): () => Promise<unknown> {
   return () => Promise.all(SUBJECTS.map((subject) => queries.invalidateQueries({ queryKey: [subject] })));
 }
 
-export function useTest({ id }: DestinationDto) {
+/** Returns why a test did not arrive. Behind a vendor stands no server of the shop. */
+function whyNot(kind: DestinationDto['kind'], error: string | null): string {
+  if (kind !== 'webhook' && error === 'http_4xx') return t.keyRefused;
+  return error === null ? '' : attemptErrorWords(error);
+}
+
+export function useTest({ id, kind }: DestinationDto) {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: () => answerOf(api.POST('/settings/destinations/{id}/test', { params: { path: { id } } })),
     onSuccess: async ({ status, last_status_code: code, last_error: error }) => {
       if (status === 'success') toast.success(t.arrived(code ?? 0));
-      else toast.error(t.notArrived(error === null ? '' : attemptErrorWords(error)));
+      else toast.error(t.notArrived(whyNot(kind, error)));
       await refresh();
     },
     onError: (error) => toast.error(problemText(error)),

@@ -5,7 +5,7 @@ import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
 import { text as t } from './text';
 
-const KINDS = ['webhook', 'klaviyo'] as const satisfies readonly DestinationDto['kind'][];
+const KINDS = ['webhook', 'klaviyo', 'slack'] as const satisfies readonly DestinationDto['kind'][];
 export const EVENTS = ['customer.churn_score.changed', 'customer.high_risk.detected'] as const;
 
 export interface Values {

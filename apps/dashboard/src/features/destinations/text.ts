@@ -8,12 +8,20 @@ export const text = {
   add: 'Add a destination',
   kinds: {
     webhook: { name: 'Webhook', sends: 'We send a signed message to your server when the risk of a customer changes.' },
+    slack: {
+      name: 'Slack',
+      sends: 'Each morning how many customers entered high risk, when there are some, and a summary each Monday.',
+    },
     klaviyo: {
       name: 'Klaviyo',
       sends: 'We keep churn_score, churn_label, lifecycle, revenue_at_risk and next_order_p50 of each profile up to date.',
     },
   },
   keys: {
+    slack: {
+      label: 'URL of the incoming webhook',
+      hint: 'From the page “Incoming Webhooks” of your Slack app. We show only its end later.',
+    },
     klaviyo: { label: 'Private API key', hint: 'It begins with pk_. Allow it to write profiles and lists. We show only its end later.' },
   },
   keyKept: (hint: string) => `Leave it empty to keep the key that ends with ${hint}.`,
@@ -55,6 +63,7 @@ export const text = {
   editTitle: 'Edit the destination',
   test: 'Send a test',
   arrived: (code: number) => `The test arrived: status ${code}.`,
+  keyRefused: 'Its key was not accepted.',
   notArrived: (why: string) => `The test did not arrive. ${why}`,
   switchOn: 'Switch on',
   switchOff: 'Switch off',

@@ -7,6 +7,8 @@ export const EVENTS = [
   'customer.high_risk.detected',
   'retention.campaign.sent',
   'profiles.updated',
+  'summary.daily',
+  'summary.weekly',
 ] as const satisfies readonly DeliveryDto['event'][];
 
 /** The query of the webhooks page. It holds the filters, so that the view can be shared as a link. */

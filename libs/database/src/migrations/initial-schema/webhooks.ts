@@ -35,10 +35,13 @@ CREATE TABLE destinations (
   hint                  text,
   -- When all profiles of it became due once; NULL while none is.
   resync_wanted_at      timestamptz,
+  -- When people get the next message; NULL for kinds that are no messages.
+  next_message_at       timestamptz,
   created_at            timestamptz NOT NULL DEFAULT now(),
   updated_at            timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, id)
 );
+CREATE INDEX destinations_by_message ON destinations (next_message_at) WHERE next_message_at IS NOT NULL;
 CREATE INDEX destinations_to_resync ON destinations (tenant_id) WHERE resync_wanted_at IS NOT NULL;
 CREATE UNIQUE INDEX destinations_by_url ON destinations (tenant_id, url) WHERE url IS NOT NULL;
 
@@ -129,7 +132,7 @@ export const WEBHOOKS_SCHEMA: SchemaSubject = {
   sql: ENDPOINTS + OUTBOX_AND_DELIVERIES,
   access: {
     webhook_secrets: {},
-    destinations: { acrossTenants: ['tenant_id', 'resync_wanted_at'] },
+    destinations: { acrossTenants: ['tenant_id', 'id', 'resync_wanted_at', 'next_message_at'] },
     endpoint_health: { acrossTenants: ['tenant_id', 'id', 'due_at', 'lease_until'] },
     outbox: { acrossTenants: ['tenant_id', 'id', 'created_at'] },
     deliveries: {},

@@ -1,0 +1,80 @@
+import { newId, type SummaryEvent, type TenantId, toTenantId } from '#libs/core';
+import type { Database, TenantDb } from '#libs/database';
+import { MAX_ATTEMPTS } from '#libs/delivery';
+import type { WeekNumbers } from './summary-text.js';
+
+export interface DueSummary {
+  readonly tenantId: TenantId;
+  readonly destinationId: string;
+}
+
+// Needs index destinations_by_message.
+const FIND_DUE = 'SELECT tenant_id, id FROM destinations WHERE next_message_at <= $1 ORDER BY next_message_at LIMIT 100';
+
+export async function findDueSummaries(database: Database, now: Date): Promise<DueSummary[]> {
+  const rows = await database.acrossTenants('find messages to people', (send) => send(FIND_DUE, [now]));
+  return rows.map((row) => ({ tenantId: toTenantId(String(row['tenant_id'])), destinationId: String(row['id']) }));
+}
+
+// Needs the primary key. The row lock is the claim.
+const TAKE = `
+SELECT d.enabled, d.next_message_at, t.timezone, t.currency FROM destinations d JOIN tenants t ON t.id = $1
+WHERE d.tenant_id = $1 AND d.id = $2 AND d.next_message_at <= $3 FOR UPDATE OF d SKIP LOCKED`;
+
+export interface SummaryTime {
+  readonly enabled: boolean;
+  readonly next_message_at: Date;
+  readonly timezone: string;
+  readonly currency: string;
+}
+
+/** @returns null when another worker sends it, or it is not due any more. */
+export async function takeSummary(db: TenantDb, destinationId: string, now: Date): Promise<SummaryTime | null> {
+  return (await db.query<SummaryTime>(TAKE, [destinationId, now]))[0] ?? null;
+}
+
+const PLAN = 'UPDATE destinations SET next_message_at = $3 WHERE tenant_id = $1 AND id = $2';
+
+export async function planSummary(db: TenantDb, destinationId: string, at: Date | null): Promise<void> {
+  await db.query(PLAN, [destinationId, at]);
+}
+
+// Needs index customers_by_entry. Counts the customers of the list that the link opens.
+const COUNT_ENTERED = `
+SELECT count(*)::int AS entered FROM customers
+WHERE tenant_id = $1 AND deleted_at IS NULL AND high_risk_since >= $2::date::timestamp AT TIME ZONE $4 AND high_risk_since < $3::date::timestamp AT TIME ZONE $4`;
+
+/** Counts the customers who entered high risk from the day `from` to the day before `until`, days of the tenant, and are still there. */
+export async function countEntered(db: TenantDb, from: string, until: string, timezone: string): Promise<number> {
+  return (await db.query<{ entered: number }>(COUNT_ENTERED, [from, until, timezone]))[0]?.entered ?? 0;
+}
+
+// Needs the primary key of daily_score_changes and the index of campaign_sends. The sum of all days is the state of today.
+const READ_WEEK = `
+SELECT coalesce(sum(came_back) FILTER (WHERE day >= $2 AND day < $3), 0)::int AS "cameBack",
+       coalesce(sum(revenue_sum) FILTER (WHERE day < $3), 0)::float8 AS "atRisk",
+       coalesce(sum(revenue_sum) FILTER (WHERE day >= $2 AND day < $3), 0)::float8 AS "atRiskChange",
+       (SELECT count(*)::int FROM campaign_sends WHERE tenant_id = $1 AND sent_at >= $2::date::timestamp AT TIME ZONE $4
+         AND sent_at < $3::date::timestamp AT TIME ZONE $4) AS sends,
+       (SELECT count(*)::int FROM campaign_recipients WHERE tenant_id = $1 AND NOT holdout AND sent_at >= $2::date::timestamp AT TIME ZONE $4
+         AND sent_at < $3::date::timestamp AT TIME ZONE $4) AS recipients
+FROM daily_score_changes WHERE tenant_id = $1`;
+
+export async function readWeek(
+  db: TenantDb,
+  from: string,
+  until: string,
+  timezone: string,
+): Promise<Omit<WeekNumbers, 'entered' | 'currency'>> {
+  const [week] = await db.query<Omit<WeekNumbers, 'entered' | 'currency'>>(READ_WEEK, [from, until, timezone]);
+  return week ?? { cameBack: 0, atRisk: 0, atRiskChange: 0, sends: 0, recipients: 0 };
+}
+
+const INSERT = `
+INSERT INTO deliveries (tenant_id, id, endpoint_id, destination_id, event, status, body, max_attempts, next_attempt_at, decided_at, created_at)
+VALUES ($1, $2, $3, $3, $4, 'pending', $5, ${MAX_ATTEMPTS}, now(), $6, now())`;
+
+/** Inserts the delivery of a message. The endpoint of a vendor has the id of its destination. */
+export async function insertMessage(db: TenantDb, destinationId: string, event: SummaryEvent, text: string, now: Date): Promise<void> {
+  await db.query(INSERT, [newId(), destinationId, event, JSON.stringify({ event, text }), now]);
+}

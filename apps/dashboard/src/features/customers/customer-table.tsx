@@ -22,7 +22,10 @@ interface Props {
 export function CustomerTable({ customers, hasMore, isSlipping, onMore }: Props) {
   const format = useFormat();
   const [now] = useState(() => new Date());
-  const columns = useMemo(() => columnsOf(format, now, isSlipping), [format, now, isSlipping]);
+  const allColumns = useMemo(() => columnsOf(format, now, isSlipping), [format, now, isSlipping]);
+  // Without evidence from campaigns nobody has a value, and the identifiers need the room.
+  const hasWorth = customers.some((customer) => customer.contact_value !== null);
+  const columns = useMemo(() => (hasWorth ? allColumns : allColumns.filter(({ id }) => id !== 'worth')), [allColumns, hasWorth]);
   const table = useTable({ features: FEATURES, columns, data: customers, getRowId: ({ id }) => id });
   const { rows } = table.getRowModel();
   const { body, virtualizer } = useVirtualRows(rows.length);

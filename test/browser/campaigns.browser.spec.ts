@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
 import {
@@ -252,6 +253,15 @@ describeInBrowser('The campaigns pages', () => {
     await gone.stop();
     const page = await browser.visit(`/campaigns/${id}`, { as: owner });
     await page.getByText('We could not deliver the list with 40 customers').waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /^Download the customers of / }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^recipients-\d{4}-\d\d-\d\d\.csv$/);
+    expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n').slice(0, 2)).toEqual([
+      '\uFEFFexternal_id,score,label,lifecycle,revenue_at_risk,currency,delivery',
+      'c-1,0.1000,low,active,40.00,EUR,undelivered',
+    ]);
     expect(await page.getByText('came back').count()).toBe(0);
     // The same customers would get it now.
     await page.getByText('40 customers', { exact: true }).waitFor();

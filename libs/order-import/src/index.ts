@@ -1,4 +1,5 @@
 export * from './csv/columns.js';
+export * from './csv/csv-cell.js';
 export * from './csv/csv-rows.js';
 export * from './csv/parse-fields.js';
 export * from './formats/mapped-header.js';

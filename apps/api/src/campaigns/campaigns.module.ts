@@ -1,15 +1,19 @@
 import { Module } from '@nestjs/common';
 import { DeliveryModule } from '#libs/delivery';
+import { DownloadsModule } from '../http/transport/downloads.module.js';
 import { CampaignResults } from './campaign-results.js';
+import { CampaignSendsController } from './campaign-sends.controller.js';
 import { CampaignSendingController } from './campaign-sending.controller.js';
 import { CampaignsController } from './campaigns.controller.js';
+import { DownloadRecipients } from './download-recipients.js';
+import { ListCampaignSends } from './list-campaign-sends.js';
 import { ManageCampaigns } from './manage-campaigns.js';
 import { SendCampaign } from './send-campaign.js';
 
 @Module({
-  imports: [DeliveryModule],
+  imports: [DeliveryModule, DownloadsModule],
   // In this order: GET /campaigns/results is no campaign with the id "results".
-  controllers: [CampaignSendingController, CampaignsController],
-  providers: [ManageCampaigns, SendCampaign, CampaignResults],
+  controllers: [CampaignSendingController, CampaignSendsController, CampaignsController],
+  providers: [ManageCampaigns, SendCampaign, CampaignResults, ListCampaignSends, DownloadRecipients],
 })
 export class CampaignsModule {}

@@ -2920,6 +2920,213 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/campaigns/{id}/sends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sends of a campaign
+         * @description Shows when each was sent, by what, and how many of its recipients the deliveries have reached.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The `next_cursor` of the previous page, unchanged */
+                    cursor?: string;
+                    /** @description Most entries of the page */
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description From GET /campaigns */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": SendingPageDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description You have no such campaign */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/campaigns/{id}/sends/{send_id}/recipients.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the recipients of a send
+         * @description CSV in UTF-8 with the columns `external_id`, `score`, `label`, `lifecycle`, `revenue_at_risk`, `currency` and `delivery` (`delivered`, `undelivered` or `under_way`). Score, label, lifecycle and revenue are those of now; GET /customers/{external_id}/churn has the reasons of a score. It leaves out the control group, and customers who were erased or deleted or have unsubscribed since, as deliveries do. Recipients of sends older than 400 days may be deleted. Text that a spreadsheet would take for a formula begins with an apostrophe.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description From GET /campaigns */
+                    id: string;
+                    /** @description From GET /campaigns/{id}/sends */
+                    send_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The file */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description You have no such campaign, or it has no such send */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The deliveries of the send are being made: try again in a minute */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/campaigns/preview": {
         parameters: {
             query?: never;
@@ -12200,6 +12407,36 @@ export interface components {
              */
             max_recipients?: number | null;
         };
+        SendingDto: {
+            /**
+             * @description Customers in the control group of the campaign
+             * @example 50
+             */
+            holdout: number;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description To whom it was sent. The rest of them is under way
+             * @example 1240
+             */
+            recipients: number;
+            /** @description Of `recipients`, those whose delivery arrived */
+            recipients_delivered: number;
+            /** @description Of `recipients`, those whose delivery was given up; they are free for the next sending */
+            recipients_undelivered: number;
+            /** Format: date-time */
+            sent_at: string;
+            /**
+             * @description The cause of the send. `manual`: by hand
+             * @enum {string}
+             */
+            source: "manual" | "schedule" | "trigger";
+        };
+        SendingPageDto: {
+            /** @description Newest first */
+            data: SendingDto[];
+            pagination: PaginationDto;
+        };
         SessionDto: {
             /** Format: date-time */
             created_at: string;
@@ -12842,6 +13079,8 @@ export interface RotateWebhookSecretDto extends Schema<'RotateWebhookSecretDto'>
 export interface ScoreEntryDto extends Schema<'ScoreEntryDto'> {}
 export interface ScoreHistogramDto extends Schema<'ScoreHistogramDto'> {}
 export interface SendCampaignDto extends Schema<'SendCampaignDto'> {}
+export interface SendingDto extends Schema<'SendingDto'> {}
+export interface SendingPageDto extends Schema<'SendingPageDto'> {}
 export interface SessionDto extends Schema<'SessionDto'> {}
 export interface SessionListDto extends Schema<'SessionListDto'> {}
 export interface SettingsDto extends Schema<'SettingsDto'> {}

@@ -1,3 +1,4 @@
+import { csvCell } from '#libs/order-import';
 import type { CustomerDto } from '../api/schema';
 
 const COLUMNS = [
@@ -30,15 +31,5 @@ export function csvLine({ churn, ...customer }: CustomerDto): string {
     calculated_at: churn?.calculated_at ?? '',
     contact_value: customer.contact_value?.value ?? '',
   };
-  return `${COLUMNS.map((column) => cell(String(values[column] ?? ''))).join(',')}\r\n`;
-}
-
-/** Spreadsheets treat cells that begin like this as formulas. Numbers may begin with a minus and stay as they are. */
-const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
-const NUMBER = /^-?\d+(\.\d+)?$/;
-
-/** Quotes a cell and makes formulas harmless: anyone can choose a customer ID (OWASP, "CSV Injection"). */
-function cell(text: string): string {
-  const harmless = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) || harmless !== text ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return `${COLUMNS.map((column) => csvCell(String(values[column] ?? ''))).join(',')}\r\n`;
 }

@@ -14,6 +14,7 @@ import { CampaignSettings } from './campaign-settings';
 import { campaignQuery, previewQuery } from './queries';
 import { Results } from './results/results';
 import { SecretNote } from './secret-note';
+import { Sendings } from './sendings';
 import { Sends } from './sends';
 import { StatusBadge } from './status-badge';
 import { text as t } from './text';
@@ -53,6 +54,7 @@ function Parts({ campaign }: { readonly campaign: CampaignDto }) {
       <div className="grid grid-cols-1 gap-6">
         <Notes campaign={campaign} />
         <Results campaign={campaign} />
+        <Sendings campaign={campaign} />
         <Sends campaign={campaign} />
       </div>
       <div className="grid grid-cols-1 gap-6">

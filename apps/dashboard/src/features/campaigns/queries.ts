@@ -27,6 +27,22 @@ export const campaignQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data, state.dataUpdatedAt) ? WHILE_UNDER_WAY_MS : false),
   });
 
+/** Lists the sendings of a campaign, newest first. The stats are in the key because new stats mean new sendings or deliveries. */
+export const sendingsQuery = ({ id, stats }: CampaignDto) =>
+  infiniteQueryOptions({
+    queryKey: ['campaigns', id, 'sends', stats],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/campaigns/{id}/sends', {
+          params: { path: { id }, query: { limit: 10, ...(pageParam !== null && { cursor: pageParam }) } },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor,
+    placeholderData: keepPreviousData,
+    enabled: stats.sends > 0,
+  });
+
 /** Loads the results of a campaign that was sent. Polls while customers are still added to its groups. */
 export const resultsQuery = (campaign: CampaignDto) =>
   queryOptions({

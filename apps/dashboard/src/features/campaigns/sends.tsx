@@ -16,7 +16,7 @@ export function Sends({ campaign: { id, stats } }: { readonly campaign: Campaign
   const { data, error, refetch } = useQuery({ ...campaignDeliveriesQuery(id, stats), enabled: isSent });
   return (
     <Card>
-      <CardHeader title={t.title} description={isSent ? t.stats(stats.sends, stats.recipients) : undefined} />
+      <CardHeader title={t.title} />
       {!isSent && <CardBody className="text-sm text-muted">{t.empty}</CardBody>}
       {error !== null && (
         <CardBody>

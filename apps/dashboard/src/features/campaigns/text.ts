@@ -234,11 +234,26 @@ export const text = {
     totals: (treated: string, holdout: string) =>
       `Orders since then: ${treated} from customers chosen by a campaign, ${holdout} from those never contacted.`,
   },
+  sendings: {
+    title: 'Sendings',
+    stats: (times: number, recipients: number) =>
+      `${plural(times, { one: 'Sent once', other: 'Sent # times' })}, to ${customers(recipients)} in total.`,
+    columns: {
+      when: 'When',
+      by: 'Sent by',
+      recipients: 'Customers',
+      delivered: 'Delivered',
+      undelivered: 'Not delivered',
+      holdout: 'Control group',
+    },
+    by: { manual: 'Hand', schedule: 'Schedule', trigger: 'Trigger' },
+    download: 'Download',
+    downloadOf: (at: string) => `Download the customers of ${at}`,
+    file: 'Download the customers as a CSV file, with their present score, to write to them without a server. It leaves out those who were deleted or unsubscribed since.',
+  },
   sends: {
     title: 'Deliveries',
     empty: 'You have not sent this campaign yet.',
-    stats: (times: number, recipients: number) =>
-      `${plural(times, { one: 'Sent once', other: 'Sent # times' })}, to ${customers(recipients)} in total.`,
     deliveries: 'Each delivery lists up to 1,000 customers.',
     all: 'Show all deliveries',
   },

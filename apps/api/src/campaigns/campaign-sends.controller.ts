@@ -1,0 +1,50 @@
+import { Controller, Get, Header, Param, Query, StreamableFile } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import { PageQuery } from '#libs/dto';
+import { Tenant } from '#libs/guards';
+import { AccountAccess } from '../http/access/account-access.js';
+import { ErrorDto } from '../http/errors/error.dto.js';
+import { SendingPageDto } from './campaign-sends.dto.js';
+import { DownloadRecipients } from './download-recipients.js';
+import { ListCampaignSends } from './list-campaign-sends.js';
+
+const ID = { name: 'id', format: 'uuid', description: 'From GET /campaigns' };
+
+@ApiTags('Campaigns')
+@AccountAccess()
+@Controller('campaigns')
+export class CampaignSendsController {
+  constructor(
+    private readonly listSends: ListCampaignSends,
+    private readonly downloadRecipients: DownloadRecipients,
+  ) {}
+
+  @Get(':id/sends')
+  @ApiOperation({
+    summary: 'List the sends of a campaign',
+    description: 'Shows when each was sent, by what, and how many of its recipients the deliveries have reached.',
+  })
+  @ApiParam(ID)
+  @ApiResponse({ status: 200, type: SendingPageDto })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such campaign' })
+  sends(@Tenant() tenantId: TenantId, @Param('id') id: string, @Query() query: PageQuery): Promise<SendingPageDto> {
+    return this.listSends.page(tenantId, id, query);
+  }
+
+  @Get(':id/sends/:send_id/recipients.csv')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Download the recipients of a send',
+    description:
+      'CSV in UTF-8 with the columns `external_id`, `score`, `label`, `lifecycle`, `revenue_at_risk`, `currency` and `delivery` (`delivered`, `undelivered` or `under_way`). Score, label, lifecycle and revenue are those of now; GET /customers/{external_id}/churn has the reasons of a score. It leaves out the control group, and customers who were erased or deleted or have unsubscribed since, as deliveries do. Recipients of sends older than 400 days may be deleted. Text that a spreadsheet would take for a formula begins with an apostrophe.',
+  })
+  @ApiParam(ID)
+  @ApiParam({ name: 'send_id', format: 'uuid', description: 'From GET /campaigns/{id}/sends' })
+  @ApiResponse({ status: 200, description: 'The file', content: { 'text/csv': { schema: { type: 'string', format: 'binary' } } } })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such campaign, or it has no such send' })
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'The deliveries of the send are being made: try again in a minute' })
+  recipients(@Tenant() tenantId: TenantId, @Param('id') id: string, @Param('send_id') sendId: string): Promise<StreamableFile> {
+    return this.downloadRecipients.open(tenantId, id, sendId);
+  }
+}

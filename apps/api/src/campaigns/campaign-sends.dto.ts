@@ -1,0 +1,35 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { SendSource } from '#libs/campaigns';
+import { PaginationDto } from '#libs/dto';
+
+/** One send of a campaign. */
+export class SendingDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ format: 'date-time' })
+  sent_at: string;
+
+  @ApiProperty({ enum: ['manual', 'schedule', 'trigger'], description: 'The cause of the send. `manual`: by hand' })
+  source: SendSource;
+
+  @ApiProperty({ type: 'integer', description: 'To whom it was sent. The rest of them is under way' })
+  recipients: number;
+
+  @ApiProperty({ type: 'integer', description: 'Of `recipients`, those whose delivery arrived' })
+  recipients_delivered: number;
+
+  @ApiProperty({ type: 'integer', description: 'Of `recipients`, those whose delivery was given up; they are free for the next sending' })
+  recipients_undelivered: number;
+
+  @ApiProperty({ type: 'integer', description: 'Customers in the control group of the campaign' })
+  holdout: number;
+}
+
+export class SendingPageDto {
+  @ApiProperty({ type: [SendingDto], description: 'Newest first' })
+  data: SendingDto[];
+
+  @ApiProperty({ type: PaginationDto })
+  pagination: PaginationDto;
+}

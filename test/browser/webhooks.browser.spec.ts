@@ -88,6 +88,15 @@ describeInBrowser('The webhooks page', () => {
     await page.getByLabel('Customer ID').press('Enter');
     await page.getByText('No deliveries match these filters').waitFor();
     await press(page, 'Clear filters');
+    const today = new Date().toISOString().slice(0, 10);
+    await page.getByLabel('To day').fill('2020-02-29');
+    await page.getByText('No deliveries match these filters').waitFor();
+    await page.getByLabel('From day').fill('2020-02-28');
+    expect(new URL(page.url()).searchParams.get('to')).toContain('2020-02-29');
+    await page.getByLabel('From day').fill('');
+    await page.getByLabel('To day').fill(today);
+    await page.getByLabel('From day').fill(today);
+    await expectAccessible(page);
     await page.getByRole('link', { name: 'High risk' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Delivery' });
     await dialog.getByText('Your server answered 410 Gone.').or(dialog.getByText('Webhooks were switched off.')).waitFor();

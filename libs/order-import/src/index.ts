@@ -2,6 +2,7 @@ export * from './csv/columns.js';
 export * from './csv/csv-cell.js';
 export * from './csv/csv-rows.js';
 export * from './csv/parse-fields.js';
+export * from './csv/wall-time.js';
 export * from './formats/mapped-header.js';
 export * from './formats/pseudonyms.js';
 export * from './formats/recognise-format.js';

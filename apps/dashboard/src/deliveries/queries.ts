@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { instantOf } from '#libs/order-import';
 import { answerOf, api } from '../api/client';
 import type { CampaignStatsDto, DeliveryDto } from '../api/schema';
 
@@ -10,6 +11,9 @@ export interface DeliveryFilter {
   readonly customer?: string | undefined;
   readonly campaign?: string | undefined;
   readonly destination?: string | undefined;
+  /** The first and the last day, `2026-11-21`, where the shop is. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 }
 
 const WHILE_OPEN_MS = 4000;
@@ -17,10 +21,15 @@ const A_PAGE = 50;
 
 const isOpen = ({ status }: DeliveryDto): boolean => status === 'pending' || status === 'failed';
 
-/** Lists deliveries, newest first, and polls while one of them is on its way. */
-export const deliveriesQuery = ({ status, event, customer, campaign, destination }: DeliveryFilter) =>
+const DAY_MS = 24 * 60 * 60_000;
+
+const midnight = (day: string, timezone: string, daysLater = 0): string =>
+  new Date(instantOf(Date.parse(day) + daysLater * DAY_MS, timezone)).toISOString();
+
+/** Lists deliveries, newest first, and polls while one of them is on its way. @param timezone IANA name, of the shop */
+export const deliveriesQuery = ({ status, event, customer, campaign, destination, from, to }: DeliveryFilter, timezone: string) =>
   infiniteQueryOptions({
-    queryKey: ['deliveries', { status, event, customer, campaign, destination }],
+    queryKey: ['deliveries', { status, event, customer, campaign, destination, from, to, timezone }],
     queryFn: ({ pageParam }) =>
       answerOf(
         api.GET('/settings/webhook/deliveries', {
@@ -32,6 +41,8 @@ export const deliveriesQuery = ({ status, event, customer, campaign, destination
               ...(customer !== undefined && { customer_id: customer }),
               ...(campaign !== undefined && { campaign_id: campaign }),
               ...(destination !== undefined && { destination_id: destination }),
+              ...(from !== undefined && { from: midnight(from, timezone) }),
+              ...(to !== undefined && { to: midnight(to, timezone, 1) }),
               ...(pageParam !== null && { cursor: pageParam }),
             },
           },

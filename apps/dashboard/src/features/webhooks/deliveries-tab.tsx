@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Inbox, X } from 'lucide-react';
+import { useMe } from '../../api/me';
 import { EmptyState, ErrorPanel } from '../../components/page';
 import { Button } from '../../components/ui/button';
 import { Card } from '../../components/ui/card';
@@ -13,7 +14,15 @@ import type { WebhooksSearch } from './search';
 import { text } from './text';
 
 const t = text.deliveries;
-const NO_FILTER = { status: undefined, event: undefined, customer: undefined, campaign: undefined, destination: undefined };
+const NO_FILTER = {
+  status: undefined,
+  event: undefined,
+  customer: undefined,
+  campaign: undefined,
+  destination: undefined,
+  from: undefined,
+  to: undefined,
+};
 
 interface Props {
   readonly search: WebhooksSearch;
@@ -22,9 +31,10 @@ interface Props {
 
 /** Lists the deliveries, newest first. */
 export function DeliveriesTab({ search, onSearch }: Props) {
-  const { status, event, customer, campaign, destination } = search;
-  const filters = { status, event, customer, campaign, destination };
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(deliveriesQuery(filters));
+  const { status, event, customer, campaign, destination, from, to } = search;
+  const { timezone } = useMe().tenant;
+  const filters = { status, event, customer, campaign, destination, from, to };
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(deliveriesQuery(filters, timezone));
   const deliveries = data?.pages.flatMap((page) => page.data) ?? [];
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (

@@ -5,6 +5,7 @@ import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
 import type { DeliveryFilter } from '../../deliveries/queries';
 import { deliveryText } from '../../deliveries/text';
+import { DayFilter } from './day-filter';
 import { EVENTS, STATUSES } from './search';
 import { text } from './text';
 
@@ -17,7 +18,7 @@ interface Props {
 }
 
 export function DeliveryFilters({ filters, onChange }: Props) {
-  const { status, event, customer, campaign, destination } = filters;
+  const { status, event, customer, campaign, destination, from, to } = filters;
   const statuses = [ALL, ...STATUSES.map((value) => ({ value, label: deliveryText.status[value] }))];
   const events = [ALL, ...EVENTS.map((value) => ({ value, label: deliveryText.events[value] }))];
   return (
@@ -47,6 +48,8 @@ export function DeliveryFilters({ filters, onChange }: Props) {
         </FormField>
       </div>
       <CustomerFilter key={customer} customer={customer ?? ''} onChange={(id) => onChange({ customer: id === '' ? undefined : id })} />
+      <DayFilter label={t.from} day={from} max={to} onChange={(day) => onChange({ from: day })} />
+      <DayFilter label={t.to} day={to} min={from} onChange={(day) => onChange({ to: day })} />
       {campaign !== undefined && (
         <Button look="secondary" onClick={() => onChange({ campaign: undefined })}>
           {t.campaign}

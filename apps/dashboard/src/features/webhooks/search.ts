@@ -24,6 +24,10 @@ const MOST_CHARACTERS = 255;
 const oneOf = <T extends string>(allowed: readonly T[], value: unknown): T | undefined => allowed.find((one) => one === value);
 const uuid = (value: unknown): string | undefined => (typeof value === 'string' && UUID.test(value) ? value : undefined);
 
+/** Returns a day such as `2026-11-21`, of the years that the API takes; undefined for anything else. */
+export const dayOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^20\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
+
 /** Ignores invalid values. The router parses an identifier of digits as a number. */
 export function readWebhooksSearch(search: Record<string, unknown>): WebhooksSearch {
   const { customer } = search;
@@ -35,6 +39,8 @@ export function readWebhooksSearch(search: Record<string, unknown>): WebhooksSea
     customer: id === '' ? undefined : id.slice(0, MOST_CHARACTERS),
     campaign: uuid(search['campaign']),
     destination: uuid(search['destination']),
+    from: dayOf(search['from']),
+    to: dayOf(search['to']),
     delivery: uuid(search['delivery']),
   };
 }

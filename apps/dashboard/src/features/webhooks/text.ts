@@ -125,6 +125,8 @@ export const text = {
       status: 'Status',
       event: 'Message',
       customer: 'Customer ID',
+      from: 'From day',
+      to: 'To day',
       all: 'All',
       campaign: 'One campaign only',
       destination: 'One destination only',

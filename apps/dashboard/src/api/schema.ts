@@ -12420,9 +12420,15 @@ export interface components {
              * @example 1240
              */
             recipients: number;
-            /** @description Of `recipients`, those whose delivery arrived */
+            /**
+             * @description Of `recipients`, those whose delivery arrived
+             * @example 1240
+             */
             recipients_delivered: number;
-            /** @description Of `recipients`, those whose delivery was given up; they are free for the next sending */
+            /**
+             * @description Of `recipients`, those whose delivery was given up; they are free for the next sending
+             * @example 0
+             */
             recipients_undelivered: number;
             /** Format: date-time */
             sent_at: string;

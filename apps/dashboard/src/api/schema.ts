@@ -11552,7 +11552,10 @@ export interface components {
              * @example 0
              */
             unscored: number;
-            /** @description They have unsubscribed from e-mails; 0 if the campaign includes them */
+            /**
+             * @description They have unsubscribed from e-mails; 0 if the campaign includes them
+             * @example 2
+             */
             unsubscribed: number;
         };
         LifecycleAnalyticsDto: {

@@ -175,6 +175,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   'LeftOutDto.max_recipients': 9,
   unscored: 0,
   other_control: 12,
+  'LeftOutDto.unsubscribed': 2,
   'LeftOutDto.tenant_control': 21,
   reserved: 0,
   undelivered: 0,

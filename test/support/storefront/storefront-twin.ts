@@ -22,7 +22,7 @@ export function eventsOfOrder(placed: SimulatedOrder): object[] {
   return [created, ...refunds, ...cancelled];
 }
 
-const isGuest = ([id]: [string, unknown]): boolean => id.startsWith('guest');
+const isGuest = ([id]: [string, unknown]): boolean => /^(guest |email:)/.test(id);
 
 /**
  * Returns the scores of each customer with an id of the platform, and of all guests, whose ids cannot be compared. All are scored

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CampaignSent, endpointIdOf, type TenantId } from '#libs/core';
+import { type CampaignSent, endpointIdOf, SECOND_MS, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { canonicalJson, markEndpointDue, registerEndpoint } from '#libs/delivery';
 import { Log } from '#libs/observability';
@@ -16,6 +16,9 @@ import {
   tenantsWithParts,
 } from './campaign-parts.sql.js';
 
+/** One tenant's parts hold a lane so long at most. */
+const SLICE_MS = 5 * SECOND_MS;
+
 /** Turns campaign parts into deliveries, each part into exactly one. Then starts to deliver them. */
 @Injectable()
 export class DeliverCampaigns implements Stage<TenantId> {
@@ -30,21 +33,29 @@ export class DeliverCampaigns implements Stage<TenantId> {
   }
 
   async work(tenantId: TenantId, stopping: AbortSignal): Promise<boolean> {
-    await this.deliverParts(tenantId, stopping);
+    const hasMore = await this.deliverParts(tenantId, stopping);
     await this.deliverDue.startFor(tenantId);
-    return false;
+    return hasMore;
   }
 
-  /** One part per transaction, so that memory and locks stay small however many parts there are. */
-  private async deliverParts(tenantId: TenantId, stopping: AbortSignal): Promise<void> {
+  /**
+   * One part per transaction, so that memory and locks stay small however many parts there are. After a slice of time other tenants
+   * have their turn.
+   * @returns whether there may be more parts
+   */
+  private async deliverParts(tenantId: TenantId, stopping: AbortSignal): Promise<boolean> {
     const done = { parts: 0, customers: 0 };
-    while (!stopping.aborted) {
+    const started = performance.now();
+    let hasMore = true;
+    while (hasMore && !stopping.aborted && performance.now() - started < SLICE_MS) {
       const customers = await this.database.transaction(tenantId, deliverPart);
+      hasMore = customers !== null;
       if (customers === null) break;
       done.parts += 1;
       done.customers += customers;
     }
     if (done.parts > 0) this.log.info('campaign.delivered', { tenantId, ...done });
+    return hasMore;
   }
 }
 

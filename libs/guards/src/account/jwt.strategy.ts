@@ -4,19 +4,17 @@ import { PassportStrategy } from '@nestjs/passport';
 import { Clock, isPlanId, requestsPerMinuteOf } from '#libs/core';
 import { Database } from '#libs/database';
 import { LRUCache } from 'lru-cache';
-import { ExtractJwt, Strategy } from 'passport-jwt';
+import { Strategy } from 'passport-jwt';
 import { subjectOf, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, type TokenSubject } from './access-tokens.js';
 import type { AccountCaller } from './account.js';
 import { AccountSettings } from './account-settings.js';
+import { bearerOf } from './bearer.js';
 import { AUTH_COOKIE, cookieOf } from './cookies.js';
 import { findAccount } from './find-account.sql.js';
 
 const MOST_ENDED = 20_000;
 
 const toText = ({ tenantId, userId, sessionId }: TokenSubject): string => `${tenantId} ${userId} ${sessionId}`;
-
-/** Returns the token of `Authorization: Bearer <token>`, or null. */
-export const bearerOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 
 /** A caller that sends `Authorization` means that token, so its cookie is ignored. */
 export const comesByCookie = ({ headers }: IncomingMessage): boolean => headers.authorization === undefined;

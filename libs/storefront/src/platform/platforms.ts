@@ -44,9 +44,12 @@ export const isOauthPlatform = (platform: string): platform is OauthPlatform => 
 /** Returns the URL of a shop. The caller has matched the domain with the platform's pattern. */
 export const shopUrl = ({ baseUrl }: PlatformApp, shop: string, path: string): string => `${baseUrl.replaceAll('{shop}', shop)}${path}`;
 
-/** Normalises a domain that a person has typed: lower case, without scheme, path and spaces. */
+/** A longer text is no domain; the patterns below would take long for it. */
+const LONGEST_SHOP = 300;
+
+/** Normalises a domain that a person has typed: lower case, without scheme, closing slashes and spaces. */
 export const readShop = (text: string): string =>
-  text
+  (text.length > LONGEST_SHOP ? '' : text)
     .trim()
     .toLowerCase()
     .replace(/^https?:\/\//, '')

@@ -146,12 +146,12 @@ export class ChangeSettingsDto {
   retention_months?: number | null;
 
   @ApiPropertyOptional(CONTROL)
-  @IfGiven()
+  @IsOptional()
   @IsControlPercent()
   control_percent?: number;
 
   @ApiPropertyOptional(COST)
-  @IfGiven()
+  @IsOptional()
   @IsContactCost()
   contact_cost?: number;
 }

@@ -57,7 +57,7 @@ class PowerDto {
 }
 
 /** The answer to "did contacting them help?". */
-export class ComparisonDto {
+class ComparisonDto {
   @ApiProperty({
     type: Number,
     nullable: true,

@@ -30,7 +30,7 @@ function toCustomerWithTraits(row: CustomerWithTraits, now: Date): CustomerWithT
 }
 
 /** Says why there is no value of a contact; null when there is one. */
-export function contactNote(row: CustomerWithTraits): string | null {
+function contactNote(row: CustomerWithTraits): string | null {
   if (row.contact_effect !== null) return null;
   const needed = row.contacts_needed ?? NEEDED_AT_FIRST;
   if (needed === 0) return 'Not known yet: the customer has no score.';

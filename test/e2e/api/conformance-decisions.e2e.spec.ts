@@ -99,6 +99,8 @@ describe('Customers and scores:', () => {
           'revenue_if_ordered',
           'revenue_at_risk',
           'currency',
+          'contact_value',
+          'contact_value_note',
           'created_at',
           'updated_at',
         ])

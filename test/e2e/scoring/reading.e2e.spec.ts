@@ -53,6 +53,7 @@ describe('the API for reading scores', () => {
       revenue_at_risk: expect.stringMatching(/^\d+\.\d\d$/),
       expected_revenue: expect.stringMatching(/^\d+\.\d\d$/),
       revenue_if_ordered: expect.stringMatching(/^\d+\.\d\d$/),
+      contact_value: null,
       lifecycle: 'new',
       late_since: null,
       overdue_days: null,

@@ -28,7 +28,7 @@ describe('the value of a contact', () => {
     endpoint = await WebhookEndpoint.start();
     ({ owner, shop } = await campaignMerchant(system));
     await fillWithScored(system, owner.tenantId, CUSTOMERS);
-    // Of the critical ones every second has ordered three times: only these can be won back.
+    // Every second critical customer has ordered three times: only these can be won back.
     await system.owner.query(
       `UPDATE customers SET orders_count = 3 WHERE tenant_id = $1 AND substr(external_id, 3)::int % 4 = 0`,
       [owner.tenantId],

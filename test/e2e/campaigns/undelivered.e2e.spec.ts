@@ -90,7 +90,7 @@ describe('a campaign that was not delivered', () => {
     expect(namedIn(good.received)).toHaveLength(count);
     expect([gone.received.length, (await deliveriesOf(shop))[0]?.id]).toEqual([1, delivery]);
     expect(await results(id)).toMatchObject({ treated: { n: count }, undelivered: 0 });
-    // What arrived once stays so, whatever becomes of a replay.
+    // A part that has arrived once stays delivered, whatever becomes of a replay.
     await change(id, { webhook_url: gone.url });
     await calls.taken(replay(delivery), 202);
     await untilDeliveries(shop, 1, isDead);

@@ -43,7 +43,7 @@ SELECT c.tenant_id, c.id || '-' || n, c.id, $1, 2, $1::timestamptz + sum(-ln(1 -
 FROM customers c, generate_series(1, 4) n`;
 const DROP_LATE = 'DELETE FROM orders WHERE placed_at > $1';
 
-// What the score pass does with orders that have come meanwhile.
+// This is how the score pass counts orders that have come meanwhile.
 const FOLLOW_ORDERS = `
 WITH state AS (
   SELECT c.tenant_id, c.id, max(o.placed_at) AS last FROM customers c
@@ -52,7 +52,7 @@ UPDATE customers c SET last_order_at = s.last, lifecycle = CASE WHEN s.last > $1
 FROM state s WHERE c.tenant_id = s.tenant_id AND c.id = s.id AND c.last_order_at <> s.last OR
   c.tenant_id = s.tenant_id AND c.id = s.id AND c.lifecycle = 'active' AND s.last <= $1::timestamptz - ${ACTIVE_DAYS} * interval '1 day'`;
 
-// What the worker does with the parts of a send, and receivers with the deliveries.
+// The worker turns the parts of a send into deliveries, and receivers take them: here both happen at once.
 const DELIVER = `
 INSERT INTO campaign_recipients (tenant_id, campaign_id, customer_id, send_id, part, holdout, spared, sent_at)
 SELECT p.tenant_id, s.campaign_id, c.id, s.id, p.part, c.chosen_as <> 'contacted',

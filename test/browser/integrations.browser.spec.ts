@@ -42,7 +42,7 @@ describeInBrowser('The integrations page', () => {
     const shop = storefront.shop(newDomain());
     for (let n = 0; n < 5; n += 1) shop.place({ customer: BigInt(n + 1), total: '20.00', at: new Date(Date.now() - (n + 2) * 86_400_000) });
     const page = await browser.visit('/integrations', { as: owner });
-    await page.getByRole('heading', { name: 'Connect your shop' }).waitFor();
+    await page.getByRole('heading', { name: 'Connect your shop', exact: true }).waitFor();
     await expectAccessible(page);
     await press(page, 'Connect');
     await page.getByText('Enter the address of your shop.').waitFor();
@@ -61,7 +61,7 @@ describeInBrowser('The integrations page', () => {
     expect(new URL(page.url()).search).toBe('');
     await press(page, 'Disconnect');
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-    await page.getByRole('heading', { name: 'Connect your shop' }).waitFor();
+    await page.getByRole('heading', { name: 'Connect your shop', exact: true }).waitFor();
     expect((await owner.get('/integrations')).body.status).toBe('disconnected');
   });
 
@@ -124,7 +124,7 @@ describeInBrowser('The integrations page', () => {
     expect(await typedShop(page)).toBe(domain);
     expect((await owner.get('/integrations')).body.status).toBe('disconnected');
     await page.goto(`${browser.origin}/integrations?storefront=install&platform=evil&shop=%3Cb%3Eevil%2F`);
-    await page.getByRole('heading', { name: 'Connect your shop' }).waitFor();
+    await page.getByRole('heading', { name: 'Connect your shop', exact: true }).waitFor();
     expect(await typedShop(page)).toBe('');
     expect(await page.getByText('Confirm to connect').count()).toBe(0);
     await connect(owner, storefront.shop(newDomain()));

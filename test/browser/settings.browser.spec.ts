@@ -228,7 +228,7 @@ describeInBrowser('The settings, security, team, billing and developers pages', 
     await expectAccessible(page);
     await page.goto(`${browser.origin}/developers`);
     await page.getByText('Only owners can make keys.').waitFor();
-    await page.getByText('Only owners can send orders from here.').waitFor();
+    await page.getByText('Only owners and admins of the account can send events here.').waitFor();
     await page.goto(`${browser.origin}/billing`);
     await page.getByText('Only owners can change the plan.').waitFor();
     expect(await page.getByRole('button', { name: /^Change to/ }).count()).toBe(0);

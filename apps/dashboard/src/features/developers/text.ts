@@ -52,7 +52,7 @@ export const text = {
     look: 'Show this customer',
     badDays: 'Enter a whole number from 0 to 3650.',
     badValue: 'Enter an amount of 0 or more.',
-    ownersOnly: 'Only owners can send orders from here.',
+    adminsOnly: 'Only owners and admins of the account can send events here.',
     tooLong: 'The score takes longer than usual. Look at the customer again in a minute.',
   },
 } as const;

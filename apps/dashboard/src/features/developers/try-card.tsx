@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useMe } from '../../api/me';
+import { useMayAs } from '../../api/me';
 import { Alert } from '../../components/ui/alert';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { text } from './text';
@@ -10,19 +10,19 @@ const t = text.try;
 
 /** Sends an order and shows the new score. */
 export function TryCard() {
-  const isOwner = useMe().user.role === 'owner';
+  const maySend = useMayAs('admin');
   const [sent, setSent] = useState<SentOrder | null>(null);
   return (
     <Card>
       <CardHeader title={t.title} description={t.description} />
       <CardBody className="grid gap-5">
-        {isOwner ? (
+        {maySend ? (
           <>
             <TryForm onSent={setSent} />
             {sent !== null && <TryResult key={sent.eventId} sent={sent} />}
           </>
         ) : (
-          <Alert>{t.ownersOnly}</Alert>
+          <Alert>{t.adminsOnly}</Alert>
         )}
       </CardBody>
     </Card>

@@ -54,6 +54,26 @@ describe('a failing webhook endpoint', () => {
     expect(rows.filter(({ attempts }) => attempts > 4)).toEqual([]);
   });
 
+  it('takes two tests of its tenant at once when it does not answer, and leaves room for those of others', async () => {
+    endpoint.behaviour = hang;
+    const quick = await WebhookEndpoint.start();
+    const [eve, ada] = [await merchantOf(system), await merchantOf(system)];
+    for (const { shop } of [eve, ada]) {
+      await system.webhookSecret(shop);
+      await setEndpoint(system, shop, shop === eve.shop ? endpoint.url : quick.url);
+    }
+    const test = async (): Promise<number> => (await eve.owner.post('/settings/webhook/test', {})).status;
+    const slow = Promise.all(Array.from({ length: 20 }, test));
+    await endpoint.until(2);
+    const { body } = await ada.owner.post('/settings/webhook/test', {}).expect(200);
+    expect(body.status).toBe('success');
+    const statuses = await slow;
+    expect(endpoint.mostOpen).toBe(2);
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(14);
+    expect(statuses.filter((status) => status !== 503 && status !== 200)).toEqual([]);
+    await quick.stop();
+  });
+
   it('is disabled with the reason when it answers 410, and later deliveries are kept', async () => {
     endpoint.behaviour = answer(410);
     const { owner, shop } = await merchantOf(system);

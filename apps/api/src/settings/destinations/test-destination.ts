@@ -14,6 +14,7 @@ import type { JobOrigin } from '#libs/queues';
 import { readDetail } from '../webhook-deliveries/delivery-reply.js';
 import { SendTestWebhook } from '../webhook-deliveries/send-test-webhook.js';
 import { insertTest, reportSuccess } from '../webhook-deliveries/send-test-webhook.sql.js';
+import { TestTurns } from '../webhook-deliveries/test-turns.js';
 import type { DeliveryDetailDto, TestWebhookDto } from '../webhook-deliveries/webhook-delivery.dto.js';
 
 /** Tests a destination: a webhook by a made-up event, a vendor by a call that changes nothing. */
@@ -24,9 +25,10 @@ export class TestDestination {
     private readonly clock: Clock,
     private readonly vendors: Vendors,
     private readonly webhooks: SendTestWebhook,
+    private readonly turns: TestTurns,
   ) {}
 
-  /** @throws AppError `not_found`, or `conflict` without a webhook secret. */
+  /** @throws AppError `not_found`, or `conflict` without a webhook secret, or `service_unavailable` when many tests run. */
   async send(tenantId: TenantId, id: string, input: TestWebhookDto, cause: JobOrigin): Promise<DeliveryDetailDto> {
     const destinations = await this.database.transaction(tenantId, readDestinations);
     const destination = destinations.find((each) => each.id === id);
@@ -55,7 +57,7 @@ export class TestDestination {
   ): Promise<DeliveryDetailDto> {
     const { id: destinationId } = destination;
     const at = this.clock.now();
-    const result = await test();
+    const result = await this.turns.use(tenantId, test);
     const delivery = {
       id: newId(),
       endpointId: endpoint.id,

@@ -8,13 +8,13 @@ import {
   endpointOf,
   readDestinations,
   registerEndpoint,
-  Sender,
   signingKeysOf,
 } from '#libs/delivery';
 import type { DeliveryDetailDto, TestWebhookDto } from './webhook-delivery.dto.js';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { readDetail } from './delivery-reply.js';
 import { insertTest, reportSuccess } from './send-test-webhook.sql.js';
+import { TestTurns } from './test-turns.js';
 
 /** A person waits for the answer and gets it within 6 s. A normal delivery may take longer. */
 const TEST_TIMEOUT_MS = 4 * SECOND_MS;
@@ -48,13 +48,13 @@ export class SendTestWebhook {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly box: SecretBox,
-    private readonly sender: Sender,
+    private readonly turns: TestTurns,
     private readonly publisher: JobPublisher,
   ) {}
 
   /**
    * @param destinationId the tenant's id for its first webhook
-   * @throws AppError `not_found` without the destination; `conflict` without a URL or a secret.
+   * @throws AppError `not_found` without the destination; `conflict` without a URL or a secret; `service_unavailable` when many tests run.
    */
   async send(
     tenantId: TenantId,
@@ -67,7 +67,7 @@ export class SendTestWebhook {
     const delivery = { id: newId(), event, body: canonicalJson(SAMPLES[event]), at };
     const signed = { ...delivery, deliveryId: delivery.id, attempt: 1, sequence: null, batch: null };
     const headers = deliveryHeaders(signed, secrets.map(signingKeysOf), at);
-    const result = await this.sender.send({
+    const result = await this.turns.send(tenantId, {
       url: endpoint.url,
       headers: { ...headers, 'X-Service-Test': 'true' },
       body: delivery.body,

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { busy, FairSlots, SECOND_MS, type TenantId } from '#libs/core';
+import { Sender, type SendRequest, type SendResult } from '#libs/delivery';
+
+/** Tests that a process sends at once, and the most of them for one tenant. An endpoint that does not answer holds a test for some seconds. */
+const AT_ONCE = { slots: 32, perKey: 2 };
+/** Tests of one tenant that wait, and how long: somebody waits for the answer. */
+const WAITING = { mostWaiting: 4, mostWaitMs: 4 * SECOND_MS };
+
+/** Shares the tests of destinations fairly among tenants, so that one with slow endpoints leaves room for the others. */
+@Injectable()
+export class TestTurns {
+  private readonly slots = new FairSlots({ ...AT_ONCE, ...WAITING, refuse: () => busy('the sender of tests') });
+
+  constructor(private readonly sender: Sender) {}
+
+  /** Sends a webhook. @throws like `use` */
+  send(tenantId: TenantId, request: SendRequest): Promise<SendResult> {
+    return this.use(tenantId, () => this.sender.send(request));
+  }
+
+  /** @throws AppError `service_unavailable` when too many tests of the tenant wait, or none of the slots became free in time */
+  use<T>(tenantId: TenantId, test: () => Promise<T>): Promise<T> {
+    return this.slots.use(tenantId, test, 1);
+  }
+}

@@ -89,6 +89,7 @@ describe('the rules for events', () => {
           test: true,
         },
       },
+      leftOut: [],
     });
   });
 });

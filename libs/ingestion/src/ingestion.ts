@@ -34,10 +34,13 @@ export interface BatchOptions {
   readonly guard?: (db: TenantDb) => Promise<void>;
 }
 
-/** The outcome of one event, in the order of the batch. `eventId` is null when the event had no text to echo. */
+/**
+ * The outcome of one event, in the order of the batch. `eventId` is null when the event had no text to echo. `leftOut` names the personal
+ * fields of `data` that are not stored.
+ */
 export type ItemOutcome = { readonly index: number; readonly eventId: string | null } & (
-  | { readonly kind: 'accepted' }
-  | { readonly kind: 'duplicate'; readonly conflict: boolean }
+  | { readonly kind: 'accepted'; readonly leftOut: readonly string[] }
+  | { readonly kind: 'duplicate'; readonly conflict: boolean; readonly leftOut: readonly string[] }
   | { readonly kind: 'rejected'; readonly code: RejectionCode; readonly error: string }
 );
 
@@ -46,6 +49,7 @@ const LARGEST_SHARED = 20;
 
 interface Candidate extends EventRow {
   readonly index: number;
+  readonly leftOut: readonly string[];
 }
 
 /** The one way in for events from every endpoint: validate, store, request scores. */
@@ -80,13 +84,13 @@ export class Ingestion {
         ? this.database.transaction(tenantId, (db) => findKnownEvents(db, candidates))
         : this.storing(tenantId, candidates, options));
       let accepted = 0;
-      for (const { index, event } of candidates) {
+      for (const { index, event, leftOut } of candidates) {
         const duplicate = known.get(event.eventId);
         if (duplicate === undefined) accepted += 1;
         outcomes[index] =
           duplicate === undefined
-            ? { index, eventId: event.eventId, kind: 'accepted' }
-            : { index, eventId: event.eventId, kind: 'duplicate', conflict: duplicate.conflict };
+            ? { index, eventId: event.eventId, kind: 'accepted', leftOut }
+            : { index, eventId: event.eventId, kind: 'duplicate', conflict: duplicate.conflict, leftOut };
       }
       if (!options.dryRun && accepted > 0) {
         this.meter.countEvents(tenantId, accepted);
@@ -154,10 +158,10 @@ export class Ingestion {
         outcomes[index] = { ...validated, index, eventId: eventIdOf(input) };
         continue;
       }
-      const { event } = validated;
+      const { event, leftOut } = validated;
       const first = firsts.get(event.eventId);
-      if (first === undefined) firsts.set(event.eventId, { index, event, customerId: customerIdOf(tenantId, event.externalId) });
-      else outcomes[index] = { index, eventId: event.eventId, kind: 'duplicate', conflict: !isSameContent(first.event, event) };
+      if (first === undefined) firsts.set(event.eventId, { index, event, customerId: customerIdOf(tenantId, event.externalId), leftOut });
+      else outcomes[index] = { index, eventId: event.eventId, kind: 'duplicate', conflict: !isSameContent(first.event, event), leftOut };
     }
     return [...firsts.values()].toSorted((a, b) => (a.event.eventId < b.event.eventId ? -1 : 1));
   }

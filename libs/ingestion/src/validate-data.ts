@@ -1,19 +1,35 @@
 import { LIMITS } from '#libs/core';
+import { isPersonalName, withoutPersonal } from './personal-data.js';
 import { isPlainAscii, rejected, type Rejection, shownJson } from './rejection.js';
 
 type Flaw = 'size' | 'depth' | 'characters' | 'number';
 
 const TOO_LARGE = `it must have at most ${LIMITS.dataBytes}`;
 
+/** The compact JSON text that is stored, and the names of the personal fields that it does not have. */
+export interface StorableData {
+  readonly json: string;
+  readonly leftOut: readonly string[];
+}
+
+/** State of a walk through `data`. `left` counts bytes that may still come. */
+interface Walk {
+  left: number;
+  personal: Set<string> | null;
+}
+
+const NOTHING_LEFT_OUT: readonly string[] = [];
+
 /**
- * Validates `data` and gives its compact JSON text, which is what is stored.
+ * Validates `data` as it was sent and gives what is stored: its JSON without personal fields, at any depth.
  * Refused is what Postgres would refuse or silently change: a NUL character, half a surrogate pair, a number beyond a double.
  */
-export function validateData(data: unknown): string | Rejection {
+export function validateData(data: unknown): StorableData | Rejection {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     return rejected('invalid_type', `data is ${shownJson(data)}: it must be an object, or absent`);
   }
-  switch (flawIn(data, 1, { left: LIMITS.dataBytes })) {
+  const walk: Walk = { left: LIMITS.dataBytes, personal: null };
+  switch (flawIn(data, 1, walk)) {
     case 'size':
       return rejected('too_large', `data has more than ${LIMITS.dataBytes} bytes as JSON with all digits of its numbers: ${TOO_LARGE}`);
     case 'depth':
@@ -31,7 +47,7 @@ export function validateData(data: unknown): string | Rejection {
   const json = JSON.stringify(data);
   const bytes = Buffer.byteLength(json);
   if (bytes > LIMITS.dataBytes) return rejected('too_large', `data has ${bytes} bytes as JSON: ${TOO_LARGE}`);
-  return json;
+  return walk.personal === null ? { json, leftOut: NOTHING_LEFT_OUT } : { json: withoutPersonal(data), leftOut: [...walk.personal] };
 }
 
 /**
@@ -39,14 +55,14 @@ export function validateData(data: unknown): string | Rejection {
  * at least, so a body of millions of zeros costs no more time than one that fits.
  * @param depth of `value` itself; the outermost object is 1.
  */
-function flawIn(value: unknown, depth: number, budget: { left: number }): Flaw | null {
-  budget.left -= typeof value === 'string' ? value.length : typeof value === 'number' ? digitsOf(value) : 1;
-  if (budget.left < 0) return 'size';
+function flawIn(value: unknown, depth: number, walk: Walk): Flaw | null {
+  walk.left -= typeof value === 'string' ? value.length : typeof value === 'number' ? digitsOf(value) : 1;
+  if (walk.left < 0) return 'size';
   if (typeof value === 'string') return isStorable(value) ? null : 'characters';
   if (typeof value === 'number') return Number.isFinite(value) ? null : 'number';
   if (typeof value !== 'object' || value === null) return null;
   if (depth > LIMITS.dataDepth) return 'depth';
-  return Array.isArray(value) ? flawInItems(value, depth + 1, budget) : flawInFields(value as Record<string, unknown>, depth + 1, budget);
+  return Array.isArray(value) ? flawInItems(value, depth + 1, walk) : flawInFields(value as Record<string, unknown>, depth + 1, walk);
 }
 
 /** Everybody who reads events gets numbers with all digits from Postgres: 1e308 has 309. Our JSON has fewer below 1e-6 and from 1e21 on. */
@@ -55,18 +71,19 @@ function digitsOf(value: number): number {
   return Number.isFinite(size) && (size >= 1e21 || (size > 0 && size < 1e-6)) ? Math.ceil(Math.abs(Math.log10(size))) : 1;
 }
 
-function flawInItems(items: readonly unknown[], depth: number, budget: { left: number }): Flaw | null {
+function flawInItems(items: readonly unknown[], depth: number, walk: Walk): Flaw | null {
   for (const item of items) {
-    const flaw = flawIn(item, depth, budget);
+    const flaw = flawIn(item, depth, walk);
     if (flaw !== null) return flaw;
   }
   return null;
 }
 
-function flawInFields(fields: Record<string, unknown>, depth: number, budget: { left: number }): Flaw | null {
+function flawInFields(fields: Record<string, unknown>, depth: number, walk: Walk): Flaw | null {
   for (const name of Object.keys(fields)) {
-    budget.left -= name.length;
-    const flaw = isStorable(name) ? flawIn(fields[name], depth, budget) : 'characters';
+    walk.left -= name.length;
+    if (isPersonalName(name)) (walk.personal ??= new Set()).add(name);
+    const flaw = isStorable(name) ? flawIn(fields[name], depth, walk) : 'characters';
     if (flaw !== null) return flaw;
   }
   return null;

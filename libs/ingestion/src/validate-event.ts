@@ -13,13 +13,16 @@ export interface ValidEvent {
   readonly occurredAt: Date;
   /** 0 to 1e12, in four decimals at the most. */
   readonly value: number | null;
-  /** Compact JSON text of `data`. */
+  /** Compact JSON text of `data`, without personal fields. */
   readonly dataJson: string | null;
   /** The order facts in the event; null when it is about no order. */
   readonly order: OrderData | null;
 }
 
-export type Validated = { readonly kind: 'valid'; readonly event: ValidEvent } | Rejection;
+/** `leftOut` names the personal fields of `data` that the event has no more. */
+export type Validated = { readonly kind: 'valid'; readonly event: ValidEvent; readonly leftOut: readonly string[] } | Rejection;
+
+const NO_DATA = { json: null, leftOut: [] } as const;
 
 const ALLOWED_TYPES = EVENT_TYPES.join(', ');
 
@@ -40,12 +43,20 @@ export function validateEvent(input: unknown, now: Date): Validated {
   const timeProblem = instantProblem('occurred_at', fields['occurred_at'], occurredAt, now);
   if (timeProblem !== null) return timeProblem;
   const data = fields['data'] ?? null;
-  const dataJson = data === null ? null : validateData(data);
-  if (dataJson !== null && typeof dataJson !== 'string') return dataJson;
+  const stored = data === null ? NO_DATA : validateData(data);
+  if ('kind' in stored) return stored;
   const order = validateOrderData(type as EventType, data, now);
   if (order !== null && 'kind' in order) return order;
-  const event = { eventId, externalId, type, occurredAt, value: toStored((value ?? null) as number | null), dataJson, order } as ValidEvent;
-  return { kind: 'valid', event };
+  const event = {
+    eventId,
+    externalId,
+    type,
+    occurredAt,
+    value: toStored((value ?? null) as number | null),
+    dataJson: stored.json,
+    order,
+  } as ValidEvent;
+  return { kind: 'valid', event, leftOut: stored.leftOut };
 }
 
 function typeProblem(type: unknown): Rejection | null {

@@ -4,8 +4,14 @@ import type { Response } from 'express';
 import type { ItemOutcome } from '#libs/ingestion';
 import { refusalOf, toBatchReply } from './batch-reply.js';
 
-const accepted = (index: number): ItemOutcome => ({ index, eventId: `e-${index}`, kind: 'accepted' });
-const duplicate = (index: number, conflict = false): ItemOutcome => ({ index, eventId: `e-${index}`, kind: 'duplicate', conflict });
+const accepted = (index: number): ItemOutcome => ({ index, eventId: `e-${index}`, kind: 'accepted', leftOut: [] });
+const duplicate = (index: number, conflict = false): ItemOutcome => ({
+  index,
+  eventId: `e-${index}`,
+  kind: 'duplicate',
+  conflict,
+  leftOut: [],
+});
 const rejected = (index: number, eventId: string | null = `e-${index}`): ItemOutcome => ({
   index,
   eventId,
@@ -34,6 +40,13 @@ describe('the answer to a batch', () => {
         { event_id: 'e-4', status: 'accepted', index: 4 },
       ],
     });
+  });
+
+  it('names once what was left out of all events', () => {
+    const outcomes = [{ ...accepted(0), leftOut: ['phone', 'email'] }, { ...duplicate(1), leftOut: ['email'] }, accepted(2)];
+    expect(toBatchReply(outcomes as ItemOutcome[]).warnings).toEqual([
+      'data holds personal data in 2 events, which is not stored: email, phone left out',
+    ]);
   });
 
   it('is an error body with all results when all events are rejected', () => {

@@ -8,7 +8,29 @@ import { requestIdOf } from '../http/request/request-context.js';
 
 export function toBatchReply(outcomes: readonly ItemOutcome[]): BatchReplyDto {
   const count = (kind: ItemOutcome['kind']): number => outcomes.filter((outcome) => outcome.kind === kind).length;
-  return { accepted: count('accepted'), rejected: count('rejected'), duplicates: count('duplicate'), results: outcomes.map(toResult) };
+  const warnings = warningsOf(outcomes);
+  return {
+    accepted: count('accepted'),
+    rejected: count('rejected'),
+    duplicates: count('duplicate'),
+    results: outcomes.map(toResult),
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+/** One sentence names the personal fields of all events: a batch may have a thousand. */
+function warningsOf(outcomes: readonly ItemOutcome[]): string[] {
+  const names = new Set<string>();
+  let events = 0;
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'rejected' || outcome.leftOut.length === 0) continue;
+    events += 1;
+    for (const name of outcome.leftOut) names.add(name);
+  }
+  if (events === 0) return [];
+  return [
+    `data holds personal data in ${events === 1 ? '1 event' : `${events} events`}, which is not stored: ${[...names].toSorted().join(', ')} left out`,
+  ];
 }
 
 function toResult(outcome: ItemOutcome): EventResultDto {

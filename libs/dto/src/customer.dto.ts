@@ -116,19 +116,6 @@ export const TRAIT_VALUES = {
   example: { loyalty_points: 120 },
 } as const;
 
-export class CustomerWithTraitsDto extends CustomerDto {
-  @ApiProperty({ ...TRAIT_VALUES, description: 'The numeric traits that you gave the customer, by name' })
-  traits: Record<string, number>;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: 'Not known yet: your campaigns must choose 1,840 more customers, in both groups together.',
-    description: 'Why there is no `contact_value`; null when there is one',
-  })
-  contact_value_note: string | null;
-}
-
 export class CustomerPageDto {
   @ApiProperty({ type: [CustomerDto] })
   data: CustomerDto[];

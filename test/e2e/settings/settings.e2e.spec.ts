@@ -106,6 +106,7 @@ describe('the settings', () => {
     retention_months: null,
     control_percent: 0,
     contact_cost: 0,
+    customer_url: null,
     retained_from: null,
     rate_limit_per_minute: 1_000_000,
   };
@@ -133,8 +134,9 @@ describe('the settings', () => {
     ['currency', ['eur', 'EURO', 'XYZ', '', 5]],
     ['timezone', ['Europe/Atlantis', '+02:00', '', 5]],
     ['horizon_days', [6, 366, 7.5, '30', '']],
-    ['contact_cost', [-1, 1_000_001, 0.001, '5', null]],
-    ['control_percent', [-1, 51, 2.5, '5', null]],
+    ['contact_cost', [-1, 1_000_001, 0.001, '5']],
+    ['control_percent', [-1, 51, 2.5, '5']],
+    ['customer_url', ['http://crm.example.com/{id}', 'https://crm.example.com/', 'https://{id}.example.com/', 'javascript:{id}', '', 5]],
     ['retention_months', [12, 121, 13.5, '24', '', 0]],
     ['label_thresholds', [
       {}, [], 5, { medium: 0.4, high: 0.7 }, { medium: 0.4, high: 0.7, critical: 0.7 }, { medium: 0.8, high: 0.7, critical: 0.9 },
@@ -152,6 +154,17 @@ describe('the settings', () => {
     }
     expect((await merchant.owner.get('/settings')).body).toEqual(BEGINNING);
   }); // prettier-ignore
+
+  it('give each customer a link to your own system', async () => {
+    await merchant.shop.send(order({ customer_id: 'c/42' }));
+    const linkOf = async (): Promise<unknown> => (await calls.taken(merchant.owner.get('/dashboard/customers/c%2F42'))).body.link;
+    expect(await linkOf()).toBeNull();
+    const { body } = await calls.taken(patch({ customer_url: 'https://crm.example.com/customers/{id}?tab=orders' }));
+    expect(body).toMatchObject({ customer_url: 'https://crm.example.com/customers/{id}?tab=orders', job_id: null });
+    expect(await linkOf()).toEqual({ place: 'own', url: 'https://crm.example.com/customers/c%2F42?tab=orders' });
+    await calls.taken(patch({ customer_url: null }));
+    expect(await linkOf()).toBeNull();
+  });
 
   it('are refused with the error and the allowed values', async () => {
     const { body } = await patch({ horizon_days: 5 });

@@ -136,11 +136,15 @@ describe('a connected Shopify shop', () => {
     await until('all are there again', () => shop.subscriptions.length === 8);
   }, 60_000);
 
-  it('gets its webhooks and token removed when it is disconnected', async () => {
+  it('gets its webhooks and token removed when it is disconnected, and its customers have no link any more', async () => {
+    placeMany(3);
     await connect(merchant.owner, shop);
     await imported();
+    const linkOf = async (): Promise<unknown> => (await merchant.owner.get(`/dashboard/customers/${customer(0)}`)).body.link;
+    expect(await linkOf()).toEqual({ place: 'shopify', url: `https://${shop.domain}/admin/customers/${customer(0)}` });
     expect((await merchant.owner.call('DELETE', '/integrations/storefront')).status).toBe(200);
     expect((await integrationsOf(merchant.owner)).status).toBe('disconnected');
     expect([shop.tokens, shop.subscriptions]).toEqual([null, []]);
+    expect(await linkOf()).toBeNull();
   }, 60_000);
 });

@@ -1,5 +1,6 @@
 import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
+import type { LinkSource } from './link/customer-link.js';
 import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
 
 // Needs the primary keys of customer_traits and traits.
@@ -9,13 +10,16 @@ const traitsOf = (customer: string): string => `(
   FROM customer_traits v JOIN traits t ON t.tenant_id = $1 AND t.id = v.trait_id AND t.freed_at IS NULL
   WHERE v.tenant_id = $1 AND v.customer_id = ${customer})`;
 
-// Needs the primary key of customers.
+// Needs the primary key of customers, and the index storefront_connections_live.
 const FIND_CUSTOMER = `
 SELECT ${CUSTOMER_COLUMNS}, ${traitsOf('c.id')} AS traits,
-  (SELECT needed FROM contact_effects WHERE tenant_id = $1) AS contacts_needed FROM customers c JOIN tenants t ON t.id = c.tenant_id WHERE c.tenant_id = $1 AND c.id = $2`;
+  (SELECT needed FROM contact_effects WHERE tenant_id = $1) AS contacts_needed, t.first_shop, t.customer_url,
+  (SELECT json_build_object('platform', s.platform, 'shop', s.shop, 'rest_url', s.rest_url) FROM storefront_connections s
+   WHERE s.tenant_id = $1 AND s.status <> 'disconnected') AS shop
+FROM customers c JOIN tenants t ON t.id = c.tenant_id WHERE c.tenant_id = $1 AND c.id = $2`;
 
 /** A customer with the traits that it has now, by name. */
-export interface CustomerWithTraits extends CustomerRow {
+export interface CustomerWithTraits extends CustomerRow, LinkSource {
   readonly traits: Record<string, number>;
   /** Customers that campaigns must still choose until values of contacts are known; null: nothing is learned yet. */
   readonly contacts_needed: number | null;

@@ -1,9 +1,9 @@
 import { Controller, Get, Param, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import { CustomerWithTraitsDto } from '#libs/dto';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { CustomerWithTraitsDto } from './customer-with-traits.dto.js';
 import { ExternalIdPipe } from './external-id.pipe.js';
 import { GetCustomer } from './get-customer.js';
 

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { NEEDED_AT_FIRST } from '#libs/campaigns';
 import { Clock, customerIdOf, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import type { CustomerWithTraitsDto } from '#libs/dto';
 import { findOrCreateWaiting } from '#libs/ingestion';
+import type { CustomerWithTraitsDto } from './customer-with-traits.dto.js';
+import { customerLink } from './link/customer-link.js';
 import { toCustomer } from './customer-row.js';
 import { type CustomerWithTraits, findCustomer } from './find-customer.sql.js';
 
@@ -26,7 +27,7 @@ export class GetCustomer {
 
 function toCustomerWithTraits(row: CustomerWithTraits, now: Date): CustomerWithTraitsDto {
   const { traits } = row;
-  return Object.assign(toCustomer(row, now), { traits, contact_value_note: contactNote(row) });
+  return Object.assign(toCustomer(row, now), { traits, contact_value_note: contactNote(row), link: customerLink(row.external_id, row) });
 }
 
 /** Says why there is no value of a contact; null when there is one. */

@@ -2,9 +2,10 @@ import { Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common'
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
-import { ChurnDetailDto, CustomerPageDto, CustomerWithTraitsDto, ErasureDto, ListCustomersQuery, OrderPageDto, PageQuery } from '#libs/dto';
+import { ChurnDetailDto, CustomerPageDto, ErasureDto, ListCustomersQuery, OrderPageDto, PageQuery } from '#libs/dto';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { AtLeast, Tenant } from '#libs/guards';
+import { CustomerWithTraitsDto } from '../customers/customer-with-traits.dto.js';
 import { ExternalIdPipe } from '../customers/external-id.pipe.js';
 import { GetChurn } from '../churn/get-churn.js';
 import { EraseCustomer } from '../customers/erase/erase-customer.js';

@@ -12,7 +12,15 @@ import { toSettings } from './get-settings.js';
 /** The settings that a caller may change, in the form that we store. */
 type Settings = Pick<
   TenantEntity,
-  'name' | 'currency' | 'timezone' | 'labelThresholds' | 'horizonDays' | 'retentionMonths' | 'controlPercent' | 'contactCost'
+  | 'name'
+  | 'currency'
+  | 'timezone'
+  | 'labelThresholds'
+  | 'horizonDays'
+  | 'retentionMonths'
+  | 'controlPercent'
+  | 'contactCost'
+  | 'customerUrl'
 >;
 
 /** Scores, labels and amounts depend on these settings. */
@@ -73,6 +81,7 @@ function toPatch({
   retention_months: retentionMonths,
   control_percent: controlPercent,
   contact_cost: contactCost,
+  customer_url: customerUrl,
 }: ChangeSettingsDto): Partial<Settings> {
   return {
     ...(name !== undefined && { name: name.trim() }),
@@ -83,6 +92,7 @@ function toPatch({
     ...(retentionMonths !== undefined && { retentionMonths }),
     ...(controlPercent !== undefined && { controlPercent }),
     ...(contactCost !== undefined && { contactCost: contactCost.toFixed(2) }),
+    ...(customerUrl !== undefined && { customerUrl }),
   };
 }
 
@@ -97,6 +107,7 @@ const WIRE_NAMES = {
   retentionMonths: 'retention_months',
   controlPercent: 'control_percent',
   contactCost: 'contact_cost',
+  customerUrl: 'customer_url',
 } satisfies Record<keyof Settings, string>;
 
 const toWireName = (field: keyof Settings): string => WIRE_NAMES[field];

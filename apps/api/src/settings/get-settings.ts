@@ -28,6 +28,7 @@ export async function toSettings(db: TenantDb, tenant: TenantEntity): Promise<Se
     retention_months: tenant.retentionMonths,
     control_percent: tenant.controlPercent,
     contact_cost: Number(tenant.contactCost),
+    customer_url: tenant.customerUrl,
     retained_from: removal?.retainedFrom.toISOString() ?? null,
     rate_limit_per_minute: requestsPerMinuteOf(tenant.plan, tenant.rateLimitPerMinute),
   };

@@ -1,4 +1,4 @@
-import { LIMITS, OUTBOUND_EVENT_TYPES, readTimeZone } from '#libs/core';
+import { CUSTOMER_URL, isCustomerUrl, LIMITS, OUTBOUND_EVENT_TYPES, readTimeZone } from '#libs/core';
 import { isWholeOrNull, settingRule } from '#libs/dto';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
@@ -57,6 +57,9 @@ export const IsContactCost = (): PropertyDecorator =>
     `a number from 0 to ${LIMITS.campaign.contactCost} with two decimals at most`,
     (value) => typeof value === 'number' && value >= 0 && value <= LIMITS.campaign.contactCost && Number(value.toFixed(2)) === value,
   );
+
+export const IsCustomerUrl = (): PropertyDecorator =>
+  settingRule('isCustomerUrl', `null, or ${CUSTOMER_URL}`, (value) => value === null || isCustomerUrl(value));
 
 export const IsScoreDelta = (): PropertyDecorator =>
   settingRule(

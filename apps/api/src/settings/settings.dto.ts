@@ -6,6 +6,7 @@ import { IfGiven } from '#libs/dto';
 import {
   CURRENCY_CODE,
   IsContactCost,
+  IsCustomerUrl,
   IsControlPercent,
   IsCurrency,
   IsHorizonDays,
@@ -67,6 +68,15 @@ const COST = {
     'Cost of contacting one customer, such as a letter or a discount, in your currency; at most two decimals. `contact_value` is less this cost',
 } as const;
 
+const CUSTOMER_PAGE = {
+  type: String,
+  nullable: true,
+  maxLength: 500,
+  example: 'https://crm.example.com/customers/{id}',
+  description:
+    'The page of a customer in your own system, with `{id}` for the percent-encoded id; null: none. Customers of a connected shop have a link without it',
+} as const;
+
 export class SettingsDto {
   @ApiProperty({ minLength: 1, maxLength: LIMITS.companyNameLength })
   name: string;
@@ -91,6 +101,9 @@ export class SettingsDto {
 
   @ApiProperty(COST)
   contact_cost: number;
+
+  @ApiProperty(CUSTOMER_PAGE)
+  customer_url: string | null;
 
   @ApiProperty({
     type: String,
@@ -154,4 +167,9 @@ export class ChangeSettingsDto {
   @IsOptional()
   @IsContactCost()
   contact_cost?: number;
+
+  @ApiPropertyOptional(CUSTOMER_PAGE)
+  @IfGiven()
+  @IsCustomerUrl()
+  customer_url?: string | null;
 }

@@ -16,6 +16,7 @@ interface Options {
   readonly dryRun: boolean;
   readonly restart: boolean;
   readonly errors?: string;
+  readonly map?: string;
 }
 
 /** Builds the `import` command. */
@@ -36,12 +37,18 @@ export function importCommand(): Command {
     .option('--dry-run', 'check every row; create and store nothing', false)
     .option('--restart', 'start again from the first row', false)
     .option('--errors <file>', 'list of the rejected rows (default: .data/imports/<file>.errors.csv)')
+    .option('--map <file>', 'write whom each pseudonym stands for into a CSV file that stays on this machine')
     .action(importFiles);
 }
 
 async function importFiles(files: string[], options: Options): Promise<void> {
   process.exitCode = await runImport(
-    { ...options, files: files.map(pathAsTyped), refunds: options.refunds.map(pathAsTyped) },
+    {
+      ...options,
+      files: files.map(pathAsTyped),
+      refunds: options.refunds.map(pathAsTyped),
+      ...(options.map !== undefined && { map: pathAsTyped(options.map) }),
+    },
     {
       terminal: processTerminal(),
       now: new Date(),

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LoopbackService, quickPatience } from '../../../../test/support/servers/loopback-service.js';
@@ -75,6 +75,24 @@ describe('importing a file', () => {
     await importing([await log(300)]);
     expect(printed).toContain('Waiting for a model of this shop, which scores all customers again …');
     expect(printed.slice(-2)).toEqual(['Model loopback-1.0: not fitted to this shop yet', '  note: no model was fitted']);
+  });
+
+  it('writes whom each pseudonym stands for into a file of this account only', async () => {
+    const path = await file(
+      'orders.csv',
+      'customer_id,occurred_at,value\nJane@shop.example,2024-01-15T10:00:00Z,5\n=2+3@x.example,2024-01-16T10:00:00Z,7\nc-1,2024-01-16T10:00:00Z,7\n',
+    );
+    const map = join(folder, 'map.csv');
+    await importing([path], { map });
+    const [header, ...lines] = (await readFile(map, 'utf8')).trimEnd().split('\n');
+    expect(header).toBe('pseudonym,value');
+    const sent = [...service.events.values()].map((event) => (event as { customer_id: string }).customer_id);
+    expect(lines.toSorted()).toEqual([`${sent[0]},Jane@shop.example`, `${sent[1]},"'=2+3@x.example"`].toSorted());
+    expect((await stat(map)).mode & 0o777).toBe(0o600);
+    // A repeated import sends nothing, and writes the same map.
+    await rm(map);
+    await importing([path], { map });
+    expect((await readFile(map, 'utf8')).trimEnd().split('\n')).toHaveLength(3);
   });
 
   it('ends the backfill with the last of several files', async () => {

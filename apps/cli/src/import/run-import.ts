@@ -9,6 +9,7 @@ import { type FileImport, type FileReport, importFile, type ImportRun, isStillTh
 import { currencyOf, formatOf, shiftToNow, type SourceFile } from './read-file.js';
 import { Rejections } from './rejections.js';
 import { findTarget, type CommandEnvironment } from './target.js';
+import { writeMap } from './write-map.js';
 
 /** Options of the command line. */
 export interface ImportOptions {
@@ -25,6 +26,8 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   readonly restart: boolean;
   readonly errors?: string;
+  /** CSV file to write with whom each pseudonym stands for. */
+  readonly map?: string;
 }
 
 export interface ImportEnvironment extends CommandEnvironment {
@@ -58,6 +61,7 @@ export async function runImport(options: ImportOptions, environment: ImportEnvir
     address === null ? null : new ServiceClient(address, environment.patience, (ms, status) => terminal.line(waitNote(ms, status)));
   const pseudonym = client === null ? PASSING_PSEUDONYM : pseudonymsWith(await client.pseudonymKey());
   const sources = found.map((source) => ({ ...source, context: { ...source.context, pseudonym } }));
+  await mapPseudonyms(options, sources, { terminal, hasKey: client !== null });
   const run: ImportRun = {
     client,
     dryRun: options.dryRun,
@@ -92,6 +96,19 @@ export async function runImport(options: ImportOptions, environment: ImportEnvir
     for (const line of lines) terminal.line(line);
   }
   return wrong > 0 ? EXIT.someRowsWrong : EXIT.complete;
+}
+
+/** @throws StoppedError when there is no service: without the tenant's key the pseudonyms would be others than the import's. */
+async function mapPseudonyms(
+  { map }: ImportOptions,
+  sources: readonly SourceFile[],
+  { terminal, hasKey }: { readonly terminal: Terminal; readonly hasKey: boolean },
+): Promise<void> {
+  if (map === undefined) return;
+  if (!hasKey) throw new StoppedError('--map needs the service: the pseudonyms are made with the key of the tenant.');
+  terminal.line(
+    `Wrote whom ${await writeMap(resolve(map), sources)} pseudonyms stand for into ${map}. The file names people: keep it safe.`,
+  );
 }
 
 /** For rows that are looked at and not sent: nobody keeps these pseudonyms. */

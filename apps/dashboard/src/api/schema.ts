@@ -9647,6 +9647,13 @@ export interface components {
             rejected: number;
             /** @description One for each event, in the order sent */
             results: EventResultDto[];
+            /**
+             * @description Present when something of the events is not stored, such as personal data
+             * @example [
+             *       "data holds personal data in 2 events, which is not stored: email, first_name left out"
+             *     ]
+             */
+            warnings?: string[];
         };
         BillingDto: {
             limits: PlanLimitsDto;
@@ -10116,6 +10123,11 @@ export interface components {
              */
             currency: string;
             /**
+             * @description The page of a customer in your own system, with `{id}` for the percent-encoded id; null: none. Customers of a connected shop have a link without it
+             * @example https://crm.example.com/customers/{id}
+             */
+            customer_url: string | null;
+            /**
              * @description Days within which a customer must order again; null: the service chooses
              * @example 30
              */
@@ -10187,6 +10199,11 @@ export interface components {
              * @example EUR
              */
             currency?: string;
+            /**
+             * @description The page of a customer in your own system, with `{id}` for the percent-encoded id; null: none. Customers of a connected shop have a link without it
+             * @example https://crm.example.com/customers/{id}
+             */
+            customer_url?: string | null;
             /**
              * @description Days within which a customer must order again; null: the service chooses
              * @example 30
@@ -10596,6 +10613,18 @@ export interface components {
              */
             updated_at: string;
         };
+        CustomerLinkDto: {
+            /**
+             * @description `own`: your own system, by `customer_url` of the settings
+             * @enum {string}
+             */
+            place: "shopify" | "woocommerce" | "own";
+            /**
+             * Format: uri
+             * @example https://ada-coffee.myshopify.com/admin/customers/7735221
+             */
+            url: string;
+        };
         CustomerPageDto: {
             data: CustomerDto[];
             pagination: PaginationDto;
@@ -10675,6 +10704,8 @@ export interface components {
              * @enum {string|null}
              */
             lifecycle: "new" | "active" | "slipping" | "lost" | null;
+            /** @description The page of the customer in the connected shop or in your own system; null where there is none, as for a guest */
+            link: CustomerLinkDto | null;
             /**
              * @description Decimal with two places, in `currency`, net of refunds
              * @example 123.45
@@ -11158,7 +11189,7 @@ export interface components {
              */
             customer_id: string;
             /**
-             * @description Anything of yours, at most 64 KB, counting all digits of its numbers, and 20 levels. Of events about an order these are read: order_id, currency, updated_at, test, refunded_total
+             * @description Anything of yours, at most 64 KB, counting all digits of its numbers, and 20 levels. Of events about an order these are read: order_id, currency, updated_at, test, refunded_total. Fields that say who somebody is, such as email, phone, first_name or shipping_address, are left out at any depth, and `warnings` names them
              * @example {
              *       "order_id": "1001",
              *       "currency": "EUR"
@@ -12486,6 +12517,11 @@ export interface components {
              */
             currency: string;
             /**
+             * @description The page of a customer in your own system, with `{id}` for the percent-encoded id; null: none. Customers of a connected shop have a link without it
+             * @example https://crm.example.com/customers/{id}
+             */
+            customer_url: string | null;
+            /**
              * @description Days within which a customer must order again; null: the service chooses
              * @example 30
              */
@@ -12999,6 +13035,7 @@ export interface CreateDestinationDto extends Schema<'CreateDestinationDto'> {}
 export interface CurrentLifecycleDto extends Schema<'CurrentLifecycleDto'> {}
 export interface CustomerDataDto extends Schema<'CustomerDataDto'> {}
 export interface CustomerDto extends Schema<'CustomerDto'> {}
+export interface CustomerLinkDto extends Schema<'CustomerLinkDto'> {}
 export interface CustomerPageDto extends Schema<'CustomerPageDto'> {}
 export interface CustomerTraitsDto extends Schema<'CustomerTraitsDto'> {}
 export interface CustomerWithTraitsDto extends Schema<'CustomerWithTraitsDto'> {}

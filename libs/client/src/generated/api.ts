@@ -1158,6 +1158,13 @@ export interface components {
             readonly rejected: number;
             /** @description One for each event, in the order sent */
             readonly results: readonly EventResultDto[];
+            /**
+             * @description Present when something of the events is not stored, such as personal data
+             * @example [
+             *       "data holds personal data in 2 events, which is not stored: email, first_name left out"
+             *     ]
+             */
+            readonly warnings?: readonly string[];
         };
         readonly CalibrationBinDto: {
             /**
@@ -1455,6 +1462,18 @@ export interface components {
              */
             readonly updated_at: string;
         };
+        readonly CustomerLinkDto: {
+            /**
+             * @description `own`: your own system, by `customer_url` of the settings
+             * @enum {string}
+             */
+            readonly place: "shopify" | "woocommerce" | "own";
+            /**
+             * Format: uri
+             * @example https://ada-coffee.myshopify.com/admin/customers/7735221
+             */
+            readonly url: string;
+        };
         readonly CustomerPageDto: {
             readonly data: readonly CustomerDto[];
             readonly pagination: PaginationDto;
@@ -1534,6 +1553,8 @@ export interface components {
              * @enum {string|null}
              */
             readonly lifecycle: "new" | "active" | "slipping" | "lost" | null;
+            /** @description The page of the customer in the connected shop or in your own system; null where there is none, as for a guest */
+            readonly link: CustomerLinkDto | null;
             /**
              * @description Decimal with two places, in `currency`, net of refunds
              * @example 123.45
@@ -1695,7 +1716,7 @@ export interface components {
              */
             readonly customer_id: string;
             /**
-             * @description Anything of yours, at most 64 KB, counting all digits of its numbers, and 20 levels. Of events about an order these are read: order_id, currency, updated_at, test, refunded_total
+             * @description Anything of yours, at most 64 KB, counting all digits of its numbers, and 20 levels. Of events about an order these are read: order_id, currency, updated_at, test, refunded_total. Fields that say who somebody is, such as email, phone, first_name or shipping_address, are left out at any depth, and `warnings` names them
              * @example {
              *       "order_id": "1001",
              *       "currency": "EUR"
@@ -2459,6 +2480,7 @@ export interface ChurnSummaryDto extends Schema<'ChurnSummaryDto'> {}
 export interface ContactValueDto extends Schema<'ContactValueDto'> {}
 export interface CurrentLifecycleDto extends Schema<'CurrentLifecycleDto'> {}
 export interface CustomerDto extends Schema<'CustomerDto'> {}
+export interface CustomerLinkDto extends Schema<'CustomerLinkDto'> {}
 export interface CustomerPageDto extends Schema<'CustomerPageDto'> {}
 export interface CustomerTraitsDto extends Schema<'CustomerTraitsDto'> {}
 export interface CustomerWithTraitsDto extends Schema<'CustomerWithTraitsDto'> {}

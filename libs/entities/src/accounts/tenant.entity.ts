@@ -55,6 +55,10 @@ export class TenantEntity {
   @Column('numeric', { precision: 18, scale: 2, default: 0 })
   contactCost: string;
 
+  /** The page of a customer in the merchant's own system, a URL with `{id}`; null: none. */
+  @Column('text', { nullable: true })
+  customerUrl: string | null;
+
   /** The secret that chooses these customers by their ids. It never changes. */
   @Column('bytea', { default: () => 'uuid_send(gen_random_uuid())' })
   controlKey: Buffer;

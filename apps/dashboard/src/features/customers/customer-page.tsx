@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft, Copy, UserX } from 'lucide-react';
+import { ArrowLeft, Copy, ExternalLink, UserX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useFormat } from '../../api/me';
 import { ApiProblem } from '../../api/problem';
@@ -16,7 +16,7 @@ import { shortIdentifier } from '../../format/short-identifier';
 import { commonText } from '../../text/common';
 import { ActionsCard } from './actions-card';
 import { CustomerFacts } from './customer-facts';
-import { churnQuery } from './queries';
+import { churnQuery, customerQuery } from './queries';
 import { ReasonsCard } from './reasons-card';
 import { RhythmCard } from './rhythm-card';
 import { text } from './text';
@@ -64,6 +64,7 @@ function Standing({
       {lifecycle !== null && <LifecycleBadge lifecycle={lifecycle} />}
       {confidence !== null && <span>{confidence}</span>}
       {shortIdentifier(externalId) !== externalId && <CopyIdentifier externalId={externalId} />}
+      <OpenElsewhere externalId={externalId} />
       <span>{t.calculated(format.relative(churn.calculated_at, now))}</span>
     </p>
   );
@@ -80,6 +81,22 @@ function CopyIdentifier({ externalId }: { readonly externalId: string }) {
       <Copy aria-hidden />
       {isCopied ? t.copied : t.copyId}
     </Button>
+  );
+}
+
+function OpenElsewhere({ externalId }: { readonly externalId: string }) {
+  const { data } = useQuery(customerQuery(externalId));
+  if (data == null || data.link === null) return null;
+  return (
+    <a
+      href={data.link.url}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex items-center gap-1.5 font-medium text-accent hover:underline"
+    >
+      {t.openIn[data.link.place]}
+      <ExternalLink className="size-3.5" aria-hidden />
+    </a>
   );
 }
 

@@ -82,6 +82,7 @@ export const text = {
   },
   one: {
     back: 'All customers',
+    openIn: { shopify: 'Open in Shopify', woocommerce: 'Open in WooCommerce', own: 'Open in your system' },
     copyId: 'Copy the whole ID',
     copied: 'Copied',
     pseudonym: 'Stands for an address or a name that we do not store',

@@ -17,19 +17,27 @@ import { text } from './text';
 
 const t = text.shop;
 const given = z.string().trim().min(1, fieldText.errors.required);
-const shopRule = z.object({ name: given, currency: currencyRule, timezone: given });
+const PAGE = /^https:\/\/[^\s/?#{}\\@]+[/?#][^\s\\]*$/;
+const customerUrlRule = z
+  .string()
+  .trim()
+  .refine((url) => url === '' || (PAGE.test(url) && url.split('{id}').length === 2), t.customerUrlRule);
+const shopRule = z.object({ name: given, currency: currencyRule, timezone: given, customerUrl: customerUrlRule });
 type Shop = z.infer<typeof shopRule>;
 
 const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 export function ShopCard({ settings, onJob }: { readonly settings: SettingsDto; readonly onJob: (jobId: string) => void }) {
-  const { name, currency, timezone } = settings;
+  const { name, currency, timezone, customer_url: customerUrl } = settings;
   const { register, handleSubmit, formState, reset } = useForm<Shop>({
     resolver: zodResolver(shopRule),
-    defaultValues: { name, currency, timezone },
+    defaultValues: { name, currency, timezone, customerUrl: customerUrl ?? '' },
   });
   const change = useChangeSettings(onJob);
-  const save = (shop: Shop): void => change.mutate(shop, { onSuccess: () => reset(shop) });
+  const save = (shop: Shop): void => {
+    const { customerUrl: url, ...rest } = shop;
+    change.mutate({ ...rest, customer_url: url === '' ? null : url }, { onSuccess: () => reset(shop) });
+  };
   const { errors } = formState;
   return (
     <Card>
@@ -45,6 +53,9 @@ export function ShopCard({ settings, onJob }: { readonly settings: SettingsDto; 
           </FormField>
           <FormField label={t.timezone} hint={t.timezoneHint} error={errors.timezone?.message}>
             {(wiring) => <Input {...wiring} list="time-zones" {...register('timezone')} />}
+          </FormField>
+          <FormField label={t.customerUrl} hint={t.customerUrlHint} error={errors.customerUrl?.message}>
+            {(wiring) => <Input {...wiring} inputMode="url" {...register('customerUrl')} />}
           </FormField>
           <Suggestions id="currencies" values={CURRENCIES} />
           <Suggestions id="time-zones" values={TIME_ZONES} />

@@ -12,6 +12,10 @@ export const text = {
     name: 'Name',
     timezone: 'Time zone',
     timezoneHint: 'Charts count days, and campaigns start, in this time zone.',
+    customerUrl: 'Customer page in your own system',
+    customerUrlHint:
+      'Each customer here gets a link to it. Put {id} where the ID belongs, such as https://crm.example.com/customers/{id}. A connected Shopify or WooCommerce shop needs none.',
+    customerUrlRule: 'Enter an https:// address with {id} once, after the name of the host.',
   },
   horizon: {
     title: 'Horizon',

@@ -19,6 +19,8 @@ CREATE TABLE tenants (
   control_percent       smallint NOT NULL DEFAULT 5 CHECK (control_percent BETWEEN 0 AND 50),
   -- In the currency of the shop.
   contact_cost          numeric(18,2) NOT NULL DEFAULT 0 CHECK (contact_cost >= 0),
+  -- The page of a customer in the merchant's own system, with {id}.
+  customer_url          text CHECK (length(customer_url) <= 500),
   control_key           bytea NOT NULL DEFAULT uuid_send(gen_random_uuid()),
   created_at            timestamptz NOT NULL DEFAULT now()
 );

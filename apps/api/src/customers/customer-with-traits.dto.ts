@@ -1,0 +1,33 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { CustomerDto, TRAIT_VALUES } from '#libs/dto';
+
+const LINK_PLACES = ['shopify', 'woocommerce', 'own'] as const;
+
+/** The page of a customer in the shop or in the merchant's own system. */
+export class CustomerLinkDto {
+  @ApiProperty({ enum: LINK_PLACES, description: '`own`: your own system, by `customer_url` of the settings' })
+  place: (typeof LINK_PLACES)[number];
+
+  @ApiProperty({ format: 'uri', example: 'https://ada-coffee.myshopify.com/admin/customers/7735221' })
+  url: string;
+}
+
+export class CustomerWithTraitsDto extends CustomerDto {
+  @ApiProperty({ ...TRAIT_VALUES, description: 'The numeric traits that you gave the customer, by name' })
+  traits: Record<string, number>;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'Not known yet: your campaigns must choose 1,840 more customers, in both groups together.',
+    description: 'Why there is no `contact_value`; null when there is one',
+  })
+  contact_value_note: string | null;
+
+  @ApiProperty({
+    type: CustomerLinkDto,
+    nullable: true,
+    description: 'The page of the customer in the connected shop or in your own system; null where there is none, as for a guest',
+  })
+  link: CustomerLinkDto | null;
+}

@@ -1,0 +1,42 @@
+import { customerUrlOf, shopKeyOf, type StorefrontPlatform } from '#libs/core';
+import { isPseudonym } from '#libs/order-import';
+import type { CustomerLinkDto } from '../customer-with-traits.dto.js';
+
+/** The connected shop and the settings that say where the page of a customer is. */
+export interface LinkSource {
+  /** `platform:shop` of the shop whose ids stand as they are. */
+  readonly first_shop: string | null;
+  /** A template with `{id}`. */
+  readonly customer_url: string | null;
+  readonly shop: { readonly platform: StorefrontPlatform; readonly shop: string; readonly rest_url: string | null } | null;
+}
+
+const NUMBER = /^[1-9]\d{0,19}$/;
+
+/** @returns the page of a customer in the connected shop, or in the merchant's own system; null where neither has one, as for a guest */
+export function customerLink(externalId: string, source: LinkSource): CustomerLinkDto | null {
+  const inShop = shopLink(externalId, source);
+  if (inShop !== null) return inShop;
+  const { customer_url: template } = source;
+  if (template === null || isPseudonym(externalId)) return null;
+  return { place: 'own', url: customerUrlOf(template, externalId) };
+}
+
+function shopLink(externalId: string, { first_shop: first, customer_url: template, shop }: LinkSource): CustomerLinkDto | null {
+  if (shop === null) return null;
+  const key = shopKeyOf(shop);
+  // Bare ids are those of the first shop, and of the merchant's own server, whose template then knows better.
+  const id = externalId.startsWith(`${key}:`) ? externalId.slice(key.length + 1) : first === key && template === null ? externalId : '';
+  if (!NUMBER.test(id)) return null;
+  switch (shop.platform) {
+    case 'shopify':
+      return { place: 'shopify', url: `https://${shop.shop}/admin/customers/${id}` };
+    case 'woocommerce':
+      return { place: 'woocommerce', url: `${siteOf(shop.rest_url ?? `https://${shop.shop}`)}/wp-admin/user-edit.php?user_id=${id}` };
+    case 'shopline':
+    case 'generic':
+      return null;
+  }
+}
+
+const siteOf = (url: string): string => url.replace(/\/+$/, '');

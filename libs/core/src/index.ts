@@ -4,7 +4,6 @@ export * from './accounts/audit-actions.js';
 export * from './campaigns.js';
 export * from './time/clock.js';
 export * from './customer-conditions.js';
-export * from './customer-url.js';
 export * from './destinations.js';
 export * from './accounts/email-address.js';
 export * from './accounts/links-in-names.js';

@@ -1,5 +1,6 @@
-import { CUSTOMER_URL, isCustomerUrl, LIMITS, OUTBOUND_EVENT_TYPES, readTimeZone } from '#libs/core';
+import { LIMITS, OUTBOUND_EVENT_TYPES, readTimeZone } from '#libs/core';
 import { isWholeOrNull, settingRule } from '#libs/dto';
+import { CUSTOMER_URL, isCustomerUrl } from '../customers/link/customer-url.js';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 

@@ -1,6 +1,7 @@
-import { customerUrlOf, shopKeyOf, type StorefrontPlatform } from '#libs/core';
+import { shopKeyOf, type StorefrontPlatform } from '#libs/core';
 import { isPseudonym } from '#libs/order-import';
 import type { CustomerLinkDto } from '../customer-with-traits.dto.js';
+import { customerUrlOf } from './customer-url.js';
 
 /** The connected shop and the settings that say where the page of a customer is. */
 export interface LinkSource {

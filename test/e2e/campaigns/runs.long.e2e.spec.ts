@@ -12,6 +12,17 @@ interface SendRow {
   readonly recipients_count: number;
 }
 
+// No send of the campaign or of its copies can choose an audience.
+const COPY_BROKEN = `
+WITH broken AS (UPDATE campaigns SET audience = '{"labels": 1}', next_run_at = now() - interval '1 day' WHERE id = $1 RETURNING *)
+INSERT INTO campaigns SELECT (jsonb_populate_record(NULL::campaigns, to_jsonb(broken) || jsonb_build_object('id', gen_random_uuid()))).*
+FROM broken, generate_series(1, 199)`;
+
+// Everybody waits for each campaign with a trigger.
+const ENTER_ALL = `
+INSERT INTO campaign_entries (tenant_id, campaign_id, customer_id, entered_at)
+SELECT tenant_id, c.id, customers.id, now() FROM campaigns c JOIN customers USING (tenant_id) WHERE tenant_id = $1 AND c.trigger IS NOT NULL`;
+
 describe('an active campaign', () => {
   let system: ChurnSystem;
   let endpoint: WebhookEndpoint;
@@ -124,6 +135,25 @@ describe('an active campaign', () => {
     await sleep(600);
     expect(namedIn(endpoint.received).toSorted()).toEqual(['c-1', 'c-2']);
     expect(await shop.rows('campaign_entries')).toEqual([]);
+  });
+
+  it('is sent by its trigger and its schedule although two hundred of an older shop fail each time', async () => {
+    const broken = await campaignOf(owner, endpoint.url, { status: 'active', trigger: 'entered_high' });
+    await system.owner.query(COPY_BROKEN, [broken]);
+    await fillWithScored(system, owner.tenantId, 1);
+    await system.owner.query(ENTER_ALL, [owner.tenantId]);
+    const newer = await campaignMerchant(system);
+    await fillWithScored(system, newer.owner.tenantId, 1);
+    const input = { status: 'active', holdout_percent: 0, cooldown_days: 0 };
+    await campaignOf(newer.owner, endpoint.url, { ...input, trigger: 'entered_high' });
+    const scheduled = await campaignOf(newer.owner, endpoint.url, { ...input, schedule: '0 9 * * *' });
+    await system.owner.query(ENTER_ALL, [newer.owner.tenantId]);
+    await endpoint.until(1);
+    await system.owner.query('UPDATE campaigns SET next_run_at = now() WHERE id = $1', [scheduled]);
+    await endpoint.until(2);
+    expect(namedIn(endpoint.received)).toEqual(['c-1', 'c-1']);
+    expect(await sendsOf()).toEqual([]);
+    await system.owner.query('DELETE FROM campaigns WHERE tenant_id = $1', [owner.tenantId]);
   });
 
   it('is sent once to each customer who enters critical, although workers are killed meanwhile', async () => {

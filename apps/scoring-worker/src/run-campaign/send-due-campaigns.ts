@@ -13,11 +13,14 @@ import { Clock } from '#libs/core';
 import { Database, recordAudit, type TenantDb } from '#libs/database';
 import { Log, type LogFields } from '#libs/observability';
 import type { Stage } from '../runner/stage.js';
+import { FailedSends } from './failed-sends.js';
 import { type DueCampaign, findScheduled, findTriggered, takeEntries } from './due-campaigns.sql.js';
 
 /** Sends campaigns at their scheduled time. The next run is set in the transaction that sends, so each run is sent exactly once. */
 @Injectable()
 export class SendScheduledCampaigns implements Stage<DueCampaign> {
+  private readonly failed = new FailedSends();
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -25,11 +28,15 @@ export class SendScheduledCampaigns implements Stage<DueCampaign> {
   ) {}
 
   findDue(): Promise<DueCampaign[]> {
-    return findScheduled(this.database, this.clock.now());
+    return findScheduled(this.database, this.failed.resting(performance.now()), this.clock.now());
   }
 
   /** Sends once, however many runs of the schedule were missed; the next run is calculated from now. */
-  async work({ tenantId, campaignId }: DueCampaign): Promise<boolean> {
+  work(due: DueCampaign): Promise<boolean> {
+    return this.failed.attempt(due.campaignId, () => performance.now(), () => this.send(due)); // prettier-ignore
+  }
+
+  private async send({ tenantId, campaignId }: DueCampaign): Promise<boolean> {
     const now = this.clock.now();
     const send = await this.database.transaction(tenantId, async (db) => {
       await lockCampaigns(db);
@@ -44,13 +51,15 @@ export class SendScheduledCampaigns implements Stage<DueCampaign> {
     });
     if (send !== null)
       this.log.info('campaign.sent', { ...fieldsOf({ tenantId, campaignId }, send), source: 'schedule', lateMs: send.lateMs });
-    return false;
+    return send !== null;
   }
 }
 
 /** Sends campaigns that customers trigger. The entries are deleted in the transaction that sends, so each is sent exactly once. */
 @Injectable()
 export class SendTriggeredCampaigns implements Stage<DueCampaign> {
+  private readonly failed = new FailedSends();
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -58,11 +67,15 @@ export class SendTriggeredCampaigns implements Stage<DueCampaign> {
   ) {}
 
   findDue(): Promise<DueCampaign[]> {
-    return findTriggered(this.database);
+    return findTriggered(this.database, this.failed.resting(performance.now()));
   }
 
   /** Sends to the customers who triggered the campaign and belong to its audience; drops the others. */
-  async work({ tenantId, campaignId }: DueCampaign): Promise<boolean> {
+  work(due: DueCampaign): Promise<boolean> {
+    return this.failed.attempt(due.campaignId, () => performance.now(), () => this.send(due)); // prettier-ignore
+  }
+
+  private async send({ tenantId, campaignId }: DueCampaign): Promise<boolean> {
     const now = this.clock.now();
     const send = await this.database.transaction(tenantId, async (db) => {
       await lockCampaigns(db);

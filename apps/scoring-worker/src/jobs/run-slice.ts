@@ -8,7 +8,7 @@ export interface JobSteps {
   /** Does one step in its own transaction. @returns false when this process has nothing more to do. */
   readonly step: () => Promise<boolean>;
   /** Runs after the last step of this process. Other workers may still be busy with steps of theirs, so it checks whether the job is done. */
-  readonly finish: () => Promise<void>;
+  readonly finish?: () => Promise<void>;
   /** Steps that run at the same time. */
   readonly stepsAtOnce: number;
 }
@@ -28,6 +28,6 @@ export async function runSlice({ step, finish, stepsAtOnce }: JobSteps): Promise
   const lanes = await Promise.allSettled(Array.from({ length: stepsAtOnce }, lane));
   for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
   if (lanes.some((ended) => ended.status === 'fulfilled' && ended.value)) return true;
-  await finish();
+  await finish?.();
   return false;
 }

@@ -18,6 +18,7 @@ import type { DeliverWebhooksJob } from '#libs/queues';
 import { DeliverDue } from '../deliver-webhook/deliver-due.js';
 import type { GivenUp } from '../deliver-webhook/follow-settings.sql.js';
 import { countGivenUp } from '../deliver-webhook/observe-attempt.js';
+import { runSlice } from '../jobs/run-slice.js';
 import { noteEntries } from '../run-campaign/note-entries.sql.js';
 import type { QueuedStage } from '../runner/stage.js';
 import {
@@ -53,23 +54,28 @@ export class RelayOutbox implements QueuedStage<TenantId, DeliverWebhooksJob> {
   }
 
   async work(tenantId: TenantId): Promise<boolean> {
-    await this.relay(tenantId);
+    const hasMore = await this.relay(tenantId);
     await this.deliverDue.startFor(tenantId);
-    return false;
+    return hasMore;
   }
 
-  /** Relays until the outbox is empty, or another worker relays for the tenant. */
-  private async relay(tenantId: TenantId): Promise<void> {
+  /**
+   * Relays until the outbox is empty, or another worker relays for the tenant. After a slice of time other tenants have their turn.
+   * @returns whether there may be more events
+   */
+  private async relay(tenantId: TenantId): Promise<boolean> {
     const done = { relayed: 0, dropped: 0 };
     const windowMs = PROFILE_WINDOW_MS / this.config.webhooks.speed;
-    for (let hasMore = true; hasMore;) {
+    const step = async (): Promise<boolean> => {
       const chunk = await this.database.transaction(tenantId, (db) => relayChunk(db, windowMs));
       done.relayed += chunk.relayed;
       done.dropped += chunk.dropped;
       countGivenUp(chunk.givenUp);
-      hasMore = chunk.hasMore;
-    }
+      return chunk.hasMore;
+    };
+    const hasMore = await runSlice({ step, stepsAtOnce: 1 });
     if (done.relayed + done.dropped > 0) this.log.info('outbox.relayed', { tenantId, ...done });
+    return hasMore;
   }
 }
 

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type CampaignSent, endpointIdOf, SECOND_MS, type TenantId } from '#libs/core';
+import { type CampaignSent, endpointIdOf, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { canonicalJson, markEndpointDue, registerEndpoint } from '#libs/delivery';
 import { Log } from '#libs/observability';
 import { DeliverDue } from '../deliver-webhook/deliver-due.js';
+import { runSlice } from '../jobs/run-slice.js';
 import type { Stage } from '../runner/stage.js';
 import {
   type CampaignPart,
@@ -15,9 +16,6 @@ import {
   takePart,
   tenantsWithParts,
 } from './campaign-parts.sql.js';
-
-/** One tenant's parts hold a lane so long at most. */
-const SLICE_MS = 5 * SECOND_MS;
 
 /** Turns campaign parts into deliveries, each part into exactly one. Then starts to deliver them. */
 @Injectable()
@@ -45,15 +43,14 @@ export class DeliverCampaigns implements Stage<TenantId> {
    */
   private async deliverParts(tenantId: TenantId, stopping: AbortSignal): Promise<boolean> {
     const done = { parts: 0, customers: 0 };
-    const started = performance.now();
-    let hasMore = true;
-    while (hasMore && !stopping.aborted && performance.now() - started < SLICE_MS) {
-      const customers = await this.database.transaction(tenantId, deliverPart);
-      hasMore = customers !== null;
-      if (customers === null) break;
+    const step = async (): Promise<boolean> => {
+      const customers = stopping.aborted ? null : await this.database.transaction(tenantId, deliverPart);
+      if (customers === null) return false;
       done.parts += 1;
       done.customers += customers;
-    }
+      return true;
+    };
+    const hasMore = await runSlice({ step, stepsAtOnce: 1 });
     if (done.parts > 0) this.log.info('campaign.delivered', { tenantId, ...done });
     return hasMore;
   }

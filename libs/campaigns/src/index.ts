@@ -10,4 +10,5 @@ export * from './overall-results.sql.js';
 export * from './plan-runs.js';
 export * from './power.js';
 export * from './return-rates.js';
+export * from './room-to-send.sql.js';
 export * from './settle-parts.sql.js';

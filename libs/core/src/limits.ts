@@ -116,6 +116,8 @@ export const LIMITS = {
     scheduleLength: 100,
     /** The most ids in one delivery. */
     recipientsPerDelivery: 1000,
+    /** The most deliveries of its campaigns that a tenant may have under way before the next send. The largest send has 10,000. */
+    partsUnderWay: 20_000,
     previewIds: 20,
     idempotencyKeyLength: 255,
     /** The longest time to select an audience while a person waits. */

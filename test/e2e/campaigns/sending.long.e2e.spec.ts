@@ -157,6 +157,7 @@ describe('sending a campaign', () => {
     // Also while the first sending is still chosen only: no worker has to have delivered it.
     const { holdout_count: held } = await sent(owner, id);
     const before = await preview(other);
+    await untilSettled(shop);
     for (const campaign of [id, other]) await sent(owner, campaign);
     await endpoint.until(3);
     const namedBy = (campaign: string): string[][] =>

@@ -1,11 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { EXCLUSIVE_ERASURE_LOCK } from '#libs/database';
-import { campaignMerchant, campaignOf, fillWithScored, sent, untilSettled } from '../../support/webhooks/campaign-shop.js';
+import { campaignMerchant, campaignOf, fillWithScored, send as sendNow, sent, untilSettled } from '../../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { merchantOf } from '../../support/people/merchant.js';
 import type { Person } from '../../support/people/person.js';
 import type { Shop } from '../../support/shop/shop.js';
+import { eventually } from '../../support/waiting/eventually.js';
 import { answer, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 
 const HEAD = 'external_id,score,label,lifecycle,revenue_at_risk,currency,delivery';
@@ -114,9 +116,9 @@ describe('the sends of a campaign', () => {
     expect(named.toSorted()).toEqual(contacted.toSorted());
   });
 
-  it('have no file while the worker still makes the deliveries, because their recipients are not final', async () => {
+  it('have no file, and nothing is sent again, while the worker still makes the deliveries', async () => {
     await fillWithScored(system, owner.tenantId, 10);
-    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0 });
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0, cooldown_days: 0 });
     // The worker makes no delivery during an erasure.
     const erasing = new Client({ connectionString: system.ownerUrl });
     await erasing.connect();
@@ -126,9 +128,41 @@ describe('the sends of a campaign', () => {
     const [{ id: send, ...open }] = (await sends(id)).data;
     expect(open).toMatchObject({ recipients: 10, recipients_delivered: 0, recipients_undelivered: 0 });
     await calls.refused(fileOf(id, send), 409, 'conflict');
+    const early = await calls.refused(sendNow(owner, id) as never, 409, 'conflict');
+    expect(early.body.message).toBe('the deliveries of the last send are still being made: try again in a minute');
     await erasing.end();
     await untilSettled(shop);
     expect(await linesOf(id, send)).toHaveLength(10);
+    expect((await sent(owner, id)).recipients_count).toBe(10);
+  });
+
+  it('wait while 20,000 deliveries of the tenant are under way, by hand and by schedule', async () => {
+    await fillWithScored(system, owner.tenantId, 4);
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0, cooldown_days: 0 });
+    const planned = await campaignOf(owner, endpoint.url, {
+      holdout_percent: 0,
+      cooldown_days: 0,
+      schedule: '0 9 * * *',
+      status: 'active',
+    });
+    await sent(owner, id);
+    await untilSettled(shop);
+    await system.owner.query(
+      `INSERT INTO campaign_parts (tenant_id, send_id, part, customer_ids, chosen_as, recipients_count, holdout_count, state)
+       SELECT tenant_id, id, n, '{}', '{}', 1, 0, 'sending' FROM campaign_sends, generate_series(1, 20000) n WHERE tenant_id = $1`,
+      [owner.tenantId],
+    );
+    const refused = await calls.refused(sendNow(owner, id) as never, 409, 'conflict');
+    expect(refused.body.message).toBe('your campaigns have 20000 deliveries under way: try again when some have arrived');
+    await system.owner.query('UPDATE campaigns SET next_run_at = now() WHERE id = $1', [planned]);
+    await sleep(1500);
+    expect(await shop.rows('campaign_sends')).toHaveLength(1);
+    await system.owner.query(`DELETE FROM campaign_parts WHERE tenant_id = $1 AND part = 20000`, [owner.tenantId]);
+    await eventually('the scheduled send', async () => ((await shop.rows('campaign_sends')).length > 1 ? true : null));
+    await system.owner.query(`DELETE FROM campaign_parts WHERE tenant_id = $1 AND state = 'sending' AND delivery_id IS NULL`, [
+      owner.tenantId,
+    ]);
+    expect((await sent(owner, id)).recipients_count).toBe(4);
   });
 
   it('can be read by viewers, as the list of customers, and by nobody else', async () => {

@@ -78,7 +78,8 @@ export class CampaignSendingController {
   @ApiResponse({
     status: 409,
     type: ErrorDto,
-    description: 'It is paused or archived, there is no webhook secret, or the key was used with another body',
+    description:
+      'It is paused or archived, there is no webhook secret, the key was used with another body, the deliveries of its last send are still being made, or your campaigns have 20,000 deliveries under way',
   })
   send(
     @Tenant() tenantId: TenantId,

@@ -1,5 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { type AudiencePreview, type CampaignRow, freezeSend, type FrozenSend, lockCampaigns, previewAudience } from '#libs/campaigns';
+import {
+  type AudiencePreview,
+  type CampaignRow,
+  freezeSend,
+  type FrozenSend,
+  lockCampaigns,
+  previewAudience,
+  type SendDelay,
+  sendDelay,
+} from '#libs/campaigns';
 import { AppError, Clock, conflict, LIMITS, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
 import type { AudiencePreviewDto, CampaignPreviewDto, CampaignSendDto, SendCampaignDto } from './campaign-sending.dto.js';
@@ -52,7 +61,8 @@ export class SendCampaign {
    * Selects the recipients once per key; the workers deliver. The same key with the same body always gets the same answer.
    * @param key the value of the header Idempotency-Key; undefined without it
    * @throws AppError `validation_error` without a usable key, `not_found`, `conflict` for a key that was used with another body, for a campaign
-   * that is paused or archived, and when there is no secret to sign with.
+   * that is paused or archived or whose last send is being prepared, when there is no secret to sign with, and when too many deliveries
+   * are under way.
    */
   async send(tenantId: TenantId, id: string, asked: SendAsked): Promise<CampaignSendDto> {
     const maxRecipients = asked.body.max_recipients ?? null;
@@ -109,10 +119,17 @@ interface SendAsked {
   readonly origin: AuditOrigin;
 }
 
-async function requireSendable(db: TenantDb, { status }: CampaignRow): Promise<void> {
+async function requireSendable(db: TenantDb, { id, status }: CampaignRow): Promise<void> {
   if (status === 'paused' || status === 'archived') throw conflict(`the campaign is ${status}: only one that is draft or active is sent`);
   if (!(await hasWebhookSecret(db))) throw conflict('no webhook secret is set to sign with');
+  const delay = await sendDelay(db, id);
+  if (delay !== null) throw conflict(DELAYS[delay]);
 }
+
+const DELAYS: Readonly<Record<SendDelay, string>> = {
+  preparing: 'the deliveries of the last send are still being made: try again in a minute',
+  too_many_parts: `your campaigns have ${LIMITS.campaign.partsUnderWay} deliveries under way: try again when some have arrived`,
+};
 
 /** A draft that would send by itself stays one until its owner activates it. */
 const mayBecomeActive = ({ status, schedule, trigger }: CampaignRow): boolean =>

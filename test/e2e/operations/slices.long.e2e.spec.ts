@@ -47,7 +47,7 @@ describe('a tenant that comes after others with much work', () => {
     await system.owner.query(SLOW('outbox', 'DELETE'));
     for (const tenantId of others) await system.owner.query(ADD_EVENTS, [tenantId, 1000 * STEPS]);
     await system.owner.query(ADD_EVENTS, [last, 1]);
-    await untilNone('outbox', last);
+    expect(await untilNone('outbox', last)).toBe(true);
     await system.owner.query('DROP TRIGGER slow ON outbox');
   }, 120_000);
 
@@ -63,7 +63,7 @@ describe('a tenant that comes after others with much work', () => {
       await system.owner.query(ADD_SEND, [owner.tenantId, sendId, campaignId]);
       await system.owner.query(ADD_PARTS, [owner.tenantId, sendId, parts]);
     }
-    await untilNone(`(SELECT * FROM campaign_parts WHERE state = 'open') open`, last.tenantId);
+    expect(await untilNone(`(SELECT * FROM campaign_parts WHERE state = 'open') open`, last.tenantId)).toBe(true);
     await system.owner.query('DROP TRIGGER slow ON campaign_parts');
   }, 120_000);
 });

@@ -13,7 +13,7 @@ import { ApiModule } from './api.module.js';
 import { configureApp } from './http/configure-app.js';
 import { drainConnections } from './http/transport/drain-connections.js';
 
-/** A request waits at most twice, for the key and for the work. Both together stay below the 6 s in which every caller gets an answer or a refusal. */
+/** A request waits at most twice for the database, for the key and for the work, and 2 s when it is large. With a known key all of it stays below the 6 s in which every caller gets an answer or a refusal. */
 const DATABASE_DEADLINE_MS = 2.5 * SECOND_MS;
 /** The first connection takes milliseconds. */
 const REDIS_PATIENCE_MS = 3 * SECOND_MS;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CustomerId, FairSlots } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { type OrderDays, type OrderTotals, totalsOf } from '#libs/scoring';
@@ -12,6 +13,8 @@ export interface SizedCustomer {
   readonly ordersCount: number;
 }
 
+/** So many customers are visited before other work of the process continues: a few milliseconds. */
+const BEFORE_OTHERS = 50;
 /** Reads of orders that a process makes at once, whatever they are for. With `MOST_ORDERS` they bound the memory that orders take. */
 const READS = new FairSlots({ slots: 4, perKey: 4 });
 
@@ -102,7 +105,10 @@ async function visitPart<Customer extends SizedCustomer>(
     const orders = first.ordersCount > MOST_ORDERS ? null : await readOrders(db, part.map(({ id }) => id)); // prettier-ignore
     if (orders === null && others.length > 0) return false;
     const summed = orders === null ? await readTotals(db, first.id, nowMs) : null;
-    for (const customer of part) visit(customer, (at) => summed ?? totalsOf(orders?.get(customer.id) ?? [], at));
+    for (const [index, customer] of part.entries()) {
+      if (index % BEFORE_OTHERS === BEFORE_OTHERS - 1) await nextTurn();
+      visit(customer, (at) => summed ?? totalsOf(orders?.get(customer.id) ?? [], at));
+    }
     return true;
   });
   if (wasRead) return;

@@ -10,6 +10,20 @@ const ordersOf = (prefix: string, count: number): ReturnType<typeof order>[] =>
 /** Connections of the API's eight that one tenant may use at the same time. */
 const OF_ONE_TENANT = 6;
 
+/** Returns the number of customers that were written in one transaction, of the one with most. */
+async function mostInOneTransaction({ ownerUrl }: ChurnSystem): Promise<number> {
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    const { rows } = await owner.query<{ most: number }>(
+      'SELECT max(written)::int AS most FROM (SELECT count(*) AS written FROM customers GROUP BY xmin) AS transactions',
+    );
+    return rows[0]!.most;
+  } finally {
+    await owner.end();
+  }
+}
+
 describe('beside tenants with much to do, a tenant with one event', () => {
   let system: ChurnSystem;
   let small: Shop;
@@ -36,6 +50,8 @@ describe('beside tenants with much to do, a tenant with one event', () => {
     const othersLeft = await Promise.all(busy.map(left));
     expect(Math.min(...othersLeft)).toBeGreaterThanOrEqual(batches / 2);
     await Promise.all(busy.map((shop) => shop.settled(120_000)));
+    // While a transaction is calculated others wait for the thread, so none takes many of the large batches.
+    expect(await mostInOneTransaction(system)).toBeLessThanOrEqual(2000);
   }, 240_000);
 
   it('gets a connection while the requests of another tenant wait for theirs', async () => {

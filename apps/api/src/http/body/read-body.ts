@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { AppError } from '#libs/core';
 import type { BodyPlan, Caller } from '#libs/guards';
 import { readJson } from '#libs/storefront';
+import { inTurn, LARGE_BYTES } from './body-turns.js';
 import { Hold, holdersOf } from './held-bytes.js';
 import { inflate } from './inflate.js';
 import { checkBytes, notJson, parseJson } from './json-bytes.js';
@@ -32,10 +33,13 @@ export async function withBody<T>(
   serve: (body: unknown) => Promise<T>,
 ): Promise<T> {
   const { plan, isOptional = false } = options;
-  const hold = new Hold(holdersOf(request.user, request.ip));
+  const holders = holdersOf(request.user, request.ip);
+  const hold = new Hold(holders);
   try {
     const sent = await receive(request, response, plan, hold);
-    return await serve(sent.length === 0 && isOptional ? {} : await parse(request, plan, sent, hold));
+    const parseAndServe = async (): Promise<T> => serve(sent.length === 0 && isOptional ? {} : await parse(request, plan, sent, hold));
+    const isLarge = sent.length >= LARGE_BYTES || request.headers['content-encoding'] !== undefined;
+    return await (isLarge ? inTurn(holders, parseAndServe) : parseAndServe());
   } finally {
     hold.resize(0);
   }

@@ -19,8 +19,8 @@ export const CAMPAIGN_TRANSITIONS = {
  */
 export type CampaignPartState = 'open' | 'sending' | 'delivered' | 'undelivered';
 
-/** The triggers of a campaign: a customer enters high or critical from below, or enters critical from any other label. */
-export const CAMPAIGN_TRIGGERS = ['entered_high', 'entered_critical'] as const;
+/** The triggers of a campaign: a customer enters high or critical from below, enters critical from any other label, or becomes late. */
+export const CAMPAIGN_TRIGGERS = ['entered_high', 'entered_critical', 'overdue'] as const;
 export type CampaignTrigger = (typeof CAMPAIGN_TRIGGERS)[number];
 
 /**
@@ -58,6 +58,9 @@ export const EVERYBODY: CampaignAudience = {
 
 /** The audience of a campaign whose owner names none: customers who are late and can still be won back. */
 export const DEFAULT_AUDIENCE: CampaignAudience = { ...EVERYBODY, lifecycle: ['slipping'] };
+
+/** The same for the trigger `overdue`: some customers are late although their score is low. */
+export const OVERDUE_AUDIENCE: CampaignAudience = { ...EVERYBODY, lifecycle: ['active', 'slipping'] };
 
 /** The payload of a campaign, or of one part of it, on the wire. */
 export interface CampaignSent {

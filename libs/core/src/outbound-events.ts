@@ -19,7 +19,20 @@ export interface HighRiskDetected {
   readonly model_version: string;
 }
 
-export type OutboundEvent = ChurnScoreChanged | HighRiskDetected;
+/** Four in five customers with the rhythm of this one would have ordered again by now. Once for each silence. */
+export interface OrderOverdue {
+  readonly event: 'customer.order_overdue';
+  readonly customer_id: string;
+  /** ISO 8601, UTC. */
+  readonly last_order_at: string;
+  /** The UTC day on which the customer became late, `2026-11-21`. */
+  readonly overdue_since: string;
+  readonly score: number;
+  readonly label: Label;
+  readonly model_version: string;
+}
+
+export type OutboundEvent = ChurnScoreChanged | HighRiskDetected | OrderOverdue;
 
 /** An outbox event for destinations that keep profiles: the values of the customer have changed. No webhook gets it. */
 export interface ProfileChanged {
@@ -29,11 +42,18 @@ export interface ProfileChanged {
 /** The events that wait in the outbox. */
 export type OutboxPayload = OutboundEvent | ProfileChanged;
 
-/** The events that go to the tenant's own endpoint. */
-export const OUTBOUND_EVENT_TYPES = [
+/** The events that a webhook gets unless it chooses. */
+export const DEFAULT_EVENT_TYPES = [
   'customer.churn_score.changed',
   'customer.high_risk.detected',
 ] as const satisfies OutboundEvent['event'][];
+
+/** The events that a webhook can choose. */
+export const OUTBOUND_EVENT_TYPES = [...DEFAULT_EVENT_TYPES, 'customer.order_overdue'] as const satisfies OutboundEvent['event'][];
+
+/** Tells whether a webhook gets an event. @param chosen null when it has not chosen */
+export const wantsEvent = (chosen: readonly OutboundEvent['event'][] | null, event: OutboundEvent['event']): boolean =>
+  (chosen ?? DEFAULT_EVENT_TYPES).includes(event);
 
 /** `failed`: an attempt failed and there will be another. `dead_letter`: given up. */
 export const DELIVERY_STATUSES = ['pending', 'success', 'failed', 'dead_letter'] as const;

@@ -47,6 +47,9 @@ describe('the webhook settings', () => {
     await calls.taken(patch({ url: null, enabled: true, score_delta_threshold: null }));
     expect(await read()).toEqual({ ...BEGINNING, event_types: input.event_types });
     expect((await calls.taken(patch({}))).body).toMatchObject({ url: null });
+    const withOverdue = [...BEGINNING.event_types, 'customer.order_overdue'];
+    await calls.taken(patch({ event_types: withOverdue }));
+    expect(await read()).toEqual({ ...BEGINNING, event_types: withOverdue });
   });
 
   it.each([

@@ -1,5 +1,14 @@
 import { type CampaignChoice, nextRun } from '#libs/campaigns';
-import { AppError, CAMPAIGN_TRANSITIONS, type CampaignStatus, conflict, DEFAULT_AUDIENCE, EVERYBODY, LIMITS } from '#libs/core';
+import {
+  AppError,
+  CAMPAIGN_TRANSITIONS,
+  type CampaignStatus,
+  conflict,
+  DEFAULT_AUDIENCE,
+  EVERYBODY,
+  LIMITS,
+  OVERDUE_AUDIENCE,
+} from '#libs/core';
 import type { ChangeCampaignDto, CreateCampaignDto, PreviewAudienceDto } from './campaign.dto.js';
 import type { CampaignSettings } from './manage-campaigns.sql.js';
 
@@ -34,7 +43,8 @@ export function choiceOf({
 
 /** @param url the validated URL of the input. */
 export function newSettings(patch: CreateCampaignDto, url: string): CampaignSettings {
-  return { ...DEFAULTS, name: patch.name, webhook_url: url, ...optionalSettings(patch) };
+  const audience = patch.trigger === 'overdue' ? OVERDUE_AUDIENCE : DEFAULTS.audience;
+  return { ...DEFAULTS, audience, name: patch.name, webhook_url: url, ...optionalSettings(patch) };
 }
 
 /**

@@ -56,7 +56,8 @@ const SCHEDULE = {
 const TRIGGER = {
   enum: CAMPAIGN_TRIGGERS,
   nullable: true,
-  description: 'Send to each customer of the audience who enters high or critical from below, or critical from anywhere else',
+  description:
+    'Send to each customer of the audience who enters high or critical from below (`entered_high`), enters critical from anywhere else (`entered_critical`), or whose next order becomes overdue (`overdue`)',
 };
 const instant = (description: string) => ({ type: String, format: 'date-time', nullable: true, description });
 class CampaignStatsDto {
@@ -159,7 +160,7 @@ class CampaignChoiceDto {
   @ApiPropertyOptional({
     type: CampaignAudienceDto,
     description:
-      'Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back',
+      'Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back; with the trigger `overdue` also `active`, because some are late at a low risk',
   })
   @IsOptional()
   @IsAudience()

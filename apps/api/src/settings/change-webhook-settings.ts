@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { Clock, notFound, OUTBOUND_EVENT_TYPES, endpointIdOf, type TenantId } from '#libs/core';
+import { Clock, notFound, endpointIdOf, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
 import { AllowedUrls, enableEndpoint, retryEndpointsNow } from '#libs/delivery';
 import type { ChangeWebhookSettingsDto, WebhookSettingsDto } from './webhook-settings.dto.js';
@@ -66,14 +66,10 @@ function toPatch(body: ChangeWebhookSettingsDto, url: EndpointPatch['url']): End
   return {
     ...(url !== undefined && { url }),
     ...(enabled !== undefined && { enabled }),
-    ...(eventTypes !== undefined && { eventTypes: toStoredTypes(eventTypes) }),
+    ...(eventTypes !== undefined && { eventTypes }),
     ...(scoreDeltaThreshold !== undefined && { scoreDeltaThreshold }),
   };
 }
-
-/** A list of all types is stored as null, so that it also covers types that we add later. */
-const toStoredTypes = (types: StoredEndpoint['eventTypes'] & object): StoredEndpoint['eventTypes'] =>
-  types.length === OUTBOUND_EVENT_TYPES.length ? null : [...types];
 
 const toEndpoint = (row: WebhookSettingsRow): StoredEndpoint => ({
   url: row.url,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, notFound, OUTBOUND_EVENT_TYPES, type TenantId } from '#libs/core';
+import { Clock, notFound, DEFAULT_EVENT_TYPES, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import type { WebhookSettingsDto } from './webhook-settings.dto.js';
 import { countDeliveries, findEndpointHealth, findWebhookSettings } from './webhook-settings.sql.js';
@@ -30,7 +30,7 @@ export async function readWebhookSettings(db: TenantDb, now: Date): Promise<Webh
     secret_hint: row.secret_hint,
     secret_created_at: row.secret_created_at?.toISOString() ?? null,
     previous_secret_expires_at: row.previous_secret_expires_at?.toISOString() ?? null,
-    event_types: row.event_types ?? [...OUTBOUND_EVENT_TYPES],
+    event_types: row.event_types ?? [...DEFAULT_EVENT_TYPES],
     score_delta_threshold: row.score_delta_threshold,
     last_success_at: health?.last_success_at?.toISOString() ?? null,
     last_failure_at: health?.last_failure_at?.toISOString() ?? null,

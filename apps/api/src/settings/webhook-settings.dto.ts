@@ -74,7 +74,13 @@ export class ChangeWebhookSettingsDto {
   @IsTrueOrFalse()
   enabled?: boolean;
 
-  @ApiPropertyOptional({ enum: OUTBOUND_EVENT_TYPES, isArray: true, minItems: 1, uniqueItems: true })
+  @ApiPropertyOptional({
+    enum: OUTBOUND_EVENT_TYPES,
+    isArray: true,
+    minItems: 1,
+    uniqueItems: true,
+    description: 'Default: all but `customer.order_overdue`',
+  })
   @IsOptional()
   @IsEventTypes()
   event_types?: EventType[];

@@ -7929,7 +7929,7 @@ export interface paths {
                     /** @description Deliveries to this destination */
                     destination_id?: string;
                     /** @description Repeat the parameter, or separate values by commas */
-                    event?: ("customer.churn_score.changed" | "customer.high_risk.detected" | "retention.campaign.sent" | "profiles.updated" | "summary.daily" | "summary.weekly")[];
+                    event?: ("customer.churn_score.changed" | "customer.high_risk.detected" | "customer.order_overdue" | "retention.campaign.sent" | "profiles.updated" | "summary.daily" | "summary.weekly")[];
                     /** @description Created at this time or later */
                     from?: string;
                     /** @description Most entries of the page */
@@ -9836,10 +9836,10 @@ export interface components {
             /** @enum {string} */
             status: "draft" | "active" | "paused" | "archived";
             /**
-             * @description Send to each customer of the audience who enters high or critical from below, or critical from anywhere else
+             * @description Send to each customer of the audience who enters high or critical from below (`entered_high`), enters critical from anywhere else (`entered_critical`), or whose next order becomes overdue (`overdue`)
              * @enum {string|null}
              */
-            trigger: "entered_high" | "entered_critical" | null;
+            trigger: "entered_high" | "entered_critical" | "overdue" | null;
             /** Format: date-time */
             updated_at: string;
             /**
@@ -10038,7 +10038,7 @@ export interface components {
             sends: number;
         };
         ChangeCampaignDto: {
-            /** @description Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back */
+            /** @description Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back; with the trigger `overdue` also `active`, because some are late at a low risk */
             audience?: CampaignAudienceDto;
             /**
              * @default webhook
@@ -10078,10 +10078,10 @@ export interface components {
              */
             status?: "draft" | "active" | "paused" | "archived";
             /**
-             * @description Send to each customer of the audience who enters high or critical from below, or critical from anywhere else
+             * @description Send to each customer of the audience who enters high or critical from below (`entered_high`), enters critical from anywhere else (`entered_critical`), or whose next order becomes overdue (`overdue`)
              * @enum {string|null}
              */
-            trigger?: "entered_high" | "entered_critical" | null;
+            trigger?: "entered_high" | "entered_critical" | "overdue" | null;
             /**
              * @description Follows the same rules as the URL in the webhook settings
              * @example https://shop.example.com/campaigns
@@ -10091,8 +10091,8 @@ export interface components {
         ChangeDestinationDto: {
             /** @description true also enables a destination that the service disabled */
             enabled?: boolean;
-            /** @description Of a webhook. Default: all */
-            event_types?: ("customer.churn_score.changed" | "customer.high_risk.detected")[];
+            /** @description Of a webhook. Default: all but `customer.order_overdue` */
+            event_types?: ("customer.churn_score.changed" | "customer.high_risk.detected" | "customer.order_overdue")[];
             /**
              * @description The credential of the vendor, which no answer shows: for Klaviyo a private API key that may write profiles and lists, for Slack the URL of an incoming webhook
              * @example pk_…
@@ -10227,7 +10227,8 @@ export interface components {
         ChangeWebhookSettingsDto: {
             /** @description true also enables an endpoint that the service disabled */
             enabled?: boolean;
-            event_types?: ("customer.churn_score.changed" | "customer.high_risk.detected")[];
+            /** @description Default: all but `customer.order_overdue` */
+            event_types?: ("customer.churn_score.changed" | "customer.high_risk.detected" | "customer.order_overdue")[];
             /**
              * @description Also send an event when a score moves this far within its label, at once or step by step; null: only when the label changes
              * @example 0.1
@@ -10422,7 +10423,7 @@ export interface components {
             value: string;
         };
         CreateCampaignDto: {
-            /** @description Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back */
+            /** @description Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back; with the trigger `overdue` also `active`, because some are late at a low risk */
             audience?: CampaignAudienceDto;
             /**
              * @default webhook
@@ -10462,10 +10463,10 @@ export interface components {
              */
             status?: "draft" | "active";
             /**
-             * @description Send to each customer of the audience who enters high or critical from below, or critical from anywhere else
+             * @description Send to each customer of the audience who enters high or critical from below (`entered_high`), enters critical from anywhere else (`entered_critical`), or whose next order becomes overdue (`overdue`)
              * @enum {string|null}
              */
-            trigger?: "entered_high" | "entered_critical" | null;
+            trigger?: "entered_high" | "entered_critical" | "overdue" | null;
             /**
              * @description Follows the same rules as the URL in the webhook settings
              * @example https://shop.example.com/campaigns
@@ -10473,8 +10474,8 @@ export interface components {
             webhook_url: string;
         };
         CreateDestinationDto: {
-            /** @description Of a webhook. Default: all */
-            event_types?: ("customer.churn_score.changed" | "customer.high_risk.detected")[];
+            /** @description Of a webhook. Default: all but `customer.order_overdue` */
+            event_types?: ("customer.churn_score.changed" | "customer.high_risk.detected" | "customer.order_overdue")[];
             /**
              * @description The credential of the vendor, which no answer shows: for Klaviyo a private API key that may write profiles and lists, for Slack the URL of an incoming webhook
              * @example pk_…
@@ -10866,7 +10867,7 @@ export interface components {
              */
             duration_ms: number | null;
             /** @enum {string} */
-            event: "customer.churn_score.changed" | "customer.high_risk.detected" | "retention.campaign.sent" | "profiles.updated" | "summary.daily" | "summary.weekly";
+            event: "customer.churn_score.changed" | "customer.high_risk.detected" | "customer.order_overdue" | "retention.campaign.sent" | "profiles.updated" | "summary.daily" | "summary.weekly";
             /**
              * Format: uuid
              * @description Also sent as `X-Service-Delivery-Id` and `webhook-id`; the same for every attempt
@@ -10945,7 +10946,7 @@ export interface components {
              */
             duration_ms: number | null;
             /** @enum {string} */
-            event: "customer.churn_score.changed" | "customer.high_risk.detected" | "retention.campaign.sent" | "profiles.updated" | "summary.daily" | "summary.weekly";
+            event: "customer.churn_score.changed" | "customer.high_risk.detected" | "customer.order_overdue" | "retention.campaign.sent" | "profiles.updated" | "summary.daily" | "summary.weekly";
             /**
              * Format: uuid
              * @description Also sent as `X-Service-Delivery-Id` and `webhook-id`; the same for every attempt
@@ -10998,7 +10999,7 @@ export interface components {
             /** Format: uuid */
             delivery_id: string;
             /** @enum {string} */
-            event: "customer.churn_score.changed" | "customer.high_risk.detected";
+            event: "customer.churn_score.changed" | "customer.high_risk.detected" | "customer.order_overdue";
             /** @enum {string} */
             kind: "delivery";
             /**
@@ -11078,7 +11079,7 @@ export interface components {
             disabled_reason: string | null;
             enabled: boolean;
             /** @description The events that this webhook gets; null for the other kinds */
-            event_types: ("customer.churn_score.changed" | "customer.high_risk.detected")[] | null;
+            event_types: ("customer.churn_score.changed" | "customer.high_risk.detected" | "customer.order_overdue")[] | null;
             /** Format: uuid */
             id: string;
             /**
@@ -12125,7 +12126,7 @@ export interface components {
             effect: number;
         };
         PreviewAudienceDto: {
-            /** @description Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back */
+            /** @description Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back; with the trigger `overdue` also `active`, because some are late at a low risk */
             audience?: CampaignAudienceDto;
             /**
              * Format: uuid
@@ -12726,7 +12727,7 @@ export interface components {
              * @default customer.churn_score.changed
              * @enum {string}
              */
-            event?: "customer.churn_score.changed" | "customer.high_risk.detected";
+            event?: "customer.churn_score.changed" | "customer.high_risk.detected" | "customer.order_overdue";
         };
         TimelinePageDto: {
             /** @description The latest first. `kind` says which fields an entry has */
@@ -12895,7 +12896,7 @@ export interface components {
              */
             disabled_reason: string | null;
             enabled: boolean;
-            event_types: ("customer.churn_score.changed" | "customer.high_risk.detected")[];
+            event_types: ("customer.churn_score.changed" | "customer.high_risk.detected" | "customer.order_overdue")[];
             /**
              * Format: date-time
              * @description When the last attempt failed

@@ -3,6 +3,7 @@ export const deliveryText = {
   events: {
     'customer.churn_score.changed': 'Risk changed',
     'customer.high_risk.detected': 'High risk',
+    'customer.order_overdue': 'Order overdue',
     'retention.campaign.sent': 'Campaign',
     'profiles.updated': 'Profiles',
     'summary.daily': 'Summary of a day',

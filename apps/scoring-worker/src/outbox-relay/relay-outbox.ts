@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { derivedId, keepsProfiles, type OutboundEvent, type TenantId } from '#libs/core';
+import { derivedId, keepsProfiles, type OutboundEvent, type TenantId, wantsEvent } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import {
   blockedBy,
@@ -143,7 +143,7 @@ const toDeliveries = (tenantId: TenantId, { id: destinationId }: Destination, ro
 
 /** Tells whether an event goes to the destination. Moves within a label go only to the one that has a threshold for them. */
 function wants({ event_types: types, reports_moves: reportsMoves }: Destination, payload: OutboundEvent): boolean {
-  if (types !== null && !types.includes(payload.event)) return false;
+  if (!wantsEvent(types, payload.event)) return false;
   const isMove = payload.event === 'customer.churn_score.changed' && payload.previous_label === payload.new_label;
   return reportsMoves || !isMove;
 }

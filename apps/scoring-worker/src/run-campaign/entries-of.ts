@@ -7,6 +7,8 @@ export function entriesOf(payload: OutboxPayload): CampaignTrigger[] {
       return payload.label === 'critical' ? ['entered_high', 'entered_critical'] : ['entered_high'];
     case 'customer.churn_score.changed':
       return payload.new_label === 'critical' && payload.previous_label !== 'critical' ? ['entered_critical'] : [];
+    case 'customer.order_overdue':
+      return ['overdue'];
     case 'profile.changed':
       return [];
   }

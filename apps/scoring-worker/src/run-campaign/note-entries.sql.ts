@@ -11,7 +11,7 @@ GROUP BY c.id, e.customer_id ORDER BY c.id, e.customer_id
 ON CONFLICT DO NOTHING`;
 
 /**
- * Stores the customers who entered high or critical for the campaigns with that trigger. It runs in the transaction that takes the events
+ * Stores the customers who entered high or critical, or became late, for the campaigns with that trigger. It runs in the transaction that takes the events
  * out of the outbox, so each entry is stored once. Backfills, new models and new settings create no outbox events, so they trigger none.
  */
 export async function noteEntries(

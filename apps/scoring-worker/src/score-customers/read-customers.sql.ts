@@ -23,6 +23,8 @@ export interface LockedCustomer {
   readonly lifecycle: Lifecycle | null;
   /** UTC day number; null for a customer who is not late. */
   readonly late_since_day: number | null;
+  /** UTC day number of the latest order after which the customer became late; null: not so far. */
+  readonly overdue_after_day: number | null;
   readonly highRiskSinceMs: number | null;
   readonly cause: ScoreCause | null;
   /** Two decimals. */
@@ -52,11 +54,12 @@ export interface LockedCustomer {
 
 /** The day from which a customer has been late, as a number: the difference of two dates is an integer. */
 export const LATE_SINCE_DAY = `late_since - date '1970-01-01' AS late_since_day`;
+const OVERDUE_AFTER_DAY = `overdue_after - date '1970-01-01' AS overdue_after_day`;
 
 // NO KEY UPDATE, in the order of ids: ingest, which may add events of the same customers, is not held up, and two workers cannot deadlock.
 const LOCK_CUSTOMERS = `
 WITH locked AS MATERIALIZED (
-  SELECT id, external_id, score, label, lifecycle, ${LATE_SINCE_DAY}, high_risk_since, cause, expected_revenue, revenue_at_risk, model_version, drift_from, profile_from,
+  SELECT id, external_id, score, label, lifecycle, ${LATE_SINCE_DAY}, ${OVERDUE_AFTER_DAY}, high_risk_since, cause, expected_revenue, revenue_at_risk, model_version, drift_from, profile_from,
          calculated_at, event_sequence, first_seen_at, last_activity_at, orders_count, last_order_at, monetary_total,
          order_days_in, deleted_at, unsubscribed_at
   FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE)
@@ -64,6 +67,7 @@ SELECT ${packed('id')} AS id, ${packed('external_id')} AS external_id, ${packed(
        ${packed('lifecycle')} AS lifecycle, ${packed('high_risk_since')} AS high_risk_since, ${packed('cause')} AS cause,
        ${packed('expected_revenue')} AS expected_revenue, ${packed('last_order_at')} AS last_order_at,
        ${packed('monetary_total')} AS monetary_total, ${packed('late_since_day')} AS late_since_day,
+       ${packed('overdue_after_day')} AS overdue_after_day,
        ${packed('revenue_at_risk')} AS revenue_at_risk, ${packed('model_version')} AS model_version, ${packed('drift_from')} AS drift_from,
        ${packed('profile_from')} AS profile_from,
        ${packed('calculated_at')} AS calculated_at, ${packed('event_sequence')} AS event_sequence,
@@ -100,6 +104,7 @@ type LockedColumn =
   | 'calculated_at'
   | 'lifecycle'
   | 'late_since_day'
+  | 'overdue_after_day'
   | 'high_risk_since'
   | 'cause'
   | 'expected_revenue'
@@ -123,7 +128,7 @@ export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): P
   const [lastOrder, monetary, lateSince] = [readInstants(row.last_order_at), readDecimals(row.monetary_total), readIntegers(row.late_since_day)]; // prettier-ignore
   const [sequence, firstSeen, lastActivity] = [readBigints(row.event_sequence), readInstants(row.first_seen_at), readInstants(row.last_activity_at)]; // prettier-ignore
   const [ordersCount, orderDaysIn, profileFrom] = [readIntegers(row.orders_count), readTexts(row.order_days_in), readDecimals(row.profile_from)]; // prettier-ignore
-  const [deleted, unsubscribed] = [readInstants(row.deleted_at), readInstants(row.unsubscribed_at)];
+  const [deleted, unsubscribed, overdueAfter] = [readInstants(row.deleted_at), readInstants(row.unsubscribed_at), readIntegers(row.overdue_after_day)]; // prettier-ignore
   return readUuids(row.id).map((id, at) => ({
     id: id as CustomerId,
     external_id: externalId[at]!,
@@ -136,6 +141,7 @@ export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): P
     calculatedMs: calculated[at]!,
     lifecycle: lifecycle[at] as Lifecycle | null,
     late_since_day: lateSince[at]!,
+    overdue_after_day: overdueAfter[at]!,
     highRiskSinceMs: highRiskSince[at]!,
     cause: cause[at] as ScoreCause | null,
     expected_revenue: expected[at]!,
@@ -159,6 +165,7 @@ export const newcomer = (id: CustomerId, externalId: string): LockedCustomer => 
   label: null,
   lifecycle: null,
   late_since_day: null,
+  overdue_after_day: null,
   highRiskSinceMs: null,
   cause: null,
   expected_revenue: '0.00',
@@ -195,14 +202,18 @@ export interface TenantSettings {
   readonly score_delta_threshold: number | null;
   /** A destination of the tenant keeps profiles. */
   readonly keeps_profiles: boolean;
+  /** A webhook or an active campaign wants to know whose next order is overdue. */
+  readonly reports_overdue: boolean;
   /** Version of the tenant's own model; null while there is none. */
   readonly active_model: string | null;
 }
 
-// Needs the primary keys of tenants and destinations, and index models_one_active.
+// Needs the primary keys of tenants, destinations and campaigns, and index models_one_active.
 const READ_SETTINGS = `
 SELECT t.currency, t.timezone, t.horizon_days, t.label_thresholds, w.score_delta_threshold::float8, m.version AS active_model,
-       EXISTS (SELECT FROM destinations p WHERE p.tenant_id = $1 AND p.enabled AND p.kind = ANY ('{${PROFILE_KINDS.join(',')}}')) AS keeps_profiles
+       EXISTS (SELECT FROM destinations p WHERE p.tenant_id = $1 AND p.enabled AND p.kind = ANY ('{${PROFILE_KINDS.join(',')}}')) AS keeps_profiles,
+       EXISTS (SELECT FROM destinations o WHERE o.tenant_id = $1 AND 'customer.order_overdue' = ANY (o.event_types))
+         OR EXISTS (SELECT FROM campaigns c WHERE c.tenant_id = $1 AND c.status = 'active' AND c.trigger = 'overdue') AS reports_overdue
 FROM tenants t
 LEFT JOIN destinations w ON w.tenant_id = t.id AND w.id = t.id
 LEFT JOIN models m ON m.tenant_id = t.id AND m.status = 'active' WHERE t.id = $1`;

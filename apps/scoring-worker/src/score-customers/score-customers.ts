@@ -15,6 +15,7 @@ import {
 } from './read-customers.sql.js';
 import { recordChange } from '../score-totals/daily-changes.sql.js';
 import { outboxEvents, type Occasion, type OldModelScore } from './outbox-events.js';
+import { overdueEpisode, reportEpisode } from './overdue-episode.js';
 import { profileOf, type WatchedMove, watchedMove, withProfile } from './customer-profile.js';
 import { wantResync } from './want-resync.sql.js';
 import type { CustomersToScore } from './fold-requests.js';
@@ -198,7 +199,9 @@ function scoreOne(
           byOldModel: scoreByOldModel(customer, features, before),
         });
   const profile = settings.keeps_profiles && scored !== null ? profileOf(customer, scored, occasion) : null;
-  const outbox = withProfile(customer, events?.entries ?? [], profile);
+  const episode = overdueEpisode(customer, features, scored, occasion);
+  const reported = reportEpisode(customer, events?.entries ?? [], { episode, scored, features, settings });
+  const outbox = withProfile(customer, reported, profile);
   const past = pastScore(customer, scored, calculatedMs);
   const cause =
     scored === null
@@ -212,6 +215,7 @@ function scoreOne(
     calculatedMs,
     cause,
     highRiskSinceMs: highRiskSince(customer, scored, outbox, calculatedMs),
+    overdueAfterDay: episode.afterDay,
     driftFrom: events?.driftFrom ?? null,
     profileFrom: profile?.movedFrom ?? null,
     dueOn:

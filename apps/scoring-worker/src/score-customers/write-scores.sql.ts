@@ -15,6 +15,8 @@ export interface ScoreRow {
   readonly cause: ScoreCause;
   /** The time at which the label entered high or critical. Null while it is neither, and when nobody saw it enter. */
   readonly highRiskSinceMs: number | null;
+  /** UTC day number of the latest order after which the customer became late; null: not so far. */
+  readonly overdueAfterDay: number | null;
   /** The score at which moves began that were too small to report. */
   readonly driftFrom: string | null;
   /** The same for destinations that keep profiles. */
@@ -43,6 +45,7 @@ const COLUMNS = {
   event_sequence: column.bigint<ScoreRow>((row) => row.eventSequence),
   lifecycle: column.text<ScoreRow>((row) => row.scored?.lifecycle ?? null),
   late_since: column.date<ScoreRow>((row) => lateSince(row.scored)),
+  overdue_after: column.date<ScoreRow>((row) => (row.overdueAfterDay === null ? null : toCivilDate(row.overdueAfterDay))),
   high_risk_since: column.instant<ScoreRow>((row) => row.highRiskSinceMs),
   cause: column.text<ScoreRow>((row) => (row.scored === null ? null : row.cause)),
   expected_revenue: column.decimal<ScoreRow>((row) => row.scored?.expectedRevenue ?? NO_MONEY),
@@ -61,7 +64,7 @@ UPDATE customers c SET
   first_seen_at = s.first_seen_at, last_activity_at = s.last_activity_at, last_order_at = s.last_order_at,
   orders_count = s.orders_count, monetary_total = s.monetary_total,
   score = s.score, label = s.label, calculated_at = s.calculated_at, model_version = s.model_version,
-  event_sequence = s.event_sequence, lifecycle = s.lifecycle, late_since = s.late_since, high_risk_since = s.high_risk_since,
+  event_sequence = s.event_sequence, lifecycle = s.lifecycle, late_since = s.late_since, overdue_after = s.overdue_after, high_risk_since = s.high_risk_since,
   cause = s.cause, expected_revenue = s.expected_revenue,
   revenue_at_risk = s.revenue_at_risk, drift_from = s.drift_from, profile_from = s.profile_from, due_on = s.due_on, deleted_at = s.deleted_at, unsubscribed_at = s.unsubscribed_at, updated_at = ${SCORES.parameterAfter(1)}
 FROM ${SCORES.unnest('s')}

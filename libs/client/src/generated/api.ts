@@ -1641,7 +1641,7 @@ export interface components {
             /** Format: uuid */
             readonly delivery_id: string;
             /** @enum {string} */
-            readonly event: "customer.churn_score.changed" | "customer.high_risk.detected";
+            readonly event: "customer.churn_score.changed" | "customer.high_risk.detected" | "customer.order_overdue";
             /** @enum {string} */
             readonly kind: "delivery";
             /**

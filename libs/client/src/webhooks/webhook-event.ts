@@ -20,6 +20,19 @@ export interface HighRiskDetected {
   readonly model_version: string;
 }
 
+/** The next order of a customer is overdue: four in five customers with this rhythm would have ordered by now. Once for each silence. */
+export interface OrderOverdue {
+  readonly event: 'customer.order_overdue';
+  readonly customer_id: string;
+  /** ISO 8601, UTC. */
+  readonly last_order_at: string;
+  /** The UTC day on which it became overdue, such as `2026-11-21`. */
+  readonly overdue_since: string;
+  readonly score: number;
+  readonly label: ChurnLabel;
+  readonly model_version: string;
+}
+
 /** A campaign contacts these customers. A large campaign sends several of these. */
 export interface CampaignSent {
   readonly event: 'retention.campaign.sent';
@@ -30,4 +43,4 @@ export interface CampaignSent {
 }
 
 /** The events that the service sends. Later versions may send others: ignore an `event` that you do not know. */
-export type WebhookEvent = ChurnScoreChanged | HighRiskDetected | CampaignSent;
+export type WebhookEvent = ChurnScoreChanged | HighRiskDetected | OrderOverdue | CampaignSent;

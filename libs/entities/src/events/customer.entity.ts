@@ -73,6 +73,10 @@ export class CustomerEntity {
   @Column('date', { nullable: true })
   lateSince: string | null;
 
+  /** The UTC day of the latest order after which the customer became late; each such silence is reported once. */
+  @Column('date', { nullable: true })
+  overdueAfter: string | null;
+
   /** The time when the label entered high or critical from below; null while it is neither, and where this was not seen. */
   @Column('timestamptz', { nullable: true })
   highRiskSince: Date | null;

@@ -1,4 +1,4 @@
-import { isUuid, notFound, OUTBOUND_EVENT_TYPES } from '#libs/core';
+import { isUuid, notFound, DEFAULT_EVENT_TYPES } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import type { DestinationDto } from './destination.dto.js';
 import { countByDestination, type DestinationRow, readDestinationRows } from './destinations.sql.js';
@@ -26,7 +26,7 @@ const toDestination = (row: DestinationRow): Omit<DestinationDto, 'pending_count
   kind: row.kind,
   name: row.name,
   url: row.url,
-  event_types: row.kind === 'webhook' ? (row.event_types ?? [...OUTBOUND_EVENT_TYPES]) : null,
+  event_types: row.kind === 'webhook' ? (row.event_types ?? [...DEFAULT_EVENT_TYPES]) : null,
   enabled: row.enabled,
   disabled_reason: row.disabled_reason,
   key_hint: row.hint,

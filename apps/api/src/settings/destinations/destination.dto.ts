@@ -81,7 +81,7 @@ class DestinationFields {
   @IsString({ message: 'url must be text' })
   url?: string;
 
-  @ApiPropertyOptional({ ...EVENT_TYPES, minItems: 1, description: 'Of a webhook. Default: all' })
+  @ApiPropertyOptional({ ...EVENT_TYPES, minItems: 1, description: 'Of a webhook. Default: all but `customer.order_overdue`' })
   @IsOptional()
   @IsEventTypes()
   event_types?: EventType[];

@@ -10,7 +10,6 @@ import {
   LIMITS,
   newId,
   notFound,
-  OUTBOUND_EVENT_TYPES,
   SUMMARY_TIME,
   type TenantId,
 } from '#libs/core';
@@ -57,7 +56,7 @@ export class ManageDestinations {
     const now = this.clock.now();
     return this.database.transaction(tenantId, async (db) => {
       const id = await this.reserve(db, kind, url);
-      const settings = { kind, name, url, eventTypes: toStoredTypes(input.event_types), enabled: true, disabledReason: null };
+      const settings = { kind, name, url, eventTypes: input.event_types ?? null, enabled: true, disabledReason: null };
       const row = {
         ...settings,
         ...this.sealed(db, id, input),
@@ -177,15 +176,11 @@ function afterChange(before: Stored, input: ChangeDestinationDto, url: string | 
   return {
     name: name ?? before.name,
     url: url ?? before.url,
-    eventTypes: eventTypes === undefined ? before.eventTypes : toStoredTypes(eventTypes),
+    eventTypes: eventTypes ?? before.eventTypes,
     enabled,
     disabledReason: enabled || wanted === false ? null : before.disabledReason,
   };
 }
-
-/** A list of all types is stored as null, so that it also covers types that we add later. */
-const toStoredTypes = (types: CreateDestinationDto['event_types']): Stored['eventTypes'] =>
-  types === undefined || types.length === OUTBOUND_EVENT_TYPES.length ? null : [...types];
 
 async function startAfresh(db: TenantDb, place: Place): Promise<void> {
   const endpoint = endpointOf(db.tenantId, place);

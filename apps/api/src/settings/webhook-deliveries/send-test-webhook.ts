@@ -39,6 +39,15 @@ const SAMPLES = {
     label: 'high',
     model_version: MODEL_VERSION,
   },
+  'customer.order_overdue': {
+    event: 'customer.order_overdue',
+    customer_id: CUSTOMER,
+    last_order_at: '2026-10-02T09:30:00.000Z',
+    overdue_since: '2026-11-21',
+    score: 0.6127,
+    label: 'medium',
+    model_version: MODEL_VERSION,
+  },
 } satisfies { [Type in OutboundEvent['event']]: Extract<OutboundEvent, { event: Type }> };
 
 /** Sends an invented event at once, through the guard and the signer of all deliveries. Works also while the endpoint is disabled. */

@@ -30,6 +30,7 @@ export const text = {
     manual: 'By hand',
     entered_high: 'When a customer enters high or critical risk',
     entered_critical: 'When a customer enters critical risk',
+    overdue: 'When the next order of a customer is overdue',
     day: (time: string) => `Every day at ${time}`,
     week: (day: string, time: string) => `Every ${day} at ${time}`,
     month: (day: number, time: string) => `On day ${day} of every month at ${time}`,

@@ -10,7 +10,7 @@ import { Dialog, DialogContent, DialogFooter } from '../../components/ui/dialog'
 import { commonText } from '../../text/common';
 import { problemText } from '../../text/problem-text';
 import { useRefresh } from './actions';
-import { DestinationFields, EVENTS, type Values } from './destination-fields';
+import { DEFAULT_EVENTS, DestinationFields, type Values } from './destination-fields';
 import { text as t } from './text';
 
 const valuesOf = (destination: DestinationDto | null): Values => ({
@@ -18,7 +18,7 @@ const valuesOf = (destination: DestinationDto | null): Values => ({
   name: destination?.name ?? '',
   url: destination?.url ?? '',
   key: '',
-  event_types: destination?.event_types ?? [...EVENTS],
+  event_types: destination?.event_types ?? [...DEFAULT_EVENTS],
 });
 
 /** Returns the fields that the kind has. An empty key of a destination that has one stays as it is. */

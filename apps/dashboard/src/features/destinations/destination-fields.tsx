@@ -6,7 +6,8 @@ import { Select } from '../../components/ui/select';
 import { text as t } from './text';
 
 const KINDS = ['webhook', 'klaviyo', 'slack'] as const satisfies readonly DestinationDto['kind'][];
-export const EVENTS = ['customer.churn_score.changed', 'customer.high_risk.detected'] as const;
+export const DEFAULT_EVENTS = ['customer.churn_score.changed', 'customer.high_risk.detected'] as const;
+const EVENTS = [...DEFAULT_EVENTS, 'customer.order_overdue'] as const;
 
 export interface Values {
   readonly kind: DestinationDto['kind'];

@@ -35,6 +35,7 @@ export const text = {
   events: {
     'customer.churn_score.changed': 'The risk label of a customer changes',
     'customer.high_risk.detected': 'A customer enters high or critical risk',
+    'customer.order_overdue': 'The next order of a customer is overdue',
   },
   noEvents: 'Choose at least one.',
   added: 'The destination has been added.',

@@ -5,6 +5,7 @@ export const STATUSES = ['success', 'pending', 'failed', 'dead_letter'] as const
 export const EVENTS = [
   'customer.churn_score.changed',
   'customer.high_risk.detected',
+  'customer.order_overdue',
   'retention.campaign.sent',
   'profiles.updated',
   'summary.daily',

@@ -63,7 +63,7 @@ export const campaignRule = z
     monthDay: z.string(),
     cron: z.string(),
     isTriggered: z.boolean(),
-    trigger: z.enum(['entered_high', 'entered_critical']),
+    trigger: z.enum(['overdue', 'entered_high', 'entered_critical']),
   })
   .refine(isRange, ORDER)
   .refine(({ isScheduled, every, time }) => !isScheduled || every === 'cron' || /^\d\d:\d\d$/.test(time), { error: t.time, path: ['time'] })
@@ -104,7 +104,7 @@ export const newForm = (url: string, lifecycle: Lifecycle = 'slipping'): Campaig
   include_unsubscribed: false,
   isScheduled: false,
   isTriggered: false,
-  trigger: 'entered_high',
+  trigger: 'overdue',
   ...scheduleFields(null),
 });
 
@@ -118,7 +118,7 @@ export const formOf = ({ audience, ...campaign }: CampaignDto): CampaignForm => 
   include_unsubscribed: campaign.include_unsubscribed,
   isScheduled: campaign.schedule !== null,
   isTriggered: campaign.trigger !== null,
-  trigger: campaign.trigger ?? 'entered_high',
+  trigger: campaign.trigger ?? 'overdue',
   ...scheduleFields(campaign.schedule),
 });
 

@@ -11,7 +11,7 @@ import { text } from '../text';
 
 const t = text.editor;
 const MONTH_DAYS = Array.from({ length: LAST_MONTH_DAY }, (_, index) => String(index + 1));
-const TRIGGERS = ['entered_high', 'entered_critical'] as const;
+const TRIGGERS = ['overdue', 'entered_high', 'entered_critical'] as const;
 
 /** The fields for the schedule and the trigger of a campaign. */
 export function WhenFields() {
@@ -22,12 +22,20 @@ export function WhenFields() {
         <ScheduleFields />
       </Switchable>
       <Switchable name="isTriggered" label={t.triggered} hint={t.triggeredHint}>
-        <Chooser
-          name="trigger"
-          label={t.trigger}
-          options={TRIGGERS.map((trigger) => ({ value: trigger, label: t.triggerOptions[trigger] }))}
-        />
+        <TriggerFields />
       </Switchable>
+    </>
+  );
+}
+
+function TriggerFields() {
+  const { control } = useFormContext<CampaignForm>();
+  const [trigger, lifecycle] = useWatch({ control, name: ['trigger', 'lifecycle'] });
+  const missesActive = trigger === 'overdue' && lifecycle.length > 0 && !lifecycle.includes('active');
+  return (
+    <>
+      <Chooser name="trigger" label={t.trigger} options={TRIGGERS.map((value) => ({ value, label: t.triggerOptions[value] }))} />
+      {missesActive && <p className="text-[0.8125rem] text-muted sm:col-span-2">{t.overdueMisses}</p>}
     </>
   );
 }

@@ -46,6 +46,7 @@ export const text = {
     about: {
       'customer.churn_score.changed': 'that the risk changed',
       'customer.high_risk.detected': 'that the risk is high',
+      'customer.order_overdue': 'that the next order is overdue',
     },
     success: (what: string) => `Told your server ${what}.`,
     pending: (what: string) => `We are about to tell your server ${what}.`,

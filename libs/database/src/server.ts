@@ -145,9 +145,10 @@ export class Server {
   /** @param until on the clock of `performance.now`; whatever is not done by then is given up here and by the server. */
   private async attempt<T>(begin: string, work: Work<T>, until: number): Promise<T> {
     const runner = this.source.createQueryRunner();
-    const client = (await runner.connect()) as ClientBase & { connection: { stream: { destroy(): void } } };
+    const client = (await runner.connect()) as ClientBase & { connection: { stream: { cork(): void; uncork(): void; destroy(): void } } };
+    const { stream } = client.connection;
     // A broken socket rejects whatever statement is pending and takes the client out of the pool.
-    const giveUp = (): void => client.connection.stream.destroy();
+    const giveUp = (): void => stream.destroy();
     const leftMs = Math.max(1, Math.ceil(until - performance.now()));
     // The server gives up first, and says so; only when it does not answer at all the connection goes.
     const deadline = setTimeout(giveUp, leftMs + CANCEL_GRACE_MS);
@@ -167,12 +168,15 @@ export class Server {
       return (await ask(sql, parameters, prepared)).rows;
     };
     try {
-      // Goes out together with the first statement of the work. Should it fail, that one finds neither tenant nor transaction.
+      stream.cork();
+      // Goes out in one write with what the work sends before it waits. Should it fail, that finds neither tenant nor transaction.
       const begun = send(`${begin}; SET LOCAL statement_timeout = ${leftMs}`, []);
       begun.catch(() => undefined);
       // Entities join this transaction instead of opening one of their own.
       Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
-      const result = await work(send, runner);
+      const working = (async () => work(send, runner))();
+      stream.uncork();
+      const result = await working;
       await begun;
       // A transaction in which a statement has failed answers COMMIT by rolling back, without an error.
       if ((await ask('COMMIT', [])).command !== 'COMMIT')

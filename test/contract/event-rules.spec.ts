@@ -46,7 +46,11 @@ describe('the rules for events', () => {
 
   it.each(REFUSED)('refuse %s and say why', (_what, fields, code, sentence) => {
     const event: unknown = JSON.parse(wireEvent({ ...VALID, ...fields }));
-    expect(validateEvent(event, NOW)).toEqual({ kind: 'rejected', code, error: sentence });
+    const validated = validateEvent(event, NOW);
+    expect(validated).toMatchObject({ kind: 'rejected', code, error: sentence });
+    // The reason is kept. It has the field and the rule, and not the value between them.
+    const [field, rule] = [sentence.slice(0, sentence.indexOf(' ')), sentence.slice(sentence.lastIndexOf(': ') + 2)];
+    expect(validated).toMatchObject({ reason: `${field}: ${rule}` });
     expect(documentAccepts(event)).toBe(false);
   });
 

@@ -19,6 +19,7 @@ import { SettingsModule } from './settings/settings.module.js';
 import { WebhookDeliveriesModule } from './settings/webhook-deliveries/webhook-deliveries.module.js';
 import { TenantDataModule } from './tenant-data/tenant-data.module.js';
 import { TraitsModule } from './traits/traits.module.js';
+import { EventLogModule } from './event-log/event-log.module.js';
 import { TimelineModule } from './timeline/timeline.module.js';
 
 const FEATURES = [
@@ -27,6 +28,7 @@ const FEATURES = [
   StorefrontWebhooksModule,
   CustomersModule,
   TimelineModule,
+  EventLogModule,
   TraitsModule,
   ChurnModule,
   DashboardModule,

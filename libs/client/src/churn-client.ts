@@ -5,6 +5,7 @@ import type {
   AnalyticsDto,
   BatchReplyDto,
   EventResultDto,
+  EventLogPageDto,
   EventTypeListDto,
   FreedTraitDto,
   BacktestDto,
@@ -17,6 +18,7 @@ import type {
 import { readApiKey, readBaseUrl } from './http/address.js';
 import { RETRY, type RetrySettings } from './http/retry.js';
 import { type CallOptions, type RetryNote, HttpCaller } from './http/http-caller.js';
+import type { InputOf } from './http/operations.js';
 import { Customers } from './resources/customers.js';
 import { Jobs } from './resources/jobs.js';
 import { checkNumber, withDefaults } from './settings.js';
@@ -87,6 +89,11 @@ export class ChurnClient {
     const results = await this.sender.send(events.map(writeEvent), options);
     const count = (status: EventResultDto['status']): number => results.filter((result) => result.status === status).length;
     return { accepted: count('accepted'), rejected: count('rejected'), duplicates: count('duplicate'), results };
+  }
+
+  /** Returns a page of received events, accepted and rejected, the latest first; `pagination.next_cursor` is the `cursor` of the next. */
+  receivedEvents(filter: NonNullable<InputOf<'GET /events'>['query']> = {}, options?: CallOptions): Promise<EventLogPageDto> {
+    return this.http.call('GET /events', { query: filter }, options);
   }
 
   /** Returns the known event types and the role of each. */

@@ -14,6 +14,7 @@ export type {
   CustomerWithTraitsDto as CustomerWithTraits,
   ErasureDto as Erasure,
   ErrorDto as ErrorBody,
+  EventLogPageDto as EventLogPage,
   EventTypeListDto as EventTypeList,
   FreedTraitDto as FreedTrait,
   JobDto as Job,

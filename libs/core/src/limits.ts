@@ -2,6 +2,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time/clock.js';
 
 /** Every number of the interface that does not depend on the plan. */
 export const LIMITS = {
+  /** Rejected events that are kept for people to look at: of a tenant, of a request, and of a minute in each process. */
+  rejections: { kept: 2000, perRequest: 20, perMinute: 200, days: 30 },
   /** The largest `data` of an event: UTF-8 bytes of its compact JSON. */
   dataBytes: 64 * 1024,
   dataDepth: 20,

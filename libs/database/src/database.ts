@@ -15,6 +15,7 @@ export interface DatabaseOptions extends ServerOptions {
 /** The owner of an API key, and the limits agreed with the tenant. */
 export interface ApiKeyOwner {
   readonly tenant_id: string;
+  readonly prefix: string;
   readonly plan: string;
   readonly expires_at: Date | null;
   readonly rate_limit_per_minute: number | null;

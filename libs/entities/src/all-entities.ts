@@ -10,6 +10,7 @@ import { InvitationEntity } from './accounts/invitation.entity.js';
 import { MailEntity } from './accounts/mail.entity.js';
 import { CustomerEntity } from './events/customer.entity.js';
 import { BehaviourTypeEntity } from './events/behaviour-type.entity.js';
+import { RejectedEventEntity } from './events/rejected-event.entity.js';
 import { EventEntity } from './events/event.entity.js';
 import { OrderEntity } from './events/order.entity.js';
 import { OrderDayEntity } from './events/order-day.entity.js';
@@ -72,6 +73,7 @@ export const ALL_ENTITIES = [
   CustomerEntity,
   EventEntity,
   BehaviourTypeEntity,
+  RejectedEventEntity,
   OrderEntity,
   OrderDayEntity,
   RemovalEntity,

@@ -21,6 +21,8 @@ import { tooManyRequests } from './rate-limit/rate-limited-error.js';
 /** The caller of a request whose credential is valid. */
 export interface Caller {
   readonly tenantId: TenantId;
+  /** The first characters of the API key, by which people tell their keys apart; absent for people. */
+  readonly keyPrefix?: string;
   readonly plan: PlanId;
   /** Requests per minute that the tenant may make. */
   readonly ratePerMinute: number;
@@ -111,5 +113,8 @@ export class ApiKeys {
 function toKnown(row: ApiKeyOwner | null): KnownKey {
   if (row === null || !isPlanId(row.plan)) return { caller: null, expiresAt: null };
   const ratePerMinute = requestsPerMinuteOf(row.plan, row.rate_limit_per_minute);
-  return { caller: { tenantId: toTenantId(row.tenant_id), plan: row.plan, ratePerMinute }, expiresAt: row.expires_at };
+  return {
+    caller: { tenantId: toTenantId(row.tenant_id), keyPrefix: row.prefix, plan: row.plan, ratePerMinute },
+    expiresAt: row.expires_at,
+  };
 }

@@ -12,6 +12,7 @@ import { validateEvent, type ValidEvent } from './validate-event.js';
 import { findOwners } from './order-owners.sql.js';
 import { RetainedFrom } from './retained-from.js';
 import { rejected, type RejectionCode, startOf } from './rejection.js';
+import { type EventSource, type RejectedInput, RejectionLog } from './rejection-log.js';
 import { scoreRequestOf } from './score-request.js';
 import { findKnownEvents, insertEvents, insertScoreRequest, noteDelivery } from './store-events.sql.js';
 
@@ -20,6 +21,8 @@ export interface BatchOptions {
   readonly backfill: boolean;
   /** The sender says that this batch is the last one of its backfill. */
   readonly backfillDone?: boolean;
+  /** The door and the sender, for the log of rejected events. */
+  readonly source: EventSource;
   /** Validates and answers, and stores nothing. */
   readonly dryRun: boolean;
   /** The origin of the events, for logs and traces. */
@@ -42,7 +45,7 @@ export interface BatchOptions {
 export type ItemOutcome = { readonly index: number; readonly eventId: string | null } & (
   | { readonly kind: 'accepted'; readonly leftOut: readonly string[] }
   | { readonly kind: 'duplicate'; readonly conflict: boolean; readonly leftOut: readonly string[] }
-  | { readonly kind: 'rejected'; readonly code: RejectionCode; readonly error: string }
+  | { readonly kind: 'rejected'; readonly code: RejectionCode; readonly error: string; readonly reason: string }
 );
 
 /** So many events are validated before requests that have arrived meanwhile continue. They take about a millisecond. */
@@ -60,6 +63,7 @@ interface Candidate extends EventRow {
 export class Ingestion {
   private readonly groups: GroupCommit<Candidate>;
   private readonly retainedFrom: RetainedFrom;
+  private readonly rejections: RejectionLog;
   private readonly behaviour = new BehaviourTypes();
 
   constructor(
@@ -71,6 +75,7 @@ export class Ingestion {
   ) {
     this.groups = new GroupCommit(database.deadlineMs);
     this.retainedFrom = new RetainedFrom(database);
+    this.rejections = new RejectionLog(database);
   }
 
   /**
@@ -100,9 +105,17 @@ export class Ingestion {
         this.publisher.wakeScoring(tenantId, { backfill: options.backfill }, options.origin);
       }
     }
-    if (!options.dryRun) count(outcomes);
+    if (!options.dryRun) {
+      count(outcomes);
+      await this.keepRejected(tenantId, options.source, rejectedIn(events, outcomes));
+    }
     if (isLastOfBackfill(options)) await this.database.transaction(tenantId, (db) => this.notes.end(db));
     return outcomes;
+  }
+
+  /** Keeps what was rejected for people to look at. A storefront's resources may be rejected before they are events. */
+  async keepRejected(tenantId: TenantId, source: EventSource, rejections: readonly RejectedInput[]): Promise<void> {
+    if (rejections.length > 0) await this.rejections.keep(tenantId, source, rejections, this.clock.now());
   }
 
   /** Leaves orders with the customers who have them, where a pseudonym of an import claims them: the order tells who that is. */
@@ -144,7 +157,7 @@ export class Ingestion {
   }
 
   /** @returns the events that were stored before. */
-  private async write(db: TenantDb, candidates: readonly Candidate[], options: BatchOptions): Promise<Known> {
+  private async write(db: TenantDb, candidates: readonly Candidate[], options: Omit<BatchOptions, 'source'>): Promise<Known> {
     const known = await store(db, candidates, options, this.clock.now());
     if (options.backfill) await this.notes.note(db, spanOfOrders(candidates.filter(({ event }) => !known.has(event.eventId))));
     await this.behaviour.note(db, behaviourIn(candidates));
@@ -176,12 +189,17 @@ export class Ingestion {
     if (!candidates.some(({ event }) => event.occurredAt.getTime() < reaches)) return candidates;
     const from = await this.retainedFrom.of(tenantId);
     if (from === null) return candidates;
-    const error = `occurred_at must not be before ${from.toISOString()}: the retention in your settings removes older events`;
-    for (const { index, event } of candidates)
-      if (event.occurredAt < from) outcomes[index] = { ...rejected('out_of_range', error), index, eventId: event.eventId };
+    const rule = `must not be before ${from.toISOString()}`;
+    const refusal = rejected('out_of_range', 'occurred_at', rule, 'the retention in your settings removes older events');
+    for (const { index, event } of candidates) if (event.occurredAt < from) outcomes[index] = { ...refusal, index, eventId: event.eventId };
     return candidates.filter(({ event }) => event.occurredAt >= from);
   }
 }
+
+const rejectedIn = (events: readonly unknown[], outcomes: readonly ItemOutcome[]): RejectedInput[] =>
+  outcomes.flatMap((outcome) =>
+    outcome.kind === 'rejected' ? [{ input: events[outcome.index], code: outcome.code, reason: outcome.reason }] : [],
+  );
 
 const isLastOfBackfill = ({ backfill, backfillDone, dryRun }: BatchOptions): boolean => backfill && backfillDone === true && !dryRun;
 
@@ -219,7 +237,7 @@ function count(outcomes: readonly ItemOutcome[]): void {
 async function store(
   db: TenantDb,
   candidates: readonly Candidate[],
-  { backfill, deliveryKey, ownerless, guard }: BatchOptions,
+  { backfill, deliveryKey, ownerless, guard }: Omit<BatchOptions, 'source'>,
   now: Date,
 ): Promise<Known> {
   if (deliveryKey != null && !(await noteDelivery(db, deliveryKey, now)))

@@ -50,16 +50,18 @@ const withColonInZone = (text: string): string => text.replace(/([+-]\d{2})(\d{2
 /** Validates when something happened. @param at what `parseInstant` made of `value`. */
 export function instantProblem(field: string, value: unknown, at: Date | null, now: Date): Rejection | null {
   if (value === undefined || value === null)
-    return rejected('required', `${field} is missing: it must be an ISO 8601 date and time in UTC`);
+    return rejected('required', field, 'is missing', 'it must be an ISO 8601 date and time in UTC');
   if (at === null) {
     return rejected(
       'invalid_datetime',
-      `${field} is ${shownJson(value)}: it must be an ISO 8601 date and time that exists, with Z or an offset`,
+      field,
+      `is ${shownJson(value)}`,
+      'it must be an ISO 8601 date and time that exists, with Z or an offset',
     );
   }
   if (at.getTime() > now.getTime() + LIMITS.occurredAtAheadMs) {
-    return rejected('out_of_range', `${field} is ${shownJson(value)}: it must not be later than 5 minutes from now (${now.toISOString()})`);
+    return rejected('out_of_range', field, `is ${shownJson(value)}`, `it must not be later than 5 minutes from now (${now.toISOString()})`);
   }
-  if (at < LIMITS.occurredAtEarliest) return rejected('out_of_range', `${field} is ${shownJson(value)}: it must not be before 2000-01-01`);
+  if (at < LIMITS.occurredAtEarliest) return rejected('out_of_range', field, `is ${shownJson(value)}`, 'it must not be before 2000-01-01');
   return null;
 }

@@ -5,6 +5,8 @@ export interface Rejection {
   readonly kind: 'rejected';
   readonly code: RejectionCode;
   readonly error: string;
+  /** The field and the rule, without the value: it is kept, and must name nobody. */
+  readonly reason: string;
 }
 
 export type RejectionCode =
@@ -18,7 +20,13 @@ export type RejectionCode =
   | 'too_large'
   | 'too_deep';
 
-export const rejected = (code: RejectionCode, error: string): Rejection => ({ kind: 'rejected', code, error });
+/** @param found what the field is or holds, with its value. @param allowed the rule that it breaks */
+export const rejected = (code: RejectionCode, field: string, found: string, allowed: string): Rejection => ({
+  kind: 'rejected',
+  code,
+  error: `${field} ${found}: ${allowed}`,
+  reason: `${field}: ${allowed}`,
+});
 
 const SHOWN = 60;
 
@@ -56,15 +64,15 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 /** Validates an identifier: 1 to 255 characters, kept as they are, that both JSON and Postgres can carry. */
 export function textProblem(field: string, value: unknown): Rejection | null {
   if (value === undefined || value === null)
-    return rejected('required', `${field} is missing: it must be a string of 1 to ${LIMITS.idLength} characters`);
+    return rejected('required', field, 'is missing', `it must be a string of 1 to ${LIMITS.idLength} characters`);
   if (typeof value !== 'string')
-    return rejected('invalid_type', `${field} is ${shownJson(value)}: it must be a string of 1 to ${LIMITS.idLength} characters`);
+    return rejected('invalid_type', field, `is ${shownJson(value)}`, `it must be a string of 1 to ${LIMITS.idLength} characters`);
   if (value === '' || isTooLong(value)) {
-    return rejected('invalid_length', `${field} has ${Array.from(value).length} characters: it must have 1 to ${LIMITS.idLength}`);
+    return rejected('invalid_length', field, `has ${Array.from(value).length} characters`, `it must have 1 to ${LIMITS.idLength}`);
   }
   if (isPlainAscii(value)) return null;
   if (CONTROL.test(value) || !value.isWellFormed()) {
-    return rejected('invalid_characters', `${field} is ${shownJson(value)}: it must not hold control characters or broken surrogates`);
+    return rejected('invalid_characters', field, `is ${shownJson(value)}`, 'it must not hold control characters or broken surrogates');
   }
   return null;
 }

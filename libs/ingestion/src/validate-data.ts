@@ -26,27 +26,34 @@ const NOTHING_LEFT_OUT: readonly string[] = [];
  */
 export function validateData(data: unknown): StorableData | Rejection {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-    return rejected('invalid_type', `data is ${shownJson(data)}: it must be an object, or absent`);
+    return rejected('invalid_type', 'data', `is ${shownJson(data)}`, 'it must be an object, or absent');
   }
   const walk: Walk = { left: LIMITS.dataBytes, personal: null };
   switch (flawIn(data, 1, walk)) {
     case 'size':
-      return rejected('too_large', `data has more than ${LIMITS.dataBytes} bytes as JSON with all digits of its numbers: ${TOO_LARGE}`);
+      return rejected('too_large', 'data', `has more than ${LIMITS.dataBytes} bytes as JSON with all digits of its numbers`, TOO_LARGE);
     case 'depth':
-      return rejected('too_deep', `data is nested more than ${LIMITS.dataDepth} levels deep: it must have at most ${LIMITS.dataDepth}`);
+      return rejected(
+        'too_deep',
+        'data',
+        `is nested more than ${LIMITS.dataDepth} levels deep`,
+        `it must have at most ${LIMITS.dataDepth}`,
+      );
     case 'characters':
       return rejected(
         'invalid_characters',
-        'data holds a NUL character or half a surrogate pair: its texts must be valid Unicode without NUL',
+        'data',
+        'holds a NUL character or half a surrogate pair',
+        'its texts must be valid Unicode without NUL',
       );
     case 'number':
-      return rejected('out_of_range', 'data holds a number that no double can carry: it must be finite');
+      return rejected('out_of_range', 'data', 'holds a number that no double can carry', 'it must be finite');
     case null:
       break;
   }
   const json = JSON.stringify(data);
   const bytes = Buffer.byteLength(json);
-  if (bytes > LIMITS.dataBytes) return rejected('too_large', `data has ${bytes} bytes as JSON: ${TOO_LARGE}`);
+  if (bytes > LIMITS.dataBytes) return rejected('too_large', 'data', `has ${bytes} bytes as JSON`, TOO_LARGE);
   return walk.personal === null ? { json, leftOut: NOTHING_LEFT_OUT } : { json: withoutPersonal(data), leftOut: [...walk.personal] };
 }
 

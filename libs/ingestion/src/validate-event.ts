@@ -33,7 +33,7 @@ const ALLOWED_TYPES = EVENT_TYPES.join(', ');
  */
 export function validateEvent(input: unknown, now: Date): Validated {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return rejected('invalid_type', `the event is ${shownJson(input)}: it must be an object`);
+    return rejected('invalid_type', 'the event', `is ${shownJson(input)}`, 'it must be an object');
   }
   const fields = input as Record<string, unknown>;
   const { event_id: eventId, customer_id: externalId, event_type: type, value } = fields;
@@ -60,11 +60,13 @@ export function validateEvent(input: unknown, now: Date): Validated {
 }
 
 function typeProblem(type: unknown): Rejection | null {
-  if (type === undefined || type === null) return rejected('required', `event_type is missing: it must be one of ${ALLOWED_TYPES}`);
+  if (type === undefined || type === null) return rejected('required', 'event_type', 'is missing', `it must be one of ${ALLOWED_TYPES}`);
   if (typeof type === 'string' && isEventType(type)) return null;
   return rejected(
     'invalid_event_type',
-    `event_type is ${shownJson(type)}, which is not a valid event type: it must be one of ${ALLOWED_TYPES}`,
+    'event_type',
+    `is ${shownJson(type)}, which is not a valid event type`,
+    `it must be one of ${ALLOWED_TYPES}`,
   );
 }
 
@@ -73,7 +75,9 @@ function valueProblem(value: unknown): Rejection | null {
   if (typeof value === 'number' && value >= LIMITS.value.min && value <= LIMITS.value.max) return null;
   return rejected(
     'out_of_range',
-    `value is ${shownJson(value)}: it must be a number from ${LIMITS.value.min} to ${LIMITS.value.max}, or absent`,
+    'value',
+    `is ${shownJson(value)}`,
+    `it must be a number from ${LIMITS.value.min} to ${LIMITS.value.max}, or absent`,
   );
 }
 

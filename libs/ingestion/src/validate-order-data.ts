@@ -25,13 +25,15 @@ export function validateOrderData(type: EventType, data: unknown, now: Date): Or
   if (typeof orderId === 'number' && !Number.isSafeInteger(orderId)) {
     return rejected(
       'out_of_range',
-      `data.order_id is ${shownJson(orderId)}: it must be a string, or a whole number up to 9007199254740991`,
+      'data.order_id',
+      `is ${shownJson(orderId)}`,
+      'it must be a string, or a whole number up to 9007199254740991',
     );
   }
   const problem = id === null ? null : textProblem('data.order_id', id);
   if (problem !== null) return problem;
   if (currency !== null && !isCurrency(currency)) {
-    return rejected('invalid_type', `data.currency is ${shownJson(currency)}: it must be a three-letter ISO 4217 code, such as EUR`);
+    return rejected('invalid_type', 'data.currency', `is ${shownJson(currency)}`, 'it must be a three-letter ISO 4217 code, such as EUR');
   }
   const at = parseInstant(updatedAt);
   const timeProblem = updatedAt === null ? null : instantProblem('data.updated_at', updatedAt, at, now);

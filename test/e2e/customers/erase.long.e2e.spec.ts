@@ -77,6 +77,7 @@ describe('the erasure of a customer', () => {
     await shop.send(order({ customer_id: 'stayer', event_type: 'order_updated', occurred_at: daysAgo(8), data: { order_id: 'o-1' } }));
     await shop.send(order({ customer_id: 'stayer', event_type: 'order_created', occurred_at: daysAgo(7), data: { order_id: 'o-2' } }));
     await shop.send(order({ customer_id: id, event_type: 'order_updated', occurred_at: daysAgo(6), data: { order_id: 'o-2' } }));
+    await shop.post('/events', batch(order({ customer_id: id, value: -1, data: { order_id: `of ${id}` } })));
     await shop.call('PUT', `/customers/${id}/traits`).send({ points: 12 }).expect(200);
     await shop.settled();
     const stayer = await shop.churnOf('stayer');
@@ -84,7 +85,7 @@ describe('the erasure of a customer', () => {
     while (!(await has('success')) || !(await has('failed'))) await sleep(20);
     while ((await shop.rows('outbox')).length > 0) await sleep(20);
     await nameInPast(internalId);
-    expect(await tablesWith(id)).toEqual(['customer_names', 'customers', 'deliveries', 'events', 'orders']);
+    expect(await tablesWith(id)).toEqual(['customer_names', 'customers', 'deliveries', 'events', 'orders', 'rejected_events']);
     expect(await tablesWith(internalId)).toEqual([
       'customer_names',
       'customer_traits',
@@ -93,6 +94,7 @@ describe('the erasure of a customer', () => {
       'events',
       'orders',
       'past_named',
+      'rejected_events',
       'score_history',
     ]);
 

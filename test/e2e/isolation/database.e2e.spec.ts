@@ -170,7 +170,11 @@ describe('tenant isolation in the database', () => {
       const events = Array.from({ length: count }, (_, i) =>
         order({ event_id: `n${count}-${i}`, customer_id: `spy-${i}`, data: { order_id: `n${count}-${i}` } }),
       );
-      const outcomes = await ingestion.batch(toTenantId(mine.tenantId), events, { backfill: false, dryRun: false });
+      const outcomes = await ingestion.batch(toTenantId(mine.tenantId), events, {
+        backfill: false,
+        dryRun: false,
+        source: { via: 'api', sender: null },
+      });
       expect(outcomes.every(({ kind }) => kind === 'accepted')).toBe(true);
       // The remaining deadline depends on how long the request waited for the pool.
       return statements.map((sql) => sql.replace(/(statement_timeout = )\d+$/, '$1N'));

@@ -42,7 +42,7 @@ export class DashboardEventsController {
     @Query() query: IngestQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<object> {
-    const options = { dryRun: query.dry_run === 'true', origin: originOf(response) };
+    const options = { dryRun: query.dry_run === 'true', source: { via: 'upload', sender: null } as const, origin: originOf(response) };
     return answerBatch(await receiveBatch(this.ingestion, { tenantId: account.tenantId, plan: 'upload' }, batch, options), response);
   }
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ChurnModule } from '../churn/churn.module.js';
 import { CustomersModule } from '../customers/customers.module.js';
+import { EventLogModule } from '../event-log/event-log.module.js';
 import { IngestModule } from '../ingest/ingest.module.js';
 import { TimelineModule } from '../timeline/timeline.module.js';
 import { DashboardBacktestController } from './dashboard-backtest.controller.js';
@@ -8,12 +9,13 @@ import { DashboardChurnController } from './dashboard-churn.controller.js';
 import { DashboardCustomersController } from './dashboard-customers.controller.js';
 import { DashboardLifecycleController } from './dashboard-lifecycle.controller.js';
 import { DashboardEventsController } from './dashboard-events.controller.js';
+import { DashboardEventLogController } from './dashboard-event-log.controller.js';
 import { DashboardImportController } from './dashboard-import.controller.js';
 import { DashboardTimelineController } from './dashboard-timeline.controller.js';
 
 /** Lets signed-in people do what API keys may do in other modules, and a little more: see orders, scores by group, and jobs. */
 @Module({
-  imports: [ChurnModule, CustomersModule, IngestModule, TimelineModule],
+  imports: [ChurnModule, CustomersModule, EventLogModule, IngestModule, TimelineModule],
   controllers: [
     DashboardCustomersController,
     DashboardTimelineController,
@@ -21,6 +23,7 @@ import { DashboardTimelineController } from './dashboard-timeline.controller.js'
     DashboardChurnController,
     DashboardLifecycleController,
     DashboardEventsController,
+    DashboardEventLogController,
     DashboardImportController,
   ],
 })

@@ -18,6 +18,7 @@ const rejected = (index: number, eventId: string | null = `e-${index}`): ItemOut
   kind: 'rejected',
   code: 'out_of_range',
   error: `value is -${index}: it must not be`,
+  reason: 'value: it must not be',
 });
 
 function responseOf(requestId: string): Response {

@@ -11,7 +11,7 @@ import { originOf } from '../http/request/request-context.js';
 import { refusalOf, toBatchReply } from './batch-reply.js';
 import { CustomWebhookPipe } from './custom-webhook.pipe.js';
 import type { EventBatch } from './event-batch.pipe.js';
-import { receiveBatch } from './receive-batch.js';
+import { keySource, receiveBatch } from './receive-batch.js';
 
 const HOW_TO_SIGN = `Needs the API key **and** a signature of the body with the webhook secret, in one of two forms:
 
@@ -71,7 +71,7 @@ export class CustomWebhookController {
     @Query() query: IngestQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<object> {
-    const options = { dryRun: query.dry_run === 'true', origin: originOf(response) };
+    const options = { dryRun: query.dry_run === 'true', source: keySource(caller, 'webhook'), origin: originOf(response) };
     const reply = toBatchReply(await receiveBatch(this.ingestion, caller, batch, options));
     // No 207 here: most webhook senders retry after any status except 200 and 202.
     return reply.rejected < reply.results.length ? reply : (response.status(400), refusalOf(reply, response));

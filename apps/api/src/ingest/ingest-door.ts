@@ -6,7 +6,7 @@ import { isPlainJson, withBody } from '../http/body/read-body.js';
 import { originOf } from '../http/request/request-context.js';
 import { answerBatch } from './batch-reply.js';
 import { EventBatchPipe } from './event-batch.pipe.js';
-import { receiveBatch } from './receive-batch.js';
+import { keySource, receiveBatch } from './receive-batch.js';
 
 /**
  * Serves the usual form of `POST /events`: a known key, plain JSON of a known length, no query string. It does the same as the
@@ -34,7 +34,7 @@ export class IngestDoor implements NestMiddleware {
     const outcomes = await withBody(request, response, { plan: bodyPlanOf(request) }, async (body) => {
       await this.keys.requireKey(String(request.headers['x-api-key']), request.ip);
       const batch = this.batches.transform(body);
-      return receiveBatch(this.ingestion, caller, batch, { dryRun: false, origin: originOf(response) });
+      return receiveBatch(this.ingestion, caller, batch, { dryRun: false, source: keySource(caller, 'api'), origin: originOf(response) });
     });
     response.status(HttpStatus.ACCEPTED);
     const answer = JSON.stringify(answerBatch(outcomes, response));

@@ -14,7 +14,7 @@ import { answerBatch } from './batch-reply.js';
 import { PseudonymKeyDto } from './pseudonym-key.dto.js';
 import { PseudonymKeys } from './pseudonym-keys.js';
 import { EventBatchPipe, type EventBatch } from './event-batch.pipe.js';
-import { receiveBatch } from './receive-batch.js';
+import { keySource, receiveBatch } from './receive-batch.js';
 
 export const PSEUDONYM_KEY =
   'An import replaces e-mail addresses, phone numbers and names by keyed hashes before it sends them. With this key it gets the same pseudonym for a person as a connected shop and every other import.';
@@ -54,7 +54,7 @@ export class IngestController {
     @Query() query: IngestQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<object> {
-    const options = { dryRun: query.dry_run === 'true', origin: originOf(response) };
+    const options = { dryRun: query.dry_run === 'true', source: keySource(caller, 'api'), origin: originOf(response) };
     return answerBatch(await receiveBatch(this.ingestion, caller, batch, options), response);
   }
 

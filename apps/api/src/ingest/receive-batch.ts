@@ -1,5 +1,6 @@
 import type { PlanId, TenantId } from '#libs/core';
-import type { BatchOptions, Ingestion, ItemOutcome } from '#libs/ingestion';
+import type { Caller } from '#libs/guards';
+import type { BatchOptions, EventSource, Ingestion, ItemOutcome } from '#libs/ingestion';
 import { type EventBatch, eventsWithin } from './event-batch.pipe.js';
 
 /** The tenant that sends events. A storefront's call has no plan: the platform decides how many resources it sends. */
@@ -8,6 +9,9 @@ interface Sender {
   /** `upload`: a person sends a file from the dashboard. */
   readonly plan: PlanId | 'upload' | null;
 }
+
+/** @returns the source of events that came with an API key */
+export const keySource = ({ keyPrefix }: Caller, via: 'api' | 'webhook'): EventSource => ({ via, sender: keyPrefix ?? null });
 
 /**
  * Stores the events of one request and returns the outcome of each event. Every door for events calls it: `POST /events` in both

@@ -4442,7 +4442,89 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List received events
+         * @description Like GET /events, for people who are signed in.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The `next_cursor` of the previous page, unchanged */
+                    cursor?: string;
+                    /** @description Your own identifier of the customer */
+                    customer_id?: string;
+                    /** @description The id of one event */
+                    event_id?: string;
+                    /** @description Most entries of the page */
+                    limit?: number;
+                    /** @description `data.order_id` of the events */
+                    order_id?: string;
+                    /** @description Only events that were received from then on; at most 30 days ago */
+                    since?: string;
+                    /** @description Default: both */
+                    status?: "accepted" | "rejected";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": EventLogPageDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query parameter is not valid */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
         put?: never;
         /**
          * Send customer events
@@ -10523,6 +10605,8 @@ export interface components {
             events: StoredEventDto[];
             /** @description Orders whose events the retention has removed. Oldest first, at most 10 000 */
             older_orders: KeptOrderDto[];
+            /** @description Rejected events of the last 30 days that named the customer, oldest first */
+            rejected_events: RejectedEventDto[];
             request: DataRequestDto;
             /** @description Oldest first */
             scores: StoredScoreDto[];
@@ -11221,6 +11305,11 @@ export interface components {
              */
             value?: number | null;
         };
+        EventLogPageDto: {
+            /** @description Newest first */
+            data: LoggedEventDto[];
+            pagination: PaginationDto;
+        };
         EventResultDto: {
             /**
              * @description Rejected: the rule that was broken
@@ -11657,6 +11746,67 @@ export interface components {
              * @example 2026-11-29
              */
             whole_from: string | null;
+        };
+        LoggedEventDto: {
+            /**
+             * @description Rejected: the rule that was broken, as in the answer to the sender
+             * @example invalid_datetime
+             */
+            code: string | null;
+            /**
+             * @description Your own identifier of the customer
+             * @example c-42
+             */
+            customer_id: string | null;
+            /**
+             * @description null: the rejected event had none, or one that is not valid
+             * @example order-1001-completed
+             */
+            event_id: string | null;
+            /** @enum {string|null} */
+            event_type: "order_created" | "order_completed" | "order_updated" | "order_cancelled" | "order_refunded" | "customer_created" | "customer_updated" | "customer_deleted" | "cart_updated" | "checkout_started" | "checkout_abandoned" | "product_viewed" | "page_viewed" | "session_started" | "email_opened" | "email_clicked" | "email_unsubscribed" | "support_ticket_opened" | "review_submitted" | "subscription_started" | "subscription_renewed" | "subscription_cancelled" | null;
+            /**
+             * @description Further rejected events of the same request, which are not listed
+             * @example 80
+             */
+            further: number;
+            /**
+             * Format: date-time
+             * @description When it happened; null for a rejected event
+             */
+            occurred_at: string | null;
+            /**
+             * @description null: the event is about no order, or does not say
+             * @example 1001
+             */
+            order_id: string | null;
+            /**
+             * @description Rejected: the field and what is allowed, without its value
+             * @example occurred_at: it must not be later than 5 minutes from now
+             */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When the service received the event
+             */
+            received_at: string;
+            /**
+             * @description The first characters of the API key, or the shop as `platform:domain`; null when it is not known
+             * @example 8CHARSID
+             */
+            sender: string | null;
+            /** @enum {string} */
+            status: "accepted" | "rejected";
+            /**
+             * @description Decimal with two places; null for a rejected event
+             * @example 59.90
+             */
+            value: string | null;
+            /**
+             * @description The way in. Accepted events say only whether a storefront sent them: null is a key, a signed webhook or an upload
+             * @enum {string|null}
+             */
+            via: "api" | "webhook" | "upload" | "storefront" | null;
         };
         LoginDto: {
             /**
@@ -12345,6 +12495,21 @@ export interface components {
             /** @enum {string} */
             token_type: "Bearer";
             user: UserDto;
+        };
+        RejectedEventDto: {
+            /** @example order-1001-completed */
+            event_id: string | null;
+            /** @example order_completed */
+            event_type: string | null;
+            /** @example 1001 */
+            order_id: string | null;
+            /**
+             * @description The field and the rule that it broke
+             * @example value: it must be a number
+             */
+            reason: string;
+            /** Format: date-time */
+            received_at: string;
         };
         RemovedCampaignDto: {
             /** Format: uuid */
@@ -13059,6 +13224,7 @@ export interface ErrorDetailDto extends Schema<'ErrorDetailDto'> {}
 export interface ErrorDto extends Schema<'ErrorDto'> {}
 export interface EventBatchDto extends Schema<'EventBatchDto'> {}
 export interface EventDto extends Schema<'EventDto'> {}
+export interface EventLogPageDto extends Schema<'EventLogPageDto'> {}
 export interface EventResultDto extends Schema<'EventResultDto'> {}
 export interface ExpectedRevenueDto extends Schema<'ExpectedRevenueDto'> {}
 export interface ExpectedSumDto extends Schema<'ExpectedSumDto'> {}
@@ -13082,6 +13248,7 @@ export interface LeftOutDto extends Schema<'LeftOutDto'> {}
 export interface LifecycleAnalyticsDto extends Schema<'LifecycleAnalyticsDto'> {}
 export interface LifecycleDayDto extends Schema<'LifecycleDayDto'> {}
 export interface LifecycleWeekDto extends Schema<'LifecycleWeekDto'> {}
+export interface LoggedEventDto extends Schema<'LoggedEventDto'> {}
 export interface LoginDto extends Schema<'LoginDto'> {}
 export interface LoginReplyDto extends Schema<'LoginReplyDto'> {}
 export interface MeDto extends Schema<'MeDto'> {}
@@ -13118,6 +13285,7 @@ export interface RefusedBatchDto extends Schema<'RefusedBatchDto'> {}
 export interface RegenerateApiKeyDto extends Schema<'RegenerateApiKeyDto'> {}
 export interface RegisterDto extends Schema<'RegisterDto'> {}
 export interface RegistrationDto extends Schema<'RegistrationDto'> {}
+export interface RejectedEventDto extends Schema<'RejectedEventDto'> {}
 export interface RemovedCampaignDto extends Schema<'RemovedCampaignDto'> {}
 export interface ResetPasswordDto extends Schema<'ResetPasswordDto'> {}
 export interface ResyncDto extends Schema<'ResyncDto'> {}

@@ -106,6 +106,7 @@ const REST = [
   'DELETE FROM outbox WHERE tenant_id = $1 AND customer_id = $2',
   'DELETE FROM predictions WHERE tenant_id = $1 AND customer_id = $2',
   'DELETE FROM data_requests WHERE tenant_id = $1 AND customer_id = $2',
+  'DELETE FROM rejected_events WHERE tenant_id = $1 AND customer_id = $2',
   FORGET_IN_DELIVERIES,
   `UPDATE churn_job_parts SET customer_ids = array_remove(customer_ids, $2::uuid)
    WHERE tenant_id = $1 AND NOT done AND $2::uuid = ANY (customer_ids)`,

@@ -55,6 +55,7 @@ export async function nextCustomer(db: TenantDb, { platform, shop }: Shop): Prom
 const REST = [
   `DELETE FROM storefront_deliveries WHERE tenant_id = $1 AND event_key >= $2 || ':' AND event_key < $2 || ';'`,
   `DELETE FROM data_requests WHERE tenant_id = $1 AND platform || ':' || shop = $2`,
+  `DELETE FROM rejected_events WHERE tenant_id = $1 AND via = 'storefront' AND sender = $2`,
 ];
 /** A shop without a connection that sent something this recently may still be sending. */
 const STILL_SENDING_MS = DAY_MS;

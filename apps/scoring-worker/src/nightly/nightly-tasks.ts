@@ -13,6 +13,7 @@ import { forgetEndpoints } from './forget-endpoints.sql.js';
 import { forgetJobs } from './forget-jobs.sql.js';
 import { forgetOwnerless } from './forget-ownerless.sql.js';
 import { forgetRecipients, thinRecipients } from './forget-recipients.sql.js';
+import { forgetRejections } from './forget-rejections.sql.js';
 import { forgetStorefrontDeliveries } from './forget-storefront.sql.js';
 import { BEFORE_ALL_TRAITS, forgetTraits, forgetTraitValues, freedTraits, type TraitPlace } from './forget-traits.sql.js';
 import { thinHistory } from './thin-history.sql.js';
@@ -36,6 +37,7 @@ export class NightlyTasks {
       while (await this.database.transaction(tenantId, (db) => forgetDeliveries(db, now)));
     },
     forget_storefront_deliveries: (tenantId, now) => this.database.transaction(tenantId, (db) => forgetStorefrontDeliveries(db, now)),
+    forget_rejections: (tenantId, now) => this.database.transaction(tenantId, (db) => forgetRejections(db, now)),
     forget_ownerless: (tenantId, now) => this.forgetOwnerless(tenantId, now),
     forget_endpoints: (tenantId, now) => this.forgetEndpoints(tenantId, now),
     learn_contact_effects: (tenantId, now) => this.database.transaction(tenantId, (db) => learnFromCampaigns(db, now), RECIPIENTS_MS),

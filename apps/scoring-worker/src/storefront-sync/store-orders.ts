@@ -53,7 +53,15 @@ export class StoreOrders {
       await this.database.transaction(tenantId, (db) => noteShopCurrency(db, connection.id, currency, this.clock.now()));
     const events = mapped.flatMap((one) => (one.kind === 'events' ? one.events : []));
     const outcomes =
-      events.length === 0 ? [] : await this.ingestion.batch(tenantId, events, { backfill, dryRun: false, guard, origin: currentOrigin() });
+      events.length === 0
+        ? []
+        : await this.ingestion.batch(tenantId, events, {
+            backfill,
+            dryRun: false,
+            guard,
+            source: { via: 'storefront', sender: shopKeyOf(shop) },
+            origin: currentOrigin(),
+          });
     await this.meter.flush();
     const unusable = mapped.filter(({ kind }) => kind === 'rejected').length;
     const refused = outcomes.filter(({ kind }) => kind === 'rejected').length;

@@ -571,7 +571,44 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
+        /**
+         * List received events
+         * @description Accepted and rejected events of the last 30 days, the latest first: accepted ones by the time when they happened, rejected ones by the time of arrival. Without a filter the newest 1000 accepted events are listed; search by customer, order or event for others. Of rejected events the newest 2000 are kept, at most 20 of a request and 200 of a minute in each process, without the values that broke a rule.
+         */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
+                    /** @description The `next_cursor` of the previous page, unchanged */
+                    readonly cursor?: string;
+                    /** @description Your own identifier of the customer */
+                    readonly customer_id?: string;
+                    /** @description The id of one event */
+                    readonly event_id?: string;
+                    /** @description Most entries of the page */
+                    readonly limit?: number;
+                    /** @description `data.order_id` of the events */
+                    readonly order_id?: string;
+                    /** @description Only events that were received from then on; at most 30 days ago */
+                    readonly since?: string;
+                    /** @description Default: both */
+                    readonly status?: "accepted" | "rejected";
+                };
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": EventLogPageDto;
+                    };
+                };
+            };
+        };
         readonly put?: never;
         /**
          * Send customer events
@@ -1747,6 +1784,11 @@ export interface components {
              */
             readonly value?: number | null;
         };
+        readonly EventLogPageDto: {
+            /** @description Newest first */
+            readonly data: readonly LoggedEventDto[];
+            readonly pagination: PaginationDto;
+        };
         readonly EventResultDto: {
             /**
              * @description Rejected: the rule that was broken
@@ -2037,6 +2079,67 @@ export interface components {
              * @example 2026-11-29
              */
             readonly whole_from: string | null;
+        };
+        readonly LoggedEventDto: {
+            /**
+             * @description Rejected: the rule that was broken, as in the answer to the sender
+             * @example invalid_datetime
+             */
+            readonly code: string | null;
+            /**
+             * @description Your own identifier of the customer
+             * @example c-42
+             */
+            readonly customer_id: string | null;
+            /**
+             * @description null: the rejected event had none, or one that is not valid
+             * @example order-1001-completed
+             */
+            readonly event_id: string | null;
+            /** @enum {string|null} */
+            readonly event_type: "order_created" | "order_completed" | "order_updated" | "order_cancelled" | "order_refunded" | "customer_created" | "customer_updated" | "customer_deleted" | "cart_updated" | "checkout_started" | "checkout_abandoned" | "product_viewed" | "page_viewed" | "session_started" | "email_opened" | "email_clicked" | "email_unsubscribed" | "support_ticket_opened" | "review_submitted" | "subscription_started" | "subscription_renewed" | "subscription_cancelled" | null;
+            /**
+             * @description Further rejected events of the same request, which are not listed
+             * @example 80
+             */
+            readonly further: number;
+            /**
+             * Format: date-time
+             * @description When it happened; null for a rejected event
+             */
+            readonly occurred_at: string | null;
+            /**
+             * @description null: the event is about no order, or does not say
+             * @example 1001
+             */
+            readonly order_id: string | null;
+            /**
+             * @description Rejected: the field and what is allowed, without its value
+             * @example occurred_at: it must not be later than 5 minutes from now
+             */
+            readonly reason: string | null;
+            /**
+             * Format: date-time
+             * @description When the service received the event
+             */
+            readonly received_at: string;
+            /**
+             * @description The first characters of the API key, or the shop as `platform:domain`; null when it is not known
+             * @example 8CHARSID
+             */
+            readonly sender: string | null;
+            /** @enum {string} */
+            readonly status: "accepted" | "rejected";
+            /**
+             * @description Decimal with two places; null for a rejected event
+             * @example 59.90
+             */
+            readonly value: string | null;
+            /**
+             * @description The way in. Accepted events say only whether a storefront sent them: null is a key, a signed webhook or an upload
+             * @enum {string|null}
+             */
+            readonly via: "api" | "webhook" | "upload" | "storefront" | null;
         };
         readonly ModelDto: {
             /**
@@ -2492,6 +2595,7 @@ export interface ErrorDetailDto extends Schema<'ErrorDetailDto'> {}
 export interface ErrorDto extends Schema<'ErrorDto'> {}
 export interface EventBatchDto extends Schema<'EventBatchDto'> {}
 export interface EventDto extends Schema<'EventDto'> {}
+export interface EventLogPageDto extends Schema<'EventLogPageDto'> {}
 export interface EventResultDto extends Schema<'EventResultDto'> {}
 export interface EventTypeDto extends Schema<'EventTypeDto'> {}
 export interface EventTypeListDto extends Schema<'EventTypeListDto'> {}
@@ -2507,6 +2611,7 @@ export interface LateGroupDto extends Schema<'LateGroupDto'> {}
 export interface LifecycleAnalyticsDto extends Schema<'LifecycleAnalyticsDto'> {}
 export interface LifecycleDayDto extends Schema<'LifecycleDayDto'> {}
 export interface LifecycleWeekDto extends Schema<'LifecycleWeekDto'> {}
+export interface LoggedEventDto extends Schema<'LoggedEventDto'> {}
 export interface ModelDto extends Schema<'ModelDto'> {}
 export interface NamedCustomerDto extends Schema<'NamedCustomerDto'> {}
 export interface NextOrderWindowDto extends Schema<'NextOrderWindowDto'> {}

@@ -9,6 +9,12 @@ SELECT $1, $2, 'erase', 'queued', id, $5, 1, $4 FROM customers WHERE tenant_id =
 ON CONFLICT (tenant_id, customer_id, shop) WHERE customer_id IS NOT NULL AND status IN ('queued', 'running')
 DO UPDATE SET requested_at = EXCLUDED.requested_at RETURNING id`;
 
+// A tenant has few rows. The job finds them too; a customer of whom only rejected events are known has none.
+const FORGET_REJECTED = 'DELETE FROM rejected_events WHERE tenant_id = $1 AND customer_id = $2';
+
+export const forgetRejected = async (db: TenantDb, customerId: CustomerId): Promise<void> =>
+  void (await db.query(FORGET_REJECTED, [customerId]));
+
 /**
  * @param job.shop platform:shop when only what came from this shop is to be erased; else ''.
  * @returns the id of the job, which is another one when an erasure is already waiting; null when the customer does not exist

@@ -3,7 +3,7 @@ import { Clock, customerIdOf, newId, notFound, type TenantId } from '#libs/core'
 import { type AuditOrigin, Database, recordAudit } from '#libs/database';
 import type { ErasureDto } from '#libs/dto';
 import { createWaitingCustomers } from '#libs/ingestion';
-import { openErasure } from './erase-customer.sql.js';
+import { forgetRejected, openErasure } from './erase-customer.sql.js';
 
 /** Opens the job that erases a customer. A worker's sweep finds it within a second, so it needs no wake-up. */
 @Injectable()
@@ -19,6 +19,7 @@ export class EraseCustomer {
     const jobId = newId();
     const now = this.clock.now();
     const openedId = await this.database.transaction(tenantId, async (db) => {
+      await forgetRejected(db, customerId);
       await createWaitingCustomers(db, [customerId]);
       const opened = await openErasure(db, { id: jobId, customerId, shop: '' }, now);
       if (opened !== jobId) return opened;

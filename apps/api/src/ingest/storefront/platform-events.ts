@@ -1,6 +1,6 @@
 import { type EventType, unknownOwnerOf } from '#libs/core';
-import type { ItemOutcome } from '#libs/ingestion';
-import type { Mapped, NormalizedEvent } from '#libs/storefront';
+import type { ItemOutcome, RejectedInput } from '#libs/ingestion';
+import { idIn, inNamespace, isObject, type Mapped, type NormalizedEvent, type Topic, type UnusableCode } from '#libs/storefront';
 
 /** The counts of a call's resources. Resources that were already stored count neither way. */
 export interface Taken {
@@ -15,7 +15,7 @@ export interface PlatformEvents {
   readonly origins: readonly number[];
   readonly ownerless: ReadonlySet<number>;
   /** The indexes of the unusable resources, each with the reason. */
-  readonly refused: ReadonlyMap<number, string>;
+  readonly refused: ReadonlyMap<number, UnusableCode>;
 }
 
 const TAKE_BACK: ReadonlySet<EventType> = new Set(['order_refunded', 'order_cancelled']);
@@ -25,6 +25,28 @@ export const ordersWithoutOwner = (mapped: readonly Mapped[]): string[] => [
   ...new Set(mapped.flatMap(eventsIn).flatMap(({ customer_id: customer, data }) => (customer === null ? (data.order_id ?? []) : []))),
 ];
 
+const UNUSABLE: Record<UnusableCode, string> = {
+  invalid_type: 'it must be a JSON object',
+  no_id: 'it must have an id',
+  no_time: 'it must have a valid time',
+  no_customer: 'it must name a customer, or an order that is known',
+  no_amount: 'it must have a valid amount',
+};
+
+/** Returns the unusable resources for the log of rejected events, each with its id if it is an order. */
+export function unusableResources(
+  { topic, namespace }: { readonly topic: Topic; readonly namespace: string },
+  resources: readonly unknown[],
+  { refused }: PlatformEvents,
+): RejectedInput[] {
+  return [...refused].map(([place, code]) => {
+    const resource = resources[place];
+    const id = topic.startsWith('orders/') && isObject(resource) ? idIn(resource, 'id') : null;
+    const input = id === null ? {} : { data: { order_id: inNamespace(namespace, id) } };
+    return { input, code, reason: `${topic}: ${UNUSABLE[code]}` };
+  });
+}
+
 /**
  * Puts mapped resources into one batch.
  * @param owners the customers of known orders. For an unknown order, only refunds and cancellations are kept until the order comes.
@@ -33,7 +55,7 @@ export function platformEvents(mapped: readonly Mapped[], owners: ReadonlyMap<st
   const events: NormalizedEvent[] = [];
   const origins: number[] = [];
   const ownerless = new Set<number>();
-  const refused = new Map<number, string>();
+  const refused = new Map<number, UnusableCode>();
   for (const [place, each] of mapped.entries()) {
     if (each.kind === 'rejected') refused.set(place, each.code);
     for (const event of eventsIn(each)) {

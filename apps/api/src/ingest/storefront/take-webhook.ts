@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, LIMITS, shopOf, type StorefrontPlatform, type TenantId } from '#libs/core';
+import { Clock, LIMITS, shopKeyOf, shopOf, type StorefrontPlatform, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { type LiveConnection, type SignedCall, UnsignedError } from '#libs/guards';
 import { findOwners, foldNewest, Ingestion } from '#libs/ingestion';
@@ -9,7 +9,7 @@ import { currencyOfOrders, type Mapped, mapResource, noteShopCurrency, type Topi
 import { receiveBatch } from '../receive-batch.js';
 import { notePassedOn } from './note-passed-on.sql.js';
 import { noteWebhook } from './note-webhook.sql.js';
-import { countTaken, ordersWithoutOwner, platformEvents, type Taken } from './platform-events.js';
+import { countTaken, ordersWithoutOwner, platformEvents, type Taken, unusableResources } from './platform-events.js';
 import { ShopIds } from './shop-ids.js';
 import { shopsNamedIn } from './shop-of-body.js';
 
@@ -58,6 +58,7 @@ export class TakeWebhook {
     // Comes first, so that all stored data belongs to a shop that we can find again.
     if (connection === null && about.shop !== '' && batch.events.length > 0)
       await this.database.transaction(tenantId, (db) => notePassedOn(db, about, source.now));
+    const sender = { via: 'storefront', sender: shopKeyOf(about) } as const;
     const outcomes = await receiveBatch(
       this.ingestion,
       { tenantId, plan: null },
@@ -66,9 +67,11 @@ export class TakeWebhook {
         dryRun: false,
         deliveryKey: headers.eventId === null ? null : `${about.platform}:${about.shop}:${about.topic}:${headers.eventId}`,
         ownerless: batch.ownerless,
+        source: sender,
         origin,
       },
     );
+    await this.ingestion.keepRejected(tenantId, sender, unusableResources({ ...about, ...ids }, resources, batch));
     const taken = countTaken(batch, outcomes);
     if (taken.rejected > 0) {
       const reasons = [...batch.refused.values(), ...outcomes.flatMap((outcome) => (outcome.kind === 'rejected' ? [outcome.code] : []))];

@@ -83,6 +83,21 @@ WHERE v.tenant_id = $1 AND v.customer_id = $2 ORDER BY t.name, e.day`;
 
 export const traitsOf = (db: TenantDb, id: CustomerId): Promise<StoredTrait[]> => db.query<StoredTrait>(TRAITS, [id]);
 
+export interface RejectedEvent {
+  readonly received_at: Date;
+  readonly event_id: string | null;
+  readonly event_type: string | null;
+  readonly order_id: string | null;
+  readonly reason: string;
+}
+
+// Needs the primary key of rejected_events. A tenant has few rows.
+const REJECTED = `
+SELECT received_at, event_id, event_type, order_id, reason FROM rejected_events
+WHERE tenant_id = $1 AND customer_id = $2 ORDER BY received_at`;
+
+export const rejectedOf = (db: TenantDb, id: CustomerId): Promise<RejectedEvent[]> => db.query<RejectedEvent>(REJECTED, [id]);
+
 export interface StoredScore {
   readonly calculated_at: Date;
   readonly score: string;

@@ -9,6 +9,7 @@ import {
   fetchDataRequest,
   keptOrdersOf,
   listDataRequests,
+  rejectedOf,
   scoresOf,
   type StoredEvent,
   traitsOf,
@@ -56,6 +57,7 @@ export class DataRequests {
     const rest = await this.database.transaction(tenantId, async (db) => ({
       older_orders: (await keptOrdersOf(db, customerId)).map((order) => ({ ...order, placed_at: order.placed_at.toISOString() })),
       traits: await traitsOf(db, customerId),
+      rejected_events: (await rejectedOf(db, customerId)).map((event) => ({ ...event, received_at: event.received_at.toISOString() })),
       scores: (await scoresOf(db, customerId)).map((score) => ({ ...score, calculated_at: score.calculated_at.toISOString() })),
     }));
     yield `${last === null ? before : ''}],${JSON.stringify(rest).slice(1)}`;

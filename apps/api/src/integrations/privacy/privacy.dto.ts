@@ -86,6 +86,23 @@ class StoredTraitDto {
 }
 
 /** Everything that we store about a customer, for the customer's own request to the shop. */
+class RejectedEventDto {
+  @ApiProperty({ format: 'date-time' })
+  received_at: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  event_id: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'order_completed' })
+  event_type: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  order_id: string | null;
+
+  @ApiProperty({ description: 'The field and the rule that it broke', example: 'value: it must be a number' })
+  reason: string;
+}
+
 export class CustomerDataDto {
   @ApiProperty({ type: DataRequestDto })
   request: DataRequestDto;
@@ -98,6 +115,9 @@ export class CustomerDataDto {
 
   @ApiProperty({ type: [StoredTraitDto], description: 'Past and present values of numeric traits, by name, oldest first' })
   traits: StoredTraitDto[];
+
+  @ApiProperty({ type: [RejectedEventDto], description: 'Rejected events of the last 30 days that named the customer, oldest first' })
+  rejected_events: RejectedEventDto[];
 
   @ApiProperty({ type: [StoredScoreDto], description: 'Oldest first' })
   scores: StoredScoreDto[];

@@ -1,4 +1,5 @@
 import { Page } from '../../components/page';
+import { ErrorsCard } from './errors-card';
 import { ExamplesCard } from './examples-card';
 import { KeysCard } from './keys-card';
 import { text as t } from './text';
@@ -12,7 +13,10 @@ export function DevelopersPage() {
           <ExamplesCard />
           <KeysCard />
         </div>
-        <TryCard />
+        <div className="grid min-w-0 gap-6">
+          <ErrorsCard />
+          <TryCard />
+        </div>
       </div>
     </Page>
   );

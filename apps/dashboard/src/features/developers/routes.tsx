@@ -7,4 +7,10 @@ const developersRoute = createRoute({
   component: lazyRouteComponent(() => import('./developers-page'), 'DevelopersPage'),
 });
 
-export const developersRoutes = [developersRoute];
+const eventsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/developers/events',
+  component: lazyRouteComponent(() => import('./events-page'), 'EventsPage'),
+});
+
+export const developersRoutes = [developersRoute, eventsRoute];

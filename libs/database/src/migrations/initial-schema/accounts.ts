@@ -143,7 +143,7 @@ export const ACCOUNTS_SCHEMA: SchemaSubject = {
   sql: TENANTS + USERS + INVITATIONS_AND_MAILS,
   access: {
     tenants: { tenantColumn: 'id', acrossTenants: ['id', 'name', 'plan', 'currency', 'created_at', 'rate_limit_per_minute'] },
-    api_keys: { acrossTenants: ['tenant_id', 'id', 'key_hash', 'expires_at'] },
+    api_keys: { acrossTenants: ['tenant_id', 'id', 'key_hash', 'prefix', 'expires_at'] },
     users: {},
     login_names: { acrossTenants: ['email_hash', 'tenant_id', 'user_id'] },
     sessions: {},
@@ -156,9 +156,9 @@ export const ACCOUNTS_SCHEMA: SchemaSubject = {
   lookups: {
     // The rate limit comes with the key, so that limiting a request costs no query of its own.
     api_key_owner: {
-      returns: 'tenant_id uuid, plan text, expires_at timestamptz, rate_limit_per_minute int',
+      returns: 'tenant_id uuid, prefix text, plan text, expires_at timestamptz, rate_limit_per_minute int',
       query:
-        'SELECT k.tenant_id, t.plan, k.expires_at, t.rate_limit_per_minute FROM api_keys k JOIN tenants t ON t.id = k.tenant_id WHERE k.key_hash = hash',
+        'SELECT k.tenant_id, k.prefix, t.plan, k.expires_at, t.rate_limit_per_minute FROM api_keys k JOIN tenants t ON t.id = k.tenant_id WHERE k.key_hash = hash',
     },
     login_owner: {
       returns: 'tenant_id uuid, user_id uuid',

@@ -128,6 +128,27 @@ CREATE TABLE behaviour_types (
   PRIMARY KEY (tenant_id, event_type)
 );
 
+-- What was rejected, for people to look at. The rows of a tenant are a ring of slots, so a sender of rejected events overwrites its own.
+-- Accepted events are in events alone.
+CREATE TABLE rejected_events (
+  tenant_id   uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  slot        int NOT NULL,
+  -- Counts the rejected events of the tenant; the slot is its remainder.
+  number      bigint NOT NULL,
+  received_at timestamptz NOT NULL,
+  via         text NOT NULL,
+  sender      text,
+  event_id    text,
+  customer_id uuid,
+  external_id text,
+  order_id    text,
+  event_type  text,
+  code        text NOT NULL,
+  reason      text NOT NULL,
+  further     int NOT NULL DEFAULT 0,
+  PRIMARY KEY (tenant_id, slot)
+);
+
 CREATE TABLE orders (
   tenant_id      uuid NOT NULL,
   order_key      text COLLATE "C" NOT NULL,
@@ -255,6 +276,7 @@ export const EVENTS_AND_ORDERS_SCHEMA: SchemaSubject = {
     customer_names: {},
     events: {},
     behaviour_types: {},
+    rejected_events: {},
     orders: {},
     order_days: {},
     removals: { acrossTenants: ['tenant_id', 'decided_at', 'after_id'] },

@@ -1,0 +1,28 @@
+import { Controller, Get, Query, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { ErrorDto } from '../http/errors/error.dto.js';
+import { EventLogPageDto, EventLogQuery } from './event-log.dto.js';
+import { ListEvents } from './list-events.js';
+
+@ApiTags('Events')
+@ApiSecurity('key')
+@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@Controller('events')
+@UseGuards(ApiKeyGuard)
+export class ListEventsController {
+  constructor(private readonly listEvents: ListEvents) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'List received events',
+    description:
+      'Accepted and rejected events of the last 30 days, the latest first: accepted ones by the time when they happened, rejected ones by the time of arrival. Without a filter the newest 1000 accepted events are listed; search by customer, order or event for others. Of rejected events the newest 2000 are kept, at most 20 of a request and 200 of a minute in each process, without the values that broke a rule.',
+  })
+  @ApiResponse({ status: 200, type: EventLogPageDto })
+  @ApiResponse({ status: 422, type: ErrorDto, description: 'A query parameter is not valid' })
+  list(@Tenant() tenantId: TenantId, @Query() query: EventLogQuery): Promise<EventLogPageDto> {
+    return this.listEvents.page(tenantId, query);
+  }
+}

@@ -62,7 +62,7 @@ export const takenOverMail = (to: string): Mail =>
     subject: 'Your account is yours',
     paragraphs: [
       'You have chosen a new password for your account at the Churn Scoring Service, and your e-mail address is now verified.',
-      'Nobody had verified it before. To keep out anybody else who knew the account, we have ended all sessions, two-factor authentication and all API keys, removed the webhook URL and its secrets, paused the campaigns, and cancelled a deletion of the tenant if somebody had asked for it. Set up again what you need.',
+      'Nobody had verified it before. To keep out anybody else who knew the account, we have ended all sessions, two-factor authentication and all API keys, removed the destinations and the webhook secrets, paused the campaigns, disconnected a WooCommerce shop, and cancelled a deletion of the tenant if somebody had asked for it. Set up again what you need.',
     ],
   });
 

@@ -1,8 +1,11 @@
 import request, { type Test } from 'supertest';
+import { wooCommerceCustomer } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
 import { batch, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
+import { remember } from '../../support/people/mailed-secrets.js';
 import { Person } from '../../support/people/person.js';
+import { hmac } from '../../support/storefront/connected-shop.js';
 import { totpCode } from '../../support/people/totp.js';
 
 describe('an e-mail address', () => {
@@ -112,6 +115,40 @@ describe('an e-mail address', () => {
     const webhook = await ada.get('/settings/webhook');
     expect(webhook.body).toMatchObject({ url: null, secret_set: false });
     expect((await system.mailbox.mailsTo(eve.email, 3)).at(-1)?.subject).toBe('Your account is yours');
+  });
+
+  it('that somebody else registered loses the WooCommerce shop of the stranger with a reset, and the next shop becomes its first', async () => {
+    const eve = await system.registerUnverified();
+    const { body: connected } = await eve.post('/integrations/storefront/woocommerce', { shop: 'https://eve.example.com' }).expect(201);
+    remember(connected.secret);
+    const body = JSON.stringify(wooCommerceCustomer());
+    const customer = (): Test =>
+      request(system.api.url)
+        .post(`/webhooks/storefront/t/${eve.tenantId}/customers`)
+        .set({
+          'Content-Type': 'application/json',
+          'X-WC-Webhook-Topic': 'customer.created',
+          'X-WC-Webhook-Source': 'https://eve.example.com/',
+        })
+        .set('X-WC-Webhook-Signature', hmac(connected.secret, body))
+        .send(body);
+    await customer().expect(202);
+    const firstShop = async (): Promise<string | null> =>
+      (await system.owner.query<{ first_shop: string | null }>('SELECT first_shop FROM tenants WHERE id = $1', [eve.tenantId])).rows[0]!
+        .first_shop;
+    expect(await firstShop()).toBe('woocommerce:eve.example.com');
+
+    await reset(eve);
+    await customer().expect(401);
+    expect(await firstShop()).toBeNull();
+    const { body: signedIn } = await calls.taken(
+      new Person(system.api.url, eve.email, 'quite another one', eve.signedIn).login() as unknown as Test,
+    );
+    const ada = new Person(system.api.url, eve.email, '', signedIn);
+    expect((await calls.taken(ada.get('/integrations'))).body.status).toBe('disconnected');
+    expect((await ada.get('/audit-log')).body.data).toContainEqual(
+      expect.objectContaining({ action: 'storefront.disconnected', details: { platform: 'woocommerce', shop: 'eve.example.com' } }),
+    );
   });
 
   it('that is verified keeps its second factor and API key with a reset', async () => {

@@ -2,15 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { shopKeyOf, type StorefrontPlatform, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { claimFirstShop, guestIdsWith, namespaceOf, type StorefrontSource } from '#libs/storefront';
-import { LRUCache } from 'lru-cache';
 import { PseudonymKeys } from '../pseudonym-keys.js';
 
 /** Makes the ids of the customers and orders of shops, separately for each tenant. */
 @Injectable()
 export class ShopIds {
-  /** The first shop of a tenant never changes, so the cache needs a size limit but no expiry. */
-  private readonly firstShops = new LRUCache<TenantId, string>({ max: 5000 });
-
   constructor(
     private readonly database: Database,
     private readonly pseudonymKeys: PseudonymKeys,
@@ -35,8 +31,6 @@ export class ShopIds {
 
   private async namespaceFor(tenantId: TenantId, of: { readonly platform: StorefrontPlatform; readonly shop: string }): Promise<string> {
     if (of.shop === '') return '';
-    const first = this.firstShops.get(tenantId) ?? (await this.database.transaction(tenantId, (db) => claimFirstShop(db, shopKeyOf(of))));
-    this.firstShops.set(tenantId, first);
-    return namespaceOf(first, of);
+    return namespaceOf(await this.database.transaction(tenantId, (db) => claimFirstShop(db, shopKeyOf(of))), of);
   }
 }

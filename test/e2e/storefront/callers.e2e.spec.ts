@@ -1,4 +1,10 @@
-import { shopifyCustomer, shopifyOrder } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { Client } from 'pg';
+import { shopifyCustomer, shopifyOrder, wooCommerceCustomer } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
+import { remember } from '../../support/people/mailed-secrets.js';
+import { merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { ConnectedShop, hmac } from '../../support/storefront/connected-shop.js';
 import { STOREFRONT_APPS } from '../../support/storefront/storefront-apps.js';
@@ -32,6 +38,71 @@ describe('the sender of storefront webhooks', () => {
       expect(refused).toEqual([401, 401, 401, 429, 429, 429]);
       for (let i = 0; i < 6; i += 1) expect(await post(hmac(shop.secret, body))).toBe(202);
     } finally {
+      await strict.stop();
+    }
+  });
+
+  it('is limited when it signs with a secret of its own, by calls, bytes and events, and answered 503 beyond', async () => {
+    const { owner, shop: merchant } = await merchantOf(system);
+    const { body: made } = await owner.post('/integrations/storefront/woocommerce', { shop: 'https://woo.example.com' }).expect(201);
+    remember(made.secret);
+    const woo = await ConnectedShop.connect(system, 'woocommerce');
+    const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
+      woo.send(woo.path('customers', owner.tenantId), body, {
+        'X-WC-Webhook-Topic': 'customer.created',
+        'X-WC-Webhook-Signature': hmac(made.secret, body),
+        ...headers,
+      });
+    const some = (count: number): string => JSON.stringify(Array.from({ length: count }, (_, id) => wooCommerceCustomer({ id: id + 1 })));
+    // Ten units for each request of the plan.
+    const beginMinute = async (rate: number): Promise<void> => {
+      await system.owner.query('UPDATE tenants SET rate_limit_per_minute = $2 WHERE id = $1', [owner.tenantId, rate]);
+      await system.redis.del(`churn:rate:shop ${owner.tenantId}`);
+    };
+    await beginMinute(1);
+    const statuses = [];
+    for (let i = 0; i < 12; i += 1) statuses.push((await post(some(1))).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 202), 503, 503]);
+    const { body, headers } = await post(some(1));
+    expect([body.error, Number(headers['retry-after']) > 5, Number(headers['retry-after']) <= 60]).toEqual([
+      'service_unavailable',
+      true,
+      true,
+    ]);
+    expect((await shop.webhook('orders/create', anOrder())).status).toBe(202);
+    expect((await merchant.get('/customers')).status).toBe(200);
+
+    await beginMinute(1);
+    const large = ' '.repeat(9 * 64 * 1024) + some(1);
+    expect([(await post(large)).status, (await post(large)).status]).toEqual([202, 503]);
+    await beginMinute(4);
+    const packed = gzipSync(some(1));
+    const gzip = { 'Content-Encoding': 'gzip' };
+    expect([(await post(packed, gzip)).status, (await post(packed, gzip)).status]).toEqual([202, 503]);
+    await beginMinute(2);
+    expect([(await post(some(100))).status, (await post(some(100))).status, (await post(some(1))).status]).toEqual([202, 503, 503]);
+  });
+
+  it('that makes up tenants leaves connections to the database for others, once its address has used up its calls', async () => {
+    const strict = await system.startAnother('api', { RATE_LIMIT_PER_ADDRESS: '3', DATABASE_POOL_SIZE: '8' });
+    const holding = new Client({ connectionString: system.ownerUrl });
+    await holding.connect();
+    try {
+      const body = JSON.stringify(anOrder());
+      const signed = { method: 'POST', body, headers: { 'X-Storefront-Hmac-SHA256': hmac('another secret', body) } };
+      const makeUp = (): Promise<number> => fetch(`${strict.url}${shop.path('orders', randomUUID())}`, signed).then(({ status }) => status);
+      for (let i = 0; i < 4; i += 1) await makeUp();
+      expect(await makeUp()).toBe(429);
+      await holding.query('BEGIN; LOCK TABLE storefront_connections IN ACCESS EXCLUSIVE MODE');
+      const madeUp = Array.from({ length: 40 }, makeUp);
+      await sleep(300);
+      const began = performance.now();
+      const asked = await fetch(`${strict.url}/customers`, { headers: { 'X-API-Key': shop.merchant.apiKey } });
+      expect([asked.status < 500, performance.now() - began < 1000]).toEqual([true, true]);
+      await holding.query('ROLLBACK');
+      expect((await Promise.all(madeUp)).every((status) => status === 429 || status === 503)).toBe(true);
+    } finally {
+      await holding.end();
       await strict.stop();
     }
   });

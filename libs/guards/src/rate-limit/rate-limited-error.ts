@@ -6,8 +6,9 @@ export class RateLimitedError extends AppError {
   constructor(
     message: string,
     readonly window: RateWindow,
+    code: 'rate_limited' | 'service_unavailable' = 'rate_limited',
   ) {
-    super('rate_limited', message);
+    super(code, message);
   }
 }
 

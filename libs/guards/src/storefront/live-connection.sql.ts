@@ -1,4 +1,4 @@
-import type { StorefrontPlatform } from '#libs/core';
+import { isPlanId, requestsPerMinuteOf, type StorefrontPlatform } from '#libs/core';
 import { type SecretBox, sealedPlace, type TenantDb } from '#libs/database';
 
 /** The connected shop of a tenant, with the fields that its webhooks need. */
@@ -12,6 +12,8 @@ export interface LiveConnection {
   readonly currency: string | null;
   /** The secrets of a shop that has its own: the current one, and the previous one while it is valid. */
   readonly ownSecrets: readonly string[];
+  /** Requests per minute that the tenant may make. */
+  readonly ratePerMinute: number;
 }
 
 interface Row {
@@ -21,16 +23,18 @@ interface Row {
   readonly status: LiveConnection['status'];
   readonly last_webhook_at: Date | null;
   readonly currency: string | null;
+  readonly plan: string;
+  readonly rate_limit_per_minute: number | null;
   readonly secret_id: string | null;
   readonly expires_at: Date | null;
   readonly ciphertext: Buffer | null;
   readonly key_id: string | null;
 }
 
-// Needs the unique indexes storefront_connections_live and storefront_secrets (tenant_id, connection_id, kind).
+// Needs the primary key of tenants and the unique indexes storefront_connections_live and storefront_secrets (tenant_id, connection_id, kind).
 const FIND = `
-SELECT c.id, c.platform, c.shop, c.status, c.last_webhook_at, c.currency, s.id AS secret_id, s.expires_at, s.ciphertext, s.key_id
-FROM storefront_connections c
+SELECT c.id, c.platform, c.shop, c.status, c.last_webhook_at, c.currency, t.plan, t.rate_limit_per_minute, s.id AS secret_id, s.expires_at, s.ciphertext, s.key_id
+FROM storefront_connections c JOIN tenants t ON t.id = $1
 LEFT JOIN storefront_secrets s ON s.tenant_id = $1 AND s.connection_id = c.id AND s.kind IN ('webhook_secret', 'former_webhook_secret')
 WHERE c.tenant_id = $1 AND c.status <> 'disconnected'`;
 
@@ -50,6 +54,8 @@ const connectionOf = ({
   status,
   last_webhook_at: lastWebhookAt,
   currency,
+  plan,
+  rate_limit_per_minute: own,
 }: Row): Omit<LiveConnection, 'ownSecrets'> => ({
   id,
   platform,
@@ -57,6 +63,7 @@ const connectionOf = ({
   status,
   lastWebhookAt,
   currency,
+  ratePerMinute: requestsPerMinuteOf(isPlanId(plan) ? plan : 'starter', own),
 });
 
 function secretOf({ secret_id: id, ciphertext, key_id: keyId }: Row, db: TenantDb, box: SecretBox): string | null {

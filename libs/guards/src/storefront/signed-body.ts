@@ -4,6 +4,7 @@ import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs
 import { LIMITS } from '#libs/core';
 import { bodyPlanOf, type CheckBytes, setBodyPlan } from '../body-plan.js';
 import { RateLimitGuard } from '../rate-limit/rate-limit.guard.js';
+import { OwnSecretCalls } from './own-secret-calls.js';
 import { presentsSignature } from './platform-headers.js';
 import { type SignedCall, type StorefrontCall, UnsignedError } from './storefront-call.js';
 
@@ -12,12 +13,15 @@ const NOBODY = randomBytes(32);
 const PING = /^webhook_id=\d{1,20}$/;
 
 /**
- * Shared code of the guards of storefront webhooks. Signed calls are not counted, because platforms stop calling an endpoint that answers 429.
- * All other calls count by IP address, or by the tenant of their API key.
+ * Shared code of the guards of storefront webhooks. Calls that a platform's app signed are not counted, because platforms stop calling an
+ * endpoint that answers 429. Those of a shop with its own secret count by tenant. All other calls count by IP address, or by the tenant of their API key.
  */
 @Injectable()
 export class SignedBody {
-  constructor(private readonly rateLimit: RateLimitGuard) {}
+  constructor(
+    private readonly rateLimit: RateLimitGuard,
+    private readonly ownSecretCalls: OwnSecretCalls,
+  ) {}
 
   /**
    * Plans the check that runs after the body is read. Without secrets every call fails, at the same moment as one with a wrong
@@ -26,6 +30,10 @@ export class SignedBody {
   expect(context: ExecutionContext, call: SignedCall, secrets: readonly string[]): void {
     this.plan(context, call, async (bytes) => {
       if (!isSigned(secrets, call.headers.digest, bytes)) await this.refuse(context);
+      if (call.tenantId === null || call.connection === null) return;
+      // A few kilobytes may inflate to as much as is allowed. No shop compresses what it sends.
+      const isPlain = requestOf(context).headers['content-encoding'] === undefined;
+      await this.ownSecretCalls.countCall(call.tenantId, call.connection, isPlain ? bytes.length : LIMITS.storefrontBodyBytes);
     });
   }
 

@@ -1,11 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { isUuid, shopOf, toTenantId } from '#libs/core';
+import { busy, FairSlots, isUuid, SECOND_MS, shopOf, type TenantId, toTenantId } from '#libs/core';
+import { networkOf } from '../rate-limit/address-network.js';
+import { AddressWindow } from '../rate-limit/address-window.js';
 import { ConnectedShops } from './connected-shops.js';
 import type { LiveConnection } from './live-connection.sql.js';
 import { readPlatformHeaders } from './platform-headers.js';
 import { mayBePing, SignedBody } from './signed-body.js';
 import { StorefrontAppSecrets } from './storefront-call.js';
+
+/** Look-ups at once for addresses that have used up their calls without a signature, and how many of one address may wait for how long. */
+const SUSPECT = { slots: 4, perKey: 2, mostWaiting: 20, mostWaitMs: 2 * SECOND_MS };
 
 /**
  * Admits calls that are signed for the connected shop of the tenant in the path. Neither the path nor the header that names the
@@ -13,14 +18,17 @@ import { StorefrontAppSecrets } from './storefront-call.js';
  */
 @Injectable()
 export class StorefrontWebhookGuard implements CanActivate {
+  private readonly suspect = new FairSlots({ ...SUSPECT, refuse: () => busy('the reader of shops') });
+
   constructor(
     private readonly shops: ConnectedShops,
     private readonly secrets: StorefrontAppSecrets,
     private readonly body: SignedBody,
+    private readonly addresses: AddressWindow,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<IncomingMessage & { params: { tenant_id?: string } }>();
+    const request = context.switchToHttp().getRequest<IncomingMessage & { params: { tenant_id?: string }; ip?: string }>();
     if (mayBePing(request)) {
       await this.body.expectPing(context);
       return true;
@@ -28,10 +36,16 @@ export class StorefrontWebhookGuard implements CanActivate {
     const headers = readPlatformHeaders(request.headersDistinct);
     if (headers === null) return this.body.refuse(context);
     const tenantId = isUuid(request.params.tenant_id) ? toTenantId(request.params.tenant_id) : null;
-    const connection = tenantId === null ? null : await this.shops.find(tenantId);
+    const connection = tenantId === null ? null : await this.find(tenantId, request.ip);
     const fits = connection !== null && isOfShop(connection, headers.shop);
     this.body.expect(context, { kind: 'webhook', headers, tenantId, connection }, fits ? secretsOf(connection, this.secrets) : []);
     return true;
+  }
+
+  /** Made-up tenants from one address do not take all connections to the database. The address may still be the one of a platform. */
+  private async find(tenantId: TenantId, ip: string | undefined): Promise<LiveConnection | null> {
+    if ((await this.addresses.usedUp(ip)) === null) return this.shops.find(tenantId);
+    return this.suspect.use(networkOf(ip), () => this.shops.find(tenantId), 1);
   }
 }
 

@@ -12,6 +12,7 @@ import {
   ConnectedShops,
   EndedKeys,
   JwtStrategy,
+  OwnSecretCalls,
   RateLimitGuard,
   rateLimitOptions,
   RateWindows,
@@ -25,11 +26,13 @@ import { RedisRateWindows } from '../rate-limit/redis-rate-windows.js';
 import { RedisEndedKeys } from './redis-ended-keys.js';
 
 const EXPORTED = [
+  AddressWindow,
   ApiKeys,
   AccessTokens,
   AccountSettings,
   ConnectedShops,
   JwtStrategy,
+  OwnSecretCalls,
   RateLimitGuard,
   RateWindows,
   RefreshTokens,
@@ -74,6 +77,7 @@ const EXPORTED = [
       inject: [RateWindows, Config],
       useFactory: (windows: RateWindows, { rateLimit }: Config) => new AddressWindow(windows, rateLimit.perAddress),
     },
+    { provide: OwnSecretCalls, inject: [RateWindows], useFactory: (windows: RateWindows) => new OwnSecretCalls(windows) },
     {
       provide: StorefrontAppSecrets,
       inject: [Config],

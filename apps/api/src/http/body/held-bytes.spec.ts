@@ -34,6 +34,16 @@ describe('the room for bodies', () => {
     expect([takeAll(tenant(), 8 * MIB), takeAll(tenant(), 8 * MIB)]).toEqual([80 * MIB, 80 * MIB]);
   });
 
+  it("is the tenant's once a body has proved it, so that signed bodies leave room for callers that have proved nothing yet", () => {
+    const signed = new Hold(address(1));
+    signed.resize(60 * MIB);
+    expect(take(address(2), 8 * MIB)).toBe(false);
+    signed.moveTo(tenant());
+    holds.push(signed);
+    expect(take(address(2), 8 * MIB)).toBe(true);
+    expect(takeAll(tenant(), 8 * MIB)).toBeGreaterThan(0);
+  });
+
   it('is never used up by tenants, however many take all they get', () => {
     let taken = 0;
     for (let i = 0; i < 100; i += 1) taken += takeAll(tenant(), 256 * KIB);

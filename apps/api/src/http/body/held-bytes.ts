@@ -31,7 +31,15 @@ export const holdersOf = (caller: Pick<Caller, 'tenantId'> | undefined, address:
 export class Hold {
   private bytes = 0;
 
-  constructor(private readonly holders: readonly Holder[]) {}
+  constructor(private holders: readonly Holder[]) {}
+
+  /** Lets others answer for the body: its caller has proved a tenant. @throws AppError like `resize`; then nobody holds the body */
+  moveTo(holders: readonly Holder[]): void {
+    const { bytes } = this;
+    this.resize(0);
+    this.holders = holders;
+    this.resize(bytes);
+  }
 
   /**
    * Takes or gives back what lies between the body's size and its size before. A body alone always has room. Otherwise nobody takes more than

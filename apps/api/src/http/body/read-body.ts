@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
-import { AppError } from '#libs/core';
+import { AppError, type TenantId } from '#libs/core';
 import type { BodyPlan, Caller } from '#libs/guards';
 import { readJson } from '#libs/storefront';
 import { inTurn, LARGE_BYTES } from './body-turns.js';
@@ -50,8 +50,14 @@ async function receive(request: BodyRequest, response: Response, plan: BodyPlan,
   if (plan.kind === 'json' && hasBody(request)) requireJson(request);
   const sent = await receiveBytes(request, response, plan.limit, hold);
   if (plan.kind !== 'json') await plan.check(sent);
+  const tenantId = request.user === undefined ? provenBySignature(plan) : null;
+  if (tenantId !== null) hold.moveTo(holdersOf({ tenantId }, request.ip));
   return sent;
 }
+
+/** Returns the tenant whose shop has signed the body; null when no shop has. The bytes have passed their check. */
+const provenBySignature = (plan: BodyPlan): TenantId | null =>
+  plan.kind === 'storefront' && plan.call.kind === 'webhook' && plan.call.connection !== null ? plan.call.tenantId : null;
 
 async function parse(request: BodyRequest, plan: BodyPlan, sent: Buffer, hold: Hold): Promise<unknown> {
   if (plan.kind === 'storefront' && plan.call.kind === 'ping') return {};

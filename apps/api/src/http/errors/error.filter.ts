@@ -42,7 +42,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (response.headersSent) return;
     if (error.code === 'method_not_allowed') response.setHeader('Allow', knownMethods(request).join(', '));
     if (error instanceof RateLimitedError) writeRateLimitHeaders(response, error.window);
-    if (error.code === 'service_unavailable') response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+    else if (error.code === 'service_unavailable') response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
     // The interface prescribes this answer word for word.
     const body = error instanceof UnsignedError ? { error: error.code } : toErrorBody(error, requestIdOf(response));
     response.status(STATUS[error.code]).json(body);
@@ -50,7 +50,8 @@ export class ErrorFilter implements ExceptionFilter {
 
   private toAppError(thrown: unknown, request: Request, requestId: string): AppError {
     if (thrown instanceof AppError) {
-      if (thrown.code === 'service_unavailable') this.log.error('request.refused', thrown.cause ?? thrown, { requestId });
+      const isOurs = thrown.code === 'service_unavailable' && !(thrown instanceof RateLimitedError);
+      if (isOurs) this.log.error('request.refused', thrown.cause ?? thrown, { requestId });
       return thrown;
     }
     if (thrown instanceof HttpException) return fromHttpException(thrown, request);

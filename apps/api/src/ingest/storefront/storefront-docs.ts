@@ -41,9 +41,13 @@ export const ApiStorefrontWebhook = (): MethodDecorator =>
     ApiResponse({
       status: 429,
       type: ErrorDto,
-      description: 'Too many calls without a good signature; one with a good one is never counted',
+      description: 'Too many calls without a good signature',
     }),
-    ApiResponse({ status: 503, type: ErrorDto, description: 'Not certainly stored; sending it again is safe' }),
+    ApiResponse({
+      status: 503,
+      type: ErrorDto,
+      description: 'Not certainly stored, or too many calls of a shop that signs with its own secret; sending it again is safe',
+    }),
   );
 
 export const WHAT_COUNTS =

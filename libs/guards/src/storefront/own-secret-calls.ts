@@ -9,6 +9,12 @@ const UNITS_PER_REQUEST = 10;
 const BYTES_PER_UNIT = 64 * 1024;
 const EVENTS_PER_UNIT = 10;
 
+/** The tenant of a call and its shop; null when they are unknown, and then nothing counts. */
+interface ShopCaller {
+  readonly tenantId: TenantId | null;
+  readonly connection: LiveConnection | null;
+}
+
 /**
  * Counts the calls of shops that sign with a secret of their own. The tenant knows the secret, so unlike those of a platform's app its calls
  * may be made up. The answer is 503: a shop must not take us for gone.
@@ -17,18 +23,18 @@ export class OwnSecretCalls {
   constructor(private readonly windows: RateWindows) {}
 
   /** Counts a signed call before its body is parsed. @param bytes size of the body when it is inflated, at most @throws RateLimitedError */
-  async countCall(tenantId: TenantId, connection: LiveConnection, bytes: number): Promise<void> {
-    await this.count(tenantId, connection, Math.max(1, Math.ceil(bytes / BYTES_PER_UNIT)));
+  async countCall(caller: ShopCaller, bytes: number): Promise<void> {
+    await this.count(caller, Math.max(1, Math.ceil(bytes / BYTES_PER_UNIT)));
   }
 
   /** Counts the events of a call before they are stored. The first few are part of the call. @throws RateLimitedError */
-  async countEvents(tenantId: TenantId, connection: LiveConnection, events: number): Promise<void> {
-    await this.count(tenantId, connection, Math.floor(events / EVENTS_PER_UNIT));
+  async countEvents(caller: ShopCaller, events: number): Promise<void> {
+    await this.count(caller, Math.floor(events / EVENTS_PER_UNIT));
   }
 
-  private async count(tenantId: TenantId, { ownSecrets, ratePerMinute }: LiveConnection, units: number): Promise<void> {
-    if (ownSecrets.length === 0) return;
-    const limit = UNITS_PER_REQUEST * ratePerMinute;
+  private async count({ tenantId, connection }: ShopCaller, units: number): Promise<void> {
+    if (tenantId === null || connection === null || connection.ownSecrets.length === 0) return;
+    const limit = UNITS_PER_REQUEST * connection.ratePerMinute;
     // The windows count requests of one turn together.
     const counted = await Promise.all(
       Array.from({ length: units }, () => this.windows.increment(`shop ${tenantId}`, LIMITS.rateWindowMs, limit)),

@@ -27,13 +27,13 @@ export class SignedBody {
    * Plans the check that runs after the body is read. Without secrets every call fails, at the same moment as one with a wrong
    * signature.
    */
-  expect(context: ExecutionContext, call: SignedCall, secrets: readonly string[]): void {
+  expect(context: ExecutionContext, called: Omit<SignedCall, 'countEvents'>, secrets: readonly string[]): void {
+    const call = { ...called, countEvents: (events: number) => this.ownSecretCalls.countEvents(called, events) };
     this.plan(context, call, async (bytes) => {
       if (!isSigned(secrets, call.headers.digest, bytes)) await this.refuse(context);
-      if (call.tenantId === null || call.connection === null) return;
       // A few kilobytes may inflate to as much as is allowed. No shop compresses what it sends.
       const isPlain = requestOf(context).headers['content-encoding'] === undefined;
-      await this.ownSecretCalls.countCall(call.tenantId, call.connection, isPlain ? bytes.length : LIMITS.storefrontBodyBytes);
+      await this.ownSecretCalls.countCall(call, isPlain ? bytes.length : LIMITS.storefrontBodyBytes);
     });
   }
 

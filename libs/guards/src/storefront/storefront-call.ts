@@ -18,6 +18,8 @@ export interface SignedCall {
   /** Null when no connection is known: the headers name another platform, or the shop has not connected yet. */
   readonly tenantId: TenantId | null;
   readonly connection: LiveConnection | null;
+  /** Counts events of the call before they are stored. @throws AppError `service_unavailable` when the shop has sent too many in a minute */
+  readonly countEvents: (events: number) => Promise<void>;
 }
 
 /** A platform's call. `ping`: a call that only asks whether the address exists. */

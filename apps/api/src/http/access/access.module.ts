@@ -32,7 +32,6 @@ const EXPORTED = [
   AccountSettings,
   ConnectedShops,
   JwtStrategy,
-  OwnSecretCalls,
   RateLimitGuard,
   RateWindows,
   RefreshTokens,

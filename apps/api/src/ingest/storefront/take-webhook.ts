@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, LIMITS, shopKeyOf, shopOf, type StorefrontPlatform, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import { type LiveConnection, OwnSecretCalls, type SignedCall, UnsignedError } from '#libs/guards';
+import { type LiveConnection, type SignedCall, UnsignedError } from '#libs/guards';
 import { findOwners, foldNewest, Ingestion } from '#libs/ingestion';
 import { Log } from '#libs/observability';
 import type { JobOrigin } from '#libs/queues';
@@ -22,7 +22,6 @@ export class TakeWebhook {
     private readonly database: Database,
     private readonly ingestion: Ingestion,
     private readonly shopIds: ShopIds,
-    private readonly ownSecretCalls: OwnSecretCalls,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -56,7 +55,7 @@ export class TakeWebhook {
     const mapped = resources.map((resource) => mapResource(about.topic, resource, source));
     if (connection?.currency === null) await this.noteCurrency(tenantId, connection, mapped);
     const batch = platformEvents(mapped, await this.ownersOf(tenantId, mapped));
-    if (connection !== null) await this.ownSecretCalls.countEvents(tenantId, connection, batch.events.length);
+    await call.countEvents(batch.events.length);
     // Comes first, so that all stored data belongs to a shop that we can find again.
     if (connection === null && about.shop !== '' && batch.events.length > 0)
       await this.database.transaction(tenantId, (db) => notePassedOn(db, about, source.now));

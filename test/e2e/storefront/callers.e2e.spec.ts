@@ -96,9 +96,10 @@ describe('the sender of storefront webhooks', () => {
       await holding.query('BEGIN; LOCK TABLE storefront_connections IN ACCESS EXCLUSIVE MODE');
       const madeUp = Array.from({ length: 40 }, makeUp);
       await sleep(300);
-      const began = performance.now();
+      const { rows } = await holding.query(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'storefront_connections'::regclass`);
+      expect(rows.length).toBeLessThanOrEqual(4);
       const asked = await fetch(`${strict.url}/customers`, { headers: { 'X-API-Key': shop.merchant.apiKey } });
-      expect([asked.status < 500, performance.now() - began < 1000]).toEqual([true, true]);
+      expect(asked.status).toBeLessThan(500);
       await holding.query('ROLLBACK');
       expect((await Promise.all(madeUp)).every((status) => status === 429 || status === 503)).toBe(true);
     } finally {

@@ -13,6 +13,7 @@ import {
 } from '../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../support/servers/churn-system.js';
 import { merchantOf } from '../support/people/merchant.js';
+import { eventually } from '../support/waiting/eventually.js';
 import { answer, WebhookEndpoint } from '../support/webhooks/webhook-endpoint.js';
 
 describeInBrowser('The campaigns pages', () => {
@@ -203,6 +204,33 @@ describeInBrowser('The campaigns pages', () => {
     await page.getByText('Archived', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'All campaigns' }).click();
     await page.getByText('Works: +100 points').waitFor();
+  });
+
+  it.each(['phone', 'desk'] as const)('lead a shop without a server from a list to a result on a %s', async (width) => {
+    const { owner } = await merchantOf(system);
+    await fillWithScored(system, owner.tenantId, 80);
+    const page = await browser.visit('/campaigns/new', { as: owner, width });
+    await page.getByRole('radio', { name: /I download the list/ }).waitFor();
+    expect(await page.getByRole('radio', { name: /I download the list/ }).isChecked()).toBe(true);
+    expect(await page.getByLabel('Webhook URL').count()).toBe(0);
+    await expectAccessible(page);
+    await page.getByLabel('Name', { exact: true }).fill('Cards');
+    await press(page, 'Save');
+    await expectHeading(page, 'Cards');
+    await press(page, 'Make the list');
+    await page.getByRole('button', { name: /^Make a list of \d+ customers$/ }).click();
+    await page.getByRole('heading', { name: /^A list of \d+ customers waits for you$/ }).waitFor();
+    await page.getByText('We begin to count when you say that you have contacted the customers.').waitFor();
+    await expectAccessible(page);
+    const saved = async (): Promise<string> => {
+      const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Download the list')]);
+      return readFile(await file.path(), 'utf8');
+    };
+    expect(await eventually('the file', () => saved().catch(() => null))).toContain('\r\nc-2,');
+    await press(page, 'I have contacted them');
+    await page.getByRole('heading', { name: /waits for you$/ }).waitFor({ state: 'detached' });
+    await page.getByText('Nobody in either group has ordered yet.').waitFor();
+    await expectAccessible(page);
   });
 
   it('do not offer to send without a webhook secret, and say where to make one', async () => {

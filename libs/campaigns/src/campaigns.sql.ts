@@ -1,4 +1,4 @@
-import type { CampaignAudience, CampaignStatus, CampaignTrigger } from '#libs/core';
+import type { CampaignAudience, CampaignChannel, CampaignStatus, CampaignTrigger } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { CampaignEntity, TenantEntity } from '#libs/entities';
 
@@ -6,7 +6,9 @@ import { CampaignEntity, TenantEntity } from '#libs/entities';
 export interface CampaignRow {
   readonly id: string;
   readonly name: string;
-  readonly webhook_url: string;
+  readonly channel: CampaignChannel;
+  /** Null for the channel `download`. */
+  readonly webhook_url: string | null;
   readonly status: CampaignStatus;
   readonly audience: CampaignAudience;
   readonly holdout_percent: number;
@@ -23,7 +25,7 @@ export interface CampaignRow {
 
 /** The columns of a `CampaignRow`. */
 export const CAMPAIGN_COLUMNS = `
-c.id, c.name, c.webhook_url, c.status, c.audience, c.holdout_percent, c.cooldown_days, c.max_recipients, c.include_unsubscribed, c.schedule, c.trigger, c.next_run_at,
+c.id, c.name, c.channel, c.webhook_url, c.status, c.audience, c.holdout_percent, c.cooldown_days, c.max_recipients, c.include_unsubscribed, c.schedule, c.trigger, c.next_run_at,
 c.created_at, c.updated_at, c.last_sent_at`;
 
 // One choice of an audience at a time, so that each sees the recipients of earlier ones. Changes of a campaign wait here too.

@@ -18,7 +18,7 @@ export interface FrozenSend {
   readonly id: string;
   readonly recipients_count: number;
   readonly holdout_count: number;
-  /** One id per part of up to 1,000 recipients, in order. */
+  /** One id per part of up to 1,000 recipients, in order; none for the channel `download`. */
   readonly delivery_ids: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export async function freezeSend(db: TenantDb, campaign: CampaignRow, input: Sen
     id,
     recipients_count: recipients,
     holdout_count: parts.reduce((sum, part) => sum + part.holdout_count, 0),
-    delivery_ids: newIds(Math.ceil(recipients / LIMITS.campaign.recipientsPerDelivery)),
+    delivery_ids: campaign.channel === 'download' ? [] : newIds(Math.ceil(recipients / LIMITS.campaign.recipientsPerDelivery)),
   };
   await db
     .repository(CampaignSendEntity)

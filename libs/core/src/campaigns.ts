@@ -5,6 +5,10 @@ import type { Label } from './labels.js';
 export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
+/** The ways of a campaign to the customers. `webhook`: the tenant's server gets them. `download`: a person downloads the list and contacts them. */
+export const CAMPAIGN_CHANNELS = ['webhook', 'download'] as const;
+export type CampaignChannel = (typeof CAMPAIGN_CHANNELS)[number];
+
 /** The allowed changes of status; keeping the status is always allowed. */
 export const CAMPAIGN_TRANSITIONS = {
   draft: ['active', 'archived'],
@@ -14,8 +18,9 @@ export const CAMPAIGN_TRANSITIONS = {
 } as const satisfies Record<CampaignStatus, readonly CampaignStatus[]>;
 
 /**
- * The states of a part of a send. `open`: no worker has processed it. `sending`: its delivery is under way, and its customers are
- * reserved. `delivered`: both of its groups count from then on. `undelivered`: its delivery was given up, and its customers are free.
+ * The states of a part of a send. `open`: no worker has processed it. `sending`: its delivery is under way, or its list waits for a person,
+ * and its customers are reserved. `delivered`: both of its groups count from then on. `undelivered`: it was given up, and its customers are
+ * free.
  */
 export type CampaignPartState = 'open' | 'sending' | 'delivered' | 'undelivered';
 

@@ -120,6 +120,8 @@ export const LIMITS = {
     recipientsPerDelivery: 1000,
     /** The most deliveries of its campaigns that a tenant may have under way before the next send. The largest send has 10,000. */
     partsUnderWay: 20_000,
+    /** A downloaded list that nobody says was used is given up after this time. */
+    listMs: 14 * DAY_MS,
     previewIds: 20,
     idempotencyKeyLength: 255,
     /** The longest time to select an audience while a person waits. */

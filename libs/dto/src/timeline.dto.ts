@@ -1,5 +1,7 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType } from '@nestjs/swagger';
 import {
+  CAMPAIGN_CHANNELS,
+  type CampaignChannel,
   DELIVERY_STATUSES,
   type DeliveryStatus,
   type Label,
@@ -69,6 +71,9 @@ export class CampaignEntryDto {
   @ApiProperty({ format: 'uuid' })
   send_id: string;
 
+  @ApiProperty({ enum: CAMPAIGN_CHANNELS, description: '`download`: a person contacts the customers, by a list' })
+  channel: CampaignChannel;
+
   @ApiProperty({ description: 'true: the customer was in the control group and was not contacted' })
   holdout: boolean;
 
@@ -76,7 +81,7 @@ export class CampaignEntryDto {
     enum: DELIVERY_STATUSES,
     nullable: true,
     description:
-      'Status of the delivery that names the customer: `success` once your server has accepted it, `dead_letter` if it was given up; null in the control group',
+      'Status of the delivery or list that names the customer: `success` once your server has accepted it or you have used it, `dead_letter` if it was given up; null in the control group',
   })
   delivery_status: DeliveryStatus | null;
 

@@ -1,15 +1,21 @@
-import { Controller, Get, Header, Param, Query, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
+import type { AuditOrigin } from '#libs/database';
 import { PageQuery } from '#libs/dto';
 import { Tenant } from '#libs/guards';
 import { AccountAccess } from '../http/access/account-access.js';
+import { OptionalBody } from '../http/body/optional-body.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
-import { SendingPageDto } from './campaign-sends.dto.js';
+import { Origin } from '../http/request/audit-origin.js';
+import { SendingDto, SendingPageDto } from './campaign-sends.dto.js';
 import { DownloadRecipients } from './download-recipients.js';
 import { ListCampaignSends } from './list-campaign-sends.js';
+import { SettleList } from './settle-list.js';
 
 const ID = { name: 'id', format: 'uuid', description: 'From GET /campaigns' };
+const SEND_ID = { name: 'send_id', format: 'uuid', description: 'From GET /campaigns/{id}/sends' };
+const UNKNOWN = { status: 404, type: ErrorDto, description: 'You have no such campaign, or it has no such send' };
 
 @ApiTags('Campaigns')
 @AccountAccess()
@@ -18,6 +24,7 @@ export class CampaignSendsController {
   constructor(
     private readonly listSends: ListCampaignSends,
     private readonly downloadRecipients: DownloadRecipients,
+    private readonly settleList: SettleList,
   ) {}
 
   @Get(':id/sends')
@@ -40,11 +47,59 @@ export class CampaignSendsController {
       'CSV in UTF-8 with the columns `external_id`, `score`, `label`, `lifecycle`, `revenue_at_risk`, `currency` and `delivery` (`delivered`, `undelivered` or `under_way`). Score, label, lifecycle and revenue are those of now; GET /customers/{external_id}/churn has the reasons of a score. It leaves out the control group, and customers who were erased or deleted or have unsubscribed since, as deliveries do. Recipients of sends older than 400 days may be deleted. Text that a spreadsheet would take for a formula begins with an apostrophe.',
   })
   @ApiParam(ID)
-  @ApiParam({ name: 'send_id', format: 'uuid', description: 'From GET /campaigns/{id}/sends' })
+  @ApiParam(SEND_ID)
   @ApiResponse({ status: 200, description: 'The file', content: { 'text/csv': { schema: { type: 'string', format: 'binary' } } } })
-  @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such campaign, or it has no such send' })
+  @ApiResponse(UNKNOWN)
   @ApiResponse({ status: 409, type: ErrorDto, description: 'The deliveries of the send are being made: try again in a minute' })
   recipients(@Tenant() tenantId: TenantId, @Param('id') id: string, @Param('send_id') sendId: string): Promise<StreamableFile> {
     return this.downloadRecipients.open(tenantId, id, sendId);
+  }
+
+  @Post(':id/sends/:send_id/contacted')
+  @HttpCode(200)
+  @OptionalBody()
+  @ApiOperation({
+    summary: 'Say that a list was used',
+    description:
+      'For a campaign with the channel `download`: its customers count as contacted from now on, and so does the control group with which they are compared. Call it when you contact them. A second call changes nothing.',
+  })
+  @ApiParam(ID)
+  @ApiParam(SEND_ID)
+  @ApiResponse({ status: 200, type: SendingDto })
+  @ApiResponse(UNKNOWN)
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'The list is being made or was given up, or the campaign goes to your server' })
+  contacted(
+    @Tenant() tenantId: TenantId,
+    @Param('id') id: string,
+    @Param('send_id') sendId: string,
+    @Origin() origin: AuditOrigin,
+  ): Promise<SendingDto> {
+    return this.settleList.settle(tenantId, id, sendId, 'delivered', origin);
+  }
+
+  @Post(':id/sends/:send_id/give-up')
+  @HttpCode(200)
+  @OptionalBody()
+  @ApiOperation({
+    summary: 'Give up a list',
+    description:
+      'For a campaign with the channel `download`: nobody will contact these customers, so the next sending can choose them. A list that is not used within 14 days is given up by itself. A second call changes nothing.',
+  })
+  @ApiParam(ID)
+  @ApiParam(SEND_ID)
+  @ApiResponse({ status: 200, type: SendingDto })
+  @ApiResponse(UNKNOWN)
+  @ApiResponse({
+    status: 409,
+    type: ErrorDto,
+    description: 'The list is being made or its customers were contacted, or the campaign goes to your server',
+  })
+  giveUp(
+    @Tenant() tenantId: TenantId,
+    @Param('id') id: string,
+    @Param('send_id') sendId: string,
+    @Origin() origin: AuditOrigin,
+  ): Promise<SendingDto> {
+    return this.settleList.settle(tenantId, id, sendId, 'undelivered', origin);
   }
 }

@@ -13,13 +13,16 @@ export class SendingDto {
   @ApiProperty({ enum: ['manual', 'schedule', 'trigger'], description: 'The cause of the send. `manual`: by hand' })
   source: SendSource;
 
-  @ApiProperty({ type: 'integer', description: 'To whom it was sent. The rest of them is under way' })
+  @ApiProperty({ type: 'integer', description: 'To whom it was sent. The rest of them is under way, or waits for you to contact them' })
   recipients: number;
 
-  @ApiProperty({ type: 'integer', description: 'Of `recipients`, those whose delivery arrived' })
+  @ApiProperty({ type: 'integer', description: 'Of `recipients`, those whose delivery arrived or whom you have contacted' })
   recipients_delivered: number;
 
-  @ApiProperty({ type: 'integer', description: 'Of `recipients`, those whose delivery was given up; they are free for the next sending' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Of `recipients`, those whose delivery or list was given up; they are free for the next sending',
+  })
   recipients_undelivered: number;
 
   @ApiProperty({ type: 'integer', description: 'Customers in the control group of the campaign' })

@@ -1,5 +1,5 @@
 import type { SendSource } from '#libs/campaigns';
-import { type CampaignPartState, DELETED_GROUP, type Label, type Lifecycle } from '#libs/core';
+import { type CampaignChannel, type CampaignPartState, DELETED_GROUP, type Label, type Lifecycle } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
 /** A send with the counts of its recipients. */
@@ -14,14 +14,37 @@ export interface SendRow {
 }
 
 // Ids grow with time. Needs campaign_sends_by_key, and the primary key of campaign_parts for each send of the page.
-const LIST = `
+const sendsWhere = (condition: string, end: string): string => `
 SELECT s.*, p.* FROM (
   SELECT id, sent_at, source, recipients_count AS recipients, holdout_count AS holdout FROM campaign_sends
-  WHERE tenant_id = $1 AND campaign_id = $2 AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4) s,
+  WHERE tenant_id = $1 AND campaign_id = $2 AND ${condition} ORDER BY id DESC ${end}) s,
 LATERAL (SELECT coalesce(sum(recipients_count) FILTER (WHERE state = 'delivered'), 0)::int AS recipients_delivered,
                 coalesce(sum(recipients_count) FILTER (WHERE state = 'undelivered'), 0)::int AS recipients_undelivered
          FROM campaign_parts WHERE tenant_id = $1 AND send_id = s.id) p
 ORDER BY s.id DESC`;
+
+const LIST = sendsWhere('($3::uuid IS NULL OR id < $3)', 'LIMIT $4');
+const READ_ONE = sendsWhere('id = $3', '');
+
+/** Reads a send that the campaign has. */
+export async function readSend(db: TenantDb, campaignId: string, sendId: string): Promise<SendRow> {
+  const [row] = await db.query<SendRow>(READ_ONE, [campaignId, sendId]);
+  if (row === undefined) throw new Error('the send is gone');
+  return row;
+}
+
+// Needs the primary key of campaign_parts. Parts with a delivery follow it.
+const SETTLE = `
+WITH settled AS (
+  UPDATE campaign_parts SET state = $3, delivered_at = CASE WHEN $3 = 'delivered' THEN $4::timestamptz END
+  WHERE tenant_id = $1 AND send_id = $2 AND state = 'sending' AND delivery_id IS NULL RETURNING 1)
+SELECT count(*)::int AS parts FROM settled`;
+
+/** Counts the customers of a list as contacted, or gives them back. @returns the parts of it that were waiting. */
+export async function settleList(db: TenantDb, sendId: string, state: 'delivered' | 'undelivered', now: Date): Promise<number> {
+  const [row] = await db.query<{ parts: number }>(SETTLE, [sendId, state, now]);
+  return row?.parts ?? 0;
+}
 
 /** Lists the sends of a campaign, newest first. @param beforeId list sends older than this one; null begins with the newest. */
 export const listCampaignSends = (db: TenantDb, campaignId: string, beforeId: string | null, rows: number): Promise<SendRow[]> =>
@@ -31,17 +54,26 @@ export const listCampaignSends = (db: TenantDb, campaignId: string, beforeId: st
 export interface SendParts {
   readonly id: string;
   readonly sent_at: Date;
+  readonly channel: CampaignChannel;
   readonly include_unsubscribed: boolean;
   /** Parts are numbered from 0. */
   readonly parts: number;
   /** Parts that no worker has processed. */
   readonly open: number;
+  /** Parts of a list for which nobody has said yet whether its customers were contacted. */
+  readonly waiting: number;
+  /** Parts with customers who were contacted. */
+  readonly contacted: number;
+  readonly given_up: number;
 }
 
 // Needs the primary keys.
 const FIND = `
-SELECT s.id, s.sent_at, c.include_unsubscribed, p.* FROM campaign_sends s JOIN campaigns c ON c.tenant_id = $1 AND c.id = s.campaign_id,
-LATERAL (SELECT count(*)::int AS parts, count(*) FILTER (WHERE state = 'open')::int AS open
+SELECT s.id, s.sent_at, c.channel, c.include_unsubscribed, p.* FROM campaign_sends s JOIN campaigns c ON c.tenant_id = $1 AND c.id = s.campaign_id,
+LATERAL (SELECT count(*)::int AS parts, count(*) FILTER (WHERE state = 'open')::int AS open,
+                count(*) FILTER (WHERE state = 'sending' AND delivery_id IS NULL)::int AS waiting,
+                count(*) FILTER (WHERE state = 'delivered' AND recipients_count > 0)::int AS contacted,
+                count(*) FILTER (WHERE state = 'undelivered')::int AS given_up
          FROM campaign_parts WHERE tenant_id = $1 AND send_id = s.id) p
 WHERE s.tenant_id = $1 AND s.campaign_id = $2 AND s.id = $3`;
 

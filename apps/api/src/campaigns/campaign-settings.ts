@@ -14,6 +14,8 @@ import type { CampaignSettings } from './manage-campaigns.sql.js';
 
 /** The defaults of a campaign. */
 const DEFAULTS = {
+  channel: 'webhook',
+  webhook_url: null,
   status: 'draft',
   audience: DEFAULT_AUDIENCE,
   holdout_percent: LIMITS.campaign.holdoutPercent.default,
@@ -41,28 +43,53 @@ export function choiceOf({
   };
 }
 
-/** @param url the validated URL of the input. */
-export function newSettings(patch: CreateCampaignDto, url: string): CampaignSettings {
+/**
+ * @param url the validated URL of the input; null when it has none
+ * @throws AppError `validation_error` for a URL or a trigger that does not go with the channel.
+ */
+export function newSettings(patch: CreateCampaignDto, url: string | null): CampaignSettings {
   const audience = patch.trigger === 'overdue' ? OVERDUE_AUDIENCE : DEFAULTS.audience;
-  return { ...DEFAULTS, audience, name: patch.name, webhook_url: url, ...optionalSettings(patch) };
+  return checkedChannel({ ...DEFAULTS, audience, name: patch.name, webhook_url: url, ...optionalSettings(patch) });
 }
 
 /**
  * @param url the validated URL of the patch; null when the patch has none
- * @throws AppError `conflict` for a status that cannot follow, and for every change of an archived campaign.
+ * @throws AppError `conflict` for a status that cannot follow, for another channel of a campaign that was sent, and for every change of an
+ * archived campaign; `validation_error` for a URL or a trigger that does not go with the channel.
  */
-export function changedSettings(before: CampaignSettings, patch: ChangeCampaignDto, url: string | null): CampaignSettings {
+export function changedSettings(before: Before, patch: ChangeCampaignDto, url: string | null): CampaignSettings {
   if (before.status === 'archived') throw conflict('the campaign is archived: it cannot be changed any more');
   if (patch.status !== undefined && !mayFollow(before.status, patch.status)) {
     const allowed = CAMPAIGN_TRANSITIONS[before.status].join(' or ');
     throw conflict(`status is ${patch.status}: a campaign that is ${before.status} can only become ${allowed}`);
   }
-  return {
+  const channel = patch.channel ?? before.channel;
+  if (channel !== before.channel && before.last_sent_at !== null)
+    throw conflict(`channel is ${channel}: the campaign was sent by ${before.channel}, so it keeps that channel`);
+  return checkedChannel({
     ...before,
+    ...(channel === 'download' && { webhook_url: null }),
     ...(patch.name !== undefined && { name: patch.name }),
     ...(url !== null && { webhook_url: url }),
     ...optionalSettings(patch),
-  };
+  });
+}
+
+type Before = CampaignSettings & { readonly last_sent_at: Date | null };
+
+function checkedChannel<Settings extends CampaignSettings>(settings: Settings): Settings {
+  const { channel, webhook_url: url, trigger } = settings;
+  if (channel === 'webhook' && url === null)
+    throw refused('webhook_url', 'missing', 'webhook_url is missing: the channel webhook needs the URL of your server');
+  if (channel === 'download' && url !== null)
+    throw refused('webhook_url', 'not_allowed', 'webhook_url is given: the channel download has none, so leave it out');
+  if (channel === 'download' && trigger !== null)
+    throw refused(
+      'trigger',
+      'not_allowed',
+      `trigger is ${trigger}: the channel download has none, because nobody may be there to use the list`,
+    );
+  return settings;
 }
 
 const mayFollow = (before: CampaignStatus, after: CampaignStatus): boolean =>
@@ -70,6 +97,7 @@ const mayFollow = (before: CampaignStatus, after: CampaignStatus): boolean =>
 
 function optionalSettings(patch: CreateCampaignDto | ChangeCampaignDto): Partial<CampaignSettings> {
   return {
+    ...(patch.channel !== undefined && { channel: patch.channel }),
     ...(patch.status !== undefined && { status: patch.status }),
     ...(patch.audience !== undefined && { audience: { ...EVERYBODY, ...patch.audience } }),
     ...(patch.holdout_percent !== undefined && { holdout_percent: patch.holdout_percent }),

@@ -1,5 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { CAMPAIGN_STATUSES, CAMPAIGN_TRIGGERS, type CampaignStatus, type CampaignTrigger, LIMITS } from '#libs/core';
+import {
+  CAMPAIGN_CHANNELS,
+  CAMPAIGN_STATUSES,
+  CAMPAIGN_TRIGGERS,
+  type CampaignChannel,
+  type CampaignStatus,
+  type CampaignTrigger,
+  LIMITS,
+} from '#libs/core';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
 import { IsName } from '#libs/dto';
@@ -17,8 +25,14 @@ const URL = {
   minLength: 1,
   maxLength: LIMITS.urlLength,
   example: 'https://shop.example.com/campaigns',
-  description: 'Follows the same rules as the URL in the webhook settings',
+  description: 'For the channel `webhook`, which needs it. Follows the same rules as the URL in the webhook settings',
 };
+const CHANNEL = {
+  enum: CAMPAIGN_CHANNELS,
+  default: 'webhook',
+  description:
+    '`webhook`: your server gets the customers. `download`: you download the list of each send, contact the customers, and say so. It cannot change after the first send, and `download` has no trigger',
+} as const;
 const HOLDOUT = {
   type: 'integer',
   minimum: 0,
@@ -70,10 +84,13 @@ class CampaignStatsDto {
   @ApiProperty({ type: 'integer', description: 'Over all of them' })
   holdout: number;
 
-  @ApiProperty({ type: 'integer', description: 'Of `recipients`, those whose delivery arrived' })
+  @ApiProperty({ type: 'integer', description: 'Of `recipients`, those whose delivery arrived or whom you have contacted' })
   recipients_delivered: number;
 
-  @ApiProperty({ type: 'integer', description: 'Of `recipients`, those whose delivery was given up; they are free for the next sending' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Of `recipients`, those whose delivery or list was given up; they are free for the next sending',
+  })
   recipients_undelivered: number;
 
   @ApiProperty({ type: 'integer', description: 'Deliveries that wait for an attempt' })
@@ -93,11 +110,11 @@ export class CampaignDto {
   @ApiProperty(NAME)
   name: string;
 
-  @ApiProperty({ enum: ['webhook'] })
-  channel: 'webhook';
+  @ApiProperty(CHANNEL)
+  channel: CampaignChannel;
 
-  @ApiProperty(URL)
-  webhook_url: string;
+  @ApiProperty({ ...URL, type: String, nullable: true })
+  webhook_url: string | null;
 
   @ApiProperty({ enum: CAMPAIGN_STATUSES })
   status: CampaignStatus;
@@ -196,10 +213,10 @@ export class PreviewAudienceDto extends CampaignChoiceDto {
 
 /** The settings that may change at any time. */
 class CampaignSettingsDto extends CampaignChoiceDto {
-  @ApiPropertyOptional({ enum: ['webhook'], default: 'webhook' })
+  @ApiPropertyOptional(CHANNEL)
   @IsOptional()
-  @IsOneOf(['webhook'])
-  channel?: 'webhook';
+  @IsOneOf(CAMPAIGN_CHANNELS)
+  channel?: CampaignChannel;
 
   @ApiPropertyOptional(SCHEDULE)
   @IfGiven()
@@ -217,9 +234,10 @@ export class CreateCampaignDto extends CampaignSettingsDto {
   @IsName(nameLength)
   name: string;
 
-  @ApiProperty(URL)
+  @ApiPropertyOptional(URL)
+  @IsOptional()
   @IsString({ message: 'webhook_url must be text' })
-  webhook_url: string;
+  webhook_url?: string;
 
   @ApiPropertyOptional({ enum: ['draft', 'active'], default: 'draft' })
   @IsOptional()

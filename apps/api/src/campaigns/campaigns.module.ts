@@ -9,11 +9,12 @@ import { DownloadRecipients } from './download-recipients.js';
 import { ListCampaignSends } from './list-campaign-sends.js';
 import { ManageCampaigns } from './manage-campaigns.js';
 import { SendCampaign } from './send-campaign.js';
+import { SettleList } from './settle-list.js';
 
 @Module({
   imports: [DeliveryModule, DownloadsModule],
   // In this order: GET /campaigns/results is no campaign with the id "results".
   controllers: [CampaignSendingController, CampaignSendsController, CampaignsController],
-  providers: [ManageCampaigns, SendCampaign, CampaignResults, ListCampaignSends, DownloadRecipients],
+  providers: [ManageCampaigns, SendCampaign, CampaignResults, ListCampaignSends, DownloadRecipients, SettleList],
 })
 export class CampaignsModule {}

@@ -28,7 +28,7 @@ export class ListCampaignSends {
   }
 }
 
-const toSending = (row: SendRow): SendingDto => ({
+export const toSending = (row: SendRow): SendingDto => ({
   id: row.id,
   sent_at: row.sent_at.toISOString(),
   source: row.source,

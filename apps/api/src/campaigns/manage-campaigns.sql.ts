@@ -71,6 +71,7 @@ export async function storeCampaign(
   const campaigns = db.repository(CampaignEntity);
   const row = {
     name: settings.name,
+    channel: settings.channel,
     webhookUrl: settings.webhook_url,
     status: settings.status,
     audience: settings.audience,

@@ -55,14 +55,14 @@ export class ManageCampaigns {
 
   /** @throws AppError `validation_error` for a URL or a schedule that is not allowed; `conflict` when the tenant has too many campaigns. */
   async create(tenantId: TenantId, patch: CreateCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
-    const settings = newSettings(patch, await this.urls.check('webhook_url', patch.webhook_url));
+    const settings = newSettings(patch, await this.checkedUrl(patch));
     const [id, now] = [newId(), this.clock.now()];
     return this.database.transaction(tenantId, async (db) => {
       // The next run uses the current time zone. A change of the time zone comes before this, or computes the run again.
       await lockCampaigns(db);
       await requireRoom(db, id, null, settings);
       await storeCampaign(db, id, settings, nextRunOf(settings, await readTenantTimezone(db), now), now);
-      await enableEndpoint(db, endpointIdOf(tenantId, settings.webhook_url));
+      if (settings.webhook_url !== null) await enableEndpoint(db, endpointIdOf(tenantId, settings.webhook_url));
       await record(db, 'campaign.created', origin, { campaign_id: id }, now);
       return readCampaign(db, id);
     });
@@ -70,7 +70,7 @@ export class ManageCampaigns {
 
   /** @throws AppError `not_found`, `validation_error`, or `conflict` for a change that its status or the number of campaigns does not allow. */
   async change(tenantId: TenantId, id: string, patch: ChangeCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
-    const url = patch.webhook_url === undefined ? null : await this.urls.check('webhook_url', patch.webhook_url);
+    const url = await this.checkedUrl(patch);
     const now = this.clock.now();
     return this.database.transaction(tenantId, async (db) => {
       await lockCampaigns(db);
@@ -78,12 +78,12 @@ export class ManageCampaigns {
       const after = changedSettings(before, patch, url);
       await requireRoom(db, id, before, after);
       const fields = SETTINGS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
-      if (url !== null) await enableEndpoint(db, endpointIdOf(tenantId, after.webhook_url));
+      if (url !== null) await enableEndpoint(db, endpointIdOf(tenantId, url));
       if (fields.length > 0) {
         await storeCampaign(db, before.id, after, await nextRunAfterChange(db, before, after, now), now);
         // After the campaign is stored: a worker that makes a delivery holds its row, so the move sees that delivery.
-        if (fields.includes('webhook_url')) {
-          const endpoint = { id: endpointIdOf(tenantId, after.webhook_url), url: after.webhook_url };
+        if (url !== null && fields.includes('webhook_url')) {
+          const endpoint = { id: endpointIdOf(tenantId, url), url };
           await markEndpointDue(db, endpoint);
           await moveDeliveries(db, before.id, endpoint.id);
         }
@@ -93,6 +93,11 @@ export class ManageCampaigns {
       }
       return readCampaign(db, id);
     });
+  }
+
+  /** @returns null for an input without a URL */
+  private async checkedUrl({ webhook_url: url }: { readonly webhook_url?: string }): Promise<string | null> {
+    return url === undefined ? null : this.urls.check('webhook_url', url);
   }
 
   /** Deletes a campaign that was never sent. A sent one is archived, because its results and deliveries refer to it. */
@@ -115,7 +120,7 @@ export class ManageCampaigns {
 }
 
 const SETTINGS = [
-  'name', 'webhook_url', 'status', 'audience', 'holdout_percent', 'cooldown_days', 'max_recipients', 'include_unsubscribed', 'schedule', 'trigger',
+  'name', 'channel', 'webhook_url', 'status', 'audience', 'holdout_percent', 'cooldown_days', 'max_recipients', 'include_unsubscribed', 'schedule', 'trigger',
 ] as const satisfies (keyof CampaignSettings)[]; // prettier-ignore
 
 const isAutomatic = ({ status, schedule, trigger }: CampaignSettings): boolean =>
@@ -165,7 +170,7 @@ async function readCampaign(db: TenantDb, id: string): Promise<CampaignDto> {
 const toCampaign = (row: CampaignWithStats): CampaignDto => ({
   id: row.id,
   name: row.name,
-  channel: 'webhook',
+  channel: row.channel,
   webhook_url: row.webhook_url,
   status: row.status,
   audience: row.audience,

@@ -119,9 +119,9 @@ interface SendAsked {
   readonly origin: AuditOrigin;
 }
 
-async function requireSendable(db: TenantDb, { id, status }: CampaignRow): Promise<void> {
+async function requireSendable(db: TenantDb, { id, status, channel }: CampaignRow): Promise<void> {
   if (status === 'paused' || status === 'archived') throw conflict(`the campaign is ${status}: only one that is draft or active is sent`);
-  if (!(await hasWebhookSecret(db))) throw conflict('no webhook secret is set to sign with');
+  if (channel === 'webhook' && !(await hasWebhookSecret(db))) throw conflict('no webhook secret is set to sign with');
   const delay = await sendDelay(db, id);
   if (delay !== null) throw conflict(DELAYS[delay]);
 }

@@ -1,4 +1,4 @@
-import { type CustomerId, type DeliveryStatus, FIRST_ID, ORDER_STATES } from '#libs/core';
+import { type CampaignChannel, type CustomerId, type DeliveryStatus, FIRST_ID, ORDER_STATES } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import type { Bound } from './timeline-order.js';
 
@@ -7,6 +7,7 @@ export interface CustomerSend {
   readonly campaign_id: string;
   readonly send_id: string;
   readonly name: string;
+  readonly channel: CampaignChannel;
   readonly sent_at: Date;
   readonly holdout: boolean;
   readonly window_days: number;
@@ -19,9 +20,9 @@ export interface CustomerSend {
 // and the primary key of kept_orders. The subqueries and OFFSET 0 make the planner look up each send and delivery; a join may read all
 // deliveries of a shop. Orders count as in the results of campaigns (libs/campaigns, `RESULTS`): from the delivery on.
 const LIST_SENDS = `
-SELECT r.campaign_id, r.send_id, s.name, r.sent_at, r.holdout, s.window_days, coalesce(s.until < $6, false) AS is_over,
+SELECT r.campaign_id, r.send_id, s.name, (SELECT channel FROM campaigns WHERE tenant_id = $1 AND id = r.campaign_id) AS channel, r.sent_at, r.holdout, s.window_days, coalesce(s.until < $6, false) AS is_over,
        CASE WHEN r.holdout THEN NULL WHEN p.state = 'delivered' THEN 'success' WHEN p.state = 'undelivered' THEN 'dead_letter'
-            ELSE (SELECT status FROM deliveries WHERE tenant_id = $1 AND id = p.delivery_id) END AS delivery_status,
+            WHEN p.delivery_id IS NULL THEN 'pending' ELSE (SELECT status FROM deliveries WHERE tenant_id = $1 AND id = p.delivery_id) END AS delivery_status,
        EXISTS (SELECT FROM orders
                WHERE tenant_id = $1 AND customer_id = $2 AND placed_at > p.delivered_at AND placed_at <= s.until
                  AND state <> ${ORDER_STATES.cancelled} AND NOT test AND NOT fully_refunded

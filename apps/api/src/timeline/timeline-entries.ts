@@ -31,6 +31,7 @@ export function campaignEntry(row: CustomerSend): Placed {
       campaign_id: row.campaign_id,
       campaign_name: row.name,
       send_id: row.send_id,
+      channel: row.channel,
       holdout: row.holdout,
       delivery_status: row.delivery_status,
       window_days: row.window_days,

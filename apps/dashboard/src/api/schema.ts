@@ -383,7 +383,7 @@ export interface paths {
             parameters: {
                 query?: {
                     /** @description Repeat the parameter, or separate values by commas */
-                    action?: ("tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "destination.resync_requested" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "trait.freed" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed")[];
+                    action?: ("tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "destination.resync_requested" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "trait.freed" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "campaign.contacted" | "campaign.list_given_up" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed")[];
                     /** @description The `next_cursor` of the previous page, unchanged */
                     cursor?: string;
                     /** @description Most entries of the page */
@@ -3014,6 +3014,272 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/campaigns/{id}/sends/{send_id}/contacted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a list was used
+         * @description For a campaign with the channel `download`: its customers count as contacted from now on, and so does the control group with which they are compared. Call it when you contact them. A second call changes nothing.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description From GET /campaigns */
+                    id: string;
+                    /** @description From GET /campaigns/{id}/sends */
+                    send_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": SendingDto;
+                    };
+                };
+                /** @description The body is not what this operation takes */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description You have no such campaign, or it has no such send */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The list is being made or was given up, or the campaign goes to your server */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/campaigns/{id}/sends/{send_id}/give-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give up a list
+         * @description For a campaign with the channel `download`: nobody will contact these customers, so the next sending can choose them. A list that is not used within 14 days is given up by itself. A second call changes nothing.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description From GET /campaigns */
+                    id: string;
+                    /** @description From GET /campaigns/{id}/sends */
+                    send_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": SendingDto;
+                    };
+                };
+                /** @description The body is not what this operation takes */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description You have no such campaign, or it has no such send */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The list is being made or its customers were contacted, or the campaign goes to your server */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -9544,7 +9810,7 @@ export interface components {
         };
         AuditEntryDto: {
             /** @enum {string} */
-            action: "tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "destination.resync_requested" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "trait.freed" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed";
+            action: "tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "destination.resync_requested" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "trait.freed" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "campaign.contacted" | "campaign.list_given_up" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed";
             actor: AuditActorDto;
             /** Format: date-time */
             at: string;
@@ -9871,8 +10137,12 @@ export interface components {
         };
         CampaignDto: {
             audience: CampaignAudienceDto;
-            /** @enum {string} */
-            channel: "webhook";
+            /**
+             * @description `webhook`: your server gets the customers. `download`: you download the list of each send, contact the customers, and say so. It cannot change after the first send, and `download` has no trigger
+             * @default webhook
+             * @enum {string}
+             */
+            channel: "webhook" | "download";
             /**
              * @description Leaves out customers whom any of your campaigns reached within this number of days
              * @default 14
@@ -9925,10 +10195,10 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             /**
-             * @description Follows the same rules as the URL in the webhook settings
+             * @description For the channel `webhook`, which needs it. Follows the same rules as the URL in the webhook settings
              * @example https://shop.example.com/campaigns
              */
-            webhook_url: string;
+            webhook_url: string | null;
         };
         CampaignEntryDto: {
             /**
@@ -9944,7 +10214,12 @@ export interface components {
              */
             campaign_name: string;
             /**
-             * @description Status of the delivery that names the customer: `success` once your server has accepted it, `dead_letter` if it was given up; null in the control group
+             * @description `download`: a person contacts the customers, by a list
+             * @enum {string}
+             */
+            channel: "webhook" | "download";
+            /**
+             * @description Status of the delivery or list that names the customer: `success` once your server has accepted it or you have used it, `dead_letter` if it was given up; null in the control group
              * @enum {string|null}
              */
             delivery_status: "pending" | "success" | "failed" | "dead_letter" | null;
@@ -10104,12 +10379,12 @@ export interface components {
              */
             recipients: number;
             /**
-             * @description Of `recipients`, those whose delivery arrived
+             * @description Of `recipients`, those whose delivery arrived or whom you have contacted
              * @example 1240
              */
             recipients_delivered: number;
             /**
-             * @description Of `recipients`, those whose delivery was given up; they are free for the next sending
+             * @description Of `recipients`, those whose delivery or list was given up; they are free for the next sending
              * @example 0
              */
             recipients_undelivered: number;
@@ -10123,10 +10398,11 @@ export interface components {
             /** @description Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back; with the trigger `overdue` also `active`, because some are late at a low risk */
             audience?: CampaignAudienceDto;
             /**
+             * @description `webhook`: your server gets the customers. `download`: you download the list of each send, contact the customers, and say so. It cannot change after the first send, and `download` has no trigger
              * @default webhook
              * @enum {string}
              */
-            channel?: "webhook";
+            channel?: "webhook" | "download";
             /**
              * @description Leaves out customers whom any of your campaigns reached within this number of days
              * @default 14
@@ -10165,7 +10441,7 @@ export interface components {
              */
             trigger?: "entered_high" | "entered_critical" | "overdue" | null;
             /**
-             * @description Follows the same rules as the URL in the webhook settings
+             * @description For the channel `webhook`, which needs it. Follows the same rules as the URL in the webhook settings
              * @example https://shop.example.com/campaigns
              */
             webhook_url?: string;
@@ -10508,10 +10784,11 @@ export interface components {
             /** @description Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back; with the trigger `overdue` also `active`, because some are late at a low risk */
             audience?: CampaignAudienceDto;
             /**
+             * @description `webhook`: your server gets the customers. `download`: you download the list of each send, contact the customers, and say so. It cannot change after the first send, and `download` has no trigger
              * @default webhook
              * @enum {string}
              */
-            channel?: "webhook";
+            channel?: "webhook" | "download";
             /**
              * @description Leaves out customers whom any of your campaigns reached within this number of days
              * @default 14
@@ -10550,10 +10827,10 @@ export interface components {
              */
             trigger?: "entered_high" | "entered_critical" | "overdue" | null;
             /**
-             * @description Follows the same rules as the URL in the webhook settings
+             * @description For the channel `webhook`, which needs it. Follows the same rules as the URL in the webhook settings
              * @example https://shop.example.com/campaigns
              */
-            webhook_url: string;
+            webhook_url?: string;
         };
         CreateDestinationDto: {
             /** @description Of a webhook. Default: all but `customer.order_overdue` */
@@ -12616,17 +12893,17 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description To whom it was sent. The rest of them is under way
+             * @description To whom it was sent. The rest of them is under way, or waits for you to contact them
              * @example 1240
              */
             recipients: number;
             /**
-             * @description Of `recipients`, those whose delivery arrived
+             * @description Of `recipients`, those whose delivery arrived or whom you have contacted
              * @example 1240
              */
             recipients_delivered: number;
             /**
-             * @description Of `recipients`, those whose delivery was given up; they are free for the next sending
+             * @description Of `recipients`, those whose delivery or list was given up; they are free for the next sending
              * @example 0
              */
             recipients_undelivered: number;

@@ -15,6 +15,7 @@ import { forgetOwnerless } from './forget-ownerless.sql.js';
 import { forgetRecipients, thinRecipients } from './forget-recipients.sql.js';
 import { forgetRejections } from './forget-rejections.sql.js';
 import { forgetStorefrontDeliveries } from './forget-storefront.sql.js';
+import { giveUpLists } from './give-up-lists.sql.js';
 import { BEFORE_ALL_TRAITS, forgetTraits, forgetTraitValues, freedTraits, type TraitPlace } from './forget-traits.sql.js';
 import { thinHistory } from './thin-history.sql.js';
 
@@ -40,6 +41,7 @@ export class NightlyTasks {
     forget_rejections: (tenantId, now) => this.database.transaction(tenantId, (db) => forgetRejections(db, now)),
     forget_ownerless: (tenantId, now) => this.forgetOwnerless(tenantId, now),
     forget_endpoints: (tenantId, now) => this.forgetEndpoints(tenantId, now),
+    give_up_lists: (tenantId, now) => this.database.transaction(tenantId, (db) => giveUpLists(db, now)),
     learn_contact_effects: (tenantId, now) => this.database.transaction(tenantId, (db) => learnFromCampaigns(db, now), RECIPIENTS_MS),
     forget_recipients: async (tenantId, now) => {
       while (await this.database.transaction(tenantId, (db) => thinRecipients(db, now), RECIPIENTS_MS));

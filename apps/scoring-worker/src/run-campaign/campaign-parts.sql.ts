@@ -27,10 +27,12 @@ export interface CampaignPart {
   readonly chosen_as: readonly ChosenAs[];
   readonly campaign_id: string;
   readonly name: string;
-  /** The campaign's present URL. */
-  readonly webhook_url: string;
+  /** The campaign's present URL; null for the channel `download`. */
+  readonly webhook_url: string | null;
+  /** Customers to contact when they were chosen. */
+  readonly recipients_count: number;
   readonly include_unsubscribed: boolean;
-  /** Id of the delivery that the part becomes; null when it has nobody to contact. */
+  /** Id of the delivery that the part becomes; null when it has nobody to contact, or no delivery tells whom. */
   readonly delivery_id: string | null;
   /** Deliveries of the whole send. */
   readonly deliveries: number;
@@ -43,7 +45,7 @@ const SHARE_ERASURE_LOCK = `SELECT ${SHARED_ERASURE_LOCK}`;
 // Needs campaign_parts_open. The row lock is the claim. It ends when the worker dies. The lock of the campaign makes a change of its URL
 // wait, so that it moves this delivery too.
 const TAKE = `
-SELECT p.send_id, p.part, p.customer_ids, p.chosen_as, s.campaign_id, s.name, c.webhook_url, c.include_unsubscribed, s.sent_at,
+SELECT p.send_id, p.part, p.customer_ids, p.chosen_as, p.recipients_count, s.campaign_id, s.name, c.webhook_url, c.include_unsubscribed, s.sent_at,
        CASE WHEN p.recipients_count > 0 THEN s.delivery_ids[p.part + 1] END AS delivery_id, cardinality(s.delivery_ids) AS deliveries
 FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id JOIN campaigns c ON c.tenant_id = $1 AND c.id = s.campaign_id
 WHERE p.tenant_id = $1 AND p.state = 'open' ORDER BY p.send_id, p.part LIMIT 1 FOR UPDATE OF p SKIP LOCKED FOR SHARE OF c`;

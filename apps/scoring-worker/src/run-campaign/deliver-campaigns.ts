@@ -63,8 +63,8 @@ async function deliverPart(db: TenantDb): Promise<number | null> {
   const customers = await readCustomers(db, part);
   const recipients = customers.filter((customer) => customer.chosen_as === 'contacted');
   await insertRecipients(db, part, customers);
-  await finishPart(db, part, part.delivery_id === null ? 'delivered' : recipients.length > 0 ? 'sending' : 'undelivered');
-  if (part.delivery_id !== null) {
+  await finishPart(db, part, part.recipients_count === 0 ? 'delivered' : recipients.length > 0 ? 'sending' : 'undelivered');
+  if (part.delivery_id !== null && part.webhook_url !== null) {
     // Before the insert: it locks the endpoint's row, so that a worker cannot end its lease between the two.
     const endpoint = { id: endpointIdOf(db.tenantId, part.webhook_url), url: part.webhook_url };
     await (recipients.length > 0 ? markEndpointDue : registerEndpoint)(db, endpoint);

@@ -1268,7 +1268,12 @@ export interface components {
              */
             readonly campaign_name: string;
             /**
-             * @description Status of the delivery that names the customer: `success` once your server has accepted it, `dead_letter` if it was given up; null in the control group
+             * @description `download`: a person contacts the customers, by a list
+             * @enum {string}
+             */
+            readonly channel: "webhook" | "download";
+            /**
+             * @description Status of the delivery or list that names the customer: `success` once your server has accepted it or you have used it, `dead_letter` if it was given up; null in the control group
              * @enum {string|null}
              */
             readonly delivery_status: "pending" | "success" | "failed" | "dead_letter" | null;

@@ -45,6 +45,8 @@ export const AUDIT_ACTIONS = [
   'campaign.archived',
   'campaign.deleted',
   'campaign.sent',
+  'campaign.contacted',
+  'campaign.list_given_up',
   'storefront.connected',
   'storefront.disconnected',
   'storefront.reauthorize_needed',

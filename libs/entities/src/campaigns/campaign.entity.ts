@@ -1,4 +1,4 @@
-import type { CampaignAudience, CampaignStatus, CampaignTrigger, TenantId } from '#libs/core';
+import type { CampaignAudience, CampaignChannel, CampaignStatus, CampaignTrigger, TenantId } from '#libs/core';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { TenantEntity } from '../accounts/tenant.entity.js';
 
@@ -15,9 +15,12 @@ export class CampaignEntity {
   @Column('text')
   name: string;
 
-  /** The endpoint that gets the recipients. */
-  @Column('text')
-  webhookUrl: string;
+  @Column('text', { default: 'webhook' })
+  channel: CampaignChannel;
+
+  /** The endpoint that gets the recipients; null for the channel `download`. */
+  @Column('text', { nullable: true })
+  webhookUrl: string | null;
 
   @Column('text')
   status: CampaignStatus;

@@ -3,6 +3,7 @@ import type { TenantDb } from '#libs/database';
 /** The present address of a campaign. */
 export interface CampaignAddress {
   readonly id: string;
+  /** Campaigns with deliveries have one. */
   readonly webhook_url: string;
   /** The service has switched the URL off. */
   readonly is_disabled: boolean;

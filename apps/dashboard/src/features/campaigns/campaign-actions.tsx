@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Archive, CirclePause, CirclePlay, EllipsisVertical, PencilLine, Send, Trash2 } from 'lucide-react';
+import { Archive, CirclePause, CirclePlay, EllipsisVertical, ListPlus, PencilLine, Send, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client';
@@ -41,7 +41,7 @@ export function CampaignActions({ campaign }: { readonly campaign: CampaignDto }
           {t.page.resume}
         </Button>
       )}
-      {mayBeSent && <SendButton onSend={() => setSending(true)} />}
+      {mayBeSent && <SendButton campaign={campaign} onSend={() => setSending(true)} />}
       <MoreActions campaign={campaign} onPause={() => change.mutate('paused')} />
       <SendDialog campaign={campaign} isOpen={isSending} onClose={() => setSending(false)} />
     </>
@@ -49,9 +49,9 @@ export function CampaignActions({ campaign }: { readonly campaign: CampaignDto }
 }
 
 /** Gives the reason and the way out beside the button while the campaign cannot be sent. */
-function SendButton({ onSend }: { readonly onSend: () => void }) {
+function SendButton({ campaign: { channel }, onSend }: { readonly campaign: CampaignDto; readonly onSend: () => void }) {
   const reasonId = useId();
-  const isSecretMissing = useIsSecretMissing();
+  const isSecretMissing = useIsSecretMissing() && channel === 'webhook';
   return (
     <>
       {isSecretMissing && (
@@ -60,8 +60,8 @@ function SendButton({ onSend }: { readonly onSend: () => void }) {
         </Link>
       )}
       <Button disabled={isSecretMissing} aria-describedby={isSecretMissing ? reasonId : undefined} onClick={onSend}>
-        <Send aria-hidden />
-        {t.page.send}
+        {channel === 'webhook' ? <Send aria-hidden /> : <ListPlus aria-hidden />}
+        {t.page.sendBy[channel]}
       </Button>
     </>
   );

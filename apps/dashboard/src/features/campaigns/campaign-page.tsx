@@ -18,6 +18,7 @@ import { Sendings } from './sendings';
 import { Sends } from './sends';
 import { StatusBadge } from './status-badge';
 import { text as t } from './text';
+import { WaitingLists } from './waiting-lists';
 
 const route = getRouteApi('/shell/campaigns/$id');
 
@@ -53,9 +54,10 @@ function Parts({ campaign }: { readonly campaign: CampaignDto }) {
     <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="grid grid-cols-1 gap-6">
         <Notes campaign={campaign} />
+        <WaitingLists campaign={campaign} />
         <Results campaign={campaign} />
         <Sendings campaign={campaign} />
-        <Sends campaign={campaign} />
+        {campaign.channel === 'webhook' && <Sends campaign={campaign} />}
       </div>
       <div className="grid grid-cols-1 gap-6">
         {campaign.status !== 'archived' && <WhoNow campaign={campaign} />}
@@ -71,7 +73,7 @@ function Notes({ campaign }: { readonly campaign: CampaignDto }) {
   const isAutomatic = schedule !== null || trigger !== null;
   return (
     <>
-      {status !== 'archived' && <SecretNote />}
+      {status !== 'archived' && campaign.channel === 'webhook' && <SecretNote />}
       {status === 'draft' && isAutomatic && <Alert kind="warn">{t.page.notActive}</Alert>}
       {status === 'paused' && <Alert kind="warn">{t.page.pausedNote}</Alert>}
       {next !== null && <Alert>{t.when.next(format.dateTime(next))}</Alert>}

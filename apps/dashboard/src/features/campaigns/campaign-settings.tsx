@@ -24,7 +24,11 @@ export function CampaignSettings({ campaign }: { readonly campaign: CampaignDto 
             {whenWords(campaign).join(' · ')}
           </Entry>
           <Entry name={t.goesTo} isWide>
-            <span className="font-mono text-[0.8125rem] break-all">{campaign.webhook_url}</span>
+            {campaign.webhook_url === null ? (
+              t.byList
+            ) : (
+              <span className="font-mono text-[0.8125rem] break-all">{campaign.webhook_url}</span>
+            )}
           </Entry>
           <Entry name={t.holdout}>{holdout === 0 ? t.off : format.percent(holdout / 100)}</Entry>
           <Entry name={t.cooldown}>{cooldown === 0 ? t.off : t.days(cooldown)}</Entry>

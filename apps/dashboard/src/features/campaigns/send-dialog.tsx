@@ -29,20 +29,22 @@ interface Props {
 export function SendDialog({ campaign, isOpen, onClose }: Props) {
   return (
     <Dialog open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={t.title} description={t.body(campaign.name, new URL(campaign.webhook_url).host)}>
+      <DialogContent title={t.titleOf[campaign.channel]} description={bodyOf(campaign)}>
         <SendForm campaign={campaign} onSent={onClose} />
       </DialogContent>
     </Dialog>
   );
 }
 
+const bodyOf = ({ name, webhook_url: url }: CampaignDto): string => (url === null ? t.listBody(name) : t.body(name, new URL(url).host));
+
 const isMost = (typed: string): boolean => typed.trim() === '' || (Number.isInteger(Number(typed)) && Number(typed) >= 1);
 
 function SendForm({ campaign, onSent }: { readonly campaign: CampaignDto; readonly onSent: () => void }) {
   const [most, setMost] = useState('');
   const preview = useQuery(previewQuery(campaign.id));
-  const sending = useSend(campaign.id, most, onSent);
-  const isSecretMissing = useIsSecretMissing();
+  const sending = useSend(campaign, most, onSent);
+  const isSecretMissing = useIsSecretMissing() && campaign.channel === 'webhook';
   const found = preview.data;
   if (preview.error !== null) return <ErrorPanel error={preview.error} onRetry={() => void preview.refetch()} />;
   const recipients = found === undefined ? 0 : Math.min(found.recipients_count, most.trim() === '' ? Infinity : Number(most));
@@ -56,7 +58,7 @@ function SendForm({ campaign, onSent }: { readonly campaign: CampaignDto; readon
       }}
     >
       <div className="mt-4 grid gap-4">
-        <SecretNote />
+        {campaign.channel === 'webhook' && <SecretNote />}
         {found?.recipients_count === 0 && <Alert kind="warn">{t.nobody}</Alert>}
         <FormField label={t.most} hint={t.mostHint} error={isMost(most) ? undefined : t.useful}>
           {(wiring) => <UnitInput {...wiring} unit={text.editor.unit} value={most} onChange={({ target }) => setMost(target.value)} />}
@@ -75,7 +77,7 @@ function SendForm({ campaign, onSent }: { readonly campaign: CampaignDto; readon
           <Button look="secondary">{commonText.cancel}</Button>
         </DialogClose>
         <Button type="submit" disabled={!isReady} busy={sending.isPending}>
-          {found === undefined ? t.counting : recipients > 0 ? t.confirm(recipients) : text.page.send}
+          {found === undefined ? t.counting : recipients > 0 ? t.confirm[campaign.channel](recipients) : text.page.sendBy[campaign.channel]}
         </Button>
       </DialogFooter>
     </form>
@@ -83,7 +85,7 @@ function SendForm({ campaign, onSent }: { readonly campaign: CampaignDto; readon
 }
 
 /** Sends once, however often the button is pressed: the idempotency key changes only with the input. */
-function useSend(id: string, most: string, onSent: () => void) {
+function useSend({ id, channel }: CampaignDto, most: string, onSent: () => void) {
   const queries = useQueryClient();
   const [keys] = useState(() => new Map<string, string>());
   return useMutation({
@@ -98,7 +100,7 @@ function useSend(id: string, most: string, onSent: () => void) {
       );
     },
     onSuccess: async ({ recipients_count: count }) => {
-      toast.success(t.done(count));
+      toast.success(t.done[channel](count));
       onSent();
       await queries.invalidateQueries({ queryKey: ['campaigns'] });
       await queries.invalidateQueries({ queryKey: ['deliveries'] });

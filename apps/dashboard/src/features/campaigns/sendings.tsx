@@ -1,18 +1,15 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { toast } from 'sonner';
-import { answerOf, api } from '../../api/client';
 import { useFormat } from '../../api/me';
 import type { CampaignDto, SendingDto } from '../../api/schema';
 import { ErrorPanel } from '../../components/page';
-import { saveFile } from '../../components/save-file';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
-import { problemText } from '../../text/problem-text';
 import { sendingsQuery } from './queries';
 import { text } from './text';
+import { useRecipientsDownload } from './use-recipients-download';
 
 const t = text.sendings;
 
@@ -36,8 +33,8 @@ export function Sendings({ campaign }: { readonly campaign: CampaignDto }) {
       )}
       {data !== undefined && (
         <div className="pt-3 pb-2">
-          <SendingTable campaignId={campaign.id} sendings={data.pages.flatMap((page) => page.data)} />
-          <p className="px-5 py-3 text-[0.8125rem] text-muted">{t.file}</p>
+          <SendingTable campaign={campaign} sendings={data.pages.flatMap((page) => page.data)} />
+          <p className="px-5 py-3 text-[0.8125rem] text-muted">{t.file[campaign.channel]}</p>
           {hasNextPage && (
             <Button look="secondary" className="mx-5 mb-3" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
               {text.more}
@@ -49,23 +46,20 @@ export function Sendings({ campaign }: { readonly campaign: CampaignDto }) {
   );
 }
 
-function SendingTable({ campaignId, sendings }: { readonly campaignId: string; readonly sendings: readonly SendingDto[] }) {
+function SendingTable({ campaign, sendings }: { readonly campaign: CampaignDto; readonly sendings: readonly SendingDto[] }) {
   const format = useFormat();
-  const download = useMutation({
-    mutationFn: ({ id }: SendingDto) => recipientsOf(campaignId, id),
-    onSuccess: (file, { sent_at: at }) => saveFile(file, `recipients-${at.slice(0, 10)}.csv`),
-    onError: (error) => toast.error(problemText(error)),
-  });
+  const download = useRecipientsDownload(campaign.id);
+  const columns = { ...t.columns, ...t.columnsOf[campaign.channel] };
   return (
     <Table>
       <thead>
         <tr>
-          <Th>{t.columns.when}</Th>
-          <Th className="hidden md:table-cell">{t.columns.by}</Th>
-          <Th className="text-right">{t.columns.recipients}</Th>
-          <Th className="hidden text-right sm:table-cell">{t.columns.delivered}</Th>
-          <Th className="hidden text-right sm:table-cell">{t.columns.undelivered}</Th>
-          <Th className="hidden text-right md:table-cell">{t.columns.holdout}</Th>
+          <Th>{columns.when}</Th>
+          <Th className="hidden md:table-cell">{columns.by}</Th>
+          <Th className="text-right">{columns.recipients}</Th>
+          <Th className="hidden text-right sm:table-cell">{columns.delivered}</Th>
+          <Th className="hidden text-right sm:table-cell">{columns.undelivered}</Th>
+          <Th className="hidden text-right md:table-cell">{columns.holdout}</Th>
           <Th>
             <span className="sr-only">{t.download}</span>
           </Th>
@@ -98,6 +92,3 @@ function SendingTable({ campaignId, sendings }: { readonly campaignId: string; r
     </Table>
   );
 }
-
-const recipientsOf = (id: string, sendId: string): Promise<Blob> =>
-  answerOf(api.GET('/campaigns/{id}/sends/{send_id}/recipients.csv', { params: { path: { id, send_id: sendId } }, parseAs: 'blob' }));

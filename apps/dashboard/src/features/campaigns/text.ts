@@ -10,7 +10,7 @@ export const text = {
   create: 'New campaign',
   empty: {
     title: 'No campaigns yet',
-    body: 'A campaign tells your server which customers to win back. It leaves out a small control group, so you can see what the campaign changed. Your server needs a web address for it. Without one, export the list of customers as a CSV file.',
+    body: 'A campaign chooses the customers to win back: you download the list and write to them, or your server does. It leaves out a small control group, so you can see what the campaign changed.',
   },
   more: 'Show more',
   neverSent: 'Never sent',
@@ -19,6 +19,7 @@ export const text = {
   customers,
   short: {
     none: 'Not sent yet',
+    list: 'Nobody contacted yet',
     early: 'Too early to tell',
     undelivered: 'Not delivered',
     unmeasurable: 'Cannot be measured: no control group',
@@ -38,12 +39,6 @@ export const text = {
     next: (at: string) => `Next on ${at}`,
   },
   weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
-  needs: {
-    title: 'Before you start',
-    body: 'A campaign sends the list to your server: it needs a web address of your server (the webhook URL) and a webhook secret. Your server then writes to the customers.',
-    without: 'Without a server, export the same customers as a CSV file and write to them with a program of your choice.',
-    list: 'Show the list to export',
-  },
   editor: editorText,
   errors: {
     required: 'Fill in this field.',
@@ -93,7 +88,7 @@ export const text = {
   page: {
     back: 'All campaigns',
     edit: 'Edit',
-    send: 'Send now',
+    sendBy: { webhook: 'Send now', download: 'Make the list' },
     activate: 'Activate',
     pause: 'Pause',
     resume: 'Resume',
@@ -117,7 +112,8 @@ export const text = {
     daysAgo: (days: number) => plural(days, { one: '# day ago', other: '# days ago' }),
     anyTime: 'any day',
     anyNumber: 'any number',
-    goesTo: 'Webhook URL',
+    goesTo: 'How',
+    byList: 'You download the list and contact the customers.',
     sent: 'Sent',
     holdout: 'Control group',
     cooldown: 'Pause between campaigns',
@@ -138,11 +134,16 @@ export const text = {
     removeBody: 'The campaign was never sent, so it has no results to keep. You cannot undo this.',
   },
   send: {
-    title: 'Send this campaign now?',
+    titleOf: { webhook: 'Send this campaign now?', download: 'Make the list now?' },
+    listBody: (name: string) =>
+      `We choose the customers of “${name}” and set the control group aside. You then download the list here. Nobody gets a message from us.`,
     body: (name: string, host: string) => `“${name}” goes to ${host}. You cannot take it back.`,
     most: 'At most this time',
     mostHint: 'Leave it empty to send it to every customer of the audience.',
-    confirm: (count: number) => `Send to ${customers(count)}`,
+    confirm: {
+      webhook: (count: number) => `Send to ${customers(count)}`,
+      download: (count: number) => `Make a list of ${customers(count)}`,
+    },
     counting: 'Counting …',
     nobody: 'Nobody would get this campaign right now. Change its audience or its limits.',
     holdout: (count: number) =>
@@ -151,13 +152,25 @@ export const text = {
         other: '# customers are in the control group and get nothing.',
       }),
     again: 'If you are not sure whether it was sent, press the button again: we never send it twice.',
-    done: (count: number) => `On its way to ${customers(count)}.`,
+    done: {
+      webhook: (count: number) => `On its way to ${customers(count)}.`,
+      download: (count: number) => `The list of ${customers(count)} is ready.`,
+    },
     useful: 'Enter a whole number of 1 or more.',
   },
   results: {
     title: 'Result',
-    beginning: 'The campaign is being sent. Its customers appear here in a moment.',
-    notYet: 'After you send the campaign, you see here how many customers came back because of it.',
+    beginningOf: {
+      webhook: 'The campaign is being sent. Its customers appear here in a moment.',
+      download: 'We begin to count when you say that you have contacted the customers.',
+    },
+    notYetOf: {
+      webhook: 'After you send the campaign, you see here how many customers came back because of it.',
+      download: 'After you have contacted the customers of a list, you see here how many came back because of it.',
+    },
+    givenUpTitle: 'A list was not used',
+    givenUp: (count: number) =>
+      `You did not contact ${customers(count)}. They count neither as contacted nor for the pause, so the next list can have them.`,
     treated: 'Contacted',
     holdout: 'Control group',
     returned: (returned: number, n: number) => `${returned.toLocaleString('en')} of ${n.toLocaleString('en')} came back`,
@@ -166,8 +179,12 @@ export const text = {
     undelivered: (count: number) =>
       `We could not deliver the list with ${customers(count)} and gave it up. They count neither as contacted nor for the pause, so the next sending can reach them. Nor do the control customers chosen with them count.`,
     undeliveredHelp: 'Check the webhook URL in the settings of the campaign, then send the campaign again.',
-    window: (days: number) =>
-      `“Came back” means: placed an order within ${plural(days, { one: '# day', other: '# days' })} after your server got the list.`,
+    windowOf: {
+      webhook: (days: number) =>
+        `“Came back” means: placed an order within ${plural(days, { one: '# day', other: '# days' })} after your server got the list.`,
+      download: (days: number) =>
+        `“Came back” means: placed an order within ${plural(days, { one: '# day', other: '# days' })} after you contacted the customers.`,
+    },
     works: (points: string, low: string, high: string) =>
       `${points} percentage points more of the contacted customers came back than of the control group. The true effect is most likely between ${low} and ${high}.`,
     harms: (points: string, low: string, high: string) =>
@@ -243,14 +260,34 @@ export const text = {
       when: 'When',
       by: 'Sent by',
       recipients: 'Customers',
-      delivered: 'Delivered',
-      undelivered: 'Not delivered',
       holdout: 'Control group',
+    },
+    columnsOf: {
+      webhook: { delivered: 'Delivered', undelivered: 'Not delivered' },
+      download: { delivered: 'Contacted', undelivered: 'Not used' },
     },
     by: { manual: 'Hand', schedule: 'Schedule', trigger: 'Trigger' },
     download: 'Download',
     downloadOf: (at: string) => `Download the customers of ${at}`,
-    file: 'Download the customers as a CSV file, with their present score, to write to them without a server. It leaves out those who were deleted or unsubscribed since.',
+    file: {
+      webhook:
+        'Download the customers as a CSV file, with their present score. It leaves out those who were deleted or unsubscribed since.',
+      download: 'The file has the present scores. It leaves out those who were deleted or unsubscribed since.',
+    },
+  },
+  lists: {
+    title: (count: number) => `A list of ${customers(count)} waits for you`,
+    made: (at: string) => `Made ${at}. If nobody uses it within 14 days, its customers become free again.`,
+    download: 'Download the list. It names the customers by their ID in your shop, those with the most revenue at risk first.',
+    downloadButton: 'Download the list',
+    write: 'Write to them, in any way: a newsletter with a voucher, a call, a card.',
+    onlyThem: (holdout: number) =>
+      `Only to them: ${plural(holdout, { one: '# customer is', other: '# customers are' })} in the control group and must get nothing. They show who comes back without a message.`,
+    say: 'On the day you write to them, say so here. From then on we count who comes back, in both groups.',
+    contacted: 'I have contacted them',
+    giveUp: 'I will not use this list',
+    counted: (count: number) => `We now count who of ${customers(count)} comes back.`,
+    free: 'The customers of the list are free again.',
   },
   sends: {
     title: 'Deliveries',

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Megaphone } from 'lucide-react';
 import { useFormat } from '../../api/me';
-import { useIsSecretMissing } from '../../api/webhook-secret';
 import type { CustomerDto, LifecycleAnalyticsDto } from '../../api/schema';
 import { ErrorPanel } from '../../components/page';
 import { ForRole } from '../../components/for-role';
@@ -63,9 +62,7 @@ export function SlippingCard({ late }: Pick<LifecycleAnalyticsDto, 'late'>) {
   );
 }
 
-/** Without a webhook secret a campaign cannot be sent, so the file is the shorter way. */
 function Actions({ count, contact }: { readonly count: number; readonly contact: Contact | null }) {
-  const isFileFirst = useIsSecretMissing() && contact === null;
   return (
     <div className="grid w-full grid-cols-2 items-center gap-2 sm:flex sm:w-auto">
       {contact !== null && (
@@ -76,14 +73,14 @@ function Actions({ count, contact }: { readonly count: number; readonly contact:
         </Button>
       )}
       <ForRole least="member">
-        <Button asChild look={contact === null && !isFileFirst ? 'primary' : 'secondary'} className="col-span-2">
+        <Button asChild look={contact === null ? 'primary' : 'secondary'} className="col-span-2">
           <Link to="/campaigns/new" search={{ audience: 'slipping' }}>
             <Megaphone aria-hidden />
             {contact === null ? t.winBack(count) : t.contactOthers}
           </Link>
         </Button>
       </ForRole>
-      <ExportButton search={SLIPPING} look={isFileFirst ? 'primary' : 'secondary'} />
+      <ExportButton search={SLIPPING} look="secondary" />
       <Button asChild look="secondary">
         <Link to="/customers" search={SLIPPING}>
           {t.all(count)}

@@ -50,9 +50,9 @@ export const text = {
     winBack: (count: number) => plural(count, { one: 'Win this one back', other: 'Win these # back' }),
     howTo: (count: number) =>
       plural(count, {
-        one: 'A campaign sends this customer to your server, so it needs a web address of yours. The CSV file needs no server.',
+        one: 'A campaign puts this customer on a list to download, or sends the list to your server.',
         other:
-          'A campaign sends them to your server, except a control group, so it needs a web address of yours. The CSV file has all # and needs no server.',
+          'A campaign makes a list of them to download, or sends it to your server. It leaves out a control group, so you see whether contacting them helps. The CSV file has all #.',
       }),
     likely: (count: number) =>
       plural(count, {

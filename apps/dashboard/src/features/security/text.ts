@@ -123,4 +123,6 @@ export const auditText = {
   'campaign.archived': 'Campaign archived',
   'campaign.deleted': 'Campaign deleted',
   'campaign.sent': 'Campaign sent',
+  'campaign.contacted': 'Customers of a campaign contacted',
+  'campaign.list_given_up': 'List of a campaign not used',
 } as const;

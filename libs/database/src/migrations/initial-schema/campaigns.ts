@@ -5,7 +5,9 @@ CREATE TABLE campaigns (
   tenant_id       uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   id              uuid NOT NULL,
   name            text NOT NULL,
-  webhook_url     text NOT NULL,
+  channel         text NOT NULL DEFAULT 'webhook' CHECK (channel IN ('webhook', 'download')),
+  -- Of the channel 'webhook' only.
+  webhook_url     text CHECK ((webhook_url IS NOT NULL) = (channel = 'webhook')),
   status          text NOT NULL CHECK (status IN ('draft', 'active', 'paused', 'archived')),
   audience        jsonb NOT NULL,
   -- The percentage of the audience that goes into the control group.
@@ -64,8 +66,8 @@ CREATE TABLE campaign_parts (
   chosen_as        text[] NOT NULL,
   recipients_count int NOT NULL,
   holdout_count    int NOT NULL,
-  -- open: no worker has processed it. sending: its delivery is under way. undelivered: the delivery was given up, and the customers are
-  -- free. A part with nobody to contact is delivered once a worker has processed it.
+  -- open: no worker has processed it. sending: its delivery is under way, or, without a delivery, somebody has to say whether the
+  -- customers were contacted. undelivered: it was given up, and the customers are free. A part with nobody to contact is delivered once a worker has processed it.
   state            text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'sending', 'delivered', 'undelivered')),
   delivery_id      uuid,
   -- When the first successful attempt began.

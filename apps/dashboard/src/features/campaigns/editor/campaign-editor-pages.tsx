@@ -1,27 +1,30 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { webhookQuery } from '../../../api/queries';
 import { ErrorPanel, Page } from '../../../components/page';
 import { Alert } from '../../../components/ui/alert';
 import { Skeleton } from '../../../components/ui/skeleton';
 import { BackLink } from '../back-link';
 import { CampaignEditor } from './campaign-editor';
 import { formOf, newForm } from './campaign-form';
-import { NeedsNote } from './needs-note';
 import { campaignQuery, campaignsQuery } from '../queries';
 import { text } from '../text';
 
 const t = text.editor;
 
-/** Suggests the webhook URL of the latest campaign. */
+/** Suggests the webhook URL of the latest campaign, or a list to download for a shop without a server. */
 export function NewCampaignPage() {
   const { data, error, refetch } = useInfiniteQuery(campaignsQuery);
   const { audience } = newRoute.useSearch();
+  const webhook = useQuery(webhookQuery).data;
+  const isReady = data !== undefined && webhook !== undefined;
+  const url = data?.pages.flatMap((page) => page.data).find((campaign) => campaign.webhook_url !== null)?.webhook_url ?? '';
+  const hasServer = url !== '' || webhook?.secret_set === true;
   return (
     <Page title={t.newTitle} description={<BackLink to="/campaigns">{text.page.back}</BackLink>}>
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <EditorSkeleton />}
-      <NeedsNote audience={audience ?? 'slipping'} />
-      {data !== undefined && <CampaignEditor campaign={null} initial={newForm(data.pages[0]?.data[0]?.webhook_url ?? '', audience)} />}
+      {!isReady && error === null && <EditorSkeleton />}
+      {isReady && <CampaignEditor campaign={null} initial={newForm({ url, hasServer }, audience)} />}
     </Page>
   );
 }

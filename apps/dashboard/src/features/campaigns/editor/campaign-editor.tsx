@@ -15,6 +15,7 @@ import { Input } from '../../../components/ui/input';
 import { problemText } from '../../../text/problem-text';
 import { AudienceFields } from './audience-fields';
 import { bodyOf, type CampaignForm, campaignRule } from './campaign-form';
+import { ChannelFields } from './channel-fields';
 import { LimitFields } from './limit-fields';
 import { LivePreview } from './live-preview';
 import { text } from '../text';
@@ -45,7 +46,7 @@ export function CampaignEditor({ initial, campaign }: Props) {
       >
         <div className="grid gap-6">
           <Section title={t.basics}>
-            <BasicFields />
+            <BasicFields isSent={campaign !== null && campaign.stats.sends > 0} />
           </Section>
           <Section title={t.audience} description={t.audienceHint}>
             <AudienceFields />
@@ -124,7 +125,7 @@ function Section({
   );
 }
 
-function BasicFields() {
+function BasicFields({ isSent }: { readonly isSent: boolean }) {
   const { register, formState } = useFormContext<CampaignForm>();
   const { errors } = formState;
   return (
@@ -132,9 +133,7 @@ function BasicFields() {
       <FormField label={t.name} error={errors.name?.message}>
         {(wiring) => <Input {...wiring} placeholder={t.namePlaceholder} autoComplete="off" {...register('name')} />}
       </FormField>
-      <FormField label={t.url} hint={t.urlHint} error={errors.webhook_url?.message}>
-        {(wiring) => <Input {...wiring} type="url" placeholder={t.urlPlaceholder} autoComplete="off" {...register('webhook_url')} />}
-      </FormField>
+      <ChannelFields isFixed={isSent} />
     </>
   );
 }
@@ -148,8 +147,8 @@ interface SaveProps {
 /** A schedule or trigger needs an active campaign, so a new one can be saved as a draft or as active. */
 function SaveButtons({ isNew, busy, onSave }: SaveProps) {
   const { control } = useFormContext<CampaignForm>();
-  const [isScheduled, isTriggered] = useWatch({ control, name: ['isScheduled', 'isTriggered'] });
-  const isAutomatic = isScheduled || isTriggered;
+  const [isScheduled, isTriggered, channel] = useWatch({ control, name: ['isScheduled', 'isTriggered', 'channel'] });
+  const isAutomatic = isScheduled || (isTriggered && channel === 'webhook');
   return (
     <div className="flex flex-wrap gap-2">
       {isNew && isAutomatic && (

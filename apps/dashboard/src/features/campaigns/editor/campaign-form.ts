@@ -52,10 +52,8 @@ export const campaignRule = z
   .object({
     ...choiceFields,
     name: z.string().trim().min(1, t.required).max(MOST.name, t.long),
-    webhook_url: z
-      .string()
-      .trim()
-      .regex(/^https?:\/\/\S+$/, t.url),
+    channel: z.enum(['download', 'webhook']),
+    webhook_url: z.string().trim(),
     isScheduled: z.boolean(),
     every: z.enum(EVERY),
     time: z.string(),
@@ -66,6 +64,10 @@ export const campaignRule = z
     trigger: z.enum(['overdue', 'entered_high', 'entered_critical']),
   })
   .refine(isRange, ORDER)
+  .refine(({ channel, webhook_url: url }) => channel === 'download' || /^https?:\/\/\S+$/.test(url), {
+    error: t.url,
+    path: ['webhook_url'],
+  })
   .refine(({ isScheduled, every, time }) => !isScheduled || every === 'cron' || /^\d\d:\d\d$/.test(time), { error: t.time, path: ['time'] })
   .refine(({ isScheduled, every, cron }) => !isScheduled || every !== 'cron' || cron.trim().split(/\s+/).length === 5, {
     error: t.cron,
@@ -84,11 +86,15 @@ const read = (value: string): number | null => (value.trim() === '' ? null : Num
 const readPercent = (value: string): number | null => (value.trim() === '' ? null : toFour(Number(value) / 100));
 
 /**
- * @param url a suggestion for the webhook URL.
+ * @param suggested a webhook URL, and whether the shop seems to have a server that can take it.
  * @param lifecycle the audience, where the reader comes from a list of such customers; else those who can still be won back.
  */
-export const newForm = (url: string, lifecycle: Lifecycle = 'slipping'): CampaignForm => ({
+export const newForm = (
+  { url, hasServer }: { readonly url: string; readonly hasServer: boolean },
+  lifecycle: Lifecycle = 'slipping',
+): CampaignForm => ({
   name: text.editor.namesOf[lifecycle],
+  channel: hasServer ? 'webhook' : 'download',
   webhook_url: url,
   lifecycle: [lifecycle],
   labels: [],
@@ -110,7 +116,8 @@ export const newForm = (url: string, lifecycle: Lifecycle = 'slipping'): Campaig
 
 export const formOf = ({ audience, ...campaign }: CampaignDto): CampaignForm => ({
   name: campaign.name,
-  webhook_url: campaign.webhook_url,
+  channel: campaign.channel,
+  webhook_url: campaign.webhook_url ?? '',
   ...audienceFields(audience),
   holdout_percent: shown(campaign.holdout_percent),
   cooldown_days: shown(campaign.cooldown_days),
@@ -171,10 +178,11 @@ const choiceOf = (form: Choice) => ({
 /** Returns the body of the API call for a valid form. */
 export const bodyOf = (form: CampaignForm): Omit<CreateCampaignDto, 'status'> => ({
   name: form.name,
-  webhook_url: form.webhook_url,
+  channel: form.channel,
+  ...(form.channel === 'webhook' && { webhook_url: form.webhook_url }),
   ...choiceOf(form),
   schedule: form.isScheduled ? writeSchedule({ ...form, weekday: Number(form.weekday), monthDay: Number(form.monthDay) }) : null,
-  trigger: form.isTriggered ? form.trigger : null,
+  trigger: form.isTriggered && form.channel === 'webhook' ? form.trigger : null,
 });
 
 /** @returns the input of a preview; null while the form has errors. */

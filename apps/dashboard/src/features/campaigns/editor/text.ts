@@ -2,7 +2,15 @@
 export const editorText = {
   newTitle: 'New campaign',
   editTitle: (name: string) => `Edit “${name}”`,
-  basics: 'Name and destination',
+  basics: 'Name and way',
+  channel: 'How do you contact the customers?',
+  channels: {
+    download: {
+      name: 'I download the list and write to them',
+      hint: 'You need no server and no engineer. You get a CSV file for your newsletter program, a voucher, a call or a letter.',
+    },
+    webhook: { name: 'Our server contacts them', hint: 'For shops with an engineer: your server gets the list as soon as it is made.' },
+  },
   name: 'Name',
   namePlaceholder: 'Win back',
   url: 'Webhook URL',

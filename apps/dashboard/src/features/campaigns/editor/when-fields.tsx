@@ -16,14 +16,18 @@ const TRIGGERS = ['overdue', 'entered_high', 'entered_critical'] as const;
 /** The fields for the schedule and the trigger of a campaign. */
 export function WhenFields() {
   const { timezone } = useMe().tenant;
+  const { control } = useFormContext<CampaignForm>();
+  const channel = useWatch({ control, name: 'channel' });
   return (
     <>
       <Switchable name="isScheduled" label={t.scheduled} hint={t.scheduledHint(timezone)}>
         <ScheduleFields />
       </Switchable>
-      <Switchable name="isTriggered" label={t.triggered} hint={t.triggeredHint}>
-        <TriggerFields />
-      </Switchable>
+      {channel === 'webhook' && (
+        <Switchable name="isTriggered" label={t.triggered} hint={t.triggeredHint}>
+          <TriggerFields />
+        </Switchable>
+      )}
     </>
   );
 }

@@ -17,24 +17,33 @@ export function Results({ campaign }: { readonly campaign: CampaignDto }) {
   const isSent = campaign.stats.sends > 0;
   const { data, dataUpdatedAt, error, refetch } = useQuery(resultsQuery(campaign));
   const isNobody = data !== undefined && data.treated.n + data.holdout.n === 0;
-  const isBeginning = isNobody && data.undelivered === 0 && isUnderWay(campaign, dataUpdatedAt);
+  const isBeginning = isNobody && data.undelivered === 0 && (campaign.channel === 'download' || isUnderWay(campaign, dataUpdatedAt));
   return (
     <Card>
-      <CardHeader title={t.title} description={data?.window_days ? t.window(data.window_days) : undefined} />
+      <CardHeader title={t.title} description={data?.window_days ? t.windowOf[campaign.channel](data.window_days) : undefined} />
       <CardBody className="grid gap-6">
-        {!isSent && <p className="text-sm text-muted">{t.notYet}</p>}
+        {!isSent && <p className="text-sm text-muted">{t.notYetOf[campaign.channel]}</p>}
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {isSent && data === undefined && error === null && <Skeleton className="h-56" />}
-        {data !== undefined && data.undelivered > 0 && (
-          <Alert kind="bad" title={t.undeliveredTitle}>
-            {t.undelivered(data.undelivered)} {t.undeliveredHelp}
-          </Alert>
-        )}
+        {data !== undefined && data.undelivered > 0 && <Undelivered channel={campaign.channel} count={data.undelivered} />}
         {data !== undefined &&
           !(isNobody && data.undelivered > 0) &&
-          (isBeginning ? <p className="text-sm text-muted">{t.beginning}</p> : <Found results={data} campaign={campaign} />)}
+          (isBeginning ? (
+            <p className="text-sm text-muted">{t.beginningOf[campaign.channel]}</p>
+          ) : (
+            <Found results={data} campaign={campaign} />
+          ))}
       </CardBody>
     </Card>
+  );
+}
+
+function Undelivered({ channel, count }: { readonly channel: CampaignDto['channel']; readonly count: number }) {
+  if (channel === 'download') return <Alert title={t.givenUpTitle}>{t.givenUp(count)}</Alert>;
+  return (
+    <Alert kind="bad" title={t.undeliveredTitle}>
+      {t.undelivered(count)} {t.undeliveredHelp}
+    </Alert>
   );
 }
 

@@ -11,7 +11,7 @@ const score: ScoreEntryDto = {
   previous_score: '0.6500', previous_label: 'medium', previous_lifecycle: 'active',
 }; // prettier-ignore
 const campaign: CampaignEntryDto = {
-  kind: 'campaign', at, campaign_id: 'c', campaign_name: 'Win back', send_id: 's', holdout: false, delivery_status: 'success', window_days: 30,
+  kind: 'campaign', at, campaign_id: 'c', campaign_name: 'Win back', send_id: 's', channel: 'webhook', holdout: false, delivery_status: 'success', window_days: 30,
   ordered: null,
 }; // prettier-ignore
 const delivery: DeliveryEntryDto = {
@@ -60,6 +60,11 @@ describe('the timeline says of a campaign', () => {
     [{}, 'Your server got the customer for the campaign “Win back”.'],
     [{ delivery_status: null, ordered: true }, 'Your server got the customer for the campaign “Win back”. Has ordered since.'],
     [{ ordered: false }, 'Your server got the customer for the campaign “Win back”. No order within 30 days.'],
+    [{ channel: 'download' }, 'You contacted the customer by the list of the campaign “Win back”.'],
+    [
+      { channel: 'download', delivery_status: 'pending' },
+      'On a list of the campaign “Win back” that waits for you to contact its customers.',
+    ],
     [{ delivery_status: 'failed' }, 'Sending the campaign “Win back”. Your server has not taken it yet.'],
     [{ delivery_status: 'dead_letter', ordered: false }, 'Your server did not take the campaign “Win back”. We stopped trying.'],
     [{ holdout: true, delivery_status: null }, 'In the control group of “Win back”: nothing was sent.'],

@@ -48,13 +48,13 @@ function scoreSentence(entry: ScoreEntryDto, format: Words): string {
   return t.score.because(what, entry.cause === 'aging' ? t.score.why.aging : t.score.why.events[rose ? 'rose' : 'fell']);
 }
 
-function campaignSentence({ campaign_name: name, holdout, delivery_status: status, window_days: days, ordered }: CampaignEntryDto): string {
-  if (status === 'dead_letter') return t.campaign.failed(name);
-  const what = holdout
-    ? t.campaign.control(name)
-    : status === 'pending' || status === 'failed'
-      ? t.campaign.open(name)
-      : t.campaign.sent(name);
+function campaignSentence(entry: CampaignEntryDto): string {
+  const { campaign_name: name, holdout, delivery_status: status, window_days: days, ordered } = entry;
+  const words =
+    entry.channel === 'download' ? { failed: t.campaign.listUnused, open: t.campaign.listOpen, sent: t.campaign.listed } : t.campaign;
+  if (status === 'dead_letter') return words.failed(name);
+  const isOpen = status === 'pending' || status === 'failed';
+  const what = holdout ? t.campaign.control(name) : isOpen ? words.open(name) : words.sent(name);
   return ordered === null ? what : `${what} ${ordered ? t.campaign.ordered : t.campaign.notOrdered(days)}`;
 }
 

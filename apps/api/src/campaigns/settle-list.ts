@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { lockCampaigns } from '#libs/campaigns';
+import { Clock, conflict, isUuid, notFound, type TenantId } from '#libs/core';
+import { type AuditOrigin, Database, recordAudit } from '#libs/database';
+import { findSendParts, readSend, type SendParts, settleList } from './campaign-sends.sql.js';
+import type { SendingDto } from './campaign-sends.dto.js';
+import { toSending } from './list-campaign-sends.js';
+
+/** The word of the shop about a list that it has downloaded. */
+type ListOutcome = 'delivered' | 'undelivered';
+
+/** Takes the word of the shop for a list that no delivery carries: its customers were contacted, or will not be. */
+@Injectable()
+export class SettleList {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Counts the customers of the list as contacted from now on, or gives them back. The same call again changes nothing.
+   * @throws AppError `not_found` when the tenant does not have this send of this campaign; `conflict` while the list is being made, for a
+   * send by webhook, and when the list is settled the other way.
+   */
+  async settle(tenantId: TenantId, campaignId: string, sendId: string, outcome: ListOutcome, origin: AuditOrigin): Promise<SendingDto> {
+    const now = this.clock.now();
+    const row = await this.database.transaction(tenantId, async (db) => {
+      await lockCampaigns(db);
+      const send = isUuid(campaignId) && isUuid(sendId) ? await findSendParts(db, campaignId, sendId) : null;
+      if (send === null) throw notFound('send of the campaign');
+      requireWaiting(send, outcome);
+      if ((await settleList(db, send.id, outcome, now)) > 0) {
+        const action = outcome === 'delivered' ? 'campaign.contacted' : 'campaign.list_given_up';
+        await recordAudit(db, { action, ...origin, details: { campaign_id: campaignId.toLowerCase(), send_id: send.id } }, now);
+      }
+      return readSend(db, campaignId, send.id);
+    });
+    return toSending(row);
+  }
+}
+
+function requireWaiting({ channel, open, contacted, given_up: givenUp, waiting }: SendParts, outcome: ListOutcome): void {
+  if (channel === 'webhook') throw conflict('the campaign goes to your server: its deliveries say who was contacted');
+  if (open > 0) throw conflict('the list is being made: try again in a minute');
+  if (waiting > 0) return;
+  if (outcome === 'delivered' && contacted === 0 && givenUp > 0)
+    throw conflict('the list was given up, and its customers may have been chosen again: send the campaign again');
+  if (outcome === 'undelivered' && contacted > 0) throw conflict('the customers of the list were contacted: that cannot be taken back');
+}

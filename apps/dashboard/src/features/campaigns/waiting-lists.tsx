@@ -1,0 +1,104 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Check, Download } from 'lucide-react';
+import { toast } from 'sonner';
+import { answerOf, api } from '../../api/client';
+import { useFormat } from '../../api/me';
+import type { CampaignDto, SendingDto } from '../../api/schema';
+import { ForRole } from '../../components/for-role';
+import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { problemText } from '../../text/problem-text';
+import { sendingsQuery } from './queries';
+import { text } from './text';
+import { useRecipientsDownload } from './use-recipients-download';
+
+const t = text.lists;
+
+const waitingIn = (sending: SendingDto): number => sending.recipients - sending.recipients_delivered - sending.recipients_undelivered;
+
+/** Shows the lists of a campaign that somebody has to use, each with the three steps. */
+export function WaitingLists({ campaign }: { readonly campaign: CampaignDto }) {
+  const { data } = useInfiniteQuery(sendingsQuery(campaign));
+  if (campaign.channel !== 'download') return null;
+  const waiting = (data?.pages.flatMap((page) => page.data) ?? []).filter((sending) => waitingIn(sending) > 0);
+  return waiting.map((sending) => <WaitingList key={sending.id} campaign={campaign} sending={sending} />);
+}
+
+interface Props {
+  readonly campaign: CampaignDto;
+  readonly sending: SendingDto;
+}
+
+function WaitingList({ campaign, sending }: Props) {
+  const format = useFormat();
+  const download = useRecipientsDownload(campaign.id);
+  return (
+    <Card>
+      <CardHeader title={t.title(waitingIn(sending))} description={t.made(format.dateTime(sending.sent_at))} />
+      <CardBody>
+        <ol className="grid gap-4 text-sm">
+          <Step number={1}>
+            <p>{t.download}</p>
+            <Button className="mt-2" busy={download.isPending} onClick={() => download.mutate(sending)}>
+              <Download aria-hidden />
+              {t.downloadButton}
+            </Button>
+          </Step>
+          <Step number={2}>
+            <p>{t.write}</p>
+            {sending.holdout > 0 && <p className="mt-1 text-muted">{t.onlyThem(sending.holdout)}</p>}
+          </Step>
+          <Step number={3}>
+            <p>{t.say}</p>
+            <ForRole least="member">
+              <Settle campaign={campaign} sending={sending} />
+            </ForRole>
+          </Step>
+        </ol>
+      </CardBody>
+    </Card>
+  );
+}
+
+const Step = ({ number, children }: { readonly number: number; readonly children: React.ReactNode }) => (
+  <li className="flex gap-3">
+    <span aria-hidden className="flex size-6 shrink-0 items-center justify-center rounded-full bg-subtle text-xs font-semibold">
+      {number}
+    </span>
+    <div className="min-w-0">{children}</div>
+  </li>
+);
+
+function Settle({ campaign, sending }: Props) {
+  const contacted = useSettle(campaign, sending, '/campaigns/{id}/sends/{send_id}/contacted', t.counted(waitingIn(sending)));
+  const givenUp = useSettle(campaign, sending, '/campaigns/{id}/sends/{send_id}/give-up', t.free);
+  const error = contacted.error ?? givenUp.error;
+  return (
+    <>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button look="secondary" busy={contacted.isPending} onClick={() => contacted.mutate()}>
+          <Check aria-hidden />
+          {t.contacted}
+        </Button>
+        <Button look="secondary" busy={givenUp.isPending} onClick={() => givenUp.mutate()}>
+          {t.giveUp}
+        </Button>
+      </div>
+      {error !== null && <Alert kind="bad">{problemText(error)}</Alert>}
+    </>
+  );
+}
+
+type Path = '/campaigns/{id}/sends/{send_id}/contacted' | '/campaigns/{id}/sends/{send_id}/give-up';
+
+function useSettle(campaign: CampaignDto, sending: SendingDto, path: Path, done: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => answerOf(api.POST(path, { params: { path: { id: campaign.id, send_id: sending.id } } })),
+    onSuccess: async () => {
+      toast.success(done);
+      await queries.invalidateQueries({ queryKey: ['campaigns'] });
+    },
+  });
+}

@@ -7,6 +7,7 @@ import { EndShop } from './delete-tenant/end-shop.js';
 import { DeliverDue } from './deliver-webhook/deliver-due.js';
 import { Protocols, WebhookSecrets } from './protocols/protocols.js';
 import { SendTools } from './deliver-webhook/send-tools.js';
+import { ProfileTools } from './protocols/profile-tools.js';
 import { ReadProfiles } from './protocols/read-profiles.js';
 import { BeginResyncs, ResyncDestinations } from './resync-profiles/resync-destinations.js';
 import { JobSlices } from './jobs/job-slices.js';
@@ -26,6 +27,7 @@ import { StorefrontSyncModule } from './storefront-sync/storefront-sync.module.j
     Protocols,
     WebhookSecrets,
     ReadProfiles,
+    ProfileTools,
     TenantModels,
     BeginResyncs,
     SendSummaries,

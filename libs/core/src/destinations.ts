@@ -1,9 +1,9 @@
 /** The kinds of places outside that a tenant may want scores in. `webhook`: the tenant's own server. */
-export const DESTINATION_KINDS = ['webhook', 'klaviyo', 'slack'] as const;
+export const DESTINATION_KINDS = ['webhook', 'klaviyo', 'shopify', 'slack'] as const;
 export type DestinationKind = (typeof DESTINATION_KINDS)[number];
 
 /** The kinds that keep a profile of each customer and get its values instead of events. */
-export const PROFILE_KINDS = ['klaviyo'] as const satisfies readonly DestinationKind[];
+export const PROFILE_KINDS = ['klaviyo', 'shopify'] as const satisfies readonly DestinationKind[];
 export const keepsProfiles = (kind: DestinationKind): boolean => (PROFILE_KINDS as readonly DestinationKind[]).includes(kind);
 
 /** The deliveries with a message for people: those of each morning and each week. */
@@ -22,5 +22,15 @@ export interface ProfilesUpdated {
   readonly customer_ids: readonly string[];
 }
 
-/** Customers of one such delivery. */
+/** The event of a delivery that clears what we wrote about erased customers. */
+export const PROFILES_REMOVED = 'profiles.removed';
+
+/** The body of such a delivery. It is deleted when the delivery ends, also without success. */
+export interface ProfilesRemoved {
+  readonly event: typeof PROFILES_REMOVED;
+  /** The tenant's own identifiers. */
+  readonly external_ids: readonly string[];
+}
+
+/** Customers of one delivery. */
 export const PROFILES_PER_DELIVERY = 1000;

@@ -36,6 +36,7 @@ type Place = Pick<Destination, 'id' | 'kind' | 'url'>;
 /** The address of each vendor, as people see it in the list of deliveries. */
 const VENDOR_URLS: Readonly<Record<Exclude<DestinationKind, 'webhook'>, string>> = {
   klaviyo: 'https://a.klaviyo.com',
+  shopify: 'https://admin.shopify.com',
   slack: 'https://hooks.slack.com',
 };
 

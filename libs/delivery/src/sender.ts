@@ -40,6 +40,15 @@ export interface SendResult {
   readonly durationMs: number;
   /** The vendor does not accept the credential of the destination (any more). */
   readonly isKeyRefused?: boolean;
+  /** The vendor still works on the request, so the attempt has no result yet. */
+  readonly unfinished?: Unfinished;
+}
+
+/** An attempt that goes on later. */
+export interface Unfinished {
+  /** State to go on with, without personal data; null begins again. */
+  readonly progress: object | null;
+  readonly lookAgainMs: number;
 }
 
 /**

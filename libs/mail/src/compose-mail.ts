@@ -83,7 +83,8 @@ export const invitationMail = (to: string, company: string, link: string): Mail 
 export interface DisabledWebhook {
   /** Without path and query, which may hold secrets. */
   readonly host: string;
-  readonly reason: 'gone' | 'key_refused' | 'no_success_for_5_days';
+  /** `access_ended`: the connected shop does not let the service change customers any more. */
+  readonly reason: 'gone' | 'key_refused' | 'access_ended' | 'no_success_for_5_days';
   /** The name of a destination at a vendor; null for a server of the tenant. */
   readonly vendor?: string | null;
   /** True for the tenant's main endpoint, false for the endpoint of a campaign. */
@@ -93,20 +94,23 @@ export interface DisabledWebhook {
 const WHY_DISABLED: Readonly<Record<DisabledWebhook['reason'], string>> = {
   gone: 'has answered 410 Gone, which means that it wants no more webhooks',
   key_refused: 'does not accept the key of the destination any more',
+  access_ended: 'does not let the Churn Scoring Service change customers any more',
   no_success_for_5_days: 'has not taken a single webhook for five days',
 };
 
 export const webhookDisabledMail = (to: string, { host, reason, vendor = null, isEndpoint }: DisabledWebhook): Mail =>
-  vendor === null ? serverMail(to, { host, reason, isEndpoint }) : vendorMail(to, vendor, WHY_DISABLED[reason]);
+  vendor === null ? serverMail(to, { host, reason, isEndpoint }) : vendorMail(to, vendor, reason);
 
 /** @param name of the destination */
-const vendorMail = (to: string, name: string, why: string): Mail =>
+const vendorMail = (to: string, name: string, reason: DisabledWebhook['reason']): Mail =>
   composeMail({
     to,
     subject: `The destination ${name} has been switched off`,
     paragraphs: [
-      `The program behind your destination ${name} ${why}. So the Churn Scoring Service has stopped sending to it.`,
-      'Enter a working key on the page Destinations, or switch the destination on again.',
+      `The program behind your destination ${name} ${WHY_DISABLED[reason]}. So the Churn Scoring Service has stopped sending to it.`,
+      reason === 'access_ended'
+        ? 'Allow it again on the page Destinations. The shop asks you for the permission.'
+        : 'Enter a working key on the page Destinations, or switch the destination on again.',
     ],
   });
 

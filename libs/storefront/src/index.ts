@@ -1,10 +1,11 @@
 export { guestIdsWith, inNamespace } from './mapping/event-identity.js';
-export { type Fields, idIn, isObject, ownId } from './mapping/fields.js';
+export { type Fields, idIn, isObject, listIn, objectIn, ownId } from './mapping/fields.js';
 export * from './mapping/map-resource.js';
 export type { Mapped, NormalizedEvent, StorefrontSource, UnusableCode } from './mapping/mapped.js';
 export { currencyOfOrders } from './mapping/shop-currency.js';
 export * from './mapping/topics.js';
 export * from './read-json.js';
+export { complaintsOf, readGraphql } from './platform/graphql-answer.js';
 export * from './platform/oauth-query.js';
 export * from './platform/orders-page.js';
 export * from './platform/platform-client.js';
@@ -20,3 +21,4 @@ export * from './connection/connection-tokens.sql.js';
 export * from './connection/end-connection.sql.js';
 export * from './connection/first-shop.sql.js';
 export * from './connection/shop-currency.sql.js';
+export * from './connection/shopify-access.sql.js';

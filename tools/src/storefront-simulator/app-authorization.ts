@@ -29,6 +29,7 @@ export class AppAuthorization {
     }
     switch (query.get('decision') ?? '') {
       case 'allow':
+        shop.scopes = grantedOf(query.get('scope') ?? '', shop.scopes);
         return redirect(`${redirectUri}?${this.callbackQuery(shop, query.get('state') ?? '')}`);
       case 'deny':
         return redirect(
@@ -64,11 +65,19 @@ export class AppAuthorization {
     if (!isGood) return { status: 400, body: { error: 'invalid_grant', error_description: 'The grant is not valid any more' } };
     const expiring = type === 'refresh_token' || json['expiring'] === '1';
     const { access, refresh } = shop.issueTokens(expiring ? this.accessTokenMs : null);
-    const common = { access_token: access, scope: 'read_orders,read_customers' };
+    const common = { access_token: access, scope: shop.scopes.join(',') };
     if (!expiring) return { status: 200, body: common };
     const expires = { expires_in: Math.round(this.accessTokenMs / 1000), refresh_token_expires_in: 7_776_000 };
     return { status: 200, body: { ...common, ...expires, refresh_token: refresh } };
   }
+}
+
+/** Leaves out a permission to read that one to write implies, as the platform does. */
+function grantedOf(asked: string, before: readonly string[]): readonly string[] {
+  const scopes = asked.split(',').filter((scope) => scope !== '');
+  return scopes.length === 0
+    ? before
+    : scopes.filter((scope) => !scopes.includes(scope.replace(/^read_/, 'write_')) || !scope.startsWith('read_'));
 }
 
 function consentPage({ domain }: SimulatedShop, url: URL, scope: string): string {

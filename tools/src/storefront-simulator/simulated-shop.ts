@@ -27,6 +27,8 @@ export class SimulatedShop {
   /** Codes to exchange for tokens. Each works once. */
   readonly codes = new Set<string>();
   tokens: Tokens | null = null;
+  /** The permissions of the last authorization. */
+  scopes: readonly string[] = ['read_orders', 'read_customers'];
   private nextId = 820_982_911_946_154_508n;
 
   constructor(readonly domain: string) {}

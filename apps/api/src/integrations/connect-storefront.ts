@@ -2,7 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
 import { AppError, Clock, conflict, LIMITS, newId, type TenantId, type UserId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
-import { authorizeUrl, type OauthPlatform, type PlatformApp, Platforms, readShop } from '#libs/storefront';
+import {
+  authorizeUrl,
+  type OauthPlatform,
+  type PlatformApp,
+  Platforms,
+  readShop,
+  wantsCustomerAccess,
+  WRITE_CUSTOMERS,
+} from '#libs/storefront';
 import { newMailedToken } from '../accounts/mailed-links/mailed-token.js';
 import { CALLBACK_PATH, publicUrlOf } from './callback-address.js';
 import { findLiveConnection } from './connections.sql.js';
@@ -37,12 +45,14 @@ export class ConnectStorefront {
     const id = newId();
     const { token, hash } = newMailedToken(tenantId, id);
     const now = this.clock.now();
-    await this.database.transaction(tenantId, async (db) => {
+    const wantsMore = await this.database.transaction(tenantId, async (db) => {
       await refuseSecondShop(db, platform, shop);
       const expiresAt = new Date(now.getTime() + LIMITS.storefrontStateMs);
       await insertState(db, { id, hash, userId, platform, shop, now, expiresAt });
+      return platform === 'shopify' && (await wantsCustomerAccess(db));
     });
-    return authorizeUrl({ platform, app, shop }, { state: token, redirectUri: publicUrlOf(this.config, CALLBACK_PATH) });
+    const asking = wantsMore ? { ...app, scopes: withWriting(app.scopes) } : app;
+    return authorizeUrl({ platform, app: asking, shop }, { state: token, redirectUri: publicUrlOf(this.config, CALLBACK_PATH) });
   }
 
   private chooseApp(shop: string, wanted: OauthPlatform | undefined): { platform: OauthPlatform; app: PlatformApp } {
@@ -59,6 +69,8 @@ export class ConnectStorefront {
     return { platform, app };
   }
 }
+
+const withWriting = (scopes: string): string => [...new Set([...scopes.split(','), WRITE_CUSTOMERS])].join(',');
 
 async function refuseSecondShop(db: TenantDb, platform: string, shop: string): Promise<void> {
   const live = await findLiveConnection(db);

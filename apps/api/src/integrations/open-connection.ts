@@ -4,7 +4,7 @@ import { Database, recordAudit, SecretBox } from '#libs/database';
 import { isOwner, type TokenSubject } from '#libs/guards';
 import { Log } from '#libs/observability';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
-import { type Grant, keepTokens } from '#libs/storefront';
+import { followCustomerAccess, type Grant, keepTokens } from '#libs/storefront';
 import { type Obstacle, openConnection } from './connections.sql.js';
 import type { StorefrontState } from './storefront-states.sql.js';
 
@@ -50,6 +50,7 @@ export class OpenConnection {
       const opened = await openConnection(db, { platform, shop, userId, scopes: grant.scopes }, now);
       if (typeof opened === 'string') throw new ObstacleError(opened);
       await keepTokens(db, this.box, { connectionId: opened.id, grant, replaces: null }, now);
+      if (platform === 'shopify') await followCustomerAccess(db, grant.scopes, now);
       await recordAudit(db, { action: 'storefront.connected', actor: { kind: 'user', userId }, address, details: { platform, shop } }, now);
     });
   }

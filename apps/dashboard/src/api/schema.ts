@@ -7397,7 +7397,7 @@ export interface paths {
         put?: never;
         /**
          * Create a destination
-         * @description Owners and admins only; at most 10. The first webhook is the one of GET /settings/webhook. All webhooks are signed with your webhook secret.
+         * @description Owners and admins only; at most 10. The first webhook is the one of GET /settings/webhook. All webhooks are signed with your webhook secret. One for Shopify needs a connected shop and stays off until the shop, connected again, allows to change customers.
          */
         post: {
             parameters: {
@@ -7447,7 +7447,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description You have 10 destinations, or another one has this URL */
+                /** @description You have 10 destinations, another one has this URL, or there is no Shopify shop to write to */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -7739,7 +7739,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description Another destination has this URL */
+                /** @description Another destination has this URL, or the shop does not allow to change customers */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -8002,7 +8002,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description The webhook secret is missing */
+                /** @description The webhook secret is missing, or the shop does not allow to change customers */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -8277,7 +8277,7 @@ export interface paths {
                     /** @description Deliveries to this destination */
                     destination_id?: string;
                     /** @description Repeat the parameter, or separate values by commas */
-                    event?: ("customer.churn_score.changed" | "customer.high_risk.detected" | "customer.order_overdue" | "retention.campaign.sent" | "profiles.updated" | "summary.daily" | "summary.weekly")[];
+                    event?: ("customer.churn_score.changed" | "customer.high_risk.detected" | "customer.order_overdue" | "retention.campaign.sent" | "profiles.updated" | "profiles.removed" | "summary.daily" | "summary.weekly")[];
                     /** @description Created at this time or later */
                     from?: string;
                     /** @description Most entries of the page */
@@ -10841,7 +10841,7 @@ export interface components {
              */
             key?: string;
             /** @enum {string} */
-            kind: "webhook" | "klaviyo" | "slack";
+            kind: "webhook" | "klaviyo" | "shopify" | "slack";
             /** @example Warehouse */
             name: string;
             /**
@@ -11228,7 +11228,7 @@ export interface components {
              */
             duration_ms: number | null;
             /** @enum {string} */
-            event: "customer.churn_score.changed" | "customer.high_risk.detected" | "customer.order_overdue" | "retention.campaign.sent" | "profiles.updated" | "summary.daily" | "summary.weekly";
+            event: "customer.churn_score.changed" | "customer.high_risk.detected" | "customer.order_overdue" | "retention.campaign.sent" | "profiles.updated" | "profiles.removed" | "summary.daily" | "summary.weekly";
             /**
              * Format: uuid
              * @description Also sent as `X-Service-Delivery-Id` and `webhook-id`; the same for every attempt
@@ -11307,7 +11307,7 @@ export interface components {
              */
             duration_ms: number | null;
             /** @enum {string} */
-            event: "customer.churn_score.changed" | "customer.high_risk.detected" | "customer.order_overdue" | "retention.campaign.sent" | "profiles.updated" | "summary.daily" | "summary.weekly";
+            event: "customer.churn_score.changed" | "customer.high_risk.detected" | "customer.order_overdue" | "retention.campaign.sent" | "profiles.updated" | "profiles.removed" | "summary.daily" | "summary.weekly";
             /**
              * Format: uuid
              * @description Also sent as `X-Service-Delivery-Id` and `webhook-id`; the same for every attempt
@@ -11434,7 +11434,7 @@ export interface components {
              */
             dead_letter_count: number;
             /**
-             * @description Why the service disabled it
+             * @description Why the service disabled it. `access_missing`, `access_ended`: connect the Shopify shop again, which then allows it
              * @example gone
              */
             disabled_reason: string | null;
@@ -11449,10 +11449,10 @@ export interface components {
              */
             key_hint: string | null;
             /**
-             * @description `webhook`: your own server. `klaviyo`: the profiles of a Klaviyo account. `slack`: a channel, for people
+             * @description `webhook`: your own server. `klaviyo`: the profiles of a Klaviyo account. `shopify`: the customers of the connected shop. `slack`: a channel, for people
              * @enum {string}
              */
-            kind: "webhook" | "klaviyo" | "slack";
+            kind: "webhook" | "klaviyo" | "shopify" | "slack";
             /**
              * Format: date-time
              * @description When the last attempt failed

@@ -6,6 +6,7 @@ export const deliveryText = {
     'customer.order_overdue': 'Order overdue',
     'retention.campaign.sent': 'Campaign',
     'profiles.updated': 'Profiles',
+    'profiles.removed': 'Erased customer',
     'summary.daily': 'Summary of a day',
     'summary.weekly': 'Summary of a week',
   },

@@ -1,20 +1,27 @@
 import { DAY_MS, type DestinationKind } from '#libs/core';
 import { recordAudit, type SecretBox, type TenantDb } from '#libs/database';
 import type { DisabledReason } from '#libs/delivery';
-import { queueMailToOwners, webhookDisabledMail } from '#libs/mail';
+import { type DisabledWebhook, queueMailToOwners, webhookDisabledMail } from '#libs/mail';
 import { type GivenUp, giveUpAll } from './follow-settings.sql.js';
 
 // Need the primary keys; a tenant has few campaigns.
 const DISABLE_ENDPOINT = `
-UPDATE destinations SET enabled = false, disabled_reason = $3, updated_at = now()
+UPDATE destinations SET enabled = false, updated_at = now(),
+  disabled_reason = CASE WHEN kind = 'shopify' AND $3 = 'key_refused' THEN 'access_ended' ELSE $3 END
 WHERE tenant_id = $1 AND enabled AND (id = $2 OR url = (SELECT url FROM endpoint_health WHERE tenant_id = $1 AND id = $2))
-RETURNING name, kind`;
+RETURNING name, kind, disabled_reason`;
 const MARK_DISABLED = `
 UPDATE endpoint_health r SET disabled_reason = $3 WHERE r.tenant_id = $1 AND r.id = $2
 RETURNING r.url, EXISTS (SELECT FROM campaigns c WHERE c.tenant_id = $1 AND c.webhook_url = r.url AND c.status <> 'archived') AS has_campaigns`;
 
 /** An older mail about a disabled endpoint is not sent. */
 const MAIL_LIFETIME_MS = 7 * DAY_MS;
+
+interface DisabledDestination {
+  readonly name: string;
+  readonly kind: DestinationKind;
+  readonly disabled_reason: DisabledWebhook['reason'];
+}
 
 interface DisableTools {
   /** Seals the mails to the owners. */
@@ -32,7 +39,7 @@ export async function disableEndpoint(
   reason: DisabledReason,
   { box, now }: DisableTools,
 ): Promise<GivenUp> {
-  const [destination] = await db.query<{ name: string; kind: DestinationKind }>(DISABLE_ENDPOINT, [endpointId, reason]);
+  const [destination] = await db.query<DisabledDestination>(DISABLE_ENDPOINT, [endpointId, reason]);
   const isInSettings = destination !== undefined;
   const [endpoint] = await db.query<{ url: string; has_campaigns: boolean }>(MARK_DISABLED, [endpointId, reason]);
   const givenUp = await giveUpAll(db, endpointId, 'endpoint_disabled');
@@ -43,6 +50,11 @@ export async function disableEndpoint(
   await recordAudit(db, { action: 'webhook.disabled', actor: { kind: 'system' }, details }, now);
   const times = { now, lifetimeMs: MAIL_LIFETIME_MS };
   const vendor = destination === undefined || destination.kind === 'webhook' ? null : destination.name;
-  await queueMailToOwners(db, box, (to) => webhookDisabledMail(to, { host, reason, vendor, isEndpoint: isInSettings }), times);
+  await queueMailToOwners(
+    db,
+    box,
+    (to) => webhookDisabledMail(to, { host, reason: destination?.disabled_reason ?? reason, vendor, isEndpoint: isInSettings }),
+    times,
+  );
   return givenUp;
 }

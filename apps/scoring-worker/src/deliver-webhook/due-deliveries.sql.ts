@@ -1,5 +1,5 @@
 import { settlePartsOf } from '#libs/campaigns';
-import { PROFILES_UPDATED } from '#libs/core';
+import { PROFILES_REMOVED, PROFILES_UPDATED } from '#libs/core';
 import { plainArray, type TenantDb } from '#libs/database';
 import type { DeadLetterReason } from '#libs/delivery';
 import { LARGE_BYTES } from './delivery-room.js';
@@ -66,11 +66,33 @@ export const readDue = (db: TenantDb, endpointId: string, except: readonly strin
   db.prepared<DueDelivery>(READ_DUE, [endpointId, plainArray(except), room]);
 
 // Needs the primary key. The lock waits for a relay that adds customers to the body, or an erasure that takes one out of it.
-const READ_BODY = `SELECT body FROM deliveries d WHERE tenant_id = $1 AND id = $2 AND ${OPEN('d')} FOR SHARE`;
+const READ_BODY = `SELECT body, progress FROM deliveries d WHERE tenant_id = $1 AND id = $2 AND ${OPEN('d')} FOR SHARE`;
 
 /** @returns null when the delivery has ended meanwhile, for instance because its customers were erased. */
-export async function readBody(db: TenantDb, id: string): Promise<string | null> {
-  return (await db.prepared<{ body: string | null }>(READ_BODY, [id]))[0]?.body ?? null;
+export async function readBody(db: TenantDb, id: string): Promise<StoredBody | null> {
+  const [row] = await db.prepared<{ body: string | null; progress: object | null }>(READ_BODY, [id]);
+  return row === undefined || row.body === null ? null : { body: row.body, progress: row.progress };
+}
+
+/** The body of a delivery, and the state of an attempt that goes on. */
+export interface StoredBody {
+  readonly body: string;
+  /** Null: the attempt begins. */
+  readonly progress: object | null;
+}
+
+// Needs the primary key.
+const KEEP_PROGRESS = `UPDATE deliveries d SET progress = $3 WHERE tenant_id = $1 AND id = $2 AND ${OPEN('d')}`;
+
+/** Stores how far the vendor has come. The delivery stays due, so that no later one of its endpoint goes before it. */
+export async function keepProgress(db: TenantDb, { id, progress }: UnfinishedDelivery): Promise<void> {
+  await db.query(KEEP_PROGRESS, [id, progress === null ? null : JSON.stringify(progress)]);
+}
+
+/** A delivery that a vendor still works on. */
+export interface UnfinishedDelivery {
+  readonly id: string;
+  readonly progress: object | null;
 }
 
 // Needs the primary key.
@@ -137,7 +159,8 @@ const FIELD = (name: string): string => `($4::jsonb -> d.id::text ->> '${name}')
 const ENTRY = `($4::jsonb -> d.id::text -> 'entry')`;
 
 // Needs the primary key. Deliveries that were moved, erased or given up meanwhile stay as they are, and a
-// replayed one does, unless the attempt that was in flight was its first. Nobody needs the ids of profiles that have arrived.
+// replayed one does, unless the attempt that was in flight was its first. Nobody needs the ids of profiles that have
+// arrived, nor those of erased customers when their delivery has ended in any way.
 const RECORD = `
 WITH recorded AS (UPDATE deliveries d SET
   status = ${FIELD('status')}, attempts = d.attempts + 1,
@@ -145,7 +168,8 @@ WITH recorded AS (UPDATE deliveries d SET
   first_attempt_at = coalesce(d.first_attempt_at, (${ENTRY} ->> 'at')::timestamptz),
   last_attempt_at = (${ENTRY} ->> 'at')::timestamptz, last_status_code = (${ENTRY} ->> 'status_code')::smallint,
   last_error = ${ENTRY} ->> 'error', duration_ms = (${ENTRY} ->> 'duration_ms')::int,
-  body = CASE WHEN d.event = '${PROFILES_UPDATED}' AND ${FIELD('status')} = 'success' THEN NULL ELSE d.body END,
+  body = CASE WHEN d.event = '${PROFILES_UPDATED}' AND ${FIELD('status')} = 'success'
+                OR d.event = '${PROFILES_REMOVED}' AND ${FIELD('delay_ms')} IS NULL THEN NULL ELSE d.body END, progress = NULL,
   completed_at = CASE WHEN ${FIELD('delay_ms')} IS NULL THEN now() END, dead_letter_reason = ${FIELD('reason')},
   attempts_log = CASE WHEN jsonb_array_length(d.attempts_log) < ${LOG_ENTRIES} THEN d.attempts_log ELSE d.attempts_log - 0 END || ${ENTRY}
 WHERE d.tenant_id = $1 AND d.id = ANY ($3::uuid[]) AND d.endpoint_id = $2 AND ${OPEN('d')}

@@ -9,9 +9,12 @@ import {
   type DueDelivery,
   delayBlocked,
   delayFollowers,
+  keepProgress,
   readBody,
   readDue,
   recordAttempts,
+  type StoredBody,
+  type UnfinishedDelivery,
 } from './due-deliveries.sql.js';
 import type { EndpointRoom } from './delivery-room.js';
 import { followSettings, type GivenUp, giveUpAll } from './follow-settings.sql.js';
@@ -43,6 +46,8 @@ export interface Settlement {
   readonly records: readonly AttemptRecord[];
   /** Deliveries whose attempts were aborted: they may have arrived. */
   readonly aborted: readonly string[];
+  /** Deliveries that a vendor still works on. */
+  readonly unfinished: readonly UnfinishedDelivery[];
   readonly health: HealthUpdate;
   readonly disable: DisabledReason | null;
   /** Deliveries in flight or ready to be sent. */
@@ -112,7 +117,7 @@ export class EndpointLease {
   }
 
   /** Records results, renews the lease and reads the next due deliveries, in one transaction. */
-  async settle({ records, aborted, health, disable, held, wantsMore, mayEnd }: Settlement): Promise<Settled> {
+  async settle({ records, aborted, unfinished, health, disable, held, wantsMore, mayEnd }: Settlement): Promise<Settled> {
     const { id } = this.due;
     const asked = performance.now();
     let givenUp: GivenUp | null = null;
@@ -120,6 +125,7 @@ export class EndpointLease {
       if (!(await renewLease(db, { endpointId: id, token: this.token, leaseMs: LEASE_MS }, health))) return { kind: 'lost' };
       await recordAttempts(db, id, records);
       await countLostAttempts(db, aborted);
+      for (const each of unfinished) await keepProgress(db, each);
       if (disable !== null) givenUp = await disableEndpoint(db, id, disable, { box: this.tools.box, now: this.tools.clock.now() });
       await delayFollowers(db, records.filter(({ status }) => status === 'failed').map((record) => record.id)); // prettier-ignore
       const due = room > 0 && disable === null ? await readDue(db, id, held, room) : [];
@@ -134,7 +140,7 @@ export class EndpointLease {
   }
 
   /** @returns null when the delivery need not be sent any more. */
-  readBody(deliveryId: string): Promise<string | null> {
+  readBody(deliveryId: string): Promise<StoredBody | null> {
     return this.tools.database.transaction(this.tenantId, (db) => readBody(db, deliveryId));
   }
 

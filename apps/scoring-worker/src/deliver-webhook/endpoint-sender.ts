@@ -1,5 +1,5 @@
 import { nextStep, type NextStep, type SendResult } from '#libs/delivery';
-import type { AttemptRecord, DueDelivery } from './due-deliveries.sql.js';
+import type { AttemptRecord, DueDelivery, StoredBody, UnfinishedDelivery } from './due-deliveries.sql.js';
 import { measureAttempt, tracedAttempt } from './observe-attempt.js';
 import { ObservedHealth } from './observed-health.js';
 import { type EndpointLease, type LeaseStart, RENEW_EVERY_MS } from './endpoint-lease.js';
@@ -33,6 +33,7 @@ export class EndpointSender {
   private ready: DueDelivery[];
   private records: AttemptRecord[] = [];
   private aborted: string[] = [];
+  private unfinished: UnfinishedDelivery[] = [];
   /** Ids of deliveries that are ready, in flight, or not yet recorded. */
   private readonly held: Set<string>;
   private sending = 0;
@@ -123,10 +124,10 @@ export class EndpointSender {
     for (const each of slots) if (!each.takeFree()) await each.wait();
     const { protocol } = this;
     const known = protocol?.isLarge === true ? null : delivery.body;
-    const body = known ?? (await this.lease.readBody(delivery.id).catch(() => null));
+    const stored = known === null ? await this.lease.readBody(delivery.id).catch(() => null) : { body: known, progress: null };
     try {
-      if (body === null || protocol === null || this.isClosing || !this.lease.hasRoom) this.held.delete(delivery.id);
-      else this.records.push(await this.send(delivery, body, protocol));
+      if (stored === null || protocol === null || this.isClosing || !this.lease.hasRoom) this.held.delete(delivery.id);
+      else await this.send(delivery, stored, protocol);
     } catch {
       // Aborted: it may have arrived or not, so it is sent again.
       this.aborted.push(delivery.id);
@@ -136,28 +137,35 @@ export class EndpointSender {
     }
   }
 
-  private async send(delivery: DueDelivery, body: string, protocol: Protocol): Promise<AttemptRecord> {
+  private async send(delivery: DueDelivery, stored: StoredBody, protocol: Protocol): Promise<void> {
     const at = this.tools.clock.now();
     const attempt = delivery.attempts + 1;
     const { id: deliveryId, event, sequence, batch } = delivery;
     const { signal } = this.aborting;
-    const attempted = { deliveryId, event, body, attempt: attempt + delivery.lost_attempts, sequence, batch, at, signal };
+    const attempted = { ...stored, deliveryId, event, attempt: attempt + delivery.lost_attempts, sequence, batch, at, signal };
     const result = await tracedAttempt(delivery, attempt, () => protocol.send(attempted));
+    if (result.unfinished !== undefined) {
+      this.unfinished.push({ id: deliveryId, progress: result.unfinished.progress });
+      this.health.pause(result.unfinished.lookAgainMs / this.tools.speed);
+      return;
+    }
     this.health.observe(result);
     const step = nextStep({ attempt, maxAttempts: delivery.max_attempts }, result, this.tools.unit());
     measureAttempt(delivery, at, result, step);
     this.count(step);
-    return toRecord({ id: deliveryId, attempt, at }, result, step, this.tools.speed);
+    this.records.push(toRecord({ id: deliveryId, attempt, at }, result, step, this.tools.speed));
   }
 
   private async settle(): Promise<'held' | 'ended' | 'lost'> {
     const records = this.records.splice(0);
     const aborted = this.aborted.splice(0);
-    const ended = new Set(records.map(({ id }) => id));
+    const unfinished = this.unfinished.splice(0);
+    const ended = new Set([...records, ...unfinished].map(({ id }) => id));
     try {
       const settled = await this.lease.settle({
         records,
         aborted,
+        unfinished,
         health: this.health.toUpdate(),
         disable: this.health.disable,
         held: [...this.held].filter((id) => !ended.has(id)),
@@ -171,6 +179,7 @@ export class EndpointSender {
       if (!this.lease.isGood) throw error;
       this.records.unshift(...records);
       this.aborted.unshift(...aborted);
+      this.unfinished.unshift(...unfinished);
       await new Promise((resolve) => setTimeout(resolve, OUTAGE_PAUSE_MS));
       return 'held';
     }

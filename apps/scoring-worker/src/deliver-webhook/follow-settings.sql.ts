@@ -1,4 +1,5 @@
 import { settlePartsOf } from '#libs/campaigns';
+import { PROFILES_REMOVED } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import {
   blockedBy,
@@ -20,7 +21,8 @@ export interface GivenUp {
 // Need index deliveries_due.
 const giveUpWhere = (condition: string): string => `
 WITH given_up AS (
-  UPDATE deliveries SET status = 'dead_letter', dead_letter_reason = $3, next_attempt_at = NULL, completed_at = now()
+  UPDATE deliveries SET status = 'dead_letter', dead_letter_reason = $3, next_attempt_at = NULL, completed_at = now(),
+    body = CASE WHEN event = '${PROFILES_REMOVED}' THEN NULL ELSE body END, progress = NULL
   WHERE tenant_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'failed') AND ${condition}
   RETURNING id, campaign_id, status, last_attempt_at),
 settled AS (${settlePartsOf('given_up')})

@@ -53,6 +53,11 @@ export class ObservedHealth {
     }
   }
 
+  /** Starts no more attempts before then, because a vendor still works on one. */
+  pause(ms: number): void {
+    this.openForMs = ms;
+  }
+
   /** Returns the health to store. */
   toUpdate(): HealthUpdate {
     const { consecutiveFailures, failingForMs, openForMs, hasSucceeded, hasFailed } = this;

@@ -8,6 +8,7 @@ import { recordChange } from '../score-totals/daily-changes.sql.js';
 import { eraseFromCampaigns } from './erase-from-campaigns.sql.js';
 import { eraseFromProfiles } from './erase-from-profiles.sql.js';
 import { foldNewer, withNewerEvents } from './newer-events.sql.js';
+import { removeProfiles } from './remove-profiles.sql.js';
 import { lockOutIngest } from './lock-out-ingest.js';
 
 // The row lock keeps a second worker away for the length of a transaction.
@@ -137,6 +138,7 @@ export async function eraseRest(db: TenantDb, { customer_id: id, before }: Erasu
   await db.query(DELETE_EVENTS, [id, before]);
   const [customer] = await db.query<{ external_id: string }>(EXTERNAL_ID, [id]);
   await eraseFromCampaigns(db, id, customer?.external_id ?? null);
+  if (customer !== undefined) await removeProfiles(db, customer.external_id);
   await eraseFromProfiles(db, id);
   const gone = await db.query<StandingRow>(DELETE_CUSTOMER, [id]);
   if (customer !== undefined) await foldNewer(db, { id, externalId: customer.external_id, nobodies: orderIds.map((each) => nobodyOf(db, each)) }, before, now); // prettier-ignore

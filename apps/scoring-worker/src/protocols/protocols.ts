@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/core';
-import { Database, liveWebhookSecrets, SecretBox, type TenantDb } from '#libs/database';
+import { liveWebhookSecrets, SecretBox, type TenantDb } from '#libs/database';
 import { type Destination, Sender, signingKeysOf } from '#libs/delivery';
-import { Vendors } from '#libs/destinations';
 import { MessageProtocol } from './message-protocol.js';
 import { ProfileProtocol } from './profile-protocol.js';
+import { ProfileTools } from './profile-tools.js';
 import { type Protocol, WebhookProtocol } from './protocol.js';
-import { ReadProfiles } from './read-profiles.js';
+import { ShopifyProtocol } from './shopify-protocol.js';
 
 /** The secrets that webhooks are signed with. */
 @Injectable()
@@ -26,11 +26,9 @@ export class WebhookSecrets {
 @Injectable()
 export class Protocols {
   constructor(
-    private readonly database: Database,
     private readonly sender: Sender,
-    private readonly vendors: Vendors,
-    private readonly profiles: ReadProfiles,
     private readonly secrets: WebhookSecrets,
+    private readonly tools: ProfileTools,
   ) {}
 
   /**
@@ -39,13 +37,16 @@ export class Protocols {
    */
   async open(db: TenantDb, destination: Destination | null, url: string): Promise<Protocol | null> {
     const { tenantId } = db;
+    const { database, profiles, vendors } = this.tools;
     switch (destination?.kind) {
       case 'klaviyo': {
-        const klaviyo = this.vendors.klaviyo(tenantId, destination);
-        return new ProfileProtocol(this.database, tenantId, this.profiles, (profiles) => klaviyo.push(profiles));
+        const klaviyo = vendors.klaviyo(tenantId, destination);
+        return new ProfileProtocol(database, tenantId, profiles, (read) => klaviyo.push(read));
       }
+      case 'shopify':
+        return new ShopifyProtocol(this.tools, tenantId);
       case 'slack':
-        return new MessageProtocol(this.vendors.slack(tenantId, destination));
+        return new MessageProtocol(vendors.slack(tenantId, destination));
       case 'webhook':
       case undefined:
         return this.signed(db, url);

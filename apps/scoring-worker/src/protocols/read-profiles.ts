@@ -19,10 +19,13 @@ interface CustomerRow {
   readonly ordersCount: number;
 }
 
-// Needs the primary key of customers.
+// Need the primary key of customers. A customer whom the shop has deleted has no score, until an order brings them back.
 const READ = `
 SELECT id, external_id, score, label, lifecycle, revenue_at_risk, model_version, first_seen_at, calculated_at, orders_count AS "ordersCount"
-FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND score IS NOT NULL AND deleted_at IS NULL ORDER BY id`;
+FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND score IS NOT NULL ORDER BY id`;
+const READ_DELETED = `
+SELECT id, external_id AS "externalId" FROM customers
+WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND score IS NULL AND deleted_at IS NOT NULL ORDER BY id`;
 
 /** Reads the values of customers for their profiles. */
 @Injectable()
@@ -43,6 +46,11 @@ export class ReadProfiles {
       profiles.push(profileOf(row, nextDayOf(row, totals, models.get(row.model_version))));
     });
     return profiles;
+  }
+
+  /** Returns those whom the shop has deleted. */
+  readDeleted(db: TenantDb, ids: readonly string[]): Promise<Pick<Profile, 'id' | 'externalId'>[]> {
+    return db.query<Pick<Profile, 'id' | 'externalId'>>(READ_DELETED, [ids]);
   }
 }
 

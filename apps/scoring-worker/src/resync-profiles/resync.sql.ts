@@ -59,7 +59,7 @@ export async function countOpen(db: TenantDb, endpointId: string, most: number):
 }
 
 // Needs the primary key of customers.
-const NEXT = 'SELECT id FROM customers WHERE tenant_id = $1 AND id > $2 AND score IS NOT NULL AND deleted_at IS NULL ORDER BY id LIMIT $3';
+const NEXT = 'SELECT id FROM customers WHERE tenant_id = $1 AND id > $2 AND score IS NOT NULL ORDER BY id LIMIT $3';
 
 /** Returns the next customers with a score in the order of ids. */
 export async function nextScored(db: TenantDb, afterId: string, limit: number): Promise<string[]> {

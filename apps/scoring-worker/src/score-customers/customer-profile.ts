@@ -4,9 +4,13 @@ import type { Occasion } from './outbox-events.js';
 import { PROFILE_MOVE, profileChange, type ProfileChange } from './profile-change.js';
 import type { LockedCustomer, TenantSettings } from './read-customers.sql.js';
 
-/** Decides whether the profile of a customer has changed. */
-export function profileOf(customer: LockedCustomer, scored: Scored, occasion: Occasion): ProfileChange {
+/**
+ * Decides whether the profile of a customer has changed.
+ * @param scored null for a customer whom the shop has deleted: their values have to go
+ */
+export function profileOf(customer: LockedCustomer, scored: Scored | null, occasion: Occasion): ProfileChange {
   const { score, label, lifecycle, model_version: modelVersion, profile_from: movedFrom } = customer;
+  if (scored === null) return { kind: customer.score === null ? 'none' : 'changed', movedFrom: null };
   const previous = score === null || label === null || modelVersion === null ? null : { score, label, lifecycle, modelVersion, movedFrom };
   return profileChange(previous, scored, occasion);
 }

@@ -198,7 +198,7 @@ function scoreOne(
           reportsFirst: isFirstAlarm(scored, (calculatedMs - activity.lastActivityMs) / DAY_MS, model.horizonDays),
           byOldModel: scoreByOldModel(customer, features, before),
         });
-  const profile = settings.keeps_profiles && scored !== null ? profileOf(customer, scored, occasion) : null;
+  const profile = settings.keeps_profiles ? profileOf(customer, scored, occasion) : null;
   const episode = overdueEpisode(customer, features, scored, occasion);
   const reported = reportEpisode(customer, events?.entries ?? [], { episode, scored, features, settings });
   const outbox = withProfile(customer, reported, profile);

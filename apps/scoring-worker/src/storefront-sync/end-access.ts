@@ -4,7 +4,7 @@ import { Clock, DAY_MS, type TenantId } from '#libs/core';
 import { Database, recordAudit, SecretBox } from '#libs/database';
 import { queueMailToOwners, storefrontReauthorizeMail } from '#libs/mail';
 import { Log } from '#libs/observability';
-import { endConnection, forgetTokens } from '#libs/storefront';
+import { endConnection, endCustomerAccess, forgetTokens } from '#libs/storefront';
 import { type LeasedConnection, readLeased, stopUntilReauthorized } from './due-connections.sql.js';
 
 /** An older mail is not sent. */
@@ -44,6 +44,7 @@ export class EndAccess {
     await this.database.transaction(tenantId, async (db) => {
       await stopUntilReauthorized(db, connection);
       await forgetTokens(db, connection.id);
+      if (platform === 'shopify') await endCustomerAccess(db);
       await recordAudit(db, { action: 'storefront.reauthorize_needed', actor: { kind: 'system' }, details: { platform, shop } }, now);
       await queueMailToOwners(db, this.box, (to) => storefrontReauthorizeMail(to, shop, link), { now, lifetimeMs: MAIL_LIFETIME_MS });
     });

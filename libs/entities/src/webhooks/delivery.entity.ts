@@ -48,6 +48,10 @@ export class DeliveryEntity {
   @Column('text', { nullable: true })
   body: string | null;
 
+  /** The state of the present attempt at a vendor that takes long; null when it answers at once. */
+  @Column('jsonb', { nullable: true })
+  progress: Record<string, unknown> | null;
+
   @Column('smallint', { default: 0 })
   attempts: number;
 

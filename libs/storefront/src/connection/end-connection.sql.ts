@@ -1,6 +1,7 @@
 import type { TenantDb } from '#libs/database';
 import { StorefrontShopEntity } from '#libs/entities';
 import { forgetSecrets } from './connection-tokens.sql.js';
+import { endCustomerAccess } from './shopify-access.sql.js';
 
 // Needs the primary key. A connection that began after `reportedAt` is another one.
 const END = `
@@ -23,6 +24,7 @@ export async function endConnection(
 ): Promise<{ platform: string; shop: string } | null> {
   const [ended] = await db.query<{ platform: string; shop: string }>(END, [connectionId, now, reportedAt]);
   if (ended === undefined) return null;
+  if (ended.platform === 'shopify') await endCustomerAccess(db);
   await forgetSecrets(db, connectionId);
   await db.repository(StorefrontShopEntity).delete({ connectionId });
   return ended;

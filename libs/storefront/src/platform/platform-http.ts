@@ -11,6 +11,8 @@ export interface PlatformCall {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: object;
+  /** Sent as multipart/form-data instead. */
+  readonly form?: FormData;
 }
 
 /** A complete answer, or the error code for why there is none. */
@@ -62,11 +64,18 @@ export class PlatformHttp {
   }
 
   /** Never throws: every failure of the platform is a result. */
-  async call({ method, url, headers = {}, json }: PlatformCall): Promise<PlatformAnswer> {
+  async call({ method, url, headers = {}, json, form }: PlatformCall): Promise<PlatformAnswer> {
     const judged = validateWebhookUrl(url, this.rules);
     if (judged.kind === 'refused') return { kind: 'unreachable', error: 'blocked_address' };
     const signal = AbortSignal.any([AbortSignal.timeout(this.timeoutMs), this.closing.signal]);
-    const wanted = { method, url, signal, headers: { Accept: 'application/json', ...headers }, ...(json !== undefined && { data: json }) };
+    const wanted = {
+      method,
+      url,
+      signal,
+      headers: { Accept: 'application/json', ...headers },
+      ...(json !== undefined && { data: json }),
+      ...(form !== undefined && { data: form }),
+    };
     try {
       const answer = await this.http.axiosRef.request<unknown>(wanted);
       const text = typeof answer.data === 'string' ? answer.data : '';

@@ -1,7 +1,10 @@
 import { type DocumentNode, execute, getOperationAST, GraphQLError, parse, validate } from 'graphql';
 import { LeakyBucket } from '../../../../tools/src/storefront-simulator/leaky-bucket.js';
+import { BulkOperations } from './bulk-operations.js';
 import { orderNode } from './order-node.js';
 import { costOf } from './query-cost.js';
+import { ShopifyCustomers } from './shopify-customers.js';
+import type { ShopifyFiles } from './shopify-files.js';
 import { SHOPIFY_SCHEMA } from './shopify-schema.js';
 import type { SimulatedOrder } from '../../../../tools/src/storefront-simulator/simulated-order.js';
 import type { SimulatedShop } from '../../../../tools/src/storefront-simulator/simulated-shop.js';
@@ -22,6 +25,27 @@ interface OrdersArguments {
 export class GraphqlApi implements GraphqlEndpoint {
   bucket: { size: number; leakPerSecond: number } = { size: 2000, leakPerSecond: 100 };
   private readonly buckets = new Map<string, LeakyBucket>();
+  private readonly shops = new Map<string, { readonly customers: ShopifyCustomers; readonly bulk: BulkOperations }>();
+
+  constructor(readonly files: ShopifyFiles) {}
+
+  /** Returns the customers of a shop, and the bulk operations on them. */
+  of(shop: SimulatedShop): { readonly customers: ShopifyCustomers; readonly bulk: BulkOperations } {
+    const known = this.shops.get(shop.domain);
+    if (known !== undefined) return known;
+    const customers = new ShopifyCustomers(shop);
+    const bulk = new BulkOperations(this.files, async (mutation, variableValues) => {
+      const { data, errors } = await execute({
+        schema: SHOPIFY_SCHEMA,
+        document: parse(mutation),
+        variableValues,
+        rootValue: customers.resolvers,
+      });
+      return { data: data ?? null, ...(errors !== undefined && { errors: errors.map(({ message }) => ({ message })) }) };
+    });
+    this.shops.set(shop.domain, { customers, bulk });
+    return { customers, bulk };
+  }
 
   /** The name of the operation, which distinguishes the calls. */
   nameOf({ json }: Call): string {
@@ -52,7 +76,12 @@ export class GraphqlApi implements GraphqlEndpoint {
     document: DocumentNode,
     variableValues: Record<string, unknown>,
   ): Promise<{ data?: Record<string, unknown> | null; errors?: readonly GraphQLError[] }> {
-    return execute({ schema: SHOPIFY_SCHEMA, document, variableValues, rootValue: rootOf(shop) });
+    return execute({ schema: SHOPIFY_SCHEMA, document, variableValues, rootValue: this.rootOf(shop) });
+  }
+
+  private rootOf(shop: SimulatedShop): object {
+    const { customers, bulk } = this.of(shop);
+    return { ...rootOf(shop), ...customers.resolvers, ...bulk.resolvers };
   }
 
   private refusal(shop: SimulatedShop, requested: number, code: string, message: string): Answer {
@@ -77,6 +106,7 @@ export class GraphqlApi implements GraphqlEndpoint {
 
 /** Resolvers of the root fields for a shop. */
 const rootOf = (shop: SimulatedShop): object => ({
+  currentAppInstallation: { accessScopes: shop.scopes.map((handle) => ({ handle })) },
   orders: (input: OrdersArguments) => ordersPage(shop, input),
   ordersCount: ({ query, limit }: { query?: string; limit: number | null }) => {
     const { length } = shop.visibleOrders(filtersOf(query));

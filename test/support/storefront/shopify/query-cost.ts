@@ -20,7 +20,7 @@ const COST = { object: 1, mutation: 10, connection: 2 };
 export function costOf(operation: OperationDefinitionNode, variables: Record<string, unknown>, returned?: number): number {
   const isMutation = operation.operation === OperationTypeNode.MUTATION;
   const root = isMutation ? SHOPIFY_SCHEMA.getMutationType() : SHOPIFY_SCHEMA.getQueryType();
-  if (isMutation || root == null) return COST.mutation;
+  if (isMutation || root == null) return COST.mutation * operation.selectionSet.selections.length;
   return costOfFields(operation.selectionSet, root, { variables, returned, asked: 1 });
 }
 

@@ -23,6 +23,48 @@ type Count { count: Int! }
 type UserError { field: [String!] message: String! }
 
 type Customer { id: ID! email: String }
+type AccessScope { handle: String! }
+type AppInstallation { accessScopes: [AccessScope!]! }
+
+enum MetafieldOwnerType { CUSTOMER ORDER PRODUCT }
+enum MetafieldAdminAccessInput { MERCHANT_READ MERCHANT_READ_WRITE }
+enum MetafieldsSetUserErrorCode { INVALID INVALID_TYPE INVALID_VALUE LESS_THAN_OR_EQUAL_TO }
+enum MetafieldDefinitionCreateUserErrorCode { INVALID TAKEN }
+input MetafieldAccessInput { admin: MetafieldAdminAccessInput }
+input MetafieldDefinitionInput {
+  namespace: String key: String! name: String! description: String type: String! ownerType: MetafieldOwnerType! access: MetafieldAccessInput
+}
+input MetafieldsSetInput { ownerId: ID! namespace: String key: String! value: String! type: String compareDigest: String }
+input MetafieldIdentifierInput { ownerId: ID! namespace: String! key: String! }
+type MetafieldsSetUserError { code: MetafieldsSetUserErrorCode elementIndex: Int field: [String!] message: String! }
+type MetafieldsSetPayload { userErrors: [MetafieldsSetUserError!]! }
+type MetafieldsDeletePayload { userErrors: [UserError!]! }
+type MetafieldDefinitionCreateUserError { code: MetafieldDefinitionCreateUserErrorCode field: [String!] message: String! }
+type MetafieldDefinitionCreatePayload { userErrors: [MetafieldDefinitionCreateUserError!]! }
+type TagsAddPayload { userErrors: [UserError!]! }
+type TagsRemovePayload { userErrors: [UserError!]! }
+
+enum BulkOperationStatus { CANCELED CANCELING COMPLETED CREATED EXPIRED FAILED RUNNING }
+enum BulkOperationErrorCode { ACCESS_DENIED INTERNAL_SERVER_ERROR TIMEOUT }
+enum BulkOperationType { MUTATION QUERY }
+enum BulkOperationsSortKeys { COMPLETED_AT CREATED_AT STATUS }
+enum BulkMutationErrorCode {
+  INTERNAL_FILE_SERVER_ERROR INVALID_MUTATION INVALID_STAGED_UPLOAD_FILE LIMIT_REACHED NO_SUCH_FILE OPERATION_IN_PROGRESS
+}
+type BulkOperation {
+  id: ID! status: BulkOperationStatus! type: BulkOperationType! errorCode: BulkOperationErrorCode url: String partialDataUrl: String
+}
+type BulkOperationConnection { nodes: [BulkOperation!]! }
+type BulkMutationUserError { code: BulkMutationErrorCode field: [String!] message: String! }
+type BulkOperationRunMutationPayload { bulkOperation: BulkOperation userErrors: [BulkMutationUserError!]! }
+enum StagedUploadTargetGenerateUploadResource { BULK_MUTATION_VARIABLES FILE IMAGE }
+enum StagedUploadHttpMethodType { POST PUT }
+input StagedUploadInput {
+  resource: StagedUploadTargetGenerateUploadResource! filename: String! mimeType: String! httpMethod: StagedUploadHttpMethodType = PUT
+}
+type StagedUploadParameter { name: String! value: String! }
+type StagedMediaUploadTarget { url: String resourceUrl: String parameters: [StagedUploadParameter!]! }
+type StagedUploadsCreatePayload { stagedTargets: [StagedMediaUploadTarget!] userErrors: [UserError!]! }
 
 type Order {
   id: ID!
@@ -55,12 +97,24 @@ type WebhookSubscriptionDeletePayload { deletedWebhookSubscriptionId: ID userErr
 type AppUninstallPayload { userErrors: [UserError!]! }
 
 type QueryRoot {
+  bulkOperation(id: ID!): BulkOperation
+  bulkOperations(
+    after: String, first: Int, query: String, reverse: Boolean = false, sortKey: BulkOperationsSortKeys = CREATED_AT
+  ): BulkOperationConnection!
+  currentAppInstallation: AppInstallation!
   orders(after: String, first: Int, query: String, reverse: Boolean = false, sortKey: OrderSortKeys = PROCESSED_AT): OrderConnection!
   ordersCount(limit: Int = 10000, query: String): Count
   webhookSubscriptions(after: String, first: Int, topics: [WebhookSubscriptionTopic!]): WebhookSubscriptionConnection!
 }
 type Mutation {
   appUninstall: AppUninstallPayload
+  bulkOperationRunMutation(clientIdentifier: String, mutation: String!, stagedUploadPath: String!): BulkOperationRunMutationPayload
+  metafieldDefinitionCreate(definition: MetafieldDefinitionInput!): MetafieldDefinitionCreatePayload
+  metafieldsDelete(metafields: [MetafieldIdentifierInput!]!): MetafieldsDeletePayload
+  metafieldsSet(metafields: [MetafieldsSetInput!]!): MetafieldsSetPayload
+  stagedUploadsCreate(input: [StagedUploadInput!]!): StagedUploadsCreatePayload
+  tagsAdd(id: ID!, tags: [String!]!): TagsAddPayload
+  tagsRemove(id: ID!, tags: [String!]!): TagsRemovePayload
   webhookSubscriptionCreate(topic: WebhookSubscriptionTopic!, webhookSubscription: WebhookSubscriptionInput!): WebhookSubscriptionCreatePayload
   webhookSubscriptionDelete(id: ID!): WebhookSubscriptionDeletePayload
 }`);

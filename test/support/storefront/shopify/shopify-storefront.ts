@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { StorefrontSimulator } from '../../../../tools/src/storefront-simulator/storefront-simulator.js';
 import { remember } from '../../people/mailed-secrets.js';
 import { GraphqlApi } from './graphql-api.js';
+import { ShopifyFiles } from './shopify-files.js';
 
 /** A simulated Shopify: its headers, its shops, its GraphQL API and no other. */
 export async function startShopify(): Promise<{ storefront: StorefrontSimulator; graphql: GraphqlApi }> {
   const secret = `shopify-secret-${randomUUID()}`;
   remember(secret);
-  const graphql = new GraphqlApi();
+  const graphql = new GraphqlApi(await ShopifyFiles.start());
   const app = { clientId: `client-${randomUUID()}`, secret };
   return { storefront: await StorefrontSimulator.start({ app, family: 'shopify', graphql }), graphql };
 }

@@ -7,6 +7,7 @@ type Field = 'url' | 'event_types' | 'key';
 const FIELDS: Readonly<Record<DestinationKind, Readonly<Partial<Record<Field, 'required' | 'optional'>>>>> = {
   webhook: { url: 'required', event_types: 'optional' },
   klaviyo: { key: 'required' },
+  shopify: {},
   slack: { key: 'required' },
 };
 

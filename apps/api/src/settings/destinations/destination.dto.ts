@@ -18,7 +18,8 @@ export class DestinationDto {
 
   @ApiProperty({
     enum: DESTINATION_KINDS,
-    description: '`webhook`: your own server. `klaviyo`: the profiles of a Klaviyo account. `slack`: a channel, for people',
+    description:
+      '`webhook`: your own server. `klaviyo`: the profiles of a Klaviyo account. `shopify`: the customers of the connected shop. `slack`: a channel, for people',
   })
   kind: DestinationKind;
 
@@ -34,7 +35,12 @@ export class DestinationDto {
   @ApiProperty()
   enabled: boolean;
 
-  @ApiProperty({ type: String, nullable: true, example: 'gone', description: 'Why the service disabled it' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'gone',
+    description: 'Why the service disabled it. `access_missing`, `access_ended`: connect the Shopify shop again, which then allows it',
+  })
   disabled_reason: string | null;
 
   @ApiProperty({ type: String, nullable: true, description: 'The last characters of its key; null for a kind without one' })

@@ -39,11 +39,15 @@ export class DestinationsController {
   @ApiOperation({
     summary: 'Create a destination',
     description:
-      'Owners and admins only; at most 10. The first webhook is the one of GET /settings/webhook. All webhooks are signed with your webhook secret.',
+      'Owners and admins only; at most 10. The first webhook is the one of GET /settings/webhook. All webhooks are signed with your webhook secret. One for Shopify needs a connected shop and stays off until the shop, connected again, allows to change customers.',
   })
   @ApiResponse({ status: 201, type: DestinationDto })
   @ApiResponse(INVALID)
-  @ApiResponse({ status: 409, type: ErrorDto, description: 'You have 10 destinations, or another one has this URL' })
+  @ApiResponse({
+    status: 409,
+    type: ErrorDto,
+    description: 'You have 10 destinations, another one has this URL, or there is no Shopify shop to write to',
+  })
   create(@Tenant() tenantId: TenantId, @Body() body: CreateDestinationDto, @Origin() origin: AuditOrigin): Promise<DestinationDto> {
     return this.destinations.create(tenantId, body, origin);
   }
@@ -68,7 +72,11 @@ export class DestinationsController {
   @ApiResponse({ status: 200, type: DestinationDto })
   @ApiResponse(INVALID)
   @ApiResponse(UNKNOWN)
-  @ApiResponse({ status: 409, type: ErrorDto, description: 'Another destination has this URL' })
+  @ApiResponse({
+    status: 409,
+    type: ErrorDto,
+    description: 'Another destination has this URL, or the shop does not allow to change customers',
+  })
   change(
     @Tenant() tenantId: TenantId,
     @Param('id') id: string,
@@ -127,7 +135,11 @@ export class DestinationsController {
   @ApiBody({ type: TestWebhookDto, required: false })
   @ApiResponse({ status: 200, type: DeliveryDetailDto, description: 'The test was sent; `status` says whether it was accepted' })
   @ApiResponse(UNKNOWN)
-  @ApiResponse({ status: 409, type: ErrorDto, description: 'The webhook secret is missing' })
+  @ApiResponse({
+    status: 409,
+    type: ErrorDto,
+    description: 'The webhook secret is missing, or the shop does not allow to change customers',
+  })
   test(
     @Tenant() tenantId: TenantId,
     @Param('id') id: string,

@@ -18,6 +18,7 @@ import { AllowedUrls, enableEndpoint, endpointOf, registerEndpoint, retryEndpoin
 import { Vendors } from '#libs/destinations';
 import { DestinationEntity } from '#libs/entities';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
+import { customerAccess } from '#libs/storefront';
 import type { ChangeDestinationDto, CreateDestinationDto, DestinationDto, ResyncDto } from './destination.dto.js';
 import { expectFieldsOf, hintOf } from './destination-input.js';
 import { readAll, readDestination } from './destination-reply.js';
@@ -48,7 +49,7 @@ export class ManageDestinations {
     return this.database.transaction(tenantId, (db) => readDestination(db, id));
   }
 
-  /** @throws AppError `validation_error` for a field that is missing or not allowed; `conflict` for too many, or a URL that is taken. */
+  /** @throws AppError `validation_error` for a field that is missing or not allowed; `conflict` for too many, a URL that is taken, or no shop. */
   async create(tenantId: TenantId, input: CreateDestinationDto, origin: AuditOrigin): Promise<DestinationDto> {
     const { kind, name } = input;
     expectFieldsOf(kind, input, { isNew: true, slackUrl: this.vendors.slackUrl });
@@ -56,11 +57,12 @@ export class ManageDestinations {
     const now = this.clock.now();
     return this.database.transaction(tenantId, async (db) => {
       const id = await this.reserve(db, kind, url);
-      const settings = { kind, name, url, eventTypes: input.event_types ?? null, enabled: true, disabledReason: null };
+      const access = await this.accessOf(db, kind, true);
+      const settings = { kind, name, url, eventTypes: input.event_types ?? null, ...access };
       const row = {
         ...settings,
         ...this.sealed(db, id, input),
-        ...wantsResync(kind, now),
+        ...(access.enabled && wantsResync(kind, now)),
         nextMessageAt: await this.nextMessage(db, kind, now),
         updatedAt: now,
       };
@@ -91,6 +93,7 @@ export class ManageDestinations {
       if (input.key !== undefined) fields.push('key');
       if (fields.length > 0) {
         if (after.url !== null) await expectUrlFree(db, after.url, before.id);
+        if (after.enabled && !before.enabled) await this.accessOf(db, before.kind, false);
         const isAfresh = after.enabled && (!before.enabled || after.url !== before.url || input.key !== undefined);
         const row = { ...after, ...this.sealed(db, before.id, input), ...(isAfresh && wantsResync(before.kind, now)), updatedAt: now };
         await db.repository(DestinationEntity).update({ id: before.id }, row);
@@ -152,6 +155,22 @@ export class ManageDestinations {
 
   private async nextMessage(db: TenantDb, kind: DestinationKind, now: Date): Promise<Date | null> {
     return kind === 'slack' ? nextRun(SUMMARY_TIME, await readTenantTimezone(db), now) : null;
+  }
+
+  /**
+   * Returns whether a new destination can be on. One for Shopify waits until the shop allows to change customers.
+   * @throws AppError `conflict` without a connected Shopify shop, for a second such destination, or when an existing one has no permission.
+   */
+  private async accessOf(db: TenantDb, kind: DestinationKind, isNew: boolean): Promise<Pick<Stored, 'enabled' | 'disabledReason'>> {
+    const granted = { enabled: true, disabledReason: null };
+    if (kind !== 'shopify') return granted;
+    const access = await customerAccess(db);
+    if (access === 'none') throw conflict('no Shopify shop is connected; connect it first, with POST /integrations/storefront/connect');
+    if (isNew && (await db.repository(DestinationEntity).exists({ kind }))) throw conflict('there is a destination for this shop already');
+    if (access === 'granted') return granted;
+    if (!isNew)
+      throw conflict('the shop has not allowed to change customers; connect it again, with POST /integrations/storefront/connect');
+    return { enabled: false, disabledReason: 'access_missing' };
   }
 
   private sealed(db: TenantDb, id: string, { key }: Input): Partial<Pick<DestinationEntity, 'ciphertext' | 'keyId' | 'hint'>> {

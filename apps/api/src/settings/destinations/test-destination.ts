@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, newId, notFound, PROFILES_UPDATED, SUMMARY_EVENTS, type TenantId } from '#libs/core';
+import { Clock, conflict, newId, notFound, PROFILES_UPDATED, SUMMARY_EVENTS, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import {
   type Destination,
@@ -28,7 +28,7 @@ export class TestDestination {
     private readonly turns: TestTurns,
   ) {}
 
-  /** @throws AppError `not_found`, or `conflict` without a webhook secret, or `service_unavailable` when many tests run. */
+  /** @throws AppError `not_found`, or `conflict` without a webhook secret or access to the shop, or `service_unavailable` when many tests run. */
   async send(tenantId: TenantId, id: string, input: TestWebhookDto, cause: JobOrigin): Promise<DeliveryDetailDto> {
     const destinations = await this.database.transaction(tenantId, readDestinations);
     const destination = destinations.find((each) => each.id === id);
@@ -38,10 +38,15 @@ export class TestDestination {
     return this.record(tenantId, destination, endpoint, () => this.test(tenantId, destination, destination.kind));
   }
 
-  private test(tenantId: TenantId, destination: Destination, kind: Destination['kind']): Promise<SendResult> {
+  private async test(tenantId: TenantId, destination: Destination, kind: Destination['kind']): Promise<SendResult> {
     switch (kind) {
       case 'klaviyo':
         return this.vendors.klaviyo(tenantId, destination).test();
+      case 'shopify': {
+        const shopify = await this.database.transaction(tenantId, (db) => this.vendors.shopify(db));
+        if (shopify === null) throw conflict('no Shopify shop is connected that allows to change customers; connect it again');
+        return shopify.test();
+      }
       case 'slack':
         return this.vendors.slack(tenantId, destination).post('This is a test. Summaries of your customers will arrive here.');
       case 'webhook':

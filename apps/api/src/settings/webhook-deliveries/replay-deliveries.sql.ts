@@ -46,7 +46,7 @@ export const findDeliveries = (
 // Needs the primary key. The body may have been erased meanwhile.
 const RESTART = `
 UPDATE deliveries d SET status = 'pending', is_replay = true, attempts = 0, lost_attempts = 0, next_attempt_at = now(), completed_at = NULL,
-  dead_letter_reason = NULL, endpoint_id = r.endpoint_id
+  progress = NULL, dead_letter_reason = NULL, endpoint_id = r.endpoint_id
 FROM unnest($2::uuid[], $3::uuid[]) AS r (id, endpoint_id) WHERE d.tenant_id = $1 AND d.id = r.id AND d.body IS NOT NULL`;
 
 /** Restarts deliveries. @param endpoints the endpoint of each. */

@@ -1,5 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { DELIVERY_STATUSES, type DeliveryStatus, LIMITS, OUTBOUND_EVENT_TYPES, PROFILES_UPDATED, SUMMARY_EVENTS } from '#libs/core';
+import {
+  DELIVERY_STATUSES,
+  type DeliveryStatus,
+  LIMITS,
+  OUTBOUND_EVENT_TYPES,
+  PROFILES_REMOVED,
+  PROFILES_UPDATED,
+  SUMMARY_EVENTS,
+} from '#libs/core';
 import { Transform } from 'class-transformer';
 import { ArrayNotEmpty, IsIn, IsOptional, IsString, IsUUID, Length } from 'class-validator';
 import { PaginationDto } from '#libs/dto';
@@ -8,7 +16,13 @@ import { toList } from '#libs/dto';
 import { PageQuery } from '#libs/dto';
 
 /** The types of events that a delivery may carry. */
-const DELIVERY_EVENTS = [...OUTBOUND_EVENT_TYPES, 'retention.campaign.sent', PROFILES_UPDATED, ...SUMMARY_EVENTS] as const;
+const DELIVERY_EVENTS = [
+  ...OUTBOUND_EVENT_TYPES,
+  'retention.campaign.sent',
+  PROFILES_UPDATED,
+  PROFILES_REMOVED,
+  ...SUMMARY_EVENTS,
+] as const;
 export type DeliveryEvent = (typeof DELIVERY_EVENTS)[number];
 
 /** The statuses from which deliveries may be replayed: ended, or waiting for the next attempt. */

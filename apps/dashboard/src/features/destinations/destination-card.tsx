@@ -9,6 +9,7 @@ import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { RemoveDialog } from './remove-dialog';
 import { ResyncProgress } from './resync-progress';
 import { text as t } from './text';
+import { AllowShopify, lacksAccess } from './allow-shopify';
 import { useResync, useSwitch, useTest } from './actions';
 
 const LOOKS = {
@@ -29,12 +30,14 @@ function stateOf(destination: DestinationDto): { readonly look: keyof typeof LOO
 
 const REASONS: Readonly<Record<string, string>> = {
   gone: t.states.gone,
+  access_missing: t.states.access_missing,
+  access_ended: t.states.access_ended,
   key_refused: t.states.key_refused,
   no_success_for_5_days: t.states.no_success_for_5_days,
 };
 
 /** The kinds with profiles, which can be sent all at once. */
-const KEEPS_PROFILES: ReadonlySet<DestinationDto['kind']> = new Set(['klaviyo']);
+const KEEPS_PROFILES: ReadonlySet<DestinationDto['kind']> = new Set(['klaviyo', 'shopify']);
 
 interface Props {
   readonly destination: DestinationDto;
@@ -56,6 +59,7 @@ export function DestinationCard({ destination, onEdit }: Props) {
         </p>
         {destination.url !== null && <p className="truncate text-sm text-muted">{destination.url}</p>}
         {destination.key_hint !== null && <p className="text-sm text-muted">{t.key(destination.key_hint)}</p>}
+        {lacksAccess(destination) && <AllowShopify destination={destination} />}
         <ResyncProgress jobId={destination.resync_job_id} />
         <Figures destination={destination} />
         <ForRole least="member">
@@ -95,9 +99,11 @@ function Actions({ destination, onEdit }: Props) {
   const resync = useResync(destination);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button look="secondary" size="small" busy={test.isPending} onClick={() => test.mutate()}>
-        {t.test}
-      </Button>
+      {!lacksAccess(destination) && (
+        <Button look="secondary" size="small" busy={test.isPending} onClick={() => test.mutate()}>
+          {t.test}
+        </Button>
+      )}
       <ForRole least="admin">
         {KEEPS_PROFILES.has(destination.kind) && destination.enabled && (
           <Button look="secondary" size="small" busy={resync.isPending} onClick={() => resync.mutate()}>
@@ -107,9 +113,11 @@ function Actions({ destination, onEdit }: Props) {
         <Button look="secondary" size="small" onClick={onEdit}>
           {t.edit}
         </Button>
-        <Button look="secondary" size="small" busy={toggle.isPending} onClick={() => toggle.mutate()}>
-          {destination.enabled ? t.switchOff : t.switchOn}
-        </Button>
+        {!lacksAccess(destination) && (
+          <Button look="secondary" size="small" busy={toggle.isPending} onClick={() => toggle.mutate()}>
+            {destination.enabled ? t.switchOff : t.switchOn}
+          </Button>
+        )}
         <Button look="quiet" size="small" onClick={() => setIsRemoving(true)}>
           {t.remove}
         </Button>

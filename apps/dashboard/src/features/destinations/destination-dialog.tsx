@@ -24,7 +24,7 @@ const valuesOf = (destination: DestinationDto | null): Values => ({
 /** Returns the fields that the kind has. An empty key of a destination that has one stays as it is. */
 function bodyOf({ kind, name, url, key, event_types }: Values): ChangeDestinationDto {
   if (kind === 'webhook') return { name, url, event_types };
-  return { name, ...(key.trim() !== '' && { key: key.trim() }) };
+  return { name, ...(kind !== 'shopify' && key.trim() !== '' && { key: key.trim() }) };
 }
 
 function save(destination: DestinationDto | null, values: Values): Promise<DestinationDto> {

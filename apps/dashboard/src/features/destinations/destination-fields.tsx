@@ -5,7 +5,7 @@ import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
 import { text as t } from './text';
 
-const KINDS = ['webhook', 'klaviyo', 'slack'] as const satisfies readonly DestinationDto['kind'][];
+const KINDS = ['webhook', 'klaviyo', 'shopify', 'slack'] as const satisfies readonly DestinationDto['kind'][];
 export const DEFAULT_EVENTS = ['customer.churn_score.changed', 'customer.high_risk.detected'] as const;
 const EVENTS = [...DEFAULT_EVENTS, 'customer.order_overdue'] as const;
 
@@ -44,7 +44,8 @@ export function DestinationFields({ values, destination, faultOf, onChange: set 
       <FormField label={t.fields.name} hint={t.fields.nameHint} error={faultOf('name')}>
         {(wiring) => <Input {...wiring} value={values.name} autoComplete="off" onChange={({ target }) => set({ name: target.value })} />}
       </FormField>
-      {values.kind === 'webhook' ? (
+      {values.kind === 'shopify' && destination === null && <p className="text-sm text-muted">{t.shopify.note}</p>}
+      {values.kind === 'webhook' && (
         <>
           <FormField label={t.fields.url} error={faultOf('url')}>
             {(wiring) => (
@@ -53,7 +54,8 @@ export function DestinationFields({ values, destination, faultOf, onChange: set 
           </FormField>
           <EventChoice chosen={values.event_types} onChange={(event_types) => set({ event_types })} />
         </>
-      ) : (
+      )}
+      {(values.kind === 'klaviyo' || values.kind === 'slack') && (
         <KeyField
           kind={values.kind}
           value={values.key}
@@ -67,7 +69,7 @@ export function DestinationFields({ values, destination, faultOf, onChange: set 
 }
 
 interface KeyFieldProps {
-  readonly kind: Exclude<DestinationDto['kind'], 'webhook'>;
+  readonly kind: 'klaviyo' | 'slack';
   readonly value: string;
   /** The end of the present key; null for a new destination. */
   readonly hint: string | null;

@@ -16,6 +16,18 @@ export const text = {
       name: 'Klaviyo',
       sends: 'We keep churn_score, churn_label, lifecycle, revenue_at_risk and next_order_p50 of each profile up to date.',
     },
+    shopify: {
+      name: 'Shopify',
+      sends:
+        'We keep metafields with the score, risk, lifecycle, revenue at risk and next order of each customer up to date, and one tag such as churn:high.',
+    },
+  },
+  shopify: {
+    missing: 'Your shop has not allowed this yet. We ask it for permission to change customers.',
+    ended: 'Access has ended. Allow it again, and we send all values.',
+    allow: 'Allow in Shopify',
+    ownersOnly: 'An owner of the account has to allow it on this page.',
+    note: 'You are taken to Shopify when you allow it. Connect your shop on the page Integrations first.',
   },
   keys: {
     slack: {
@@ -42,6 +54,8 @@ export const text = {
   saved: 'The destination has been saved.',
   states: {
     off: 'Switched off',
+    access_missing: 'Off until your shop allows it',
+    access_ended: 'Access has ended',
     key_refused: 'Switched off: the key is not accepted any more. Enter a new one.',
     gone: 'Switched off: the server answered 410 Gone',
     no_success_for_5_days: 'Switched off: it accepted nothing for 5 days',

@@ -8,6 +8,7 @@ export const EVENTS = [
   'customer.order_overdue',
   'retention.campaign.sent',
   'profiles.updated',
+  'profiles.removed',
   'summary.daily',
   'summary.weekly',
 ] as const satisfies readonly DeliveryDto['event'][];

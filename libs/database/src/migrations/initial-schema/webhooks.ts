@@ -98,6 +98,8 @@ CREATE TABLE deliveries (
   batch              text,
   -- The JSON text whose UTF-8 bytes are signed and sent, the same at every attempt. NULL once its customer was erased.
   body               text,
+  -- How far the vendor has come with the present attempt; NULL when it answers at once.
+  progress           jsonb,
   attempts           smallint NOT NULL DEFAULT 0,
   -- Attempts that may have been made by a worker that died before it recorded them. They use up none of max_attempts.
   lost_attempts      smallint NOT NULL DEFAULT 0,

@@ -1,5 +1,5 @@
-import { answerOf, api } from '../../api/client';
-import type { IntegrationsDto } from '../../api/schema';
+import { answerOf, api } from '../api/client';
+import type { IntegrationsDto } from '../api/schema';
 
 export type Platform = IntegrationsDto['available_platforms'][number];
 

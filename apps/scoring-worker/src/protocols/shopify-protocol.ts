@@ -1,0 +1,75 @@
+import { PROFILES_REMOVED, type ProfilesRemoved, type ProfilesUpdated, type TenantId } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+import type { SendResult } from '#libs/delivery';
+import { arrived, noAccess, type Shopify, type ShopifyCustomer } from '#libs/destinations';
+import { checkShopifyAccess } from '#libs/storefront';
+import type { ProfileTools } from './profile-tools.js';
+import type { Protocol, ProtocolAttempt } from './protocol.js';
+
+/** A shop, and the customers of a delivery with the values that they have now. */
+interface Wanted {
+  readonly shopify: Shopify;
+  readonly customers: readonly ShopifyCustomer[];
+}
+
+const UNAUTHORIZED = 401;
+
+/**
+ * Brings the customers of the connected shop up to date, and clears those who were deleted or erased. Reads values and token for each attempt,
+ * because both may be others when it goes on.
+ */
+export class ShopifyProtocol implements Protocol {
+  readonly atOnce = 1;
+  readonly isLarge = true;
+
+  constructor(
+    private readonly tools: ProfileTools,
+    private readonly tenantId: TenantId,
+  ) {}
+
+  async send({ body, progress, signal }: ProtocolAttempt): Promise<SendResult> {
+    const started = performance.now();
+    const wanted = await this.tools.database.transaction(this.tenantId, (db) => this.read(db, body));
+    if (wanted === null) return noAccess(started);
+    const { shopify, customers } = wanted;
+    if (customers.length === 0 && progress === null) return arrived(started, null, 'None of these customers is one of the shop.');
+    const result = await shopify.push(customers, progress);
+    if (signal.aborted) throw new Error('the attempt was aborted');
+    const judged = result.statusCode === UNAUTHORIZED ? await this.afterRefusal(result, shopify) : result;
+    return { ...judged, durationMs: Math.round(performance.now() - started) };
+  }
+
+  private async read(db: TenantDb, body: string): Promise<Wanted | null> {
+    const { vendors, profiles } = this.tools;
+    const shopify = await vendors.shopify(db);
+    if (shopify === null) return null;
+    const customerOf = (externalId: string, rest: Pick<ShopifyCustomer, 'id' | 'profile'>): ShopifyCustomer[] => {
+      const gid = shopify.gidOf(externalId);
+      return gid === null ? [] : [{ gid, ...rest }];
+    };
+    const update = JSON.parse(body) as ProfilesUpdated | ProfilesRemoved;
+    if (update.event === PROFILES_REMOVED) {
+      const customers = update.external_ids.flatMap((externalId) => customerOf(externalId, { id: null, profile: null }));
+      return { shopify, customers };
+    }
+    const present = await profiles.read(db, update.customer_ids);
+    const deleted = await profiles.readDeleted(db, update.customer_ids);
+    const customers = [
+      ...present.flatMap((profile) => customerOf(profile.externalId, { id: profile.id, profile })),
+      ...deleted.flatMap(({ id, externalId }) => customerOf(externalId, { id, profile: null })),
+    ];
+    return { shopify, customers };
+  }
+
+  /** A token that has just expired, or was renewed meanwhile, is no end of the access: the delivery is tried again. */
+  private afterRefusal(result: SendResult, { access: used }: Shopify): Promise<SendResult> {
+    const { database, vendors, clock } = this.tools;
+    return database.transaction(this.tenantId, async (db) => {
+      const now = clock.now();
+      const present = await vendors.shopify(db);
+      await checkShopifyAccess(db, now);
+      const isOutdated = present !== null && (present.access.pairId !== used.pairId || (used.expiresAt !== null && used.expiresAt <= now));
+      return { ...result, isKeyRefused: !isOutdated };
+    });
+  }
+}

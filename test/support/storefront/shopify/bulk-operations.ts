@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parse, validate } from 'graphql';
+import type { ShopifyFiles } from './shopify-files.js';
+import { SHOPIFY_SCHEMA } from './shopify-schema.js';
+
+/** A bulk operation of a shop. */
+interface Operation {
+  readonly id: string;
+  status: 'CREATED' | 'RUNNING' | 'COMPLETED' | 'FAILED';
+  readonly type: 'MUTATION';
+  errorCode: string | null;
+  url: string | null;
+  readonly partialDataUrl: null;
+}
+
+type RunLine = (mutation: string, variables: Record<string, unknown>) => Promise<object>;
+
+/**
+ * Bulk mutations of a shop, as Shopify's documentation describes them: one mutation per line of an uploaded file, in the background, with the
+ * answers as JSONL. The lines are run at the end, so that an operation that overlaps with other calls does its worst.
+ */
+export class BulkOperations {
+  readonly all: Operation[] = [];
+  /** Fields of the mutations that have begun. */
+  readonly begun: string[] = [];
+  /** Operations at the same time: one before version 2026-01, five since. */
+  atOnce = 1;
+  mostOpen = 0;
+  durationMs = 30;
+  /** While true, operations go on running. */
+  isHeld = false;
+  /** Error codes of the next operations, which then do nothing. */
+  readonly failures: string[] = [];
+
+  constructor(
+    private readonly files: ShopifyFiles,
+    private readonly runLine: RunLine,
+  ) {}
+
+  get resolvers(): object {
+    return {
+      bulkOperations: ({ first }: { first: number }) => ({ nodes: this.all.toReversed().slice(0, first) }),
+      bulkOperation: ({ id }: { id: string }) => this.all.find((operation) => operation.id === id) ?? null,
+      stagedUploadsCreate: ({ input }: { input: { resource: string; filename: string }[] }) => ({
+        stagedTargets: input.map(({ filename }) => this.files.stage(filename)),
+        userErrors: [],
+      }),
+      bulkOperationRunMutation: ({ mutation, stagedUploadPath }: { mutation: string; stagedUploadPath: string }) =>
+        this.begin(mutation, stagedUploadPath),
+    };
+  }
+
+  private get open(): number {
+    return this.all.filter(({ status }) => status === 'CREATED' || status === 'RUNNING').length;
+  }
+
+  private begin(mutation: string, path: string): object {
+    if (this.open >= this.atOnce) return refuse('OPERATION_IN_PROGRESS');
+    const lines = this.files.read(path);
+    if (lines === undefined) return refuse('NO_SUCH_FILE');
+    if (validate(SHOPIFY_SCHEMA, parse(mutation)).length > 0) return refuse('INVALID_MUTATION');
+    const id = `gid://shopify/BulkOperation/${Date.now()}${this.all.length}`;
+    const operation: Operation = { id, status: 'CREATED', type: 'MUTATION', errorCode: null, url: null, partialDataUrl: null };
+    this.all.push(operation);
+    this.begun.push(/\{ (\w+)\(/.exec(mutation)?.[1] ?? mutation);
+    this.mostOpen = Math.max(this.mostOpen, this.open);
+    void this.work(operation, mutation, lines);
+    return { bulkOperation: operation, userErrors: [] };
+  }
+
+  private async work(operation: Operation, mutation: string, lines: string): Promise<void> {
+    await sleep(this.durationMs / 2);
+    operation.status = 'RUNNING';
+    do await sleep(this.durationMs / 2);
+    while (this.isHeld);
+    const failure = this.failures.shift();
+    if (failure !== undefined) {
+      Object.assign(operation, { status: 'FAILED', errorCode: failure });
+      return;
+    }
+    const results: string[] = [];
+    for (const [number, line] of lines.split('\n').entries()) {
+      const answer = await this.runLine(mutation, JSON.parse(line) as Record<string, unknown>);
+      results.push(JSON.stringify({ ...answer, __lineNumber: number }));
+    }
+    operation.url = this.files.keep(results.join('\n'));
+    operation.status = 'COMPLETED';
+  }
+}
+
+const refuse = (code: string): object => ({ bulkOperation: null, userErrors: [{ code, message: code }] });

@@ -51,8 +51,8 @@ export const CLOCK_OFFSET = new Gauge({
 
 export const DELIVERY_ATTEMPTS = new Histogram({
   name: 'churn_delivery_attempt_duration_seconds',
-  help: 'Webhook attempts by outcome: success, or the error of the delivery',
-  labelNames: ['outcome'] as const,
+  help: 'Attempts by the kind of the destination (campaigns: webhook) and outcome: success, or the error of the delivery',
+  labelNames: ['kind', 'outcome'] as const,
   buckets: FROM_MS_TO_SECONDS,
 });
 

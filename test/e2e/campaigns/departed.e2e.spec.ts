@@ -49,11 +49,14 @@ describe('customers who were deleted or have unsubscribed', () => {
     ]);
     expect(await preview()).toMatchObject({ recipients_count: 1, customer_external_ids: ['bob'], audience_count: 1 });
     // The data stays until it is erased, and an older order that arrives now changes nothing.
-    expect((await calls.taken(shop.get('/customers/ada'))).body).toMatchObject({ external_id: 'ada', orders_count: 2 });
+    expect((await calls.taken(shop.get('/customers/ada'))).body).toMatchObject({
+      external_id: 'ada', orders_count: 2, deleted_at: daysAgo(10), unsubscribed_at: null,
+    }); // prettier-ignore
     await shop.send(bought('ada', 15), about('ada', 'page_viewed', 1));
     expect(await listed()).toEqual(['bob']);
-    await shop.send(bought('ada', 2));
+    await shop.send(bought('ada', 2), about('ada', 'email_unsubscribed', 1));
     expect([await listed(), await counted()]).toEqual([['ada', 'bob'], 2]);
+    expect((await calls.taken(shop.get('/customers/ada'))).body).toMatchObject({ deleted_at: null, unsubscribed_at: daysAgo(1) });
   });
 
   it('are in the same state whatever the order of arrival, in batches and with repetitions', async () => {

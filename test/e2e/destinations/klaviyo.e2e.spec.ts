@@ -194,6 +194,25 @@ describe('a resync', () => {
     await eventually('all again', () => Promise.resolve(klaviyo.imports.length === 6 || null), 30_000);
   });
 
+  it('that begins right after a new model sends what the new model says in the end', async () => {
+    const customers = Array.from({ length: 30 }, (_, i) => `c-${i}`);
+    await merchant.shop.send(...customers.map((id, i) => order({ customer_id: id, occurred_at: daysAgo(20 + 3 * i) })));
+    const id = await connect();
+    await untilResynced(id);
+    await eventually('all profiles', () => Promise.resolve(klaviyo.profiles.size === customers.length || null));
+    const scoresBefore = customers.map((each) => klaviyo.profiles.get(each)?.['churn_score']);
+    await calls.taken(merchant.owner.call('PATCH', '/settings').send({ horizon_days: 30 }));
+    await calls.taken(merchant.owner.post(`${PATH}/${id}/resync`), 202);
+    await eventually('the scores of the new model', async () => {
+      type Row = Record<'external_id' | 'score' | 'model_version', string>;
+      const rows = await merchant.shop.rows<Row>('customers', 'external_id, score, model_version');
+      const isNew = rows.every((row) => row.model_version.includes('/h30'));
+      const isSent = rows.every((row) => klaviyo.profiles.get(row.external_id)?.['churn_score'] === Number(row.score));
+      return (isNew && isSent) || null;
+    });
+    expect(customers.map((each) => klaviyo.profiles.get(each)?.['churn_score'])).not.toEqual(scoresBefore);
+  });
+
   it('goes on where it was when its worker is killed', async () => {
     await fillWithScored(system, merchant.owner.tenantId, 6000);
     klaviyo.delayMs = 300;

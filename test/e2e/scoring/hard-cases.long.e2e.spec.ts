@@ -33,9 +33,13 @@ describe('in a hard case,', () => {
 
   it('a customer whose history the database cannot sum delays no other customer', async () => {
     const other = await system.shop();
+    const gone = order({ customer_id: 'poison', event_type: 'customer_deleted', value: undefined, occurred_at: daysAgo(1) });
     await system.worker.stop();
     await shop
-      .post('/events', batch(order({ customer_id: 'poison' }), ...Array.from({ length: 9 }, (_, i) => order({ customer_id: `c-${i}` }))))
+      .post(
+        '/events',
+        batch(order({ customer_id: 'poison' }), gone, ...Array.from({ length: 9 }, (_, i) => order({ customer_id: `c-${i}` }))),
+      )
       .expect(202);
     await other.post('/events', { ...batch(order({ customer_id: 'c-1' })), backfill: true }).expect(202);
     // More than monetary_total can hold, such as a million orders of a trillion each.
@@ -50,6 +54,10 @@ describe('in a hard case,', () => {
     expect((await other.churnOf('c-1')).churn).not.toBeNull();
     expect((await shop.churnOf('poison')).churn).toBeNull();
     expect(system.worker.output).toContain('customer.not_scored');
+    // The deletion is not lost.
+    expect((await shop.get('/customers/poison').expect(200)).body).toMatchObject({ deleted_at: daysAgo(1), first_seen_at: daysAgo(10) });
+    const { data } = (await shop.get('/customers').expect(200)).body as { data: { external_id: string }[] };
+    expect(data.map(({ external_id: id }) => id)).not.toContain('poison');
     // Every nightly pass tries again.
     const due = await shop.rows<{ external_id: string }>('customers', `external_id, due_on = '-infinity' AS due`);
     expect(due.filter((row) => 'due' in row && row.due === true)).toMatchObject([{ external_id: 'poison' }]);

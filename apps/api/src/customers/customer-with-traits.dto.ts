@@ -30,4 +30,21 @@ export class CustomerWithTraitsDto extends CustomerDto {
     description: 'The page of the customer in the connected shop or in your own system; null where there is none, as for a guest',
   })
   link: CustomerLinkDto | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description:
+      'When the customer was deleted (`customer_deleted`), and is in no list and no campaign; null otherwise, also after a later order',
+  })
+  deleted_at: string | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When the customer last unsubscribed from e-mails (`email_unsubscribed`); null: never',
+  })
+  unsubscribed_at: string | null;
 }

@@ -1,4 +1,4 @@
-import type { CustomerId } from '#libs/core';
+import { type CustomerId, DELETED_GROUP } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import type { LinkSource } from './link/customer-link.js';
 import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
@@ -12,7 +12,7 @@ const traitsOf = (customer: string): string => `(
 
 // Needs the primary key of customers, and the index storefront_connections_live.
 const FIND_CUSTOMER = `
-SELECT ${CUSTOMER_COLUMNS}, ${traitsOf('c.id')} AS traits,
+SELECT ${CUSTOMER_COLUMNS}, ${traitsOf('c.id')} AS traits, CASE WHEN c.list_group = ${DELETED_GROUP} THEN c.deleted_at END AS deleted_at, c.unsubscribed_at,
   (SELECT needed FROM contact_effects WHERE tenant_id = $1) AS contacts_needed, t.first_shop, t.customer_url,
   (SELECT json_build_object('platform', s.platform, 'shop', s.shop, 'rest_url', s.rest_url) FROM storefront_connections s
    WHERE s.tenant_id = $1 AND s.status <> 'disconnected') AS shop
@@ -21,6 +21,9 @@ FROM customers c JOIN tenants t ON t.id = c.tenant_id WHERE c.tenant_id = $1 AND
 /** A customer with the traits that it has now, by name. */
 export interface CustomerWithTraits extends CustomerRow, LinkSource {
   readonly traits: Record<string, number>;
+  /** Null also after a later order, which brings the customer back. */
+  readonly deleted_at: Date | null;
+  readonly unsubscribed_at: Date | null;
   /** Customers that campaigns must still choose until values of contacts are known; null: nothing is learned yet. */
   readonly contacts_needed: number | null;
 }

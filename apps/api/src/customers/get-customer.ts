@@ -27,7 +27,13 @@ export class GetCustomer {
 
 function toCustomerWithTraits(row: CustomerWithTraits, now: Date): CustomerWithTraitsDto {
   const { traits } = row;
-  return Object.assign(toCustomer(row, now), { traits, contact_value_note: contactNote(row), link: customerLink(row.external_id, row) });
+  return Object.assign(toCustomer(row, now), {
+    traits,
+    contact_value_note: contactNote(row),
+    link: customerLink(row.external_id, row),
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+    unsubscribed_at: row.unsubscribed_at?.toISOString() ?? null,
+  });
 }
 
 /** Says why there is no value of a contact; null when there is one. */

@@ -11025,6 +11025,11 @@ export interface components {
             /** @example EUR */
             currency: string;
             /**
+             * Format: date-time
+             * @description When the customer was deleted (`customer_deleted`), and is in no list and no campaign; null otherwise, also after a later order
+             */
+            deleted_at: string | null;
+            /**
              * @description What the customer should bring within the horizon
              * @example 123.45
              */
@@ -11102,6 +11107,11 @@ export interface components {
             traits: {
                 [key: string]: number;
             };
+            /**
+             * Format: date-time
+             * @description When the customer last unsubscribed from e-mails (`email_unsubscribed`); null: never
+             */
+            unsubscribed_at: string | null;
             /**
              * Format: date-time
              * @description When the service last changed the record

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, SECOND_MS, type TenantId } from '#libs/core';
+import { type Clock, type DestinationKind, SECOND_MS, type TenantId } from '#libs/core';
 import { type Database, type SecretBox, type TenantDb } from '#libs/database';
 import { ATTEMPT_TIMEOUT_MS, type DisabledReason } from '#libs/delivery';
 import { disableEndpoint } from './disable-endpoint.sql.js';
@@ -36,6 +36,8 @@ const MOST_UNRECORDED = 105;
 /** State at the start of a lease. */
 export interface LeaseStart {
   readonly endpoint: LeasedEndpoint;
+  /** The kind of the destination; campaigns have webhooks. */
+  readonly kind: DestinationKind;
   /** Null when nothing can be sent. */
   readonly protocol: Protocol | null;
   readonly due: readonly DueDelivery[];
@@ -109,7 +111,8 @@ export class EndpointLease {
       const protocol = await this.tools.protocols.open(db, followed.destination, endpoint.url);
       const givenUp = protocol !== null ? followed.givenUp : [...followed.givenUp, await giveUpAll(db, id, 'no_secret')];
       const due = await readDue(db, id, [], room);
-      return { endpoint: followed.endpoint, protocol, due: endpoint.was_abandoned ? await countLost(db, due) : due, givenUp };
+      const kind = followed.destination?.kind ?? 'webhook';
+      return { endpoint: followed.endpoint, kind, protocol, due: endpoint.was_abandoned ? await countLost(db, due) : due, givenUp };
     });
     this.goodUntil = asked + LEASE_MS;
     countGivenUp(start?.givenUp ?? []);

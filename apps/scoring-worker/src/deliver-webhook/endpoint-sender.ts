@@ -1,3 +1,4 @@
+import type { DestinationKind } from '#libs/core';
 import { nextStep, type NextStep, type SendResult } from '#libs/delivery';
 import type { AttemptRecord, DueDelivery, StoredBody, UnfinishedDelivery } from './due-deliveries.sql.js';
 import { measureAttempt, tracedAttempt } from './observe-attempt.js';
@@ -27,6 +28,7 @@ const OUTAGE_PAUSE_MS = 250;
 /** Sends the due deliveries of one leased endpoint, a few at the same time, until none is due, and records the results. */
 export class EndpointSender {
   readonly counts: SendCounts = { delivered: 0, failed: 0, deadLetters: 0, isLost: false };
+  private readonly kind: DestinationKind;
   /** Null when nothing can be sent. */
   private readonly protocol: Protocol | null;
   private readonly health: ObservedHealth;
@@ -47,6 +49,7 @@ export class EndpointSender {
     start: LeaseStart,
     private readonly tools: SendTools,
   ) {
+    this.kind = start.kind;
     this.protocol = start.protocol;
     this.health = new ObservedHealth(start.endpoint, tools.speed);
     this.ready = [...start.due];
@@ -151,7 +154,7 @@ export class EndpointSender {
     }
     this.health.observe(result);
     const step = nextStep({ attempt, maxAttempts: delivery.max_attempts }, result, this.tools.unit());
-    measureAttempt(delivery, at, result, step);
+    measureAttempt(delivery, { kind: this.kind, at, result, step });
     this.count(step);
     this.records.push(toRecord({ id: deliveryId, attempt, at }, result, step, this.tools.speed));
   }

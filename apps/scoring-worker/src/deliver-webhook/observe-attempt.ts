@@ -1,3 +1,4 @@
+import type { DestinationKind } from '#libs/core';
 import type { NextStep, SendResult } from '#libs/delivery';
 import { DEAD_LETTERS, DELIVERY_ATTEMPTS, DELIVERY_DELAY, failSpan, traced } from '#libs/observability';
 import type { DueDelivery } from './due-deliveries.sql.js';
@@ -17,9 +18,16 @@ export function tracedAttempt(delivery: DueDelivery, attempt: number, send: () =
   });
 }
 
-/** @param at start of the attempt */
-export function measureAttempt(delivery: DueDelivery, at: Date, { error, durationMs }: SendResult, step: NextStep): void {
-  DELIVERY_ATTEMPTS.observe({ outcome: error ?? 'success' }, durationMs / 1000);
+interface MeasuredAttempt {
+  readonly kind: DestinationKind;
+  /** The start of the attempt. */
+  readonly at: Date;
+  readonly result: SendResult;
+  readonly step: NextStep;
+}
+
+export function measureAttempt(delivery: DueDelivery, { kind, at, result: { error, durationMs }, step }: MeasuredAttempt): void {
+  DELIVERY_ATTEMPTS.observe({ kind, outcome: error ?? 'success' }, durationMs / 1000);
   if (delivery.measures_delay) DELIVERY_DELAY.observe({ event: delivery.event }, Math.max(0, at.getTime() - delivery.decided_ms) / 1000);
   if (step.kind === 'dead_letter') DEAD_LETTERS.inc({ reason: step.reason });
 }

@@ -20,7 +20,16 @@ import { profileOf, type WatchedMove, watchedMove, withProfile } from './custome
 import { wantResync } from './want-resync.sql.js';
 import type { CustomersToScore } from './fold-requests.js';
 import { causeOf, pastScore } from './past-score.js';
-import { appendHistory, type HistoryRow, insertScored, markDue, type NewRow, type ScoreRow, writeScores } from './write-scores.sql.js';
+import {
+  appendHistory,
+  type HistoryRow,
+  insertScored,
+  markDue,
+  type NewRow,
+  noteActivity,
+  type ScoreRow,
+  writeScores,
+} from './write-scores.sql.js';
 
 export interface ScoringOptions {
   readonly occasion: Occasion;
@@ -74,7 +83,9 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
       unscorable.push({ customerId: customer.id, error });
     }
   });
-  await createCustomers(db, unscorable.flatMap(({ customerId }) => asked.withEvents.get(customerId) ?? [])); // prettier-ignore
+  const withoutScore = unscorable.flatMap(({ customerId }) => asked.withEvents.get(customerId) ?? []);
+  await createCustomers(db, withoutScore);
+  await noteActivity(db, withoutScore);
   await markDue(db, unscorable.map(({ customerId }) => customerId)); // prettier-ignore
   if (results.some(({ isSilent }) => isSilent)) await wantResync(db, now);
   await writeResults(db, results, { newcomers, now, day: localDay(now, settings.timezone) });

@@ -9,7 +9,7 @@ import { type ClaimedRequest, claimRequests, FIRST_REQUESTS, halved, nextLimit, 
 import { foldRequests } from './fold-requests.js';
 import { Scorer } from './scorer.js';
 import { MOST_TRIES, OneByOne, SuspectFound, suspectStep, TRIES_OF_A_PART } from './suspects.js';
-import { markDue, Overtaken } from './write-scores.sql.js';
+import { markDue, noteActivity, Overtaken } from './write-scores.sql.js';
 
 /** The priority lane: fresh events, or imported history. */
 export interface Lane {
@@ -214,6 +214,7 @@ export class ScoreDue {
         const halves = halved(claim.request);
         if (halves !== null) return putBack(db, backfill, halves);
         await createCustomers(db, claim.request.customers);
+        await noteActivity(db, claim.request.customers);
         await foldRequests(db, [claim.request]);
         await distrustOrderDays(db, namedIn(claim.request));
         await markDue(db, namedIn(claim.request));

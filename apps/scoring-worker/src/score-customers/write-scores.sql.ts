@@ -1,6 +1,6 @@
 import type { CustomerId, Label, Lifecycle, ScoreCause } from '#libs/core';
 import { column, rowColumns, type TenantDb } from '#libs/database';
-import { NAME_STORED } from '#libs/ingestion';
+import { NAME_STORED, type RequestedCustomer } from '#libs/ingestion';
 import { type Features, type Scored, toCivilDate } from '#libs/scoring';
 import type { Activity } from './read-customers.sql.js';
 
@@ -106,6 +106,31 @@ export async function insertScored(db: TenantDb, rows: readonly NewRow[], now: D
   if (rows.length === 0) return;
   const [row] = await db.prepared<{ stored: number }>(INSERT_SCORED, [...NEW_ROWS.parametersOf(rows), now]);
   if (row?.stored !== rows.length) throw new Overtaken();
+}
+
+// Needs the primary key of customers. The activity of a customer with a score is written with the next score.
+const NOTE_ACTIVITY = `
+UPDATE customers c SET first_seen_at = least(c.first_seen_at, a.first_seen_at), last_activity_at = greatest(c.last_activity_at, a.last_activity_at),
+  deleted_at = greatest(c.deleted_at, a.deleted_at), unsubscribed_at = greatest(c.unsubscribed_at, a.unsubscribed_at)
+FROM unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[])
+  AS a (id, first_seen_at, last_activity_at, deleted_at, unsubscribed_at)
+WHERE c.tenant_id = $1 AND c.id = a.id AND c.score IS NULL`;
+
+/** Keeps what the events of customers say who cannot be scored: a deletion counts all the same. The rows exist. */
+export async function noteActivity(db: TenantDb, customers: readonly RequestedCustomer[]): Promise<void> {
+  if (customers.length === 0) return;
+  const instants = (of: (customer: RequestedCustomer) => number | null): (Date | null)[] =>
+    customers.map((customer) => {
+      const at = of(customer);
+      return at === null ? null : new Date(at);
+    });
+  await db.query(NOTE_ACTIVITY, [
+    customers.map(({ id }) => id),
+    instants(({ firstAt }) => firstAt),
+    instants(({ lastAt }) => lastAt),
+    instants(({ deletedAt }) => deletedAt),
+    instants(({ unsubscribedAt }) => unsubscribedAt),
+  ]);
 }
 
 const MARK_DUE = `UPDATE customers SET due_on = '-infinity' WHERE tenant_id = $1 AND id = ANY ($2::uuid[])`;

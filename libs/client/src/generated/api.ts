@@ -1554,6 +1554,11 @@ export interface components {
             /** @example EUR */
             readonly currency: string;
             /**
+             * Format: date-time
+             * @description When the customer was deleted (`customer_deleted`), and is in no list and no campaign; null otherwise, also after a later order
+             */
+            readonly deleted_at: string | null;
+            /**
              * @description What the customer should bring within the horizon
              * @example 123.45
              */
@@ -1631,6 +1636,11 @@ export interface components {
             readonly traits: {
                 readonly [key: string]: number;
             };
+            /**
+             * Format: date-time
+             * @description When the customer last unsubscribed from e-mails (`email_unsubscribed`); null: never
+             */
+            readonly unsubscribed_at: string | null;
             /**
              * Format: date-time
              * @description When the service last changed the record

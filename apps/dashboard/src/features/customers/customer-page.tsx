@@ -100,10 +100,24 @@ function OpenElsewhere({ externalId }: { readonly externalId: string }) {
   );
 }
 
+/** Says that the customer was deleted in the shop, or has unsubscribed. */
+function Departure({ externalId }: { readonly externalId: string }) {
+  const format = useFormat();
+  const { data } = useQuery(customerQuery(externalId));
+  if (data == null) return null;
+  return (
+    <>
+      {data.deleted_at !== null && <Alert kind="warn">{t.deleted(format.date(data.deleted_at))}</Alert>}
+      {data.unsubscribed_at !== null && <Alert>{t.unsubscribed(format.date(data.unsubscribed_at))}</Alert>}
+    </>
+  );
+}
+
 function Detail({ detail }: { readonly detail: ChurnDetailDto }) {
   return (
     <div className="grid gap-4 lg:gap-5">
       {detail.stale && <Alert kind="warn">{t.stale}</Alert>}
+      <Departure externalId={detail.external_id} />
       {detail.warnings.map((warning) => (
         <Alert key={warning}>{warning}</Alert>
       ))}

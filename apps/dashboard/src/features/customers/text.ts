@@ -126,6 +126,10 @@ export const text = {
       }),
     orders: 'Orders',
     ordersHint: (money: string) => `${money} spent in total`,
+    deleted: (day: string) =>
+      `Your shop deleted this customer on ${day}. The customer is in no list and gets no campaign, until there is a new order.`,
+    unsubscribed: (day: string) =>
+      `Unsubscribed from e-mails on ${day}. Campaigns leave this customer out unless you include such customers.`,
     stale: 'This score should have been updated and was not. Choose “Calculate again” to update it.',
     calculated: (when: string) => `Calculated ${when}`,
     recalculate: 'Calculate again',

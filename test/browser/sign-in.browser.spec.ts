@@ -65,7 +65,7 @@ describeInBrowser('The sign-in pages', () => {
     expect(await page.getByLabel('Currency').inputValue()).toBe('JPY');
     await page.getByLabel('Currency').fill('Y1');
     await press(page, 'Create account');
-    await page.getByText('Enter three letters, such as EUR.').waitFor();
+    await page.getByText('Enter a currency by its three letters, such as EUR.').waitFor();
     await expectAccessible(page);
     await page.getByLabel('Currency').fill('cad');
     await press(page, 'Create account');

@@ -38,6 +38,11 @@ describe('the pages of the dashboard', () => {
     },
   );
 
+  it('open at the address of the host alone for programs that accept anything', async () => {
+    const page = await ask('get', '/', { Accept: '*/*' });
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  });
+
   it('send their files compressed and cacheable for ever, because the names contain a hash of the content', async () => {
     const [script = ''] = scriptsOf(await open('/'));
     const file = await ask('get', script, { 'Accept-Encoding': 'br, gzip' });

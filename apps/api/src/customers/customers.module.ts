@@ -1,15 +1,18 @@
 import { Module } from '@nestjs/common';
 import { EraseCustomerController } from './erase/erase-customer.controller.js';
 import { EraseCustomer } from './erase/erase-customer.js';
+import { DownloadsModule } from '../http/transport/downloads.module.js';
+import { ExportCustomers } from './export/export-customers.js';
 import { GetCustomerController } from './get-customer.controller.js';
 import { GetCustomer } from './get-customer.js';
 import { ListCustomersController } from './list-customers.controller.js';
 import { ListCustomers } from './list-customers.js';
 import { ListOrders } from './list-orders.js';
 
-const USE_CASES = [ListCustomers, ListOrders, GetCustomer, EraseCustomer];
+const USE_CASES = [ListCustomers, ExportCustomers, ListOrders, GetCustomer, EraseCustomer];
 
 @Module({
+  imports: [DownloadsModule],
   controllers: [ListCustomersController, GetCustomerController, EraseCustomerController],
   providers: USE_CASES,
   exports: USE_CASES,

@@ -10,6 +10,7 @@ import { DashboardCustomersController } from './dashboard-customers.controller.j
 import { DashboardLifecycleController } from './dashboard-lifecycle.controller.js';
 import { DashboardEventsController } from './dashboard-events.controller.js';
 import { DashboardEventLogController } from './dashboard-event-log.controller.js';
+import { DashboardExportController } from './dashboard-export.controller.js';
 import { DashboardImportController } from './dashboard-import.controller.js';
 import { DashboardTimelineController } from './dashboard-timeline.controller.js';
 
@@ -23,6 +24,7 @@ import { DashboardTimelineController } from './dashboard-timeline.controller.js'
     DashboardChurnController,
     DashboardLifecycleController,
     DashboardEventsController,
+    DashboardExportController,
     DashboardEventLogController,
     DashboardImportController,
   ],

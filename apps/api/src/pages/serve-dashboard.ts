@@ -38,9 +38,12 @@ function setCacheControl(response: { setHeader(name: string, value: string): unk
   response.setHeader('Cache-Control', pathname.startsWith(NAMED_BY_CONTENT) ? FOR_EVER : HOUR);
 }
 
-/** Programs accept anything or JSON. A browser that opens an address accepts HTML by name. */
-const opensPage = ({ headers, path }: Request): boolean =>
-  /\btext\/html\b/i.test(headers.accept ?? '') && !path.startsWith(NAMED_BY_CONTENT);
+/** Programs accept anything or JSON. A browser that opens an address accepts HTML by name. The address of the host alone is a page for both. */
+function opensPage(request: Request): boolean {
+  const { headers, path } = request;
+  if (path === '/' && request.accepts(['html', 'json']) === 'html') return true;
+  return /\btext\/html\b/i.test(headers.accept ?? '') && !path.startsWith(NAMED_BY_CONTENT);
+}
 
 const notBuilt = (): AppError =>
   new AppError('not_found', 'the dashboard has not been built here: "npm run build" does that; the API works without it');

@@ -4092,6 +4092,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/customers.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download customers as a file
+         * @description CSV in UTF-8 of all customers that match, with the filters and the sort of GET /dashboard/customers; `limit` has no effect. A customer whose rank changes meanwhile can be missed or appear twice. Text that a spreadsheet would take for a formula begins with an apostrophe.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Repeat the parameter, or separate values by commas */
+                    churn_label?: ("low" | "medium" | "high" | "critical")[];
+                    /** @description The `next_cursor` of the previous page, unchanged */
+                    cursor?: string;
+                    /** @description Customers whose label entered high or critical on this UTC day or later, by orders or by waiting. This and the other days are a date such as `2026-11-21`, or days ago such as `7d` */
+                    entered_since?: string;
+                    /** @description Lists only customers whose `external_id` begins with this, ordered by `external_id`; `sort` is ignored */
+                    external_id_prefix?: string;
+                    /** @description Latest counted order on this UTC day or later */
+                    last_order_from?: string;
+                    /** @description Latest counted order on this UTC day or earlier */
+                    last_order_to?: string;
+                    /** @description Customers who have been late since this UTC day or a later one */
+                    late_since_from?: string;
+                    /** @description Customers who have been late since this UTC day or an earlier one */
+                    late_since_to?: string;
+                    /** @description Repeat the parameter, or separate values by commas */
+                    lifecycle?: ("new" | "active" | "slipping" | "lost")[];
+                    /** @description Most entries of the page */
+                    limit?: number;
+                    /** @description Highest score, included */
+                    max_score?: number;
+                    /** @description Lowest score, included */
+                    min_score?: number;
+                    /** @description Most counted orders */
+                    orders_max?: number;
+                    /** @description Fewest counted orders */
+                    orders_min?: number;
+                    /** @description Customers without a score come last */
+                    sort?: "churn_score_desc" | "churn_score_asc" | "last_activity_desc" | "last_activity_asc" | "monetary_desc" | "monetary_asc" | "created_desc" | "created_asc" | "revenue_at_risk_desc" | "contact_value_desc";
+                    /** @description Largest `monetary_total` */
+                    spend_max?: number;
+                    /** @description Smallest `monetary_total` */
+                    spend_min?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The file */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query parameter is not valid */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Two downloads of the tenant are running */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/customers/{external_id}": {
         parameters: {
             query?: never;

@@ -16,7 +16,4 @@ export const text = {
   /** Days overdue; 0 on the first day. */
   overdueDays: (days: number) => (days === 0 ? 'Since today' : plural(days, { one: '# day', other: '# days' })),
   export: 'Export CSV',
-  exporting: (count: number) => plural(count, { one: 'Exporting, # customer so far …', other: 'Exporting, # customers so far …' }),
-  exported: (count: number) => plural(count, { one: 'Exported # customer.', other: 'Exported # customers.' }),
-  stopExport: 'Stop',
 } as const;

@@ -5,12 +5,11 @@ import { fieldText } from './text';
 /** ISO 4217 codes that the browser knows. */
 export const CURRENCIES = Intl.supportedValuesOf('currency');
 
-/** The API checks that the code exists. */
 export const currencyRule = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{3}$/, fieldText.errors.currency);
+  .refine((code) => CURRENCIES.includes(code), fieldText.errors.currency);
 
 /** Returns the currency of the first of the browser's languages that names a region (`de-CH`: CHF); null when none does. */
 export function currencyOf(languages: readonly string[]): string | null {

@@ -7,7 +7,7 @@ export const fieldText = {
   currency: 'Currency',
   currencyHint: 'Three letters, such as EUR. Amounts include only orders in this currency.',
   errors: {
-    currency: 'Enter three letters, such as EUR.',
+    currency: 'Enter a currency by its three letters, such as EUR.',
     email: 'Enter an e-mail address, such as ada@example.com.',
     required: 'Fill in this field.',
     short: 'Use at least 10 characters.',

@@ -1,6 +1,6 @@
 import { shopFormat } from './shop-format';
 
-const { score, scoreRest, daysSince, daysAgo, relative } = shopFormat('EUR', 'UTC');
+const { score, scoreRest, daysSince, daysAgo, relative, ago } = shopFormat('EUR', 'UTC');
 
 describe('A score in percent', () => {
   it.each([
@@ -34,6 +34,7 @@ describe('The days since an instant', () => {
     expect(daysSince('2026-10-03T23:00:00Z', now)).toBe(51);
     expect(daysSince('2026-11-23T02:00:00Z', now)).toBe(0);
     expect(relative('2026-11-20T23:00:00Z', now)).toBe('3 days ago');
+    expect([relative('2026-11-23T01:00:02Z', now), ago('2026-11-23T01:00:02Z', now)]).toEqual(['in 2 seconds', 'now']);
     expect(daysAgo(51, now)).toBe('3 Oct 2026');
   });
 

@@ -37,6 +37,8 @@ export interface ShopFormat {
   readonly dateTime: (instant: string) => string;
   /** The distance from now: `3 days ago`. */
   readonly relative: (instant: string, now: Date) => string;
+  /** Like `relative` for what has happened: an instant that another clock has put ahead of `now` is now. */
+  readonly ago: (instant: string, now: Date) => string;
 }
 
 export function shopFormat(currency: string, timeZone: string): ShopFormat {
@@ -66,6 +68,7 @@ export function shopFormat(currency: string, timeZone: string): ShopFormat {
     daysSince: (instant, now) => Math.max(0, daysBetween(new Date(instant), now, timeZone)),
     dateTime: (instant) => dateTime.format(new Date(instant)),
     relative: (instant, now) => relative(new Date(instant), now, timeZone),
+    ago: (instant, now) => relative(new Date(Math.min(Date.parse(instant), now.getTime())), now, timeZone),
   };
 }
 

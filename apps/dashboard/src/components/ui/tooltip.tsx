@@ -1,13 +1,21 @@
 import { Tooltip as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 
 export const TooltipProvider = Primitive.Provider;
 
 /** @param text explains the child. The child must be focusable. */
 export function Tooltip({ text, children }: { readonly text: ReactNode; readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  // A finger has no pointer that rests somewhere: a tap opens the text, and a tap elsewhere closes it.
+  const open = (event: MouseEvent): void => {
+    event.preventDefault();
+    setOpen(true);
+  };
   return (
-    <Primitive.Root>
-      <Primitive.Trigger asChild>{children}</Primitive.Trigger>
+    <Primitive.Root open={isOpen} onOpenChange={setOpen}>
+      <Primitive.Trigger asChild onClick={open}>
+        {children}
+      </Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content sideOffset={6} className="z-50 max-w-72 rounded-lg bg-text px-3 py-2 text-xs text-background shadow-lg">
           {text}

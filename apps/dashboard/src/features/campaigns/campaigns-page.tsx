@@ -110,7 +110,7 @@ function CampaignLine({ campaign, now }: { readonly campaign: CampaignDto; reado
           <span className="text-muted">{t.neverSent}</span>
         ) : (
           <time dateTime={sentAt} title={format.dateTime(sentAt)}>
-            {format.relative(sentAt, now)}
+            {format.ago(sentAt, now)}
           </time>
         )}
       </Td>

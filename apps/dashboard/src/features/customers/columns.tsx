@@ -19,7 +19,7 @@ const column = createColumnHelper<typeof FEATURES, CustomerDto>();
 /** Width of each column, and the window width from which it is visible. */
 export const LAYOUT: Readonly<Record<string, string>> = {
   customer: 'min-w-0 flex-1',
-  lifecycle: 'w-32 shrink-0',
+  lifecycle: 'hidden w-32 shrink-0 sm:block',
   overdue: 'hidden w-22 shrink-0 sm:block',
   risk: 'hidden w-32 shrink-0 sm:block',
   score: 'hidden w-16 shrink-0 text-right md:block',
@@ -36,27 +36,23 @@ export const columnsOf = (format: ShopFormat, now: Date, isSlipping: boolean) =>
     column.accessor('external_id', {
       id: 'customer',
       header: t.customer,
-      cell: ({ getValue }) => (
-        <Link
-          to="/customers/$externalId"
-          params={{ externalId: getValue() }}
-          className="block truncate font-medium after:absolute after:inset-0 hover:text-accent"
-        >
-          {shortIdentifier(getValue())}
-        </Link>
+      cell: ({ getValue, row }) => (
+        <>
+          <Link
+            to="/customers/$externalId"
+            params={{ externalId: getValue() }}
+            className="block truncate font-medium after:absolute after:inset-0 hover:text-accent"
+          >
+            {shortIdentifier(getValue())}
+          </Link>
+          <OnPhone customer={row.original} />
+        </>
       ),
     }),
     column.accessor('lifecycle', {
       id: 'lifecycle',
       header: t.lifecycle,
-      cell: ({ getValue, row }) => (
-        <>
-          <LifecycleBadge lifecycle={getValue()} />
-          {row.original.overdue_days !== null && (
-            <span className="block text-xs text-muted sm:hidden">{text.overdue(row.original.overdue_days)}</span>
-          )}
-        </>
-      ),
+      cell: ({ getValue }) => <LifecycleBadge lifecycle={getValue()} />,
     }),
     column.accessor('overdue_days', {
       id: 'overdue',
@@ -100,6 +96,16 @@ interface When {
 /** The link of a row lies over its cells. What explains itself under the pointer must stand above it. */
 const ABOVE_LINK = 'relative';
 const NOTHING = <span className="text-muted">–</span>;
+
+/** A phone has no room for columns beside the identifier, so the lifecycle stands below it. */
+function OnPhone({ customer: { lifecycle, overdue_days: overdue } }: { readonly customer: CustomerDto }) {
+  return (
+    <span className="flex items-center gap-2 text-xs text-muted sm:hidden">
+      <LifecycleBadge lifecycle={lifecycle} />
+      {overdue !== null && text.overdue(overdue)}
+    </span>
+  );
+}
 
 function Worth({ value, format }: { readonly value: CustomerDto['contact_value']; readonly format: ShopFormat }) {
   if (value === null) return NOTHING;

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useFormat } from '../../api/me';
 import { ApiProblem } from '../../api/problem';
 import type { ChurnDetailDto } from '../../api/schema';
+import { InfoHint } from '../../components/info-hint';
 import { EmptyState, ErrorPanel, Page } from '../../components/page';
 import { LifecycleBadge } from '../../components/lifecycle-badge';
 import { RiskBadge } from '../../components/risk-badge';
@@ -62,10 +63,15 @@ function Standing({
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <RiskBadge label={churn.label} />
       {lifecycle !== null && <LifecycleBadge lifecycle={lifecycle} />}
-      {confidence !== null && <span>{confidence}</span>}
+      {confidence !== null && (
+        <span className="inline-flex items-center gap-1">
+          {confidence}
+          <InfoHint text={t.confidenceHint} />
+        </span>
+      )}
       {shortIdentifier(externalId) !== externalId && <CopyIdentifier externalId={externalId} />}
       <OpenElsewhere externalId={externalId} />
-      <span>{t.calculated(format.relative(churn.calculated_at, now))}</span>
+      <span>{t.calculated(format.ago(churn.calculated_at, now))}</span>
     </p>
   );
 }

@@ -12,12 +12,27 @@ import { text } from './text';
 
 const t = text.one.erase;
 
+const LOOK_EVERY_MS = 500;
+const LOOKS = 20;
+
+/** Waits until a list does not show the customer any more. A large customer takes longer than anybody wants to wait. */
+async function untilErased(jobId: string): Promise<void> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const { status } = await answerOf(api.GET('/dashboard/jobs/{job_id}', { params: { path: { job_id: jobId } } }));
+    if (status === 'completed' || status === 'failed') return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
 /** Erases a customer (right to erasure). Only owners see it. */
 export function EraseButton({ externalId }: { readonly externalId: string }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const erasure = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/dashboard/customers/{external_id}', { params: { path: { external_id: externalId } } })),
+    mutationFn: async () => {
+      const job = await answerOf(api.DELETE('/dashboard/customers/{external_id}', { params: { path: { external_id: externalId } } }));
+      await untilErased(job.job_id);
+    },
     onSuccess: async () => {
       toast.success(t.started);
       await navigate({ to: '/customers' });

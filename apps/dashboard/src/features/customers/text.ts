@@ -82,6 +82,8 @@ export const text = {
   },
   one: {
     back: 'All customers',
+    confidenceHint:
+      'How far you can trust the score. It grows with the orders of this customer, and with the history of your shop that tested the scores.',
     openIn: { shopify: 'Open in Shopify', woocommerce: 'Open in WooCommerce', own: 'Open in your system' },
     copyId: 'Copy the whole ID',
     copied: 'Copied',

@@ -73,7 +73,7 @@ export function DestinationCard({ destination, onEdit }: Props) {
 function Figures({ destination }: { readonly destination: DestinationDto }) {
   const format = useFormat();
   const [now] = useState(() => new Date());
-  const since = (at: string | null): string => (at === null ? t.never : format.relative(at, now));
+  const since = (at: string | null): string => (at === null ? t.never : format.ago(at, now));
   const figures = [
     [t.lastSuccess, since(destination.last_success_at)],
     [t.lastFailure, since(destination.last_failure_at)],

@@ -72,7 +72,7 @@ export const text = {
   key: (hint: string) => `Key that ends with ${hint}`,
   resync: 'Send all values again',
   resyncStarted: 'We are sending all values again.',
-  resyncing: (done: string, all: string) => `Sending all values: ${done} of ${all} customers`,
+  resyncing: (done: string, all: string) => `Sending all values: ${done} of ${all} ${all === '1' ? 'customer' : 'customers'}`,
   resyncProgress: 'Progress of sending all values',
   edit: 'Edit',
   editTitle: 'Edit the destination',

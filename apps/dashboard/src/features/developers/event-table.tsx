@@ -13,26 +13,32 @@ export function EventTable({ events }: { readonly events: readonly LoggedEventDt
     <Table>
       <thead>
         <tr>
-          {[t.received, t.event, t.customer, t.from, t.outcome].map((name) => (
-            <Th key={name}>{name}</Th>
-          ))}
+          <Th className="hidden sm:table-cell">{t.received}</Th>
+          <Th>{t.event}</Th>
+          <Th className="hidden sm:table-cell">{t.customer}</Th>
+          <Th className="hidden md:table-cell">{t.from}</Th>
+          <Th>{t.outcome}</Th>
         </tr>
       </thead>
       <tbody>
         {withKeys(events).map(({ key, event }) => (
           <Tr key={key} className="align-top">
-            <Td className="whitespace-nowrap text-muted">{format.dateTime(event.received_at)}</Td>
+            <Td className="hidden whitespace-nowrap text-muted sm:table-cell">{format.dateTime(event.received_at)}</Td>
             <Td>
               <span className="font-mono text-[0.8125rem]">{event.event_type ?? t.unknownType}</span>
-              <span className="block max-w-56 truncate text-xs text-muted" title={event.event_id ?? undefined}>
+              <span className="block max-w-32 truncate text-xs text-muted sm:max-w-56" title={event.event_id ?? undefined}>
                 {event.event_id ?? t.noId}
               </span>
+              <span className="block sm:hidden">
+                <Customer event={event} />
+                <span className="block text-xs text-muted">{format.dateTime(event.received_at)}</span>
+              </span>
             </Td>
-            <Td>
+            <Td className="hidden sm:table-cell">
               <Customer event={event} />
             </Td>
-            <Td className="text-muted">{senderOf(event)}</Td>
-            <Td className="min-w-48">
+            <Td className="hidden text-muted md:table-cell">{senderOf(event)}</Td>
+            <Td className="sm:min-w-48">
               <Outcome event={event} />
             </Td>
           </Tr>

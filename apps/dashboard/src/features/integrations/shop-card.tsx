@@ -81,7 +81,7 @@ function Facts({ integrations: { connected_at: connectedAt, last_webhook_at: las
       </div>
       <div>
         <dt className="text-xs text-muted">{t.shop.lastWebhook}</dt>
-        <dd className="mt-0.5 font-medium">{lastAt === null ? t.shop.never : format.relative(lastAt, now)}</dd>
+        <dd className="mt-0.5 font-medium">{lastAt === null ? t.shop.never : format.ago(lastAt, now)}</dd>
       </div>
     </dl>
   );

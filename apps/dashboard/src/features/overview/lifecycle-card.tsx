@@ -5,6 +5,7 @@ import { type Lifecycle, LIFECYCLES } from '../../api/lifecycle';
 import { useFormat } from '../../api/me';
 import type { LifecycleAnalyticsDto } from '../../api/schema';
 import { LifecycleBadge } from '../../components/lifecycle-badge';
+import { InfoHint } from '../../components/info-hint';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { text } from './text';
@@ -19,7 +20,14 @@ const FEWEST_DAYS = 2;
 export function LifecycleCard({ lifecycle: { lifecycle, trend } }: { readonly lifecycle: LifecycleAnalyticsDto }) {
   return (
     <Card className="min-w-0 lg:col-span-2">
-      <CardHeader title={t.title} />
+      <CardHeader
+        title={
+          <span className="flex items-center gap-1.5">
+            {t.title}
+            <InfoHint text={t.hint} />
+          </span>
+        }
+      />
       <CardBody>
         <ul className="mb-4 flex flex-wrap gap-x-6 gap-y-2">
           {LIFECYCLES.map((state) => (

@@ -75,6 +75,7 @@ export const text = {
   },
   lifecycle: {
     title: 'Customers over time',
+    hint: 'New: ordered once. Active: on time for their next order. Slipping away: late, and can still be won back. Lost: hardly anybody comes back after such a silence.',
     short: 'The chart starts today, and every night adds a day. After an import the past weeks appear within minutes.',
     calculatedHint: (day: string) =>
       `Dashed: calculated afterwards. Before ${day} there was no live score; each of those weeks uses only what was known by then.`,
@@ -111,9 +112,9 @@ export const text = {
     resync: 'Sending all values to a destination',
     export: 'Writing the file with all your data',
     import: 'Importing the orders of your shop',
-    progress: (done: string, all: string) => `${done} of ${all} customers`,
+    progress: (done: string, all: string) => `${done} of ${all} ${all === '1' ? 'customer' : 'customers'}`,
     tableProgress: (done: string, all: string) => `${done} of ${all} tables`,
-    importProgress: (done: string, all: string) => `${done} of ${all} orders`,
+    importProgress: (done: string, all: string) => `${done} of ${all} ${all === '1' ? 'order' : 'orders'}`,
   },
   model: {
     title: 'Quality of the scores',

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormat } from '../../api/me';
 import type { AnalyticsDto, ExpectedSumDto, LifecycleAnalyticsDto } from '../../api/schema';
+import { InfoHint } from '../../components/info-hint';
 import { Card } from '../../components/ui/card';
 import { Dialog, DialogTrigger } from '../../components/ui/dialog';
 import { Skeleton } from '../../components/ui/skeleton';
-import { Tooltip } from '../../components/ui/tooltip';
 import { toWinOf } from '../../slipping/worth';
 import { checkedRates } from './checked-rates';
 import { ModelDialog } from './model-dialog';
@@ -129,13 +128,7 @@ function Tile({ label, hint, value, note }: TileProps) {
     <Card className="flex flex-col p-4 sm:p-5">
       <div className="flex items-center gap-1.5 text-sm text-muted">
         <h2>{label}</h2>
-        {hint !== undefined && (
-          <Tooltip text={hint}>
-            <button type="button" aria-label={hint} className="rounded p-1 hover:text-text">
-              <Info className="size-3.5" aria-hidden />
-            </button>
-          </Tooltip>
-        )}
+        {hint !== undefined && <InfoHint text={hint} />}
       </div>
       <p className="mt-2 text-2xl leading-tight font-semibold tracking-tight tabular-nums sm:text-[1.75rem]">{value}</p>
       <div className="mt-auto pt-3 text-[0.8125rem] text-muted">{note}</div>

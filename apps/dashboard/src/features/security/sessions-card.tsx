@@ -67,7 +67,7 @@ function Session({ session: { user_agent, current, created_at, last_used_at }, b
       <div className="min-w-0">
         <p className="truncate text-sm font-medium">{name}</p>
         <p className="text-[0.8125rem] text-muted">
-          {t.seen(format.relative(last_used_at, now))} · {t.since(format.date(created_at))}
+          {t.seen(format.ago(last_used_at, now))} · {t.since(format.date(created_at))}
         </p>
       </div>
       {current ? (

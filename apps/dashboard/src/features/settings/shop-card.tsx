@@ -16,16 +16,19 @@ import { useChangeSettings } from './queries';
 import { text } from './text';
 
 const t = text.shop;
+const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 const given = z.string().trim().min(1, fieldText.errors.required);
+const zoneRule = z
+  .string()
+  .trim()
+  .refine((zone) => TIME_ZONES.some((known) => known.toLowerCase() === zone.toLowerCase()), t.timezoneRule);
 const PAGE = /^https:\/\/[^\s/?#{}\\@]+[/?#][^\s\\]*$/;
 const customerUrlRule = z
   .string()
   .trim()
   .refine((url) => url === '' || (PAGE.test(url) && url.split('{id}').length === 2), t.customerUrlRule);
-const shopRule = z.object({ name: given, currency: currencyRule, timezone: given, customerUrl: customerUrlRule });
+const shopRule = z.object({ name: given, currency: currencyRule, timezone: zoneRule, customerUrl: customerUrlRule });
 type Shop = z.infer<typeof shopRule>;
-
-const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 export function ShopCard({ settings, onJob }: { readonly settings: SettingsDto; readonly onJob: (jobId: string) => void }) {
   const { name, currency, timezone, customer_url: customerUrl } = settings;

@@ -62,7 +62,7 @@ export function HealthCard({ settings }: { readonly settings: WebhookSettingsDto
 function Counts({ settings }: { readonly settings: WebhookSettingsDto }) {
   const format = useFormat();
   const [now] = useState(() => new Date());
-  const since = (at: string | null): string => (at === null ? t.never : format.relative(at, now));
+  const since = (at: string | null): string => (at === null ? t.never : format.ago(at, now));
   return (
     <dl className="grid grid-cols-2 gap-4 border-t border-line pt-5 text-sm sm:grid-cols-4">
       <Figure name={t.lastSuccess} value={since(settings.last_success_at)} />

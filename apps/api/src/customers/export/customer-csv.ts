@@ -1,5 +1,5 @@
 import { csvCell } from '#libs/order-import';
-import type { CustomerDto } from '../api/schema';
+import type { CustomerDto } from '#libs/dto';
 
 const COLUMNS = [
   'external_id',
@@ -20,7 +20,8 @@ const COLUMNS = [
   'calculated_at',
 ] as const;
 
-export const CSV_HEAD = `${COLUMNS.join(',')}\r\n`;
+/** Spreadsheets read the file as UTF-8 only with a byte order mark. */
+export const CSV_HEAD = `\uFEFF${COLUMNS.join(',')}\r\n`;
 
 /** Returns a line of the file (RFC 4180). */
 export function csvLine({ churn, ...customer }: CustomerDto): string {

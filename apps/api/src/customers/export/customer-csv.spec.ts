@@ -1,7 +1,7 @@
-import type { CustomerDto } from '../api/schema';
-import { CSV_HEAD, csvLine } from './csv';
+import type { CustomerDto } from '#libs/dto';
+import { CSV_HEAD, csvLine } from './customer-csv.js';
 
-const customer: CustomerDto = {
+const customer = {
   id: '0',
   external_id: 'c-1',
   churn: { score: '0.8312', label: 'high', calculated_at: '2026-11-21T10:00:00.000Z', model_version: 'm' },
@@ -21,7 +21,7 @@ const customer: CustomerDto = {
   currency: 'EUR',
   created_at: '',
   updated_at: '',
-};
+} satisfies CustomerDto;
 const idIn = (external_id: string): string => csvLine({ ...customer, external_id }).replace(/,slipping,.*/s, '');
 
 describe('A customer in a CSV file', () => {

@@ -1,0 +1,30 @@
+import { Controller, Get, Header, Query, type StreamableFile } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import { ListCustomersQuery } from '#libs/dto';
+import { Tenant } from '#libs/guards';
+import { ExportCustomers } from '../customers/export/export-customers.js';
+import { AccountAccess } from '../http/access/account-access.js';
+import { ErrorDto } from '../http/errors/error.dto.js';
+
+/** Sends the customer list as a file. */
+@ApiTags('Dashboard')
+@AccountAccess()
+@Controller('dashboard')
+export class DashboardExportController {
+  constructor(private readonly exportCustomers: ExportCustomers) {}
+
+  @Get('customers.csv')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Download customers as a file',
+    description:
+      'CSV in UTF-8 of all customers that match, with the filters and the sort of GET /dashboard/customers; `limit` has no effect. A customer whose rank changes meanwhile can be missed or appear twice. Text that a spreadsheet would take for a formula begins with an apostrophe.',
+  })
+  @ApiResponse({ status: 200, description: 'The file', content: { 'text/csv': { schema: { type: 'string', format: 'binary' } } } })
+  @ApiResponse({ status: 422, type: ErrorDto, description: 'A query parameter is not valid' })
+  @ApiResponse({ status: 503, type: ErrorDto, description: 'Two downloads of the tenant are running' })
+  download(@Tenant() tenantId: TenantId, @Query() query: ListCustomersQuery): Promise<StreamableFile> {
+    return this.exportCustomers.open(tenantId, query);
+  }
+}

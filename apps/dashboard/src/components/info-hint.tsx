@@ -1,0 +1,13 @@
+import { Info } from 'lucide-react';
+import { Tooltip } from './ui/tooltip';
+
+/** Explains a term beside it: under the pointer, with the keyboard, and on tap. */
+export function InfoHint({ text }: { readonly text: string }) {
+  return (
+    <Tooltip text={text}>
+      <button type="button" aria-label={text} className="rounded p-1 text-muted hover:text-text">
+        <Info className="size-3.5" aria-hidden />
+      </button>
+    </Tooltip>
+  );
+}

@@ -124,6 +124,9 @@ describe('a Shopify destination', () => {
       `bool_or(deliveries::text LIKE '%${number(2)}%' OR deliveries::text LIKE '%${t.idOf(2)}%') AS found`,
     );
     expect(row).toEqual({ found: false });
+    // An order brings a deleted customer back.
+    await t.merchant.shop.send(order({ customer_id: number(1), occurred_at: new Date(Date.now() + 1000).toISOString() }));
+    await until('the values again', () => t.labelOf(1) !== undefined);
   });
 
   it('belongs to its tenant alone', async () => {

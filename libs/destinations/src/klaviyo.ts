@@ -117,11 +117,14 @@ function bodyOf(answer: PlatformAnswer): Fields | null {
 
 const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
+/** An id that may stand in a path. Not every text may: half of a surrogate pair cannot be encoded. */
+const JOB_ID = /^[\w=.:-]{1,200}$/;
+
 /** @returns null when the answer is none of a job. */
 function readJob(answer: PlatformAnswer): ImportJob | null {
   if (answer.kind === 'unreachable' || answer.status >= 300) return null;
   const data = bodyOf(answer)?.['data'];
-  if (!isObject(data) || typeof data['id'] !== 'string') return null;
+  if (!isObject(data) || typeof data['id'] !== 'string' || !JOB_ID.test(data['id'])) return null;
   const { status, failed_count: failed } = isObject(data['attributes']) ? data['attributes'] : {};
   return { id: data['id'], status: typeof status === 'string' ? status : '', failed: typeof failed === 'number' ? failed : 0 };
 }

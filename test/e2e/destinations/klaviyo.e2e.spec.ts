@@ -81,6 +81,26 @@ describe('a Klaviyo account', () => {
     expect((await untilDeliveries(merchant.shop, 2, isDone)).map(({ body }) => body)).toEqual([null, null]);
   });
 
+  it('that answers with an id that no address can have gets the profiles once', async () => {
+    klaviyo.saysId = '\uD800';
+    await merchant.shop.send(...lapsed('c-1'));
+    await merchant.shop.settled();
+    await connect();
+    const [row] = await untilDeliveries(merchant.shop, 1, isDone);
+    expect([row?.attempts, klaviyo.imports.length]).toEqual([1, 1]);
+  });
+
+  it('is sent a delivery that cannot be made no more often than others: its attempts count', async () => {
+    await merchant.shop.send(...lapsed('c-1'));
+    await merchant.shop.settled();
+    klaviyo.failNext({ status: 500 });
+    await connect();
+    await untilDeliveries(merchant.shop, 1, ({ attempts }) => attempts > 0);
+    await system.owner.query(`UPDATE deliveries SET body = '{' WHERE tenant_id = $1 AND body IS NOT NULL`, [merchant.owner.tenantId]);
+    const [row] = await untilDeliveries(merchant.shop, 1, ({ attempts }) => attempts >= 3, 30_000);
+    expect([row?.last_error, klaviyo.imports.length]).toEqual(['connection_lost', 0]);
+  });
+
   it('gets changes of many customers in one import', async () => {
     await connect();
     const customers = Array.from({ length: 40 }, (_, i) => `c-${i}`);

@@ -41,6 +41,8 @@ export class KlaviyoSimulator {
   readonly refuses = new Set<string>();
   /** Looks at a job until it says that it is complete. */
   looksUntilComplete = 1;
+  /** The id that answers give to jobs instead of their own. */
+  saysId: string | null = null;
   delayMs = 0;
   isRevoked = false;
   private faults: Fault[] = [];
@@ -68,7 +70,7 @@ export class KlaviyoSimulator {
     this.imports.length = 0;
     this.refuses.clear();
     this.faults = [];
-    Object.assign(this, { isRevoked: false, delayMs: 0, looksUntilComplete: 1, mostOpen: 0 });
+    Object.assign(this, { isRevoked: false, delayMs: 0, looksUntilComplete: 1, mostOpen: 0, saysId: null });
   }
 
   /** Lets the next imports fail so. */
@@ -141,7 +143,11 @@ export class KlaviyoSimulator {
     const isComplete = looks >= this.looksUntilComplete && looks > 0;
     const status = looks === 0 ? 'queued' : isComplete ? 'complete' : 'processing';
     const counts = { total_count: total, completed_count: isComplete ? total : 0, failed_count: isComplete ? errors.length : 0 };
-    return { type: 'profile-bulk-import-job', id, attributes: { status, ...counts, created_at: new Date().toISOString() } };
+    return {
+      type: 'profile-bulk-import-job',
+      id: this.saysId ?? id,
+      attributes: { status, ...counts, created_at: new Date().toISOString() },
+    };
   }
 }
 

@@ -4,7 +4,7 @@ import type { AttemptRecord, DueDelivery, StoredBody, UnfinishedDelivery } from 
 import { measureAttempt, tracedAttempt } from './observe-attempt.js';
 import { ObservedHealth } from './observed-health.js';
 import { type EndpointLease, type LeaseStart, RENEW_EVERY_MS } from './endpoint-lease.js';
-import type { Protocol } from '../protocols/protocol.js';
+import type { Protocol, ProtocolAttempt } from '../protocols/protocol.js';
 import type { SendTools } from './send-tools.js';
 
 /** Counts of the attempts of one lease. */
@@ -146,7 +146,7 @@ export class EndpointSender {
     const { id: deliveryId, event, sequence, batch } = delivery;
     const { signal } = this.aborting;
     const attempted = { ...stored, deliveryId, event, attempt: attempt + delivery.lost_attempts, sequence, batch, at, signal };
-    const result = await tracedAttempt(delivery, attempt, () => protocol.send(attempted));
+    const result = await tracedAttempt(delivery, attempt, () => this.resultOf(protocol, attempted));
     if (result.unfinished !== undefined) {
       this.unfinished.push({ id: deliveryId, progress: result.unfinished.progress });
       this.health.pause(result.unfinished.lookAgainMs / this.tools.speed);
@@ -157,6 +157,19 @@ export class EndpointSender {
     measureAttempt(delivery, { kind: this.kind, at, result, step });
     this.count(step);
     this.records.push(toRecord({ id: deliveryId, attempt, at }, result, step, this.tools.speed));
+  }
+
+  /** An error that nobody expects counts as a failed attempt. Otherwise the delivery would be sent again at once, without end. */
+  private async resultOf(protocol: Protocol, attempt: ProtocolAttempt): Promise<SendResult> {
+    const started = performance.now();
+    try {
+      return await protocol.send(attempt);
+    } catch (error) {
+      if (attempt.signal.aborted) throw error;
+      this.tools.log.error('delivery.threw', error, { tenantId: this.lease.tenantId, deliveryId: attempt.deliveryId });
+      const durationMs = Math.round(performance.now() - started);
+      return { error: 'connection_lost', statusCode: null, responseBody: null, retryAfterMs: null, durationMs };
+    }
   }
 
   private async settle(): Promise<'held' | 'ended' | 'lost'> {

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
 import { Clock, FairSlots } from '#libs/core';
+import { Log } from '#libs/observability';
 import { Protocols } from '../protocols/protocols.js';
 import { AttemptSlots } from './attempt-slots.js';
 import { DeliveryRoom } from './delivery-room.js';
@@ -31,6 +32,7 @@ export class SendTools {
   constructor(
     readonly protocols: Protocols,
     readonly clock: Clock,
+    readonly log: Log,
     config: Config,
   ) {
     this.speed = config.webhooks.speed;

@@ -58,6 +58,26 @@ const nextMessage = async (): Promise<Date> =>
   (await merchant.shop.rows<{ next_message_at: Date }>('destinations', 'next_message_at'))[0]!.next_message_at;
 
 describe('a Slack channel', () => {
+  it('gets its summary although a hundred of another tenant cannot be written', async () => {
+    await connect();
+    const broken = merchant.owner.tenantId;
+    await system.owner.query(`UPDATE tenants SET timezone = 'Nowhere/Land' WHERE id = $1`, [broken]);
+    await system.owner.query(
+      `INSERT INTO destinations SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid()))).*
+       FROM destinations d, generate_series(1, 100) WHERE tenant_id = $1`,
+      [broken],
+    );
+    await wakeUp();
+    merchant = await merchantOf(system);
+    await connect();
+    await fillWithScored(system, merchant.owner.tenantId, 4);
+    await enteredYesterday(3);
+    await system.owner.query('UPDATE destinations SET next_message_at = now() WHERE tenant_id = $1', [merchant.owner.tenantId]);
+    await eventually('the next message', async () => ((await nextMessage()).getTime() > Date.now() ? true : null), 15_000);
+    await system.owner.query('DELETE FROM destinations WHERE tenant_id = $1', [broken]);
+    expect((await nextMessage()).getTime()).toBeGreaterThan(Date.now());
+  });
+
   it('hears on a Tuesday how many customers entered high risk the day before, in the time zone of the shop', async () => {
     await system.setClock(msUntil(2));
     await merchant.owner.call('PATCH', '/settings').send({ timezone: ZONE }).expect(200);

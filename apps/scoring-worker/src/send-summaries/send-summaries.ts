@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { nextRun } from '#libs/campaigns';
 import { Config } from '#libs/config';
-import { addDays, Clock, localDay, SUMMARY_TIME } from '#libs/core';
+import { addDays, Clock, localDay, MINUTE_MS, SUMMARY_TIME } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { endpointOf, markEndpointDue } from '#libs/delivery';
 import { Log } from '#libs/observability';
@@ -20,6 +20,8 @@ import {
 import { dailyText, weeklyText } from './summary-text.js';
 
 const MONDAY = 1;
+/** Pause after a summary that could not be written, so that it holds up those of others no longer. */
+const REST_MS = 15 * MINUTE_MS;
 
 /** Writes messages for people, each morning on the clocks of the tenant. The next time is set in the transaction that writes, so each is written once. */
 @Injectable()
@@ -36,8 +38,18 @@ export class SendSummaries implements Stage<DueSummary> {
     return findDueSummaries(this.database, this.clock.now());
   }
 
-  async work({ tenantId, destinationId }: DueSummary): Promise<boolean> {
+  async work(due: DueSummary): Promise<boolean> {
     const now = this.clock.now();
+    try {
+      return await this.send(due, now);
+    } catch (error) {
+      const later = new Date(now.getTime() + REST_MS);
+      await this.database.transaction(due.tenantId, (db) => planSummary(db, due.destinationId, later));
+      throw error;
+    }
+  }
+
+  private async send({ tenantId, destinationId }: DueSummary, now: Date): Promise<boolean> {
     const messages = await this.database.transaction(tenantId, async (db) => {
       const time = await takeSummary(db, destinationId, now);
       if (time === null) return 0;

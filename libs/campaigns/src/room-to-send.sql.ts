@@ -1,4 +1,4 @@
-import { LIMITS } from '#libs/core';
+import { DAY_MS, LIMITS } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
 // Needs campaign_parts_open, campaign_parts_sending and the primary key of campaign_sends.
@@ -7,16 +7,25 @@ SELECT EXISTS (SELECT FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id
                WHERE p.tenant_id = $1 AND p.state = 'open' AND s.campaign_id = $2) AS preparing,
        (SELECT count(*)::int FROM (SELECT FROM campaign_parts WHERE tenant_id = $1 AND state IN ('open', 'sending') LIMIT $3) p) AS parts`;
 
+const { least, perCustomer } = LIMITS.campaign.recipientsPerDay;
+
+// Needs the primary key of campaign_sends, whose ids grow with time, and that of customers, who are counted only above the least.
+const IS_DAY_FULL = `
+SELECT sent.recipients > ${least} AND sent.recipients > ${perCustomer} * (SELECT count(*) FROM customers WHERE tenant_id = $1) AS full
+FROM (SELECT coalesce(sum(recipients_count), 0) AS recipients FROM campaign_sends WHERE tenant_id = $1 AND sent_at > $2) sent`;
+
 /** Why a campaign has to wait before it is sent again. */
-export type SendDelay = 'preparing' | 'too_many_parts';
+export type SendDelay = 'preparing' | 'too_many_parts' | 'too_many_recipients';
 
 /**
  * Keeps a tenant from choosing customers faster than workers make deliveries of them. The caller holds `lockCampaigns`.
  * @returns null when the campaign may be sent now. `preparing`: workers still make the deliveries of its last send. `too_many_parts`: the
- * campaigns of the tenant have too many deliveries under way.
+ * campaigns of the tenant have too many deliveries under way. `too_many_recipients`: they have had too many within a day.
  */
-export async function sendDelay(db: TenantDb, campaignId: string): Promise<SendDelay | null> {
+export async function sendDelay(db: TenantDb, campaignId: string, now: Date): Promise<SendDelay | null> {
   const [row] = await db.query<{ preparing: boolean; parts: number }>(READ, [campaignId, LIMITS.campaign.partsUnderWay]);
   if (row?.preparing === true) return 'preparing';
-  return row !== undefined && row.parts >= LIMITS.campaign.partsUnderWay ? 'too_many_parts' : null;
+  if (row !== undefined && row.parts >= LIMITS.campaign.partsUnderWay) return 'too_many_parts';
+  const [day] = await db.query<{ full: boolean }>(IS_DAY_FULL, [new Date(now.getTime() - DAY_MS)]);
+  return day?.full === true ? 'too_many_recipients' : null;
 }

@@ -122,6 +122,8 @@ export const LIMITS = {
     partsUnderWay: 20_000,
     /** A downloaded list that nobody says was used is given up after this time. */
     listMs: 14 * DAY_MS,
+    /** The most recipients of all campaigns of a tenant within a day: so many in any case, and so many for each customer. */
+    recipientsPerDay: { least: 1_000_000, perCustomer: 10 },
     previewIds: 20,
     idempotencyKeyLength: 255,
     /** The longest time to select an audience while a person waits. */

@@ -165,6 +165,47 @@ describe('the sends of a campaign', () => {
     expect((await sent(owner, id)).recipients_count).toBe(4);
   });
 
+  it('wait when more than ten recipients for each customer were chosen within a day, above a million', async () => {
+    await fillWithScored(system, owner.tenantId, 4);
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0, cooldown_days: 0 });
+    await sent(owner, id);
+    await untilSettled(shop);
+    const chosen = (count: number, daysAgo: number): Promise<unknown> =>
+      system.owner.query(
+        `UPDATE campaign_sends SET recipients_count = $2, sent_at = now() - $3 * interval '25 hours' WHERE tenant_id = $1`,
+        [owner.tenantId, count, daysAgo],
+      );
+    await chosen(1_000_001, 0);
+    const refused = await calls.refused(sendNow(owner, id) as never, 409, 'conflict');
+    expect(refused.body.message).toContain('more than 10 recipients for each of your customers within a day');
+    await chosen(1_000_000, 0);
+    expect((await sent(owner, id)).recipients_count).toBe(4);
+    await untilSettled(shop);
+    await chosen(1_000_001, 1);
+    expect((await sent(owner, id)).recipients_count).toBe(4);
+  });
+
+  it('and previews are chosen one at a time for a tenant, so that its sorts leave memory to others', async () => {
+    await fillWithScored(system, owner.tenantId, 4);
+    const id = await campaignOf(owner, endpoint.url);
+    const holding = new Client({ connectionString: system.ownerUrl });
+    await holding.connect();
+    await holding.query('BEGIN');
+    await holding.query('LOCK TABLE campaign_recipients IN ACCESS EXCLUSIVE MODE');
+    const previews = Array.from({ length: 11 }, () => owner.post(`/campaigns/${id}/preview`).then(({ status }) => status));
+    const choosing = async (): Promise<number> =>
+      (await holding.query(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'campaign_recipients'::regclass`)).rows.length;
+    try {
+      await eventually('a preview', async () => ((await choosing()) > 0 ? true : null), 4000);
+      await sleep(500);
+      expect(await choosing()).toBe(1);
+    } finally {
+      await holding.end();
+    }
+    const statuses = await Promise.all(previews);
+    expect([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 503).length]).toEqual([9, 2]);
+  });
+
   it('can be read by viewers, as the list of customers, and by nobody else', async () => {
     await fillWithScored(system, owner.tenantId, 10);
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0 });

@@ -79,7 +79,7 @@ export class CampaignSendingController {
     status: 409,
     type: ErrorDto,
     description:
-      'It is paused or archived, there is no webhook secret, the key was used with another body, the deliveries of its last send are still being made, or your campaigns have 20,000 deliveries under way',
+      'It is paused or archived, there is no webhook secret, the key was used with another body, the deliveries of its last send are still being made, or your campaigns have 20,000 deliveries under way or ten recipients a day for each customer',
   })
   send(
     @Tenant() tenantId: TenantId,

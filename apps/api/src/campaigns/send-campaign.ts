@@ -9,7 +9,7 @@ import {
   type SendDelay,
   sendDelay,
 } from '#libs/campaigns';
-import { AppError, Clock, conflict, LIMITS, type TenantId } from '#libs/core';
+import { AppError, busy, Clock, conflict, FairSlots, LIMITS, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
 import type { AudiencePreviewDto, CampaignPreviewDto, CampaignSendDto, SendCampaignDto } from './campaign-sending.dto.js';
 import type { PreviewAudienceDto } from './campaign.dto.js';
@@ -19,9 +19,14 @@ import { requireCampaign } from './manage-campaigns.js';
 import { storeCampaign } from './manage-campaigns.sql.js';
 import { findSend, hasWebhookSecret } from './send-campaign.sql.js';
 
+/** Choices of an audience that a process makes at once, and for one tenant: each may sort a million customers in 128 MB of Postgres. */
+const CHOICES = { slots: 4, perKey: 1, mostWaiting: 8, mostWaitMs: LIMITS.campaign.chooseMs };
+
 /** Previews the audience of a campaign, and sends the campaign. */
 @Injectable()
 export class SendCampaign {
+  private readonly choices = new FairSlots({ ...CHOICES, refuse: () => busy('the choice of audiences') });
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -31,11 +36,7 @@ export class SendCampaign {
   /** @throws AppError `not_found` when the tenant does not have this campaign. */
   async preview(tenantId: TenantId, id: string, input: SendCampaignDto): Promise<CampaignPreviewDto> {
     const choice = { maxRecipients: input.max_recipients ?? null, among: null };
-    const found = await this.database.transaction(
-      tenantId,
-      async (db) => previewAudience(db, await requireCampaign(db, id), choice, this.clock.now()),
-      LIMITS.campaign.chooseMs,
-    );
+    const found = await this.choose(tenantId, async (db) => previewAudience(db, await requireCampaign(db, id), choice, this.clock.now()));
     return { campaign_id: id.toLowerCase(), ...toPreview(found) };
   }
 
@@ -46,14 +47,10 @@ export class SendCampaign {
    */
   async previewUnsaved(tenantId: TenantId, input: PreviewAudienceDto): Promise<AudiencePreviewDto> {
     const campaignId = input.campaign_id ?? null;
-    const found = await this.database.transaction(
-      tenantId,
-      async (db) => {
-        const id = campaignId === null ? NO_CAMPAIGN : (await requireCampaign(db, campaignId)).id;
-        return previewAudience(db, { id, ...choiceOf(input) }, { maxRecipients: null, among: null }, this.clock.now());
-      },
-      LIMITS.campaign.chooseMs,
-    );
+    const found = await this.choose(tenantId, async (db) => {
+      const id = campaignId === null ? NO_CAMPAIGN : (await requireCampaign(db, campaignId)).id;
+      return previewAudience(db, { id, ...choiceOf(input) }, { maxRecipients: null, among: null }, this.clock.now());
+    });
     return toPreview(found);
   }
 
@@ -75,13 +72,13 @@ export class SendCampaign {
       const former = await findSend(db, campaign.id, key);
       if (former !== null && former.request !== body) throw conflict('Idempotency-Key was used before with another body');
       if (former !== null) return { send: former, isNew: false };
-      await requireSendable(db, campaign);
+      await requireSendable(db, campaign, now);
       const send = await freezeSend(db, campaign, { source: 'manual', request: { key, body }, maxRecipients, among: null }, now);
       if (mayBecomeActive(campaign)) await storeCampaign(db, campaign.id, { ...campaign, status: 'active' }, null, now);
       await recordAudit(db, { action: 'campaign.sent', ...asked.origin, details: detailsOf(campaign, send) }, now);
       return { send, isNew: true };
     };
-    const { send, isNew } = await this.database.transaction(tenantId, decide, LIMITS.campaign.chooseMs);
+    const { send, isNew } = await this.choose(tenantId, decide);
     if (isNew) this.log.info('campaign.sent', { tenantId, campaignId: id, sendId: send.id, recipients: send.recipients_count });
     return {
       campaign_id: id.toLowerCase(),
@@ -89,6 +86,11 @@ export class SendCampaign {
       holdout_count: send.holdout_count,
       delivery_ids: send.delivery_ids,
     };
+  }
+
+  /** @throws AppError `service_unavailable` when other choices of the tenant take too long */
+  private choose<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>): Promise<T> {
+    return this.choices.use(tenantId, () => this.database.transaction(tenantId, work, LIMITS.campaign.chooseMs), 1);
   }
 }
 
@@ -119,16 +121,17 @@ interface SendAsked {
   readonly origin: AuditOrigin;
 }
 
-async function requireSendable(db: TenantDb, { id, status, channel }: CampaignRow): Promise<void> {
+async function requireSendable(db: TenantDb, { id, status, channel }: CampaignRow, now: Date): Promise<void> {
   if (status === 'paused' || status === 'archived') throw conflict(`the campaign is ${status}: only one that is draft or active is sent`);
   if (channel === 'webhook' && !(await hasWebhookSecret(db))) throw conflict('no webhook secret is set to sign with');
-  const delay = await sendDelay(db, id);
+  const delay = await sendDelay(db, id, now);
   if (delay !== null) throw conflict(DELAYS[delay]);
 }
 
 const DELAYS: Readonly<Record<SendDelay, string>> = {
   preparing: 'the deliveries of the last send are still being made: try again in a minute',
   too_many_parts: `your campaigns have ${LIMITS.campaign.partsUnderWay} deliveries under way: try again when some have arrived`,
+  too_many_recipients: `your campaigns have had more than ${LIMITS.campaign.recipientsPerDay.perCustomer} recipients for each of your customers within a day: try again later`,
 };
 
 /** A draft that would send by itself stays one until its owner activates it. */

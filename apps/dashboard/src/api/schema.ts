@@ -2858,7 +2858,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description It is paused or archived, there is no webhook secret, the key was used with another body, the deliveries of its last send are still being made, or your campaigns have 20,000 deliveries under way */
+                /** @description It is paused or archived, there is no webhook secret, the key was used with another body, the deliveries of its last send are still being made, or your campaigns have 20,000 deliveries under way or ten recipients a day for each customer */
                 409: {
                     headers: {
                         [name: string]: unknown;

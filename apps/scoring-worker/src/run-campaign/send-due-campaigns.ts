@@ -43,7 +43,7 @@ export class SendScheduledCampaigns implements Stage<DueCampaign> {
       await lockCampaigns(db);
       const campaign = await findCampaign(db, campaignId);
       if (campaign === null || campaign.next_run_at === null || campaign.next_run_at > now) return null;
-      if ((await sendDelay(db, campaignId)) !== null) return null;
+      if ((await sendDelay(db, campaignId, now)) !== null) return null;
       await setNextRun(db, campaignId, await runAfter(db, campaign, now));
       if (campaign.status !== 'active') return null;
       const frozen = await freezeSend(db, campaign, { source: 'schedule', request: null, maxRecipients: null, among: null }, now);
@@ -81,7 +81,7 @@ export class SendTriggeredCampaigns implements Stage<DueCampaign> {
     const now = this.clock.now();
     const send = await this.database.transaction(tenantId, async (db) => {
       await lockCampaigns(db);
-      if ((await sendDelay(db, campaignId)) !== null) return null;
+      if ((await sendDelay(db, campaignId, now)) !== null) return null;
       const among = await takeEntries(db, campaignId);
       const campaign = await findCampaign(db, campaignId);
       if (among.length === 0 || campaign?.status !== 'active' || campaign.trigger === null) return null;

@@ -20,6 +20,7 @@ const PICTURES = [
   { name: 'dashboard-customers', address: '/customers?lifecycle=%5B%22slipping%22%5D' },
   { name: 'dashboard-customer', address: (customer) => `/customers/${customer}`, size: { ...DESK, height: 1480 } },
   { name: 'dashboard-campaign', address: '/campaigns/new?audience=slipping', size: { ...DESK, height: 1150 } },
+  { name: 'dashboard-campaign-list', address: '/campaigns/new?audience=slipping', size: { ...DESK, height: 1150 }, before: makeList },
   { name: 'dashboard-integrations', address: '/integrations' },
   { name: 'dashboard-webhooks', address: '/webhooks' },
   { name: 'dashboard-settings', address: '/settings' },
@@ -54,6 +55,16 @@ function untilSaid(child, sentence) {
     });
     child.once('exit', (code) => reject(new Error(`the demo has ended (exit code ${code})`)));
   });
+}
+
+/** Saves the campaign and makes its list, so that the picture shows the steps. */
+async function makeList(page) {
+  await page.getByRole('radio', { name: /I download the list/ }).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Make the list' }).click();
+  await page.getByRole('button', { name: /^Make a list of/ }).click();
+  await page.getByRole('heading', { name: /waits for you$/ }).waitFor();
+  await page.getByText(/is ready\.$/).waitFor({ state: 'detached' });
 }
 
 /** @param customer the customer to show */

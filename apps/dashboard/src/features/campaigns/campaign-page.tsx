@@ -90,12 +90,17 @@ function WhoNow({ campaign }: { readonly campaign: CampaignDto }) {
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <Skeleton className="h-40" />}
         {data !== undefined && (
-          <AudiencePreview
-            preview={data}
-            audience={campaign.audience}
-            holdoutPercent={campaign.holdout_percent}
-            isSent={campaign.stats.sends > 0}
-          />
+          <>
+            <AudiencePreview
+              preview={data}
+              audience={campaign.audience}
+              holdoutPercent={campaign.holdout_percent}
+              isSent={campaign.stats.sends > 0}
+            />
+            {data.recipients_count === 0 && data.left_out.cooldown > 0 && (
+              <p className="mt-4 text-sm">{t.preview.next(t.page.days(campaign.cooldown_days))}</p>
+            )}
+          </>
         )}
       </CardBody>
     </Card>

@@ -20,7 +20,7 @@ export function Sendings({ campaign }: { readonly campaign: CampaignDto }) {
   if (sends === 0) return null;
   return (
     <Card>
-      <CardHeader title={t.title} description={t.stats(sends, recipients)} />
+      <CardHeader title={t.titleOf[campaign.channel]} description={t.stats[campaign.channel](sends, recipients)} />
       {error !== null && (
         <CardBody>
           <ErrorPanel error={error} onRetry={() => void refetch()} />
@@ -83,7 +83,7 @@ function SendingTable({ campaign, sendings }: { readonly campaign: CampaignDto; 
                 onClick={() => download.mutate(sending)}
               >
                 <Download aria-hidden />
-                {t.download}
+                <span className="hidden sm:inline">{t.download}</span>
               </Button>
             </Td>
           </Tr>

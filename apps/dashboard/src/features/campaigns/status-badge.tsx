@@ -15,10 +15,11 @@ export function StatusBadge({ campaign }: { readonly campaign: CampaignDto }) {
   const isByHand = campaign.status === 'draft' || (campaign.status === 'active' && campaign.schedule === null && campaign.trigger === null);
   const status = isByHand && campaign.stats.sends > 0 ? 'sent' : campaign.status;
   const { Icon, look } = LOOKS[status];
+  const isList = status === 'sent' && campaign.channel === 'download';
   return (
     <span className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap ${look}`}>
       <Icon className="size-3.5" aria-hidden />
-      {text.status[status]}
+      {isList ? text.listStatus(campaign.stats.recipients_delivered > 0) : text.status[status]}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { plural } from '../../text/plural';
 import { NEEDED_PER_GROUP } from './control-group';
 import { editorText } from './editor/text';
+import { overallText } from './results/overall-text';
 
 const customers = (count: number): string => plural(count, { one: '# customer', other: '# customers' });
 
@@ -16,6 +17,7 @@ export const text = {
   neverSent: 'Never sent',
   columns: { name: 'Campaign', status: 'Status', when: 'Sent', last: 'Last sent', reached: 'Customers reached', result: 'Result' },
   status: { draft: 'Draft', sent: 'Sent', active: 'Active', paused: 'Paused', archived: 'Archived' },
+  listStatus: (isContacted: boolean): string => (isContacted ? 'Contacted' : 'List made'),
   customers,
   short: {
     none: 'Not sent yet',
@@ -57,6 +59,8 @@ export const text = {
     title: 'Who would get it now',
     unsettled: 'Correct the marked fields to see who would get it.',
     nobody: 'Nobody right now',
+    next: (days: string) =>
+      `You have dealt with everybody for now. Come back in a week: those who begin to slip by then come next, and these again ${days} after they were contacted.`,
     of: (count: number) =>
       plural(count, {
         one: 'of # customer in this audience',
@@ -67,7 +71,7 @@ export const text = {
     parts: {
       holdout: 'in the control group',
       cooldown: 'left out: recently, they got a campaign or were in a control group',
-      reserved: 'left out: a campaign is on its way to them',
+      reserved: 'left out: they are on a list that waits, or a campaign is on its way to them',
       tenant_control: 'left out: in the control group of your shop, which no campaign contacts',
       other_control: 'left out: in the control group of another campaign that is still measured',
       max_recipients: 'over the maximum',
@@ -224,47 +228,23 @@ export const text = {
     totals: (treated: string, holdout: string) =>
       `Orders since then: ${treated} from contacted customers, ${holdout} from the control group.`,
   },
-  overall: {
-    link: 'What do campaigns bring?',
-    title: 'All campaigns together',
-    question: 'What does contacting customers bring us?',
-    explained: (share: string) =>
-      `${share} of your customers, chosen at random, get no campaign at all. As soon as a campaign would have contacted one of them, we count that customer here, and compare with everybody whom a campaign chose. So both groups are alike, except that one of them can be contacted.`,
-    off: 'There is nothing to compare with: your shop has no control group. Set one in the settings, before you send the next campaign.',
-    notYet: 'After the first campaign is sent, you see here what all campaigns together bring.',
-    since: (day: string) => `Since ${day}. Each customer counts from the first campaign on.`,
-    window: (days: number) => `“Came back” means: placed an order within ${plural(days, { one: '# day', other: '# days' })} after it.`,
-    treated: 'Chosen by a campaign',
-    holdout: 'Never contacted',
-    titles: {
-      works: 'Contacting customers works',
-      harms: 'Contacting customers does harm',
-      early: 'Too early to tell',
-      noDifference: 'No clear difference',
-      unmeasurable: 'Cannot be measured: no control group',
-    },
-    early: (needed: number, treated: number, holdout: number) =>
-      `We need ${needed} customers in each group whose time to come back has passed. So far: ${treated} chosen by a campaign, ${holdout} never contacted.`,
-    works: (points: string, low: string, high: string) =>
-      `${points} percentage points more came back than of those who were never contacted. The true effect is most likely between ${low} and ${high}.`,
-    harms: (points: string, low: string, high: string) =>
-      `${points} percentage points fewer came back than of those who were never contacted. The true effect is most likely between ${low} and ${high}.`,
-    totals: (treated: string, holdout: string) =>
-      `Orders since then: ${treated} from customers chosen by a campaign, ${holdout} from those never contacted.`,
-  },
+  overall: overallText,
   sendings: {
-    title: 'Sendings',
-    stats: (times: number, recipients: number) =>
-      `${plural(times, { one: 'Sent once', other: 'Sent # times' })}, to ${customers(recipients)} in total.`,
+    titleOf: { webhook: 'Sendings', download: 'Lists' },
+    stats: {
+      webhook: (times: number, recipients: number) =>
+        `${plural(times, { one: 'Sent once', other: 'Sent # times' })}, to ${customers(recipients)} in total.`,
+      download: (times: number, recipients: number) =>
+        `${plural(times, { one: '# list', other: '# lists' })}, with ${customers(recipients)} in total.`,
+    },
     columns: {
       when: 'When',
-      by: 'Sent by',
       recipients: 'Customers',
       holdout: 'Control group',
     },
     columnsOf: {
-      webhook: { delivered: 'Delivered', undelivered: 'Not delivered' },
-      download: { delivered: 'Contacted', undelivered: 'Not used' },
+      webhook: { by: 'Sent by', delivered: 'Delivered', undelivered: 'Not delivered' },
+      download: { by: 'Made by', delivered: 'Contacted', undelivered: 'Not used' },
     },
     by: { manual: 'Hand', schedule: 'Schedule', trigger: 'Trigger' },
     download: 'Download',

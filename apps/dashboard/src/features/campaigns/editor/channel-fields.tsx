@@ -18,7 +18,13 @@ export function ChannelFields({ isFixed }: { readonly isFixed: boolean }) {
         <legend className="mb-2 text-sm font-medium">{t.channel}</legend>
         {CHANNELS.map((each) => (
           <label key={each} className="flex gap-3 text-sm">
-            <input type="radio" value={each} className="mt-1 accent-accent" aria-describedby={`channel-${each}`} {...register('channel')} />
+            <input
+              type="radio"
+              value={each}
+              className="mt-1 self-start accent-accent"
+              aria-describedby={`channel-${each}`}
+              {...register('channel')}
+            />
             <span>
               <span className="font-medium">{t.channels[each].name}</span>
               <span id={`channel-${each}`} className="block text-[0.8125rem] text-muted">

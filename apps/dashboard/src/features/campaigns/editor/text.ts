@@ -2,7 +2,7 @@
 export const editorText = {
   newTitle: 'New campaign',
   editTitle: (name: string) => `Edit “${name}”`,
-  basics: 'Name and way',
+  basics: 'Name and contact',
   channel: 'How do you contact the customers?',
   channels: {
     download: {

@@ -1,0 +1,31 @@
+import { plural } from '../../../text/plural';
+
+/** Texts of the page about all campaigns together. */
+export const overallText = {
+  link: 'What do campaigns bring?',
+  title: 'All campaigns together',
+  question: 'What does contacting customers bring us?',
+  explained: (share: string) =>
+    `${share} of your customers, chosen at random, get no campaign at all. As soon as a campaign would have contacted one of them, we count that customer here, and compare with everybody whom a campaign chose. So both groups are alike, except that one of them can be contacted.`,
+  off: 'There is nothing to compare with: your shop has no control group. Set one in the settings, before you send the next campaign.',
+  notYet: 'After the first campaign is sent, you see here what all campaigns together bring.',
+  since: (day: string) => `Since ${day}. Each customer counts from the first campaign on.`,
+  window: (days: number) => `“Came back” means: placed an order within ${plural(days, { one: '# day', other: '# days' })} after it.`,
+  treated: 'Chosen by a campaign',
+  holdout: 'Never contacted',
+  titles: {
+    works: 'Contacting customers works',
+    harms: 'Contacting customers does harm',
+    early: 'Too early to tell',
+    noDifference: 'No clear difference',
+    unmeasurable: 'Cannot be measured: no control group',
+  },
+  early: (needed: number, treated: number, holdout: number) =>
+    `We need ${needed} customers in each group whose time to come back has passed. So far: ${treated} chosen by a campaign, ${holdout} never contacted.`,
+  works: (points: string, low: string, high: string) =>
+    `${points} percentage points more came back than of those who were never contacted. The true effect is most likely between ${low} and ${high}.`,
+  harms: (points: string, low: string, high: string) =>
+    `${points} percentage points fewer came back than of those who were never contacted. The true effect is most likely between ${low} and ${high}.`,
+  totals: (treated: string, holdout: string) =>
+    `Orders since then: ${treated} from customers chosen by a campaign, ${holdout} from those never contacted.`,
+} as const;

@@ -75,9 +75,9 @@ const directions = [
     path: OURS,
     pathNot: '^libs/(delivery|config|core|database|entities)/',
   }),
-  forbid('mail-and-campaigns-know-the-database', 'the api and the worker both use them, in a transaction', '^libs/(mail|campaigns)/', {
+  forbid('mail-campaigns-and-digest', 'the api and the worker both use them, in a transaction', '^libs/(mail|campaigns|digest)/', {
     path: OURS,
-    pathNot: '^libs/($1|core|database|entities)/',
+    pathNot: '^libs/(mail|campaigns|digest|core|database|entities)/',
   }),
   forbid(
     'storefront-knows-no-process',

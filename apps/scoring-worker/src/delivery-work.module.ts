@@ -14,6 +14,7 @@ import { JobSlices } from './jobs/job-slices.js';
 import { RelayOutbox } from './outbox-relay/relay-outbox.js';
 import { DeliverCampaigns } from './run-campaign/deliver-campaigns.js';
 import { SendScheduledCampaigns, SendTriggeredCampaigns } from './run-campaign/send-due-campaigns.js';
+import { SendDigests } from './send-summaries/send-digests.js';
 import { SendSummaries } from './send-summaries/send-summaries.js';
 import { StorefrontSyncModule } from './storefront-sync/storefront-sync.module.js';
 
@@ -30,6 +31,7 @@ import { StorefrontSyncModule } from './storefront-sync/storefront-sync.module.j
     ProfileTools,
     TenantModels,
     BeginResyncs,
+    SendDigests,
     SendSummaries,
     ResyncDestinations,
     JobSlices,

@@ -17,6 +17,7 @@ import { ReplayPast } from './replay-past/replay-past.js';
 import { DeliverCampaigns } from './run-campaign/deliver-campaigns.js';
 import { SendScheduledCampaigns, SendTriggeredCampaigns } from './run-campaign/send-due-campaigns.js';
 import { queued, swept, type Work } from './runner/work-runner.js';
+import { SendDigests } from './send-summaries/send-digests.js';
 import { SendSummaries } from './send-summaries/send-summaries.js';
 import { ScoreBackfill, ScoreFresh } from './score-customers/score-lanes.js';
 import { SyncStorefronts } from './storefront-sync/sync-storefronts.js';
@@ -52,6 +53,7 @@ export const WORK: Readonly<Record<WorkerQueues, readonly Work[]>> = {
     // Starts connections and does not wait for them: up to 20 at the same time, see sync-storefronts.ts.
     queued(QUEUES.syncStorefront, SyncStorefronts, { jobsAtOnce: 1, sweptAtOnce: 1, every: OFTEN }),
     swept(SendSummaries, { sweptAtOnce: 2, every: OFTEN }),
+    swept(SendDigests, { sweptAtOnce: 2, every: OFTEN }),
     swept(BeginResyncs, { sweptAtOnce: 1, every: OFTEN }),
     swept(ResyncDestinations, { sweptAtOnce: 2, every: OFTEN }),
     swept(DeleteTenant, { sweptAtOnce: 1, every: OFTEN }),

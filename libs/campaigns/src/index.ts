@@ -5,6 +5,7 @@ export * from './contact-value/contact-effects.js';
 export * from './contact-value/contact-effects.sql.js';
 export * from './contact-value/contact-value.js';
 export * from './freeze-send.js';
+export * from './groups.js';
 export * from './next-run.js';
 export * from './overall-results.sql.js';
 export * from './plan-runs.js';

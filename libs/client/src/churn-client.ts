@@ -9,6 +9,7 @@ import type {
   EventTypeListDto,
   FreedTraitDto,
   BacktestDto,
+  DigestDto,
   LifecycleAnalyticsDto,
   ModelDto,
   RecalculateDto,
@@ -115,6 +116,11 @@ export class ChurnClient {
   /** Returns how many customers are new, active, slipping away or lost, who moved this week, and what they are expected to bring. @param trendDays 1 to 400, default 182 */
   lifecycle(trendDays?: number, options?: CallOptions): Promise<LifecycleAnalyticsDto> {
     return this.http.call('GET /analytics/lifecycle', { query: { trend_days: trendDays } }, options);
+  }
+
+  /** Returns the news of a week, in numbers and in sentences. @param week ISO 8601, `2026-W47`; by default the last one that is over */
+  digest(week?: string, options?: CallOptions): Promise<DigestDto> {
+    return this.http.call('GET /churn/digest', { query: { week } }, options);
   }
 
   /** Returns the model that calculates the scores, and its quality. */

@@ -19,6 +19,7 @@ export type {
   FreedTraitDto as FreedTrait,
   JobDto as Job,
   BacktestDto as Backtest,
+  DigestDto as Digest,
   LifecycleAnalyticsDto as LifecycleAnalytics,
   ModelDto as Model,
   RecalculateDto as RecalculationRequest,

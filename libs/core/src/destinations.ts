@@ -10,6 +10,8 @@ export const keepsProfiles = (kind: DestinationKind): boolean => (PROFILE_KINDS 
 export const SUMMARY_EVENTS = ['summary.daily', 'summary.weekly'] as const;
 /** The time of messages on the clocks of the tenant, as a cron expression. */
 export const SUMMARY_TIME = '0 8 * * *';
+/** The time of the weekly digest, likewise: Mondays. */
+export const DIGEST_TIME = '0 8 * * 1';
 export type SummaryEvent = (typeof SUMMARY_EVENTS)[number];
 
 /** The event of a delivery that brings profiles up to date. */

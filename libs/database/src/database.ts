@@ -42,6 +42,7 @@ export type AcrossTenantsReason =
   | 'find outbox events to relay'
   | 'find destinations to resync'
   | 'find messages to people'
+  | 'find digests to write'
   | 'find campaigns to send'
   | 'find due deliveries'
   | 'find due mails'

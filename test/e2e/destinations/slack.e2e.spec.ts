@@ -111,10 +111,10 @@ describe('a Slack channel', () => {
     await eventually('the week', () => Promise.resolve(slack.texts.length > 0 || null));
     expect(slack.texts[0]?.split('\n')).toEqual([
       '*Your week*',
-      '• 0 customers entered high risk and are still there',
-      '• 0 customers came back',
-      expect.stringMatching(/^• Revenue at risk: /),
-      '• No campaign was sent',
+      expect.stringMatching(/^• No customer was slipping away on /),
+      expect.stringMatching(/^• The revenue at risk is /),
+      '• No campaign was sent.',
+      '• Too little has happened yet to say how good the scores are.',
       expect.stringMatching(/^<http.*\|Open the dashboard>$/),
     ]);
   });

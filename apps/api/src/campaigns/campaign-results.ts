@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import {
+  type ComparedRow,
   differenceOfRates,
   differenceOfRevenue,
   type GroupRow,
+  groupsOf,
+  maturedOf,
   type OverallRow,
   powerOf,
   readOverallResults,
   readResults,
-  type Returned,
+  returnedOf,
   type Revenue,
   verdictOf,
 } from '#libs/campaigns';
@@ -63,23 +66,18 @@ export class CampaignResults {
   }
 }
 
-/** The columns of a group that are compared. */
-type Row = Omit<GroupRow, 'contaminated'>;
-
-/** @param rows up to four: both groups, each with and without time left. */
-const groupsOf = <R extends Row>(rows: readonly R[]): [R[], R[]] => [rows.filter((row) => !row.holdout), rows.filter((row) => row.holdout)];
-
-const windowOf = (rows: readonly Row[]): number | null => (rows.length === 0 ? null : Math.max(...rows.map((row) => row.window_days)));
+const windowOf = (rows: readonly ComparedRow[]): number | null =>
+  rows.length === 0 ? null : Math.max(...rows.map((row) => row.window_days));
 
 const sinceOf = (rows: readonly OverallRow[]): string | null =>
   rows.length === 0 ? null : new Date(Math.min(...rows.map((row) => row.since.getTime()))).toISOString();
 
 const contaminatedOf = (rows: readonly GroupRow[]): number => sumOf(rows, (row) => row.contaminated);
 
-function toComparison(treated: readonly Row[], holdout: readonly Row[]) {
+function toComparison(treated: readonly ComparedRow[], holdout: readonly ComparedRow[]) {
   const uplift = differenceOfRates(returnedOf(treated), returnedOf(holdout));
   const revenue = differenceOfRevenue(revenueOf(treated), revenueOf(holdout));
-  const matured = [returnedOf(treated.filter(isMatured)), returnedOf(holdout.filter(isMatured))] as const;
+  const matured = [maturedOf(treated), maturedOf(holdout)] as const;
   const verdict = verdictOf(...matured);
   const power = powerOf(matured, { treated: returnedOf(treated).n, holdout: returnedOf(holdout).n });
   return {
@@ -92,29 +90,22 @@ function toComparison(treated: readonly Row[], holdout: readonly Row[]) {
   };
 }
 
-const isMatured = ({ matured }: Row): boolean => matured;
-
 const sumOf = <R>(rows: readonly R[], valueOf: (row: R) => number): number => rows.reduce((sum, row) => sum + valueOf(row), 0);
 
-const returnedOf = (rows: readonly Row[]): Returned => ({
-  n: sumOf(rows, (row) => row.n),
-  returned: sumOf(rows, (row) => row.returned),
-});
-
-const revenueOf = (rows: readonly Row[]): Revenue => ({
+const revenueOf = (rows: readonly ComparedRow[]): Revenue => ({
   n: sumOf(rows, (row) => row.n),
   sum: sumOf(rows, (row) => Number(row.revenue)),
   sumOfSquares: sumOf(rows, (row) => row.revenue_squares),
 });
 
-function toGroup(rows: readonly Row[]) {
+function toGroup(rows: readonly ComparedRow[]) {
   const { n, returned } = returnedOf(rows);
-  const matured = returnedOf(rows.filter(isMatured)).n;
+  const matured = maturedOf(rows).n;
   return { n, returned, rate: n === 0 ? null : rounded(returned / n), revenue: revenueText(rows), matured };
 }
 
 /** Adds decimals with two places without going through doubles. */
-function revenueText(rows: readonly Row[]): string {
+function revenueText(rows: readonly ComparedRow[]): string {
   const total = rows.reduce((sum, { revenue }) => sum + BigInt(revenue.replace('.', '')), 0n);
   const digits = String(total).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;

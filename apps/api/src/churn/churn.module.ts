@@ -7,6 +7,8 @@ import { GetBacktestController } from './past/get-backtest.controller.js';
 import { GetBacktest } from './past/get-backtest.js';
 import { GetChurnController } from './get-churn.controller.js';
 import { GetChurn } from './get-churn.js';
+import { GetDigestController } from './digest/get-digest.controller.js';
+import { GetDigest } from './digest/get-digest.js';
 import { GetJobController } from './get-job.controller.js';
 import { GetJob } from './get-job.js';
 import { GetLifecycleController } from './get-lifecycle.controller.js';
@@ -17,13 +19,14 @@ import { RecalculateController } from './recalculate.controller.js';
 import { Recalculate } from './recalculate.js';
 import { ScoreHistogram } from './score-histogram.js';
 
-const USE_CASES = [GetBacktest, GetChurn, ChurnAnalytics, GetJob, GetModel, LifecycleAnalytics, Recalculate, ScoreHistogram];
+const USE_CASES = [GetBacktest, GetChurn, ChurnAnalytics, GetDigest, GetJob, GetModel, LifecycleAnalytics, Recalculate, ScoreHistogram];
 
 @Module({
   controllers: [
     GetChurnController,
     GetAnalyticsController,
     GetBacktestController,
+    GetDigestController,
     GetJobController,
     GetLifecycleController,
     GetModelController,

@@ -1069,7 +1069,102 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change what you get by mail */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": ChangeMeDto;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": MeDto;
+                    };
+                };
+                /** @description The body is not what this operation takes */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/auth/refresh": {
@@ -10638,6 +10733,10 @@ export interface components {
              */
             timezone: string;
         };
+        ChangeMeDto: {
+            /** @description Whether you get a mail with the news of the week each Monday */
+            weekly_mail?: boolean | null;
+        };
         ChangeMemberDto: {
             /** @enum {string} */
             role: "owner" | "admin" | "member" | "viewer";
@@ -12255,6 +12354,8 @@ export interface components {
         MeDto: {
             tenant: TenantSummaryDto;
             user: UserDto;
+            /** @description You get a mail with the news of the week each Monday, once your address is verified */
+            weekly_mail: boolean;
         };
         MemberDto: {
             /** Format: date-time */
@@ -13589,6 +13690,7 @@ export interface CampaignStatsDto extends Schema<'CampaignStatsDto'> {}
 export interface ChangeCampaignDto extends Schema<'ChangeCampaignDto'> {}
 export interface ChangeDestinationDto extends Schema<'ChangeDestinationDto'> {}
 export interface ChangedSettingsDto extends Schema<'ChangedSettingsDto'> {}
+export interface ChangeMeDto extends Schema<'ChangeMeDto'> {}
 export interface ChangeMemberDto extends Schema<'ChangeMemberDto'> {}
 export interface ChangePasswordDto extends Schema<'ChangePasswordDto'> {}
 export interface ChangePlanDto extends Schema<'ChangePlanDto'> {}

@@ -4,6 +4,7 @@ import { Config } from '#libs/config';
 import { addDays, Clock, localDay, MINUTE_MS, SUMMARY_TIME } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { endpointOf, markEndpointDue } from '#libs/delivery';
+import { digestLines, lastMonday, readDigest } from '#libs/digest';
 import { Log } from '#libs/observability';
 import { DeliverDue } from '../deliver-webhook/deliver-due.js';
 import type { Stage } from '../runner/stage.js';
@@ -13,7 +14,6 @@ import {
   findDueSummaries,
   insertMessage,
   planSummary,
-  readWeek,
   type SummaryTime,
   takeSummary,
 } from './summaries.sql.js';
@@ -61,18 +61,13 @@ export class SendSummaries implements Stage<DueSummary> {
     return false;
   }
 
-  private async write(db: TenantDb, id: string, { timezone, currency }: SummaryTime, now: Date): Promise<number> {
+  private async write(db: TenantDb, id: string, { timezone }: SummaryTime, now: Date): Promise<number> {
     const today = localDay(now, timezone);
     const yesterday = addDays(today, -1);
     const daily = dailyText({ entered: await countEntered(db, yesterday, today, timezone) }, `${this.config.dashboardUrl}/customers`);
     const isMonday = new Date(`${today}T12:00:00Z`).getUTCDay() === MONDAY;
-    const weekAgo = addDays(today, -7);
-    const weekly = isMonday
-      ? weeklyText(
-          { ...(await readWeek(db, weekAgo, today, timezone)), entered: await countEntered(db, weekAgo, today, timezone), currency },
-          this.config.dashboardUrl,
-        )
-      : null;
+    const digest = isMonday ? await readDigest(db, lastMonday(now, timezone), timezone, now) : null;
+    const weekly = digest === null ? null : weeklyText(digestLines(digest), this.config.dashboardUrl);
     const endpoint = endpointOf(db.tenantId, { id, kind: 'slack', url: null });
     if (endpoint !== null && (daily !== null || weekly !== null)) await markEndpointDue(db, endpoint);
     if (daily !== null) await insertMessage(db, id, 'summary.daily', daily, now);

@@ -1,7 +1,6 @@
 import { newId, type SummaryEvent, type TenantId, toTenantId } from '#libs/core';
 import type { Database, TenantDb } from '#libs/database';
 import { MAX_ATTEMPTS } from '#libs/delivery';
-import type { WeekNumbers } from './summary-text.js';
 
 export interface DueSummary {
   readonly tenantId: TenantId;
@@ -18,14 +17,13 @@ export async function findDueSummaries(database: Database, now: Date): Promise<D
 
 // Needs the primary key. The row lock is the claim.
 const TAKE = `
-SELECT d.enabled, d.next_message_at, t.timezone, t.currency FROM destinations d JOIN tenants t ON t.id = $1
+SELECT d.enabled, d.next_message_at, t.timezone FROM destinations d JOIN tenants t ON t.id = $1
 WHERE d.tenant_id = $1 AND d.id = $2 AND d.next_message_at <= $3 FOR UPDATE OF d SKIP LOCKED`;
 
 export interface SummaryTime {
   readonly enabled: boolean;
   readonly next_message_at: Date;
   readonly timezone: string;
-  readonly currency: string;
 }
 
 /** @returns null when another worker sends it, or it is not due any more. */
@@ -47,27 +45,6 @@ WHERE tenant_id = $1 AND deleted_at IS NULL AND high_risk_since >= $2::date::tim
 /** Counts the customers who entered high risk from the day `from` to the day before `until`, days of the tenant, and are still there. */
 export async function countEntered(db: TenantDb, from: string, until: string, timezone: string): Promise<number> {
   return (await db.query<{ entered: number }>(COUNT_ENTERED, [from, until, timezone]))[0]?.entered ?? 0;
-}
-
-// Needs the primary key of daily_score_changes and the index of campaign_sends. The sum of all days is the state of today.
-const READ_WEEK = `
-SELECT coalesce(sum(came_back) FILTER (WHERE day >= $2 AND day < $3), 0)::int AS "cameBack",
-       coalesce(sum(revenue_sum) FILTER (WHERE day < $3), 0)::float8 AS "atRisk",
-       coalesce(sum(revenue_sum) FILTER (WHERE day >= $2 AND day < $3), 0)::float8 AS "atRiskChange",
-       (SELECT count(*)::int FROM campaign_sends WHERE tenant_id = $1 AND sent_at >= $2::date::timestamp AT TIME ZONE $4
-         AND sent_at < $3::date::timestamp AT TIME ZONE $4) AS sends,
-       (SELECT count(*)::int FROM campaign_recipients WHERE tenant_id = $1 AND NOT holdout AND sent_at >= $2::date::timestamp AT TIME ZONE $4
-         AND sent_at < $3::date::timestamp AT TIME ZONE $4) AS recipients
-FROM daily_score_changes WHERE tenant_id = $1`;
-
-export async function readWeek(
-  db: TenantDb,
-  from: string,
-  until: string,
-  timezone: string,
-): Promise<Omit<WeekNumbers, 'entered' | 'currency'>> {
-  const [week] = await db.query<Omit<WeekNumbers, 'entered' | 'currency'>>(READ_WEEK, [from, until, timezone]);
-  return week ?? { cameBack: 0, atRisk: 0, atRiskChange: 0, sends: 0, recipients: 0 };
 }
 
 const INSERT = `

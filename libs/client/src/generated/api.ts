@@ -126,6 +126,47 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/churn/digest": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the news of a week
+         * @description The same that people get by mail and in Slack on Mondays: who slips away, who came back, and what campaigns brought.
+         */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
+                    /** @description ISO 8601 week on the clocks of the tenant, up to the current one; by default the last one that is over */
+                    readonly week?: string;
+                };
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": DigestDto;
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/churn/jobs/{job_id}": {
         readonly parameters: {
             readonly query?: never;
@@ -1707,6 +1748,117 @@ export interface components {
              */
             readonly status: "pending" | "success" | "failed" | "dead_letter";
         };
+        readonly DigestCameBackDto: {
+            /**
+             * @description Slipping and lost customers who ordered again
+             * @example 2492
+             */
+            readonly customers: number;
+            /**
+             * @description The orders with which they came back, in `currency`
+             * @example 310.00
+             */
+            readonly revenue: string;
+        };
+        readonly DigestCampaignsDto: {
+            /**
+             * @description The customers they went to
+             * @example 340
+             */
+            readonly contacted: number;
+            /**
+             * @description Sendings that arrived in the week
+             * @example 2
+             */
+            readonly sends: number;
+            /**
+             * @description Return rate of contacted customers minus that of the control group
+             * @example 0.042
+             */
+            readonly uplift: number | null;
+            /**
+             * @description All campaigns together until now, against the tenant-wide control group; null without campaigns
+             * @enum {string|null}
+             */
+            readonly verdict: "too_early" | "no_difference_seen" | "helps" | "harms" | null;
+        };
+        readonly DigestDto: {
+            /**
+             * @description Customers who became late in the week, and slip away now
+             * @example 41
+             */
+            readonly began_to_slip: number;
+            /** @description null when scores began only in or after this week */
+            readonly came_back: DigestCameBackDto | null;
+            readonly campaigns: DigestCampaignsDto;
+            /** @example EUR */
+            readonly currency: string;
+            /**
+             * @description Customers who entered high or critical risk in the week, and are in it now
+             * @example 7
+             */
+            readonly entered_high_risk: number;
+            /**
+             * Format: date
+             * @description Its Monday
+             */
+            readonly from: string;
+            /** @description False in the current week */
+            readonly is_over: boolean;
+            /**
+             * @description Customers who became lost; null when scores began only in or after this week
+             * @example 5
+             */
+            readonly lost: number | null;
+            /**
+             * @description Quality of the model that scores now; null while too little has happened to say
+             * @enum {string|null}
+             */
+            readonly model_quality: "poor" | "fair" | "good" | "excellent" | null;
+            /**
+             * @description Customers with their first order; null when scores began only in or after this week
+             * @example 40
+             */
+            readonly new: number | null;
+            /**
+             * @description At the end of the week, in `currency`
+             * @example 11465.00
+             */
+            readonly revenue_at_risk: string;
+            /**
+             * @description Against the end of the week before; null when scores began only in or after this week
+             * @example -890.00
+             */
+            readonly revenue_at_risk_change: string | null;
+            /** @description At the end of the week */
+            readonly slipping: DigestSlippingDto;
+            /**
+             * @description The same in sentences, as in the weekly mail
+             * @example [
+             *       "34 customers were slipping away on 2026-11-22, 12 of them since this week. If all of them order again, that brings about €4,200."
+             *     ]
+             */
+            readonly text: readonly string[];
+            /**
+             * Format: date
+             * @description Its Sunday
+             */
+            readonly to: string;
+            /** @example 2026-W47 */
+            readonly week: string;
+        };
+        readonly DigestSlippingDto: {
+            /**
+             * @description Customers who slip away
+             * @example 2492
+             */
+            readonly customers: number;
+            /**
+             * @description The revenue if all of them order, in `currency`
+             * @example 4200.00
+             */
+            readonly revenue_if_ordered: string;
+        };
         readonly DistributionDto: {
             /** @example 112 */
             readonly critical: number;
@@ -2604,6 +2756,10 @@ export interface CustomerTraitsDto extends Schema<'CustomerTraitsDto'> {}
 export interface CustomerWithTraitsDto extends Schema<'CustomerWithTraitsDto'> {}
 export interface DayTotalsDto extends Schema<'DayTotalsDto'> {}
 export interface DeliveryEntryDto extends Schema<'DeliveryEntryDto'> {}
+export interface DigestCameBackDto extends Schema<'DigestCameBackDto'> {}
+export interface DigestCampaignsDto extends Schema<'DigestCampaignsDto'> {}
+export interface DigestDto extends Schema<'DigestDto'> {}
+export interface DigestSlippingDto extends Schema<'DigestSlippingDto'> {}
 export interface DistributionDto extends Schema<'DistributionDto'> {}
 export interface ErasureDto extends Schema<'ErasureDto'> {}
 export interface ErrorDetailDto extends Schema<'ErrorDetailDto'> {}

@@ -1,5 +1,5 @@
 import type { PlanId, TenantId } from '#libs/core';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Lower bounds of the labels, each included: low < medium <= … < high <= … < critical. */
 export interface LabelThresholds {
@@ -65,4 +65,11 @@ export class TenantEntity {
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
+
+  /** The time of the next mail with the news of the week. */
+  @Index('tenants_by_digest')
+  @Column('timestamptz', {
+    default: () => "((date_trunc('week'::text, (now() AT TIME ZONE 'UTC'::text)) + '7 days 08:00:00'::interval) AT TIME ZONE 'UTC'::text)",
+  })
+  nextDigestAt: Date;
 }

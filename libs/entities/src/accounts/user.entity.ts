@@ -29,6 +29,10 @@ export class UserEntity {
   @Column('timestamptz', { nullable: true })
   verifiedAt: Date | null;
 
+  /** Gets a mail with the news of the week each Monday. */
+  @Column('boolean', { default: true })
+  weeklyMail: boolean;
+
   @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
   tenant?: TenantEntity;

@@ -1,6 +1,6 @@
-import { Controller, Get } from '@nestjs/common';
+import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { MeDto } from './sign-in.dto.js';
+import { ChangeMeDto, MeDto } from './sign-in.dto.js';
 import { Account, type AccountCaller } from '#libs/guards';
 import { AccountAccess } from '../../http/access/account-access.js';
 import { GetMe } from './get-me.js';
@@ -16,5 +16,12 @@ export class GetMeController {
   @ApiResponse({ status: 200, type: MeDto })
   me(@Account() account: AccountCaller): Promise<MeDto> {
     return this.getMe.get(account);
+  }
+
+  @Patch('me')
+  @ApiOperation({ summary: 'Change what you get by mail' })
+  @ApiResponse({ status: 200, type: MeDto })
+  change(@Account() account: AccountCaller, @Body() body: ChangeMeDto): Promise<MeDto> {
+    return this.getMe.change(account, body);
   }
 }

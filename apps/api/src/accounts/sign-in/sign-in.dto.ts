@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS } from '#libs/core';
 import { HasNoLink, IsEmailAddress, IsName, IsNewPassword, IsPresented, NEW_PASSWORD, PRESENTED, TenantSummaryDto } from '#libs/dto';
-import { IsOptional } from 'class-validator';
+import { IsBoolean, IsOptional } from 'class-validator';
 import { CURRENCY_CODE, IsCurrency } from '../../settings/settings-rules.js';
 import { LoginReplyDto } from '../sessions/session.dto.js';
 import { UserDto } from '../users/user.dto.js';
@@ -69,7 +69,17 @@ export class RegistrationDto extends LoginReplyDto {
   api_key: string;
 }
 
+export class ChangeMeDto {
+  @ApiPropertyOptional({ type: Boolean, nullable: true, description: 'Whether you get a mail with the news of the week each Monday' })
+  @IsOptional()
+  @IsBoolean({ message: 'weekly_mail must be true or false' })
+  weekly_mail?: boolean | null;
+}
+
 export class MeDto {
+  @ApiProperty({ description: 'You get a mail with the news of the week each Monday, once your address is verified' })
+  weekly_mail: boolean;
+
   @ApiProperty({ type: UserDto })
   user: UserDto;
 

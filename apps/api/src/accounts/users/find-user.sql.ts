@@ -8,11 +8,13 @@ export interface LoginRow {
   readonly password_hash: string;
   readonly has_second_factor: boolean;
   readonly is_verified: boolean;
+  readonly weekly_mail: boolean;
 }
 
 // Needs the primary keys of users and totp_secrets.
 const FIND_LOGIN = `
-SELECT u.id, u.email, u.role, u.password_hash, s.confirmed_at IS NOT NULL AS has_second_factor, u.verified_at IS NOT NULL AS is_verified
+SELECT u.id, u.email, u.role, u.password_hash, s.confirmed_at IS NOT NULL AS has_second_factor, u.verified_at IS NOT NULL AS is_verified,
+       u.weekly_mail
 FROM users u LEFT JOIN totp_secrets s ON s.tenant_id = u.tenant_id AND s.id = u.id
 WHERE u.tenant_id = $1 AND u.id = $2`;
 

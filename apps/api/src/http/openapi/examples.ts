@@ -40,6 +40,17 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   rows: 184_230,
   bytes: 9_412_007,
   'TenantExportDto.error': 'the job failed',
+  // The digest of a week
+  'DigestDto.is_over': true,
+  entered_high_risk: 7,
+  'DigestDto.new': 40,
+  'DigestDto.lost': 5,
+  'DigestCampaignsDto.sends': 2,
+  contacted: 340,
+  'DigestDto.text': [
+    '34 customers were slipping away on 2026-11-22, 12 of them since this week. If all of them order again, that brings about €4,200.',
+  ],
+  weekly_mail: true,
   // Customers and their scores
   external_id: 'c-42',
   customer_id: 'c-42',

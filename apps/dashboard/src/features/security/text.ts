@@ -2,7 +2,7 @@ import { plural } from '../../text/plural';
 
 export const text = {
   title: 'Security',
-  description: 'How you sign in, where you are signed in, and what happened in your account.',
+  description: 'How you sign in, where you are signed in, what we mail you, and what happened in your account.',
   tabs: { account: 'Your account', log: 'Audit log' },
   twoFactor: {
     title: 'Two-factor authentication',
@@ -37,6 +37,12 @@ export const text = {
     wrong: 'This is not your current password.',
     submit: 'Change the password',
     changed: 'Your password has been changed. You are signed out everywhere else.',
+  },
+  weeklyMail: {
+    title: 'Weekly mail',
+    description: 'On Mondays we write to you who slips away, who came back, and what your campaigns brought.',
+    unverified: 'On Mondays we write to you who slips away and who came back, as soon as you have verified your address.',
+    label: 'Send me the weekly mail',
   },
   sessions: {
     title: 'Where you are signed in',

@@ -22,8 +22,11 @@ CREATE TABLE tenants (
   -- The page of a customer in the merchant's own system, with {id}.
   customer_url          text CHECK (length(customer_url) <= 500),
   control_key           bytea NOT NULL DEFAULT uuid_send(gen_random_uuid()),
-  created_at            timestamptz NOT NULL DEFAULT now()
+  created_at            timestamptz NOT NULL DEFAULT now(),
+  -- Eight o'clock of the next Monday, at first in UTC.
+  next_digest_at        timestamptz NOT NULL DEFAULT ((date_trunc('week', now() AT TIME ZONE 'UTC') + interval '7 days 8 hours') AT TIME ZONE 'UTC')
 );
+CREATE INDEX tenants_by_digest ON tenants (next_digest_at);
 
 CREATE TABLE api_keys (
   tenant_id  uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
@@ -46,6 +49,8 @@ CREATE TABLE users (
   created_at    timestamptz NOT NULL,
   -- NULL until the person has opened a link in a mail to the address, or an operator has vouched for it.
   verified_at   timestamptz,
+  -- Gets a mail with the news of the week each Monday.
+  weekly_mail   boolean NOT NULL DEFAULT true,
   PRIMARY KEY (tenant_id, id)
 );
 
@@ -142,7 +147,10 @@ CREATE INDEX mails_due ON mails (next_attempt_at);`;
 export const ACCOUNTS_SCHEMA: SchemaSubject = {
   sql: TENANTS + USERS + INVITATIONS_AND_MAILS,
   access: {
-    tenants: { tenantColumn: 'id', acrossTenants: ['id', 'name', 'plan', 'currency', 'created_at', 'rate_limit_per_minute'] },
+    tenants: {
+      tenantColumn: 'id',
+      acrossTenants: ['id', 'name', 'plan', 'currency', 'created_at', 'rate_limit_per_minute', 'next_digest_at'],
+    },
     api_keys: { acrossTenants: ['tenant_id', 'id', 'key_hash', 'prefix', 'expires_at'] },
     users: {},
     login_names: { acrossTenants: ['email_hash', 'tenant_id', 'user_id'] },

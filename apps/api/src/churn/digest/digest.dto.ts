@@ -1,0 +1,112 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, Matches } from 'class-validator';
+
+const count = (description: string) => ({ type: 'integer', description }) as const;
+const UNKNOWN = 'null when scores began only in or after this week';
+const day = (description: string) => ({ format: 'date', description });
+const MODEL_QUALITIES = ['poor', 'fair', 'good', 'excellent'] as const;
+const CAMPAIGN_VERDICTS = ['too_early', 'no_difference_seen', 'helps', 'harms'] as const;
+
+export class DigestQuery {
+  @ApiPropertyOptional({
+    type: String,
+    example: '2026-W47',
+    description: 'ISO 8601 week on the clocks of the tenant, up to the current one; by default the last one that is over',
+  })
+  @IsOptional()
+  @Matches(/^\d{4}-W\d{2}$/, { message: 'week must be an ISO 8601 week such as 2026-W47' })
+  week?: string;
+}
+
+class DigestCameBackDto {
+  @ApiProperty(count('Slipping and lost customers who ordered again'))
+  customers: number;
+
+  @ApiProperty({ example: '310.00', description: 'The orders with which they came back, in `currency`' })
+  revenue: string;
+}
+
+class DigestSlippingDto {
+  @ApiProperty(count('Customers who slip away'))
+  customers: number;
+
+  @ApiProperty({ example: '4200.00', description: 'The revenue if all of them order, in `currency`' })
+  revenue_if_ordered: string;
+}
+
+class DigestCampaignsDto {
+  @ApiProperty(count('Sendings that arrived in the week'))
+  sends: number;
+
+  @ApiProperty(count('The customers they went to'))
+  contacted: number;
+
+  @ApiProperty({
+    enum: CAMPAIGN_VERDICTS,
+    nullable: true,
+    description: 'All campaigns together until now, against the tenant-wide control group; null without campaigns',
+  })
+  verdict: (typeof CAMPAIGN_VERDICTS)[number] | null;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 0.042,
+    description: 'Return rate of contacted customers minus that of the control group',
+  })
+  uplift: number | null;
+}
+
+export class DigestDto {
+  @ApiProperty({ example: '2026-W47' })
+  week: string;
+
+  @ApiProperty(day('Its Monday'))
+  from: string;
+
+  @ApiProperty(day('Its Sunday'))
+  to: string;
+
+  @ApiProperty({ description: 'False in the current week' })
+  is_over: boolean;
+
+  @ApiProperty({ example: 'EUR' })
+  currency: string;
+
+  @ApiProperty(count('Customers who became late in the week, and slip away now'))
+  began_to_slip: number;
+
+  @ApiProperty(count('Customers who entered high or critical risk in the week, and are in it now'))
+  entered_high_risk: number;
+
+  @ApiProperty({ type: DigestCameBackDto, nullable: true, description: UNKNOWN })
+  came_back: DigestCameBackDto | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: `Customers with their first order; ${UNKNOWN}` })
+  new: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: `Customers who became lost; ${UNKNOWN}` })
+  lost: number | null;
+
+  @ApiProperty({ type: DigestSlippingDto, description: 'At the end of the week' })
+  slipping: DigestSlippingDto;
+
+  @ApiProperty({ example: '11465.00', description: 'At the end of the week, in `currency`' })
+  revenue_at_risk: string;
+
+  @ApiProperty({ type: String, nullable: true, example: '-890.00', description: `Against the end of the week before; ${UNKNOWN}` })
+  revenue_at_risk_change: string | null;
+
+  @ApiProperty({ type: DigestCampaignsDto })
+  campaigns: DigestCampaignsDto;
+
+  @ApiProperty({
+    enum: MODEL_QUALITIES,
+    nullable: true,
+    description: 'Quality of the model that scores now; null while too little has happened to say',
+  })
+  model_quality: (typeof MODEL_QUALITIES)[number] | null;
+
+  @ApiProperty({ type: [String], description: 'The same in sentences, as in the weekly mail' })
+  text: string[];
+}

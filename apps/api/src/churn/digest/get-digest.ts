@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, Clock, localDay, type TenantId } from '#libs/core';
+import { Database } from '#libs/database';
+import { type Digest, digestLines, lastMonday, mondayOf, mondayOfWeek, readDigest, weekOf } from '#libs/digest';
+import { readPlace } from '../get-analytics.sql.js';
+import type { DigestDto } from './digest.dto.js';
+
+/** Reads the news of a week: who slips away, who came back, what campaigns brought. */
+@Injectable()
+export class GetDigest {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param week ISO 8601, `2026-W47`; by default the last one that is over
+   * @throws AppError `invalid_query` when there is no such week, or it has not begun
+   */
+  get(tenantId: TenantId, week: string | undefined): Promise<DigestDto> {
+    const now = this.clock.now();
+    return this.database.read(tenantId, async (db) => {
+      const { timezone } = await readPlace(db);
+      const current = mondayOf(localDay(now, timezone));
+      const monday = week === undefined ? lastMonday(now, timezone) : mondayOfWeek(week);
+      if (monday === null || monday > current) throw noSuchWeek(week, weekOf(current));
+      const digest = await readDigest(db, monday, timezone, now);
+      if (digest === null) throw new Error(`tenant ${tenantId} does not exist`);
+      return toDto(digest);
+    });
+  }
+}
+
+function noSuchWeek(week: string | undefined, current: string): AppError {
+  const message = `week is ${week}: it must be an ISO 8601 week up to ${current}, the current one`;
+  return new AppError('invalid_query', message, [{ field: 'week', code: 'out_of_range', message }]);
+}
+
+const toDto = (digest: Digest): DigestDto => ({
+  week: digest.week,
+  from: digest.from,
+  to: digest.to,
+  is_over: digest.isOver,
+  currency: digest.currency,
+  began_to_slip: digest.beganToSlip,
+  entered_high_risk: digest.enteredHighRisk,
+  came_back: digest.cameBack,
+  new: digest.joined,
+  lost: digest.lost,
+  slipping: { customers: digest.slipping.customers, revenue_if_ordered: digest.slipping.revenueIfOrdered },
+  revenue_at_risk: digest.revenueAtRisk,
+  revenue_at_risk_change: digest.revenueAtRiskChange,
+  campaigns: {
+    sends: digest.campaigns.sends,
+    contacted: digest.campaigns.contacted,
+    verdict: digest.campaigns.effect?.verdict ?? null,
+    uplift: rounded(digest.campaigns.effect?.uplift ?? null),
+  },
+  model_quality: digest.model?.quality ?? null,
+  text: digestLines(digest),
+});
+
+const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 10_000) / 10_000);

@@ -1,0 +1,37 @@
+import { type TenantId, toTenantId } from '#libs/core';
+import type { Database, TenantDb } from '#libs/database';
+
+// Needs index tenants_by_digest.
+const FIND_DUE = 'SELECT id FROM tenants WHERE next_digest_at <= $1 ORDER BY next_digest_at LIMIT 100';
+
+export async function findDueDigests(database: Database, now: Date): Promise<TenantId[]> {
+  const rows = await database.acrossTenants('find digests to write', (send) => send(FIND_DUE, [now]));
+  return rows.map((row) => toTenantId(String(row['id'])));
+}
+
+export interface DigestPlace {
+  readonly name: string;
+  readonly timezone: string;
+}
+
+// Needs the primary key. The row lock is the claim.
+const TAKE = 'SELECT name, timezone FROM tenants WHERE id = $1 AND next_digest_at <= $2 FOR NO KEY UPDATE SKIP LOCKED';
+
+/** @returns null when another worker writes it, or it is not due any more. */
+export async function takeDigest(db: TenantDb, now: Date): Promise<DigestPlace | null> {
+  return (await db.query<DigestPlace>(TAKE, [now]))[0] ?? null;
+}
+
+const PLAN = 'UPDATE tenants SET next_digest_at = $2 WHERE id = $1';
+
+export async function planDigest(db: TenantDb, at: Date): Promise<void> {
+  await db.query(PLAN, [at]);
+}
+
+// Needs the primary key: a tenant has few people. An address that nobody has verified may belong to somebody who never asked for our mails.
+const READERS = 'SELECT email FROM users WHERE tenant_id = $1 AND weekly_mail AND verified_at IS NOT NULL ORDER BY id';
+
+/** Returns the addresses of the people who get the weekly mail. */
+export async function readReaders(db: TenantDb): Promise<string[]> {
+  return (await db.query<{ email: string }>(READERS)).map(({ email }) => email);
+}

@@ -1,0 +1,65 @@
+import type { Digest } from './read-digest.js';
+
+/** Says the digest in plain words, what needs an action first. */
+export function digestLines(digest: Digest): string[] {
+  return [slippingLine(digest), moneyLine(digest), cameBackLine(digest), campaignLine(digest), modelLine(digest)].filter(
+    (line) => line !== null,
+  );
+}
+
+const counted = (number: number, one: string, other: string): string => `${number.toLocaleString('en')} ${number === 1 ? one : other}`;
+const customers = (number: number): string => counted(number, 'customer', 'customers');
+
+function money({ currency }: Digest, amount: number | string): string {
+  return new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 0 }).format(Number(amount));
+}
+
+function slippingLine(digest: Digest): string {
+  const { beganToSlip: began, slipping, to } = digest;
+  if (slipping.customers === 0) return `No customer was slipping away on ${to}.`;
+  const were = slipping.customers === 1 ? 'was' : 'were';
+  const fresh = began === 0 ? 'none of them since this week' : `${began.toLocaleString('en')} of them since this week`;
+  const worth = `If all of them order again, that brings about ${money(digest, slipping.revenueIfOrdered)}.`;
+  return `${customers(slipping.customers)} ${were} slipping away on ${to}, ${fresh}. ${worth}`;
+}
+
+function moneyLine(digest: Digest): string {
+  const { revenueAtRisk: amount, revenueAtRiskChange: change } = digest;
+  const now = `The revenue at risk is ${money(digest, amount)}`;
+  if (change === null) return `${now}.`;
+  const difference = Math.round(Number(change));
+  if (difference === 0) return `${now}, as much as a week before.`;
+  return `${now}, ${money(digest, Math.abs(difference))} ${difference < 0 ? 'less' : 'more'} than a week before.`;
+}
+
+function cameBackLine(digest: Digest): string | null {
+  const { cameBack, joined, lost } = digest;
+  if (cameBack === null) return null;
+  const back =
+    cameBack.customers === 0
+      ? 'Nobody who slipped away or was lost came back'
+      : `${customers(cameBack.customers)} who slipped away or ${cameBack.customers === 1 ? 'was' : 'were'} lost came back and spent ${money(digest, cameBack.revenue)}`;
+  return `${back}; ${customers(joined ?? 0)} ordered for the first time, and ${customers(lost ?? 0)} became lost.`;
+}
+
+const EFFECTS = {
+  too_early: 'It is too early to say whether your campaigns help.',
+  no_difference_seen: 'So far, contacted customers come back as often as those in the control group, as far as can be seen.',
+  helps: 'Your campaigns help: contacted customers come back more often than those in the control group',
+  harms: 'Your campaigns seem to harm: contacted customers come back less often than those in the control group',
+} as const;
+
+function campaignLine({ campaigns: { sends, contacted, effect } }: Digest): string {
+  const sent = sends === 0 ? 'No campaign was sent.' : `${counted(sends, 'campaign', 'campaigns')} went to ${customers(contacted)}.`;
+  if (effect === null) return sent;
+  const isClear = effect.verdict === 'helps' || effect.verdict === 'harms';
+  const points = isClear && effect.uplift !== null ? `, by ${(100 * Math.abs(effect.uplift)).toFixed(1)} percentage points.` : '';
+  return `${sent} ${EFFECTS[effect.verdict]}${points}`;
+}
+
+function modelLine({ model }: Digest): string {
+  if (model === null) return 'Too little has happened yet to say how good the scores are.';
+  const [said, was] = [model.meanPredicted, model.baseRate].map((share) => `${Math.round(100 * share)} %`);
+  const where = model.isReplay ? 'In a replay of your past orders' : 'Of the predictions whose time has passed';
+  return `${where}, ${said} of customers were expected to stay away, and ${was} did.`;
+}

@@ -1,0 +1,65 @@
+import type { ModelQuality } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+
+/** The numbers of a week. Money has two decimals. */
+export interface WeekRow {
+  readonly currency: string;
+  /** The first day with live scores, `2026-11-21`; null: none yet. */
+  readonly first_day: string | null;
+  /** Customers who became late in the week, and slip away now. */
+  readonly began_to_slip: number;
+  /** Customers who entered high or critical risk in the week, and are in it now. */
+  readonly entered_high_risk: number;
+  readonly joined: number;
+  readonly came_back: number;
+  readonly came_back_sum: string;
+  readonly became_lost: number;
+  /** At the end of the week. */
+  readonly slipping: number;
+  readonly slipping_if_ordered: string;
+  readonly at_risk: string;
+  readonly at_risk_change: string;
+  /** Sendings of campaigns that were delivered in the week, and the customers they went to. */
+  readonly sends: number;
+  readonly contacted: number;
+  readonly quality: ModelQuality | null;
+}
+
+export interface WeekPlace {
+  /** The Monday, `2026-11-16`. */
+  readonly from: string;
+  /** The Monday after it. */
+  readonly until: string;
+  readonly timezone: string;
+}
+
+const ofWeek = (instant: string): string =>
+  `${instant} >= $2::date::timestamp AT TIME ZONE $4 AND ${instant} < $3::date::timestamp AT TIME ZONE $4`;
+
+// Needs the primary keys of daily_score_changes and tenants, and the indexes customers_by_late, customers_by_entry, campaign_parts_delivered and models_one_active.
+// The sum of all days before a day is the state at its beginning. Who began to slip and who entered high risk is counted as the list of
+// customers filters, so that the digest agrees with the lists that it links to.
+const READ_WEEK = `
+SELECT t.currency, d.*, m.quality,
+       (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND lifecycle = 'slipping' AND late_since >= $2 AND late_since < $3) AS began_to_slip,
+       (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND deleted_at IS NULL AND ${ofWeek('high_risk_since')}) AS entered_high_risk,
+       c.sends, c.contacted
+FROM tenants t LEFT JOIN models m ON m.tenant_id = t.id AND m.status = 'active'
+CROSS JOIN LATERAL (
+  SELECT min(day)::text AS first_day,
+         coalesce(sum(joined) FILTER (WHERE day >= $2), 0)::int AS joined, coalesce(sum(came_back) FILTER (WHERE day >= $2), 0)::int AS came_back,
+         coalesce(sum(came_back_sum) FILTER (WHERE day >= $2), 0.00)::text AS came_back_sum,
+         coalesce(sum(became_lost) FILTER (WHERE day >= $2), 0)::int AS became_lost,
+         greatest(coalesce(sum(slipping), 0), 0)::int AS slipping, coalesce(sum(slipping_if_ordered_sum), 0.00)::text AS slipping_if_ordered,
+         coalesce(sum(revenue_sum), 0.00)::text AS at_risk, coalesce(sum(revenue_sum) FILTER (WHERE day >= $2), 0.00)::text AS at_risk_change
+  FROM daily_score_changes WHERE tenant_id = $1 AND day < $3) d
+CROSS JOIN LATERAL (
+  SELECT count(DISTINCT send_id)::int AS sends, coalesce(sum(recipients_count), 0)::int AS contacted
+  FROM campaign_parts WHERE tenant_id = $1 AND state = 'delivered' AND ${ofWeek('delivered_at')}) c
+WHERE t.id = $1`;
+
+/** @returns null when the tenant is gone */
+export async function readWeek(db: TenantDb, { from, until, timezone }: WeekPlace): Promise<WeekRow | null> {
+  const [week] = await db.query<WeekRow>(READ_WEEK, [from, until, timezone]);
+  return week ?? null;
+}

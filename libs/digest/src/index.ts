@@ -1,0 +1,4 @@
+export * from './digest-lines.js';
+export * from './digest-mail.js';
+export * from './iso-week.js';
+export * from './read-digest.js';

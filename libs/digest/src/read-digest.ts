@@ -1,0 +1,88 @@
+import { differenceOfRates, groupsOf, maturedOf, readOverallResults, returnedOf, type Verdict, verdictOf } from '#libs/campaigns';
+import { addDays, localDay, type MeasuredQuality } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+import { readWeek, type WeekPlace } from './digest.sql.js';
+import { mondayOf, weekOf } from './iso-week.js';
+
+/** The news of a week, from Monday to Sunday on the clocks of the tenant. Money has two decimals and is in `currency`. */
+export interface Digest {
+  /** ISO 8601, `2026-W47`. */
+  readonly week: string;
+  /** The first and the last day. */
+  readonly from: string;
+  readonly to: string;
+  readonly isOver: boolean;
+  /**
+   * Customers had live scores on every day of the week. Otherwise its moves are unknown, because most of them came with an import: the fields
+   * that count moves are null then.
+   */
+  readonly isWhole: boolean;
+  /** The first day with live scores; null: none yet. */
+  readonly firstDay: string | null;
+  readonly currency: string;
+  /** Customers who became late in the week, and slip away now. */
+  readonly beganToSlip: number;
+  /** Customers who entered high or critical risk in the week, and are in it now. */
+  readonly enteredHighRisk: number;
+  readonly cameBack: { readonly customers: number; readonly revenue: string } | null;
+  readonly joined: number | null;
+  readonly lost: number | null;
+  /** At the end of the week: those who slip away, and what they bring if all of them order. */
+  readonly slipping: { readonly customers: number; readonly revenueIfOrdered: string };
+  readonly revenueAtRisk: string;
+  /** Against the end of the week before. */
+  readonly revenueAtRiskChange: string | null;
+  readonly campaigns: CampaignNews;
+  /** The measures of the model that scores now; null while too little has happened for them. */
+  readonly model: (Pick<MeasuredQuality, 'quality' | 'baseRate' | 'meanPredicted'> & { readonly isReplay: boolean }) | null;
+}
+
+export interface CampaignNews {
+  /** Sendings that arrived in the week, and the customers they went to. */
+  readonly sends: number;
+  readonly contacted: number;
+  /** All campaigns together until now, against the tenant-wide control group; null without campaigns. */
+  readonly effect: { readonly verdict: Verdict; readonly uplift: number | null } | null;
+}
+
+/** Returns the Monday of the last week that is over. */
+export const lastMonday = (now: Date, timezone: string): string => addDays(mondayOf(localDay(now, timezone)), -7);
+
+/**
+ * Reads the news of a week.
+ * @param monday its first day, `2026-11-16`
+ * @returns null when the tenant is gone
+ */
+export async function readDigest(db: TenantDb, monday: string, timezone: string, now: Date): Promise<Digest | null> {
+  const place: WeekPlace = { from: monday, until: addDays(monday, 7), timezone };
+  const week = await readWeek(db, place);
+  if (week === null) return null;
+  const isWhole = week.first_day !== null && week.first_day < monday;
+  return {
+    week: weekOf(monday),
+    from: monday,
+    to: addDays(monday, 6),
+    isOver: localDay(now, timezone) >= place.until,
+    isWhole,
+    firstDay: week.first_day,
+    currency: week.currency,
+    beganToSlip: week.began_to_slip,
+    enteredHighRisk: week.entered_high_risk,
+    cameBack: isWhole ? { customers: week.came_back, revenue: week.came_back_sum } : null,
+    joined: isWhole ? week.joined : null,
+    lost: isWhole ? week.became_lost : null,
+    slipping: { customers: week.slipping, revenueIfOrdered: week.slipping_if_ordered },
+    revenueAtRisk: week.at_risk,
+    revenueAtRiskChange: isWhole ? week.at_risk_change : null,
+    campaigns: { sends: week.sends, contacted: week.contacted, effect: await effectOfAll(db, now) },
+    model: week.quality?.measured == null ? null : { ...week.quality.measured, isReplay: week.quality.basis === 'backtest' },
+  };
+}
+
+async function effectOfAll(db: TenantDb, now: Date): Promise<CampaignNews['effect']> {
+  const rows = await readOverallResults(db, now);
+  if (rows.length === 0) return null;
+  const [contactable, control] = groupsOf(rows);
+  const uplift = differenceOfRates(returnedOf(contactable), returnedOf(control))?.value ?? null;
+  return { verdict: verdictOf(maturedOf(contactable), maturedOf(control)), uplift };
+}

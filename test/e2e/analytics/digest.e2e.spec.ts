@@ -1,0 +1,119 @@
+import { addDays } from '#libs/core';
+import { weekOf } from '#libs/digest';
+import { DocumentedCalls } from '../../support/http/documented-calls.js';
+import { type Merchant, merchantOf } from '../../support/people/merchant.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { order } from '../../support/shop/builders.js';
+import { eventually } from '../../support/waiting/eventually.js';
+
+const DAY_MS = 86_400_000;
+const TUESDAY = 2;
+
+/** Noon in UTC of the next such day of the week, as far from now. */
+function msUntil(weekday: number): number {
+  const noon = new Date(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`).getTime();
+  return noon + ((weekday - new Date(noon).getUTCDay() + 7) % 7 || 7) * DAY_MS - Date.now();
+}
+
+let system: ChurnSystem;
+let calls: DocumentedCalls;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  system = await ChurnSystem.start();
+  calls = await DocumentedCalls.load(system.api.url);
+}, 60_000);
+afterAll(() => system.stop());
+
+/** A shop whose scores began on a Tuesday. It is the Monday after the week that follows now. */
+beforeEach(async () => {
+  const tuesday = msUntil(TUESDAY);
+  await system.setClock(tuesday);
+  merchant = await merchantOf(system);
+  const at = (daysBefore: number): string => new Date(Date.now() + tuesday - daysBefore * DAY_MS).toISOString();
+  await merchant.shop.send(
+    ...[200, 190, 180, 170, 160, 150].map((days) => order({ customer_id: 'late', occurred_at: at(days) })),
+    ...[30, 20, 10].map((days) => order({ customer_id: 'regular', occurred_at: at(days) })),
+  );
+  await merchant.shop.settled();
+  await system.setClock(tuesday + 13 * DAY_MS);
+}, 60_000);
+
+const monday = (): string => new Date(Date.now() + msUntil(TUESDAY) + 13 * DAY_MS).toISOString().slice(0, 10);
+const setVerified = (is: boolean): Promise<unknown> =>
+  system.owner.query('UPDATE users SET verified_at = CASE WHEN $2 THEN now() END WHERE tenant_id = $1', [merchant.owner.tenantId, is]);
+/** Lets Monday morning come. @returns when it is over */
+async function wakeUp(): Promise<void> {
+  await system.owner.query("UPDATE tenants SET next_digest_at = '-infinity' WHERE id = $1", [merchant.owner.tenantId]);
+  await eventually('the plan for the next Monday', async () => {
+    const { rows } = await system.owner.query<{ next_digest_at: Date | number }>('SELECT next_digest_at FROM tenants WHERE id = $1', [
+      merchant.owner.tenantId,
+    ]);
+    return rows[0]?.next_digest_at instanceof Date || null;
+  });
+}
+const mails = (): string[] =>
+  system.mailbox.mails
+    .filter(({ to, subject }) => to.includes(merchant.owner.email) && subject.startsWith('Your customers'))
+    .map(({ body }) => body);
+
+describe('the digest of a week', () => {
+  it('is by default that of the last week, in numbers and in sentences', async () => {
+    const { body } = await calls.taken(merchant.shop.get('/churn/digest'));
+    expect(body).toMatchObject({
+      from: addDays(monday(), -7),
+      to: addDays(monday(), -1),
+      is_over: true,
+      came_back: { customers: 0, revenue: '0.00' },
+      new: 0,
+      campaigns: { sends: 0, contacted: 0, verdict: null, uplift: null },
+      model_quality: null,
+    });
+    expect(body.text).toEqual([
+      expect.stringMatching(/slipping away on/),
+      expect.stringMatching(/^The revenue at risk is /),
+      expect.stringMatching(/^Nobody who slipped away or was lost came back/),
+      'No campaign was sent.',
+      expect.stringMatching(/how good the scores are/),
+    ]);
+  });
+
+  it('leaves out the moves of a week in which scores began, and says so of the running one', async () => {
+    const digestOf = (day: string) => merchant.shop.get('/churn/digest').query({ week: weekOf(day) });
+    const { body: running } = await digestOf(monday()).expect(200);
+    expect(running).toMatchObject({ from: monday(), is_over: false });
+    const { body: first } = await digestOf(addDays(monday(), -14)).expect(200);
+    expect(first).toMatchObject({ came_back: null, new: null, lost: null, revenue_at_risk_change: null });
+  });
+
+  it('exists only up to the current week', async () => {
+    for (const week of ['2026-W54', '2019-W53', '9999-W01', 'last', '']) {
+      const { body } = await calls.refused(merchant.shop.get('/churn/digest').query({ week }), 422, 'validation_error');
+      expect(body.details).toEqual([expect.objectContaining({ field: 'week', message: expect.stringContaining('ISO 8601') })]);
+    }
+  });
+
+  it('is mailed to everybody with a verified address who has not turned it off', async () => {
+    await eventually('the mail of the Monday that has come', () => Promise.resolve(mails().length > 0 || null));
+    const { body } = await merchant.shop.get('/churn/digest').expect(200);
+    for (const line of body.text as string[]) expect(mails()[0]).toContain(line);
+    await setVerified(false);
+    await wakeUp();
+    await setVerified(true);
+    expect((await merchant.owner.get('/auth/me')).body.weekly_mail).toBe(true);
+    const { body: me } = await calls.taken(merchant.owner.call('PATCH', '/auth/me').send({ weekly_mail: false }));
+    expect(me.weekly_mail).toBe(false);
+    await wakeUp();
+    // Mails go out in the order in which they were queued.
+    await merchant.owner.call('PATCH', '/auth/me').send({ weekly_mail: true }).expect(200);
+    await wakeUp();
+    await eventually('one more mail', () => Promise.resolve(mails().length > 1 || null));
+    expect(mails()).toHaveLength(2);
+  }, 60_000);
+
+  it('tells another tenant nothing', async () => {
+    const other = await merchantOf(system);
+    const { body } = await other.shop.get('/churn/digest').expect(200);
+    expect(body).toMatchObject({ slipping: { customers: 0 }, revenue_at_risk: '0.00', came_back: null });
+  });
+});

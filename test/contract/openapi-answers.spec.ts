@@ -19,7 +19,8 @@ const document = new OpenApiDocument({
   components: { schemas: { Thing: THING, Part: PART } },
 });
 const id = '8c2f1d52-6f0a-4a55-9a0e-3d3a8f3f9e11';
-const get = (path: string, body: unknown, status = 200): string[] => document.problemsOf({ method: 'GET', path, status, body });
+const get = (path: string, body: unknown, status = 200): string[] =>
+  document.problemsOf({ method: 'GET', path, status, type: 'application/json', body });
 
 describe('the OpenAPI check of an answer', () => {
   it.each([
@@ -43,7 +44,7 @@ describe('the OpenAPI check of an answer', () => {
 
   it('requires an operation, a status and a schema', () => {
     expect(get('/nowhere', {})).toEqual(['GET /nowhere → 200: no such operation']);
-    expect(document.problemsOf({ method: 'POST', path: '/things/5', status: 200, body: {} })).toHaveLength(1);
+    expect(document.problemsOf({ method: 'POST', path: '/things/5', status: 200, type: 'application/json', body: {} })).toHaveLength(1);
     expect(get('/things/5', {}, 404)).toEqual(['GET /things/5 → 404: no such status']);
     expect(get('/things/5', {}, 204)).toEqual(['GET /things/5 → 204: no schema']);
   });

@@ -55,8 +55,13 @@ export interface Answer {
   readonly method: string;
   readonly path: string;
   readonly status: number;
+  /** Media type, without parameters. */
+  readonly type: string;
+  /** Compared with the schema where it is JSON. */
   readonly body: unknown;
 }
+
+const JSON_TYPE = 'application/json';
 
 /** Holds answers of the service against its OpenAPI document. */
 export class OpenApiDocument {
@@ -80,8 +85,9 @@ export class OpenApiDocument {
     if (operation === undefined) return [`${what}: no such operation`];
     const documented = operation.responses[answer.status];
     if (documented === undefined) return [`${what}: no such status`];
-    const schema = documented.content?.['application/json']?.schema;
+    const schema = documented.content?.[answer.type]?.schema;
     if (schema === undefined) return [`${what}: no schema`];
+    if (answer.type !== JSON_TYPE) return [];
     const validate = this.validatorOf(`${operation.method} ${operation.path} ${answer.status}`, schema);
     if (validate(answer.body)) return [];
     return (validate.errors ?? []).map(

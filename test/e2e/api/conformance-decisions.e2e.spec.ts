@@ -102,6 +102,9 @@ describe('Customers and scores:', () => {
           'contact_value',
           'contact_value_note',
           'created_at',
+          'deleted_at',
+          'link',
+          'unsubscribed_at',
           'updated_at',
         ])
         .toSorted(),

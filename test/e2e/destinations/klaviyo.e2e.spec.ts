@@ -133,6 +133,13 @@ describe('a Klaviyo account', () => {
     const ours = customerIdOf(toTenantId(merchant.owner.tenantId), 'ada@example.com');
     expect(rows.map(logOf).join('\n')).toContain(`It refused 1: customers ${ours} (invalid).`);
     expect(JSON.stringify(rows)).not.toContain('ada@example.com');
+    await merchant.shop.delete('/customers/ada@example.com').expect(202);
+    await eventually('the erasure', async () => (await merchant.shop.get('/customers/ada@example.com')).status === 404 || null);
+    const logs = await eventually('logs without the customer', async () => {
+      const after = await merchant.shop.rows<{ attempts_log: unknown }>('deliveries', 'attempts_log');
+      return JSON.stringify(after).includes(ours) ? null : JSON.stringify(after);
+    });
+    expect(logs).toContain('It refused 1: customers erased (invalid).');
   });
 
   it('whose key was revoked is switched off, its owners get a mail, and a new key brings all profiles', async () => {

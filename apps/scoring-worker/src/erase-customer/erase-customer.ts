@@ -8,6 +8,7 @@ import type { JobSteps } from '../jobs/run-slice.js';
 import type { Stage } from '../runner/stage.js';
 import { eraseLast, trim } from './erase-part.js';
 import { finishErasure, takeErasure } from './erase-customer.sql.js';
+import { eraseFromLogs } from './erase-from-profiles.sql.js';
 import { ErasureTries } from './erasure-tries.js';
 
 /**
@@ -52,6 +53,7 @@ export class EraseCustomer implements Stage<OpenJob> {
     const isErased = await this.database.transaction(tenantId, async (db) => {
       const erasure = await takeErasure(db, jobId, this.clock.now());
       if (erasure === null) return false;
+      await eraseFromLogs(db, erasure.customer_id);
       // Before `eraseRest` locks the totals, which other transactions wait for.
       await finishErasure(db, jobId, this.clock.now());
       await eraseLast(db, erasure, this.clock.now());

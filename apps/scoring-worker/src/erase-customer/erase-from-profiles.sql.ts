@@ -1,4 +1,4 @@
-import { type CustomerId, PROFILES_UPDATED, type ProfilesUpdated } from '#libs/core';
+import { type CustomerId, PROFILES_REMOVED, PROFILES_UPDATED, type ProfilesUpdated } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
 // Needs the indexes deliveries_due and deliveries_dead: a delivery that has arrived has no body. Few destinations keep profiles, and few
@@ -23,4 +23,15 @@ export async function eraseFromProfiles(db: TenantDb, id: CustomerId): Promise<v
     const rest = update.customer_ids.filter((each) => each !== id);
     await db.query(REWRITE, [deliveryId, JSON.stringify({ customer_ids: rest, event: update.event })]);
   }
+}
+
+// Needs deliveries_by_destination.
+const FORGET_IN_LOGS = `
+UPDATE deliveries SET attempts_log = replace(attempts_log::text, $2::uuid::text, 'erased')::jsonb
+WHERE tenant_id = $1 AND destination_id <> tenant_id AND event IN ('${PROFILES_UPDATED}', '${PROFILES_REMOVED}')
+  AND strpos(attempts_log::text, $2::uuid::text) > 0`;
+
+/** Takes the id of the customer out of what vendors have answered. It reads all deliveries to vendors, so call it before anything is locked that others wait for. */
+export async function eraseFromLogs(db: TenantDb, id: CustomerId): Promise<void> {
+  await db.query(FORGET_IN_LOGS, [id]);
 }

@@ -6,6 +6,7 @@ const DIGEST: Digest = {
   from: '2026-11-16',
   to: '2026-11-22',
   isOver: true,
+  asOf: '2026-11-22',
   isWhole: true,
   firstDay: '2026-01-01',
   currency: 'EUR',
@@ -17,7 +18,7 @@ const DIGEST: Digest = {
   slipping: { customers: 34, revenueIfOrdered: '4200.40' },
   revenueAtRisk: '11465.00',
   revenueAtRiskChange: '-890.20',
-  campaigns: { sends: 2, contacted: 340, effect: { verdict: 'helps', uplift: 0.0421 } },
+  campaigns: { campaigns: 2, contacted: 340, effect: { verdict: 'helps', uplift: 0.0421 } },
   model: { quality: 'good', meanPredicted: 0.708, baseRate: 0.694, isReplay: false },
 };
 
@@ -27,7 +28,7 @@ describe('the sentences of a digest', () => {
       '34 customers were slipping away on 2026-11-22, 12 of them since this week. If all of them order again, that brings about €4,200.',
       'The revenue at risk is €11,465, €890 less than a week before.',
       '1 customer who slipped away or was lost came back and spent €310; 40 customers ordered for the first time, and 5 customers became lost.',
-      '2 campaigns went to 340 customers. Your campaigns help: contacted customers come back more often than those in the control group, by 4.2 percentage points.',
+      '2 campaigns reached customers 340 times. Your campaigns help: contacted customers come back more often than those in the control group, by 4.2 percentage points.',
       'Of the predictions whose time has passed, 71 % of customers were expected to stay away, and 69 % did.',
     ]);
   });
@@ -41,7 +42,7 @@ describe('the sentences of a digest', () => {
       lost: null,
       revenueAtRiskChange: null,
       slipping: { customers: 0, revenueIfOrdered: '0.00' },
-      campaigns: { sends: 0, contacted: 0, effect: null },
+      campaigns: { campaigns: 0, contacted: 0, effect: null },
       model: null,
     };
     expect(digestLines(unknown)).toEqual([
@@ -50,9 +51,10 @@ describe('the sentences of a digest', () => {
       'No campaign was sent.',
       'Too little has happened yet to say how good the scores are.',
     ]);
-    const early = { ...DIGEST.campaigns, sends: 1, contacted: 1, effect: { verdict: 'too_early', uplift: 0.3 } } as const;
+    expect(digestLines({ ...unknown, firstDay: null })).toEqual(['Customers had no scores in this week yet.']);
+    const early = { ...DIGEST.campaigns, campaigns: 1, contacted: 1, effect: { verdict: 'too_early', uplift: 0.3 } } as const;
     expect(digestLines({ ...DIGEST, campaigns: early })).toContain(
-      '1 campaign went to 1 customer. It is too early to say whether your campaigns help.',
+      '1 campaign reached customers 1 time. It is too early to say whether your campaigns help.',
     );
   });
 });

@@ -2,6 +2,7 @@ import type { Digest } from './read-digest.js';
 
 /** Says the digest in plain words, what needs an action first. */
 export function digestLines(digest: Digest): string[] {
+  if (digest.firstDay === null) return ['Customers had no scores in this week yet.'];
   return [slippingLine(digest), moneyLine(digest), cameBackLine(digest), campaignLine(digest), modelLine(digest)].filter(
     (line) => line !== null,
   );
@@ -15,12 +16,13 @@ function money({ currency }: Digest, amount: number | string): string {
 }
 
 function slippingLine(digest: Digest): string {
-  const { beganToSlip: began, slipping, to } = digest;
-  if (slipping.customers === 0) return `No customer was slipping away on ${to}.`;
+  const { beganToSlip: began, slipping, asOf } = digest;
+  if (slipping.customers === 0) return `No customer was slipping away on ${asOf}.`;
   const were = slipping.customers === 1 ? 'was' : 'were';
-  const fresh = began === 0 ? 'none of them since this week' : `${began.toLocaleString('en')} of them since this week`;
+  const since = Math.min(began, slipping.customers);
+  const fresh = since === 0 ? 'none of them since this week' : `${since.toLocaleString('en')} of them since this week`;
   const worth = `If all of them order again, that brings about ${money(digest, slipping.revenueIfOrdered)}.`;
-  return `${customers(slipping.customers)} ${were} slipping away on ${to}, ${fresh}. ${worth}`;
+  return `${customers(slipping.customers)} ${were} slipping away on ${asOf}, ${fresh}. ${worth}`;
 }
 
 function moneyLine(digest: Digest): string {
@@ -49,8 +51,11 @@ const EFFECTS = {
   harms: 'Your campaigns seem to harm: contacted customers come back less often than those in the control group',
 } as const;
 
-function campaignLine({ campaigns: { sends, contacted, effect } }: Digest): string {
-  const sent = sends === 0 ? 'No campaign was sent.' : `${counted(sends, 'campaign', 'campaigns')} went to ${customers(contacted)}.`;
+function campaignLine({ campaigns: { campaigns, contacted, effect } }: Digest): string {
+  const sent =
+    campaigns === 0
+      ? 'No campaign was sent.'
+      : `${counted(campaigns, 'campaign', 'campaigns')} reached customers ${counted(contacted, 'time', 'times')}.`;
   if (effect === null) return sent;
   const isClear = effect.verdict === 'helps' || effect.verdict === 'harms';
   const points = isClear && effect.uplift !== null ? `, by ${(100 * Math.abs(effect.uplift)).toFixed(1)} percentage points.` : '';

@@ -19,8 +19,8 @@ export interface WeekRow {
   readonly slipping_if_ordered: string;
   readonly at_risk: string;
   readonly at_risk_change: string;
-  /** Sendings of campaigns that were delivered in the week, and the customers they went to. */
-  readonly sends: number;
+  /** Campaigns that reached customers in the week, and how often they reached one. */
+  readonly campaigns: number;
   readonly contacted: number;
   readonly quality: ModelQuality | null;
 }
@@ -43,7 +43,7 @@ const READ_WEEK = `
 SELECT t.currency, d.*, m.quality,
        (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND lifecycle = 'slipping' AND late_since >= $2 AND late_since < $3) AS began_to_slip,
        (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND deleted_at IS NULL AND ${ofWeek('high_risk_since')}) AS entered_high_risk,
-       c.sends, c.contacted
+       c.campaigns, c.contacted
 FROM tenants t LEFT JOIN models m ON m.tenant_id = t.id AND m.status = 'active'
 CROSS JOIN LATERAL (
   SELECT min(day)::text AS first_day,
@@ -54,8 +54,9 @@ CROSS JOIN LATERAL (
          coalesce(sum(revenue_sum), 0.00)::text AS at_risk, coalesce(sum(revenue_sum) FILTER (WHERE day >= $2), 0.00)::text AS at_risk_change
   FROM daily_score_changes WHERE tenant_id = $1 AND day < $3) d
 CROSS JOIN LATERAL (
-  SELECT count(DISTINCT send_id)::int AS sends, coalesce(sum(recipients_count), 0)::int AS contacted
-  FROM campaign_parts WHERE tenant_id = $1 AND state = 'delivered' AND ${ofWeek('delivered_at')}) c
+  SELECT count(DISTINCT s.campaign_id)::int AS campaigns, coalesce(sum(p.recipients_count), 0)::int AS contacted
+  FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id
+  WHERE p.tenant_id = $1 AND p.state = 'delivered' AND p.recipients_count > 0 AND ${ofWeek('p.delivered_at')}) c
 WHERE t.id = $1`;
 
 /** @returns null when the tenant is gone */

@@ -17,6 +17,8 @@ describe('an ISO week', () => {
 
   it('exists only with a number of its year', () => {
     expect(mondayOfWeek('2020-W53')).toBe('2020-12-28');
-    expect(['2026-W00', '2025-W53', '2026-W99', '2026-47', '2026-W4', 'W47', ''].map(mondayOfWeek)).toEqual(Array(7).fill(null));
+    expect(['0000-W01', '1999-W01', '2026-W00', '2025-W53', '2026-W99', '2026-47', '2026-W4', 'W47', ''].map(mondayOfWeek)).toEqual(
+      Array(9).fill(null),
+    );
   });
 });

@@ -1,7 +1,8 @@
 import { addDays } from '#libs/core';
 
 const WEEK_DAYS = 7;
-const FORM = /^(\d{4})-W(\d{2})$/;
+/** This century: Postgres knows no year 0. */
+const FORM = /^(20\d{2})-W(\d{2})$/;
 
 /** The Monday is day 1, as in ISO 8601. */
 const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || WEEK_DAYS;

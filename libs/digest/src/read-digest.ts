@@ -1,4 +1,4 @@
-import { differenceOfRates, groupsOf, maturedOf, readOverallResults, returnedOf, type Verdict, verdictOf } from '#libs/campaigns';
+import { differenceOfRates, groupsOf, maturedOf, readOverallResults, type Verdict, verdictOf } from '#libs/campaigns';
 import { addDays, localDay, type MeasuredQuality } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { readWeek, type WeekPlace } from './digest.sql.js';
@@ -12,6 +12,8 @@ export interface Digest {
   readonly from: string;
   readonly to: string;
   readonly isOver: boolean;
+  /** The day whose end the state is of: the last one, or today. */
+  readonly asOf: string;
   /**
    * Customers had live scores on every day of the week. Otherwise its moves are unknown, because most of them came with an import: the fields
    * that count moves are null then.
@@ -38,8 +40,8 @@ export interface Digest {
 }
 
 export interface CampaignNews {
-  /** Sendings that arrived in the week, and the customers they went to. */
-  readonly sends: number;
+  /** Campaigns that reached customers in the week, and how often they reached one. */
+  readonly campaigns: number;
   readonly contacted: number;
   /** All campaigns together until now, against the tenant-wide control group; null without campaigns. */
   readonly effect: { readonly verdict: Verdict; readonly uplift: number | null } | null;
@@ -57,12 +59,14 @@ export async function readDigest(db: TenantDb, monday: string, timezone: string,
   const place: WeekPlace = { from: monday, until: addDays(monday, 7), timezone };
   const week = await readWeek(db, place);
   if (week === null) return null;
+  const today = localDay(now, timezone);
   const isWhole = week.first_day !== null && week.first_day < monday;
   return {
     week: weekOf(monday),
     from: monday,
     to: addDays(monday, 6),
-    isOver: localDay(now, timezone) >= place.until,
+    isOver: today >= place.until,
+    asOf: today >= place.until ? addDays(monday, 6) : today,
     isWhole,
     firstDay: week.first_day,
     currency: week.currency,
@@ -74,7 +78,7 @@ export async function readDigest(db: TenantDb, monday: string, timezone: string,
     slipping: { customers: week.slipping, revenueIfOrdered: week.slipping_if_ordered },
     revenueAtRisk: week.at_risk,
     revenueAtRiskChange: isWhole ? week.at_risk_change : null,
-    campaigns: { sends: week.sends, contacted: week.contacted, effect: await effectOfAll(db, now) },
+    campaigns: { campaigns: week.campaigns, contacted: week.contacted, effect: await effectOfAll(db, now) },
     model: week.quality?.measured == null ? null : { ...week.quality.measured, isReplay: week.quality.basis === 'backtest' },
   };
 }
@@ -83,6 +87,6 @@ async function effectOfAll(db: TenantDb, now: Date): Promise<CampaignNews['effec
   const rows = await readOverallResults(db, now);
   if (rows.length === 0) return null;
   const [contactable, control] = groupsOf(rows);
-  const uplift = differenceOfRates(returnedOf(contactable), returnedOf(control))?.value ?? null;
-  return { verdict: verdictOf(maturedOf(contactable), maturedOf(control)), uplift };
+  const groups = [maturedOf(contactable), maturedOf(control)] as const;
+  return { verdict: verdictOf(...groups), uplift: differenceOfRates(...groups)?.value ?? null };
 }

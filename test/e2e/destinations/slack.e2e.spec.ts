@@ -106,6 +106,12 @@ describe('a Slack channel', () => {
   it('gets the week on a Monday', async () => {
     await system.setClock(msUntil(1));
     await fillWithScored(system, merchant.owner.tenantId, 4);
+    // As if scores had begun long ago.
+    await system.owner.query(
+      `INSERT INTO daily_score_changes (tenant_id, day, shard, low, medium, high, critical, score_sum, revenue_sum)
+       VALUES ($1, '2026-01-01', 0, 0, 0, 0, 0, 0, 0)`,
+      [merchant.owner.tenantId],
+    );
     await connect();
     await wakeUp();
     await eventually('the week', () => Promise.resolve(slack.texts.length > 0 || null));
@@ -113,6 +119,7 @@ describe('a Slack channel', () => {
       '*Your week*',
       expect.stringMatching(/^• No customer was slipping away on /),
       expect.stringMatching(/^• The revenue at risk is /),
+      expect.stringMatching(/^• Nobody who slipped away or was lost came back/),
       '• No campaign was sent.',
       '• Too little has happened yet to say how good the scores are.',
       expect.stringMatching(/^<http.*\|Open the dashboard>$/),

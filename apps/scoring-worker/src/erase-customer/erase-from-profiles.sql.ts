@@ -28,7 +28,8 @@ export async function eraseFromProfiles(db: TenantDb, id: CustomerId): Promise<v
 // Needs deliveries_by_destination.
 const FORGET_IN_LOGS = `
 UPDATE deliveries SET attempts_log = replace(attempts_log::text, $2::uuid::text, 'erased')::jsonb
-WHERE tenant_id = $1 AND destination_id <> tenant_id AND event IN ('${PROFILES_UPDATED}', '${PROFILES_REMOVED}')
+WHERE tenant_id = $1 AND destination_id IN (SELECT id FROM destinations WHERE tenant_id = $1 AND kind <> 'webhook')
+  AND destination_id <> tenant_id AND event IN ('${PROFILES_UPDATED}', '${PROFILES_REMOVED}')
   AND strpos(attempts_log::text, $2::uuid::text) > 0`;
 
 /** Takes the id of the customer out of what vendors have answered. It reads all deliveries to vendors, so call it before anything is locked that others wait for. */

@@ -40,13 +40,14 @@ export async function claimRequests(db: TenantDb, backfill: boolean, limit: numb
   return { requests, hasMore: found === limit || found > requests.length };
 }
 
-// A suspect is noted alone; requests before it are noted without it.
+// A suspect is noted alone; requests before it are noted without it. Those that the claim would leave are not noted.
 const NOTE_TRIES = `
 WITH oldest AS MATERIALIZED (
-  SELECT id, tries FROM score_requests
+  SELECT id, tries, octet_length(content) AS bytes FROM score_requests
   WHERE tenant_id = $1 AND backfill = $2 AND NOT set_aside ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED),
+claimable AS (SELECT id, tries FROM (SELECT id, tries, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM oldest) o WHERE before < ${MOST_BYTES}),
 chosen AS (
-  SELECT id FROM oldest o
+  SELECT id FROM claimable o
   WHERE id = (SELECT id FROM oldest ORDER BY id LIMIT 1) OR NOT EXISTS (SELECT FROM oldest s WHERE s.tries > 0 AND s.id <= o.id))
 UPDATE score_requests SET tries = tries + 1 WHERE tenant_id = $1 AND backfill = $2 AND id = ANY (ARRAY(SELECT id FROM chosen))
 RETURNING tries`;

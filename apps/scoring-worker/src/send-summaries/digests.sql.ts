@@ -28,6 +28,13 @@ export async function planDigest(db: TenantDb, at: Date): Promise<void> {
   await db.query(PLAN, [at]);
 }
 
+const LET_REST = `${PLAN} AND next_digest_at <= $3`;
+
+/** Lets a digest that could not be written rest, unless another worker has written it meanwhile. */
+export async function letDigestRest(db: TenantDb, until: Date, now: Date): Promise<void> {
+  await db.query(LET_REST, [until, now]);
+}
+
 // Needs the primary key: a tenant has few people. An address that nobody has verified may belong to somebody who never asked for our mails.
 const READERS = 'SELECT email FROM users WHERE tenant_id = $1 AND weekly_mail AND verified_at IS NOT NULL ORDER BY id';
 

@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { nextRun } from '#libs/campaigns';
 import { Config } from '#libs/config';
-import { Clock, DAY_MS, DIGEST_TIME, type TenantId } from '#libs/core';
+import { Clock, DAY_MS, DIGEST_TIME, MINUTE_MS, type TenantId } from '#libs/core';
 import { Database, SecretBox, type TenantDb } from '#libs/database';
 import { digestMail, lastMonday, readDigest } from '#libs/digest';
 import { queueMail } from '#libs/mail';
 import { Log } from '#libs/observability';
 import type { Stage } from '../runner/stage.js';
-import { type DigestPlace, findDueDigests, planDigest, readReaders, takeDigest } from './digests.sql.js';
+import { type DigestPlace, findDueDigests, letDigestRest, planDigest, readReaders, takeDigest } from './digests.sql.js';
 
 /** A mail that could not be sent for so long is no news any more. */
 const LIFETIME_MS = 2 * DAY_MS;
+/** A digest that cannot be written leaves time for those of other tenants. */
+const REST_MS = 15 * MINUTE_MS;
 
 /** Mails the news of the week to people, on Mondays at eight on the clocks of the tenant. The next time is set in the transaction that queues the mails, so each is queued once. */
 @Injectable()
@@ -29,14 +31,22 @@ export class SendDigests implements Stage<TenantId> {
 
   async work(tenantId: TenantId): Promise<boolean> {
     const now = this.clock.now();
-    const mails = await this.database.transaction(tenantId, async (db) => {
+    const mails = await this.queue(tenantId, now).catch(async (error: unknown) => {
+      await this.database.transaction(tenantId, (db) => letDigestRest(db, new Date(now.getTime() + REST_MS), now));
+      throw error;
+    });
+    if (mails > 0) this.log.info('digest.written', { tenantId, mails });
+    return false;
+  }
+
+  /** Queues the mails that are due, and plans the next ones. @returns how many */
+  private queue(tenantId: TenantId, now: Date): Promise<number> {
+    return this.database.transaction(tenantId, async (db) => {
       const place = await takeDigest(db, now);
       if (place === null) return 0;
       await planDigest(db, nextRun(DIGEST_TIME, place.timezone, now) ?? new Date(now.getTime() + 7 * DAY_MS));
       return isDue(place, now) ? this.write(db, place, now) : 0;
     });
-    if (mails > 0) this.log.info('digest.written', { tenantId, mails });
-    return false;
   }
 
   private async write(db: TenantDb, { name, timezone }: DigestPlace, now: Date): Promise<number> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { nextRun } from '#libs/campaigns';
 import { Config } from '#libs/config';
-import { addDays, Clock, localDay, MINUTE_MS, SUMMARY_TIME } from '#libs/core';
+import { addDays, Clock, localDay, MINUTE_MS, SUMMARY_TIME, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { endpointOf, markEndpointDue } from '#libs/delivery';
 import { digestLines, lastMonday, readDigest } from '#libs/digest';
@@ -13,6 +13,7 @@ import {
   type DueSummary,
   findDueSummaries,
   insertMessage,
+  letSummaryRest,
   planSummary,
   type SummaryTime,
   takeSummary,
@@ -38,27 +39,26 @@ export class SendSummaries implements Stage<DueSummary> {
     return findDueSummaries(this.database, this.clock.now());
   }
 
-  async work(due: DueSummary): Promise<boolean> {
+  async work({ tenantId, destinationId }: DueSummary): Promise<boolean> {
     const now = this.clock.now();
-    try {
-      return await this.send(due, now);
-    } catch (error) {
+    const messages = await this.messagesOf(tenantId, destinationId, now).catch(async (error: unknown) => {
       const later = new Date(now.getTime() + REST_MS);
-      await this.database.transaction(due.tenantId, (db) => planSummary(db, due.destinationId, later));
+      await this.database.transaction(tenantId, (db) => letSummaryRest(db, destinationId, later, now));
       throw error;
-    }
+    });
+    if (messages > 0) this.log.info('summary.written', { tenantId, destinationId, messages });
+    await this.deliverDue.startFor(tenantId);
+    return false;
   }
 
-  private async send({ tenantId, destinationId }: DueSummary, now: Date): Promise<boolean> {
-    const messages = await this.database.transaction(tenantId, async (db) => {
+  /** Writes the messages that are due, and plans the next ones. @returns how many */
+  private messagesOf(tenantId: TenantId, destinationId: string, now: Date): Promise<number> {
+    return this.database.transaction(tenantId, async (db) => {
       const time = await takeSummary(db, destinationId, now);
       if (time === null) return 0;
       await planSummary(db, destinationId, nextRun(SUMMARY_TIME, time.timezone, now));
       return time.enabled ? this.write(db, destinationId, time, now) : 0;
     });
-    if (messages > 0) this.log.info('summary.written', { tenantId, destinationId, messages });
-    await this.deliverDue.startFor(tenantId);
-    return false;
   }
 
   private async write(db: TenantDb, id: string, { timezone }: SummaryTime, now: Date): Promise<number> {

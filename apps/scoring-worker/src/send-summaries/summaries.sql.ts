@@ -37,6 +37,13 @@ export async function planSummary(db: TenantDb, destinationId: string, at: Date 
   await db.query(PLAN, [destinationId, at]);
 }
 
+const LET_REST = `${PLAN} AND next_message_at <= $4`;
+
+/** Lets a summary that could not be written rest, unless another worker has written it meanwhile. */
+export async function letSummaryRest(db: TenantDb, destinationId: string, until: Date, now: Date): Promise<void> {
+  await db.query(LET_REST, [destinationId, until, now]);
+}
+
 // Needs index customers_by_entry. Counts the customers of the list that the link opens.
 const COUNT_ENTERED = `
 SELECT count(*)::int AS entered FROM customers

@@ -1762,15 +1762,15 @@ export interface components {
         };
         readonly DigestCampaignsDto: {
             /**
-             * @description The customers they went to
+             * @description Campaigns that reached customers in the week
+             * @example 2
+             */
+            readonly campaigns: number;
+            /**
+             * @description How often they reached one
              * @example 340
              */
             readonly contacted: number;
-            /**
-             * @description Sendings that arrived in the week
-             * @example 2
-             */
-            readonly sends: number;
             /**
              * @description Return rate of contacted customers minus that of the control group
              * @example 0.042

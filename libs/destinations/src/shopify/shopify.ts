@@ -16,6 +16,8 @@ const MOST_DIRECT = 20;
 const PER_REQUEST = 10;
 /** Pauses between looks at a bulk operation. */
 const LOOK = { firstMs: 2 * SECOND_MS, mostMs: 30 * SECOND_MS };
+/** Two hours. */
+const MOST_LOOKS = 240;
 /** Refused customers that a log names. */
 const NAMED = 20;
 const LONGEST_PAUSE_MS = 3 * SECOND_MS;
@@ -113,20 +115,19 @@ export class Shopify {
       });
       if (from + PER_REQUEST < customers.length) await sleep(Math.min(result.pauseMs, LONGEST_PAUSE_MS));
     }
-    return done(customers.length, noteRefused(BEGINNING, refused, customers), started);
+    return done(customers, noteRefused(BEGINNING, refused, customers), started);
   }
 
   /** Looks at the operation of the present step. */
   private async follow(customers: readonly ShopifyCustomer[], progress: Progress, started: number): Promise<SendResult> {
-    const { operation: id, looks } = progress;
+    const { operation: id } = progress;
     if (id === null) return this.runSteps(customers, progress, started);
     const found = await this.calls.operation(id);
     if (found.kind !== 'ok') return failureOf(found, started);
     const operation = found.value;
     if (operation === null) return this.runSteps(customers, { ...progress, operation: null }, started);
     if (operation.isRunning) {
-      const pauseMs = Math.min(LOOK.mostMs, LOOK.firstMs * (looks + 1));
-      return unfinished({ ...progress, looks: looks + 1 }, pauseMs, started);
+      return lookAgain(progress, started);
     }
     if (operation.errorCode === 'ACCESS_DENIED') return failureOf({ kind: 'refused', why: 'graphql_access_denied' }, started);
     if (operation.status !== 'COMPLETED')
@@ -154,12 +155,12 @@ export class Shopify {
   private async runSteps(customers: readonly ShopifyCustomer[], progress: Progress, started: number): Promise<SendResult> {
     const at = STEPS.findIndex((step, i) => i >= progress.step && affectedBy(step, customers).length > 0);
     const step = STEPS[at];
-    if (step === undefined) return done(customers.length, progress, started);
+    if (step === undefined) return done(customers, progress, started);
     const affected = affectedBy(step, customers);
     const begun = await this.begin(mutationOf(step), affected.flatMap((customer) => step.variablesOf(customer) ?? []), started); // prettier-ignore
     if ('durationMs' in begun) return begun;
     const next = { ...progress, step: at, lines: digestOf(affected.map(({ gid }) => gid)), operation: begun.id };
-    return unfinished(next, LOOK.firstMs, started);
+    return begun.id === null ? lookAgain(next, started) : unfinished(next, LOOK.firstMs, started);
   }
 
   /** @returns the id of the operation, null when it has to wait for another one, or the result of an attempt that failed */
@@ -194,12 +195,22 @@ function noteRefused(progress: Progress, failures: ReadonlyMap<number, string>, 
   return { ...progress, refused, nameless };
 }
 
-function done(count: number, { refused, nameless }: Progress, started: number): SendResult {
-  const named = Object.entries(refused).map(([id, code]) => `${id} (${code})`);
-  const failed = Math.min(count, named.length + nameless);
+function done(customers: readonly ShopifyCustomer[], { refused, nameless }: Progress, started: number): SendResult {
+  const count = customers.length;
+  // Somebody may have been erased since, and no log may name them.
+  const known = new Set<string | null>(customers.map(({ id }) => id));
+  const named = Object.entries(refused).flatMap(([id, code]) => (known.has(id) ? [`${id} (${code})`] : []));
+  const failed = Math.min(count, Object.keys(refused).length + nameless);
   const names = named.length === 0 ? '' : `: customers ${named.slice(0, NAMED).join(', ')}`;
   const refusal = failed === 0 ? '' : ` It refused ${failed}${names}.`;
   return arrived(started, 200, `Shopify has updated ${count - failed} of ${count} customers.${refusal}`);
+}
+
+/** Waits longer from look to look, and gives the attempt up after about two hours. */
+function lookAgain(progress: Progress, started: number): SendResult {
+  const looks = progress.looks + 1;
+  if (looks > MOST_LOOKS) return failureOf({ kind: 'later', afterMs: null, why: 'bulk_stuck' }, started);
+  return unfinished({ ...progress, looks }, Math.min(LOOK.mostMs, LOOK.firstMs * looks), started);
 }
 
 const unfinished = (progress: Progress | null, lookAgainMs: number, started: number): SendResult => ({

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { ChangeMeDto, MeDto } from './sign-in.dto.js';
-import { Account, type AccountCaller } from '#libs/guards';
+import { Account, type AccountCaller, AtLeast } from '#libs/guards';
 import { AccountAccess } from '../../http/access/account-access.js';
 import { GetMe } from './get-me.js';
 
@@ -19,6 +19,7 @@ export class GetMeController {
   }
 
   @Patch('me')
+  @AtLeast('viewer')
   @ApiOperation({ summary: 'Change what you get by mail' })
   @ApiResponse({ status: 200, type: MeDto })
   change(@Account() account: AccountCaller, @Body() body: ChangeMeDto): Promise<MeDto> {

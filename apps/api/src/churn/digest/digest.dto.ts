@@ -35,10 +35,10 @@ class DigestSlippingDto {
 }
 
 class DigestCampaignsDto {
-  @ApiProperty(count('Sendings that arrived in the week'))
-  sends: number;
+  @ApiProperty(count('Campaigns that reached customers in the week'))
+  campaigns: number;
 
-  @ApiProperty(count('The customers they went to'))
+  @ApiProperty(count('How often they reached one'))
   contacted: number;
 
   @ApiProperty({

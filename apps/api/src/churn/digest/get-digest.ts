@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock, localDay, type TenantId } from '#libs/core';
-import { Database } from '#libs/database';
+import { AppError, Clock, LIMITS, localDay, type TenantId } from '#libs/core';
+import { Database, type TenantDb } from '#libs/database';
 import { type Digest, digestLines, lastMonday, mondayOf, mondayOfWeek, readDigest, weekOf } from '#libs/digest';
 import { readPlace } from '../get-analytics.sql.js';
 import type { DigestDto } from './digest.dto.js';
@@ -19,7 +19,7 @@ export class GetDigest {
    */
   get(tenantId: TenantId, week: string | undefined): Promise<DigestDto> {
     const now = this.clock.now();
-    return this.database.read(tenantId, async (db) => {
+    const read = async (db: TenantDb): Promise<DigestDto> => {
       const { timezone } = await readPlace(db);
       const current = mondayOf(localDay(now, timezone));
       const monday = week === undefined ? lastMonday(now, timezone) : mondayOfWeek(week);
@@ -27,7 +27,8 @@ export class GetDigest {
       const digest = await readDigest(db, monday, timezone, now);
       if (digest === null) throw new Error(`tenant ${tenantId} does not exist`);
       return toDto(digest);
-    });
+    };
+    return this.database.read(tenantId, read, LIMITS.campaign.chooseMs);
   }
 }
 
@@ -51,7 +52,7 @@ const toDto = (digest: Digest): DigestDto => ({
   revenue_at_risk: digest.revenueAtRisk,
   revenue_at_risk_change: digest.revenueAtRiskChange,
   campaigns: {
-    sends: digest.campaigns.sends,
+    campaigns: digest.campaigns.campaigns,
     contacted: digest.campaigns.contacted,
     verdict: digest.campaigns.effect?.verdict ?? null,
     uplift: rounded(digest.campaigns.effect?.uplift ?? null),

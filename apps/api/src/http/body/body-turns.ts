@@ -16,4 +16,4 @@ const turns = new FairSlots({ ...AT_ONCE, mostWaitMs: MOST_WAIT_MS, refuse: () =
  * Runs `serve` when it is the turn of whoever answers for the body. Its memory is counted before.
  * @throws AppError `service_unavailable` after two seconds without a turn
  */
-export const inTurn = <T>(holders: readonly Holder[], serve: () => Promise<T>): Promise<T> => turns.use(holders.at(-1)!.name, serve);
+export const inTurn = <T>({ name }: Holder, serve: () => Promise<T>): Promise<T> => turns.use(name, serve);

@@ -33,6 +33,11 @@ export class Hold {
 
   constructor(private holders: readonly Holder[]) {}
 
+  /** Whoever answers for the body most narrowly: its tenant or address. */
+  get owner(): Holder {
+    return this.holders.at(-1)!;
+  }
+
   /** Lets others answer for the body: its caller has proved a tenant. @throws AppError like `resize`; then nobody holds the body */
   moveTo(holders: readonly Holder[]): void {
     const { bytes } = this;

@@ -33,13 +33,12 @@ export async function withBody<T>(
   serve: (body: unknown) => Promise<T>,
 ): Promise<T> {
   const { plan, isOptional = false } = options;
-  const holders = holdersOf(request.user, request.ip);
-  const hold = new Hold(holders);
+  const hold = new Hold(holdersOf(request.user, request.ip));
   try {
     const sent = await receive(request, response, plan, hold);
     const parseAndServe = async (): Promise<T> => serve(sent.length === 0 && isOptional ? {} : await parse(request, plan, sent, hold));
     const isLarge = sent.length >= LARGE_BYTES || request.headers['content-encoding'] !== undefined;
-    return await (isLarge ? inTurn(holders, parseAndServe) : parseAndServe());
+    return await (isLarge ? inTurn(hold.owner, parseAndServe) : parseAndServe());
   } finally {
     hold.resize(0);
   }

@@ -45,7 +45,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   entered_high_risk: 7,
   'DigestDto.new': 40,
   'DigestDto.lost': 5,
-  'DigestCampaignsDto.sends': 2,
+  'DigestCampaignsDto.campaigns': 2,
   contacted: 340,
   'DigestDto.text': [
     '34 customers were slipping away on 2026-11-22, 12 of them since this week. If all of them order again, that brings about €4,200.',

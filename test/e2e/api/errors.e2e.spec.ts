@@ -63,7 +63,7 @@ describe('error answers', () => {
   });
 
   it('carry the request id of the caller', async () => {
-    for (const path of ['/nowhere', '/events', '/customers?limit=0']) {
+    for (const path of ['/nowhere', '/churn/recalculate', '/customers?limit=0']) {
       const response = await shop.get(path).set('X-Request-Id', 'mine-1');
       expect(response.body).toMatchObject({ request_id: 'mine-1' });
       expect(response.headers['x-request-id']).toBe('mine-1');
@@ -72,13 +72,13 @@ describe('error answers', () => {
 
   it('to HEAD have the status of GET and no body', async () => {
     const answers = await Promise.all(
-      ['/api/v1/plans', '/api/v1/nowhere', '/api/v1/events'].map((path) => sendRaw(system.api.url, requestText('HEAD', path))),
+      ['/api/v1/plans', '/api/v1/nowhere', '/api/v1/churn/recalculate'].map((path) => sendRaw(system.api.url, requestText('HEAD', path))),
     );
     expect(answers.map(({ status, text }) => [status, text])).toEqual([[200, ''], [404, ''], [405, '']]); // prettier-ignore
   });
 
   it('are not sent to OPTIONS, which lists the methods of the path', async () => {
-    const response = await request(system.api.url).options('/events');
+    const response = await request(system.api.url).options('/churn/recalculate');
     expect([response.status, response.headers['allow']]).toEqual([204, 'POST, OPTIONS']);
   });
 

@@ -145,7 +145,7 @@ function hostilePaths(key: Headers): HostileRequest[] {
     '%3Cscript%3E',
   ];
   const nowhere = [
-    '/', '/api', '/api/v2/customers', PREFIX, `${PREFIX}/`, `${PREFIX}/nowhere`, `${PREFIX}/events/1`, `${PREFIX}//events`, `${PREFIX}/customers/a/b/c`, '/events', '/customers',
+    '/api', '/api/v2/customers', PREFIX, `${PREFIX}/`, `${PREFIX}/nowhere`, `${PREFIX}/events/1`, `${PREFIX}//events`, `${PREFIX}/customers/a/b/c`, '/events', '/customers',
     '/.env', '/.git/config', '/wp-login.php', '/admin', '/favicon.ico', '/robots.txt', '/metrics', `${PREFIX}/../../etc/passwd`, '//evil.example/x', `${PREFIX}/docs/../../package.json`,
     `/${'a'.repeat(8000)}`,
   ]; // prettier-ignore
@@ -158,7 +158,7 @@ function hostilePaths(key: Headers): HostileRequest[] {
 
 function wrongMethods(key: Headers): HostileRequest[] {
   const taken: Readonly<Record<string, string>> = {
-    '/events': 'POST',
+    '/events': 'GET, HEAD, POST',
     '/events/types': 'GET, HEAD',
     '/customers': 'GET, HEAD',
     '/customers/c-1/churn': 'GET, HEAD',

@@ -33,7 +33,7 @@ export class Hold {
 
   constructor(private holders: readonly Holder[]) {}
 
-  /** Whoever answers for the body most narrowly: its tenant or address. */
+  /** The one that answers for the body most narrowly: its tenant or its address. */
   get owner(): Holder {
     return this.holders.at(-1)!;
   }

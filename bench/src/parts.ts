@@ -17,7 +17,7 @@ import { DELIVERY_HOW, FRESHNESS_HOW, GROWTH_HOW, INGEST_HOW, NEIGHBOUR_HOW } fr
 import { freshnessReport, ingestReport } from './report/ingest-report.js';
 import { measureScoring, toScoringReport } from './scoring/measure-scoring.js';
 
-const PAGES = { limits: [50, 200], pages: 25 };
+const PAGES = { limits: [50, 200], pages: 25, pagesWithConditions: 5 };
 const DELIVERIES = 20_000;
 const FRESHNESS_LASTS = 2.5;
 const MINUTE_MS = 60_000;
@@ -82,7 +82,7 @@ export const PARTS: readonly Part[] = [
     name: 'reading',
     title: 'List of customers',
     isUsual: false,
-    limitMs: largeMs,
+    limitMs: () => 3 * largeMs(),
     how: '',
     measure: async ({ startSystem, customers, say }) => {
       const findings = await measureReading(await startSystem(), { ...PAGES, customers }, say);

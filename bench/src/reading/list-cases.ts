@@ -31,7 +31,10 @@ const FILTERS: Readonly<Record<string, CustomerFilter>> = {
   'at least 20 orders': on({ orders_min: 20 }),
 };
 
-export const LIST_CASES: readonly ListCase[] = CUSTOMER_SORTS.flatMap((sort) =>
+/** The value of a contact orders differently: by what the experiments of the shop say at the moment of the question. */
+const STORED_SORTS = CUSTOMER_SORTS.filter((sort) => sort !== 'contact_value_desc');
+
+export const LIST_CASES: readonly ListCase[] = STORED_SORTS.flatMap((sort) =>
   Object.entries(FILTERS).map(([filterName, filter]) => ({ sort, filterName, filter })),
 );
 

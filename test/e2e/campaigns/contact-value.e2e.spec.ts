@@ -114,6 +114,25 @@ describe('the value of a contact', () => {
     for (const bad of [false, 'yes']) await calls.refused(owner.post('/campaigns/preview', { audience: { worth_contacting: bad } }), 400, 'validation_error'); // prettier-ignore
   });
 
+  it('orders customers whose amounts exceed a whole number of the database, page by page, also without evidence', async () => {
+    await system.owner.query(
+      `UPDATE customers SET revenue_at_risk = 9000000000000000 + orders_count WHERE tenant_id = $1 AND external_id IN ('c-4', 'c-8', 'c-1')`,
+      [owner.tenantId],
+    );
+    const first = async (cursor = ''): Promise<{ id: string | undefined; next: string }> => {
+      const { body } = await calls.taken(owner.get(`/dashboard/customers?limit=1&sort=contact_value_desc${cursor && `&cursor=${cursor}`}`));
+      return { id: (body.data as Listed[])[0]?.external_id, next: body.pagination.next_cursor as string };
+    };
+    const one = await first();
+    const two = await first(one.next);
+    expect(new Set([one.id, two.id])).toEqual(new Set(['c-4', 'c-8']));
+    const all = await list('sort=contact_value_desc');
+    expect(new Set(all.map((each) => each.external_id)).size).toBe(CUSTOMERS);
+    await system.owner.query('DELETE FROM contact_effects WHERE tenant_id = $1', [owner.tenantId]);
+    // The rest in the order of revenue at risk, without an error.
+    expect((await first(two.next)).id).toEqual(expect.any(String));
+  });
+
   it('belongs to the shop: another one learns nothing from it', async () => {
     const { owner: other } = await campaignMerchant(system);
     await fillWithScored(system, other.tenantId, 2);

@@ -3,7 +3,7 @@ import { conditionParameters, conditionsSql, hasConditions, type TenantDb } from
 import { CUSTOMER_COLUMNS } from './customer-row.js';
 import { contactBandOf } from './list-groups.js';
 import { areLate, type ListedRow } from './list-customers.sql.js';
-import type { PagePosition } from './page-cursor.js';
+import { type PagePosition, withinBigint } from './page-cursor.js';
 import { findRare, listRare, type Sifted } from './rare-conditions.sql.js';
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -84,7 +84,7 @@ function startOf(after: PagePosition | null, weight: bigint): PagePosition {
   if (after === null) return { value: '-9223372036854775808', id: LAST_ID };
   const position = BigInt(after.value);
   const value = position / weight;
-  if (value * weight === position) return { value: String(value), id: after.id };
+  if (value * weight === position && withinBigint(value) === value) return { value: String(value), id: after.id };
   // Division rounds towards zero. The place is the whole number below.
-  return { value: String(position < 0n ? value - 1n : value), id: LAST_ID };
+  return { value: String(withinBigint(position < 0n ? value - 1n : value)), id: LAST_ID };
 }

@@ -4,7 +4,7 @@ import type { CustomerSort } from '#libs/dto';
 import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
 import type { Selection } from './list-groups.js';
 import { ASCENDING, DESCENDING, type Grouping, listSql } from './list-sql.js';
-import type { PagePosition } from './page-cursor.js';
+import { type PagePosition, withinBigint } from './page-cursor.js';
 import { findRare, listRare, type RarePage, type Sifted } from './rare-conditions.sql.js';
 
 export interface ListedRow extends CustomerRow {
@@ -86,7 +86,7 @@ export async function listCustomers(
   const isByScore = COLUMNS[sort] === BY_SCORE;
   const [smallest, largest] = isByScore ? scoreRange(selection) : [SMALLEST, LARGEST];
   const [first, end] = isAscending ? [largest, smallest] : [smallest, largest];
-  const start = after === null ? first : furtherOf(after, first, isAscending);
+  const start = after === null ? first : furtherOf(storable(after), first, isAscending);
   const isSifted = hasConditions(conditions);
   const rare = isSifted ? await findRare(db, sifted) : null;
   if (rare !== null) return listRare<ListedRow>(db, rare, sifted, pageOf(COLUMNS[sort], isAscending, start, limit));
@@ -124,6 +124,9 @@ const scoreRange = ({ minScore, maxScore }: Selection): [PagePosition, PagePosit
   { value: String(-maxScore), id: SMALLEST.id },
   { value: String(-minScore), id: LARGEST.id },
 ];
+
+/** The end of a page by the value of a contact may lie outside a bigint, and the evidence for such values may be gone on the next page. */
+const storable = ({ value, id }: PagePosition): PagePosition => ({ value: String(withinBigint(BigInt(value))), id });
 
 /** The filter may change between pages. The list then continues where both the cursor and the filter allow. */
 function furtherOf(position: PagePosition, first: PagePosition, isAscending: boolean): PagePosition {

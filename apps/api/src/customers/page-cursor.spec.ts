@@ -1,6 +1,6 @@
 import { AppError, toTenantId } from '#libs/core';
 import * as fc from 'fast-check';
-import { decodeCursor, encodeCursor, type PageEnd } from './page-cursor.js';
+import { decodeCursor, encodeCursor, type PageEnd, withinBigint } from './page-cursor.js';
 
 const TENANT = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b');
 const OTHER = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1c');
@@ -23,6 +23,15 @@ describe('the page cursor', () => {
         expect(decodeCursor(TENANT, SORT, encodeCursor(TENANT, SORT, end))).toEqual(end);
       }),
     );
+  });
+
+  it('holds a value of a contact beyond a bigint, and no other sort does', () => {
+    const end = { isScored: true, value: `-${'9'.repeat(37)}`, id: CUSTOMER };
+    expect(decodeCursor(TENANT, 'contact_value_desc', encodeCursor(TENANT, 'contact_value_desc', end))).toEqual(end);
+    expect(reading(encodeCursor(TENANT, SORT, end))).toThrow(REFUSED);
+    const longer = encodeCursor(TENANT, 'contact_value_desc', { ...end, value: `-${'9'.repeat(38)}` });
+    expect(() => decodeCursor(TENANT, 'contact_value_desc', longer)).toThrow(REFUSED);
+    expect([withinBigint(BigInt(end.value)), withinBigint(-7n), withinBigint(10n ** 30n)]).toEqual([-(2n ** 63n), -7n, 2n ** 63n - 1n]);
   });
 
   it('needs no escaping in a URL', () => {

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useFormat } from '../../api/me';
 import type { AudiencePreviewDto, CampaignDto } from '../../api/schema';
 import { Alert } from '../../components/ui/alert';
+import { shortIdentifier } from '../../format/short-identifier';
 import { isAllSlipping } from '../../slipping/all-slipping';
 import { lifecycleQuery } from '../../slipping/queries';
 import { worthOf } from '../../slipping/worth';
@@ -65,7 +67,7 @@ export function AudiencePreview({
       </ul>
       {isEstimate && <p className="text-[0.8125rem] text-muted">{t.estimate}</p>}
       {!isSent && <TooSmallNote sizes={sizes} percent={percent} />}
-      {preview.customer_external_ids.length > 0 && <FirstOnes ids={preview.customer_external_ids} />}
+      {preview.customer_external_ids.length > 0 && <FirstOnes ids={preview.customer_external_ids} isNew={isNew} />}
     </div>
   );
 }
@@ -107,7 +109,8 @@ function Part({ dot, count, label }: { readonly dot: string; readonly count: str
   );
 }
 
-function FirstOnes({ ids }: { readonly ids: readonly string[] }) {
+/** Names the first customers. A link would lose what is not saved yet. */
+function FirstOnes({ ids, isNew }: { readonly ids: readonly string[]; readonly isNew: boolean }) {
   return (
     <details className="text-sm">
       <summary className="cursor-pointer font-medium text-accent">{t.first(ids.length)}</summary>
@@ -115,7 +118,13 @@ function FirstOnes({ ids }: { readonly ids: readonly string[] }) {
       <ul className="mt-2 flex flex-wrap gap-1.5">
         {ids.map((id) => (
           <li key={id} className="max-w-full truncate rounded-md bg-subtle px-2 py-0.5 font-mono text-xs">
-            {id}
+            {isNew ? (
+              shortIdentifier(id)
+            ) : (
+              <Link to="/customers/$externalId" params={{ externalId: id }} className="hover:text-accent hover:underline">
+                {shortIdentifier(id)}
+              </Link>
+            )}
           </li>
         ))}
       </ul>

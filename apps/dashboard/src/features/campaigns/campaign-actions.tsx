@@ -1,22 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Archive, CirclePause, CirclePlay, EllipsisVertical, ListPlus, PencilLine, Send, Trash2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { Archive, CirclePause, CirclePlay, EllipsisVertical, PencilLine, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client';
 import type { CampaignDto } from '../../api/schema';
-import { useIsSecretMissing } from '../../api/webhook-secret';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { Button } from '../../components/ui/button';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '../../components/ui/dropdown-menu';
 import { problemText } from '../../text/problem-text';
-import { SendDialog } from './send-dialog';
+import { SendButton } from './send-button';
 import { text as t } from './text';
 
 /** The actions that the status of a campaign allows. */
 export function CampaignActions({ campaign }: { readonly campaign: CampaignDto }) {
   const { id, status } = campaign;
-  const [isSending, setSending] = useState(false);
   const change = useStatusChange(id);
   if (status === 'archived') return null;
   const mayBeSent = status !== 'paused';
@@ -41,28 +39,8 @@ export function CampaignActions({ campaign }: { readonly campaign: CampaignDto }
           {t.page.resume}
         </Button>
       )}
-      {mayBeSent && <SendButton campaign={campaign} onSend={() => setSending(true)} />}
+      {mayBeSent && <SendButton campaign={campaign} />}
       <MoreActions campaign={campaign} onPause={() => change.mutate('paused')} />
-      <SendDialog campaign={campaign} isOpen={isSending} onClose={() => setSending(false)} />
-    </>
-  );
-}
-
-/** Gives the reason and the way out beside the button while the campaign cannot be sent. */
-function SendButton({ campaign: { channel }, onSend }: { readonly campaign: CampaignDto; readonly onSend: () => void }) {
-  const reasonId = useId();
-  const isSecretMissing = useIsSecretMissing() && channel === 'webhook';
-  return (
-    <>
-      {isSecretMissing && (
-        <Link id={reasonId} to="/webhooks" className="text-sm font-medium text-accent hover:underline">
-          {t.page.secretFirst}
-        </Link>
-      )}
-      <Button disabled={isSecretMissing} aria-describedby={isSecretMissing ? reasonId : undefined} onClick={onSend}>
-        {channel === 'webhook' ? <Send aria-hidden /> : <ListPlus aria-hidden />}
-        {t.page.sendBy[channel]}
-      </Button>
     </>
   );
 }

@@ -49,19 +49,22 @@ export function CampaignPage() {
   );
 }
 
+/** On a phone the result comes first, then whom to contact next, and the details last. */
 function Parts({ campaign }: { readonly campaign: CampaignDto }) {
   return (
-    <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+    <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_1fr]">
       <div className="grid grid-cols-1 gap-6">
         <Notes campaign={campaign} />
         <WaitingLists campaign={campaign} />
         <Results campaign={campaign} />
-        <Sendings campaign={campaign} />
-        {campaign.channel === 'webhook' && <Sends campaign={campaign} />}
       </div>
-      <div className="grid grid-cols-1 gap-6">
+      <div className="grid grid-cols-1 gap-6 xl:col-start-2 xl:row-span-2 xl:row-start-1">
         {campaign.status !== 'archived' && <WhoNow campaign={campaign} />}
         <CampaignSettings campaign={campaign} />
+      </div>
+      <div className="grid grid-cols-1 gap-6 xl:col-start-1">
+        <Sendings campaign={campaign} />
+        {campaign.channel === 'webhook' && <Sends campaign={campaign} />}
       </div>
     </div>
   );
@@ -85,7 +88,7 @@ function WhoNow({ campaign }: { readonly campaign: CampaignDto }) {
   const { data, error, refetch } = useQuery(previewQuery(campaign.id));
   return (
     <Card>
-      <CardHeader title={t.preview.title} />
+      <CardHeader title={campaign.stats.sends > 0 ? t.preview.titleSent : t.preview.title} />
       <CardBody>
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <Skeleton className="h-40" />}

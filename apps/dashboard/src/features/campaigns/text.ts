@@ -57,6 +57,7 @@ export const text = {
   },
   preview: {
     title: 'Who would get it now',
+    titleSent: 'Whom to contact next',
     unsettled: 'Correct the marked fields to see who would get it.',
     nobody: 'Nobody right now',
     next: (days: string) =>
@@ -192,7 +193,7 @@ export const text = {
     works: (points: string, low: string, high: string) =>
       `${points} percentage points more of the contacted customers came back than of the control group. The true effect is most likely between ${low} and ${high}.`,
     harms: (points: string, low: string, high: string) =>
-      `${points} percentage points fewer of the contacted customers came back than of the control group. The true effect is most likely between ${low} and ${high}. Change your offer before you send it again.`,
+      `${points} percentage points fewer of the contacted customers came back than of the control group. The true effect is most likely between ${low} and ${high}.`,
     titles: {
       works: 'It works',
       harms: 'It does harm',
@@ -203,11 +204,10 @@ export const text = {
     early: (needed: number, treated: number, holdout: number) =>
       `We need ${needed} customers in each group whose time to come back has passed. So far: ${treated} contacted, ${holdout} in the control group.`,
     noOrders: 'Nobody in either group has ordered yet.',
-    expected: (day: string) => `You can expect the first result by ${day}.`,
-    tooSmall: (treated: number, holdout: number) =>
-      `Waiting is not enough: the campaign has ${plural(treated, { one: '# contacted customer', other: '# contacted customers' })} and ${plural(holdout, { one: '#', other: '#' })} in the control group. Choose a larger control group, or send it again later to more customers.`,
-    noHoldout:
-      'This campaign has no control group, so there is nothing to compare with. Set a control group to see what the campaign changes.',
+    expected: (day: string) => `The first result comes by ${day}.`,
+    tooSmall: (needed: number, treated: number, holdout: number) =>
+      `Too few customers for a result so far: ${treated} contacted and ${holdout} in the control group. Each group needs ${needed}.`,
+    noHoldout: 'This campaign has no control group, so there is nothing to compare with.',
     noDifference: (low: string, high: string) => `The effect is most likely between ${low} and ${high} points, so there may be none.`,
     power: (effect: string, needed: number) =>
       needed === 0
@@ -218,6 +218,23 @@ export const text = {
     contaminated: (treated: number, holdout: number) =>
       `Another campaign chose ${plural(treated, { one: '# of the contacted customers', other: '# of the contacted customers' })} and ${plural(holdout, { one: '# of the control group', other: '# of the control group' })} before their time to come back had passed. We leave out what they ordered from then on, in both groups alike.`,
     nobodyReturned: 'Nobody in either group came back in time. More customers make the result clearer.',
+    next: {
+      title: 'What to do now',
+      wait: (day: string) => `Wait until ${day}. Until then, send nothing to the control group: it shows who comes back without a message.`,
+      grow: (count: number) =>
+        `Contact the next ones: ${plural(count, { one: '# more customer', other: '# more customers' })} would get it now, and they add to both groups.`,
+      growLater:
+        'Nothing today. The customers whom you contact next with this campaign add to both groups. A larger control group gives a result sooner.',
+      again: (count: number) =>
+        `Contact the next ones: ${plural(count, { one: '# more customer', other: '# more customers' })} would get it now.`,
+      nobody: 'Everybody in its audience has been dealt with. Look again in a week: others begin to slip away by then.',
+      change: 'Send it to nobody else as it is. Change the offer, then test it again.',
+      other: 'Do not count on it. Try another offer, or another audience.',
+      control: 'Give it a control group before you send it again.',
+      sendBy: { webhook: 'Send to the next ones', download: 'Make the next list' },
+      edit: 'Change the campaign',
+      paused: 'It is paused. Resume it to contact more customers.',
+    },
     effect: 'Effect so far, in percentage points',
     interval: 'the bar shows where the true effect lies in 95 % of cases',
     chart: (points: string, low: string, high: string) => `Effect ${points} points, 95 % interval from ${low} to ${high}`,

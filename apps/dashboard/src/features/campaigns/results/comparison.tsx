@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import { useFormat } from '../../../api/me';
 import type { ComparedGroupDto } from '../../../api/schema';
 import { Alert } from '../../../components/ui/alert';
 import { IntervalChart } from './interval-chart';
-import { type Compared, hasOrders, type Outcome, outcomeOf, points } from './outcome';
+import { areTooSmall, type Compared, hasOrders, type Outcome, outcomeOf, points } from './outcome';
 import { text } from '../text';
 
 const t = text.results;
@@ -25,10 +26,12 @@ interface Props {
   /** Share of the control group as it is set now. */
   readonly percent: number;
   readonly words: ComparisonWords;
+  /** Stands right after the answer. */
+  readonly children?: ReactNode;
 }
 
 /** Says whether contacting customers helps, with the numbers behind it. */
-export function Comparison({ results, percent, words }: Props) {
+export function Comparison({ results, percent, words, children }: Props) {
   const outcome = outcomeOf(results, percent);
   const effect = effectOf(outcome);
   const highest = Math.max(results.treated.rate ?? 0, results.holdout.rate ?? 0);
@@ -40,9 +43,11 @@ export function Comparison({ results, percent, words }: Props) {
         {power !== null && outcome.kind === 'noDifference' && ` ${t.power(points(power.effect).slice(1), power.customers_needed)}`}
         {power !== null &&
           outcome.kind === 'early' &&
+          !areTooSmall(results) &&
           power.customers_needed > 0 &&
           ` ${t.needed(points(power.effect).slice(1), power.customers_needed)}`}
       </Alert>
+      {children}
       <div className="grid gap-4">
         <Group name={words.treated} group={results.treated} highest={highest} fill="bg-accent" />
         <Group name={words.holdout} group={results.holdout} highest={highest} fill="bg-input" />

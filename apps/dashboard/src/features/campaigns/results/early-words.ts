@@ -2,18 +2,15 @@ import type { CampaignDto } from '../../../api/schema';
 import type { ShopFormat } from '../../../format/shop-format';
 import { NEEDED_PER_GROUP } from '../control-group';
 import { text } from '../text';
-import { type Compared, hasOrders, resultExpectedAt } from './outcome';
+import { areTooSmall, type Compared, hasOrders, resultExpectedAt } from './outcome';
 
 const t = text.results;
 
-/** Says what is missing for a result, and when it can be expected. Groups that are too small never give one by waiting. */
+/** Says why there is no result yet, and when it can be expected. Groups that are too small never give one by waiting. */
 export function earlyWords(results: Compared, campaign: Pick<CampaignDto, 'last_sent_at'>, format: Pick<ShopFormat, 'date'>): string {
   const { treated, holdout } = results;
+  if (areTooSmall(results)) return t.tooSmall(NEEDED_PER_GROUP, treated.n, holdout.n);
   const at = resultExpectedAt(results, campaign);
-  const smallest = Math.min(treated.n, holdout.n);
-  return [
-    ...(hasOrders(results) ? [] : [t.noOrders]),
-    t.early(NEEDED_PER_GROUP, treated.matured, holdout.matured),
-    ...(smallest < NEEDED_PER_GROUP ? [t.tooSmall(treated.n, holdout.n)] : at === null ? [] : [t.expected(format.date(at))]),
-  ].join(' ');
+  const when = at === null ? t.early(NEEDED_PER_GROUP, treated.matured, holdout.matured) : t.expected(format.date(at));
+  return hasOrders(results) ? when : `${when} ${t.noOrders}`;
 }

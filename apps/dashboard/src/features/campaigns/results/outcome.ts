@@ -1,4 +1,5 @@
 import type { CampaignDto, CampaignResultsDto, ComparedGroupDto } from '../../../api/schema';
+import { NEEDED_PER_GROUP } from '../control-group';
 
 /** Two groups and their comparison: of one campaign, or of all. */
 export interface Compared extends Omit<CampaignResultsDto, 'campaign_id' | 'treated' | 'holdout' | 'undelivered'> {
@@ -37,6 +38,9 @@ function effectOf(results: Compared): Effect | null {
 
 /** Returns whether anybody in either group has ordered since the campaign was sent. */
 export const hasOrders = ({ treated, holdout }: Compared): boolean => treated.returned + holdout.returned > 0;
+
+/** Returns whether a group has too few customers for a verdict, so that waiting gives none. */
+export const areTooSmall = ({ treated, holdout }: Compared): boolean => Math.min(treated.n, holdout.n) < NEEDED_PER_GROUP;
 
 const DAY_MS = 24 * 60 * 60_000;
 

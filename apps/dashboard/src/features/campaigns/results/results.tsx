@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useFormat } from '../../../api/me';
 import type { CampaignDto, CampaignResultsDto } from '../../../api/schema';
+import { ForRole } from '../../../components/for-role';
 import { ErrorPanel } from '../../../components/page';
 import { Alert } from '../../../components/ui/alert';
+import { Button } from '../../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../../components/ui/card';
 import { Skeleton } from '../../../components/ui/skeleton';
 import { Comparison } from './comparison';
 import { earlyWords } from './early-words';
-import { isUnderWay, resultsQuery } from '../queries';
+import { type NextStep, nextStepOf } from './next-step';
+import { isUnderWay, previewQuery, resultsQuery } from '../queries';
+import { SendButton } from '../send-button';
 import { text } from '../text';
 
 const t = text.results;
@@ -47,6 +52,32 @@ function Undelivered({ channel, count }: { readonly channel: CampaignDto['channe
   );
 }
 
+/** Shows what to do after the result, with its button. */
+function Advice({ step: { advice, action }, campaign }: { readonly step: NextStep; readonly campaign: CampaignDto }) {
+  return (
+    <section className="grid gap-3 rounded-xl border border-line px-4 py-3 text-sm">
+      <div>
+        <h3 className="font-medium">{t.next.title}</h3>
+        <p>{advice}</p>
+      </div>
+      <ForRole least="member">
+        {action === 'send' && (
+          <div className="flex flex-wrap items-center gap-3">
+            <SendButton campaign={campaign} label={t.next.sendBy[campaign.channel]} />
+          </div>
+        )}
+        {action === 'edit' && (
+          <Button asChild look="secondary" className="justify-self-start">
+            <Link to="/campaigns/$id/edit" params={{ id: campaign.id }}>
+              {t.next.edit}
+            </Link>
+          </Button>
+        )}
+      </ForRole>
+    </section>
+  );
+}
+
 interface FoundProps {
   readonly results: CampaignResultsDto;
   readonly campaign: CampaignDto;
@@ -54,14 +85,14 @@ interface FoundProps {
 
 function Found({ results, campaign }: FoundProps) {
   const format = useFormat();
+  const { data: preview } = useQuery({ ...previewQuery(campaign.id), enabled: campaign.status !== 'archived' });
+  const step = preview === undefined ? null : nextStepOf(results, campaign, preview.recipients_count, format.date);
   const contaminated = results.treated.contaminated + results.holdout.contaminated;
   return (
     <>
-      <Comparison
-        results={results}
-        percent={campaign.holdout_percent}
-        words={{ ...t, treated: t.treated, holdout: t.holdout, early: earlyWords(results, campaign, format) }}
-      />
+      <Comparison results={results} percent={campaign.holdout_percent} words={{ ...t, early: earlyWords(results, campaign, format) }}>
+        {step !== null && <Advice step={step} campaign={campaign} />}
+      </Comparison>
       {contaminated > 0 && (
         <p className="text-[0.8125rem] text-muted">{t.contaminated(results.treated.contaminated, results.holdout.contaminated)}</p>
       )}

@@ -1,0 +1,53 @@
+import { nextStepOf } from './next-step';
+import type { Compared } from './outcome';
+
+const group = { n: 100, returned: 10, rate: 0.1, revenue: '0', matured: 100 };
+const results = (input: Partial<Compared>): Compared => ({
+  window_days: 60, treated: group, holdout: group, uplift: 0.07, ci95: [0.02, 0.12], conclusive: true, verdict: 'helps',
+  power: null, revenue_uplift: null, ...input,
+}); // prettier-ignore
+const campaign = { status: 'draft', holdout_percent: 10, last_sent_at: '2026-11-23T09:00:00.000Z' } as const;
+const day = (instant: string): string => instant.slice(0, 10);
+const waiting = { ...group, matured: 0 };
+
+describe('nextStepOf', () => {
+  it('sends the campaign to the next customers after it has helped, and while there are some', () => {
+    expect(nextStepOf(results({}), campaign, 12, day)).toEqual({
+      advice: 'Contact the next ones: 12 more customers would get it now.',
+      action: 'send',
+    });
+    expect(nextStepOf(results({}), campaign, 0, day)?.action).toBeNull();
+    expect(nextStepOf(results({}), { ...campaign, status: 'paused' }, 12, day)).toMatchObject({ action: null });
+    for (const verdict of ['harms', 'no_difference_seen'] as const)
+      expect(nextStepOf(results({ verdict }), campaign, 12, day)?.action).not.toBe('send');
+  });
+
+  it('changes the offer where the campaign does harm or changes nothing', () => {
+    const harm = results({ verdict: 'harms', uplift: -0.07, ci95: [-0.12, -0.02] });
+    expect(nextStepOf(harm, campaign, 12, day)).toMatchObject({
+      action: 'edit',
+      advice: expect.stringContaining('Send it to nobody else'),
+    });
+    expect(nextStepOf(results({ verdict: 'no_difference_seen' }), campaign, 12, day)).toMatchObject({
+      action: 'edit',
+      advice: expect.stringContaining('Try another offer'),
+    });
+  });
+
+  it('waits while the time to come back runs, and asks for more customers where waiting is in vain', () => {
+    const early = results({ verdict: 'too_early', treated: waiting, holdout: waiting });
+    expect(nextStepOf(early, campaign, 12, day)).toMatchObject({ action: null, advice: expect.stringMatching(/^Wait until 2027-01-22\./) });
+    const small = results({ verdict: 'too_early', treated: waiting, holdout: { ...waiting, n: 5 } });
+    expect(nextStepOf(small, campaign, 12, day)).toEqual({
+      advice: 'Contact the next ones: 12 more customers would get it now, and they add to both groups.',
+      action: 'send',
+    });
+    expect(nextStepOf(small, campaign, 0, day)).toMatchObject({ action: 'edit', advice: expect.stringMatching(/^Nothing today\./) });
+    const without = results({ verdict: 'too_early', holdout: { ...waiting, n: 0 }, uplift: null, ci95: null });
+    expect(nextStepOf(without, { ...campaign, holdout_percent: 0 }, 12, day)).toMatchObject({ action: 'edit' });
+  });
+
+  it('advises nothing for an archived campaign', () => {
+    expect(nextStepOf(results({}), { ...campaign, status: 'archived' }, 12, day)).toBeNull();
+  });
+});

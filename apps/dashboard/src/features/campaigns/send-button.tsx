@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import { ListPlus, Send } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { CampaignDto } from '../../api/schema';
+import { useIsSecretMissing } from '../../api/webhook-secret';
+import { Button } from '../../components/ui/button';
+import { SendDialog } from './send-dialog';
+import { text as t } from './text';
+
+/** Opens the dialog that sends the campaign. Gives the reason and the way out beside the button while the campaign cannot be sent. */
+export function SendButton({ campaign, label }: { readonly campaign: CampaignDto; readonly label?: string }) {
+  const { channel } = campaign;
+  const reasonId = useId();
+  const [isSending, setSending] = useState(false);
+  const isSecretMissing = useIsSecretMissing() && channel === 'webhook';
+  return (
+    <>
+      {isSecretMissing && (
+        <Link id={reasonId} to="/webhooks" className="text-sm font-medium text-accent hover:underline">
+          {t.page.secretFirst}
+        </Link>
+      )}
+      <Button disabled={isSecretMissing} aria-describedby={isSecretMissing ? reasonId : undefined} onClick={() => setSending(true)}>
+        {channel === 'webhook' ? <Send aria-hidden /> : <ListPlus aria-hidden />}
+        {label ?? t.page.sendBy[channel]}
+      </Button>
+      <SendDialog campaign={campaign} isOpen={isSending} onClose={() => setSending(false)} />
+    </>
+  );
+}

@@ -12,6 +12,8 @@ export const text = {
     days: (days: number) => plural(days, { one: 'By tomorrow', other: 'In the next # days' }),
     later: (money: string, days: number) => (days === YEAR_DAYS ? `${money} in a year` : `${money} in ${days} days`),
     noMoney: 'Appears with the first scores, seconds after your first orders. Send or import orders.',
+    noAmounts: (currency: string) => `None of your orders has an amount in ${currency}, the currency of your shop.`,
+    changeCurrency: 'Change the currency',
     atRisk: 'At risk of it',
     atRiskHint: 'The part of the expected revenue that comes from customers who may not order: expected revenue × score.',
     part: (atRisk: string, expected: string) => `${atRisk} of the ${expected} would come from customers who may not order.`,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useFormat } from '../../api/me';
+import { useFormat, useMe } from '../../api/me';
 import type { AnalyticsDto, ExpectedSumDto, LifecycleAnalyticsDto } from '../../api/schema';
 import { InfoHint } from '../../components/info-hint';
 import { Card } from '../../components/ui/card';
@@ -64,7 +64,17 @@ function SlippingNote({ late: { slipping }, week }: Pick<LifecycleAnalyticsDto, 
 /** Says how sure the sum of the horizon is, and what is expected later. */
 function Outlook({ horizon, further }: { readonly horizon: ExpectedSumDto; readonly further: readonly ExpectedSumDto[] }) {
   const format = useFormat();
+  const { tenant } = useMe();
   const { p10, p90, days } = horizon;
+  if ([horizon, ...further].every(({ expected }) => Number(expected) === 0))
+    return (
+      <>
+        <span className="block">{t.noAmounts(tenant.currency)}</span>
+        <Link to="/settings" className="font-medium text-accent hover:underline">
+          {t.changeCurrency}
+        </Link>
+      </>
+    );
   return (
     <>
       <span className="block">

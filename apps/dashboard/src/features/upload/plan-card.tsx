@@ -1,8 +1,9 @@
-import { useFormat, useMe } from '../../api/me';
+import { useFormat } from '../../api/me';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { ColumnChoices } from './column-choices';
+import { CurrencyNotice } from './currency-notice';
 import { isReadable, type UploadPlan } from './plan';
 import { PreviewTable } from './preview-table';
 import { ReadingChoices } from './reading-choices';
@@ -26,10 +27,10 @@ interface Props {
 /** Shows how the file is read and what its first rows become, and begins the upload. */
 export function PlanCard({ sample, plan, begun, onPlan, onForget, onBegin }: Props) {
   const format = useFormat();
-  const { tenant } = useMe();
   const preview = usePreview(sample, plan);
+  // Nobody uploads before the preview could warn. Without an answer the upload itself says what is wrong.
+  const isChecked = preview.rows !== null || preview.error !== null;
   const isNothingReady = preview.rows !== null && !preview.rows.some(({ state }) => state === 'taken' || state === 'known');
-  const other = preview.currencies.find((currency) => currency !== tenant.currency);
   return (
     <Card>
       <CardHeader title={t.title} description={plan.format === null ? t.unknown : t.recognised[plan.format]}>
@@ -45,14 +46,7 @@ export function PlanCard({ sample, plan, begun, onPlan, onForget, onBegin }: Pro
         )}
         <ReadingChoices plan={plan} onPlan={onPlan} />
         {!isReadable(plan) && <Alert>{t.needed}</Alert>}
-        {other !== undefined && (
-          <Alert kind="warn">
-            {t.otherCurrency(other, tenant.currency)}{' '}
-            <a href="/settings" target="_blank" rel="noreferrer" className="font-medium text-accent hover:underline">
-              {t.toSettings}
-            </a>
-          </Alert>
-        )}
+        <CurrencyNotice currencies={preview.currencies} />
         {isReadable(plan) && <PreviewTable {...preview} />}
         {isNothingReady && <Alert kind="warn">{text.preview.noneReady}</Alert>}
         {begun.line > 0 && (
@@ -63,7 +57,7 @@ export function PlanCard({ sample, plan, begun, onPlan, onForget, onBegin }: Pro
             </button>
           </Alert>
         )}
-        <Button size="large" className="justify-self-start" disabled={!isReadable(plan) || isNothingReady} onClick={onBegin}>
+        <Button size="large" className="justify-self-start" disabled={!isReadable(plan) || !isChecked || isNothingReady} onClick={onBegin}>
           {t.beginFile}
         </Button>
       </CardBody>

@@ -51,8 +51,10 @@ export const text = {
     slashesHint: 'If they can be read in two ways',
     slashOrders: { auto: 'As is usual in such a file', day_first: '3 April', month_first: 'March 4' },
     otherCurrency: (file: string, shop: string) =>
-      `Some of these orders are in ${file}, and your shop counts in ${shop}. They count for the scores, but not in the amounts. If ${file} is right, change the currency of your shop first.`,
-    toSettings: 'Open the settings',
+      `These orders are in ${file}, but your shop counts in ${shop}. They would count for the scores, but you would see no amounts.`,
+    someInOther: (file: string, shop: string) =>
+      `Some of these orders are in ${file}. They count for the scores, but not in the amounts, as your shop counts in ${shop}.`,
+    countIn: (file: string) => `Count in ${file}`,
     begin: (rows: string) => `Upload ${rows}`,
     beginFile: 'Upload this file',
     resume: (line: string) => `We have this file up to line ${line}. The upload goes on from there.`,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { ROOT } from '../../tools/paths.mjs';
 import { simulatePast } from './simulated-past.mjs';
+import { simulateResult } from './simulated-result.mjs';
 
 const DATA = path.join(ROOT, '.data/screenshots');
 const IMAGES = process.env.SCREENSHOTS_DIR || path.join(ROOT, 'docs/images');
@@ -21,6 +22,7 @@ const PICTURES = [
   { name: 'dashboard-customer', address: (customer) => `/customers/${customer}`, size: { ...DESK, height: 1480 } },
   { name: 'dashboard-campaign', address: '/campaigns/new?audience=slipping', size: { ...DESK, height: 1150 } },
   { name: 'dashboard-campaign-list', address: '/campaigns/new?audience=slipping', size: { ...DESK, height: 1150 }, before: makeList },
+  { name: 'dashboard-campaign-result', address: '/campaigns/new', size: { ...DESK, height: 1150 }, before: showResult },
   { name: 'dashboard-integrations', address: '/integrations' },
   { name: 'dashboard-webhooks', address: '/webhooks' },
   { name: 'dashboard-settings', address: '/settings' },
@@ -38,7 +40,7 @@ async function main() {
   try {
     await untilSaid(demo, 'Ctrl-C stops everything');
     const { database_owner_url: databaseUrl } = JSON.parse(fs.readFileSync(path.join(DATA, 'runtime.json'), 'utf8'));
-    await takeAll(wanted, await simulatePast(databaseUrl));
+    await takeAll(wanted, await simulatePast(databaseUrl), databaseUrl);
   } finally {
     demo.kill('SIGINT');
     await new Promise((resolve) => demo.once('exit', resolve));
@@ -67,12 +69,25 @@ async function makeList(page) {
   await page.getByText(/is ready\.$/).waitFor({ state: 'detached' });
 }
 
+/** Contacts half of all customers, moves that into the past, and lets more of them come back than of the control group. */
+async function showResult(page, databaseUrl) {
+  await page.getByLabel('Name', { exact: true }).fill('A voucher for tea');
+  for (const name of ['New', 'Active']) await page.getByRole('checkbox', { name, exact: true }).check();
+  await page.getByLabel('Control group').fill('30');
+  await makeList(page);
+  await page.getByRole('button', { name: 'I have contacted them' }).click();
+  await page.getByText('Nobody in either group has ordered yet').waitFor();
+  await simulateResult(databaseUrl);
+  await page.reload();
+  await page.getByText('It works', { exact: true }).waitFor();
+}
+
 /** @param customer the customer to show */
-async function takeAll(pictures, customer) {
+async function takeAll(pictures, customer, databaseUrl) {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', args: FLAGS });
   try {
     const signedIn = await signIn(browser);
-    for (const picture of pictures) await take(browser, { ...picture, address: addressOf(picture, customer) }, signedIn);
+    for (const picture of pictures) await take(browser, { ...picture, address: addressOf(picture, customer), databaseUrl }, signedIn);
   } finally {
     await browser.close();
   }
@@ -92,7 +107,7 @@ async function signIn(browser) {
   return context.storageState();
 }
 
-async function take(browser, { name, address, size = DESK, theme = 'light', before }, storageState) {
+async function take(browser, { name, address, databaseUrl, size = DESK, theme = 'light', before }, storageState) {
   const context = await browser.newContext({
     viewport: size,
     colorScheme: theme,
@@ -104,7 +119,7 @@ async function take(browser, { name, address, size = DESK, theme = 'light', befo
   await page.goto(ORIGIN + address, { waitUntil: 'networkidle' });
   // On a busy machine the network is idle before the page is drawn.
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await before?.(page);
+  await before?.(page, databaseUrl);
   await page.waitForLoadState('networkidle');
   // Skeletons stand where something still loads.
   await page.locator('.animate-pulse').first().waitFor({ state: 'detached' });

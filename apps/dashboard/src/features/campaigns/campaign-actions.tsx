@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog';
 import { Button } from '../../components/ui/button';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '../../components/ui/dropdown-menu';
 import { problemText } from '../../text/problem-text';
-import { SendButton } from './send-button';
+import { SendButton } from './sending/send-button';
 import { text as t } from './text';
 
 /** The actions that the status of a campaign allows. */

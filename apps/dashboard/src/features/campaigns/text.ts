@@ -222,11 +222,11 @@ export const text = {
       title: 'What to do now',
       wait: (day: string) => `Wait until ${day}. Until then, send nothing to the control group: it shows who comes back without a message.`,
       grow: (count: number) =>
-        `Contact the next ones: ${plural(count, { one: '# more customer', other: '# more customers' })} would get it now, and they add to both groups.`,
+        `Contact the next ones: ${plural(count, { one: '# customer', other: '# customers' })} would get it now, and they add to both groups.`,
       growLater:
         'Nothing today. The customers whom you contact next with this campaign add to both groups. A larger control group gives a result sooner.',
       again: (count: number) =>
-        `Contact the next ones: ${plural(count, { one: '# more customer', other: '# more customers' })} would get it now.`,
+        `Contact the next ones: ${plural(count, { one: '# customer', other: '# customers' })} would get it now.`,
       nobody: 'Everybody in its audience has been dealt with. Look again in a week: others begin to slip away by then.',
       change: 'Send it to nobody else as it is. Change the offer, then test it again.',
       other: 'Do not count on it. Try another offer, or another audience.',

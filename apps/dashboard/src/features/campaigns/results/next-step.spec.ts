@@ -13,7 +13,7 @@ const waiting = { ...group, matured: 0 };
 describe('nextStepOf', () => {
   it('sends the campaign to the next customers after it has helped, and while there are some', () => {
     expect(nextStepOf(results({}), campaign, 12, day)).toEqual({
-      advice: 'Contact the next ones: 12 more customers would get it now.',
+      advice: 'Contact the next ones: 12 customers would get it now.',
       action: 'send',
     });
     expect(nextStepOf(results({}), campaign, 0, day)?.action).toBeNull();
@@ -39,7 +39,7 @@ describe('nextStepOf', () => {
     expect(nextStepOf(early, campaign, 12, day)).toMatchObject({ action: null, advice: expect.stringMatching(/^Wait until 2027-01-22\./) });
     const small = results({ verdict: 'too_early', treated: waiting, holdout: { ...waiting, n: 5 } });
     expect(nextStepOf(small, campaign, 12, day)).toEqual({
-      advice: 'Contact the next ones: 12 more customers would get it now, and they add to both groups.',
+      advice: 'Contact the next ones: 12 customers would get it now, and they add to both groups.',
       action: 'send',
     });
     expect(nextStepOf(small, campaign, 0, day)).toMatchObject({ action: 'edit', advice: expect.stringMatching(/^Nothing today\./) });

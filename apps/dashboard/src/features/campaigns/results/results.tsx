@@ -12,7 +12,7 @@ import { Comparison } from './comparison';
 import { earlyWords } from './early-words';
 import { type NextStep, nextStepOf } from './next-step';
 import { isUnderWay, previewQuery, resultsQuery } from '../queries';
-import { SendButton } from '../send-button';
+import { SendButton } from '../sending/send-button';
 import { text } from '../text';
 
 const t = text.results;

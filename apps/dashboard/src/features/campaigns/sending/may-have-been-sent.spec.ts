@@ -1,4 +1,4 @@
-import { ApiProblem, problemOf } from '../../api/problem';
+import { ApiProblem, problemOf } from '../../../api/problem';
 import { mayHaveBeenSent } from './may-have-been-sent';
 
 describe('mayHaveBeenSent', () => {

@@ -1,22 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { answerOf, api } from '../../api/client';
-import type { CampaignDto } from '../../api/schema';
-import { useIsSecretMissing } from '../../api/webhook-secret';
-import { FormField } from '../../components/form-field';
-import { ErrorPanel } from '../../components/page';
-import { Alert } from '../../components/ui/alert';
-import { Button } from '../../components/ui/button';
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '../../components/ui/dialog';
-import { commonText } from '../../text/common';
-import { problemText } from '../../text/problem-text';
+import { answerOf, api } from '../../../api/client';
+import type { CampaignDto } from '../../../api/schema';
+import { useIsSecretMissing } from '../../../api/webhook-secret';
+import { FormField } from '../../../components/form-field';
+import { ErrorPanel } from '../../../components/page';
+import { Alert } from '../../../components/ui/alert';
+import { Button } from '../../../components/ui/button';
+import { Dialog, DialogClose, DialogContent, DialogFooter } from '../../../components/ui/dialog';
+import { commonText } from '../../../text/common';
+import { problemText } from '../../../text/problem-text';
 import { mayHaveBeenSent } from './may-have-been-sent';
 import { newSendKey } from './new-send-key';
-import { previewQuery } from './queries';
-import { SecretNote } from './secret-note';
-import { text } from './text';
-import { UnitInput } from './editor/unit-input';
+import { previewQuery } from '../queries';
+import { SecretNote } from '../secret-note';
+import { text } from '../text';
+import { UnitInput } from '../editor/unit-input';
 
 const t = text.send;
 

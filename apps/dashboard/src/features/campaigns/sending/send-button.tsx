@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { ListPlus, Send } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { CampaignDto } from '../../api/schema';
-import { useIsSecretMissing } from '../../api/webhook-secret';
-import { Button } from '../../components/ui/button';
+import type { CampaignDto } from '../../../api/schema';
+import { useIsSecretMissing } from '../../../api/webhook-secret';
+import { Button } from '../../../components/ui/button';
 import { SendDialog } from './send-dialog';
-import { text as t } from './text';
+import { text as t } from '../text';
 
 /** Opens the dialog that sends the campaign. Gives the reason and the way out beside the button while the campaign cannot be sent. */
 export function SendButton({ campaign, label }: { readonly campaign: CampaignDto; readonly label?: string }) {

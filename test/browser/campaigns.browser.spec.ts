@@ -169,8 +169,19 @@ describeInBrowser('The campaigns pages', () => {
       return readFile(await file.path(), 'utf8');
     };
     expect(await eventually('the file', () => saved().catch(() => null))).toContain('\r\nc-2,');
+    // A list of today needs no day. One of last week asks for it.
+    expect(await page.getByLabel('When did you contact them?').count()).toBe(0);
+    await system.owner.query(`UPDATE campaign_sends SET sent_at = sent_at - interval '7 days' WHERE tenant_id = $1`, [owner.tenantId]);
+    await page.reload();
+    const day = new Date(Date.now() - 3 * 86_400_000);
+    await page.getByLabel('When did you contact them?').fill(day.toISOString().slice(0, 10));
+    await expectAccessible(page);
     await press(page, 'I have contacted them');
     await page.getByRole('heading', { name: /waits for you$/ }).waitFor({ state: 'detached' });
+    const { rows } = await system.owner.query<{ at: Date }>('SELECT delivered_at AS at FROM campaign_parts WHERE tenant_id = $1', [
+      owner.tenantId,
+    ]);
+    expect(rows.map(({ at }) => at.toISOString().slice(0, 10))).toEqual([day.toISOString().slice(0, 10)]);
     await page.getByText('Too few customers for a result so far').waitFor();
     await page.getByText('Nothing today.').waitFor();
     await expectAccessible(page);

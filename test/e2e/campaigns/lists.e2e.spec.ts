@@ -67,6 +67,24 @@ describe('a campaign without a server', () => {
     expect(audit.filter(({ action }) => action === 'campaign.contacted')).toHaveLength(1);
   });
 
+  it('takes the word of the shop afterwards: customers count as contacted from the time that it names', async () => {
+    const { id, sendId, recipients } = await waitingList();
+    await system.owner.query(`UPDATE campaign_sends SET sent_at = sent_at - interval '5 days' WHERE tenant_id = $1`, [
+      merchant.owner.tenantId,
+    ]);
+    const ago = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
+    for (const contacted_at of [ago(6), ago(-0.1), '2026-11-20', 5]) {
+      const refusal = await calls.refused(settle(id, sendId, 'contacted').send({ contacted_at }), 400, 'validation_error');
+      expect(refusal.body).toMatchObject({ details: [{ field: 'contacted_at' }] });
+    }
+    const at = ago(3);
+    expect((await calls.taken(settle(id, sendId, 'contacted').send({ contacted_at: at }))).body).toMatchObject({
+      recipients_delivered: recipients,
+    });
+    const rows = await merchant.shop.rows<{ delivered_at: Date }>('campaign_parts', 'delivered_at');
+    expect(rows.map((row) => row.delivered_at.toISOString())).toEqual([at]);
+  });
+
   it('gives the customers of a list back that is not used, also by itself after 14 days', async () => {
     const { id, sendId, recipients, holdout } = await waitingList();
     const { body } = await calls.taken(settle(id, sendId, 'give-up'));

@@ -1,5 +1,5 @@
-import { Controller, Get, Header, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Header, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { PageQuery } from '#libs/dto';
@@ -8,7 +8,7 @@ import { AccountAccess } from '../http/access/account-access.js';
 import { OptionalBody } from '../http/body/optional-body.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { Origin } from '../http/request/audit-origin.js';
-import { SendingDto, SendingPageDto } from './campaign-sends.dto.js';
+import { ContactedDto, SendingDto, SendingPageDto } from './campaign-sends.dto.js';
 import { DownloadRecipients } from './download-recipients.js';
 import { ListCampaignSends } from './list-campaign-sends.js';
 import { SettleList } from './settle-list.js';
@@ -61,20 +61,23 @@ export class CampaignSendsController {
   @ApiOperation({
     summary: 'Say that a list was used',
     description:
-      'For a campaign with the channel `download`: its customers count as contacted from now on, and so does the control group with which they are compared. Call it when you contact them. A second call changes nothing.',
+      'For a campaign with the channel `download`: its customers count as contacted from now on, or from `contacted_at` on, and so does the control group with which they are compared. A second call changes nothing.',
   })
   @ApiParam(ID)
   @ApiParam(SEND_ID)
+  @ApiBody({ type: ContactedDto, required: false })
   @ApiResponse({ status: 200, type: SendingDto })
+  @ApiResponse({ status: 400, type: ErrorDto, description: '`contacted_at` is before the list or in the future' })
   @ApiResponse(UNKNOWN)
   @ApiResponse({ status: 409, type: ErrorDto, description: 'The list is being made or was given up, or the campaign goes to your server' })
   contacted(
     @Tenant() tenantId: TenantId,
     @Param('id') id: string,
     @Param('send_id') sendId: string,
+    @Body() { contacted_at: at }: ContactedDto,
     @Origin() origin: AuditOrigin,
   ): Promise<SendingDto> {
-    return this.settleList.settle(tenantId, id, sendId, 'delivered', origin);
+    return this.settleList.contacted(tenantId, id, sendId, at === undefined ? null : new Date(at), origin);
   }
 
   @Post(':id/sends/:send_id/give-up')
@@ -100,6 +103,6 @@ export class CampaignSendsController {
     @Param('send_id') sendId: string,
     @Origin() origin: AuditOrigin,
   ): Promise<SendingDto> {
-    return this.settleList.settle(tenantId, id, sendId, 'undelivered', origin);
+    return this.settleList.giveUp(tenantId, id, sendId, origin);
   }
 }

@@ -1,6 +1,16 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { SendSource } from '#libs/campaigns';
-import { PaginationDto } from '#libs/dto';
+import { IfGiven, IsInstant, PaginationDto } from '#libs/dto';
+
+export class ContactedDto {
+  @ApiPropertyOptional({
+    format: 'date-time',
+    description: 'When you contacted the customers: after the list was made, and not in the future. Default: now',
+  })
+  @IfGiven()
+  @IsInstant()
+  contacted_at?: string;
+}
 
 /** One send of a campaign. */
 export class SendingDto {

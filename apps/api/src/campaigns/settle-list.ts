@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { lockCampaigns } from '#libs/campaigns';
-import { Clock, conflict, isUuid, notFound, type TenantId } from '#libs/core';
+import { AppError, Clock, conflict, isUuid, notFound, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit } from '#libs/database';
 import { findSendParts, readSend, type SendParts, settleList } from './campaign-sends.sql.js';
 import type { SendingDto } from './campaign-sends.dto.js';
@@ -18,18 +18,38 @@ export class SettleList {
   ) {}
 
   /**
-   * Counts the customers of the list as contacted from now on, or gives them back. The same call again changes nothing.
+   * Counts the customers of the list as contacted. The same call again changes nothing.
+   * @param at when they were contacted; null for now
+   * @throws AppError `validation_error` for a time before the list or in the future; the errors of `giveUp`.
+   */
+  contacted(tenantId: TenantId, campaignId: string, sendId: string, at: Date | null, origin: AuditOrigin): Promise<SendingDto> {
+    return this.settle(tenantId, campaignId, sendId, { outcome: 'delivered', at }, origin);
+  }
+
+  /**
+   * Gives the customers of the list back. The same call again changes nothing.
    * @throws AppError `not_found` when the tenant does not have this send of this campaign; `conflict` while the list is being made, for a
    * send by webhook, and when the list is settled the other way.
    */
-  async settle(tenantId: TenantId, campaignId: string, sendId: string, outcome: ListOutcome, origin: AuditOrigin): Promise<SendingDto> {
+  giveUp(tenantId: TenantId, campaignId: string, sendId: string, origin: AuditOrigin): Promise<SendingDto> {
+    return this.settle(tenantId, campaignId, sendId, { outcome: 'undelivered', at: null }, origin);
+  }
+
+  private async settle(
+    tenantId: TenantId,
+    campaignId: string,
+    sendId: string,
+    { outcome, at }: { readonly outcome: ListOutcome; readonly at: Date | null },
+    origin: AuditOrigin,
+  ): Promise<SendingDto> {
     const now = this.clock.now();
     const row = await this.database.transaction(tenantId, async (db) => {
       await lockCampaigns(db);
       const send = isUuid(campaignId) && isUuid(sendId) ? await findSendParts(db, campaignId, sendId) : null;
       if (send === null) throw notFound('send of the campaign');
       requireWaiting(send, outcome);
-      if ((await settleList(db, send.id, outcome, now)) > 0) {
+      if (at !== null && (at < send.sent_at || at > now)) throw wrongTime(at, send.sent_at, now);
+      if ((await settleList(db, send.id, outcome, at ?? now)) > 0) {
         const action = outcome === 'delivered' ? 'campaign.contacted' : 'campaign.list_given_up';
         await recordAudit(db, { action, ...origin, details: { campaign_id: campaignId.toLowerCase(), send_id: send.id } }, now);
       }
@@ -37,6 +57,12 @@ export class SettleList {
     });
     return toSending(row);
   }
+}
+
+function wrongTime(at: Date, listedAt: Date, now: Date): AppError {
+  const allowed = `it must lie between ${listedAt.toISOString()}, when the list was made, and now, ${now.toISOString()}`;
+  const message = `contacted_at is ${at.toISOString()}: ${allowed}`;
+  return new AppError('validation_error', message, [{ field: 'contacted_at', code: 'contacted_at', message }]);
 }
 
 function requireWaiting({ channel, open, contacted, given_up: givenUp, waiting }: SendParts, outcome: ListOutcome): void {

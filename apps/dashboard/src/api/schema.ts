@@ -3126,7 +3126,7 @@ export interface paths {
         put?: never;
         /**
          * Say that a list was used
-         * @description For a campaign with the channel `download`: its customers count as contacted from now on, and so does the control group with which they are compared. Call it when you contact them. A second call changes nothing.
+         * @description For a campaign with the channel `download`: its customers count as contacted from now on, or from `contacted_at` on, and so does the control group with which they are compared. A second call changes nothing.
          */
         post: {
             parameters: {
@@ -3140,7 +3140,11 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody?: never;
+            requestBody?: {
+                content: {
+                    "application/json": ContactedDto;
+                };
+            };
             responses: {
                 200: {
                     headers: {
@@ -3150,7 +3154,7 @@ export interface paths {
                         "application/json": SendingDto;
                     };
                 };
-                /** @description The body is not what this operation takes */
+                /** @description `contacted_at` is before the list or in the future */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -10981,6 +10985,13 @@ export interface components {
              */
             shop: string;
         };
+        ContactedDto: {
+            /**
+             * Format: date-time
+             * @description When you contacted the customers: after the list was made, and not in the future. Default: now
+             */
+            contacted_at?: string;
+        };
         ContactValueDto: {
             /**
              * @description Upper end of the 95 % interval
@@ -13703,6 +13714,7 @@ export interface ComparedGroupDto extends Schema<'ComparedGroupDto'> {}
 export interface ConfirmationDto extends Schema<'ConfirmationDto'> {}
 export interface ConnectStorefrontDto extends Schema<'ConnectStorefrontDto'> {}
 export interface ConnectWooCommerceDto extends Schema<'ConnectWooCommerceDto'> {}
+export interface ContactedDto extends Schema<'ContactedDto'> {}
 export interface ContactValueDto extends Schema<'ContactValueDto'> {}
 export interface CreateCampaignDto extends Schema<'CreateCampaignDto'> {}
 export interface CreateDestinationDto extends Schema<'CreateDestinationDto'> {}

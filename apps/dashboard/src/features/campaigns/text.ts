@@ -225,8 +225,7 @@ export const text = {
         `Contact the next ones: ${plural(count, { one: '# customer', other: '# customers' })} would get it now, and they add to both groups.`,
       growLater:
         'Nothing today. The customers whom you contact next with this campaign add to both groups. A larger control group gives a result sooner.',
-      again: (count: number) =>
-        `Contact the next ones: ${plural(count, { one: '# customer', other: '# customers' })} would get it now.`,
+      again: (count: number) => `Contact the next ones: ${plural(count, { one: '# customer', other: '# customers' })} would get it now.`,
       nobody: 'Everybody in its audience has been dealt with. Look again in a week: others begin to slip away by then.',
       change: 'Send it to nobody else as it is. Change the offer, then test it again.',
       other: 'Do not count on it. Try another offer, or another audience.',
@@ -281,6 +280,7 @@ export const text = {
     onlyThem: (holdout: number) =>
       `Only to them: ${plural(holdout, { one: '# customer is', other: '# customers are' })} in the control group and must get nothing. They show who comes back without a message.`,
     say: 'On the day you write to them, say so here. From then on we count who comes back, in both groups.',
+    day: 'When did you contact them?',
     contacted: 'I have contacted them',
     giveUp: 'I will not use this list',
     counted: (count: number) => `We now count who of ${customers(count)} comes back.`,

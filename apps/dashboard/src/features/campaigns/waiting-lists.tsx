@@ -1,13 +1,16 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, Download } from 'lucide-react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client';
 import { useFormat } from '../../api/me';
 import type { CampaignDto, SendingDto } from '../../api/schema';
+import { FormField } from '../../components/form-field';
 import { ForRole } from '../../components/for-role';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { Input } from '../../components/ui/input';
 import { problemText } from '../../text/problem-text';
 import { sendingsQuery } from './queries';
 import { text } from './text';
@@ -70,13 +73,36 @@ const Step = ({ number, children }: { readonly number: number; readonly children
   </li>
 );
 
+/** Settles a list. A list of an earlier day asks for the day. */
 function Settle({ campaign, sending }: Props) {
-  const contacted = useSettle(campaign, sending, '/campaigns/{id}/sends/{send_id}/contacted', t.counted(waitingIn(sending)));
-  const givenUp = useSettle(campaign, sending, '/campaigns/{id}/sends/{send_id}/give-up', t.free);
+  const [today] = useState(() => dayOf(new Date()));
+  const made = dayOf(new Date(sending.sent_at));
+  const [day, setDay] = useState(today);
+  const params = { path: { id: campaign.id, send_id: sending.id } };
+  const contacted = useSettle(t.counted(waitingIn(sending)), () => {
+    const body = day === today ? {} : { contacted_at: noonOf(day, sending.sent_at) };
+    return answerOf(api.POST('/campaigns/{id}/sends/{send_id}/contacted', { params, body }));
+  });
+  const givenUp = useSettle(t.free, () => answerOf(api.POST('/campaigns/{id}/sends/{send_id}/give-up', { params })));
   const error = contacted.error ?? givenUp.error;
   return (
-    <>
-      <div className="mt-2 flex flex-wrap gap-2">
+    <div className="mt-2 grid gap-3">
+      {made < today && (
+        <FormField label={t.day}>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              type="date"
+              className="w-44"
+              min={made}
+              max={today}
+              value={day}
+              onChange={({ target }) => setDay(target.value === '' ? today : target.value)}
+            />
+          )}
+        </FormField>
+      )}
+      <div className="flex flex-wrap gap-2">
         <Button look="secondary" busy={contacted.isPending} onClick={() => contacted.mutate()}>
           <Check aria-hidden />
           {t.contacted}
@@ -86,16 +112,23 @@ function Settle({ campaign, sending }: Props) {
         </Button>
       </div>
       {error !== null && <Alert kind="bad">{problemText(error)}</Alert>}
-    </>
+    </div>
   );
 }
 
-type Path = '/campaigns/{id}/sends/{send_id}/contacted' | '/campaigns/{id}/sends/{send_id}/give-up';
+const dayOf = (at: Date): string =>
+  `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`;
 
-function useSettle(campaign: CampaignDto, sending: SendingDto, path: Path, done: string) {
+/** Returns noon of a day where the reader is, but not before the list was made. */
+function noonOf(day: string, madeAt: string): string {
+  const noon = new Date(`${day}T12:00:00`).toISOString();
+  return noon < madeAt ? madeAt : noon;
+}
+
+function useSettle(done: string, settle: () => Promise<SendingDto>) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => answerOf(api.POST(path, { params: { path: { id: campaign.id, send_id: sending.id } } })),
+    mutationFn: settle,
     onSuccess: async () => {
       toast.success(done);
       await queries.invalidateQueries({ queryKey: ['campaigns'] });

@@ -77,7 +77,7 @@ export class CampaignSendsController {
     @Body() { contacted_at: at }: ContactedDto,
     @Origin() origin: AuditOrigin,
   ): Promise<SendingDto> {
-    return this.settleList.contacted(tenantId, id, sendId, at === undefined ? null : new Date(at), origin);
+    return this.settleList.contacted(tenantId, id, sendId, typeof at === 'string' ? new Date(at) : null, origin);
   }
 
   @Post(':id/sends/:send_id/give-up')

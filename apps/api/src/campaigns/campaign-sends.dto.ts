@@ -1,13 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
 import type { SendSource } from '#libs/campaigns';
-import { IfGiven, IsInstant, PaginationDto } from '#libs/dto';
+import { IsInstant, PaginationDto } from '#libs/dto';
 
 export class ContactedDto {
   @ApiPropertyOptional({
     format: 'date-time',
     description: 'When you contacted the customers: after the list was made, and not in the future. Default: now',
   })
-  @IfGiven()
+  @IsOptional()
   @IsInstant()
   contacted_at?: string;
 }

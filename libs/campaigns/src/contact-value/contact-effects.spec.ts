@@ -134,7 +134,7 @@ describe('the value of a contact', () => {
     expect(contactValueOf({ effect: 0.5, low: -0.1, high: 1 }, '20.00', '1.50')).toEqual({ value: '8.50', low: '-3.50', high: '18.50' });
     expect(contactValueOf({ effect: -0.5, low: -1, high: 0 }, '20.00', '0.00')).toEqual({ value: '0.00', low: '-20.00', high: '0.00' });
     const rates = { needed: 0, cells: [0.5, 0, -0.2].map((effect, cell) => ({ cell, effect, low: 0, high: 0 })) };
-    expect(contactWeights(rates)).toEqual([500, 1, 1]);
+    expect(contactWeights(rates)).toEqual([500_000, 1, 1]);
     // 3.00 at risk is worth as much as it costs; revenue_order is the negated amount in hundredths.
     expect(worthBounds(rates, '1.50')).toEqual(['-300', '-9223372036854775808', '-9223372036854775808']);
   });

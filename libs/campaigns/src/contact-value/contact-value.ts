@@ -25,8 +25,8 @@ export function contactValueOf({ effect, low, high }: Omit<CellEffect, 'cell'>, 
   return { value: text(Math.max(0, effect)), low: text(low), high: text(high) };
 }
 
-/** Precision of an effect in orders by value. Times the revenue of any shop in hundredths it is a bigint. */
-const UNITS = 1000;
+/** Precision of an effect in orders by value: so fine that lists are in the order of the values that they show, to the hundredth. */
+const UNITS = 1_000_000;
 
 /**
  * Returns whole numbers by which the revenue at risk of each cell is multiplied to order customers by the value of a contact. Customers for

@@ -169,7 +169,8 @@ async function allArrived(owner: Client, tenantId: TenantId, expected: number): 
   for (const started = Date.now(); ; await sleep(100)) {
     const latencies = await arrived(owner, [tenantId]);
     if (latencies.length >= expected) return latencies;
-    if (Date.now() - started > 60_000) throw new Error(`Only ${latencies.length} of ${expected} deliveries were attempted within a minute.`);
+    if (Date.now() - started > 60_000)
+      throw new Error(`Only ${latencies.length} of ${expected} deliveries were attempted within a minute.`);
   }
 }
 

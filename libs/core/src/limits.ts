@@ -97,6 +97,8 @@ export const LIMITS = {
   recovery: { reachMs: 14 * DAY_MS, deliveries: 10_000 },
   /** The retention of a delivery, by its result. */
   deliveryRetentionMs: { success: 30 * DAY_MS, deadLetter: 90 * DAY_MS },
+  /** Other identifiers of a customer, and how long one of them can be taken back. */
+  aliases: { perCustomer: 20, reversibleMs: 30 * DAY_MS },
   /** Numeric traits that a merchant gives customers: names of a tenant, characters of a name, and values. */
   traits: { names: 20, nameLength: 40, value: { min: -1e12, max: 1e12 } },
   /** The largest bounds of conditions on customers. */

@@ -10,6 +10,7 @@ export * from './work/resyncs.js';
 export * from './work/behaviour-types.js';
 export * from './work/churn-jobs.js';
 export * from './columns/columns.js';
+export * from './customers/aliases.sql.js';
 export * from './customers/customer-conditions.js';
 export * from './database.js';
 export { isLockTimeout, isOutage } from './database-errors.js';

@@ -68,7 +68,7 @@ function hasUsableOrderFields(data: object): boolean {
   return idIsUsable && timeIsUsable && (currency == null || (typeof currency === 'string' && /^[a-z]{3}$/i.test(currency)));
 }
 
-function isIdentifier(value: unknown): boolean {
+export function isIdentifier(value: unknown): boolean {
   if (typeof value !== 'string' || value === '') return false;
   return Array.from(value).length <= LIMITS.idLength && value.isWellFormed() && !CONTROL_CHARACTER.test(value);
 }

@@ -16,6 +16,7 @@ import { OrderEntity } from './events/order.entity.js';
 import { OrderDayEntity } from './events/order-day.entity.js';
 import { RemovalEntity } from './events/removal.entity.js';
 import { KeptOrdersEntity } from './events/kept-orders.entity.js';
+import { CustomerAliasEntity } from './events/customer-alias.entity.js';
 import { CustomerNameEntity } from './events/customer-name.entity.js';
 import { TraitEntity } from './events/trait.entity.js';
 import { CustomerTraitEntity } from './events/customer-trait.entity.js';
@@ -79,6 +80,7 @@ export const ALL_ENTITIES = [
   RemovalEntity,
   KeptOrdersEntity,
   CustomerNameEntity,
+  CustomerAliasEntity,
   ShopCustomerEntity,
   TraitEntity,
   CustomerTraitEntity,

@@ -1,5 +1,5 @@
 import { type CustomerId, ORDER_STATES } from '#libs/core';
-import { type TenantDb, textColumn, uuidColumn } from '#libs/database';
+import { allIdentifiersOf, type TenantDb, textColumn, uuidColumn } from '#libs/database';
 import type { OrderRow } from './fold-orders.js';
 
 const ARRAYS = ['order_hashes', 'placed_at', 'amounts', 'refunds', 'currencies'];
@@ -10,7 +10,7 @@ const FIND = `
 WITH asked AS MATERIALIZED (SELECT order_key, hashtextextended(order_key, 0) AS hash FROM unnest($3::text[]) AS input (order_key)),
 parts AS MATERIALIZED (
   SELECT * FROM kept_orders k
-  WHERE k.tenant_id = $1 AND k.customer_id = ANY ($2::uuid[]) AND k.order_hashes && ARRAY(SELECT hash FROM asked) FOR UPDATE)
+  WHERE k.tenant_id = $1 AND k.customer_id = ANY (${allIdentifiersOf('$2::uuid[]')}) AND k.order_hashes && ARRAY(SELECT hash FROM asked) FOR UPDATE)
 SELECT k.customer_id, k.part, a.order_key, a.hash::text AS hash, (extract(epoch FROM e.placed_at) * 1000)::float8 AS placed_at,
        (e.amount * 0.0001)::float8 AS amount, e.refunded::text AS refunded, e.currency
 FROM parts k, ${EACH} AS e (hash, placed_at, amount, refunded, currency) JOIN asked a ON a.hash = e.hash`;

@@ -1,5 +1,5 @@
 import { type CustomerId, ORDER_STATES } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { identifiersOf, type TenantDb } from '#libs/database';
 import type { UnlinkedRefund } from '#libs/scoring';
 import { packOf } from './day-pack.js';
 import type { DayTotals } from './day-totals.js';
@@ -9,11 +9,11 @@ import { EACH_KEPT } from './kept-orders.js';
 const countedOf = (orders: string, kept: string): string => `
 SELECT placed_at, (amount - greatest(refunded, refunded_total)) * 10000 AS net, coalesce(currency <> $3, false) AS is_foreign
 FROM orders
-WHERE tenant_id = $1 AND customer_id = $2 AND NOT test AND state <> ${ORDER_STATES.cancelled} AND NOT fully_refunded
+WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}) AND NOT test AND state <> ${ORDER_STATES.cancelled} AND NOT fully_refunded
   AND (amount IS NULL OR amount > greatest(refunded, refunded_total)) AND ${orders}
 UNION ALL
 SELECT e.placed_at, (e.amount - e.refunded)::numeric, coalesce(e.currency <> $3, false)
-FROM kept_orders k, ${EACH_KEPT} WHERE k.tenant_id = $1 AND k.customer_id = $2 AND ${kept}`;
+FROM kept_orders k, ${EACH_KEPT} WHERE k.tenant_id = $1 AND k.customer_id = ANY (${identifiersOf('$2::uuid')}) AND ${kept}`;
 const COLUMNS = 'orders, foreign_orders, valued, units, first_at, last_at, pack';
 const sumsOf = (day: string): string => `
 count(*) AS orders, count(*) FILTER (WHERE is_foreign) AS foreign_orders, count(net) FILTER (WHERE NOT is_foreign) AS valued,
@@ -101,7 +101,7 @@ const READ_REFUNDS = `
 SELECT (extract(epoch FROM coalesce(refunded_at, '-infinity')) * 1000)::float8 AS "atMs",
        (greatest(refunded, refunded_total) * 10000)::float8 AS amount, coalesce(currency <> $3, false) AS "foreign"
 FROM orders
-WHERE tenant_id = $1 AND customer_id = $2 AND placed_at IS NULL AND NOT test AND state <> ${ORDER_STATES.cancelled}
+WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}) AND placed_at IS NULL AND NOT test AND state <> ${ORDER_STATES.cancelled}
   AND greatest(refunded, refunded_total) > 0
 LIMIT $4`;
 

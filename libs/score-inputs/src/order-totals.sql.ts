@@ -1,5 +1,5 @@
 import type { CustomerId } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { identifiersOf, type TenantDb } from '#libs/database';
 import { type OrderTotals, recentSince } from '#libs/scoring';
 import { type DayTotals, totalsOfDays } from './day-totals.js';
 import { EACH_KEPT } from './kept-orders.js';
@@ -14,12 +14,12 @@ WITH facts AS MATERIALIZED (
          CASE WHEN placed_at IS NULL THEN 0 ELSE amount END - CASE WHEN placed_at IS NULL THEN -1 ELSE 1 END * greatest(refunded, refunded_total) AS net,
          coalesce(o.currency <> t.currency, false) AS is_foreign
   FROM orders o JOIN tenants t ON t.id = o.tenant_id
-  WHERE o.tenant_id = $1 AND customer_id = $2 AND NOT test AND state <> 3
+  WHERE o.tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}) AND NOT test AND state <> 3
     AND CASE WHEN placed_at IS NULL THEN greatest(refunded, refunded_total) > 0
              ELSE NOT fully_refunded AND (amount IS NULL OR amount > greatest(refunded, refunded_total)) END
   UNION ALL
-  SELECT k.part || ' ' || row_number() OVER (), true, e.placed_at, (e.amount - e.refunded) * 0.0001, coalesce(e.currency <> t.currency, false)
-  FROM kept_orders k JOIN tenants t ON t.id = k.tenant_id, ${EACH_KEPT} WHERE k.tenant_id = $1 AND k.customer_id = $2),
+  SELECT k.customer_id || ' ' || k.part || ' ' || row_number() OVER (), true, e.placed_at, (e.amount - e.refunded) * 0.0001, coalesce(e.currency <> t.currency, false)
+  FROM kept_orders k JOIN tenants t ON t.id = k.tenant_id, ${EACH_KEPT} WHERE k.tenant_id = $1 AND k.customer_id = ANY (${identifiersOf('$2::uuid')})),
 refunds AS MATERIALIZED (SELECT net, is_foreign, count(*) AS refunds FROM facts WHERE NOT is_order GROUP BY net, is_foreign),
 walked AS (
   SELECT order_key, is_order, net, is_foreign, back, at, sum(CASE WHEN is_order THEN -1 ELSE 1 END) OVER (PARTITION BY net, is_foreign ORDER BY back) AS balance

@@ -1,5 +1,5 @@
 import { type CustomerId, DAY_MS } from '#libs/core';
-import { type Packed, packed, readIntegers, type TenantDb, uuidColumn } from '#libs/database';
+import { EACH_IDENTIFIER, type Packed, packed, readIntegers, type TenantDb, uuidColumn } from '#libs/database';
 import { type Activity, activityOfOne, type ActivityRow, BEHAVIOUR_GROUPS, type BehaviourGroup, type Model, LOOKBACK_DAYS, SIGNALS, SUBSCRIPTION_DAYS, typesOfGroups } from '#libs/scoring'; // prettier-ignore
 
 /** Sums of a day in one read: some 15 MB while they are read. More are read in halves of the customers. */
@@ -10,7 +10,7 @@ type ActivityColumn = 'customer' | 'day' | 'signal' | 'count';
 
 const sumsOf = (events: string): string => `
   SELECT c.place::int AS customer, e.day, e.signal, e.count
-  FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, place), LATERAL (
+  FROM ${EACH_IDENTIFIER} c, LATERAL (
     SELECT floor(date_part('epoch', occurred_at) / 86400)::int AS day, array_position($3::text[], event_type) - 1 AS signal,
            least(count(*), 65535)::int AS count
     FROM events WHERE tenant_id = $1 AND customer_id = c.id AND ${events} GROUP BY 1, 2 OFFSET 0) e`;

@@ -1,5 +1,15 @@
 import { type CustomerId, ORDER_STATES } from '#libs/core';
-import { type Packed, packed, readInstants, readIntegers, readTexts, readUnits, type TenantDb, uuidColumn } from '#libs/database';
+import {
+  EACH_IDENTIFIER,
+  type Packed,
+  packed,
+  readInstants,
+  readIntegers,
+  readTexts,
+  readUnits,
+  type TenantDb,
+  uuidColumn,
+} from '#libs/database';
 import type { OrderFacts } from '#libs/scoring';
 import { EACH_KEPT } from './kept-orders.js';
 
@@ -23,13 +33,13 @@ FROM (
          CASE WHEN o.fully_refunded THEN ${FLAGS.fullyRefunded} ELSE 0 END + CASE WHEN o.state = ${ORDER_STATES.cancelled} THEN ${FLAGS.cancelled} ELSE 0 END
            + CASE WHEN o.test THEN ${FLAGS.test} ELSE 0 END
            + CASE WHEN o.currency <> (SELECT currency FROM tenants WHERE id = $1) THEN ${FLAGS.foreign} ELSE 0 END AS flags
-  FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, place),
+  FROM ${EACH_IDENTIFIER} c,
        LATERAL (SELECT * FROM orders WHERE tenant_id = $1 AND customer_id = c.id OFFSET 0) o
   LIMIT ${MOST_ORDERS + 1})
   UNION ALL
   (SELECT c.place::int, '', e.placed_at, e.amount * 0.0001, e.refunded * 0.0001, NULL,
          CASE WHEN e.currency <> (SELECT currency FROM tenants WHERE id = $1) THEN ${FLAGS.foreign} ELSE 0 END
-  FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, place),
+  FROM ${EACH_IDENTIFIER} c,
        LATERAL (SELECT * FROM kept_orders WHERE tenant_id = $1 AND customer_id = c.id OFFSET 0) k, ${EACH_KEPT}
   WHERE EXISTS (SELECT FROM removals WHERE tenant_id = $1)
   LIMIT ${MOST_ORDERS + 1})) o`;

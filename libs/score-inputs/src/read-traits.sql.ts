@@ -1,5 +1,5 @@
 import { type CustomerId, thinnedHistory } from '#libs/core';
-import { type Packed, packed, readDoubles, readIntegers, type TenantDb, uuidColumn } from '#libs/database';
+import { EACH_IDENTIFIER, type Packed, packed, readDoubles, readIntegers, type TenantDb, uuidColumn } from '#libs/database';
 import { isTraitGroup, type Model, type TraitChange, traitName, type Traits, traitsOfOne } from '#libs/scoring';
 
 /** Changes in one read: some 15 MB while they are read. More are read in halves of the customers. */
@@ -18,7 +18,7 @@ type TraitColumn = 'customer' | 'trait' | 'day' | 'value';
 const READ = `
 SELECT ${packed('customer')} AS customer, ${packed('trait')} AS trait, ${packed('day')} AS day, ${packed('value')} AS value FROM (
   SELECT c.place::int AS customer, array_position($3::text[], t.name) - 1 AS trait, e.day, e.value
-  FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, place)
+  FROM ${EACH_IDENTIFIER} c
   JOIN customer_traits v ON v.tenant_id = $1 AND v.customer_id = c.id
   JOIN traits t ON t.tenant_id = $1 AND t.id = v.trait_id AND t.freed_at IS NULL AND t.name = ANY ($3::text[])
   CROSS JOIN LATERAL unnest(v.from_days, v.numbers) WITH ORDINALITY AS e (day, value, i)

@@ -1,5 +1,5 @@
 import type { CustomerId, Label, Lifecycle, ScoreCause } from '#libs/core';
-import { horizonOfVersion, type TenantDb } from '#libs/database';
+import { customerOf, horizonOfVersion, type TenantDb } from '#libs/database';
 import { CUSTOMER_COLUMNS, type CustomerRow } from '../customers/customer-row.js';
 
 export interface ChurnRow extends CustomerRow {
@@ -17,12 +17,12 @@ export interface HistoryRow {
   readonly cause: ScoreCause;
 }
 
-// Needs the primary key of customers.
+// Needs the primary keys of customers and customer_aliases.
 const FIND_CHURN = `
 SELECT ${CUSTOMER_COLUMNS}, ${horizonOfVersion('c.model_version')} AS horizon_days,
   c.calculated_at IS NOT NULL AND c.due_on < $3::date AS is_overdue
 FROM customers c JOIN tenants t ON t.id = c.tenant_id
-WHERE c.tenant_id = $1 AND c.id = $2`;
+WHERE c.tenant_id = $1 AND c.id = ${customerOf('$2::uuid')}`;
 
 /** @param today UTC, `2026-11-21` */
 export async function findChurn(db: TenantDb, id: CustomerId, today: string): Promise<ChurnRow | null> {

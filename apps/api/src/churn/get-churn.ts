@@ -24,8 +24,8 @@ export class GetChurn {
       const now = this.clock.now();
       const row = await findOrCreateWaiting(db, id, () => findChurn(db, id, now.toISOString().slice(0, 10)));
       if (row === null) throw notFound('customer');
-      const details = await this.explainScore.explain(db, id, row, now);
-      return toChurnDetail(row, details, await listHistory(db, id, LIMITS.historyRows), now);
+      const details = await this.explainScore.explain(db, row.id, row, now);
+      return toChurnDetail(row, details, await listHistory(db, row.id, LIMITS.historyRows), now);
     });
   }
 }

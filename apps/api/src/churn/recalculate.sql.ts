@@ -1,5 +1,5 @@
 import type { CustomerId } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { customerOf, type TenantDb } from '#libs/database';
 
 export interface RunningJob {
   readonly id: string;
@@ -17,8 +17,11 @@ export async function findWholeTenantJob(db: TenantDb): Promise<RunningJob | nul
 }
 
 // Needs the primary key of customers.
-const KNOWN_CUSTOMERS = 'SELECT id FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[])';
+const KNOWN_CUSTOMERS = `
+SELECT c.id AS asked, ${customerOf('c.id')} AS id FROM customers c WHERE c.tenant_id = $1 AND c.id = ANY ($2::uuid[])`;
 
-export async function knownCustomers(db: TenantDb, ids: readonly CustomerId[]): Promise<Set<CustomerId>> {
-  return new Set((await db.query<{ id: CustomerId }>(KNOWN_CUSTOMERS, [ids])).map((row) => row.id));
+/** Returns the customers of those identifiers that are known: for an alias another one. */
+export async function knownCustomers(db: TenantDb, ids: readonly CustomerId[]): Promise<Map<CustomerId, CustomerId>> {
+  const rows = await db.query<{ asked: CustomerId; id: CustomerId }>(KNOWN_CUSTOMERS, [ids]);
+  return new Map(rows.map(({ asked, id }) => [asked, id]));
 }

@@ -41,9 +41,9 @@ export class Recalculate {
     const ids = new Map(externalIds.map((externalId) => [externalId, customerIdOf(db.tenantId, externalId)]));
     await createWaitingCustomers(db, [...ids.values()]);
     const known = await knownCustomers(db, [...ids.values()]);
-    const opened = await openCustomersJob(db, [...known], force, this.clock.now());
+    const opened = await openCustomersJob(db, [...new Set(known.values())], force, this.clock.now());
     const unknown = externalIds.filter((externalId) => !known.has(ids.get(externalId) as CustomerId));
-    const message = `${customers(known.size)} queued${unknown.length === 0 ? '' : `, ${unknown.length} not known`}`;
+    const message = `${customers(opened.queued)} queued${unknown.length === 0 ? '' : `, ${unknown.length} not known`}`;
     return toReply(opened.jobId, opened.queued, message, unknown);
   }
 }

@@ -1,9 +1,10 @@
+import { customerIdOf, toTenantId } from '#libs/core';
 import { type CustomerRow, daysSinceOrder, overdueDays, toChurnSummary, toCustomer } from './customer-row.js';
 
 const at = (day: number): Date => new Date(Date.UTC(2026, 10, day, 12));
 
 const row = (differing: Partial<CustomerRow> = {}): CustomerRow => ({
-  id: '36e58027-35d1-50b2-ba09-6de8da2de2ba',
+  id: customerIdOf(toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b'), 'c-42'),
   external_id: 'c-42',
   score: '0.8312',
   label: 'critical',

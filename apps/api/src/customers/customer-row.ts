@@ -1,11 +1,11 @@
 import { type CellEffect, contactValueOf } from '#libs/campaigns';
-import { DAY_MS, type Label, type Lifecycle, localDayNumber } from '#libs/core';
+import { type CustomerId, DAY_MS, type Label, type Lifecycle, localDayNumber } from '#libs/core';
 import { revenueIfOrdered } from '#libs/database';
 import type { ChurnSummaryDto, CustomerDto } from '#libs/dto';
 
 /** A customer with the current score, as read by the statements in this folder and in churn/. Decimals stay text. */
 export interface CustomerRow {
-  readonly id: string;
+  readonly id: CustomerId;
   readonly external_id: string;
   readonly score: string | null;
   readonly label: Label | null;

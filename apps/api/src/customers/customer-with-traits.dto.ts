@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CustomerDto, TRAIT_VALUES } from '#libs/dto';
+import { AliasDto } from './aliases/alias.dto.js';
 
 const LINK_PLACES = ['shopify', 'woocommerce', 'own'] as const;
 
@@ -15,6 +16,9 @@ export class CustomerLinkDto {
 export class CustomerWithTraitsDto extends CustomerDto {
   @ApiProperty({ ...TRAIT_VALUES, description: 'The numeric traits that you gave the customer, by name' })
   traits: Record<string, number>;
+
+  @ApiProperty({ type: [AliasDto], description: 'Other identifiers of the same person, the first joined one first' })
+  aliases: AliasDto[];
 
   @ApiProperty({
     type: String,

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { AliasesController } from './aliases/aliases.controller.js';
+import { JoinAliases } from './aliases/join-aliases.js';
 import { EraseCustomerController } from './erase/erase-customer.controller.js';
 import { EraseCustomer } from './erase/erase-customer.js';
 import { DownloadsModule } from '../http/transport/downloads.module.js';
@@ -9,11 +11,11 @@ import { ListCustomersController } from './list-customers.controller.js';
 import { ListCustomers } from './list-customers.js';
 import { ListOrders } from './list-orders.js';
 
-const USE_CASES = [ListCustomers, ExportCustomers, ListOrders, GetCustomer, EraseCustomer];
+const USE_CASES = [ListCustomers, ExportCustomers, ListOrders, GetCustomer, EraseCustomer, JoinAliases];
 
 @Module({
   imports: [DownloadsModule],
-  controllers: [ListCustomersController, GetCustomerController, EraseCustomerController],
+  controllers: [ListCustomersController, GetCustomerController, EraseCustomerController, AliasesController],
   providers: USE_CASES,
   exports: USE_CASES,
 })

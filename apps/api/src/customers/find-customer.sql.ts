@@ -1,26 +1,29 @@
 import { type CustomerId, DELETED_GROUP } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { customerOf, identifiersOf, type TenantDb } from '#libs/database';
+import { type AliasRow, aliasesAsJson } from './aliases/aliases.sql.js';
 import type { LinkSource } from './link/customer-link.js';
 import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
 
 // Needs the primary keys of customer_traits and traits.
 const traitsOf = (customer: string): string => `(
-  SELECT coalesce(json_object_agg(t.name, v.numbers[cardinality(v.numbers)] ORDER BY t.name)
-                    FILTER (WHERE v.numbers[cardinality(v.numbers)] IS NOT NULL), '{}')
-  FROM customer_traits v JOIN traits t ON t.tenant_id = $1 AND t.id = v.trait_id AND t.freed_at IS NULL
-  WHERE v.tenant_id = $1 AND v.customer_id = ${customer})`;
+  SELECT coalesce(json_object_agg(name, value ORDER BY name) FILTER (WHERE value IS NOT NULL), '{}') FROM (
+    SELECT DISTINCT ON (t.name) t.name, v.numbers[cardinality(v.numbers)] AS value
+    FROM customer_traits v JOIN traits t ON t.tenant_id = $1 AND t.id = v.trait_id AND t.freed_at IS NULL
+    WHERE v.tenant_id = $1 AND v.customer_id = ANY (${identifiersOf(customer)})
+    ORDER BY t.name, v.from_days[cardinality(v.from_days)] DESC, v.customer_id = ${customer} DESC) latest)`;
 
-// Needs the primary key of customers, and the index storefront_connections_live.
+// Needs the primary keys of customers and customer_aliases, and the index storefront_connections_live.
 const FIND_CUSTOMER = `
-SELECT ${CUSTOMER_COLUMNS}, ${traitsOf('c.id')} AS traits, CASE WHEN c.list_group = ${DELETED_GROUP} THEN c.deleted_at END AS deleted_at, c.unsubscribed_at,
+SELECT ${CUSTOMER_COLUMNS}, ${traitsOf('c.id')} AS traits, ${aliasesAsJson('c.id')} AS aliases, CASE WHEN c.list_group = ${DELETED_GROUP} THEN c.deleted_at END AS deleted_at, c.unsubscribed_at,
   (SELECT needed FROM contact_effects WHERE tenant_id = $1) AS contacts_needed, t.first_shop, t.customer_url,
   (SELECT json_build_object('platform', s.platform, 'shop', s.shop, 'rest_url', s.rest_url) FROM storefront_connections s
    WHERE s.tenant_id = $1 AND s.status <> 'disconnected') AS shop
-FROM customers c JOIN tenants t ON t.id = c.tenant_id WHERE c.tenant_id = $1 AND c.id = $2`;
+FROM customers c JOIN tenants t ON t.id = c.tenant_id WHERE c.tenant_id = $1 AND c.id = ${customerOf('$2::uuid')}`;
 
 /** A customer with the traits that it has now, by name. */
 export interface CustomerWithTraits extends CustomerRow, LinkSource {
   readonly traits: Record<string, number>;
+  readonly aliases: readonly AliasRow[];
   /** Null also after a later order, which brings the customer back. */
   readonly deleted_at: Date | null;
   readonly unsubscribed_at: Date | null;
@@ -28,7 +31,7 @@ export interface CustomerWithTraits extends CustomerRow, LinkSource {
   readonly contacts_needed: number | null;
 }
 
-const FIND_TRAITS = `SELECT ${traitsOf('$2')} AS traits`;
+const FIND_TRAITS = `SELECT ${traitsOf('$2::uuid')} AS traits`;
 
 /** Returns the traits that a customer has now, by name. */
 export async function findTraitValues(db: TenantDb, id: CustomerId): Promise<Record<string, number>> {
@@ -36,6 +39,7 @@ export async function findTraitValues(db: TenantDb, id: CustomerId): Promise<Rec
   return row?.traits ?? {};
 }
 
+/** Returns the customer of an identifier, which may be an alias. */
 export async function findCustomer(db: TenantDb, id: CustomerId): Promise<CustomerWithTraits | null> {
   const [row] = await db.query<CustomerWithTraits>(FIND_CUSTOMER, [id]);
   return row ?? null;

@@ -3,6 +3,7 @@ import { NEEDED_AT_FIRST } from '#libs/campaigns';
 import { Clock, customerIdOf, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { findOrCreateWaiting } from '#libs/ingestion';
+import { toAlias } from './aliases/join-aliases.js';
 import type { CustomerWithTraitsDto } from './customer-with-traits.dto.js';
 import { customerLink } from './link/customer-link.js';
 import { toCustomer } from './customer-row.js';
@@ -29,6 +30,7 @@ function toCustomerWithTraits(row: CustomerWithTraits, now: Date): CustomerWithT
   const { traits } = row;
   return Object.assign(toCustomer(row, now), {
     traits,
+    aliases: row.aliases.map(toAlias),
     contact_value_note: contactNote(row),
     link: customerLink(row.external_id, row),
     deleted_at: row.deleted_at?.toISOString() ?? null,

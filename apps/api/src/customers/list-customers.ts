@@ -55,7 +55,7 @@ export class ListCustomers {
     return {
       data: page.map((row) => toCustomer(row, filter.now)),
       pagination: {
-        next_cursor: hasMore && last !== undefined ? encodeSearchCursor(tenantId, prefix, last.external_id) : null,
+        next_cursor: hasMore && last !== undefined ? encodeSearchCursor(tenantId, prefix, last.found_as) : null,
         has_more: hasMore,
       },
     };

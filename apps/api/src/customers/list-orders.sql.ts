@@ -1,5 +1,5 @@
 import { type CustomerId, ORDER_STATES } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { identifiersOf, type TenantDb } from '#libs/database';
 
 export interface ListedOrder {
   readonly order_key: string;
@@ -17,9 +17,11 @@ const LIST_ORDERS = `
 SELECT o.order_key, o.placed_at, round(o.amount, 2)::text AS amount,
        round(greatest(o.refunded, o.refunded_total), 2)::text AS refunded, o.fully_refunded,
        coalesce(o.currency, t.currency) AS currency, o.state = ${ORDER_STATES.cancelled} AS cancelled, o.test
-FROM orders o JOIN tenants t ON t.id = o.tenant_id
-WHERE o.tenant_id = $1 AND o.customer_id = $2 AND o.placed_at IS NOT NULL
-  AND ($3::timestamptz IS NULL OR (o.placed_at, o.order_key) < ($3, $4::text COLLATE "C"))
+FROM unnest(${identifiersOf('$2::uuid')}) AS i (id), LATERAL (
+  SELECT * FROM orders
+  WHERE tenant_id = $1 AND customer_id = i.id AND placed_at IS NOT NULL
+    AND ($3::timestamptz IS NULL OR (placed_at, order_key) < ($3, $4::text COLLATE "C"))
+  ORDER BY placed_at DESC, order_key DESC LIMIT $5) o JOIN tenants t ON t.id = o.tenant_id
 ORDER BY o.placed_at DESC, o.order_key DESC LIMIT $5`;
 
 /** The position at which a page ended. */
@@ -28,13 +30,13 @@ export interface OrderPosition {
   readonly orderKey: string;
 }
 
-/** Lists the orders of a customer, latest first. */
+/** Lists the orders of a customer and its aliases, latest first. */
 export const listOrders = (db: TenantDb, id: CustomerId, after: OrderPosition | null, rows: number): Promise<ListedOrder[]> =>
   db.query<ListedOrder>(LIST_ORDERS, [id, after?.placedAt ?? null, after?.orderKey ?? null, rows]);
 
 // Needs the primary keys of kept_orders and removals.
 const REMOVED_BEFORE = `
-SELECT retained_from FROM removals WHERE tenant_id = $1 AND EXISTS (SELECT FROM kept_orders WHERE tenant_id = $1 AND customer_id = $2)`;
+SELECT retained_from FROM removals WHERE tenant_id = $1 AND EXISTS (SELECT FROM kept_orders WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}))`;
 
 /** Returns the instant before which orders of the customer were removed; null when none were. */
 export async function ordersRemovedBefore(db: TenantDb, id: CustomerId): Promise<Date | null> {

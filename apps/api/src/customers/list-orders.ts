@@ -19,7 +19,9 @@ export class ListOrders {
   async page(tenantId: TenantId, externalId: string, { limit, cursor }: PageQuery): Promise<OrderPageDto> {
     const id = customerIdOf(tenantId, externalId);
     const after = cursor === undefined ? null : decodeCursor(id, cursor);
-    const { rows, removedBefore } = await readOfCustomer(this.database, tenantId, id, (db) => readPage(db, id, after, limit + 1));
+    const { rows, removedBefore } = await readOfCustomer(this.database, tenantId, id, (db, customer) =>
+      readPage(db, customer, after, limit + 1),
+    );
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const hasMore = rows.length > limit;
@@ -32,21 +34,25 @@ export class ListOrders {
 }
 
 /**
- * Reads about a known customer, perhaps from the replica. For a customer whose first events wait for the worker, it folds their orders before.
+ * Reads about a known customer, perhaps from the replica; about the customer of an alias where `id` is one. For a customer whose first events wait for the worker, it folds their orders before.
  * @throws AppError `not_found` when the tenant has never sent an event of this customer.
  */
 export async function readOfCustomer<T>(
   database: Database,
   tenantId: TenantId,
   id: CustomerId,
-  read: (db: TenantDb) => Promise<T>,
+  read: (db: TenantDb, customer: CustomerId) => Promise<T>,
 ): Promise<T> {
-  const found = await database.read(tenantId, async (db) => ((await findCustomer(db, id)) === null ? null : { answer: await read(db) }));
+  const found = await database.read(tenantId, async (db) => {
+    const customer = await findCustomer(db, id);
+    return customer === null ? null : { answer: await read(db, customer.id) };
+  });
   if (found !== null) return found.answer;
   return database.transaction(tenantId, async (db) => {
     await foldWaiting(db, [id]);
-    if ((await findOrCreateWaiting(db, id, () => findCustomer(db, id))) === null) throw notFound('customer');
-    return read(db);
+    const customer = await findOrCreateWaiting(db, id, () => findCustomer(db, id));
+    if (customer === null) throw notFound('customer');
+    return read(db, customer.id);
   });
 }
 

@@ -1,5 +1,5 @@
 import { type CustomerId, customerIdOf, type EventType, LIMITS, unknownOwnerOf } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { allIdentifiersOf, type TenantDb, withAliases } from '#libs/database';
 import { listCustomers, type ListedRow } from '../customers/list-customers.sql.js';
 import { selectScored, UNSCORED } from '../customers/list-groups.js';
 import type { Place } from './event-log-cursor.js';
@@ -29,7 +29,7 @@ const WITHIN = 'e.received_at >= $3';
 // Needs the primary key of events.
 const BY_ID = `
 SELECT ${COLUMNS}, c.external_id FROM events e LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = e.customer_id
-WHERE e.tenant_id = $1 AND e.event_id = $2 AND ${WITHIN} AND ($4::uuid IS NULL OR e.customer_id = $4)
+WHERE e.tenant_id = $1 AND e.event_id = $2 AND ${WITHIN} AND ($4::uuid IS NULL OR e.customer_id = ANY (${allIdentifiersOf('ARRAY[$4::uuid]')}))
   AND ($5::text IS NULL OR e.data ->> 'order_id' = $5)`;
 
 // Needs events_by_customer, which each customer reads backwards.
@@ -54,7 +54,12 @@ export async function listAccepted(db: TenantDb, filter: LogFilter, after: Place
   const { customerId, orderId, eventId, since } = filter;
   if (eventId !== null) return after === null ? db.query<AcceptedRow>(BY_ID, [eventId, since, customerId, orderId]) : [];
   const isUnfiltered = customerId === null && orderId === null;
-  const ids = customerId !== null ? [customerId] : orderId !== null ? await customersOfOrder(db, orderId) : await latestCustomers(db);
+  const ids =
+    customerId !== null
+      ? await withAliases(db, [customerId])
+      : orderId !== null
+        ? await customersOfOrder(db, orderId)
+        : await latestCustomers(db);
   const { at, id } = after ?? END;
   return db.query<AcceptedRow>(OF_CUSTOMERS, [ids, since, isUnfiltered ? since : EVER, at, id, orderId, rows]);
 }
@@ -100,7 +105,7 @@ export interface RejectedRow {
 // Reads all rows of the tenant by the primary key: there are at most LIMITS.rejections.kept.
 const REJECTED = `
 SELECT number::text AS number, received_at, via, sender, event_id, external_id, order_id, event_type, code, reason, further FROM rejected_events
-WHERE tenant_id = $1 AND received_at >= $2 AND ($3::uuid IS NULL OR customer_id = $3) AND ($4::text IS NULL OR order_id = $4)
+WHERE tenant_id = $1 AND received_at >= $2 AND ($3::uuid IS NULL OR customer_id = ANY (${allIdentifiersOf('ARRAY[$3::uuid]')})) AND ($4::text IS NULL OR order_id = $4)
   AND ($5::text IS NULL OR event_id = $5) AND (received_at, number) < ($6::timestamptz, $7::bigint)
 ORDER BY received_at DESC, rejected_events.number DESC LIMIT $8`;
 

@@ -1,5 +1,5 @@
 import { type CampaignChannel, type CustomerId, type DeliveryStatus, FIRST_ID, ORDER_STATES } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { identifiersOf, type TenantDb } from '#libs/database';
 import type { Bound } from './timeline-order.js';
 
 /** A send whose recipients or control group have the customer. */
@@ -16,6 +16,8 @@ export interface CustomerSend {
   readonly has_ordered: boolean;
 }
 
+const OWN = identifiersOf('$2::uuid');
+
 // Needs campaign_recipients_by_customer; for each send the primary keys of campaign_sends, campaign_parts and deliveries, orders_by_customer
 // and the primary key of kept_orders. The subqueries and OFFSET 0 make the planner look up each send and delivery; a join may read all
 // deliveries of a shop. Orders count as in the results of campaigns (libs/campaigns, `RESULTS`): from the delivery on.
@@ -24,14 +26,14 @@ SELECT r.campaign_id, r.send_id, s.name, (SELECT channel FROM campaigns WHERE te
        CASE WHEN r.holdout THEN NULL WHEN p.state = 'delivered' THEN 'success' WHEN p.state = 'undelivered' THEN 'dead_letter'
             WHEN p.delivery_id IS NULL THEN 'pending' ELSE (SELECT status FROM deliveries WHERE tenant_id = $1 AND id = p.delivery_id) END AS delivery_status,
        EXISTS (SELECT FROM orders
-               WHERE tenant_id = $1 AND customer_id = $2 AND placed_at > p.delivered_at AND placed_at <= s.until
+               WHERE tenant_id = $1 AND customer_id = ANY (${OWN}) AND placed_at > p.delivered_at AND placed_at <= s.until
                  AND state <> ${ORDER_STATES.cancelled} AND NOT test AND NOT fully_refunded
                  AND (amount IS NULL OR amount > greatest(refunded, refunded_total)))
        OR EXISTS (SELECT FROM kept_orders k, LATERAL unnest(k.placed_at) AS e (placed_at)
-                  WHERE k.tenant_id = $1 AND k.customer_id = $2 AND k.last_at > p.delivered_at AND k.first_at <= s.until
+                  WHERE k.tenant_id = $1 AND k.customer_id = ANY (${OWN}) AND k.last_at > p.delivered_at AND k.first_at <= s.until
                     AND e.placed_at > p.delivered_at AND e.placed_at <= s.until) AS has_ordered
 FROM (SELECT * FROM campaign_recipients
-      WHERE tenant_id = $1 AND customer_id = $2 AND spared IS NULL AND (sent_at, send_id) < ($3, $4::uuid)
+      WHERE tenant_id = $1 AND customer_id = ANY (${OWN}) AND spared IS NULL AND (sent_at, send_id) < ($3, $4::uuid)
       ORDER BY sent_at DESC, send_id DESC LIMIT $5) r,
 LATERAL (SELECT state, delivery_id, delivered_at FROM campaign_parts
          WHERE tenant_id = $1 AND send_id = r.send_id AND part = r.part OFFSET 0) p,

@@ -1,5 +1,5 @@
 import { type CustomerId, type DeliveryStatus, firstIdOf, type OutboundEvent } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { identifiersOf, type TenantDb } from '#libs/database';
 import type { Bound } from './timeline-order.js';
 
 export interface CustomerDelivery {
@@ -14,7 +14,7 @@ export interface CustomerDelivery {
 // name no customer in this column.
 const LIST_DELIVERIES = `
 SELECT id, event, status, attempts, last_status_code FROM deliveries
-WHERE tenant_id = $1 AND customer_id = $2 AND id < $3 ORDER BY id DESC LIMIT $4`;
+WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}) AND id < $3 ORDER BY id DESC LIMIT $4`;
 
 /** Lists the webhook events about the customer, below a bound, latest first. */
 export const listCustomerDeliveries = (db: TenantDb, id: CustomerId, { at, key }: Bound, rows: number): Promise<CustomerDelivery[]> =>

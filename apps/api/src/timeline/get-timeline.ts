@@ -23,9 +23,9 @@ export class GetTimeline {
   async page(tenantId: TenantId, externalId: string, { limit, cursor }: PageQuery): Promise<TimelinePageDto> {
     const id = customerIdOf(tenantId, externalId);
     const after = cursor === undefined ? null : decodeTimelineCursor(id, cursor);
-    const { entries, removedBefore } = await readOfCustomer(this.database, tenantId, id, async (db) => ({
-      entries: await this.read(db, id, after, limit + 1),
-      removedBefore: await ordersRemovedBefore(db, id),
+    const { entries, removedBefore } = await readOfCustomer(this.database, tenantId, id, async (db, customer) => ({
+      entries: await this.read(db, customer, after, limit + 1),
+      removedBefore: await ordersRemovedBefore(db, customer),
     }));
     const page = entries.slice(0, limit);
     const last = page.at(-1);

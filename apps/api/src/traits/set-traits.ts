@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, conflict, type CustomerId, customerIdOf, DAY_MS, LIMITS, notFound, type TenantId, withTraitValue } from '#libs/core';
-import { Database, type TenantDb } from '#libs/database';
+import { Database, keepErasuresAway, type TenantDb } from '#libs/database';
 import { findOrCreateWaiting, insertScoreRequest } from '#libs/ingestion';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { findTraitValues } from '../customers/find-customer.sql.js';
 import type { CustomerTraitsDto } from './trait.dto.js';
 import type { TraitsInput } from './traits.pipe.js';
-import { addTraits, keepErasuresAway, listTraits, lockCustomer, lockHistories, type StoredTrait, writeHistories } from './traits.sql.js';
+import { addTraits, listTraits, lockCustomer, lockHistories, type StoredTrait, writeHistories } from './traits.sql.js';
 
 const MOST = LIMITS.traits.names;
 
@@ -24,11 +24,12 @@ export class SetTraits {
    * @throws AppError `conflict` when the tenant would have more names than it can have.
    */
   async set(tenantId: TenantId, externalId: string, input: TraitsInput, origin: JobOrigin): Promise<CustomerTraitsDto> {
-    const id = customerIdOf(tenantId, externalId);
+    const named = customerIdOf(tenantId, externalId);
     const now = this.clock.now();
     const { hasChanged, traits } = await this.database.transaction(tenantId, async (db) => {
       await keepErasuresAway(db);
-      if ((await findOrCreateWaiting(db, id, () => lockCustomer(db, id))) === null) throw notFound('customer');
+      const id = await findOrCreateWaiting(db, named, () => lockCustomer(db, named));
+      if (id === null) throw notFound('customer');
       const changed = await changedHistories(db, id, { input, now });
       if (changed.length > 0) {
         await writeHistories(db, id, changed);

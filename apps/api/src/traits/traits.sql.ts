@@ -1,17 +1,10 @@
 import { type CustomerId, newId, type TraitHistory, type UsedTrait } from '#libs/core';
-import { SHARED_ERASURE_LOCK, type TenantDb } from '#libs/database';
-
-const SHARE_LOCK = `SELECT ${SHARED_ERASURE_LOCK}`;
-
-/** Lets no erasure of a customer pass until the transaction ends, as ingest does. */
-export async function keepErasuresAway(db: TenantDb): Promise<void> {
-  await db.query(SHARE_LOCK);
-}
+import { customerOf, type TenantDb } from '#libs/database';
 
 // Needs the primary key of customers. KEY SHARE: a worker that scores the customer at this moment holds nobody up.
-const LOCK_CUSTOMER = 'SELECT id FROM customers WHERE tenant_id = $1 AND id = $2 FOR KEY SHARE';
+const LOCK_CUSTOMER = `SELECT id FROM customers WHERE tenant_id = $1 AND id = ${customerOf('$2::uuid')} FOR KEY SHARE`;
 
-/** @returns null for a customer who has no row */
+/** @returns the customer of the identifier, which may be an alias; null for one who has no row */
 export async function lockCustomer(db: TenantDb, id: CustomerId): Promise<CustomerId | null> {
   const [row] = await db.query<{ id: CustomerId }>(LOCK_CUSTOMER, [id]);
   return row?.id ?? null;

@@ -9,6 +9,7 @@ import { eraseFromCampaigns } from './erase-from-campaigns.sql.js';
 import { eraseFromProfiles } from './erase-from-profiles.sql.js';
 import { foldNewer, withNewerEvents } from './newer-events.sql.js';
 import { removeProfiles } from './remove-profiles.sql.js';
+import { leaveAliases } from './leave-aliases.sql.js';
 import { lockOutIngest } from './lock-out-ingest.js';
 
 // The row lock keeps a second worker away for the length of a transaction.
@@ -140,6 +141,7 @@ export async function eraseRest(db: TenantDb, { customer_id: id, before }: Erasu
   await eraseFromCampaigns(db, id, customer?.external_id ?? null);
   if (customer !== undefined) await removeProfiles(db, customer.external_id);
   await eraseFromProfiles(db, id);
+  await leaveAliases(db, id);
   const gone = await db.query<StandingRow>(DELETE_CUSTOMER, [id]);
   if (customer !== undefined) await foldNewer(db, { id, externalId: customer.external_id, nobodies: orderIds.map((each) => nobodyOf(db, each)) }, before, now); // prettier-ignore
   const { timezone } = await readSettings(db);

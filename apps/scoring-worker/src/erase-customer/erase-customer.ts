@@ -10,6 +10,7 @@ import { eraseLast, trim } from './erase-part.js';
 import { finishErasure, takeErasure } from './erase-customer.sql.js';
 import { eraseFromLogs } from './erase-from-profiles.sql.js';
 import { ErasureTries } from './erasure-tries.js';
+import { nextAlias } from './leave-aliases.sql.js';
 
 /**
  * Removes everything that was stored about a customer when the erasure was requested, or what came from one shop. An event that was received
@@ -41,11 +42,19 @@ export class EraseCustomer implements Stage<OpenJob> {
     return { step: () => this.trim(tenantId, jobId), finish: () => this.finish(tenantId, jobId), stepsAtOnce: 1 };
   }
 
-  /** @returns whether there is more of the customer than one transaction should remove. */
+  /** Erases aliases first, one after the other. @returns whether there is more of the customer than one transaction should remove. */
   private trim(tenantId: TenantId, jobId: string): Promise<boolean> {
     return this.database.transaction(tenantId, async (db) => {
       const erasure = await takeErasure(db, jobId, this.clock.now());
-      return erasure !== null && (await trim(db, erasure, this.clock.now()));
+      if (erasure === null) return false;
+      const alias = erasure.shop === '' ? await nextAlias(db, erasure.customer_id) : null;
+      if (alias === null) return trim(db, erasure, this.clock.now());
+      const part = { ...erasure, customer_id: alias };
+      if (!(await trim(db, part, this.clock.now()))) {
+        await eraseFromLogs(db, alias);
+        await eraseLast(db, part, this.clock.now());
+      }
+      return true;
     });
   }
 

@@ -19,8 +19,10 @@ export async function chooseSample(db: TenantDb, customers: number): Promise<Unr
   return { after: FIRST_ID, until: row?.id ?? LAST_ID };
 }
 
-// Needs the primary key of customers.
-const NEXT = 'SELECT id FROM customers WHERE tenant_id = $1 AND id > $2 AND id <= $3 ORDER BY id LIMIT $4';
+// Needs the primary key of customers. The orders of an alias are read with its customer.
+const NEXT = `
+SELECT id FROM customers c WHERE tenant_id = $1 AND id > $2 AND id <= $3
+  AND NOT EXISTS (SELECT FROM customer_aliases WHERE tenant_id = $1 AND alias_id = c.id) ORDER BY id LIMIT $4`;
 
 export async function nextIds(db: TenantDb, { after, until }: UnreadRange, limit: number): Promise<CustomerId[]> {
   return (await db.prepared<{ id: CustomerId }>(NEXT, [after, until, limit])).map(({ id }) => id);

@@ -60,7 +60,7 @@ export class RecalculateTenant implements QueuedStage<OpenJob, RecalculateTenant
       const { failed } =
         due.length === 0
           ? { failed: 0 }
-          : await this.scorer.score(db, { ids: due, withEvents: new Map(), changedDaysOf: () => [] }, 'pass', jobId);
+          : await this.scorer.score(db, { ids: due, withEvents: new Map(), changedDaysOf: () => [], aliases: null }, 'pass', jobId);
       const done = customers.length < CHUNK;
       await advancePart(db, jobId, part, { reached: customers.at(-1)?.id ?? null, done, processed: customers.length, failed });
       return true;

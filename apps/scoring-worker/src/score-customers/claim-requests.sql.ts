@@ -1,5 +1,5 @@
 import { type CustomerId, newIds } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { HAS_ALIASES, type TenantDb } from '#libs/database';
 import { fromContent, namedIn, type ScoreRequest, toContent } from '#libs/ingestion';
 
 export interface ClaimedRequest {
@@ -13,6 +13,8 @@ export interface Claim {
   readonly requests: readonly ClaimedRequest[];
   /** More requests of the lane wait. */
   readonly hasMore: boolean;
+  /** The tenant has aliases, so some of the requests may name one. */
+  readonly hasAliases: boolean;
 }
 
 /**
@@ -30,14 +32,22 @@ WITH oldest AS MATERIALIZED (
   WHERE tenant_id = $1 AND backfill = $2 AND NOT set_aside ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED),
 chosen AS (SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM oldest) o WHERE before < ${MOST_BYTES})
 DELETE FROM score_requests WHERE tenant_id = $1 AND backfill = $2 AND id = ANY (ARRAY(SELECT id FROM chosen))
-RETURNING id, content, tries, (SELECT count(*)::int FROM oldest) AS found`;
+RETURNING id, content, tries, (SELECT count(*)::int FROM oldest) AS found, ${HAS_ALIASES} AS has_aliases`;
+
+interface ClaimedRow {
+  readonly id: string;
+  readonly content: string;
+  readonly tries: number;
+  readonly found: number;
+  readonly has_aliases: boolean;
+}
 
 /** Takes the oldest requests of the lane. @param limit the most requests. */
 export async function claimRequests(db: TenantDb, backfill: boolean, limit: number): Promise<Claim> {
-  const rows = await db.prepared<{ id: string; content: string; tries: number; found: number }>(CLAIM, [backfill, limit]);
+  const rows = await db.prepared<ClaimedRow>(CLAIM, [backfill, limit]);
   const requests = rows.map(({ id, content, tries }) => ({ id, tries, request: fromContent(db.tenantId, content) }));
   const found = rows[0]?.found ?? 0;
-  return { requests, hasMore: found === limit || found > requests.length };
+  return { requests, hasMore: found === limit || found > requests.length, hasAliases: rows[0]?.has_aliases ?? false };
 }
 
 // A suspect is noted alone; requests before it are noted without it. Those that the claim would leave are not noted.

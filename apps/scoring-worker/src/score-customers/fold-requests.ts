@@ -1,5 +1,5 @@
 import type { CustomerId } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { findAliases, type TenantDb } from '#libs/database';
 import {
   type ChangedDay,
   changedDaysOf,
@@ -18,10 +18,16 @@ export interface CustomersToScore {
   readonly withEvents: ReadonlyMap<CustomerId, RequestedCustomer>;
   /** The UTC day numbers on which orders of a customer have changed. */
   readonly changedDaysOf: (id: CustomerId) => readonly number[];
+  /** Those among `ids` that are aliases, whose customers are among them too; null where nobody has looked. */
+  readonly aliases: ReadonlySet<CustomerId> | null;
 }
 
-/** Folds the orders of the requests into those that are stored. @returns everybody whose score that changes. */
-export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest[]): Promise<CustomersToScore> {
+/**
+ * Folds the orders of the requests into those that are stored.
+ * @param hasAliases requests may name aliases; then their customers are scored
+ * @returns everybody whose score that changes.
+ */
+export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest[], hasAliases: boolean): Promise<CustomersToScore> {
   const { owners, places } = await storeOrders(db, mergeAll(requests.flatMap(({ orders }) => orders)));
   const withEvents = new Map<CustomerId, RequestedCustomer>();
   for (const customer of requests.flatMap(({ customers }) => customers)) {
@@ -32,7 +38,16 @@ export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest
   const concerned = requests.flatMap(({ others, orders }) => [...others, ...orders.flatMap(({ otherOwners }) => otherOwners)]);
   const changedDays = requests.flatMap((request) => request.changedDays);
   const ids = new Set([...withEvents.keys(), ...concerned, ...owners, ...changedDays.map(([id]) => id)]);
-  return { ids: [...ids].toSorted(), withEvents, changedDaysOf: daysByCustomer(() => [...changedDays, ...changedDaysOf(places)]) };
+  const aliases = hasAliases ? await findAliases(db, [...ids]) : [];
+  const customerOf = new Map(aliases.map(({ alias_id: alias, customer_id: id }) => [alias, id]));
+  for (const { alias_id: alias, customer_id: id, external_id: externalId } of aliases) {
+    ids.add(id);
+    const [events, own] = [withEvents.get(alias), withEvents.get(id)];
+    // The alias keeps its own activity too, so that it has it when it is taken back.
+    if (events !== undefined) withEvents.set(id, mergeRequested(own ?? { ...events, id, externalId }, events));
+  }
+  const days = (): ChangedDay[] => [...changedDays, ...changedDaysOf(places)].map(([id, day]) => [customerOf.get(id) ?? id, day]);
+  return { ids: [...ids].toSorted(), withEvents, changedDaysOf: daysByCustomer(days), aliases: new Set(customerOf.keys()) };
 }
 
 /** Groups the days when somebody asks: nearly no customer has its orders added up by day. */

@@ -50,6 +50,8 @@ export interface LockedCustomer {
   readonly monetary_total: string;
   /** The currency in which its orders are added up by day; null: they are not. */
   readonly orderDaysIn: string | null;
+  /** The time when it became an alias of another customer; null: it is none. */
+  readonly joinedMs: number | null;
 }
 
 /** The day from which a customer has been late, as a number: the difference of two dates is an integer. */
@@ -61,7 +63,7 @@ const LOCK_CUSTOMERS = `
 WITH locked AS MATERIALIZED (
   SELECT id, external_id, score, label, lifecycle, ${LATE_SINCE_DAY}, ${OVERDUE_AFTER_DAY}, high_risk_since, cause, expected_revenue, revenue_at_risk, model_version, drift_from, profile_from,
          calculated_at, event_sequence, first_seen_at, last_activity_at, orders_count, last_order_at, monetary_total,
-         order_days_in, deleted_at, unsubscribed_at
+         order_days_in, deleted_at, unsubscribed_at, joined_at
   FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE)
 SELECT ${packed('id')} AS id, ${packed('external_id')} AS external_id, ${packed('score')} AS score, ${packed('label')} AS label,
        ${packed('lifecycle')} AS lifecycle, ${packed('high_risk_since')} AS high_risk_since, ${packed('cause')} AS cause,
@@ -73,7 +75,7 @@ SELECT ${packed('id')} AS id, ${packed('external_id')} AS external_id, ${packed(
        ${packed('calculated_at')} AS calculated_at, ${packed('event_sequence')} AS event_sequence,
        ${packed('first_seen_at')} AS first_seen_at, ${packed('last_activity_at')} AS last_activity_at,
        ${packed('orders_count')} AS orders_count, ${packed('order_days_in')} AS order_days_in,
-       ${packed('deleted_at')} AS deleted_at, ${packed('unsubscribed_at')} AS unsubscribed_at
+       ${packed('deleted_at')} AS deleted_at, ${packed('unsubscribed_at')} AS unsubscribed_at, ${packed('joined_at')} AS joined_at
 FROM locked`;
 
 /** Returns the customer's part in the totals of the tenant; null without a score. */
@@ -116,7 +118,8 @@ type LockedColumn =
   | 'orders_count'
   | 'order_days_in'
   | 'deleted_at'
-  | 'unsubscribed_at';
+  | 'unsubscribed_at'
+  | 'joined_at';
 
 /** Locks the customers that exist and returns them, sorted by id. */
 export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): Promise<LockedCustomer[]> {
@@ -129,6 +132,7 @@ export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): P
   const [sequence, firstSeen, lastActivity] = [readBigints(row.event_sequence), readInstants(row.first_seen_at), readInstants(row.last_activity_at)]; // prettier-ignore
   const [ordersCount, orderDaysIn, profileFrom] = [readIntegers(row.orders_count), readTexts(row.order_days_in), readDecimals(row.profile_from)]; // prettier-ignore
   const [deleted, unsubscribed, overdueAfter] = [readInstants(row.deleted_at), readInstants(row.unsubscribed_at), readIntegers(row.overdue_after_day)]; // prettier-ignore
+  const joined = readInstants(row.joined_at);
   return readUuids(row.id).map((id, at) => ({
     id: id as CustomerId,
     external_id: externalId[at]!,
@@ -154,6 +158,7 @@ export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): P
     orderDaysIn: orderDaysIn[at]!,
     deletedMs: deleted[at]!,
     unsubscribedMs: unsubscribed[at]!,
+    joinedMs: joined[at]!,
   }));
 }
 
@@ -183,6 +188,7 @@ export const newcomer = (id: CustomerId, externalId: string): LockedCustomer => 
   orderDaysIn: null,
   deletedMs: null,
   unsubscribedMs: null,
+  joinedMs: null,
 });
 
 export interface Activity {

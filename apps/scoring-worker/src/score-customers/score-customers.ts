@@ -1,9 +1,9 @@
-import { type CustomerId, DAY_MS, localDay, MINUTE_MS } from '#libs/core';
+import { type CustomerId, DAY_MS, localDay } from '#libs/core';
 import type { OutboxEntry, TenantDb } from '#libs/database';
 import { createCustomers, latestOf, type RequestedCustomer } from '#libs/ingestion';
 import { traceparentOf } from '#libs/observability';
 import { eachLockedHistory, readBesideFor, type TenantModels } from '#libs/score-inputs';
-import { type Beside, coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, lifecycleMoveOf, type Model, type OrderTotals, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange, withBeside } from '#libs/scoring'; // prettier-ignore
+import { type Beside, coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, lifecycleMoveOf, type Model, type OrderTotals, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange, totalsOf, withBeside } from '#libs/scoring'; // prettier-ignore
 import {
   type Activity,
   lockCustomers,
@@ -19,6 +19,7 @@ import { overdueEpisode, reportEpisode } from './overdue-episode.js';
 import { profileOf, type WatchedMove, watchedMove, withProfile } from './customer-profile.js';
 import { wantResync } from './want-resync.sql.js';
 import type { CustomersToScore } from './fold-requests.js';
+import { expectInstant, laterThan } from './instants.js';
 import { causeOf, pastScore } from './past-score.js';
 import {
   appendHistory,
@@ -27,6 +28,7 @@ import {
   markDue,
   type NewRow,
   noteActivity,
+  Overtaken,
   type ScoreRow,
   writeScores,
 } from './write-scores.sql.js';
@@ -63,6 +65,7 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   // Postgres runs these in this order. The settings come after the locks: a pass with a newer model then scores these customers after us,
   // never before.
   const [locked, settings] = await Promise.all([lockCustomers(db, asked.ids), readSettings(db)]);
+  expectSameAliases(asked, locked);
   const newcomers = newcomersAmong(asked, locked);
   const customers = [...locked, ...newcomers.values()];
   const now = options.readNow();
@@ -73,7 +76,7 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   const unscorable: UnscorableCustomer[] = [];
   const results: CustomerResult[] = [];
   const changed = { currency: settings.currency, daysOf: asked.changedDaysOf, nowMs: now.getTime() };
-  await eachLockedHistory(db, customers, changed, (customer, totals) => {
+  const visit = (customer: LockedCustomer, totals: (nowMs: number) => OrderTotals): void => {
     const activity = activityOf(customer, asked.withEvents.get(customer.id));
     // The first events of the customer wait for another worker, which will score them.
     if (activity === null) return;
@@ -82,7 +85,10 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
     } catch (error) {
       unscorable.push({ customerId: customer.id, error });
     }
-  });
+  };
+  await eachLockedHistory(db, customers.filter(({ joinedMs }) => joinedMs === null), changed, visit); // prettier-ignore
+  // The orders of an alias count for its customer.
+  for (const alias of customers.filter(({ joinedMs }) => joinedMs !== null)) visit(alias, (at) => totalsOf([], at));
   const withoutScore = unscorable.flatMap(({ customerId }) => asked.withEvents.get(customerId) ?? []);
   await createCustomers(db, withoutScore);
   await noteActivity(db, withoutScore);
@@ -94,6 +100,11 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
     unscorable,
     outboxEvents: results.reduce((sum, { outbox }) => sum + outbox.length, 0),
   };
+}
+
+/** @throws Overtaken when an identifier has become an alias, or is none any more, since the requests were folded. */
+function expectSameAliases({ aliases }: CustomersToScore, locked: readonly LockedCustomer[]): void {
+  if (aliases !== null && locked.some(({ id, joinedMs }) => aliases.has(id) !== (joinedMs !== null))) throw new Overtaken();
 }
 
 /** Returns those with events who have no row, sorted by id. */
@@ -199,7 +210,7 @@ function scoreOne(
   const calculatedMs = laterThan(customer.calculatedMs, now.getTime());
   const features = featuresOfTotals(withBeside(totals(calculatedMs), beside.get(customer.id)), activity, calculatedMs);
   expectInstant(features.lastOrderAtMs);
-  const scored = isDeleted(activity, features) ? null : scoreCustomer(features, model);
+  const scored = customer.joinedMs !== null || isDeleted(activity, features) ? null : scoreCustomer(features, model);
   const events =
     scored === null
       ? null
@@ -282,17 +293,3 @@ function scoreByOldModel({ model_version: version }: LockedCustomer, features: F
 }
 
 const standingAfter = ({ scored }: ScoreRow): Standing | null => scored;
-
-/** @throws RangeError for a time that cannot be written. Writing it would fail for everybody in the chunk. */
-function expectInstant(ms: number | null): void {
-  if (ms !== null && Number.isNaN(new Date(ms).getTime())) throw new RangeError(`${ms} is no instant`);
-}
-
-/** A stored time that is further ahead comes from a wrong clock and is overwritten. */
-const CLOCK_SKEW_MS = 10 * MINUTE_MS;
-
-/** Returns a time that is later than the previous one, even when the clocks of workers differ a little. */
-function laterThan(previousMs: number | null, nowMs: number): number {
-  const aheadMs = previousMs === null ? -1 : previousMs - nowMs;
-  return previousMs !== null && aheadMs >= 0 && aheadMs < CLOCK_SKEW_MS ? previousMs + 1 : nowMs;
-}

@@ -169,7 +169,7 @@ export class ScoreDue {
       claimed = claim.requests;
       if (claimed.length === 0) return { requests: 0, scored: 0, hasMore: false, nextLimit: limit };
       if (claimed.some((each) => each.tries !== tries)) throw new SuspectFound();
-      const asked = await foldRequests(db, claimed.map(({ request }) => request)); // prettier-ignore
+      const asked = await foldRequests(db, claimed.map(({ request }) => request), claim.hasAliases); // prettier-ignore
       if (createsFirst) await createCustomers(db, [...asked.withEvents.values()]);
       const { scored, ...outcome } = await this.scorer.score(db, asked, backfill ? 'backfill' : 'events');
       hasOutboxEvents = outcome.hasOutboxEvents;
@@ -209,15 +209,15 @@ export class ScoreDue {
   private async divide(tenantId: TenantId, { backfill }: Lane, error: unknown): Promise<void> {
     try {
       await this.database.transaction(tenantId, async (db) => {
-        const [claim] = (await claimRequests(db, backfill, 1)).requests;
+        const { requests: [claim], hasAliases } = await claimRequests(db, backfill, 1); // prettier-ignore
         if (claim === undefined) return;
         const halves = halved(claim.request);
         if (halves !== null) return putBack(db, backfill, halves);
         await createCustomers(db, claim.request.customers);
         await noteActivity(db, claim.request.customers);
-        await foldRequests(db, [claim.request]);
-        await distrustOrderDays(db, namedIn(claim.request));
-        await markDue(db, namedIn(claim.request));
+        const { ids } = await foldRequests(db, [claim.request], hasAliases);
+        await distrustOrderDays(db, ids);
+        await markDue(db, ids);
         this.notScored(tenantId, claim.request, error);
       });
     } catch (second) {

@@ -89,10 +89,10 @@ WITH stored AS (
 ${NAME_STORED}
 SELECT count(*)::int AS stored FROM stored`;
 
-/** Another transaction has made the row of a customer whom this one took for new, so orders may be missing from the score. */
+/** Another transaction has made the row of a customer whom this one took for new, or has joined one to another, so orders may be missing from the score. */
 export class Overtaken extends Error {
   constructor() {
-    super('another transaction has made one of the new customers');
+    super('another transaction has made or joined one of the customers');
     this.name = 'Overtaken';
   }
 }

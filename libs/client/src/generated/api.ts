@@ -468,6 +468,96 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/customers/{external_id}/aliases": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Join two identifiers of one person
+         * @description Makes the alias another identifier of the customer, before or after events of either. From then on both have one score, one history and one place in lists, and `GET` of the alias answers with the customer. Events may go on naming either one. No webhook is sent for the change itself. Repeating a request changes nothing. An alias has no aliases; a customer has at most 20.
+         */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    /** @description Your own identifier of the customer, percent-encoded */
+                    readonly external_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": JoinAliasDto;
+                };
+            };
+            readonly responses: {
+                /** @description All aliases of the customer. The score follows within seconds */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": CustomerAliasesDto;
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/customers/{external_id}/aliases/{alias}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Take an alias back
+         * @description Makes the alias a customer of its own again, with everything that was sent under it before and after it was joined. Possible for 30 days. Traits that were set meanwhile stay with the customer. No webhook is sent for the change itself.
+         */
+        readonly delete: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    /** @description The alias, percent-encoded */
+                    readonly alias: string;
+                    /** @description Your own identifier of the customer, percent-encoded */
+                    readonly external_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description The other aliases of the customer. The scores follow within seconds */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": CustomerAliasesDto;
+                    };
+                };
+            };
+        };
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/customers/{external_id}/timeline": {
         readonly parameters: {
             readonly query?: never;
@@ -1045,6 +1135,20 @@ export interface components {
             /** @example 1 */
             readonly accepted: number;
         };
+        readonly AliasDto: {
+            /** @example guest-1042 */
+            readonly alias: string;
+            /**
+             * Format: date-time
+             * @description When the alias was joined to the customer
+             */
+            readonly joined_at: string;
+            /**
+             * Format: date-time
+             * @description Until then the alias can be taken back
+             */
+            readonly reversible_until: string;
+        };
         readonly AnalyticsDto: {
             /**
              * @description Customers whose label is high or critical
@@ -1460,6 +1564,15 @@ export interface components {
              */
             readonly slipping: number;
         };
+        readonly CustomerAliasesDto: {
+            /** @description Its other identifiers, the first joined one first */
+            readonly aliases: readonly AliasDto[];
+            /**
+             * @description The identifier under which the person is listed
+             * @example c-42
+             */
+            readonly external_id: string;
+        };
         readonly CustomerDto: {
             /** @description null until there is an order to score */
             readonly churn: ChurnSummaryDto | null;
@@ -1578,6 +1691,8 @@ export interface components {
             };
         };
         readonly CustomerWithTraitsDto: {
+            /** @description Other identifiers of the same person, the first joined one first */
+            readonly aliases: readonly AliasDto[];
             /** @description null until there is an order to score */
             readonly churn: ChurnSummaryDto | null;
             /** @description What contacting this customer brings. Null without a score, and until the control groups of your campaigns give enough evidence: `contact_value_note` of `GET /customers/{external_id}` says how many more contacts that needs */
@@ -2161,6 +2276,13 @@ export interface components {
              */
             readonly type: "nightly" | "recalculate" | "settings" | "erase" | "recover" | "fit" | "refit" | "export" | "resync";
         };
+        readonly JoinAliasDto: {
+            /**
+             * @description Another identifier of the same person
+             * @example guest-1042
+             */
+            readonly alias: string;
+        };
         readonly LateDto: {
             /** @description Those with a score below 0.40, who are likely to order all the same: GET /customers?lifecycle=active&late_since_to=0d */
             readonly active: LateGroupDto;
@@ -2733,6 +2855,7 @@ export interface components {
     pathItems: never;
 }
 export interface AcceptedDto extends Schema<'AcceptedDto'> {}
+export interface AliasDto extends Schema<'AliasDto'> {}
 export interface AnalyticsDto extends Schema<'AnalyticsDto'> {}
 export interface BacktestDto extends Schema<'BacktestDto'> {}
 export interface BacktestGroupDto extends Schema<'BacktestGroupDto'> {}
@@ -2749,6 +2872,7 @@ export interface ChurnDetailDto extends Schema<'ChurnDetailDto'> {}
 export interface ChurnSummaryDto extends Schema<'ChurnSummaryDto'> {}
 export interface ContactValueDto extends Schema<'ContactValueDto'> {}
 export interface CurrentLifecycleDto extends Schema<'CurrentLifecycleDto'> {}
+export interface CustomerAliasesDto extends Schema<'CustomerAliasesDto'> {}
 export interface CustomerDto extends Schema<'CustomerDto'> {}
 export interface CustomerLinkDto extends Schema<'CustomerLinkDto'> {}
 export interface CustomerPageDto extends Schema<'CustomerPageDto'> {}
@@ -2777,6 +2901,7 @@ export interface FeaturesDto extends Schema<'FeaturesDto'> {}
 export interface FreedTraitDto extends Schema<'FreedTraitDto'> {}
 export interface HistoryEntryDto extends Schema<'HistoryEntryDto'> {}
 export interface JobDto extends Schema<'JobDto'> {}
+export interface JoinAliasDto extends Schema<'JoinAliasDto'> {}
 export interface LateDto extends Schema<'LateDto'> {}
 export interface LateGroupDto extends Schema<'LateGroupDto'> {}
 export interface LifecycleAnalyticsDto extends Schema<'LifecycleAnalyticsDto'> {}

@@ -1,5 +1,6 @@
 import type {
   ChurnDetailDto,
+  CustomerAliasesDto,
   CustomerDto,
   CustomerPageDto,
   CustomerTraitsDto,
@@ -72,7 +73,20 @@ export class Customers {
     return this.http.call('PUT /customers/{external_id}/traits', { path: { external_id: externalId }, body: { ...traits } }, options);
   }
 
-  /** Erases everything about a customer; `jobs.wait` waits for the job. @throws ChurnApiError 404 when nothing is stored. */
+  /**
+   * Joins another identifier of the same person to the customer: both have one score from then on. Repeating it changes nothing.
+   * @throws ChurnApiError 404 when neither is known, 409 when the two cannot be joined.
+   */
+  join(externalId: string, alias: string, options?: CallOptions): Promise<CustomerAliasesDto> {
+    return this.http.call('POST /customers/{external_id}/aliases', { path: { external_id: externalId }, body: { alias } }, options);
+  }
+
+  /** Takes an alias back, within 30 days. @throws ChurnApiError 404 when the customer has no such alias, 409 when it is too late. */
+  separate(externalId: string, alias: string, options?: CallOptions): Promise<CustomerAliasesDto> {
+    return this.http.call('DELETE /customers/{external_id}/aliases/{alias}', { path: { external_id: externalId, alias } }, options);
+  }
+
+  /** Erases everything about a customer and its aliases; `jobs.wait` waits for the job. @throws ChurnApiError 404 when nothing is stored. */
   erase(externalId: string, options?: CallOptions): Promise<ErasureDto> {
     return this.http.call('DELETE /customers/{external_id}', { path: { external_id: externalId } }, options);
   }

@@ -39,6 +39,8 @@ export const AUDIT_ACTIONS = [
   'plan.changed',
   'customer.erasure_requested',
   'customer.data_requested',
+  'customer.joined',
+  'customer.separated',
   'trait.freed',
   'campaign.created',
   'campaign.changed',

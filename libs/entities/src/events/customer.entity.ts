@@ -113,13 +113,17 @@ export class CustomerEntity {
   @Column('text', { nullable: true })
   orderDaysIn: string | null;
 
+  /** The time when the customer became an alias of another one; null: it is none. */
+  @Column('timestamptz', { nullable: true })
+  joinedAt: Date | null;
+
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 
   @Column('timestamptz', { default: () => 'now()' })
   updatedAt: Date;
 
-  /** The label and the part of the score range that the customer belongs to; -1: not scored; -2: deleted. */
+  /** The label and the part of the score range that the customer belongs to; -1: not scored; -2: deleted; -3: an alias. */
   @Column({ type: 'smallint', insert: false, update: false })
   readonly listGroup: number;
 

@@ -3,6 +3,7 @@ import { Clock, customerIdOf, newId, notFound, type TenantId } from '#libs/core'
 import { type AuditOrigin, Database, recordAudit } from '#libs/database';
 import type { ErasureDto } from '#libs/dto';
 import { createWaitingCustomers } from '#libs/ingestion';
+import { findCustomerOf } from '../aliases/aliases.sql.js';
 import { forgetRejected, openErasure } from './erase-customer.sql.js';
 
 /** Opens the job that erases a customer. A worker's sweep finds it within a second, so it needs no wake-up. */
@@ -15,12 +16,14 @@ export class EraseCustomer {
 
   /** @throws AppError `not_found` when we store nothing about the customer. */
   async start(tenantId: TenantId, externalId: string, origin: AuditOrigin): Promise<ErasureDto> {
-    const customerId = customerIdOf(tenantId, externalId);
+    const namedId = customerIdOf(tenantId, externalId);
     const jobId = newId();
     const now = this.clock.now();
     const openedId = await this.database.transaction(tenantId, async (db) => {
-      await forgetRejected(db, customerId);
-      await createWaitingCustomers(db, [customerId]);
+      await forgetRejected(db, namedId);
+      await createWaitingCustomers(db, [namedId]);
+      // The job erases the aliases of the customer too.
+      const customerId = await findCustomerOf(db, namedId);
       const opened = await openErasure(db, { id: jobId, customerId, shop: '' }, now);
       if (opened !== jobId) return opened;
       // The log names the job, not the customer, because the log outlives the erased data.

@@ -1,5 +1,5 @@
 import { type CustomerId, customerIdOf, unknownOwnerOf } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { allIdentifiersOf, type TenantDb } from '#libs/database';
 import { DataRequestEntity } from '#libs/entities';
 import { createWaitingCustomers, foldNewest, foldWaiting, OWNER } from '#libs/ingestion';
 
@@ -15,18 +15,22 @@ SELECT c.id, c.external_id FROM kept_orders k JOIN customers c ON c.tenant_id = 
 WHERE k.tenant_id = $1 AND cardinality($3::text[]) > 0
   AND k.order_hashes && ARRAY(SELECT hashtextextended('order:' || id, 0) FROM unnest($3::text[]) AS id)`;
 
+// Needs the primary key of customers.
+const WITH_ALIASES = `SELECT id, external_id FROM customers WHERE tenant_id = $1 AND id = ANY (${allIdentifiersOf('$2::uuid[]')})`;
+
 export interface KnownCustomer {
   readonly id: CustomerId;
   readonly external_id: string;
 }
 
-/** Returns the customers with these ids, and the customers of the orders. */
+/** Returns the customers with these ids and the customers of the orders, with all their identifiers. */
 export async function findSubjects(db: TenantDb, ids: readonly CustomerId[], orderIds: readonly string[]): Promise<KnownCustomer[]> {
   // Customers and orders of a moment ago may wait for the worker.
   await createWaitingCustomers(db, ids);
   await foldWaiting(db, ids);
   if (orderIds.length > 0) await foldNewest(db);
-  return db.query<KnownCustomer>(FIND_SUBJECTS, [ids, orderIds]);
+  const found = await db.query<KnownCustomer>(FIND_SUBJECTS, [ids, orderIds]);
+  return db.query<KnownCustomer>(WITH_ALIASES, [found.map(({ id }) => id)]);
 }
 
 // The statements need events_by_customer and orders_by_customer.

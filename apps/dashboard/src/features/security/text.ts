@@ -120,6 +120,8 @@ export const auditText = {
   'plan.changed': 'Plan changed',
   'customer.erasure_requested': 'Customer erasure requested',
   'customer.data_requested': 'Customer data requested',
+  'customer.joined': 'Customers joined',
+  'customer.separated': 'Customers separated',
   'trait.freed': 'Trait name freed',
   'storefront.connected': 'Shop connected',
   'storefront.disconnected': 'Shop disconnected',

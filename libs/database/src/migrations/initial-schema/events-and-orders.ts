@@ -1,4 +1,5 @@
 import type { SchemaSubject } from './schema-subject.js';
+import { TRAITS } from './traits.js';
 
 /** Lower bounds of the parts of the score range, narrow where many scores lie; one more part is below the first bound. */
 const SCORE_PARTS =
@@ -54,10 +55,13 @@ CREATE TABLE customers (
   event_sequence   bigint NOT NULL DEFAULT 0,
   -- The currency in which order_days adds up the orders of the customer; NULL: order_days cannot be trusted, or has no rows.
   order_days_in    text,
+  -- When the customer became an alias of another one; NULL: it is none. An alias has no score, and is in no list.
+  joined_at        timestamptz,
   created_at       timestamptz NOT NULL DEFAULT now(),
   updated_at       timestamptz NOT NULL DEFAULT now(),
   list_group       smallint NOT NULL GENERATED ALWAYS AS (
-    CASE WHEN deleted_at IS NOT NULL AND (last_order_at IS NULL OR last_order_at <= deleted_at) THEN -2 WHEN score IS NULL THEN -1 ELSE
+    CASE WHEN joined_at IS NOT NULL THEN -3
+         WHEN deleted_at IS NOT NULL AND (last_order_at IS NULL OR last_order_at <= deleted_at) THEN -2 WHEN score IS NULL THEN -1 ELSE
       64 * CASE label WHEN 'low' THEN 0 WHEN 'medium' THEN 1 WHEN 'high' THEN 2 ELSE 3 END +
       width_bucket(score, '{${SCORE_PARTS}}'::numeric[])
     END) STORED,
@@ -101,7 +105,19 @@ CREATE TABLE customer_names (
   external_id text COLLATE "C" NOT NULL,
   customer_id uuid NOT NULL,
   PRIMARY KEY (tenant_id, external_id)
-);`;
+);
+
+-- Other identifiers of customers. Events, orders and traits stay under the identifier that they were sent with, and readers of a customer add
+-- those of its aliases. A table of its own, because every reader asks whether the tenant has any: most have none, and the table says so at once.
+CREATE TABLE customer_aliases (
+  tenant_id   uuid NOT NULL,
+  alias_id    uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  PRIMARY KEY (tenant_id, alias_id),
+  FOREIGN KEY (tenant_id, alias_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX customer_aliases_by_customer ON customer_aliases (tenant_id, customer_id);`;
 
 const EVENTS_AND_ORDERS = `
 CREATE TABLE events (
@@ -241,39 +257,12 @@ CREATE TABLE shop_customers (
 );
 CREATE INDEX shop_customers_by_shop ON shop_customers (tenant_id, shop);`;
 
-const TRAITS = `
--- The names of the numeric traits that a tenant gives customers. A name that is freed may be taken again at once, under another id.
-CREATE TABLE traits (
-  tenant_id  uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
-  id         uuid NOT NULL,
-  name       text COLLATE "C" NOT NULL,
-  created_at timestamptz NOT NULL,
-  -- Its values count no more. The nightly pass deletes them, and then the row.
-  freed_at   timestamptz,
-  PRIMARY KEY (tenant_id, id)
-);
-CREATE UNIQUE INDEX traits_by_name ON traits (tenant_id, name) WHERE freed_at IS NULL;
-
--- The values of the traits of a customer, with the UTC day number on which each began, so that a replay of the past knows no later one.
--- About 110 changes at most: libs/core/src/traits.ts thins them.
-CREATE TABLE customer_traits (
-  tenant_id   uuid NOT NULL,
-  customer_id uuid NOT NULL,
-  trait_id    uuid NOT NULL,
-  from_days   int[] NOT NULL,
-  -- NULL within: removed on that day.
-  numbers     float8[] NOT NULL,
-  PRIMARY KEY (tenant_id, customer_id, trait_id),
-  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE,
-  FOREIGN KEY (tenant_id, trait_id) REFERENCES traits (tenant_id, id) ON DELETE CASCADE
-);`;
-
-/** Customers, their events and traits, and the orders that follow from the events. */
 export const EVENTS_AND_ORDERS_SCHEMA: SchemaSubject = {
   sql: CUSTOMERS + EVENTS_AND_ORDERS + REMOVALS + TRAITS,
   access: {
     customers: {},
     customer_names: {},
+    customer_aliases: {},
     events: {},
     behaviour_types: {},
     rejected_events: {},

@@ -1,0 +1,72 @@
+import { Body, Controller, Delete, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import type { AuditOrigin } from '#libs/database';
+import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { ErrorDto } from '../../http/errors/error.dto.js';
+import { Origin } from '../../http/request/audit-origin.js';
+import { ExternalIdPipe } from '../external-id.pipe.js';
+import { CustomerAliasesDto, JoinAliasDto } from './alias.dto.js';
+import { JoinAliases } from './join-aliases.js';
+
+@ApiTags('Customers')
+@ApiSecurity('key')
+@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@Controller('customers')
+@UseGuards(ApiKeyGuard)
+export class AliasesController {
+  constructor(private readonly joinAliases: JoinAliases) {}
+
+  @Post(':external_id/aliases')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Join two identifiers of one person',
+    description:
+      'Makes the alias another identifier of the customer, before or after events of either. From then on both have one score, one history and one place in lists, and `GET` of the alias answers with the customer. Events may go on naming either one. No webhook is sent for the change itself. Repeating a request changes nothing. An alias has no aliases; a customer has at most 20.',
+  })
+  @ApiParam({ name: 'external_id', description: 'Your own identifier of the customer, percent-encoded' })
+  @ApiResponse({ status: 200, type: CustomerAliasesDto, description: 'All aliases of the customer. The score follows within seconds' })
+  @ApiResponse({ status: 400, type: ErrorDto, description: 'The alias is not an identifier, or is that of the customer itself' })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'Neither identifier is known' })
+  @ApiResponse({
+    status: 409,
+    type: ErrorDto,
+    description: 'The alias belongs to another customer, has aliases of its own, or one too many; or one of the two is being erased',
+  })
+  join(
+    @Tenant() tenantId: TenantId,
+    @Param('external_id', ExternalIdPipe) externalId: string,
+    @Body() { alias }: JoinAliasDto,
+    @Origin() origin: AuditOrigin,
+  ): Promise<CustomerAliasesDto> {
+    return this.joinAliases.join(tenantId, externalId, alias, origin);
+  }
+
+  @Delete(':external_id/aliases/:alias')
+  @ApiOperation({
+    summary: 'Take an alias back',
+    description:
+      'Makes the alias a customer of its own again, with everything that was sent under it before and after it was joined. Possible for 30 days. Traits that were set meanwhile stay with the customer. No webhook is sent for the change itself.',
+  })
+  @ApiParam({ name: 'external_id', description: 'Your own identifier of the customer, percent-encoded' })
+  @ApiParam({ name: 'alias', example: 'guest-1042', description: 'The alias, percent-encoded' })
+  @ApiResponse({
+    status: 200,
+    type: CustomerAliasesDto,
+    description: 'The other aliases of the customer. The scores follow within seconds',
+  })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'The customer has no such alias' })
+  @ApiResponse({
+    status: 409,
+    type: ErrorDto,
+    description: 'The alias was joined more than 30 days ago, or one of the two is being erased',
+  })
+  separate(
+    @Tenant() tenantId: TenantId,
+    @Param('external_id', ExternalIdPipe) externalId: string,
+    @Param('alias', ExternalIdPipe) alias: string,
+    @Origin() origin: AuditOrigin,
+  ): Promise<CustomerAliasesDto> {
+    return this.joinAliases.separate(tenantId, externalId, alias, origin);
+  }
+}

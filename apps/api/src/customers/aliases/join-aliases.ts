@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, Clock, conflict, type CustomerId, customerIdOf, DAY_MS, LIMITS, notFound, type TenantId } from '#libs/core';
+import { type AuditOrigin, Database, keepErasuresAway, recordAudit, type TenantDb } from '#libs/database';
+import { isIdentifier } from '#libs/dto';
+import { createCustomers, createWaitingCustomers, insertScoreRequest } from '#libs/ingestion';
+import { JobPublisher } from '#libs/queues';
+import type { AliasDto, CustomerAliasesDto } from './alias.dto.js';
+import {
+  type AliasRow,
+  aliasesOf,
+  findCustomerOf,
+  isBeingErased,
+  type LockedIdentifier,
+  lockIdentifiers,
+  pairsOf,
+  removeAlias,
+  storeAlias,
+} from './aliases.sql.js';
+
+const { perCustomer: MOST, reversibleMs: REVERSIBLE_MS } = LIMITS.aliases;
+
+/** An identifier as a caller names it. */
+interface Named {
+  readonly id: CustomerId;
+  readonly externalId: string;
+}
+
+/** Joins two identifiers of one person, and separates them again. The score follows, because its request commits with the change. */
+@Injectable()
+export class JoinAliases {
+  constructor(
+    private readonly database: Database,
+    private readonly publisher: JobPublisher,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Makes one identifier an alias of a customer. Joining again changes nothing.
+   * @throws AppError `not_found` when neither identifier is known, `conflict` when the two cannot be joined.
+   */
+  async join(tenantId: TenantId, externalId: string, alias: string, origin: AuditOrigin): Promise<CustomerAliasesDto> {
+    if (alias === externalId) throw sameIdentifier(alias);
+    const answer = await this.database.transaction(tenantId, (db) => joinAlias(db, { externalId, alias }, origin, this.clock.now()));
+    this.publisher.wakeScoring(tenantId, { backfill: true });
+    return answer;
+  }
+
+  /**
+   * Makes an alias a customer of its own again.
+   * @throws AppError `not_found` when the customer has no such alias, `conflict` when it was joined too long ago.
+   */
+  async separate(tenantId: TenantId, externalId: string, alias: string, origin: AuditOrigin): Promise<CustomerAliasesDto> {
+    const answer = await this.database.transaction(tenantId, (db) => separateAlias(db, { externalId, alias }, origin, this.clock.now()));
+    this.publisher.wakeScoring(tenantId, { backfill: true });
+    return answer;
+  }
+}
+
+interface Pair {
+  readonly externalId: string;
+  readonly alias: string;
+}
+
+const namedBy = ({ tenantId }: TenantDb, externalId: string): Named => ({ id: customerIdOf(tenantId, externalId), externalId });
+
+/** Joins two identifiers in the caller's transaction, which then wakes up scoring. See `JoinAliases.join`. */
+export async function joinAlias(db: TenantDb, pair: Pair, origin: AuditOrigin, now: Date): Promise<CustomerAliasesDto> {
+  const [asked, alias] = [namedBy(db, pair.externalId), namedBy(db, pair.alias)];
+  const { customer } = await lockPair(db, asked, alias, { creates: true });
+  const pairs = await pairsOf(db, [customer.id, alias.id]);
+  const known = pairs.find((each) => each.alias_id === alias.id);
+  if (known?.customer_id !== customer.id) {
+    refuse(alias, customer, { known, pairs });
+    await expectNoErasure(db, [customer.id, alias.id]);
+    await storeAlias(db, customer.id, alias.id, now);
+    await askForScores(db, [customer.id, alias.id]);
+    // The log names nobody, because it outlives erased data.
+    await recordAudit(db, { action: 'customer.joined', ...origin }, now);
+  }
+  return toReply(customer, await aliasesOf(db, customer.id));
+}
+
+async function separateAlias(db: TenantDb, pair: Pair, origin: AuditOrigin, now: Date): Promise<CustomerAliasesDto> {
+  const [asked, alias] = [namedBy(db, pair.externalId), namedBy(db, pair.alias)];
+  const { customer, joinedAt } = await lockPair(db, asked, alias, { creates: false });
+  const isJoined = (await pairsOf(db, [alias.id])).some((each) => each.alias_id === alias.id && each.customer_id === customer.id);
+  if (!isJoined || joinedAt === null) throw notFound('alias');
+  if (now.getTime() - joinedAt.getTime() > REVERSIBLE_MS)
+    throw conflict(
+      `${quoted(pair.alias)} was joined on ${joinedAt.toISOString()}: an alias can be taken back for ${REVERSIBLE_MS / DAY_MS} days`,
+    );
+  await expectNoErasure(db, [customer.id, alias.id]);
+  await removeAlias(db, customer.id, alias.id);
+  await askForScores(db, [customer.id, alias.id]);
+  await recordAudit(db, { action: 'customer.separated', ...origin }, now);
+  return toReply(customer, await aliasesOf(db, customer.id));
+}
+
+interface Locked {
+  readonly customer: LockedIdentifier;
+  readonly joinedAt: Date | null;
+}
+
+/**
+ * Locks the customer of an identifier and the alias, and keeps erasures away.
+ * @throws AppError `not_found` for identifiers that are not known and not to be made.
+ */
+async function lockPair(db: TenantDb, asked: Named, alias: Named, { creates }: { readonly creates: boolean }): Promise<Locked> {
+  await keepErasuresAway(db);
+  await createWaitingCustomers(db, [asked.id, alias.id]);
+  const customerId = await findCustomerOf(db, asked.id);
+  let locked = await lockIdentifiers(db, [customerId, alias.id]);
+  if (creates && locked.length === 1 && customerId !== alias.id && isIdentifier(asked.externalId)) {
+    await createCustomers(db, [asked, alias]);
+    locked = await lockIdentifiers(db, [customerId, alias.id]);
+  }
+  const customer = locked.find(({ id }) => id === customerId);
+  const other = locked.find(({ id }) => id === alias.id);
+  if (customer === undefined) throw notFound('customer');
+  if (other === undefined) throw notFound(creates ? 'customer' : 'alias');
+  // Another request has joined the customer between the two statements.
+  if (customer.joined_at !== null) throw conflict(`${quoted(asked.externalId)} was joined to another customer at this moment: ask again`);
+  return { customer, joinedAt: other.joined_at };
+}
+
+type JoinedPairs = Awaited<ReturnType<typeof pairsOf>>;
+
+/** @throws AppError when the alias cannot become one of the customer. */
+function refuse(
+  { id, externalId }: Named,
+  customer: LockedIdentifier,
+  { known, pairs }: { readonly known: JoinedPairs[number] | undefined; readonly pairs: JoinedPairs },
+): void {
+  if (id === customer.id) throw conflict(`${quoted(externalId)} is the customer whose alias you named: the two are joined already`);
+  if (known !== undefined)
+    throw conflict(`${quoted(externalId)} is an alias of ${quoted(known.customer)} already: take it back there first`);
+  const own = pairs.filter((each) => each.customer_id === id).map((each) => quoted(each.alias));
+  if (own.length > 0)
+    throw conflict(
+      `${quoted(externalId)} has aliases of its own, ${own.join(', ')}: an alias cannot have any. Join them the other way round`,
+    );
+  if (pairs.filter((each) => each.customer_id === customer.id).length >= MOST)
+    throw conflict(`${quoted(customer.external_id)} has ${MOST} aliases, and a customer can have no more`);
+}
+
+async function expectNoErasure(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
+  if (await isBeingErased(db, ids)) throw conflict('one of the two is being erased: ask again when the erasure has ended');
+}
+
+/** Imported history, because nobody did anything: no webhook is sent, and nobody counts as having come back. */
+const askForScores = (db: TenantDb, others: readonly CustomerId[]): Promise<void> =>
+  insertScoreRequest(db, { customers: [], orders: [], others, changedDays: [] }, true);
+
+const quoted = (text: string): string => JSON.stringify(text);
+
+function sameIdentifier(alias: string): AppError {
+  const message = `alias ${quoted(alias)} is the identifier of the customer itself: it must be another one`;
+  return new AppError('validation_error', message, [{ field: 'alias', code: 'same_identifier', message }]);
+}
+
+export const toAlias = ({ external_id: alias, joined_at: joinedAt }: AliasRow): AliasDto => {
+  const at = new Date(joinedAt);
+  return { alias, joined_at: at.toISOString(), reversible_until: new Date(at.getTime() + REVERSIBLE_MS).toISOString() };
+};
+
+const toReply = (customer: LockedIdentifier, aliases: readonly AliasRow[]): CustomerAliasesDto => ({
+  external_id: customer.external_id,
+  aliases: aliases.map(toAlias),
+});

@@ -1,0 +1,30 @@
+import type { CustomerId } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+import { insertScoreRequest } from '#libs/ingestion';
+import { distrustOrderDays } from '#libs/score-inputs';
+
+// Needs customer_aliases_by_customer.
+const NEXT = 'SELECT alias_id FROM customer_aliases WHERE tenant_id = $1 AND customer_id = $2 ORDER BY alias_id LIMIT 1';
+
+/** Returns an alias of the customer; null when there is none. */
+export async function nextAlias(db: TenantDb, id: CustomerId): Promise<CustomerId | null> {
+  const [row] = await db.query<{ alias_id: CustomerId }>(NEXT, [id]);
+  return row?.alias_id ?? null;
+}
+
+const LEAVE = `
+WITH gone AS (DELETE FROM customer_aliases WHERE tenant_id = $1 AND (alias_id = $2 OR customer_id = $2) RETURNING alias_id, customer_id)
+SELECT CASE WHEN alias_id = $2 THEN customer_id ELSE alias_id END AS id FROM gone ORDER BY 1`;
+const SEPARATE = 'UPDATE customers SET joined_at = NULL WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND joined_at IS NOT NULL';
+
+/**
+ * Ends the joins of an identifier that is erased, and has those scored again that stay: its customer, or its aliases. They stay when a shop
+ * is erased that has sent only one of them.
+ */
+export async function leaveAliases(db: TenantDb, id: CustomerId): Promise<void> {
+  const others = (await db.query<{ id: CustomerId }>(LEAVE, [id])).map((row) => row.id);
+  if (others.length === 0) return;
+  await db.query(SEPARATE, [others]);
+  await distrustOrderDays(db, others);
+  await insertScoreRequest(db, { customers: [], orders: [], others, changedDays: [] }, true);
+}

@@ -89,6 +89,7 @@ describe('with the credentials of another tenant,', () => {
     connected = await ConnectedShop.connect(system, 'generic', shop);
     await shop.send(order({ customer_id: 'secret-customer' }), order({ customer_id: 'c-9', event_id: 'order-1' }));
     await shop.call('PUT', '/customers/secret-customer/traits').send({ secret_trait: 42 }).expect(200);
+    await shop.post('/customers/secret-customer/aliases', { alias: 'secret-alias' }).expect(200);
     await shop.settled();
     await fillWithScored(system, shop.tenantId, 8);
     for (const port of [8, 9])
@@ -119,6 +120,7 @@ describe('with the credentials of another tenant,', () => {
     for (const table of [
       'customers',
       'customer_traits',
+      'customer_aliases',
       'churn_jobs',
       'deliveries',
       'campaigns',

@@ -205,6 +205,8 @@ describe('the API for reading scores', () => {
       '/api/v1/customers/by-orders',
       '/api/v1/customers/{customer_id}/churn',
       '/api/v1/customers/{external_id}',
+      '/api/v1/customers/{external_id}/aliases',
+      '/api/v1/customers/{external_id}/aliases/{alias}',
       '/api/v1/customers/{external_id}/timeline',
       '/api/v1/customers/{external_id}/traits',
       '/api/v1/events',

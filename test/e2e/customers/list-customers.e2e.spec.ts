@@ -251,7 +251,14 @@ describe('one customer', () => {
     await shop.send(order({ customer_id: 'c-1', occurred_at: daysAgo(60), value: 80 }));
     const { body } = await shop.get('/customers/c-1').expect(200);
     const { traits, aliases, link, contact_value_note: note, deleted_at: deletedAt, unsubscribed_at: unsubscribedAt, ...listed } = body;
-    expect([traits, aliases, link, deletedAt, unsubscribedAt, note]).toEqual([{}, [], null, null, null, expect.stringContaining('Not known yet')]);
+    expect([traits, aliases, link, deletedAt, unsubscribedAt, note]).toEqual([
+      {},
+      [],
+      null,
+      null,
+      null,
+      expect.stringContaining('Not known yet'),
+    ]);
     expect((await shop.get('/customers')).body.data).toEqual([listed]);
     // One order of 80.00 and the prior's rhythm: score × (1 − score) × 80 × the order days in 90 days, if there are any.
     const [r, a, b, periods] = [Math.exp(0.25), Math.exp(-0.5), Math.exp(0.25), 90 / (180 * Math.exp(-1) + 60)];

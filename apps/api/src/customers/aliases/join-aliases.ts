@@ -64,7 +64,7 @@ interface Pair {
 const namedBy = ({ tenantId }: TenantDb, externalId: string): Named => ({ id: customerIdOf(tenantId, externalId), externalId });
 
 /** Joins two identifiers in the caller's transaction, which then wakes up scoring. See `JoinAliases.join`. */
-export async function joinAlias(db: TenantDb, pair: Pair, origin: AuditOrigin, now: Date): Promise<CustomerAliasesDto> {
+async function joinAlias(db: TenantDb, pair: Pair, origin: AuditOrigin, now: Date): Promise<CustomerAliasesDto> {
   const [asked, alias] = [namedBy(db, pair.externalId), namedBy(db, pair.alias)];
   const { customer } = await lockPair(db, asked, alias, { creates: true });
   const pairs = await pairsOf(db, [customer.id, alias.id]);

@@ -3,8 +3,6 @@ import '../check-node.mjs';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { publint } from 'publint';
-import { formatMessage } from 'publint/utils';
 import { ROOT } from '../paths.mjs';
 
 const SOURCE = path.join(ROOT, 'libs/client');
@@ -45,6 +43,7 @@ function compileCommonJs() {
 
 /** Fails on a package.json by which some resolvers would find no code or no types. */
 async function checkRules() {
+  const [{ publint }, { formatMessage }] = await Promise.all([import('publint'), import('publint/utils')]);
   const { messages, pkg } = await publint({ pkgDir: PACKAGE, strict: true, pack: false });
   const problems = messages.map((message) => formatMessage(message, pkg, { color: false }));
   if (problems.length > 0) throw new Error(`The client package breaks rules of publint:\n${problems.join('\n')}`);

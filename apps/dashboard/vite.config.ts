@@ -10,7 +10,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   // The lib that reads files, from its sources: there is no build of it for browsers.
   resolve: { alias: { '#libs/order-import': fileURLToPath(new URL('../../libs/order-import/src/index.ts', import.meta.url)) } },
-  build: { target: 'es2023', sourcemap: false, chunkSizeWarningLimit: 700 },
+  build: { target: 'es2023', sourcemap: false, chunkSizeWarningLimit: 700, license: { fileName: 'licences.md' } },
   server: {
     proxy: {
       // Sends the API's own origin: the API accepts changes with a cookie from its own pages only.

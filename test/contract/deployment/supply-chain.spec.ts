@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 
 jest.setTimeout(60_000);
 
-const ROOT = path.resolve(__dirname, '../..');
+const ROOT = path.resolve(__dirname, '../../..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
 describe('the list of runtime dependencies in SECURITY.md', () => {

@@ -5,7 +5,7 @@ import { register } from 'prom-client';
 import { parse } from 'yaml';
 import { collectProcessMetrics } from '#libs/observability';
 
-const ROOT = path.resolve(__dirname, '../..');
+const ROOT = path.resolve(__dirname, '../../..');
 const FILES = path.join(ROOT, 'docker/observability');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 

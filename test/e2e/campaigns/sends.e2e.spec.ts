@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'csv-parse/sync';
 import { Client } from 'pg';
 import { EXCLUSIVE_ERASURE_LOCK } from '#libs/database';
 import { campaignMerchant, campaignOf, fillWithScored, send as sendNow, sent, untilSettled } from '../../support/webhooks/campaign-shop.js';
@@ -6,11 +7,12 @@ import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { merchantOf } from '../../support/people/merchant.js';
 import type { Person } from '../../support/people/person.js';
+import { daysAgo, order } from '../../support/shop/builders.js';
 import type { Shop } from '../../support/shop/shop.js';
 import { eventually } from '../../support/waiting/eventually.js';
 import { answer, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 
-const HEAD = 'external_id,score,label,lifecycle,revenue_at_risk,currency,delivery';
+const HEAD = 'external_id,score,label,lifecycle,revenue_at_risk,currency,delivery,reason';
 
 describe('the sends of a campaign', () => {
   let system: ChurnSystem;
@@ -64,8 +66,8 @@ describe('the sends of a campaign', () => {
     await calls.refused(owner.get(`/campaigns/${id}/sends?cursor=nonsense`), 422, 'validation_error');
     await calls.refused(owner.get(`/campaigns/${id}/sends?limit=0`), 422, 'validation_error');
     expect(await linesOf(id, all.data[0].id)).toHaveLength(first.recipients_count);
-    expect((await linesOf(id, all.data[0].id)).every((line) => line.endsWith(',undelivered'))).toBe(true);
-    expect((await linesOf(id, all.data[1].id)).every((line) => line.endsWith(',delivered'))).toBe(true);
+    expect((await linesOf(id, all.data[0].id)).every((line) => line.endsWith(',undelivered,'))).toBe(true);
+    expect((await linesOf(id, all.data[1].id)).every((line) => line.endsWith(',delivered,'))).toBe(true);
   });
 
   it('give their recipients as a file without formulas, control group, or anybody who has left since', async () => {
@@ -87,9 +89,9 @@ describe('the sends of a campaign', () => {
     expect(text.startsWith(`\uFEFF${HEAD}\r\n`)).toBe(true);
     const lines = await linesOf(id, send);
     expect(lines.slice(0, 3)).toEqual([
-      `"'=HYPERLINK(""http://evil.example"")",0.1000,low,active,12.00,EUR,delivered`,
-      '"a,b",0.9500,critical,slipping,11.00,EUR,delivered',
-      'c-3,0.1000,low,active,10.00,EUR,delivered',
+      `"'=HYPERLINK(""http://evil.example"")",0.1000,low,active,12.00,EUR,delivered,`,
+      '"a,b",0.9500,critical,slipping,11.00,EUR,delivered,',
+      'c-3,0.1000,low,active,10.00,EUR,delivered,',
     ]);
     expect(lines).toHaveLength(12);
     await system.owner.query(`UPDATE customers SET unsubscribed_at = now() WHERE tenant_id = $1 AND external_id = 'c-3'`, [owner.tenantId]);
@@ -101,6 +103,24 @@ describe('the sends of a campaign', () => {
     ]);
     await owner.call('PATCH', `/campaigns/${id}`).send({ include_unsubscribed: true }).expect(200);
     expect(await linesOf(id, send)).toHaveLength(11);
+  });
+
+  it('give the first reason of each score, in the words of the answer about the customer', async () => {
+    const orders = Array.from({ length: 130 }, (_, i) => [
+      order({ customer_id: `r-${i}`, occurred_at: daysAgo(400 - i), value: 20 + i }),
+      order({ customer_id: `r-${i}`, occurred_at: daysAgo(i + 1), value: 10 }),
+    ]).flat();
+    for (let from = 0; from < orders.length; from += 100) await shop.send(...orders.slice(from, from + 100));
+    await system.owner.query('UPDATE tenants SET control_percent = 0 WHERE id = $1', [owner.tenantId]);
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0 });
+    expect((await sent(owner, id)).recipients_count).toBe(130);
+    await untilSettled(shop);
+    const [{ id: send }] = (await sends(id)).data;
+    const { text } = await fileOf(id, send).expect(200);
+    const rows = parse(text, { bom: true, columns: true }) as { external_id: string; reason: string }[];
+    const reasonOf = Object.fromEntries(rows.map((row) => [row.external_id, row.reason]));
+    expect(Object.values(reasonOf).filter((reason) => reason.length > 10)).toHaveLength(130);
+    for (const customer of ['r-0', 'r-64', 'r-129']) expect(reasonOf[customer]).toBe((await shop.churnOf(customer)).explanation[0]!.text);
   });
 
   it('give a file with the recipients of all deliveries, each once, and no one of the control group', async () => {
@@ -168,10 +188,10 @@ describe('the sends of a campaign', () => {
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0, cooldown_days: 0 });
     await sent(owner, id);
     await untilSettled(shop);
-    const chosen = (count: number, daysAgo: number): Promise<unknown> =>
+    const chosen = (count: number, ago: number): Promise<unknown> =>
       system.owner.query(
         `UPDATE campaign_sends SET recipients_count = $2, sent_at = now() - $3 * interval '25 hours' WHERE tenant_id = $1`,
-        [owner.tenantId, count, daysAgo],
+        [owner.tenantId, count, ago],
       );
     await chosen(1_000_001, 0);
     const refused = await calls.refused(sendNow(owner, id) as never, 409, 'conflict');

@@ -1,5 +1,5 @@
 import type { SendSource } from '#libs/campaigns';
-import { type CampaignChannel, type CampaignPartState, DELETED_GROUP, type Label, type Lifecycle } from '#libs/core';
+import { type CampaignChannel, type CampaignPartState, type CustomerId, DELETED_GROUP, type Label, type Lifecycle } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
 /** A send with the counts of its recipients. */
@@ -83,6 +83,8 @@ export async function findSendParts(db: TenantDb, campaignId: string, sendId: st
 
 /** A contacted customer with the present score. Decimals stay text. */
 export interface RecipientRow {
+  readonly id: CustomerId;
+  readonly orders_count: number;
   readonly external_id: string;
   readonly score: string | null;
   readonly label: Label | null;
@@ -96,7 +98,7 @@ export interface RecipientRow {
 // Needs campaign_recipients_by_part and the primary keys. Leaves out the same customers as the worker when it makes the delivery, so that
 // nobody writes by the file to those who have left since.
 const READ_PART = `
-SELECT c.external_id, c.score, c.label, c.lifecycle, c.revenue_at_risk, t.currency, p.state
+SELECT c.id, c.orders_count, c.external_id, c.score, c.label, c.lifecycle, c.revenue_at_risk, t.currency, p.state
 FROM campaign_parts p JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part AND NOT r.holdout
 JOIN customers c ON c.tenant_id = $1 AND c.id = r.customer_id JOIN tenants t ON t.id = $1
 WHERE p.tenant_id = $1 AND p.send_id = $2 AND p.part = $3 AND c.list_group > ${DELETED_GROUP} AND (c.unsubscribed_at IS NULL OR $4)

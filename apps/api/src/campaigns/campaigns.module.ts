@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DeliveryModule } from '#libs/delivery';
+import { ChurnModule } from '../churn/churn.module.js';
 import { DownloadsModule } from '../http/transport/downloads.module.js';
 import { CampaignResults } from './campaign-results.js';
 import { CampaignSendsController } from './campaign-sends.controller.js';
@@ -12,7 +13,7 @@ import { SendCampaign } from './send-campaign.js';
 import { SettleList } from './settle-list.js';
 
 @Module({
-  imports: [DeliveryModule, DownloadsModule],
+  imports: [ChurnModule, DeliveryModule, DownloadsModule],
   // In this order: GET /campaigns/results is no campaign with the id "results".
   controllers: [CampaignSendingController, CampaignSendsController, CampaignsController],
   providers: [ManageCampaigns, SendCampaign, CampaignResults, ListCampaignSends, DownloadRecipients, SettleList],

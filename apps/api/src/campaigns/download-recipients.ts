@@ -1,19 +1,26 @@
 import { Injectable, type StreamableFile } from '@nestjs/common';
-import { conflict, isUuid, notFound, type TenantId } from '#libs/core';
+import { Clock, conflict, type CustomerId, isUuid, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { csvCell } from '#libs/order-import';
+import { ExplainScore } from '../churn/explain-score.js';
+import { listChurn } from '../churn/get-churn.sql.js';
 import { Downloads } from '../http/transport/downloads.js';
 import { findSendParts, readRecipients, type RecipientRow, type SendParts } from './campaign-sends.sql.js';
 
 /** Spreadsheets read the file as UTF-8 only with a byte order mark. */
-const HEAD = '\uFEFFexternal_id,score,label,lifecycle,revenue_at_risk,currency,delivery\r\n';
+const HEAD = '\uFEFFexternal_id,score,label,lifecycle,revenue_at_risk,currency,delivery,reason\r\n';
 
-/** Sends the recipients of a send as a CSV file, reading one part of up to a thousand at a time. */
+/** One transaction explains so many scores at most, and customers with so many orders together: well within the deadline of the api. */
+const EXPLAINED_AT_ONCE = { customers: 100, orders: 50_000 };
+
+/** Sends the recipients of a send as a CSV file with the first reason of each score, reading one part of up to a thousand at a time. */
 @Injectable()
 export class DownloadRecipients {
   constructor(
     private readonly database: Database,
     private readonly downloads: Downloads,
+    private readonly explainScore: ExplainScore,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws AppError `not_found` when the tenant does not have this send of this campaign; `conflict` while the worker makes its deliveries; the errors of `Downloads`. */
@@ -35,12 +42,39 @@ export class DownloadRecipients {
 
   private async read(tenantId: TenantId, send: SendParts, part: number): Promise<string> {
     const rows = await this.database.transaction(tenantId, (db) => readRecipients(db, send, part));
-    return rows.map(lineOf).join('');
+    const reasons = new Map<CustomerId, string>();
+    for (const some of explainedTogether(rows)) await this.addReasons(tenantId, some, reasons);
+    return rows.map((row) => lineOf(row, reasons.get(row.id) ?? '')).join('');
+  }
+
+  private async addReasons(tenantId: TenantId, ids: readonly CustomerId[], reasons: Map<CustomerId, string>): Promise<void> {
+    const now = this.clock.now();
+    await this.database.transaction(tenantId, async (db) => {
+      const rows = await listChurn(db, ids, now.toISOString().slice(0, 10));
+      await this.explainScore.explainEach(db, rows, now, ({ id }, { scored }) => {
+        const [first] = scored?.explanation ?? [];
+        if (first !== undefined) reasons.set(id, first.text);
+      });
+    });
   }
 }
 
-function lineOf({ state, ...row }: RecipientRow): string {
+function explainedTogether(rows: readonly RecipientRow[]): CustomerId[][] {
+  const parts: CustomerId[][] = [];
+  let orders = Infinity;
+  for (const { id, orders_count: own } of rows) {
+    orders += own;
+    if (orders > EXPLAINED_AT_ONCE.orders || parts.at(-1)!.length === EXPLAINED_AT_ONCE.customers) {
+      parts.push([]);
+      orders = own;
+    }
+    parts.at(-1)!.push(id);
+  }
+  return parts;
+}
+
+function lineOf({ state, ...row }: RecipientRow, reason: string): string {
   const delivery = state === 'delivered' || state === 'undelivered' ? state : 'under_way';
-  const cells = [row.external_id, row.score, row.label, row.lifecycle, row.revenue_at_risk, row.currency, delivery];
+  const cells = [row.external_id, row.score, row.label, row.lifecycle, row.revenue_at_risk, row.currency, delivery, reason];
   return `${cells.map((cell) => csvCell(cell ?? '')).join(',')}\r\n`;
 }

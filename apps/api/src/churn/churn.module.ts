@@ -33,6 +33,6 @@ const USE_CASES = [GetBacktest, GetChurn, ChurnAnalytics, GetDigest, GetJob, Get
     RecalculateController,
   ],
   providers: [...USE_CASES, ExplainScore, TenantModels],
-  exports: USE_CASES,
+  exports: [...USE_CASES, ExplainScore],
 })
 export class ChurnModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CustomerId, DAY_MS, LIMITS, localDayNumber } from '#libs/core';
+import { DAY_MS, LIMITS, localDayNumber } from '#libs/core';
 import { isOutage, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import { eachHistory, readBesideFor, TenantModels } from '#libs/score-inputs';
@@ -45,23 +45,52 @@ export class ExplainScore {
   ) {}
 
   /** @returns null before the worker has seen the customer's first event, and for a history that it cannot score or that is too long. */
-  async explain(db: TenantDb, id: CustomerId, row: ChurnRow, now: Date): Promise<ScoreDetails | null> {
-    if (row.first_seen_at === null || row.orders_count > LIMITS.explainedOrders) return null;
-    const model = row.model_version === null ? null : await this.models.find(db, row.model_version);
-    const seen = { firstSeenMs: row.first_seen_at.getTime() };
-    const found: ScoreDetails[] = [];
+  async explain(db: TenantDb, row: ChurnRow, now: Date): Promise<ScoreDetails | null> {
+    let details: ScoreDetails | null = null;
     try {
-      // The days before the score are read too: its reasons may be those of its own moment.
-      const firstDay = Math.floor(Math.min(now.getTime(), row.calculated_at?.getTime() ?? Infinity) / DAY_MS);
-      const beside = model === null ? undefined : (await readBesideFor(db, [model], [id], firstDay)).get(id);
-      await eachHistory(db, [{ id, ordersCount: row.orders_count }], now.getTime(), (_customer, totals) => {
-        found.push(detailsOf((atMs) => withBeside(totals(atMs), beside), { model, seen, row, now }));
-      });
+      await this.explainEach(db, [row], now, (_row, found) => (details = found));
     } catch (error) {
       if (isOutage(error)) throw error;
-      this.log.error('score.not_explained', error, { tenantId: db.tenantId, customerId: id });
+      this.log.error('score.not_explained', error, { tenantId: db.tenantId, customerId: row.id });
     }
-    return found[0] ?? null;
+    return details;
+  }
+
+  /**
+   * Explains the scores of several customers, reading their orders by bytes.
+   * @param visit gets each customer that `explain` would explain
+   */
+  async explainEach(
+    db: TenantDb,
+    rows: readonly ChurnRow[],
+    now: Date,
+    visit: (row: ChurnRow, details: ScoreDetails) => void,
+  ): Promise<void> {
+    const known = rows.filter((row) => row.first_seen_at !== null && row.orders_count <= LIMITS.explainedOrders);
+    const models = await this.modelsOf(db, known);
+    // The days before the score are read too: its reasons may be those of its own moment.
+    const firstDay = Math.floor(Math.min(now.getTime(), ...known.map((row) => row.calculated_at?.getTime() ?? Infinity)) / DAY_MS);
+    const ids = known.map(({ id }) => id);
+    const beside = await readBesideFor(db, [...models.values()], ids, firstDay);
+    const sized = known.map((row) => ({ id: row.id, ordersCount: row.orders_count, row }));
+    await eachHistory(db, sized, now.getTime(), ({ id, row }, totals) => {
+      const model = models.get(row.model_version ?? '') ?? null;
+      const seen = { firstSeenMs: row.first_seen_at!.getTime() };
+      visit(
+        row,
+        detailsOf((atMs) => withBeside(totals(atMs), model === null ? undefined : beside.get(id)), { model, seen, row, now }),
+      );
+    });
+  }
+
+  /** Models that were deleted are absent. */
+  private async modelsOf(db: TenantDb, rows: readonly ChurnRow[]): Promise<Map<string, Model>> {
+    const models = new Map<string, Model>();
+    for (const version of new Set(rows.flatMap((row) => row.model_version ?? []))) {
+      const model = await this.models.find(db, version);
+      if (model !== null) models.set(version, model);
+    }
+    return models;
   }
 }
 

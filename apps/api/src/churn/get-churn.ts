@@ -24,7 +24,7 @@ export class GetChurn {
       const now = this.clock.now();
       const row = await findOrCreateWaiting(db, id, () => findChurn(db, id, now.toISOString().slice(0, 10)));
       if (row === null) throw notFound('customer');
-      const details = await this.explainScore.explain(db, row.id, row, now);
+      const details = await this.explainScore.explain(db, row, now);
       return toChurnDetail(row, details, await listHistory(db, row.id, LIMITS.historyRows), now);
     });
   }

@@ -3394,7 +3394,7 @@ export interface paths {
         };
         /**
          * Download the recipients of a send
-         * @description CSV in UTF-8 with the columns `external_id`, `score`, `label`, `lifecycle`, `revenue_at_risk`, `currency` and `delivery` (`delivered`, `undelivered` or `under_way`). Score, label, lifecycle and revenue are those of now; GET /customers/{external_id}/churn has the reasons of a score. It leaves out the control group, and customers who were erased or deleted or have unsubscribed since, as deliveries do. Recipients of sends older than 400 days may be deleted. Text that a spreadsheet would take for a formula begins with an apostrophe.
+         * @description CSV in UTF-8 with the columns `external_id`, `score`, `label`, `lifecycle`, `revenue_at_risk`, `currency`, `delivery` (`delivered`, `undelivered` or `under_way`) and `reason` (the first one of the score; empty where the answer about the customer has none). All are those of now. It leaves out the control group, and customers who were erased or deleted or have unsubscribed since, as deliveries do. Recipients of sends older than 400 days may be deleted. Text that a spreadsheet would take for a formula begins with an apostrophe.
          */
         get: {
             parameters: {

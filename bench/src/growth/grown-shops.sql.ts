@@ -21,7 +21,7 @@ TRUNCATE customers, events, orders, score_requests, daily_score_changes, outbox,
 
 const INSERT_TENANT = `
 INSERT INTO tenants (id, name, plan, currency, rate_limit_per_minute) VALUES ($1, 'Benchmark', 'enterprise', 'EUR', 1000000000)`;
-const INSERT_KEY = 'INSERT INTO api_keys (tenant_id, id, key_hash, prefix) VALUES ($1, $2, $3, $4)';
+const INSERT_KEY = `INSERT INTO api_keys (tenant_id, id, key_hash, prefix, name, scope, is_main, number) VALUES ($1, $2, $3, $4, 'Main key', 'all', true, 1)`;
 const NAME = 'INSERT INTO named SELECT * FROM unnest($1::uuid[], $2::text[])';
 
 /** Empties the tables and fills them with shops of equal size. Each customer has five orders and no score yet. */

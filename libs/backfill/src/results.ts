@@ -1,5 +1,5 @@
 import { renderModel, waitForModel } from './model-summary.js';
-import { RETRY_POLICY, type ServiceClient } from './service-client.js';
+import { RETRY_POLICY, ScopeError, type ServiceClient } from './service-client.js';
 import { readSettledSummary } from './settled-summary.js';
 import { NOT_SETTLED, renderSummary } from './summary.js';
 import { waitForScores, type WatchedCustomer } from './wait-for-scores.js';
@@ -20,6 +20,7 @@ const FEWEST_CUSTOMERS = 5;
  * scores, model and quality.
  * @param watched the customers of the last events; none when nothing was sent, and then there is nothing to wait for
  * @param say tells the user what it waits for
+ * @returns a sentence only, when the key may send events and not read scores
  */
 export async function readResults(
   client: ServiceClient,
@@ -28,6 +29,20 @@ export async function readResults(
   pause: (ms: number) => Promise<unknown> = RETRY_POLICY.pause,
 ): Promise<Results> {
   if (watched.length > 0) say('Waiting for the scores …');
+  try {
+    return await readAll(client, watched, say, pause);
+  } catch (error) {
+    if (!(error instanceof ScopeError)) throw error;
+    return { lines: ['Everything is sent. This API key may not read scores: the dashboard shows them.'], example: null };
+  }
+}
+
+async function readAll(
+  client: ServiceClient,
+  watched: readonly WatchedCustomer[],
+  say: (line: string) => void,
+  pause: (ms: number) => Promise<unknown>,
+): Promise<Results> {
   const scored = await waitForScores(client, watched, { pause });
   const now = await client.model();
   const isComing = now.status === 'provisional' && watched.length >= FEWEST_CUSTOMERS;

@@ -40,6 +40,9 @@ const PAGE = 200;
 /** The limit of one request. */
 const ORDERS_AT_ONCE = 1000;
 
+/** The API key is valid, and its scope does not allow the call. */
+export class ScopeError extends StoppedError {}
+
 /** Calls the API for a command: turns the client's errors into sentences that name the remedy. */
 export class ServiceClient implements EventSender, OwnerFinder {
   private readonly client: ChurnClient;
@@ -126,6 +129,7 @@ function toStopped(error: unknown, what: string, baseUrl: string): unknown {
   if (!(error instanceof ChurnApiError)) return error;
   const { status, retryAfterMs, attempts, message } = error;
   if (status === 401) return new StoppedError(`The API key was refused by ${baseUrl}. Pass a valid one with --api-key or CHURN_API_KEY.`);
+  if (status === 403) return new ScopeError(`The service refused ${what} with 403: ${message}`);
   if (status === 429 || retryAfterMs !== null) return new StoppedError(tooBusy(status, retryAfterMs));
   if (status >= 500) return new StoppedError(unreachable(baseUrl, `it answered ${status}`, attempts));
   return new StoppedError(`The service refused ${what} with ${status}: ${message}`);

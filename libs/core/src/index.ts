@@ -6,6 +6,7 @@ export * from './time/clock.js';
 export * from './customer-conditions.js';
 export * from './destinations.js';
 export * from './accounts/email-address.js';
+export * from './accounts/key-scope.js';
 export * from './accounts/links-in-names.js';
 export * from './event-types.js';
 export * from './fair-slots.js';

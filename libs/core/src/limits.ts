@@ -82,6 +82,13 @@ export const LIMITS = {
   scoreDelta: { min: 0.0001, max: 1 },
   /** The longest grace period of a replaced API key. */
   apiKeyGraceHours: { max: 72, default: 0 },
+  /** Keys of a tenant beside its main key. */
+  namedApiKeys: 20,
+  apiKeyNameLength: 60,
+  /** Time between two notes that a key was used. */
+  keyUseNotedMs: MINUTE_MS,
+  /** An ended key keeps its name in the log of events for as long as the log goes back. */
+  endedKeyKeptMs: 30 * DAY_MS,
   webhookSecretGraceHours: { max: 168, default: 24 },
   /** The time in which the deletion of a tenant can be cancelled. */
   tenantDeletionGraceMs: 7 * DAY_MS,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TenantId } from '#libs/core';
+import type { KeyScope, TenantId } from '#libs/core';
 import { ReadReplica, type ReplicaOptions, type ReplicaState } from './replica/read-replica.js';
 import { SYSTEM_ROLE } from './roles.js';
 import { type Limits, type PoolState, Server, type ServerOptions, UnrestrictedRole, type Work } from './server.js';
@@ -15,7 +15,12 @@ export interface DatabaseOptions extends ServerOptions {
 /** The owner of an API key, and the limits agreed with the tenant. */
 export interface ApiKeyOwner {
   readonly tenant_id: string;
+  readonly key_id: string;
   readonly prefix: string;
+  readonly scope: KeyScope;
+  readonly number: number;
+  /** To the minute; null: never. */
+  readonly last_used_at: Date | null;
   readonly plan: string;
   readonly expires_at: Date | null;
   readonly rate_limit_per_minute: number | null;

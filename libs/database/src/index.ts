@@ -1,3 +1,4 @@
+export * from './accounts/api-keys.sql.js';
 export * from './accounts/second-factors.js';
 export * from './accounts/sessions.js';
 export * from './accounts/users.js';
@@ -34,6 +35,7 @@ export * from './tenant-data/tenant-deletions.sql.js';
 export { childrenFirst, readTenantTables, type RowPlace, type TenantTable } from './tenant-data/tenant-tables.js';
 export * from './tenant-db.js';
 export * from './tenant-repository.js';
+export * from './usage/key-uses.js';
 export * from './usage/usage-counts.sql.js';
 export * from './usage/usage-meter.js';
 export * from './work/past-replays.js';

@@ -4,11 +4,12 @@ import type { IncomingMessage } from 'node:http';
 import { AppError, type TenantId } from '#libs/core';
 import { ApiKeys, type Caller, noKey } from './api-keys.js';
 import { planCheckAgain } from './check-again.js';
+import { requireScope } from './key-scope.js';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
 
 /**
  * Admits callers with a tenant's API key that have requests left, and hands the caller to the handler. Callers without a valid key
- * count by IP address, so that nobody can guess keys for long.
+ * count by IP address, so that nobody can guess keys for long. `@NeedsScope()` says which scope the key needs.
  */
 @Injectable()
 export class ApiKeyGuard extends AuthGuard('api-key') {
@@ -26,9 +27,11 @@ export class ApiKeyGuard extends AuthGuard('api-key') {
       if (error instanceof AppError && error.code === 'unauthorized') await this.rateLimit.canActivate(context);
       throw error;
     }
-    const request = context.switchToHttp().getRequest<IncomingMessage & { readonly ip?: string }>();
+    const request = context.switchToHttp().getRequest<IncomingMessage & { readonly ip?: string; readonly user: Caller }>();
     planCheckAgain(request, () => this.keys.requireKey(String(request.headers['x-api-key']), request.ip));
-    return this.rateLimit.canActivate(context);
+    await this.rateLimit.canActivate(context);
+    requireScope(context, request.user.key);
+    return true;
   }
 
   override handleRequest<User>(error: unknown, caller: User | false): User {

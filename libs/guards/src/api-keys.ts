@@ -3,6 +3,7 @@ import {
   type AppError,
   Clock,
   isPlanId,
+  type KeyScope,
   type PlanId,
   requestsPerMinuteOf,
   SECOND_MS,
@@ -11,18 +12,27 @@ import {
   unauthorized,
 } from '#libs/core';
 import { hashApiKey } from '#libs/credentials';
-import { type ApiKeyOwner, Database } from '#libs/database';
+import { type ApiKeyOwner, Database, KeyUses } from '#libs/database';
 import { LRUCache } from 'lru-cache';
 import { EndedKeys } from './ended-keys.js';
 import { PacedLookUps } from './paced-look-ups.js';
 import { AddressWindow } from './rate-limit/address-window.js';
 import { tooManyRequests } from './rate-limit/rate-limited-error.js';
 
+/** The API key of a caller. */
+export interface CallersKey {
+  /** The first characters, by which people tell their keys apart. */
+  readonly prefix: string;
+  readonly scope: KeyScope;
+  /** Events name their key by it. */
+  readonly number: number;
+}
+
 /** The caller of a request whose credential is valid. */
 export interface Caller {
   readonly tenantId: TenantId;
-  /** The first characters of the API key, by which people tell their keys apart; absent for people. */
-  readonly keyPrefix?: string;
+  /** Absent for people. */
+  readonly key?: CallersKey;
   readonly plan: PlanId;
   /** Requests per minute that the tenant may make. */
   readonly ratePerMinute: number;
@@ -46,7 +56,7 @@ export class ApiKeys {
   private readonly known = new LRUCache<string, KnownKey>({
     max: 20_000,
     ttl: CACHE_MS,
-    fetchMethod: async (hash) => toKnown(await this.database.findApiKey(Buffer.from(hash, 'base64'))),
+    fetchMethod: async (hash) => this.toKnown(await this.database.findApiKey(Buffer.from(hash, 'base64'))),
     // A look-up during which the key ends is not kept, and its caller still gets the answer.
     ignoreFetchAbort: true,
   });
@@ -59,6 +69,7 @@ export class ApiKeys {
     private readonly clock: Clock,
     private readonly addresses: AddressWindow,
     private readonly ended: EndedKeys,
+    private readonly uses: KeyUses,
   ) {
     ended.onEnded((hashes) => this.drop(hashes));
   }
@@ -106,15 +117,15 @@ export class ApiKeys {
 
   private async readKeys(hashes: readonly string[]): Promise<ReadonlyMap<string, KnownKey>> {
     const rows = await this.database.findApiKeys(hashes.map((hash) => Buffer.from(hash, 'base64')));
-    return new Map(rows.map((row) => [row.hash.toString('base64'), toKnown(row)]));
+    return new Map(rows.map((row) => [row.hash.toString('base64'), this.toKnown(row)]));
   }
-}
 
-function toKnown(row: ApiKeyOwner | null): KnownKey {
-  if (row === null || !isPlanId(row.plan)) return { caller: null, expiresAt: null };
-  const ratePerMinute = requestsPerMinuteOf(row.plan, row.rate_limit_per_minute);
-  return {
-    caller: { tenantId: toTenantId(row.tenant_id), keyPrefix: row.prefix, plan: row.plan, ratePerMinute },
-    expiresAt: row.expires_at,
-  };
+  private toKnown(row: ApiKeyOwner | null): KnownKey {
+    if (row === null || !isPlanId(row.plan)) return { caller: null, expiresAt: null };
+    const tenantId = toTenantId(row.tenant_id);
+    const { prefix, scope, number, plan, expires_at: expiresAt } = row;
+    if (expiresAt === null || expiresAt > this.clock.now()) this.uses.note(tenantId, row.key_id, row.last_used_at);
+    const ratePerMinute = requestsPerMinuteOf(plan, row.rate_limit_per_minute);
+    return { caller: { tenantId, key: { prefix, scope, number }, plan, ratePerMinute }, expiresAt };
+  }
 }

@@ -1,5 +1,6 @@
 export * from './ingestion.js';
-export type { EventSource, RejectedInput } from './rejection-log.js';
+export type { EventSource } from './event-source.js';
+export type { RejectedInput } from './rejection-log.js';
 export { validateEvent } from './validate-event.js';
 export { textProblem } from './rejection.js';
 export { findOwners, OWNER } from './order-owners.sql.js';

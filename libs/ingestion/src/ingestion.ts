@@ -12,9 +12,10 @@ import { validateEvent, type ValidEvent } from './validate-event.js';
 import { findOwners } from './order-owners.sql.js';
 import { RetainedFrom } from './retained-from.js';
 import { rejected, type RejectionCode, startOf } from './rejection.js';
-import { type EventSource, type RejectedInput, RejectionLog } from './rejection-log.js';
+import { type EventSource, receivedByOf } from './event-source.js';
+import { type RejectedInput, RejectionLog } from './rejection-log.js';
 import { scoreRequestOf } from './score-request.js';
-import { findKnownEvents, insertEvents, insertScoreRequest, noteDelivery } from './store-events.sql.js';
+import { findKnownEvents, insertEvents, insertScoreRequest, noteDelivery, type ReceivedRow } from './store-events.sql.js';
 
 export interface BatchOptions {
   /** Imported history: scored with low priority, no webhooks are sent for it. */
@@ -53,7 +54,7 @@ const BEFORE_OTHERS = 100;
 /** A request with at most this many events shares a transaction with other requests; a larger one gets its own. */
 const LARGEST_SHARED = 20;
 
-interface Candidate extends EventRow {
+interface Candidate extends ReceivedRow {
   readonly index: number;
   readonly leftOut: readonly string[];
 }
@@ -85,7 +86,7 @@ export class Ingestion {
    */
   async batch(tenantId: TenantId, events: readonly unknown[], options: BatchOptions): Promise<ItemOutcome[]> {
     const outcomes: ItemOutcome[] = [];
-    const valid = await this.refuseRemoved(tenantId, await this.validate(tenantId, events, outcomes), outcomes);
+    const valid = await this.refuseRemoved(tenantId, await this.validate(tenantId, events, { outcomes, source: options.source }), outcomes);
     const candidates = await this.keepOwners(tenantId, valid);
     if (candidates.length > 0) {
       const known = await (options.dryRun
@@ -165,8 +166,13 @@ export class Ingestion {
   }
 
   /** Fills in the outcomes that need no database. @returns the first event of each id, sorted by id so that batches cannot deadlock. */
-  private async validate(tenantId: TenantId, events: readonly unknown[], outcomes: ItemOutcome[]): Promise<Candidate[]> {
+  private async validate(
+    tenantId: TenantId,
+    events: readonly unknown[],
+    { outcomes, source }: { readonly outcomes: ItemOutcome[]; readonly source: EventSource },
+  ): Promise<Candidate[]> {
     const now = this.clock.now();
+    const receivedBy = receivedByOf(source);
     const firsts = new Map<string, Candidate>();
     for (const [index, input] of events.entries()) {
       if (index % BEFORE_OTHERS === BEFORE_OTHERS - 1) await nextTurn();
@@ -177,7 +183,8 @@ export class Ingestion {
       }
       const { event, leftOut } = validated;
       const first = firsts.get(event.eventId);
-      if (first === undefined) firsts.set(event.eventId, { index, event, customerId: customerIdOf(tenantId, event.externalId), leftOut });
+      const customerId = customerIdOf(tenantId, event.externalId);
+      if (first === undefined) firsts.set(event.eventId, { index, event, customerId, leftOut, receivedBy });
       else outcomes[index] = { index, eventId: event.eventId, kind: 'duplicate', conflict: !isSameContent(first.event, event), leftOut };
     }
     return [...firsts.values()].toSorted((a, b) => (a.event.eventId < b.event.eventId ? -1 : 1));

@@ -1,15 +1,9 @@
 import { customerIdOf, isEventType, LIMITS, MINUTE_MS, type TenantId } from '#libs/core';
 import type { Database } from '#libs/database';
 import { LRUCache } from 'lru-cache';
+import type { EventSource } from './event-source.js';
 import { keepRejections, type KeptRejection } from './rejected-events.sql.js';
 import { textProblem } from './rejection.js';
-
-/** The door that events came in by, and who sent them. */
-export interface EventSource {
-  readonly via: 'api' | 'webhook' | 'upload' | 'storefront';
-  /** The prefix of the API key, or `platform:shop`; null when a person sent them. */
-  readonly sender: string | null;
-}
 
 /** Something that was rejected: the input as it came, and the broken rule. */
 export interface RejectedInput {
@@ -42,7 +36,14 @@ export class RejectionLog {
     if (count === 0) return;
     const rows = rejections.slice(0, count).map((each, i) => {
       const further = i === count - 1 ? rejections.length - count : 0;
-      return { ...source, ...identifiersIn(tenantId, each.input), code: each.code, reason: each.reason, further };
+      return {
+        via: source.via,
+        sender: source.sender,
+        ...identifiersIn(tenantId, each.input),
+        code: each.code,
+        reason: each.reason,
+        further,
+      };
     });
     await this.database.transaction(tenantId, (db) => keepRejections(db, rows, now)).catch(() => undefined);
   }

@@ -3,13 +3,19 @@ import { column, rowColumns, SHARED_ERASURE_LOCK, type TenantDb, uuidColumn } fr
 import type { EventRow } from './fold-orders.js';
 import { namedIn, type ScoreRequest, toContent } from './score-request.js';
 
-const EVENTS = rowColumns<EventRow>({
+/** An event to store, and who brought it: see `receivedByOf`. */
+export interface ReceivedRow extends EventRow {
+  readonly receivedBy: number;
+}
+
+const EVENTS = rowColumns<ReceivedRow>({
   event_id: column.text(({ event }) => event.eventId),
   customer_id: column.uuid((row) => row.customerId),
   event_type: column.text(({ event }) => event.type),
   occurred_at: column.instant(({ event }) => event.occurredAt.getTime()),
   value: column.amount(({ event }) => event.value),
   data: column.json(({ event }) => event.dataJson),
+  received_by: column.integer((row) => row.receivedBy),
 });
 
 // The primary key (tenant_id, event_id) alone decides what is a duplicate. One statement writes both tables: nearly always every event is new,
@@ -34,7 +40,7 @@ SELECT CASE WHEN NOT all_new THEN ARRAY(SELECT event_id FROM stored) END AS fres
  */
 export async function insertEvents(
   db: TenantDb,
-  rows: readonly EventRow[],
+  rows: readonly ReceivedRow[],
   { request, backfill }: { readonly request: ScoreRequest; readonly backfill: boolean },
 ): Promise<ReadonlySet<string> | null> {
   const parameters = [...EVENTS.parametersOf(rows), ...requestParameters(request, backfill)];
@@ -65,7 +71,7 @@ SELECT e.event_id,
 FROM (SELECT ${EVENTS.sideBySide}) AS input (${EVENTS.names}) JOIN events e ON e.tenant_id = $1 AND e.event_id = input.event_id`;
 
 /** Finds the events that are stored already, and says whether their content differs. */
-export async function findKnownEvents(db: TenantDb, rows: readonly EventRow[]): Promise<Map<string, { conflict: boolean }>> {
+export async function findKnownEvents(db: TenantDb, rows: readonly ReceivedRow[]): Promise<Map<string, { conflict: boolean }>> {
   const known = await db.query<{ event_id: string; conflict: boolean }>(FIND_KNOWN, EVENTS.parametersOf(rows));
   return new Map(known.map((row) => [row.event_id, { conflict: row.conflict }]));
 }

@@ -1,3 +1,4 @@
+import type { KeyScope } from '#libs/core';
 import { composeMail } from './compose-mail.js';
 import type { Mail } from './mail.js';
 
@@ -7,6 +8,8 @@ export type SecurityNotice =
   /** A person became an owner. */
   | { readonly kind: 'owner_added'; readonly about: string }
   | { readonly kind: 'api_key_replaced'; readonly prefix: string }
+  | { readonly kind: 'api_key_created'; readonly prefix: string; readonly name: string; readonly scope: KeyScope }
+  | { readonly kind: 'api_key_revoked'; readonly prefix: string; readonly name: string }
   /** `by` names the person, null an operator; `on` is the UTC day, `2026-11-21`. */
   | { readonly kind: 'deletion_requested'; readonly by: string | null; readonly on: string }
   | { readonly kind: 'deletion_cancelled'; readonly by: string | null }
@@ -29,10 +32,13 @@ export function securityMail(to: string, notice: SecurityNotice): Mail {
 /** Returns the subject, what happened, and what to do. */
 function textOf(to: string, notice: SecurityNotice): [string, string, string] {
   switch (notice.kind) {
+    case 'api_key_created':
+    case 'api_key_revoked':
+      return aboutKey(notice);
     case 'api_key_replaced':
       return [
         'Your API key has been replaced',
-        `The API key of your tenant at ${PRODUCT} has been replaced. The new one begins with ${notice.prefix}.`,
+        `The main API key of your tenant at ${PRODUCT} has been replaced. The new one begins with ${notice.prefix}.`,
         'If no owner did this, replace the key again on the page Developers, and look at the audit log on the page Security.',
       ];
     case 'deletion_requested':
@@ -69,6 +75,30 @@ function textOf(to: string, notice: SecurityNotice): [string, string, string] {
       return changed(to, notice.about, 'two-factor authentication', 'has been turned on');
     case 'two_factor_disabled':
       return changed(to, notice.about, 'two-factor authentication', 'has been turned off');
+  }
+}
+
+const SCOPE_TEXTS: Record<KeyScope, string> = {
+  ingest: 'can send data and read nothing',
+  read: 'can read customers and scores and send nothing',
+  all: 'can send, read and erase data',
+};
+
+function aboutKey(notice: SecurityNotice & { kind: 'api_key_created' | 'api_key_revoked' }): [string, string, string] {
+  const look = 'look at the audit log on the page Security.';
+  switch (notice.kind) {
+    case 'api_key_created':
+      return [
+        'There is a new API key',
+        `Somebody has created the API key "${notice.name}" for your tenant at ${PRODUCT}. It begins with ${notice.prefix}, and ${SCOPE_TEXTS[notice.scope]}.`,
+        `If no owner or admin did this, revoke the key on the page Developers, and ${look}`,
+      ];
+    case 'api_key_revoked':
+      return [
+        'An API key has been revoked',
+        `Somebody has revoked the API key "${notice.name}" of your tenant at ${PRODUCT}, which begins with ${notice.prefix}. Programs that use it are refused from now on.`,
+        `If no owner or admin did this, ${look}`,
+      ];
   }
 }
 

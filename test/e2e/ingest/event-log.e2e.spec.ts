@@ -1,7 +1,9 @@
+import request from 'supertest';
 import { batch, daysAgo, order } from '../../support/shop/builders.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { sha256Signature } from '../../support/webhooks/webhook-signer.js';
 
 interface Logged {
   readonly status: string;
@@ -44,7 +46,7 @@ describe('the log of events', () => {
     expect(entries).toHaveLength(3);
     expect(entries).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ status: 'accepted', event_id: 'e-1', customer_id: 'c-1', order_id: 'o-1', via: null, code: null }),
+        expect.objectContaining({ status: 'accepted', event_id: 'e-1', customer_id: 'c-1', order_id: 'o-1', via: 'api', code: null }),
         expect.objectContaining(rejected),
         expect.objectContaining({ status: 'rejected', event_id: null, customer_id: null, reason: 'the event: it must be an object' }),
       ]),
@@ -60,6 +62,30 @@ describe('the log of events', () => {
     // A dry run leaves nothing.
     await shop.post('/events?dry_run=true', batch(wrong));
     expect(await list('?status=rejected')).toHaveLength(2);
+  });
+
+  it('names the way in and the API key of each event, also of a key that was revoked since', async () => {
+    const { shop, owner } = merchant;
+    const { body: made } = await owner.post('/tenant/api-keys', { name: 'Shop server', scope: 'ingest' }).expect(201);
+    const secret = await system.webhookSecret(shop);
+    const send = (path: string, body: object, headers: Record<string, string> = {}) =>
+      request(system.api.url).post(path).set('X-API-Key', made.api_key).set(headers).send(JSON.stringify(body)).type('json');
+    await send('/events', batch(order({ event_id: 'by-key' }), order({ event_id: 'wrong', value: -1 }))).expect(207);
+    const signed = batch(order({ event_id: 'signed' }));
+    await send('/webhooks/custom', signed, { 'X-Webhook-Signature': sha256Signature(secret, JSON.stringify(signed)) }).expect(202);
+    await shop.send(order({ event_id: 'by-main-key' }));
+    await owner.post('/dashboard/events', batch(order({ event_id: 'by-hand' }))).expect(202);
+    await owner.call('DELETE', `/tenant/api-keys/${made.id}`).expect(204);
+    await shop.settled();
+    const named = { sender: made.prefix, key_name: 'Shop server' };
+    const rows = (await calls.taken(shop.get('/events'))).body.data as (Logged & { via: string; sender: string; key_name: string })[];
+    expect(Object.fromEntries(rows.map(({ event_id: id, via, sender, key_name }) => [id, { via, sender, key_name }]))).toEqual({
+      'by-key': { via: 'api', ...named },
+      wrong: { via: 'api', ...named },
+      signed: { via: 'webhook', ...named },
+      'by-main-key': { via: 'api', sender: owner.apiKey.slice(8, 16), key_name: 'Main key' },
+      'by-hand': { via: 'upload', sender: null, key_name: null },
+    });
   });
 
   it('pages through both kinds, newest first, each event once', async () => {

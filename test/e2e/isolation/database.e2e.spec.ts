@@ -79,7 +79,16 @@ describe('tenant isolation in the database', () => {
       const keys = db.repository(ApiKeyEntity);
       expect((await keys.find(ofTheirs)).map(({ tenantId }) => tenantId)).toEqual([me]);
       expect(await keys.count(ofTheirs)).toBe(1);
-      await keys.insert({ ...ofTheirs, id: newId(), keyHash: randomBytes(32), prefix: 'second' });
+      await keys.insert({
+        ...ofTheirs,
+        id: newId(),
+        keyHash: randomBytes(32),
+        prefix: 'second',
+        name: 'A',
+        scope: 'all',
+        isMain: false,
+        number: 2,
+      });
       expect(await keys.update({ ...ofTheirs, prefix: 'second' }, { prefix: 'third' })).toBe(1);
       expect(await keys.delete({ ...ofTheirs, prefix: 'third' })).toBe(1);
       expect(await db.repository(TenantEntity).findOne({ ...({ id: other } as object) })).toMatchObject({ id: me });

@@ -105,7 +105,11 @@ describe('with the credentials of another tenant,', () => {
       const mails = await shop.rows('mails');
       const parts = await shop.rows<{ state: string }>('campaign_parts', 'state');
       const jobs = await shop.rows<{ status: string }>('churn_jobs', 'status');
-      return mails.length === 0 && parts.every(({ state }) => state !== 'open') && jobs.every(({ status }) => status === 'completed')
+      const keys = await shop.rows<{ last_used_at: Date | null }>('api_keys', 'last_used_at');
+      return mails.length === 0 &&
+        parts.every(({ state }) => state !== 'open') &&
+        jobs.every(({ status }) => status === 'completed') &&
+        keys.every(({ last_used_at: at }) => at !== null)
         ? true
         : null;
     });

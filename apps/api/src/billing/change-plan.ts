@@ -3,7 +3,7 @@ import { Clock, notFound, type PlanId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit } from '#libs/database';
 import { TenantEntity } from '#libs/entities';
 import type { AccountCaller } from '#libs/guards';
-import { lockForOwner } from '../http/access/lock-for-owner.js';
+import { lockForOwner } from '../http/access/lock-for-role.js';
 import type { BillingDto } from './billing.dto.js';
 import { readBilling } from './get-billing.js';
 

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { SECOND_MS } from '#libs/core';
-import { UsageMeter } from '#libs/database';
+import { KeyUses, UsageMeter } from '#libs/database';
 import { Log } from '#libs/observability';
 
 /** A killed process loses at most this much of its counts. */
 const FLUSH_EVERY_MS = 2 * SECOND_MS;
 
-/** Writes the usage counts of this process every few seconds, and once more at shutdown. */
+/** Writes the usage counts of this process, and which API keys were used, every few seconds and once more at shutdown. */
 @Injectable()
 export class FlushUsage implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly stopping = new AbortController();
@@ -15,6 +15,7 @@ export class FlushUsage implements OnApplicationBootstrap, OnApplicationShutdown
 
   constructor(
     private readonly meter: UsageMeter,
+    private readonly keyUses: KeyUses,
     private readonly log: Log,
   ) {}
 
@@ -39,5 +40,6 @@ export class FlushUsage implements OnApplicationBootstrap, OnApplicationShutdown
 
   private async flush(): Promise<void> {
     await this.meter.flush().catch((error: unknown) => this.log.error('usage.not_written', error));
+    await this.keyUses.flush().catch((error: unknown) => this.log.error('key_uses.not_written', error));
   }
 }

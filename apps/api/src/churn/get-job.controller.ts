@@ -1,16 +1,15 @@
-import { Controller, Get, Param, UseGuards } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { JobDto } from '#libs/dto';
-import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { Tenant } from '#libs/guards';
 import { GetJob } from './get-job.js';
+import { KeyAccess } from '../http/access/key-access.js';
 
 @ApiTags('Churn')
-@ApiSecurity('key')
-@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@KeyAccess('read')
 @Controller('churn/jobs')
-@UseGuards(ApiKeyGuard)
 export class GetJobController {
   constructor(private readonly getJob: GetJob) {}
 

@@ -1,16 +1,14 @@
-import { Controller, Get, UseGuards } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import { ErrorDto } from '../http/errors/error.dto.js';
 import { ModelDto } from '#libs/dto';
-import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { Tenant } from '#libs/guards';
 import { GetModel } from './get-model.js';
+import { KeyAccess } from '../http/access/key-access.js';
 
 @ApiTags('Churn')
-@ApiSecurity('key')
-@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@KeyAccess('read')
 @Controller('churn')
-@UseGuards(ApiKeyGuard)
 export class GetModelController {
   constructor(private readonly getModel: GetModel) {}
 

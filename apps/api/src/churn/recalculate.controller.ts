@@ -1,20 +1,19 @@
-import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { TenantId } from '#libs/core';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { RecalculateDto, RecalculationDto } from '#libs/dto';
-import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { Tenant } from '#libs/guards';
 import { OptionalBody } from '../http/body/optional-body.js';
 import { originOf } from '../http/request/request-context.js';
 import { Recalculate } from './recalculate.js';
 import { RecalculatePipe, type RecalculateInput } from './recalculate.pipe.js';
+import { KeyAccess } from '../http/access/key-access.js';
 
 @ApiTags('Churn')
-@ApiSecurity('key')
-@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@KeyAccess('all')
 @Controller('churn')
-@UseGuards(ApiKeyGuard)
 export class RecalculateController {
   constructor(private readonly recalculate: Recalculate) {}
 

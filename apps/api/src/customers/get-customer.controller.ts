@@ -1,17 +1,16 @@
-import { Controller, Get, Param, UseGuards } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { ErrorDto } from '../http/errors/error.dto.js';
-import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { Tenant } from '#libs/guards';
 import { CustomerWithTraitsDto } from './customer-with-traits.dto.js';
 import { ExternalIdPipe } from './external-id.pipe.js';
 import { GetCustomer } from './get-customer.js';
+import { KeyAccess } from '../http/access/key-access.js';
 
 @ApiTags('Customers')
-@ApiSecurity('key')
-@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@KeyAccess('read')
 @Controller('customers')
-@UseGuards(ApiKeyGuard)
 export class GetCustomerController {
   constructor(private readonly getCustomer: GetCustomer) {}
 

@@ -1,16 +1,15 @@
-import { Controller, Get, Query, UseGuards } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { CustomerPageDto, ListCustomersQuery } from '#libs/dto';
 import { ErrorDto } from '../http/errors/error.dto.js';
-import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { Tenant } from '#libs/guards';
 import { ListCustomers } from './list-customers.js';
+import { KeyAccess } from '../http/access/key-access.js';
 
 @ApiTags('Customers')
-@ApiSecurity('key')
-@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@KeyAccess('read')
 @Controller('customers')
-@UseGuards(ApiKeyGuard)
 export class ListCustomersController {
   constructor(private readonly listCustomers: ListCustomers) {}
 

@@ -69,12 +69,17 @@ export class LoggedEventDto {
   @ApiProperty({
     enum: DOORS,
     nullable: true,
-    description: 'The way in. Accepted events say only whether a storefront sent them: null is a key, a signed webhook or an upload',
+    description: '`upload`: a person in the dashboard. null: not known',
   })
   via: (typeof DOORS)[number] | null;
 
   @ApiProperty(nullable('The first characters of the API key, or the shop as `platform:domain`; null when it is not known', '8CHARSID'))
   sender: string | null;
+
+  @ApiProperty(
+    nullable('The name of the API key; null when no key brought the event, or the key has ended more than 30 days ago', 'Shop server'),
+  )
+  key_name: string | null;
 
   @ApiProperty(nullable('Rejected: the rule that was broken, as in the answer to the sender', 'invalid_datetime'))
   code: string | null;

@@ -21,9 +21,11 @@ export interface AcceptedRow {
   /** Two decimals. */
   readonly value: string | null;
   readonly order_id: string | null;
+  /** See the column of `events`. */
+  readonly received_by: number;
 }
 
-const COLUMNS = `e.event_id, e.event_type, e.occurred_at, e.received_at, round(e.value, 2)::text AS value, e.data ->> 'order_id' AS order_id`;
+const COLUMNS = `e.received_by, e.event_id, e.event_type, e.occurred_at, e.received_at, round(e.value, 2)::text AS value, e.data ->> 'order_id' AS order_id`;
 const WITHIN = 'e.received_at >= $3';
 
 // Needs the primary key of events.

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, customerIdOf, DAY_MS, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { EventLogPageDto, EventLogQuery, LoggedEventDto } from './event-log.dto.js';
+import { type KeyNameRow, listKeyNames } from './key-names.sql.js';
 import { type AcceptedRow, listAccepted, listRejected, LOG_DAYS, type LogFilter, type RejectedRow } from './event-log.sql.js';
 import { decodeLogCursor, encodeLogCursor, type LogPlaces, type Place } from './event-log-cursor.js';
 
@@ -30,7 +31,10 @@ export class ListEvents {
     const entries = await this.database.transaction(tenantId, async (db) => {
       const accepted = status === 'rejected' ? [] : await listAccepted(db, filter, after.accepted, limit + 1);
       const rejected = status === 'accepted' ? [] : await listRejected(db, filter, after.rejected, limit + 1);
-      return [...accepted.map(ofAccepted), ...rejected.map(ofRejected)].toSorted((a, b) => b.place.at.getTime() - a.place.at.getTime());
+      const keys = await listKeyNames(db);
+      return [...accepted.map((row) => ofAccepted(row, keys)), ...rejected.map((row) => ofRejected(row, keys))].toSorted(
+        (a, b) => b.place.at.getTime() - a.place.at.getTime(),
+      );
     });
     const page = entries.slice(0, limit);
     const last = (kind: Entry['kind']): Place | null => page.findLast((entry) => entry.kind === kind)?.place ?? after[kind];
@@ -53,8 +57,17 @@ export class ListEvents {
 /** Event ids of storefronts begin with `sf:platform:shop:`. */
 const SHOP = /^sf:([^:]+:[^:]+):/;
 
-function ofAccepted(row: AcceptedRow): Entry {
-  const shop = SHOP.exec(row.event_id)?.[1] ?? null;
+type Source = Pick<LoggedEventDto, 'via' | 'sender' | 'key_name'>;
+
+/** Tells who brought an accepted event. */
+function sourceOf({ received_by: receivedBy, event_id: eventId }: AcceptedRow, keys: readonly KeyNameRow[]): Source {
+  const shop = SHOP.exec(eventId)?.[1];
+  if (receivedBy === 0) return { via: shop === undefined ? 'upload' : 'storefront', sender: shop ?? null, key_name: null };
+  const key = keys.find(({ number }) => number === Math.abs(receivedBy));
+  return { via: receivedBy > 0 ? 'api' : 'webhook', sender: key?.prefix ?? null, key_name: key?.name ?? null };
+}
+
+function ofAccepted(row: AcceptedRow, keys: readonly KeyNameRow[]): Entry {
   return {
     kind: 'accepted',
     place: { at: row.occurred_at, id: row.event_id },
@@ -67,8 +80,7 @@ function ofAccepted(row: AcceptedRow): Entry {
       event_type: row.event_type,
       order_id: row.order_id,
       value: row.value,
-      via: shop === null ? null : 'storefront',
-      sender: shop,
+      ...sourceOf(row, keys),
       code: null,
       reason: null,
       further: 0,
@@ -76,7 +88,7 @@ function ofAccepted(row: AcceptedRow): Entry {
   };
 }
 
-function ofRejected(row: RejectedRow): Entry {
+function ofRejected(row: RejectedRow, keys: readonly KeyNameRow[]): Entry {
   const { number: id, received_at: at, external_id: customer, event_id, event_type, order_id, via, sender, code, reason, further } = row;
   return {
     kind: 'rejected',
@@ -92,6 +104,7 @@ function ofRejected(row: RejectedRow): Entry {
       value: null,
       via,
       sender,
+      key_name: keys.find(({ prefix }) => prefix === sender)?.name ?? null,
       code,
       reason,
       further,

@@ -1,11 +1,12 @@
 import { Body, Controller, HttpCode, Post, Query, Res, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, ApiHeader, ApiOperation, ApiResponse, ApiSecurity, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiHeader, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { BatchReplyDto, EventBatchDto, EventDto } from '#libs/dto';
+import { KeyAccess } from '../http/access/key-access.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { IngestQuery } from './ingest-query.dto.js';
 import { RefusedBatchDto } from './refused-batch.dto.js';
-import { ApiKeyGuard, type Caller, CurrentCaller, CustomWebhookGuard } from '#libs/guards';
+import { type Caller, CurrentCaller, CustomWebhookGuard } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
 import { originOf } from '../http/request/request-context.js';
 import { refusalOf, toBatchReply } from './batch-reply.js';
@@ -25,10 +26,11 @@ Sign the bytes of the body as you send them; for a compressed body, the compress
 const EVENT = { $ref: getSchemaPath(EventDto) };
 
 @ApiTags('Webhooks')
-@ApiSecurity('key')
 @ApiExtraModels(EventBatchDto, EventDto)
 @Controller('webhooks/custom')
-@UseGuards(ApiKeyGuard, CustomWebhookGuard)
+@UseGuards(CustomWebhookGuard)
+// The decorator below the others comes first.
+@KeyAccess('ingest')
 export class CustomWebhookController {
   constructor(private readonly ingestion: Ingestion) {}
 

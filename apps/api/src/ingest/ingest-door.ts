@@ -1,5 +1,6 @@
 import { HttpStatus, Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import { isScopeFor } from '#libs/core';
 import { ApiKeys, bodyPlanOf, type Caller, RateLimitGuard } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
 import { isPlainJson, withBody } from '../http/body/read-body.js';
@@ -25,7 +26,8 @@ export class IngestDoor implements NestMiddleware {
 
   async use(request: Request & { user?: Caller }, response: Response, next: NextFunction): Promise<void> {
     const caller = isPlain(request) ? await this.keys.callerOf(String(request.headers['x-api-key']), request.ip) : null;
-    if (caller === null) {
+    // The guard of the controller answers callers whose key has another scope.
+    if (caller?.key === undefined || !isScopeFor(caller.key.scope, 'ingest')) {
       next();
       return;
     }

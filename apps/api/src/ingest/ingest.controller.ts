@@ -1,5 +1,5 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Res, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { BatchReplyDto, EventBatchDto } from '#libs/dto';
 import { ErrorDto } from '../http/errors/error.dto.js';
@@ -7,7 +7,7 @@ import { EventTypeListDto } from './event-types.dto.js';
 import { ListEventTypes } from './list-event-types.js';
 import { IngestQuery } from './ingest-query.dto.js';
 import { RefusedBatchDto } from './refused-batch.dto.js';
-import { ApiKeyGuard, type Caller, CurrentCaller } from '#libs/guards';
+import { type Caller, CurrentCaller, NeedsScope } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
 import { originOf } from '../http/request/request-context.js';
 import { answerBatch } from './batch-reply.js';
@@ -15,15 +15,14 @@ import { PseudonymKeyDto } from './pseudonym-key.dto.js';
 import { PseudonymKeys } from './pseudonym-keys.js';
 import { EventBatchPipe, type EventBatch } from './event-batch.pipe.js';
 import { keySource, receiveBatch } from './receive-batch.js';
+import { KeyAccess } from '../http/access/key-access.js';
 
 export const PSEUDONYM_KEY =
   'An import replaces e-mail addresses, phone numbers and names by keyed hashes before it sends them. With this key it gets the same pseudonym for a person as a connected shop and every other import.';
 
 @ApiTags('Events')
-@ApiSecurity('key')
-@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@KeyAccess()
 @Controller('events')
-@UseGuards(ApiKeyGuard)
 export class IngestController {
   constructor(
     private readonly ingestion: Ingestion,
@@ -32,6 +31,7 @@ export class IngestController {
   ) {}
 
   @Post()
+  @NeedsScope('ingest')
   @HttpCode(202)
   @ApiOperation({
     summary: 'Send customer events',
@@ -59,6 +59,7 @@ export class IngestController {
   }
 
   @Get('types')
+  @NeedsScope('any')
   @ApiOperation({
     summary: 'List the event types',
     description: 'Shows the role of each type (purchase, engagement, negative or profile), and whether your current model uses it.',
@@ -69,6 +70,7 @@ export class IngestController {
   }
 
   @Get('pseudonym-key')
+  @NeedsScope('ingest')
   @ApiOperation({ summary: 'Get the key of pseudonyms', description: PSEUDONYM_KEY })
   @ApiResponse({ status: 200, type: PseudonymKeyDto })
   pseudonymKey(@CurrentCaller() { tenantId }: Caller): Promise<PseudonymKeyDto> {

@@ -11,7 +11,11 @@ interface Sender {
 }
 
 /** @returns the source of events that came with an API key */
-export const keySource = ({ keyPrefix }: Caller, via: 'api' | 'webhook'): EventSource => ({ via, sender: keyPrefix ?? null });
+export const keySource = ({ key }: Caller, via: 'api' | 'webhook'): EventSource => ({
+  via,
+  sender: key?.prefix ?? null,
+  ...(key !== undefined && { keyNumber: key.number }),
+});
 
 /**
  * Stores the events of one request and returns the outcome of each event. Every door for events calls it: `POST /events` in both

@@ -4,7 +4,7 @@ import { type AuditOrigin, Database, recordAudit, SecretBox } from '#libs/databa
 import type { AccountCaller } from '#libs/guards';
 import { Log } from '#libs/observability';
 import { endConnection, readTokens } from '#libs/storefront';
-import { lockForOwner } from '../http/access/lock-for-owner.js';
+import { lockForOwner } from '../http/access/lock-for-role.js';
 import { findLiveConnection } from './connections.sql.js';
 import { PlatformAccess } from './platform-access.js';
 

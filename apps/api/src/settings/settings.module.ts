@@ -7,8 +7,10 @@ import { GetSettings } from './get-settings.js';
 import { GetTenantController } from './get-tenant.controller.js';
 import { GetTenant } from './get-tenant.js';
 import { GetWebhookSettings } from './get-webhook-settings.js';
-import { RegenerateApiKeyController } from './regenerate-api-key.controller.js';
-import { RegenerateApiKey } from './regenerate-api-key.js';
+import { ApiKeysController } from './api-keys/api-keys.controller.js';
+import { ManageApiKeys } from './api-keys/manage-api-keys.js';
+import { RegenerateApiKeyController } from './api-keys/regenerate-api-key.controller.js';
+import { RegenerateApiKey } from './api-keys/regenerate-api-key.js';
 import { RotateWebhookSecretController } from './rotate-webhook-secret.controller.js';
 import { RotateWebhookSecret } from './rotate-webhook-secret.js';
 import { SettingsController } from './settings.controller.js';
@@ -19,10 +21,20 @@ import { WebhookSettingsController } from './webhook-settings.controller.js';
   controllers: [
     GetTenantController,
     RegenerateApiKeyController,
+    ApiKeysController,
     SettingsController,
     WebhookSettingsController,
     RotateWebhookSecretController,
   ],
-  providers: [GetTenant, RegenerateApiKey, GetSettings, ChangeSettings, GetWebhookSettings, ChangeWebhookSettings, RotateWebhookSecret],
+  providers: [
+    GetTenant,
+    RegenerateApiKey,
+    ManageApiKeys,
+    GetSettings,
+    ChangeSettings,
+    GetWebhookSettings,
+    ChangeWebhookSettings,
+    RotateWebhookSecret,
+  ],
 })
 export class SettingsModule {}

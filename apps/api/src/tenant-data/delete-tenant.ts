@@ -6,7 +6,7 @@ import type { AccountCaller } from '#libs/guards';
 import { ConfirmPerson } from '../accounts/confirmation/confirm-person.js';
 import type { ConfirmationDto } from '../accounts/confirmation/confirmation.dto.js';
 import { findUser } from '../accounts/users/find-user.sql.js';
-import { lockForOwner } from '../http/access/lock-for-owner.js';
+import { lockForOwner } from '../http/access/lock-for-role.js';
 import type { VisitorTraits } from '../http/request/visitor.js';
 import { OutgoingMail } from '../mail/outgoing-mail.js';
 import type { DeletionRequestedDto } from './tenant-data.dto.js';

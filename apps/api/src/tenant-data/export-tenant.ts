@@ -4,7 +4,7 @@ import { Database, recordAudit } from '#libs/database';
 import type { AccountCaller } from '#libs/guards';
 import { ConfirmPerson } from '../accounts/confirmation/confirm-person.js';
 import type { ConfirmationDto } from '../accounts/confirmation/confirmation.dto.js';
-import { lockForOwner } from '../http/access/lock-for-owner.js';
+import { lockForOwner } from '../http/access/lock-for-role.js';
 import type { VisitorTraits } from '../http/request/visitor.js';
 import { OutgoingMail } from '../mail/outgoing-mail.js';
 import { type ExportRow, findExport, openExport } from './export-tenant.sql.js';

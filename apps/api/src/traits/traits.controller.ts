@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, Param, Put, Res, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Put, Res } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
-import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { NeedsScope, Tenant } from '#libs/guards';
 import { ExternalIdPipe } from '../customers/external-id.pipe.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { Origin } from '../http/request/audit-origin.js';
@@ -13,12 +13,11 @@ import { SetTraits } from './set-traits.js';
 import { CustomerTraitsDto, FreedTraitDto, TraitListDto, TRAITS_BODY } from './trait.dto.js';
 import { TraitNamePipe } from './trait-name.pipe.js';
 import { TraitsPipe, type TraitsInput } from './traits.pipe.js';
+import { KeyAccess } from '../http/access/key-access.js';
 
 @ApiTags('Traits')
-@ApiSecurity('key')
-@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@KeyAccess()
 @Controller()
-@UseGuards(ApiKeyGuard)
 export class TraitsController {
   constructor(
     private readonly setTraits: SetTraits,
@@ -26,6 +25,7 @@ export class TraitsController {
   ) {}
 
   @Put('customers/:external_id/traits')
+  @NeedsScope('ingest')
   @ApiOperation({
     summary: 'Set numeric traits of a customer',
     description:
@@ -47,6 +47,7 @@ export class TraitsController {
   }
 
   @Get('traits')
+  @NeedsScope('read')
   @ApiOperation({ summary: 'List your trait names', description: 'Says of each whether your current model uses it.' })
   @ApiResponse({ status: 200, type: TraitListDto })
   list(@Tenant() tenantId: TenantId): Promise<TraitListDto> {
@@ -54,6 +55,7 @@ export class TraitsController {
   }
 
   @Delete('traits/:name')
+  @NeedsScope('all')
   @ApiOperation({
     summary: 'Free a trait name',
     description:

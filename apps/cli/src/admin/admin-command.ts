@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addAuditCommands } from './audit-commands.js';
+import { addKeyCommands } from './key-commands.js';
 import { addSchemaCommands } from './schema-commands.js';
 import { addScoringCommands } from './scoring-commands.js';
 import { addSecretCommands } from './secret-commands.js';
@@ -13,6 +14,7 @@ export function adminCommand(): Command {
   );
   addSchemaCommands(admin);
   addTenantCommands(admin);
+  addKeyCommands(admin);
   addUserCommands(admin);
   addSecretCommands(admin);
   addScoringCommands(admin);

@@ -3,11 +3,11 @@ import { PLAN_IDS } from '#libs/core';
 import { answer, required, withDatabase } from './admin-session.js';
 import { deleteTenant, keepTenant } from './tenant-deletion.js';
 import { exportTenant } from './tenant-export.js';
-import { createKey, createTenant, ensureTenant, listTenants, revokeKey } from './tenants.js';
+import { createTenant, ensureTenant, listTenants } from './tenants.js';
 
 const HIGHEST_RATE_LIMIT = 1_000_000_000;
 
-/** Adds `admin tenant create|ensure|list|delete|keep|export` and `admin key create|revoke`. */
+/** Adds `admin tenant create|ensure|list|delete|keep|export`. */
 export function addTenantCommands(admin: Command): void {
   const tenant = admin.command('tenant').description('create, list, export and delete tenants');
   withTenantOptions(tenant.command('create'))
@@ -22,7 +22,6 @@ export function addTenantCommands(admin: Command): void {
     .description('list all tenants, with the deletions that are asked for or have begun')
     .action(async () => answer({ data: await withDatabase(listTenants) }));
   addDataCommands(tenant);
-  addKeyCommands(admin);
 }
 
 const secretsKey = (): string => required('SECRETS_KEY', 'the same as for the API and the worker');
@@ -49,21 +48,6 @@ function addDataCommands(tenant: Command): void {
       const written = await withDatabase((database) => exportTenant(database, options.tenant, options.out));
       if (options.out !== '-') answer(written);
     });
-}
-
-function addKeyCommands(admin: Command): void {
-  const key = admin.command('key').description('create and revoke API keys');
-  key
-    .command('create')
-    .description('create another API key for a tenant and print it; it is not shown again')
-    .requiredOption('--tenant <name or id>', 'the tenant')
-    .action(async (options) => answer(await withDatabase((database) => createKey(database, options.tenant))));
-  key
-    .command('revoke')
-    .description('revoke an API key; the API refuses it within seconds')
-    .requiredOption('--tenant <name or id>', 'the tenant')
-    .requiredOption('--prefix <prefix>', 'first characters of the key after ck_live_, as printed at its creation')
-    .action(async (options) => answer(await withDatabase((database) => revokeKey(database, options.tenant, options.prefix))));
 }
 
 const withTenantOptions = (command: Command): Command =>

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isUuid, newId, type PlanId, readTimeZone, type TenantId, toTenantId } from '#libs/core';
-import { hashApiKey, newApiKey } from '#libs/credentials';
-import { type Database, recordAudit, type TenantDb } from '#libs/database';
-import { ApiKeyEntity, TenantEntity } from '#libs/entities';
+import { hashApiKey } from '#libs/credentials';
+import { type Database, recordAudit } from '#libs/database';
+import { TenantEntity } from '#libs/entities';
 import { writePrivate } from './private-file.js';
+import { MAIN_KEY, storeKey } from './store-key.js';
 
 export interface NewTenant {
   readonly name: string;
@@ -39,7 +40,7 @@ export async function createTenant(database: Database, tenant: NewTenant): Promi
       .repository(TenantEntity)
       .insert({ name: tenant.name, plan: tenant.plan, currency, timezone, rateLimitPerMinute: tenant.rateLimit ?? null });
     await recordAudit(db, { action: 'tenant.created', actor: { kind: 'admin' }, details: { plan: tenant.plan } }, new Date());
-    return insertKey(db);
+    return storeKey(db, MAIN_KEY);
   });
   return { tenant_id: tenantId, api_key: key, prefix };
 }
@@ -67,27 +68,13 @@ export async function ensureTenant(
     await database.transaction(tenantId, (db) => db.repository(TenantEntity).update({}, { rateLimitPerMinute: rateLimit }));
   }
   if (kept === null) {
-    const { key } = await database.transaction(tenantId, insertKey);
+    const { key } = await database.transaction(tenantId, async (db) => {
+      await db.lockTenant();
+      return storeKey(db, MAIN_KEY);
+    });
     writePrivate(keyFile, key);
   }
   return { tenant_id: tenantId, created: false };
-}
-
-export async function createKey(database: Database, nameOrId: string): Promise<{ tenant_id: string; api_key: string; prefix: string }> {
-  const tenantId = await findTenant(database, nameOrId);
-  const { key, prefix } = await database.transaction(tenantId, insertKey);
-  return { tenant_id: tenantId, api_key: key, prefix };
-}
-
-export async function revokeKey(database: Database, nameOrId: string, prefix: string): Promise<{ tenant_id: string; revoked: number }> {
-  const tenantId = await findTenant(database, nameOrId);
-  const revoked = await database.transaction(tenantId, async (db) => {
-    const now = new Date();
-    const revokedKeys = await db.repository(ApiKeyEntity).update({ prefix }, { expiresAt: now });
-    if (revokedKeys > 0) await recordAudit(db, { action: 'api_key.revoked', actor: { kind: 'admin' }, details: { prefix } }, now);
-    return revokedKeys;
-  });
-  return { tenant_id: tenantId, revoked };
 }
 
 export const listTenants = (database: Database): Promise<TenantLine[]> =>
@@ -107,13 +94,6 @@ function theOne(tenants: readonly TenantLine[], nameOrId: string): TenantId {
   if (tenant === undefined) throw new Error(`there is no tenant "${nameOrId}"; "admin tenant list" shows all tenants`);
   if (another !== undefined) throw new Error(`${tenants.length} tenants have the name "${nameOrId}": use the id`);
   return toTenantId(tenant.id);
-}
-
-async function insertKey(db: TenantDb): Promise<{ key: string; prefix: string }> {
-  const { key, hash, prefix } = newApiKey();
-  await db.repository(ApiKeyEntity).insert({ id: newId(), keyHash: hash, prefix, expiresAt: null });
-  await recordAudit(db, { action: 'api_key.created', actor: { kind: 'admin' }, details: { prefix } }, new Date());
-  return { key, prefix };
 }
 
 async function tenantOfKey(database: Database, keyFile: string): Promise<TenantId | null> {

@@ -8,7 +8,7 @@ const WHILE_WAITING_MS = 10_000;
 /** The signed-in user and the shop. */
 export const meQuery = queryOptions({ queryKey: ['me'], queryFn: () => answerOf(api.GET('/auth/me')), staleTime: 5 * 60_000 });
 
-/** The tenant, its API keys, and whether it will be deleted. */
+/** The tenant, and whether it will be deleted. */
 export const tenantQuery = queryOptions({ queryKey: ['tenant'], queryFn: () => answerOf(api.GET('/tenant')) });
 
 export const billingQuery = queryOptions({ queryKey: ['billing'], queryFn: () => answerOf(api.GET('/billing')) });

@@ -10,15 +10,18 @@ export function CopyField({
   value,
   label,
   multiline = false,
+  onCopied,
 }: {
   readonly value: string;
   readonly label: string;
   readonly multiline?: boolean;
+  readonly onCopied?: () => void;
 }) {
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(value);
     setCopied(true);
+    onCopied?.();
     setTimeout(() => setCopied(false), SHOWN_FOR_MS);
   };
   return (

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, ChevronsUpDown, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { answerOf, api } from '../api/client';
 import { useMe } from '../api/me';
+import { forgetFirstKey } from '../api/first-key';
 import { forgetSession } from '../api/session';
 import {
   DropdownMenu,
@@ -30,6 +31,7 @@ function useSignOut(): () => void {
     mutationFn: () => answerOf(api.POST('/auth/logout', { body: {} })),
     onSettled: async () => {
       forgetSession();
+      forgetFirstKey();
       await navigate({ to: '/login' });
       queries.clear();
     },

@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = [
   'member.removed',
   'api_key.created',
   'api_key.regenerated',
+  'api_key.changed',
   'api_key.revoked',
   'settings.changed',
   'webhook.changed',

@@ -1,9 +1,10 @@
-import type { TenantId } from '#libs/core';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { KeyScope, TenantId } from '#libs/core';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
 import { TenantEntity } from './tenant.entity.js';
 
 /** An API key of a tenant. */
 @Index('api_keys_by_hash', ['keyHash'])
+@Unique('api_keys_tenant_id_number_key', ['tenantId', 'number'])
 @Entity('api_keys')
 export class ApiKeyEntity {
   @PrimaryColumn('uuid')
@@ -20,8 +21,26 @@ export class ApiKeyEntity {
   @Column('text')
   prefix: string;
 
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  scope: KeyScope;
+
+  /** The key of the registration, or one that replaced it. */
+  @Column('boolean')
+  isMain: boolean;
+
+  /** Events name their key by it. */
+  @Column('int')
+  number: number;
+
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
+
+  /** To the minute; null: never. */
+  @Column('timestamptz', { nullable: true })
+  lastUsedAt: Date | null;
 
   /** The key is refused from then on; null: it has no end. */
   @Column('timestamptz', { nullable: true })

@@ -33,4 +33,8 @@ export class EventEntity {
 
   @Column('timestamptz', { default: () => 'now()' })
   receivedAt: Date;
+
+  /** The number of an API key, below 0 for a signed webhook with it. 0: a storefront, or a person in the dashboard. */
+  @Column('int', { default: 0 })
+  receivedBy: number;
 }

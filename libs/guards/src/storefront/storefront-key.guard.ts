@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { ApiKeys, type Caller, noKey } from '../api-keys.js';
 import { planCheckAgain } from '../check-again.js';
+import { requireScope } from '../key-scope.js';
 import { RateLimitGuard } from '../rate-limit/rate-limit.guard.js';
 import { ConnectedShops } from './connected-shops.js';
 import type { LiveConnection } from './live-connection.sql.js';
@@ -33,6 +34,7 @@ export class StorefrontKeyGuard implements CanActivate {
       await this.rateLimit.canActivate(context);
       throw noKey();
     }
+    requireScope(context, caller.key);
     request.user = caller;
     planCheckAgain(request, () => this.keys.requireKey(String(request.headers['x-api-key']), request.ip));
     if (mayBePing(request)) {

@@ -5,7 +5,7 @@ import { TenantEntity } from '#libs/entities';
 import type { AccountCaller } from '#libs/guards';
 import { invitationMail } from '#libs/mail';
 import type { InvitationDto, InvitationListDto, InviteDto } from './member.dto.js';
-import { lockForOwner } from '../../http/access/lock-for-owner.js';
+import { lockForOwner } from '../../http/access/lock-for-role.js';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { Attempts } from '../attempts/attempts.js';

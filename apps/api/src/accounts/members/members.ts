@@ -3,7 +3,7 @@ import { Clock, conflict, isUuid, notFound, type Role, toUserId, type UserId } f
 import { Database, recordAudit, type TenantDb } from '#libs/database';
 import type { MemberDto, MemberListDto } from './member.dto.js';
 import type { AccountCaller } from '#libs/guards';
-import { lockForOwner } from '../../http/access/lock-for-owner.js';
+import { lockForOwner } from '../../http/access/lock-for-role.js';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { removeInvitationsOf } from './invitations.sql.js';

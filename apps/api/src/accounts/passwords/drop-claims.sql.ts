@@ -1,8 +1,7 @@
 import type { UserId } from '#libs/core';
-import { type AuditActor, cancelDeletion, recordAudit, removeSecondFactor, type TenantDb } from '#libs/database';
+import { type AuditActor, cancelDeletion, endApiKeys, recordAudit, removeSecondFactor, type TenantDb } from '#libs/database';
 import { DestinationEntity, WebhookSecretEntity } from '#libs/entities';
 import { endConnection, forgetFirstShop } from '#libs/storefront';
-import { endApiKeys } from '../../settings/end-api-keys.sql.js';
 
 // Needs the primary keys of users and campaigns, and storefront_connections_live. A tenant has few of them.
 const HAS_OTHER_OWNER = `
@@ -21,7 +20,8 @@ export async function dropClaims(db: TenantDb, userId: UserId, now: Date): Promi
   await removeSecondFactor(db, userId);
   if ((await db.query(HAS_OTHER_OWNER, [userId])).length > 0) return [];
   const actor = { kind: 'user', userId } as const;
-  const ended = await endApiKeys(db, now, now);
+  await db.lockTenant();
+  const ended = await endApiKeys(db, 'all', now, now);
   await db.repository(DestinationEntity).delete({});
   await db.repository(WebhookSecretEntity).delete({});
   await db.query(PAUSE_CAMPAIGNS, [now]);

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, conflict, type EmailAddress, newId, readEmailAddress, toTenantId } from '#libs/core';
 import { newApiKey } from '#libs/credentials';
-import { Database, insertUser, recordAudit, type TenantDb } from '#libs/database';
-import { ApiKeyEntity, TenantEntity } from '#libs/entities';
+import { Database, insertApiKey, insertUser, MAIN_KEY_NAME, recordAudit, type TenantDb } from '#libs/database';
+import { TenantEntity } from '#libs/entities';
 import { BEGINNING, type RegisterDto, type RegistrationDto } from './sign-in.dto.js';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { BeginSession } from '../sessions/begin-session.js';
@@ -34,7 +34,7 @@ export class Register {
       const user = await insertUser(db, { email, passwordHash, role: 'owner', verifiedAt }, now);
       if (user === null) throw conflict('the e-mail address has an account already');
       if (verifiedAt === null) await this.verification.queueLink(db, user, now);
-      const key = await insertApiKey(db);
+      const key = await insertMainKey(db, now);
       const actor = { kind: 'user', userId: user.id } as const;
       for (const action of ['tenant.created', 'user.registered'] as const) {
         await recordAudit(db, { action, actor, address: visitor.address }, now);
@@ -52,8 +52,8 @@ export class Register {
   }
 }
 
-async function insertApiKey(db: TenantDb): Promise<string> {
+async function insertMainKey(db: TenantDb, now: Date): Promise<string> {
   const { key, hash, prefix } = newApiKey();
-  await db.repository(ApiKeyEntity).insert({ id: newId(), keyHash: hash, prefix, expiresAt: null });
+  await insertApiKey(db, { hash, prefix, name: MAIN_KEY_NAME, scope: 'all', isMain: true, expiresAt: null }, now);
   return key;
 }

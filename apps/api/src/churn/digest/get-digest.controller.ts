@@ -1,16 +1,15 @@
-import { Controller, Get, Query, UseGuards } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { Tenant } from '#libs/guards';
 import { ErrorDto } from '../../http/errors/error.dto.js';
 import { DigestDto, DigestQuery } from './digest.dto.js';
 import { GetDigest } from './get-digest.js';
+import { KeyAccess } from '../../http/access/key-access.js';
 
 @ApiTags('Churn')
-@ApiSecurity('key')
-@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@KeyAccess('read')
 @Controller('churn/digest')
-@UseGuards(ApiKeyGuard)
 export class GetDigestController {
   constructor(private readonly getDigest: GetDigest) {}
 

@@ -1,16 +1,15 @@
-import { Controller, Get, Query, UseGuards } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { BacktestDto, PageQuery } from '#libs/dto';
-import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { Tenant } from '#libs/guards';
 import { ErrorDto } from '../../http/errors/error.dto.js';
 import { GetBacktest } from './get-backtest.js';
+import { KeyAccess } from '../../http/access/key-access.js';
 
 @ApiTags('Churn')
-@ApiSecurity('key')
-@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@KeyAccess('read')
 @Controller('churn')
-@UseGuards(ApiKeyGuard)
 export class GetBacktestController {
   constructor(private readonly getBacktest: GetBacktest) {}
 

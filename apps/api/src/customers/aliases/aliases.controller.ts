@@ -1,19 +1,18 @@
-import { Body, Controller, Delete, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
-import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { Tenant } from '#libs/guards';
 import { ErrorDto } from '../../http/errors/error.dto.js';
 import { Origin } from '../../http/request/audit-origin.js';
 import { ExternalIdPipe } from '../external-id.pipe.js';
 import { CustomerAliasesDto, JoinAliasDto } from './alias.dto.js';
 import { JoinAliases } from './join-aliases.js';
+import { KeyAccess } from '../../http/access/key-access.js';
 
 @ApiTags('Customers')
-@ApiSecurity('key')
-@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@KeyAccess('ingest')
 @Controller('customers')
-@UseGuards(ApiKeyGuard)
 export class AliasesController {
   constructor(private readonly joinAliases: JoinAliases) {}
 

@@ -1,19 +1,18 @@
-import { Controller, Delete, HttpCode, Param, UseGuards } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, HttpCode, Param } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { ErasureDto } from '#libs/dto';
 import { ErrorDto } from '../../http/errors/error.dto.js';
-import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { Tenant } from '#libs/guards';
 import { ExternalIdPipe } from '../external-id.pipe.js';
 import { Origin } from '../../http/request/audit-origin.js';
 import { EraseCustomer } from './erase-customer.js';
+import { KeyAccess } from '../../http/access/key-access.js';
 
 @ApiTags('Customers')
-@ApiSecurity('key')
-@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@KeyAccess('all')
 @Controller('customers')
-@UseGuards(ApiKeyGuard)
 export class EraseCustomerController {
   constructor(private readonly eraseCustomer: EraseCustomer) {}
 

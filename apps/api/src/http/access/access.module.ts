@@ -3,6 +3,7 @@ import { PassportModule } from '@nestjs/passport';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { Config } from '#libs/config';
 import { Clock } from '#libs/core';
+import { Database, KeyUses } from '#libs/database';
 import {
   AccessTokens,
   AccountSettings,
@@ -32,6 +33,7 @@ const EXPORTED = [
   AccountSettings,
   ConnectedShops,
   JwtStrategy,
+  KeyUses,
   RateLimitGuard,
   RateWindows,
   RefreshTokens,
@@ -53,6 +55,7 @@ const EXPORTED = [
   providers: [
     ApiKeys,
     ApiKeyStrategy,
+    { provide: KeyUses, inject: [Database, Clock], useFactory: (database: Database, clock: Clock) => new KeyUses(database, clock) },
     AccessTokens,
     ConnectedShops,
     JwtStrategy,

@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import type { NeededScope } from '#libs/core';
 import { type DocumentedOperation, type OperationOfMethod, operationsOf } from './operations.js';
 
 type Answers = DocumentedOperation['responses'];
@@ -20,6 +21,13 @@ const TOO_MANY: Answers[string] = {
   },
 };
 
+/** Returns which scopes of API keys an operation takes; null when it takes every key, or none. */
+function scopesFor(operation: DocumentedOperation): string | null {
+  const { 'x-key-scope': needed } = operation as { readonly 'x-key-scope'?: NeededScope };
+  if (needed === undefined || needed === 'any') return null;
+  return needed === 'all' ? 'the scope `all`' : `the scope \`${needed}\` or \`all\``;
+}
+
 /** The answers of the guards, the body parser and the query rule, which run before the operations. */
 function sharedAnswers({ method, operation }: OperationOfMethod): Answers {
   const ofCallers = {
@@ -33,18 +41,21 @@ function sharedAnswers({ method, operation }: OperationOfMethod): Answers {
     415: refusal('The body is not JSON in UTF-8'),
   };
   return {
+    ...(scopesFor(operation) !== null && { 403: refusal('The API key has another scope') }),
     ...(operation.security?.length !== 0 && ofCallers),
     ...(method !== 'get' && (method !== 'delete' || operation.requestBody !== undefined) && ofBodies),
     422: refusal('A query or path parameter is not valid, or there is no such query parameter'),
   };
 }
 
-/** Adds the answers that no controller writes to each operation of the document. A controller's own description of a status stays. */
+/** Adds to each operation of the document the answers that no controller writes, and the scope of keys that it needs. A controller's own description of a status stays. */
 export function addSharedAnswers(document: OpenAPIObject): void {
   for (const each of operationsOf(document)) {
     const { operation } = each;
     // Without it a reader of the document, and its linter, cannot tell a public operation from one whose author forgot the credential.
     operation.security ??= [];
+    const scopes = scopesFor(operation);
+    if (scopes !== null) operation.description = `${operation.description ?? ''} Needs an API key with ${scopes}.`.trimStart();
     operation.responses = { ...sharedAnswers(each), ...operation.responses };
   }
 }

@@ -1,18 +1,17 @@
-import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { Tenant } from '#libs/guards';
 import { findOwners } from '#libs/ingestion';
 import { ErrorDto } from '../../http/errors/error.dto.js';
 import { OrderCustomersDto, OrderIdsDto, toOrderCustomers } from './order-customers.dto.js';
 import { OrderIds, OrderIdsPipe } from './order-ids.pipe.js';
+import { KeyAccess } from '../../http/access/key-access.js';
 
 @ApiTags('Customers')
-@ApiSecurity('key')
-@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@KeyAccess('ingest')
 @Controller('customers')
-@UseGuards(ApiKeyGuard)
 export class OrderCustomersController {
   constructor(private readonly database: Database) {}
 

@@ -3,7 +3,7 @@ import { Clock, conflict, HOUR_MS, notFound, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, SecretBox, type TenantDb } from '#libs/database';
 import type { AccountCaller } from '#libs/guards';
 import { keepTokens, unknownWooCommerceTopics } from '#libs/storefront';
-import { lockForOwner } from '../../http/access/lock-for-owner.js';
+import { lockForOwner } from '../../http/access/lock-for-role.js';
 import { letWorkersBegin } from '../connections.sql.js';
 import { connectWooCommerce, findWooCommerce, noteRestUrl, type WooCommerceConnection } from './connect-woocommerce.sql.js';
 import { keysText, type WooCommerceKeys } from './try-keys.js';

@@ -74,7 +74,8 @@ function Outcome({ event: { status, occurred_at: at, code, reason, further } }: 
   );
 }
 
-function senderOf({ via, sender }: LoggedEventDto): string {
+function senderOf({ via, sender, key_name: name }: LoggedEventDto): string {
   if (via === null) return t.via.unknown;
+  if (name !== null) return `${t.via[via]} “${name}”`;
   return sender === null ? t.via[via] : `${t.via[via]} ${via === 'storefront' ? sender : `ck_live_${sender}…`}`;
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { keptFirstKey } from '../../api/first-key';
+import { useMe } from '../../api/me';
 import { billingQuery } from '../../api/queries';
 import { CopyField } from '../../components/copy-field';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
@@ -14,6 +15,7 @@ const LANGUAGES: readonly Language[] = ['curl', 'node', 'python'];
 
 export function ExamplesCard() {
   const [now] = useState(() => new Date());
+  const { id: tenantId } = useMe().tenant;
   const { data: billing } = useQuery(billingQuery);
   const baseUrl = `${location.origin}/api/v1`;
   return (
@@ -34,7 +36,11 @@ export function ExamplesCard() {
           </TabsList>
           {LANGUAGES.map((language) => (
             <TabsContent key={language} value={language} className="mt-3">
-              <CopyField multiline label={t.label(t.tabs[language])} value={exampleOf(language, { baseUrl, key: keptFirstKey(), now })} />
+              <CopyField
+                multiline
+                label={t.label(t.tabs[language])}
+                value={exampleOf(language, { baseUrl, key: keptFirstKey(tenantId), now })}
+              />
             </TabsContent>
           ))}
         </Tabs>

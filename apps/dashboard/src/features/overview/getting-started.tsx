@@ -19,7 +19,8 @@ const LOOK_EVERY_MS = 2000;
 
 /** Shows a shop without customers the ways to send its orders. */
 export function GettingStarted() {
-  const [key, setKey] = useState(keptFirstKey);
+  const { id: tenantId } = useMe().tenant;
+  const [key, setKey] = useState(() => keptFirstKey(tenantId));
   const [now] = useState(() => new Date());
   useQuery({ ...anyCustomerQuery, refetchInterval: LOOK_EVERY_MS });
   return (
@@ -95,11 +96,15 @@ function KeyOnce({ apiKey }: { readonly apiKey: string }) {
 }
 
 function NewKey({ onKey }: { readonly onKey: (key: string) => void }) {
-  const isOwner = useMe().user.role === 'owner';
+  const {
+    user,
+    tenant: { id: tenantId },
+  } = useMe();
+  const isOwner = user.role === 'owner';
   const renewal = useMutation({
     mutationFn: () => answerOf(api.POST('/tenant/api-key/regenerate', { body: { grace_period_hours: 0 } })),
     onSuccess: ({ api_key }) => {
-      keepFirstKey(api_key);
+      keepFirstKey(tenantId, api_key);
       onKey(api_key);
     },
   });

@@ -43,8 +43,8 @@ export function RegisterPage() {
   const { errors } = formState;
   const registration = useMutation({
     mutationFn: (body: Registration) => answerOf(api.POST('/auth/register', { body })),
-    onSuccess: ({ api_key }) => {
-      keepFirstKey(api_key);
+    onSuccess: ({ api_key, tenant }) => {
+      keepFirstKey(tenant.id, api_key);
       return signedIn(next);
     },
   });

@@ -29,13 +29,22 @@ CREATE TABLE tenants (
 CREATE INDEX tenants_by_digest ON tenants (next_digest_at);
 
 CREATE TABLE api_keys (
-  tenant_id  uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
-  id         uuid NOT NULL,
-  key_hash   bytea NOT NULL,
-  prefix     text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  expires_at timestamptz,
-  PRIMARY KEY (tenant_id, id)
+  tenant_id    uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  id           uuid NOT NULL,
+  key_hash     bytea NOT NULL,
+  prefix       text NOT NULL,
+  name         text NOT NULL,
+  scope        text NOT NULL CHECK (scope IN ('ingest', 'read', 'all')),
+  -- The key of the registration and those that replaced it. The others have names that people gave them.
+  is_main      boolean NOT NULL,
+  -- Events name their key by this number. It is given again only when no event of the log names it any more.
+  number       int NOT NULL CHECK (number > 0),
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  -- To the minute.
+  last_used_at timestamptz,
+  expires_at   timestamptz,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, number)
 );
 CREATE INDEX api_keys_by_hash ON api_keys (key_hash);`;
 
@@ -151,7 +160,9 @@ export const ACCOUNTS_SCHEMA: SchemaSubject = {
       tenantColumn: 'id',
       acrossTenants: ['id', 'name', 'plan', 'currency', 'created_at', 'rate_limit_per_minute', 'next_digest_at'],
     },
-    api_keys: { acrossTenants: ['tenant_id', 'id', 'key_hash', 'prefix', 'expires_at'] },
+    api_keys: {
+      acrossTenants: ['tenant_id', 'id', 'key_hash', 'prefix', 'scope', 'number', 'last_used_at', 'expires_at'],
+    },
     users: {},
     login_names: { acrossTenants: ['email_hash', 'tenant_id', 'user_id'] },
     sessions: {},
@@ -164,9 +175,10 @@ export const ACCOUNTS_SCHEMA: SchemaSubject = {
   lookups: {
     // The rate limit comes with the key, so that limiting a request costs no query of its own.
     api_key_owner: {
-      returns: 'tenant_id uuid, prefix text, plan text, expires_at timestamptz, rate_limit_per_minute int',
+      returns:
+        'tenant_id uuid, key_id uuid, prefix text, scope text, number int, last_used_at timestamptz, plan text, expires_at timestamptz, rate_limit_per_minute int',
       query:
-        'SELECT k.tenant_id, k.prefix, t.plan, k.expires_at, t.rate_limit_per_minute FROM api_keys k JOIN tenants t ON t.id = k.tenant_id WHERE k.key_hash = hash',
+        'SELECT k.tenant_id, k.id, k.prefix, k.scope, k.number, k.last_used_at, t.plan, k.expires_at, t.rate_limit_per_minute FROM api_keys k JOIN tenants t ON t.id = k.tenant_id WHERE k.key_hash = hash',
     },
     login_owner: {
       returns: 'tenant_id uuid, user_id uuid',

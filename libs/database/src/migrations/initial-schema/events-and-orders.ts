@@ -128,7 +128,9 @@ CREATE TABLE events (
   occurred_at timestamptz NOT NULL,
   value       numeric(18,4),
   data        jsonb,
-  received_at timestamptz NOT NULL DEFAULT now()
+  received_at timestamptz NOT NULL DEFAULT now(),
+  -- The number of the API key that brought it, below 0 when it came as a signed webhook. 0: a storefront, or a person in the dashboard.
+  received_by int NOT NULL DEFAULT 0
 );
 CREATE INDEX events_by_customer ON events (tenant_id, customer_id, occurred_at);
 ALTER TABLE events ADD PRIMARY KEY (tenant_id, event_id);

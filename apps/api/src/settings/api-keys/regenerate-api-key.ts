@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, HOUR_MS, newId } from '#libs/core';
+import { Clock, HOUR_MS } from '#libs/core';
 import { newApiKey } from '#libs/credentials';
-import { type AuditOrigin, Database, recordAudit } from '#libs/database';
-import { ApiKeyEntity } from '#libs/entities';
+import { type AuditOrigin, Database, endApiKeys, insertApiKey, MAIN_KEY_NAME, recordAudit } from '#libs/database';
 import { type AccountCaller, ApiKeys } from '#libs/guards';
-import type { NewApiKeyDto } from './tenant.dto.js';
-import { lockForOwner } from '../http/access/lock-for-owner.js';
-import { OutgoingMail } from '../mail/outgoing-mail.js';
-import { endApiKeys } from './end-api-keys.sql.js';
+import type { NewApiKeyDto } from './api-key.dto.js';
+import { lockForOwner } from '../../http/access/lock-for-role.js';
+import { OutgoingMail } from '../../mail/outgoing-mail.js';
 
-/** Gives a tenant a new API key and makes its current keys expire. */
+/**
+ * Gives a tenant a new main key, and makes the one before expire, with those that it replaced and that are still valid. Keys with names of
+ * their own stay.
+ */
 @Injectable()
 export class RegenerateApiKey {
   constructor(
@@ -19,14 +20,14 @@ export class RegenerateApiKey {
     private readonly clock: Clock,
   ) {}
 
-  /** @param graceHours the time for which the current keys stay valid. A key with an earlier expiry keeps it. */
+  /** @param graceHours the time for which the earlier main keys stay valid. A key with an earlier expiry keeps it. */
   async regenerate(caller: AccountCaller, graceHours: number, origin: AuditOrigin): Promise<NewApiKeyDto> {
     const now = this.clock.now();
     const { key, hash, prefix } = newApiKey();
     const ended = await this.database.transaction(caller.tenantId, async (db) => {
       await lockForOwner(db, caller, now);
-      const before = await endApiKeys(db, now, new Date(now.getTime() + graceHours * HOUR_MS));
-      await db.repository(ApiKeyEntity).insert({ id: newId(), keyHash: hash, prefix, createdAt: now, expiresAt: null });
+      const before = await endApiKeys(db, 'main', now, new Date(now.getTime() + graceHours * HOUR_MS));
+      await insertApiKey(db, { hash, prefix, name: MAIN_KEY_NAME, scope: 'all', isMain: true, expiresAt: null }, now);
       const details = { prefix, grace_period_hours: graceHours, replaced: before.length };
       await recordAudit(db, { action: 'api_key.regenerated', ...origin, details }, now);
       await this.outgoing.notify(db, { kind: 'api_key_replaced', prefix }, now);

@@ -1,11 +1,11 @@
 import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { AuditOrigin } from '#libs/database';
-import { NewApiKeyDto, RegenerateApiKeyDto } from './tenant.dto.js';
+import { NewApiKeyDto, RegenerateApiKeyDto } from './api-key.dto.js';
 import { Account, type AccountCaller, StrictRateLimitGuard } from '#libs/guards';
-import { OwnerAccess } from '../http/access/account-access.js';
-import { Origin } from '../http/request/audit-origin.js';
-import { OptionalBody } from '../http/body/optional-body.js';
+import { OwnerAccess } from '../../http/access/account-access.js';
+import { Origin } from '../../http/request/audit-origin.js';
+import { OptionalBody } from '../../http/body/optional-body.js';
 import { RegenerateApiKey } from './regenerate-api-key.js';
 
 @ApiTags('Settings')
@@ -20,9 +20,9 @@ export class RegenerateApiKeyController {
   @HttpCode(200)
   @OptionalBody()
   @ApiOperation({
-    summary: 'Replace the API key',
+    summary: 'Replace the main API key',
     description:
-      'Owners only, who get a mail about it. Creates one key. All earlier keys end after the grace period. With a grace period of 0 they end at once, but may work for five more seconds.',
+      'Owners only, who get a mail about it. Creates one key for all operations in the place of the key from the registration, and of those that replaced it. They end after the grace period. With a grace period of 0 they end at once, but may work for five more seconds. Keys of `POST /tenant/api-keys` stay.',
   })
   @ApiBody({ type: RegenerateApiKeyDto, required: false })
   @ApiResponse({ status: 200, type: NewApiKeyDto })

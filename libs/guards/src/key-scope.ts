@@ -1,0 +1,23 @@
+import { applyDecorators, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ApiExtension } from '@nestjs/swagger';
+import { forbidden, isScopeFor, type NeededScope } from '#libs/core';
+import type { CallersKey } from './api-keys.js';
+
+const KEY_SCOPE = Symbol('key scope');
+const reflector = new Reflector();
+
+/** Says which scope the API key of a caller needs for a handler or controller. The OpenAPI document shows it as `x-key-scope`. */
+export const NeedsScope = (needed: NeededScope): MethodDecorator & ClassDecorator =>
+  applyDecorators(SetMetadata(KEY_SCOPE, needed), ApiExtension('x-key-scope', needed));
+
+/**
+ * Checks the scope of a caller's key. An operation that declares none needs a key for all.
+ * @throws AppError `forbidden`
+ */
+export function requireScope(context: ExecutionContext, key: CallersKey | undefined): void {
+  const needed = reflector.getAllAndOverride<NeededScope | undefined>(KEY_SCOPE, [context.getHandler(), context.getClass()]) ?? 'all';
+  if (key === undefined || isScopeFor(key.scope, needed)) return;
+  const wanted = needed === 'all' ? '"all"' : `"${needed}" or "all"`;
+  throw forbidden(`the API key ${key.prefix}… has the scope "${key.scope}": this needs a key with the scope ${wanted}`);
+}

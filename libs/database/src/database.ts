@@ -152,6 +152,16 @@ export class Database {
     await this.acrossTenants('check health', (send) => send('SELECT 1', []));
   }
 
+  /** Asks the primary over a new connection, which takes none from the pool. @throws when it does not answer */
+  askAnew(): Promise<void> {
+    return this.primary.askAnew();
+  }
+
+  /** The time of the last commit on the primary, on the clock of `performance.now`. */
+  get answeredAt(): number {
+    return this.primary.answeredAt;
+  }
+
   /** Returns the time of the server of the primary. */
   async time(): Promise<Date> {
     const [row] = await this.acrossTenants('check health', (send) => send('SELECT clock_timestamp() AS time', []));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { busy, FairSlots, type TenantId } from '#libs/core';
 import { ALL_ENTITIES, SnakeNaming } from '#libs/entities';
-import type { ClientBase, Pool, QueryResult } from 'pg';
+import { Client, type ClientBase, type Pool, type QueryResult } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { isRetryable, toUnavailable } from './database-errors.js';
 import { SYSTEM_ROLE } from './roles.js';
@@ -74,6 +74,8 @@ export class UnrestrictedRole extends Error {
 export class Server {
   /** A tenant with many requests leaves connections for others, and waits in turn with them. */
   private readonly turns: FairSlots;
+  /** The time of the last commit, on the clock of `performance.now`. */
+  answeredAt = performance.now();
 
   private constructor(
     private readonly source: DataSource,
@@ -115,6 +117,18 @@ export class Server {
   poolState(): PoolState {
     const { totalCount, idleCount, waitingCount } = (this.source.driver as unknown as { master: Pool }).master;
     return { used: totalCount - idleCount, idle: idleCount, most: this.options.poolSize, waiting: waitingCount + this.turns.waiting };
+  }
+
+  /** Asks the server over a connection of its own, which is none of the pool. @throws when it does not answer */
+  async askAnew(): Promise<void> {
+    const client = new Client({ connectionString: this.options.url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query('SELECT 1');
+    } finally {
+      void client.end().catch(() => undefined);
+    }
   }
 
   async close(): Promise<void> {
@@ -181,6 +195,7 @@ export class Server {
       // A transaction in which a statement has failed answers COMMIT by rolling back, without an error.
       if ((await ask('COMMIT', [])).command !== 'COMMIT')
         throw new Error('a failed statement was passed over: the transaction is rolled back');
+      this.answeredAt = performance.now();
       return result;
     } catch (error) {
       await send('ROLLBACK', []).catch(giveUp);

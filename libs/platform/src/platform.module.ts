@@ -6,6 +6,7 @@ import { Log, Readiness } from '#libs/observability';
 import { OperatorServer } from '#libs/operator';
 import { JobPublisher, QueueBoard, QueuesModule, RedisConnections } from '#libs/queues';
 import { ClockCheck } from './clock-check.js';
+import { Liveness } from './liveness.js';
 
 /** The parts that `main` opens before Nest starts, and closes after Nest ends. */
 export interface PlatformOptions {
@@ -63,6 +64,21 @@ const observingProviders = ({ config, log, database, operatorPort }: PlatformOpt
         },
         log,
       ),
+  },
+  {
+    provide: Liveness,
+    inject: [JobPublisher, RedisConnections],
+    useFactory: (publisher: JobPublisher, connections: RedisConnections) => {
+      const liveness = new Liveness(
+        {
+          database: { ask: () => database.ping(), answeredAt: () => database.answeredAt, askAnew: () => database.askAnew() },
+          redis: { ask: () => publisher.ping(), askAnew: () => connections.askAnew() },
+        },
+        log,
+      );
+      liveness.watch();
+      return liveness;
+    },
   },
   {
     provide: OperatorServer,

@@ -55,6 +55,17 @@ export class RedisConnections {
     return client;
   };
 
+  /** Asks the server over a new connection. @throws when it does not answer */
+  async askAnew(): Promise<void> {
+    const client = connect(this.servers, { ...optionsOf('client'), enableOfflineQueue: true });
+    client.on('error', () => undefined);
+    try {
+      await client.ping();
+    } finally {
+      client.disconnect();
+    }
+  }
+
   /** Resolves when every connection is ready, at the latest after `limitMs`: a Redis that is away must not keep the process from starting. */
   async ready(limitMs: number): Promise<void> {
     const connecting = [...this.clients].filter(({ status }) => status !== 'ready');

@@ -16,6 +16,7 @@ import { sha256Signature } from '../../support/webhooks/webhook-signer.js';
 /** Operations that ask for no credential, each with why that is right; its own tests try it with what is wrong. */
 const OPEN = {
   'GET /health': 'says nothing of anybody',
+  'GET /health/live': 'the same',
   'GET /health/ready': 'the same',
   'GET /plans': 'the same',
   'POST /auth/register': 'makes a tenant',

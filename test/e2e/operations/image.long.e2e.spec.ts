@@ -112,6 +112,11 @@ describe('the container image', () => {
     expect([page.status, page.headers.get('Content-Type')]).toEqual([200, expect.stringContaining('text/html')]);
     expect(await isOk(`http://127.0.0.1:${ports.operator}/metrics`)).toBe(true);
 
+    // A process that does not come to answer is as good as gone.
+    api.child.kill('SIGSTOP');
+    expect(await healthCheck({ ...env, WORKER_PORT: '1' })).toBe(1);
+    api.child.kill('SIGCONT');
+
     for (const each of [api, worker]) each.child.kill('SIGTERM');
     expect([await exitCode(api), await exitCode(worker)]).toEqual([0, 0]);
     expect(tree.files()).toEqual(files);

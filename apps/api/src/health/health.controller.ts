@@ -3,15 +3,19 @@ import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { PLANS } from '#libs/core';
 import { ErrorDto } from '../http/errors/error.dto.js';
-import { HealthDto, ReadinessDto } from './health.dto.js';
+import { HealthDto, LivenessDto, ReadinessDto } from './health.dto.js';
 import { PlanListDto } from './plan.dto.js';
 import { RateLimitGuard } from '#libs/guards';
 import { Readiness } from '#libs/observability';
+import { Liveness } from '#libs/platform';
 
 @ApiTags('Public')
 @Controller()
 export class HealthController {
-  constructor(private readonly readiness: Readiness) {}
+  constructor(
+    private readonly readiness: Readiness,
+    private readonly liveness: Liveness,
+  ) {}
 
   @Get('health')
   @HttpCode(200)
@@ -19,6 +23,20 @@ export class HealthController {
   @ApiResponse({ status: 200, type: HealthDto })
   health(): HealthDto {
     return { status: 'ok' };
+  }
+
+  @Get('health/live')
+  @ApiOperation({
+    summary: 'Check that no restart is needed',
+    description:
+      'Answers 503 when no connection of the process to the database or to Redis has got an answer for a minute although a new connection gets one. While these servers are away it answers 200, because a restart does not help.',
+  })
+  @ApiResponse({ status: 200, type: LivenessDto, description: 'A restart would not help' })
+  @ApiResponse({ status: 503, type: LivenessDto, description: 'Restart the process; `stuck` names what it cannot reach' })
+  live(@Res({ passthrough: true }) response: Response): LivenessDto {
+    const report = this.liveness.report();
+    if (report.status === 'stuck') response.status(503);
+    return report;
   }
 
   @Get('health/ready')

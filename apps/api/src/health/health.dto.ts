@@ -5,6 +5,14 @@ export class HealthDto {
   status: 'ok';
 }
 
+export class LivenessDto {
+  @ApiProperty({ enum: ['ok', 'stuck'] })
+  status: 'ok' | 'stuck';
+
+  @ApiProperty({ type: [String], description: 'The servers that the process cannot reach although they answer', example: [] })
+  stuck: readonly string[];
+}
+
 export class ReadinessDto {
   @ApiProperty({ enum: ['ok', 'unavailable'] })
   status: 'ok' | 'unavailable';

@@ -3,6 +3,7 @@ import '../check-node.mjs';
 import path from 'node:path';
 import { build, isBuilt } from './build.mjs';
 import { buildDashboard, isDashboardBuilt } from './build-dashboard.mjs';
+import { areDocsBuilt, buildDocs } from './build-docs.mjs';
 import { waitForLock } from '../processes/file-lock.mjs';
 import { install, isInstalled } from './install.mjs';
 import { CHECKOUT_DATA, isProgram } from '../paths.mjs';
@@ -18,7 +19,7 @@ const LOCK = path.join(CHECKOUT_DATA, 'bootstrap.lock');
  * @throws {Error} with one sentence that names the remedy
  */
 export async function bootstrap(log = () => {}) {
-  if (isInstalled() && isBuilt() && isDashboardBuilt()) return { changed: false };
+  if (isInstalled() && isBuilt() && isDashboardBuilt() && areDocsBuilt()) return { changed: false };
   const { release } = await waitForLock(LOCK, ({ pid }) =>
     log(`Another command (process ${pid}) installs or builds here now; waiting for it …`),
   );
@@ -34,6 +35,7 @@ export async function bootstrap(log = () => {}) {
       log(`Built ${built.files} sources in ${seconds(ms)}.`);
     }
     if (!isDashboardBuilt()) log(`Built the dashboard in ${seconds(await timed(buildDashboard))}.`);
+    if (!areDocsBuilt()) log(`Built the documentation in ${seconds(await timed(buildDocs))}.`);
     return { changed: true };
   } finally {
     release();

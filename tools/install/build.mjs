@@ -59,10 +59,12 @@ async function compile(file, next) {
   if (map !== undefined) fs.writeFileSync(`${target}.map`, map);
 }
 
-/** The dashboard is an app too, but build-dashboard.mjs builds it. */
+/** The dashboard and the documentation are apps too, but build-dashboard.mjs and build-docs.mjs build them. */
 function keepPages(next) {
-  const pages = path.join(DIST, 'apps/dashboard');
-  if (fs.existsSync(pages)) fs.renameSync(pages, path.join(next, 'apps/dashboard'));
+  for (const app of ['apps/dashboard', 'apps/docs']) {
+    const pages = path.join(DIST, app);
+    if (fs.existsSync(pages)) fs.renameSync(pages, path.join(next, app));
+  }
 }
 
 /** @returns {string[]} sorted paths from the root of all sources that reach dist/: files in src folders, without tests and declarations */

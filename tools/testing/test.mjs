@@ -65,12 +65,19 @@ async function tryFailedAgain(suites, report) {
 
 const fromRoot = (file) => path.relative(ROOT, file);
 
-/** Names the tests of the dashboard that were skipped: they need a Chromium (CHROMIUM_PATH, or on the PATH). */
+/** Programs that some tests need and that a machine may lack. Chromium is that of CHROMIUM_PATH or on the PATH. */
+const NEEDED = [
+  { tests: '.browser.spec.ts', program: 'Chromium' },
+  { tests: 'other-languages.e2e.spec.ts', program: 'interpreter of that language' },
+];
+
+/** Names the tests that were skipped because a program is missing. */
 function reportSkipped(suites) {
   for (const { name, assertionResults } of suites.values()) {
-    if (!name.endsWith('.browser.spec.ts')) continue;
+    const needed = NEEDED.find(({ tests }) => name.endsWith(tests));
+    if (needed === undefined) continue;
     for (const { status, fullName } of assertionResults) {
-      if (status === 'pending') process.stderr.write(`Skipped, because there is no Chromium here: ${fullName}\n`);
+      if (status === 'pending') process.stderr.write(`Skipped, because there is no ${needed.program} here: ${fullName}\n`);
     }
   }
 }

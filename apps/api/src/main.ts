@@ -20,8 +20,8 @@ const REDIS_PATIENCE_MS = 3 * SECOND_MS;
 /** The part of the connections that one tenant uses at a time, so that an import leaves connections, and Postgres, to others. */
 const SHARE_OF_A_TENANT = 1 / 2;
 const FEWEST_PER_TENANT = 6;
-/** The dashboard lies next to this app in dist/apps. */
-const DASHBOARD = join(import.meta.dirname, '../../dashboard');
+/** The dashboard and the documentation lie next to this app in dist/apps. */
+const PAGES = { dashboard: join(import.meta.dirname, '../../dashboard'), docs: join(import.meta.dirname, '../../docs') };
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     ApiModule.forRoot({ config, log, database, operatorPort: config.operator.ports.api }),
     { bodyParser: false, logger: ['error', 'warn'] },
   );
-  configureApp(app, config, DASHBOARD);
+  configureApp(app, config, PAGES);
   const drain = drainConnections(app.getHttpServer());
   closeOnSignal(
     log,

@@ -79,7 +79,7 @@ beforeAll(async () => {
       SECRETS_KEY: `k1:${Buffer.alloc(32).toString('base64')}`,
       JWT_SECRET: 'j'.repeat(32),
     }),
-    '/nowhere',
+    { dashboard: '/nowhere', docs: '/nowhere' },
   );
   await app.init();
 });

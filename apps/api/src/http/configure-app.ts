@@ -16,6 +16,7 @@ import { answerRefusedConnections } from './transport/refused-connections.js';
 import { QueryInterceptor } from './request/query.interceptor.js';
 import { requestContext } from './request/request-context.js';
 import { serveDashboard } from '../pages/serve-dashboard.js';
+import { serveDocs } from '../pages/serve-docs.js';
 import { requireHttps } from './transport/secure-transport.js';
 import { securityHeaders } from './transport/security-headers.js';
 import { endUnreadAnswers } from './transport/unread-answers.js';
@@ -24,12 +25,12 @@ export const PREFIX = 'api/v1';
 
 /**
  * Sets up everything that applies to every route. Main and the tests both use it, so they serve the same application.
- * @param dashboard folder of the built pages, which may be missing.
+ * @param pages folders of the built dashboard and of the built documentation, which may be missing.
  */
 export function configureApp(
   app: NestExpressApplication,
   config: Pick<Config, 'production' | 'api' | 'rateLimit' | 'auth'>,
-  dashboard: string,
+  pages: { readonly dashboard: string; readonly docs: string },
 ): void {
   const log = app.get(Log);
   app.setGlobalPrefix(PREFIX);
@@ -43,7 +44,8 @@ export function configureApp(
   app.use(securityHeaders(`/${PREFIX}`));
   app.use(requireHost);
   if (config.production) app.use(requireHttps(`/${PREFIX}/health`));
-  app.use(serveDashboard(dashboard, '/api'));
+  app.use('/docs', serveDocs(pages.docs));
+  app.use(serveDashboard(pages.dashboard, '/api'));
   app.use(requirePrefix);
   app.use(countRequests(app.get(UsageMeter)));
   app.enableCors(allowOrigins(config.auth.allowedOrigins));

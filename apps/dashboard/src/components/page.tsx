@@ -1,7 +1,9 @@
-import type { LucideIcon } from 'lucide-react';
+import { useLocation } from '@tanstack/react-router';
+import { CircleQuestionMark, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { commonText } from '../text/common';
 import { problemText } from '../text/problem-text';
+import { helpFor } from './help';
 import { Alert } from './ui/alert';
 import { Button } from './ui/button';
 import { Card } from './ui/card';
@@ -24,13 +26,33 @@ export function Page({ title, description, above, actions, children }: PageProps
       {above}
       <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h1 className="text-2xl font-semibold tracking-tight break-words">{title}</h1>
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">{title}</h1>
+            <HelpLink />
+          </div>
           {description !== undefined && <div className="mt-1 text-muted">{description}</div>}
         </div>
         {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
       {children}
     </div>
+  );
+}
+
+/** Leads to the documentation about the present page, in a tab of its own: nobody loses what they were doing. */
+function HelpLink() {
+  const help = helpFor(useLocation({ select: ({ pathname }) => pathname }));
+  if (help === null) return null;
+  return (
+    <a
+      href={help}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex items-center gap-1 text-sm text-muted hover:text-text hover:underline"
+    >
+      <CircleQuestionMark className="size-4 self-center" aria-hidden />
+      {commonText.help}
+    </a>
   );
 }
 

@@ -72,7 +72,7 @@ export function AccountMenu() {
         </DropdownMenuRadioGroup>
         <DropdownMenuSeparator />
         <DropdownMenuItem asChild>
-          <a href="/api/v1/docs" target="_blank" rel="noreferrer">
+          <a href="/docs" target="_blank" rel="noreferrer">
             <BookOpen aria-hidden />
             {t.documentation}
           </a>

@@ -36,5 +36,5 @@ export const text = {
   account: 'Account:',
   theme: { title: 'Theme', light: 'Light', dark: 'Dark', system: 'Same as the system' },
   signOut: 'Sign out',
-  documentation: 'API documentation',
+  documentation: 'Documentation',
 } as const;

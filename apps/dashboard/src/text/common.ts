@@ -1,6 +1,7 @@
 /** Texts that more than one page uses. */
 export const commonText = {
   product: 'Churn Scoring',
+  help: 'Help',
   close: 'Close',
   cancel: 'Cancel',
   save: 'Save',

@@ -48,6 +48,7 @@ export function ExamplesCard() {
           <p className="text-[0.8125rem] text-muted">{t.limits(billing.limits.requests_per_minute, billing.limits.max_batch)}</p>
         )}
         <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+          <OutLink href="/docs/guides/python-and-php">{t.programs}</OutLink>
           <OutLink href="/api/v1/docs">{t.docs}</OutLink>
           <OutLink href="/api/v1/openapi.json">{t.document}</OutLink>
         </p>

@@ -64,6 +64,7 @@ export const text = {
     tabs: { curl: 'curl', node: 'Node.js', python: 'Python' },
     label: (language: string) => `Example for ${language}`,
     base: 'Base URL',
+    programs: 'Copy a program in Python or PHP',
     docs: 'Show all endpoints, fields and answers',
     document: 'Open the OpenAPI document',
     limits: (requests: number, events: number) =>

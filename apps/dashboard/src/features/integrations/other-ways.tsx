@@ -13,7 +13,7 @@ export function OtherWays() {
     <Card>
       <CardHeader title={t.title} description={t.body}>
         <Button asChild look="secondary" size="small">
-          <a href="/api/v1/docs" target="_blank" rel="noreferrer">
+          <a href="/docs/guides/send-events" target="_blank" rel="noreferrer">
             {t.docs}
           </a>
         </Button>

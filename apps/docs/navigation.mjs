@@ -1,0 +1,65 @@
+/** The page that greets readers. */
+export const HOME = 'docs/README.md';
+
+/**
+ * Every page of the site that readers find by browsing, by role. Decisions have a list of their own.
+ * `label` is for pages whose heading is too long for a list.
+ */
+export const NAVIGATION = [
+  {
+    title: 'Shop owners',
+    pages: [
+      'docs/guides/first-day.md',
+      'docs/guides/read-the-overview.md',
+      'docs/guides/win-customers-back.md',
+      'docs/guides/every-week.md',
+      'docs/dashboard.md',
+      'docs/campaigns.md',
+      'docs/glossary.md',
+    ],
+  },
+  {
+    title: 'Engineers of a shop',
+    pages: [
+      'docs/guides/send-events.md',
+      'docs/guides/import-history.md',
+      'docs/webhooks.md',
+      'docs/guides/reconcile.md',
+      'docs/tour.md',
+      'docs/guides/python-and-php.md',
+      { page: 'libs/client/README.md', label: 'TypeScript client' },
+      'docs/storefront.md',
+      'docs/destinations.md',
+    ],
+  },
+  {
+    title: 'Operators',
+    pages: [
+      'docs/operations/README.md',
+      'docs/operations/deploy.md',
+      'docs/operations/alerts.md',
+      'docs/operations/recovery.md',
+      'docs/operations/retention.md',
+      'docs/operations/topologies.md',
+      'SECURITY.md',
+      'CHANGELOG.md',
+    ],
+  },
+  { title: 'How good the scores are', pages: ['docs/scoring.md', 'docs/prediction-quality.md', 'docs/examples.md'] },
+  {
+    title: 'Inside the service',
+    pages: [
+      { page: 'README.md', label: 'The repository' },
+      'docs/architecture.md',
+      'docs/adr/README.md',
+      'docs/reliability.md',
+      'docs/benchmarks.md',
+      'docs/performance/data-path.md',
+      'docs/performance/ingest.md',
+      'docs/performance/scoring-path.md',
+      'docs/performance/delivery.md',
+      'docs/performance/list-customers.md',
+      'CONTRIBUTING.md',
+    ],
+  },
+].map(({ title, pages }) => ({ title, pages: pages.map((each) => (typeof each === 'string' ? { page: each } : each)) }));

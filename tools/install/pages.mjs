@@ -1,0 +1,54 @@
+// The steps that builds of pages share: the dashboard and the documentation.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import { ROOT } from '../paths.mjs';
+
+const COMPRESSIBLE = /\.(js|css|html|svg|json)$/;
+/** Below this size the headers cost more than compression saves. */
+const WORTH_COMPRESSING_BYTES = 1024;
+
+/**
+ * Runs a program of a package.
+ *
+ * @param {{name: string, args: string[], cwd: string}} builder name of the result for errors; program and arguments; folder; paths from the root
+ * @returns {Promise<void>}
+ * @throws {Error} with what the program says
+ */
+export function runBuilder({ name, args: [program, ...args], cwd }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join(ROOT, program), ...args], {
+      cwd: path.join(ROOT, cwd),
+      // Settings of a test run must not change how the pages are built.
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${name} cannot be built; ${path.basename(program)} says:\n${output.trim()}`));
+    });
+  });
+}
+
+/** Writes each file of a folder also in compressed form, for the server to choose. */
+export const compressAll = (folder) =>
+  Promise.all(fs.readdirSync(folder, { recursive: true }).map((name) => compress(path.join(folder, name))));
+
+async function compress(file) {
+  if (!COMPRESSIBLE.test(file) || fs.statSync(file).size < WORTH_COMPRESSING_BYTES) return;
+  const content = fs.readFileSync(file);
+  fs.writeFileSync(`${file}.gz`, await promisify(zlib.gzip)(content, { level: 9 }));
+  fs.writeFileSync(`${file}.br`, await promisify(zlib.brotliCompress)(content));
+}
+
+/** Ends the process with the sentence of the error. */
+export const orFail = (work) =>
+  work.catch((error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  });

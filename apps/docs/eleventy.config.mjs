@@ -63,7 +63,6 @@ export default function configure(config) {
   config.addGlobalData('eleventyComputed', { source: sourceOf, permalink: (data) => `${placeOf(sourceOf(data))}.html` });
   config.addPassthroughCopy({
     'docs/images': 'images',
-    [`${HERE}/public/site.js`]: 'assets/site.js',
     [`${DASHBOARD}/public`]: 'assets',
     'node_modules/minisearch/dist/es/index.js': 'assets/minisearch.js',
     [INTER]: 'assets/inter.woff2',
@@ -71,6 +70,9 @@ export default function configure(config) {
   });
   config.on('eleventy.after', ({ directories }) => {
     fs.writeFileSync(path.join(directories.output, 'assets/site.css'), css);
+    // Browsers find no packages by name.
+    const script = read(`${HERE}/public/site.js`).replace("from 'minisearch'", "from './minisearch.js'");
+    fs.writeFileSync(path.join(directories.output, 'assets/site.js'), script);
     fs.writeFileSync(path.join(directories.output, 'assets/search.json'), JSON.stringify(searchEntries(sections)));
   });
   return {

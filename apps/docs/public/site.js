@@ -1,5 +1,5 @@
 // The search, the choice of light or dark, and the menu on a phone. Without this script every page can be read.
-import MiniSearch from './minisearch.js';
+import MiniSearch from 'minisearch';
 
 const LONGEST_LIST = 12;
 const AROUND = 60;

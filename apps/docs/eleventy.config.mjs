@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { NAVIGATION } from './navigation.mjs';
 import { siteMarkdown } from './markdown.mjs';
 import {
   addressOf,
@@ -41,16 +40,8 @@ const searchEntries = (sections) =>
 /** Pages outside of docs/ have a made-up place in it, and say where they come from. */
 const sourceOf = ({ elsewhere, page }) => elsewhere || page.inputPath.replace(/^\.\//, '');
 
-/** Fails on a page that no reader would find. */
-function requirePages() {
-  const listed = new Set(NAVIGATION.flatMap(({ pages }) => pages.map(({ page }) => page)));
-  const lost = sourcePages().filter((page) => !listed.has(page) && page !== 'docs/README.md' && !page.startsWith('docs/adr/'));
-  if (lost.length > 0) throw new Error(`${HERE}/navigation.mjs does not list ${lost.join(', ')}`);
-}
-
 /** `eleventy --config=apps/docs/eleventy.config.mjs` builds the site from the Markdown of the repository. */
 export default function configure(config) {
-  requirePages();
   const sections = new Map();
   const css = `${colours()}\n${read(`${HERE}/public/site.css`)}`;
   config.amendLibrary('md', (md) => siteMarkdown(md, sections));

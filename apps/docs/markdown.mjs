@@ -22,7 +22,7 @@ const FOREIGN_FONT = /^\s*@import url\([^\n]*\n/m;
 export function siteMarkdown(md, sections) {
   md.core.ruler.push('site', ({ tokens, env }) => {
     sections.set(env.source, sectionsOf(tokens));
-    for (const { children } of tokens) for (const token of children ?? []) redirect(token, env.source);
+    for (const { children } of tokens) redirect(children ?? [], env.source);
   });
   const { rules } = md.renderer;
   const fence = rules.fence.bind(rules);
@@ -37,11 +37,19 @@ export function siteMarkdown(md, sections) {
 const diagram = (code) =>
   `<div class="diagram" role="img" aria-label="Diagram" tabindex="0">${renderMermaidSVG(code, DIAGRAM).replace(FOREIGN_FONT, '')}</div>\n`;
 
-function redirect(token, source) {
-  const attribute = { link_open: 'href', image: 'src' }[token.type];
-  if (attribute === undefined) return;
-  token.attrSet(attribute, linkOnSite(source, token.attrGet(attribute)));
-  if (token.type === 'image') token.attrSet('loading', 'lazy');
+/** Points links and pictures to the site. A link to a file that the site does not have becomes text. */
+function redirect(tokens, source) {
+  let isText = false;
+  for (const token of tokens) {
+    const attribute = { link_open: 'href', image: 'src' }[token.type];
+    if (token.type === 'link_close' && isText) token.tag = 'span';
+    if (attribute === undefined) continue;
+    const link = linkOnSite(source, token.attrGet(attribute));
+    if (token.type === 'image') token.attrSet('loading', 'lazy');
+    else isText = link === null;
+    if (link !== null) token.attrSet(attribute, link);
+    else if (isText) Object.assign(token, { tag: 'span', attrs: null });
+  }
 }
 
 /** Gives each heading the anchor that GitHub gives it, and collects the text below it. */

@@ -1,3 +1,5 @@
+import { DECISIONS, sourcePages } from './source-pages.mjs';
+
 /** The page that greets readers. */
 export const HOME = 'docs/README.md';
 
@@ -63,3 +65,9 @@ export const NAVIGATION = [
     ],
   },
 ].map(({ title, pages }) => ({ title, pages: pages.map((each) => (typeof each === 'string' ? { page: each } : each)) }));
+
+/** @returns {string[]} pages that readers would not find, because no role has them */
+export function unlistedPages() {
+  const listed = new Set([HOME, ...NAVIGATION.flatMap(({ pages }) => pages.map(({ page }) => page))]);
+  return sourcePages().filter((page) => !listed.has(page) && !page.startsWith(DECISIONS.replace(/README.*/, '')));
+}

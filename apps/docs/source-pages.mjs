@@ -46,20 +46,16 @@ export function titleOf(source) {
 /**
  * @param {string} source the page with the link, as a path from the root
  * @param {string} link a link that works between the files of the repository, also with an anchor
- * @returns {string} the same link on the site
- * @throws {Error} when the site has no such page or file
+ * @returns {string | null} the same link on the site; null for a file of the repository that the site does not have, such as a manifest
  */
 export function linkOnSite(source, link) {
-  if (/^(https?:|mailto:|#)/.test(link)) return link;
-  // Addresses of the running service, such as /api/v1/docs.
-  if (link.startsWith('/')) return link;
+  // The last one is an address of the running service, such as /api/v1/docs.
+  if (/^(https?:|mailto:|#|\/)/.test(link)) return link;
   const [target, anchor] = link.split('#');
   const file = path.posix.join(path.posix.dirname(source), target).replace(/\/$/, '');
   const tail = anchor === undefined ? '' : `#${anchor}`;
   if (file === 'docs/adr') return addressOf(DECISIONS) + tail;
   if (file in PLAIN_FILES) return `${BASE}/${PLAIN_FILES[file]}`;
-  if (!fs.existsSync(path.join(ROOT, file))) throw new Error(`${source} links to ${link}, which does not exist`);
-  if (sourcePages().includes(file)) return addressOf(file) + tail;
   if (file.startsWith('docs/images/')) return `${BASE}/${file.slice('docs/'.length)}`;
-  throw new Error(`${source} links to ${link}, which the site does not have: see apps/docs/source-pages.mjs`);
+  return sourcePages().includes(file) || file in GENERATED ? addressOf(file) + tail : null;
 }

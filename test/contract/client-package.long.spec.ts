@@ -42,7 +42,7 @@ const NAMES = '{ ChurnClient, ChurnConnectionError, verifyWebhook }';
 
 const ES_MODULES = 'module';
 const COMMON_JS = 'commonjs';
-/** How programs that use the package are compiled: the type in their package.json and the options of the compiler. */
+/** Ways to compile a program that uses the package: the type in its package.json and the options of the compiler. */
 const COMPILERS: ReadonlyArray<[title: string, type: string, options: readonly string[]]> = [
   ['ES modules, node16', ES_MODULES, ['--module', 'node16', '--moduleResolution', 'node16']],
   ['CommonJS, node16', COMMON_JS, ['--module', 'node16', '--moduleResolution', 'node16']],

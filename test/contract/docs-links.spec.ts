@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { unlistedPages } from '../../apps/docs/navigation.mjs';
 
 const ROOT = path.resolve(__dirname, '../..');
 /** Folders whose paths the docs name in backticks. */
@@ -29,6 +30,10 @@ function isBroken(page: string, link: string): boolean {
 
 describe('the documentation', () => {
   it('has pages to check', () => expect(pages.length).toBeGreaterThan(30));
+
+  it('lists every page under the role that reads it (apps/docs/navigation.mjs)', () => {
+    expect(unlistedPages()).toEqual([]);
+  });
 
   it.each(pages)('has only links to a file and a heading that exist: %s', (page) => {
     const links = [...read(page).matchAll(LINK)].map(([, link = '']) => link);

@@ -6,7 +6,7 @@ import { compressAll, orFail, runBuilder } from './pages.mjs';
 import { filesBelow, fingerprint, inOrder, isStamped, replaceFolder } from './source-files.mjs';
 
 const SITE = 'apps/docs';
-/** What the site is built from besides Markdown: its own sources, and the colours and the theme of the dashboard. */
+/** The folders that the site is built from. The dashboard gives its theme and its colours. */
 const SOURCES = [SITE, 'docs', 'apps/dashboard/public'];
 const FILES = [
   'package-lock.json',
@@ -31,7 +31,7 @@ export const areDocsBuilt = () => isStamped(STAMP, sources());
  * Callers hold the build lock (see bootstrap.mjs).
  *
  * @returns {Promise<void>}
- * @throws {Error} with what Eleventy says, such as a link to a page that does not exist
+ * @throws {Error} with what Eleventy says
  */
 export async function buildDocs() {
   // Computed before the build: if a page is saved during the build, the stamp is too old and the next start builds again.

@@ -7,7 +7,7 @@ const START = '/docs';
 const ELSEWHERE = new Set(['/', '/api/v1/docs']);
 
 let system: ChurnSystem;
-/** What each address of the site answers, read by following every link and every file that a page names. */
+/** The answers of all addresses of the site, found by following every link and every file that a page names. */
 const answers = new Map<string, Response>();
 
 const get = (address: string, headers: Record<string, string> = {}): Promise<Response> =>

@@ -3,7 +3,9 @@ import type { Page } from 'playwright-core';
 import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
 import { ChurnSystem } from '../support/servers/churn-system.js';
 import { remember } from '../support/people/mailed-secrets.js';
+import { merchantOf } from '../support/people/merchant.js';
 import { totpCode } from '../support/people/totp.js';
+import { order } from '../support/shop/builders.js';
 
 describeInBrowser('The sign-in pages', () => {
   let system: ChurnSystem;
@@ -21,7 +23,7 @@ describeInBrowser('The sign-in pages', () => {
   const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
   const expectHeading = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('heading', { name, level: 1 }).waitFor();
 
-  it('create an account, show the API key once, and show the first customer after the first order', async () => {
+  it('create an account, keep the API key until it is copied, and show the score of a test order', async () => {
     const page = await browser.visit('/');
     await expectHeading(page, 'Sign in');
     await page.getByRole('link', { name: 'Create an account' }).click();
@@ -49,7 +51,52 @@ describeInBrowser('The sign-in pages', () => {
       body,
     });
     expect(sent.status).toBe(202);
+    await page.getByText('The score of the test customer is here').waitFor();
+    await expectAccessible(page);
+    await press(page, 'Remove the test customer');
+    await page.getByRole('button', { name: 'Send a test order' }).waitFor();
+    // The key stays over a reload until it was copied, and then goes.
+    await page.reload();
+    expect((await page.getByRole('group', { name: 'API key' }).innerText()).trim()).toBe(key);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await press(page, 'Copy: API key');
+    await page.reload();
+    await page.getByText('We show an API key only once.').waitFor();
+    // Without the key the session sends the order.
+    await press(page, 'Send a test order');
+    await page.getByText('The score of the test customer is here').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await press(page, 'Remove the test customer');
+    await page.getByRole('button', { name: 'Send a test order' }).waitFor();
+    const real = { ...JSON.parse(body).events[0], event_id: 'order-1', customer_id: 'c-1' };
+    const realSent = await fetch(`${system.api.url}/events`, {
+      method: 'POST',
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ events: [real] }),
+    });
+    expect(realSent.status).toBe(202);
     await page.getByText('Welcome! Where are your orders?').waitFor({ state: 'detached' });
+    await page.getByText('1 of 4 done').waitFor();
+  });
+
+  it('show a new shop what is still to do, until all is done or hidden', async () => {
+    const { owner, shop } = await merchantOf(system);
+    await shop.send(order());
+    await shop.settled();
+    const page = await browser.visit('/', { as: owner });
+    await page.getByText('1 of 4 done').waitFor();
+    await expectAccessible(page);
+    await owner.post('/members/invitations', { email: `friend-${randomUUID()}@example.com` }).expect(201);
+    await owner.call('PATCH', '/settings/webhook').send({ url: 'https://example.com/churn' }).expect(200);
+    await page.reload();
+    await page.getByText('3 of 4 done').waitFor();
+    await page.getByText('Invite a colleague (done)').waitFor();
+    await press(page, 'Hide');
+    await page.getByText('3 of 4 done').waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('Slipping away now').first().waitFor();
+    expect(await page.getByText('Set up your shop').count()).toBe(0);
   });
 
   it('suggest the currency of the region of the browser for a new shop, which then has it', async () => {

@@ -2,37 +2,22 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { toast } from 'sonner';
-import { answerOf, api } from '../../api/client';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from '../../components/ui/dialog';
+import { eraseCustomer } from '../../erasure/erase-customer';
 import { commonText } from '../../text/common';
 import { problemText } from '../../text/problem-text';
 import { text } from './text';
 
 const t = text.one.erase;
 
-const LOOK_EVERY_MS = 500;
-const LOOKS = 20;
-
-/** Waits until a list does not show the customer any more. A large customer takes longer than anybody wants to wait. */
-async function untilErased(jobId: string): Promise<void> {
-  for (let look = 0; look < LOOKS; look += 1) {
-    const { status } = await answerOf(api.GET('/dashboard/jobs/{job_id}', { params: { path: { job_id: jobId } } }));
-    if (status === 'completed' || status === 'failed') return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
-}
-
 /** Erases a customer (right to erasure). Only owners see it. */
 export function EraseButton({ externalId }: { readonly externalId: string }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const erasure = useMutation({
-    mutationFn: async () => {
-      const job = await answerOf(api.DELETE('/dashboard/customers/{external_id}', { params: { path: { external_id: externalId } } }));
-      await untilErased(job.job_id);
-    },
+    mutationFn: () => eraseCustomer(externalId),
     onSuccess: async () => {
       toast.success(t.started);
       await navigate({ to: '/customers' });

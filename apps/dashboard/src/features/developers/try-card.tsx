@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { useMayAs } from '../../api/me';
 import { Alert } from '../../components/ui/alert';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { RemoveTestCustomer } from '../../test-order/remove-test-customer';
+import { TEST_CUSTOMER } from '../../test-order/test-customer';
 import { text } from './text';
 import { TryForm } from './try-form';
 import { type SentOrder, TryResult } from './try-result';
@@ -20,6 +22,11 @@ export function TryCard() {
           <>
             <TryForm onSent={setSent} />
             {sent !== null && <TryResult key={sent.eventId} sent={sent} />}
+            {sent?.customer === TEST_CUSTOMER && (
+              <div className="grid justify-items-start gap-3">
+                <RemoveTestCustomer onRemoved={() => setSent(null)} />
+              </div>
+            )}
           </>
         ) : (
           <Alert>{t.adminsOnly}</Alert>

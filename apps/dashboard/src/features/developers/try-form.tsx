@@ -2,13 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { answerOf, api } from '../../api/client';
 import { useMe } from '../../api/me';
 import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Input } from '../../components/ui/input';
 import { givenRule } from '../../fields/rules';
+import { sendOrder } from '../../test-order/send-order';
+import { TEST_CUSTOMER } from '../../test-order/test-customer';
 import { problemText } from '../../text/problem-text';
 import { readChurn } from './queries';
 import { text } from './text';
@@ -25,18 +26,10 @@ const orderRule = z.object({
 });
 type Order = z.output<typeof orderRule>;
 
-async function sendOrder({ customer, value, days }: Order): Promise<SentOrder> {
+async function send({ customer, value, days }: Order): Promise<SentOrder> {
   const before = await readChurn(customer);
   const sentAt = new Date().getTime();
-  const eventId = `try-${crypto.randomUUID()}`;
-  const event = {
-    event_id: eventId,
-    customer_id: customer,
-    event_type: 'order_completed' as const,
-    occurred_at: new Date(sentAt - days * DAY_MS).toISOString(),
-    value,
-  };
-  await answerOf(api.POST('/dashboard/events', { body: { events: [event] } }));
+  const eventId = await sendOrder({ customer, value, occurredAt: new Date(sentAt - days * DAY_MS) });
   return { eventId, customer, sentAt, before: before?.churn ?? null };
 }
 
@@ -44,10 +37,10 @@ export function TryForm({ onSent }: { readonly onSent: (sent: SentOrder) => void
   const { currency } = useMe().tenant;
   const { register, handleSubmit, formState } = useForm<z.input<typeof orderRule>, unknown, Order>({
     resolver: zodResolver(orderRule),
-    defaultValues: { customer: 'test-customer', value: 49.9, days: 0 },
+    defaultValues: { customer: TEST_CUSTOMER, value: 49.9, days: 0 },
   });
   const { errors } = formState;
-  const sending = useMutation({ mutationFn: sendOrder, onSuccess: onSent });
+  const sending = useMutation({ mutationFn: send, onSuccess: onSent });
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit((order) => sending.mutate(order))(event)}>
       {sending.error !== null && <Alert kind="bad">{problemText(sending.error)}</Alert>}

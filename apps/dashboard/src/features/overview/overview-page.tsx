@@ -9,23 +9,25 @@ import { JobsBanner } from './jobs-banner';
 import { LifecycleCard } from './lifecycle-card';
 import { ModelNotice } from './model-notice';
 import { lifecycleQuery } from '../../slipping/queries';
-import { analyticsQuery, anyCustomerQuery } from './queries';
+import { analyticsQuery, firstCustomersQuery } from './queries';
+import { SetupCard } from './setup-card';
 import { SlippingCard } from './slipping-card';
 import { text as t } from './text';
 import { Tiles } from './tiles';
 import { WeekCard } from './week-card';
 
 export function OverviewPage() {
-  const { data: hasCustomers, error, refetch } = useQuery(anyCustomerQuery);
-  if (hasCustomers === true) return <FilledOverview />;
+  const { data: first, error, refetch } = useQuery(firstCustomersQuery);
+  if (first?.hasReal === true) return <FilledOverview />;
   return (
     <Page title={t.title}>
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
-      {hasCustomers === undefined && error === null && <OverviewSkeleton />}
-      {hasCustomers === false && (
+      {first === undefined && error === null && <OverviewSkeleton />}
+      {first !== undefined && (
         <div className="grid gap-4">
           <JobsBanner />
           <GettingStarted />
+          <SetupCard hasOrders={false} />
         </div>
       )}
     </Page>
@@ -62,6 +64,7 @@ function Overview({ lifecycle, analytics }: Props) {
     <div className="grid gap-4 lg:gap-5">
       <JobsBanner />
       <ModelNotice />
+      <SetupCard hasOrders />
       <Tiles lifecycle={lifecycle} analytics={analytics} />
       <SlippingCard late={lifecycle.late} />
       <div className="grid gap-4 max-sm:order-2 lg:grid-cols-3 lg:gap-5">

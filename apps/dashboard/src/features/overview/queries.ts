@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
-import type { JobDto } from '../../api/schema';
+import type { CustomerDto, JobDto } from '../../api/schema';
+import { TEST_CUSTOMER } from '../../test-order/test-customer';
 
 /** Scores change without any action on this page, so the page polls. */
 const LOOK_AGAIN_MS = 30_000;
@@ -55,8 +56,19 @@ export const jobsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(isUnderWay) === true ? LOOK_AT_WORK_MS : LOOK_AGAIN_MS),
 });
 
+/** What is there of a new shop. */
+export interface FirstCustomers {
+  /** True with any customer but that of test orders. */
+  readonly hasReal: boolean;
+  readonly test: CustomerDto | null;
+}
+
 /** Loads whether the shop has a customer yet. */
-export const anyCustomerQuery = queryOptions({
-  queryKey: ['customers', 'any'],
-  queryFn: async () => (await answerOf(api.GET('/dashboard/customers', { params: { query: { limit: 1 } } }))).data.length > 0,
+export const firstCustomersQuery = queryOptions({
+  queryKey: ['customers', 'first'],
+  queryFn: async (): Promise<FirstCustomers> => {
+    const { data } = await answerOf(api.GET('/dashboard/customers', { params: { query: { limit: 2 } } }));
+    const test = data.find(({ external_id: id }) => id === TEST_CUSTOMER) ?? null;
+    return { hasReal: data.length > (test === null ? 0 : 1), test };
+  },
 });

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client';
+
+/** Loads whether anything tells of customers who slip away: a webhook, another destination, or a campaign. */
+export const toldQuery = queryOptions({
+  queryKey: ['setup', 'told'],
+  queryFn: async () => {
+    const [destinations, campaigns] = await Promise.all([
+      answerOf(api.GET('/settings/destinations')),
+      answerOf(api.GET('/campaigns', { params: { query: { limit: 1 } } })),
+    ]);
+    return destinations.data.length > 0 || campaigns.data.length > 0;
+  },
+});
+
+/** Loads whether the owner has a colleague here, or has invited one. */
+export const colleagueQuery = queryOptions({
+  queryKey: ['setup', 'colleague'],
+  queryFn: async () => {
+    const [members, invitations] = await Promise.all([answerOf(api.GET('/members')), answerOf(api.GET('/members/invitations'))]);
+    return members.data.length > 1 || invitations.data.length > 0;
+  },
+});

@@ -42,8 +42,14 @@ export function customerIdOf(tenantId: TenantId, externalId: string): CustomerId
   if (named === scratch) scratchIsOf = tenantId;
   const end = NAMESPACE_BYTES + named.write(externalId, NAMESPACE_BYTES);
   const hex = hash('sha1', named.subarray(0, end), 'hex');
-  const variant = VARIANTS[Number.parseInt(hex.charAt(16), 16) & 3];
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}` as CustomerId;
+  // Written into one buffer: V8 would keep a concatenated text in its parts, and join them when it is compared or sent.
+  for (let from = 0, at = 0; at < UUID_LENGTH; from += 1, at += 1) {
+    if (at === 8 || at === 13 || at === 18 || at === 23) at += 1;
+    uuidText[at] = hex.charCodeAt(from);
+  }
+  uuidText[VERSION_AT] = VERSION_5;
+  uuidText[VARIANT_AT] = VARIANTS.charCodeAt(Number.parseInt(hex.charAt(16), 16) & 3);
+  return uuidText.toString('latin1') as CustomerId;
 }
 
 /** Returns the id of a tenant's endpoint `url`: a name-based UUID like `customerIdOf`. */
@@ -53,6 +59,11 @@ export const endpointIdOf = (tenantId: TenantId, url: string): string => v5(url,
 export const passedOnIdOf = (tenantId: TenantId, platform: string, shop: string): string => v5(`${platform}:${shop}`, tenantId);
 
 const VARIANTS = '89ab';
+const UUID_LENGTH = 36;
+const VERSION_AT = 14;
+const VERSION_5 = '5'.charCodeAt(0);
+const VARIANT_AT = 19;
+const uuidText = Buffer.from('00000000-0000-0000-0000-000000000000', 'latin1');
 const NAMESPACE_BYTES = 16;
 const LONGEST_NAME = 1024;
 /** Holds namespace and name; a UTF-16 code unit takes at most three bytes. */

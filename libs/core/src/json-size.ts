@@ -21,13 +21,10 @@ export function measureJson(bytes: Uint8Array, most: Pick<JsonSize, 'tokens' | '
   let objects = 0;
   let level = 0;
   let depth = 0;
-  let inString = false;
-  for (let i = 0; i < bytes.length && tokens <= most.tokens && depth <= most.depth; i += 1) {
+  const end = bytes.length;
+  for (let i = 0; i < end && tokens <= most.tokens && depth <= most.depth; i += 1) {
     const byte = bytes[i];
-    if (inString) {
-      if (byte === BACKSLASH) i += 1;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) inString = true;
+    if (byte === QUOTE) i = endOfString(bytes, i);
     else if (byte === COMMA) tokens += 1;
     else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
       tokens += 1;
@@ -37,4 +34,14 @@ export function measureJson(bytes: Uint8Array, most: Pick<JsonSize, 'tokens' | '
     } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) level -= 1;
   }
   return { tokens, objects, depth };
+}
+
+/** @returns the place of the closing quote, or the end. Most bytes are in strings, so this loop does nothing else. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  for (let i = start + 1; i < bytes.length; i += 1) {
+    const byte = bytes[i];
+    if (byte === QUOTE) return i;
+    if (byte === BACKSLASH) i += 1;
+  }
+  return bytes.length;
 }

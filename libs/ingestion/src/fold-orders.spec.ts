@@ -1,6 +1,6 @@
 import { customerIdOf, EVENT_TYPES, ORDER_ASPECTS, ORDER_STATES, toTenantId } from '#libs/core';
 import * as fc from 'fast-check';
-import { foldOrders, mergeOrders, type OrderRow } from './fold-orders.js';
+import { mergeAll, mergeOrders, type OrderRow, toOrderRow } from './fold-orders.js';
 import { validateEvent, type ValidEvent } from './validate-event.js';
 
 const TENANT = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b');
@@ -16,7 +16,7 @@ const at = (n: number): number => Date.UTC(2026, 10, n);
 const day = (n: number): string => new Date(at(n)).toISOString();
 
 const folded = (events: readonly ValidEvent[]): OrderRow[] =>
-  foldOrders(events.map((each) => ({ event: each, customerId: customerIdOf(TENANT, each.externalId) })));
+  mergeAll(events.flatMap((event) => toOrderRow({ event, customerId: customerIdOf(TENANT, event.externalId) }) ?? []));
 
 /** A paid order of Mary's, placed on 1 November, after validation. */
 function event(type: string, occurredAt: string, fields: Wire = {}, data: Wire = {}): ValidEvent {

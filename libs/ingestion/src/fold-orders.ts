@@ -38,9 +38,6 @@ export interface OrderRow {
   readonly test: boolean;
 }
 
-/** One row per order that the events are about, sorted by key. */
-export const foldOrders = (events: readonly EventRow[]): OrderRow[] => mergeAll(events.map(toOrderRow).filter((row) => row !== null));
-
 /** Merges the rows of each order into one. Sorted by key, so that two workers lock rows in the same order. */
 export function mergeAll(all: readonly OrderRow[]): OrderRow[] {
   const rows = new Map<string, OrderRow>();
@@ -51,8 +48,11 @@ export function mergeAll(all: readonly OrderRow[]): OrderRow[] {
   return [...rows.values()].toSorted((a, b) => (a.orderKey < b.orderKey ? -1 : 1));
 }
 
-/** @returns null when the event is about no order, or cancels or fully refunds one that it does not name. */
-function toOrderRow({ event, customerId }: EventRow): OrderRow | null {
+/**
+ * Returns what one event states about its order.
+ * @returns null when the event is about no order, or cancels or fully refunds one that it does not name
+ */
+export function toOrderRow({ event, customerId }: EventRow): OrderRow | null {
   if (event.order === null) return null;
   const { aspect, orderId, currency, updatedAt, test, refundedTotal } = event.order;
   const refund = aspect === 'refunded';

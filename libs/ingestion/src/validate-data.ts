@@ -18,6 +18,8 @@ interface Walk {
   personal: Set<string> | null;
 }
 
+/** The most bytes that a UTF-16 code unit takes. */
+const BYTES_OF_CHARACTER = 3;
 const NOTHING_LEFT_OUT: readonly string[] = [];
 
 /**
@@ -52,7 +54,7 @@ export function validateData(data: unknown): StorableData | Rejection {
       break;
   }
   const json = JSON.stringify(data);
-  const bytes = Buffer.byteLength(json);
+  const bytes = json.length > LIMITS.dataBytes / BYTES_OF_CHARACTER ? Buffer.byteLength(json) : 0;
   if (bytes > LIMITS.dataBytes) return rejected('too_large', 'data', `has ${bytes} bytes as JSON`, TOO_LARGE);
   return walk.personal === null ? { json, leftOut: NOTHING_LEFT_OUT } : { json: withoutPersonal(data), leftOut: [...walk.personal] };
 }

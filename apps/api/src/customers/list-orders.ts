@@ -7,7 +7,7 @@ import { findOrCreateWaiting, foldWaiting } from '#libs/ingestion';
 import { findCustomer } from './find-customer.sql.js';
 import { type ListedOrder, listOrders, type OrderPosition, ordersRemovedBefore } from './list-orders.sql.js';
 
-/** The prefix of an order key that comes from an event's order id (libs/ingestion, `foldOrders`). Other orders use the event's id. */
+/** The prefix of an order key that comes from an event's order id (libs/ingestion, `toOrderRow`). Other orders use the event's id. */
 const NAMED = 'order:';
 
 /** Pages through the orders of a customer by keyset. */

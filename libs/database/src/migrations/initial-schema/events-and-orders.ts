@@ -262,13 +262,13 @@ CREATE INDEX shop_customers_by_shop ON shop_customers (tenant_id, shop);`;
 export const EVENTS_AND_ORDERS_SCHEMA: SchemaSubject = {
   sql: CUSTOMERS + EVENTS_AND_ORDERS + REMOVALS + TRAITS,
   access: {
-    customers: {},
+    customers: { keyColumn: 'id' },
     customer_names: {},
     customer_aliases: {},
-    events: {},
+    events: { keyColumn: 'event_id' },
     behaviour_types: {},
     rejected_events: {},
-    orders: {},
+    orders: { keyColumn: 'order_key' },
     order_days: {},
     removals: { acrossTenants: ['tenant_id', 'decided_at', 'after_id'] },
     kept_orders: {},

@@ -24,7 +24,13 @@ describe('the tables of tenants', () => {
   let tables: TenantTable[];
 
   const read = (): Promise<TenantTable[]> =>
-    readTenantTables(new TenantDb(toTenantId(newId()), (sql, values) => source.query(sql, [...values]), source.manager));
+    readTenantTables(
+      new TenantDb(
+        toTenantId(newId()),
+        (sql, values) => source.query(sql, [...values]),
+        () => source.manager,
+      ),
+    );
 
   beforeAll(async () => {
     // Under root, Postgres runs as another account and must be able to reach its folder.

@@ -193,8 +193,8 @@ const setTenant = (tenantId: TenantId): string => `SET LOCAL app.tenant_id = '${
 
 const inTenant =
   <T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>): Work<T> =>
-  (send, runner) =>
-    work(new TenantDb(tenantId, send, runner.manager));
+  (send, entities) =>
+    work(new TenantDb(tenantId, send, entities));
 
 /** Names the variable of the server whose role is refused. */
 const namingVariable = <T>(variable: string, opening: Promise<T>): Promise<T> =>

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { busy, FairSlots, type TenantId } from '#libs/core';
 import { ALL_ENTITIES, SnakeNaming } from '#libs/entities';
 import { Client, type ClientBase, type Pool, type QueryResult } from 'pg';
-import { DataSource, type QueryRunner } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { isRetryable, toUnavailable } from './database-errors.js';
 import { SYSTEM_ROLE } from './roles.js';
 import { nameOf } from './statement-names.js';
@@ -32,8 +32,8 @@ export interface PoolState {
   readonly waiting: number;
 }
 
-/** The work of a transaction that has begun. */
-export type Work<T> = (send: Send, runner: QueryRunner) => Promise<T>;
+/** The work of a transaction. Its first statement, or the first call of `entities`, begins it. */
+export type Work<T> = (send: Send, entities: () => EntityManager) => Promise<T>;
 
 export interface Limits {
   readonly deadlineMs: number;
@@ -172,25 +172,33 @@ export class Server {
       const answered = client.query<Row>({ text, values: values as unknown[], ...(name !== undefined && { name }) });
       return this.options.watch === undefined ? answered : watchResult(answered, text, this.options.watch);
     };
+    let begun: Promise<unknown> | undefined;
     let plansForAll = false;
-    const send: Send = async (sql, parameters, prepared) => {
-      if (prepared && !plansForAll) {
-        plansForAll = true;
-        // Goes out together with the statement, which fails when this does.
-        client.query(PLAN_FOR_ALL).catch(() => undefined);
-      }
+    // Both go out in one write with the statement that needs them. Should one fail, that finds neither tenant nor transaction.
+    const prepare = (isPrepared: boolean): void => {
+      const plan = isPrepared && !plansForAll ? [PLAN_FOR_ALL] : [];
+      plansForAll ||= isPrepared;
+      if (begun === undefined) {
+        begun = ask([begin, `SET LOCAL statement_timeout = ${leftMs}`, ...plan].join('; '), []);
+        begun.catch(() => undefined);
+      } else for (const text of plan) client.query(text).catch(() => undefined);
+    };
+    const send: Send = async (sql, parameters, prepared = false) => {
+      prepare(prepared);
       return (await ask(sql, parameters, prepared)).rows;
+    };
+    const entities = (): EntityManager => {
+      prepare(false);
+      return runner.manager;
     };
     try {
       stream.cork();
-      // Goes out in one write with what the work sends before it waits. Should it fail, that finds neither tenant nor transaction.
-      const begun = send(`${begin}; SET LOCAL statement_timeout = ${leftMs}`, []);
-      begun.catch(() => undefined);
       // Entities join this transaction instead of opening one of their own.
       Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
-      const working = (async () => work(send, runner))();
+      const working = (async () => work(send, entities))();
       stream.uncork();
       const result = await working;
+      if (begun === undefined) return result;
       await begun;
       // A transaction in which a statement has failed answers COMMIT by rolling back, without an error.
       if ((await ask('COMMIT', [])).command !== 'COMMIT')
@@ -198,7 +206,7 @@ export class Server {
       this.answeredAt = performance.now();
       return result;
     } catch (error) {
-      await send('ROLLBACK', []).catch(giveUp);
+      if (begun !== undefined) await ask('ROLLBACK', []).catch(giveUp);
       throw error;
     } finally {
       clearTimeout(deadline);

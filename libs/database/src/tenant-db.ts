@@ -37,7 +37,7 @@ export class TenantDb {
   constructor(
     readonly tenantId: TenantId,
     private readonly send: Send,
-    private readonly entities: EntityManager,
+    private readonly entities: () => EntityManager,
   ) {}
 
   /** Runs `sql` with the tenant as $1 and `parameters` from $2 on. */
@@ -52,7 +52,7 @@ export class TenantDb {
 
   /** Returns the tenant's rows of one table, for simple statements that are not hot: settings, accounts, campaigns, billing. */
   repository<E extends ObjectLiteral>(entity: ObjectType<E>): TenantRepository<E> {
-    return new TenantRepository(this.entities.getRepository(entity), this.tenantId);
+    return new TenantRepository(this.entities().getRepository(entity), this.tenantId);
   }
 
   /**

@@ -16,7 +16,7 @@ const at = (n: number): number => Date.UTC(2026, 10, n);
 const day = (n: number): string => new Date(at(n)).toISOString();
 
 const folded = (events: readonly ValidEvent[]): OrderRow[] =>
-  mergeAll(events.flatMap((event) => toOrderRow({ event, customerId: customerIdOf(TENANT, event.externalId) }) ?? []));
+  mergeAll(events.flatMap((each) => toOrderRow({ event: each, customerId: customerIdOf(TENANT, each.externalId) }) ?? []));
 
 /** A paid order of Mary's, placed on 1 November, after validation. */
 function event(type: string, occurredAt: string, fields: Wire = {}, data: Wire = {}): ValidEvent {

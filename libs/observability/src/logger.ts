@@ -3,6 +3,8 @@ import { type LogFields, sharedLogFields } from './log-fields.js';
 import { currentTraceId } from './tracing.js';
 
 const STDOUT = 1;
+/** Lines are written this many bytes at a time, or after this time: a write for each line takes longer than to make the line. */
+const TOGETHER = { minLength: 4096, periodicFlush: 50 };
 
 /** Logs events, not sentences: `log.info('customers.scored', { tenantId, scored, ms })`. */
 export class Log {
@@ -17,8 +19,7 @@ export class Log {
       mixin: () => ({ ...sharedLogFields(), ...currentTraceId() }),
       formatters: { level: (label) => ({ level: label }) },
     };
-    // As by default, but for minLength: without one `flush` waits for nothing.
-    this.pino = pino(settings, pino.destination({ dest: STDOUT, sync: false, minLength: 1 }));
+    this.pino = pino(settings, pino.destination({ dest: STDOUT, sync: false, ...TOGETHER }));
   }
 
   /**

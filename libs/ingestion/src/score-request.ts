@@ -90,7 +90,7 @@ type RareTuple = readonly [
 ];
 
 /**
- * The JSON of a request: a column for each field, since a tuple for each customer and order takes three times as long to write and to read.
+ * The JSON of a request: a column for each field, since a tuple for each customer and order takes twice as long to print.
  * Instants of customers and plain purchases count from `from`, and amounts in ten-thousandths: short whole numbers are the cheapest to print.
  */
 interface Content {

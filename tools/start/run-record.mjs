@@ -46,6 +46,8 @@ export function environmentOfRun(dataDir) {
     DATABASE_URL: record.database_url,
     REDIS_URL: record.redis_url,
     SECRETS_KEY: record.secrets_key,
+    JWT_SECRET: record.jwt_secret,
+    PUBLIC_URL: record.base_url === undefined ? undefined : new URL(record.base_url).origin,
     CHURN_BASE_URL: record.base_url,
     STOREFRONT_CLIENT_ID: record.storefront?.client_id,
     STOREFRONT_APP_SECRET: record.storefront?.secret,

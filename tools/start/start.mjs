@@ -126,6 +126,7 @@ async function bringUpApps({ settings, env, dataDir, run, ownerUrl }) {
       database_url: env.DATABASE_URL,
       redis_url: env.REDIS_URL,
       secrets_key: env.SECRETS_KEY,
+      jwt_secret: env.JWT_SECRET,
       storefront: { client_id: env.STOREFRONT_CLIENT_ID, secret: env.STOREFRONT_APP_SECRET, base_url: env.STOREFRONT_BASE_URL },
       processes: apps.map(({ name, pid, mark }) => ({ name, pid, mark })),
     });

@@ -18,6 +18,7 @@ export { isLockTimeout, isOutage } from './database-errors.js';
 export * from './distribution/distribute.js';
 export * from './work/due-score-requests.js';
 export * from './erasure-lock.js';
+export * from './inspection/inspect-database.js';
 export * from './migrate.js';
 export * from './columns/number-columns.js';
 export * from './columns/packed-columns.js';

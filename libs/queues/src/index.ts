@@ -1,4 +1,5 @@
 export * from './contracts.js';
+export * from './inspect-redis.js';
 export * from './job-consumer.js';
 export * from './job-publisher.js';
 export * from './queue-board.js';

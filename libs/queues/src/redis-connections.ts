@@ -57,8 +57,7 @@ export class RedisConnections {
 
   /** Asks the server over a new connection. @throws when it does not answer */
   async askAnew(): Promise<void> {
-    const client = connect(this.servers, { ...optionsOf('client'), enableOfflineQueue: true });
-    client.on('error', () => undefined);
+    const client = connectAnew(this.servers);
     try {
       await client.ping();
     } finally {
@@ -77,6 +76,13 @@ export class RedisConnections {
     for (const heartbeat of this.heartbeats) clearInterval(heartbeat);
     for (const client of this.clients) client.disconnect();
   }
+}
+
+/** Opens a connection for one question; its commands wait until it is ready. */
+export function connectAnew(servers: RedisServers): Redis | Cluster {
+  const client = connect(servers, { ...optionsOf('client'), enableOfflineQueue: true });
+  client.on('error', () => undefined);
+  return client;
 }
 
 function askIfReady(client: Redis | Cluster): void {

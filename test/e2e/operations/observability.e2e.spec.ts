@@ -66,7 +66,7 @@ describe('an operator', () => {
 
   it('finds the effects of a request by its id in the logs of both processes', async () => {
     const answered = linesOf(system.api.output, 'request.answered').filter(({ requestId }) => requestId === REQUEST_ID);
-    expect(answered[0]).toMatchObject({ method: 'POST', route: '/api/v1/events', status: 202 });
+    expect(answered[0]).toMatchObject({ method: 'POST', route: '/api/v1/events', status: 202, tenantId: expect.any(String) });
     const traceIds = answered.map(({ traceId }) => traceId);
     const allOfRequest = (event: string): Record<string, unknown>[] =>
       linesOf(system.worker.output, event).filter(({ requestId }) => requestId === REQUEST_ID);

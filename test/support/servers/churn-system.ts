@@ -134,6 +134,11 @@ export class ChurnSystem {
     return (await this.openDatabase()).transaction(tenantId, work);
   }
 
+  /** The environment of the processes. */
+  get settings(): Readonly<Record<string, string>> {
+    return this.env;
+  }
+
   /** Runs the operator's command line and reads its answer. */
   admin(...args: string[]): Promise<Record<string, unknown>> {
     return this.adminWith({}, ...args);

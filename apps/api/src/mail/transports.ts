@@ -1,41 +1,21 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { SECOND_MS } from '#libs/core';
-import type { Mail } from '#libs/mail';
+import { type Mail, smtpOptions } from '#libs/mail';
 import type { Log } from '#libs/observability';
 import { MailRefusedError, MailTransport } from './mail.js';
-
-const CONNECT_MS = 10 * SECOND_MS;
-const SILENCE_MS = 20 * SECOND_MS;
-
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Sends over SMTP. */
 export class SmtpTransport extends MailTransport {
   override readonly reachesPeople = true;
   private readonly transporter: Transporter;
 
-  /**
-   * @param url smtp:// or smtps://, with user and password. The query may set other options of nodemailer.
-   * @param from the sender's address.
-   * @param needsTls refuses to send without TLS, except to a server on this machine, or when the URL says `requireTLS=false`.
-   */
+  /** @param from the sender's address. */
   constructor(
     url: string,
     private readonly from: string,
     needsTls: boolean,
   ) {
     super();
-    const { hostname, searchParams } = new URL(url);
-    // An option here would win over the one in the URL.
-    const requiresTls = needsTls && !LOOPBACK.test(hostname) && !searchParams.has('requireTLS');
-    const timeouts = { connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS };
-    this.transporter = createTransport({
-      url,
-      ...timeouts,
-      ...(requiresTls && { requireTLS: true }),
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
+    this.transporter = createTransport(smtpOptions(url, needsTls));
   }
 
   override async send({ to, subject, text, html }: Mail): Promise<void> {

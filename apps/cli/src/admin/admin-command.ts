@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAuditCommands } from './audit-commands.js';
 import { addKeyCommands } from './key-commands.js';
+import { addDoctorCommand } from './doctor/doctor-command.js';
 import { addSchemaCommands } from './schema-commands.js';
 import { addScoringCommands } from './scoring-commands.js';
 import { addSecretCommands } from './secret-commands.js';
@@ -19,5 +20,6 @@ export function adminCommand(): Command {
   addSecretCommands(admin);
   addScoringCommands(admin);
   addAuditCommands(admin);
+  addDoctorCommand(admin);
   return admin;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Span } from '@opentelemetry/api';
 import type { NextFunction, Request, Response } from 'express';
+import type { Caller } from '#libs/guards';
 import { beginSpan, failSpan, HTTP_REQUESTS, type Log, traceparentOf, withinSpan } from '#libs/observability';
 import type { JobOrigin } from '#libs/queues';
 
@@ -21,7 +22,7 @@ export const originOf = (response: Response): JobOrigin => ({
 
 /** Gives every answer its X-Request-Id. Gives every request a measurement, a span and one log line without bodies, keys or query strings. */
 export function requestContext(log: Log) {
-  return (request: Request, response: Response, next: NextFunction): void => {
+  return (request: Request & { user?: Partial<Caller> }, response: Response, next: NextFunction): void => {
     const given = request.get('X-Request-Id');
     // Scores change over time and belong to one tenant, so no cache on the way may store them.
     response.setHeader('Cache-Control', 'no-store');
@@ -32,7 +33,14 @@ export function requestContext(log: Log) {
     response.once('finish', () => {
       const ms = performance.now() - started;
       const fields = { method: request.method, route: routeOf(request), status: response.statusCode };
-      log.info('request.answered', { requestId: requestIdOf(response), ...fields, ms: Math.round(ms), ...traceIdOf(span) });
+      const tenantId = request.user?.tenantId;
+      log.info('request.answered', {
+        requestId: requestIdOf(response),
+        ...(tenantId && { tenantId }),
+        ...fields,
+        ms: Math.round(ms),
+        ...traceIdOf(span),
+      });
       HTTP_REQUESTS.observe({ ...fields, method: METHODS.has(request.method) ? request.method : 'OTHER' }, ms / 1000);
       endSpan(span, fields, requestIdOf(response));
     });

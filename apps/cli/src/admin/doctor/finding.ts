@@ -1,0 +1,13 @@
+/** The outcome of one check. */
+export interface Finding {
+  readonly check: string;
+  /** `warn`: works, but should be changed. `fail`: something does not work, or protects nobody. */
+  readonly status: 'ok' | 'warn' | 'fail';
+  readonly message: string;
+  /** Says what to do; empty when all is well. */
+  readonly advice: string;
+}
+
+export const fine = (check: string, message: string): Finding => ({ check, status: 'ok', message, advice: '' });
+export const warning = (check: string, message: string, advice: string): Finding => ({ check, status: 'warn', message, advice });
+export const failure = (check: string, message: string, advice: string): Finding => ({ check, status: 'fail', message, advice });

@@ -1,0 +1,37 @@
+/** $1: the system role, $2: the role of the processes. */
+export const ROLE = `
+SELECT current_user::text AS name,
+       r.rolsuper OR r.rolbypassrls OR (EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AND pg_has_role(current_user, $1, 'USAGE'))
+         OR r.oid IN (SELECT relowner FROM pg_class WHERE oid = to_regclass('public.customers')) AS unrestricted,
+       EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AND EXISTS (SELECT FROM pg_roles WHERE rolname = $2)
+         AND pg_has_role(current_user, $1, 'MEMBER') AS "canSwitch",
+       obj_description(to_regclass('public.tenants')::oid, 'pg_class') AS schema
+FROM pg_roles r WHERE r.rolname = current_user`;
+
+export const UNPROTECTED = `
+SELECT c.relname::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p')
+  AND (c.relname = 'tenants' OR EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped))
+  AND NOT (c.relrowsecurity AND c.relforcerowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid))
+ORDER BY 1`;
+
+export const SETTINGS = `
+SELECT name, setting FROM pg_settings WHERE name IN (
+  'server_version_num', 'statement_timeout', 'idle_in_transaction_session_timeout', 'shared_buffers', 'max_wal_size', 'autovacuum',
+  'track_counts', 'fsync', 'full_page_writes', 'synchronous_commit', 'max_connections')`;
+
+export const CONNECTIONS = `
+SELECT count(*) FILTER (WHERE backend_type = 'client backend')::int AS used, current_setting('max_connections')::int AS most,
+       coalesce(max(extract(epoch FROM now() - xact_start)) FILTER (WHERE pid <> pg_backend_pid()), 0)::float8 AS "oldestTransactionS"
+FROM pg_stat_activity`;
+
+export const SIZES = `
+SELECT pg_database_size(current_database())::float8 AS "databaseBytes",
+       coalesce((SELECT sum(pg_relation_size(c.oid)) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                 WHERE n.nspname = 'public' AND c.relname IN ('events_pkey', 'orders_pkey', 'customers', 'customers_pkey')), 0)::float8 AS "hotBytes",
+       (SELECT age(datfrozenxid)::float8 / 2000000000 FROM pg_database WHERE datname = current_database()) AS "transactionsUsed"`;
+
+export const TABLES = `
+SELECT s.relname::text AS name, s.n_dead_tup::float8 AS dead, s.n_live_tup::float8 AS live,
+       NOT coalesce(c.reloptions && ARRAY ['autovacuum_enabled=false', 'autovacuum_enabled=off'], false) AS "isVacuumed"
+FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid WHERE s.schemaname = 'public'`;

@@ -3,6 +3,8 @@ import { PLAN_IDS } from '#libs/core';
 import { answer, required, withDatabase } from './admin-session.js';
 import { deleteTenant, keepTenant } from './tenant-deletion.js';
 import { exportTenant } from './tenant-export.js';
+import { showTenant } from './tenant-summary.js';
+import { updateTenant } from './update-tenant.js';
 import { createTenant, ensureTenant, listTenants } from './tenants.js';
 
 const HIGHEST_RATE_LIMIT = 1_000_000_000;
@@ -28,6 +30,21 @@ const secretsKey = (): string => required('SECRETS_KEY', 'the same as for the AP
 
 function addDataCommands(tenant: Command): void {
   tenant
+    .command('show')
+    .description('show sizes, backlog, models, endpoints and jobs of a tenant, and nothing about its customers')
+    .requiredOption('--tenant <name or id>', 'the tenant')
+    .action(async (options) => answer(await withDatabase((database) => showTenant(database, options.tenant))));
+  tenant
+    .command('update')
+    .description('change the name, the plan or the agreed limit of a tenant')
+    .requiredOption('--tenant <name or id>', 'the tenant')
+    .option('--rename <name>', 'the new name of the shop')
+    .addOption(new Option('--plan <plan>', 'the new plan').choices(PLAN_IDS))
+    .option('--rate-limit <n>', 'requests per minute agreed with the shop, or "plan" for the limit of its plan', toAgreedLimit)
+    .action(async ({ tenant: nameOrId, rename: name, plan, rateLimit }) =>
+      answer(await withDatabase((database) => updateTenant(database, nameOrId, { name, plan, rateLimit }))),
+    );
+  tenant
     .command('delete')
     .description('delete a tenant and all its data after 7 days, and mail its owners; workers do it')
     .requiredOption('--tenant <name or id>', 'the tenant')
@@ -49,6 +66,8 @@ function addDataCommands(tenant: Command): void {
       if (options.out !== '-') answer(written);
     });
 }
+
+const toAgreedLimit = (text: string): number | null => (text === 'plan' ? null : toRateLimit(text));
 
 const withTenantOptions = (command: Command): Command =>
   command

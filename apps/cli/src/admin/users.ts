@@ -97,7 +97,8 @@ async function insert(db: TenantDb, address: EmailAddress, role: Role, passwordH
   return user.id;
 }
 
-async function findAccount(database: Database, address: EmailAddress): Promise<Account | null> {
+/** Finds the account with this address, of whatever tenant. */
+export async function findAccount(database: Database, address: EmailAddress): Promise<Account | null> {
   const owner = await database.findLogin(hashEmailAddress(address));
   return owner === null ? null : { tenantId: toTenantId(owner.tenant_id), userId: owner.user_id as UserId };
 }
@@ -116,11 +117,12 @@ async function isLoginOf(
   return kept === address && (await passwords.isRight(password, user?.password_hash ?? null));
 }
 
-function addressOf(email: string): EmailAddress {
+/** @throws when the text is no e-mail address */
+export function addressOf(email: string): EmailAddress {
   const address = readEmailAddress(email);
   if (address === null) throw new Error(`--email is "${email}": it must be an e-mail address`);
   return address;
 }
 
 /** Returns a password of 120 random bits. It has no `-` or `_`, so a double click selects all of it. */
-const newPassword = (): string => randomBytes(15).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'y');
+export const newPassword = (): string => randomBytes(15).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'y');

@@ -1,0 +1,73 @@
+import { type Role, type TenantId, type UserId } from '#libs/core';
+import type { Passwords } from '#libs/credentials';
+import { type Database, endSessionsOf, recordAudit, setPassword, type TenantDb } from '#libs/database';
+import { InvitationEntity, LoginNameEntity, UserEntity } from '#libs/entities';
+import { findTenant } from './tenants.js';
+import { addressOf, findAccount, newPassword } from './users.js';
+
+const ADMIN = { kind: 'admin' } as const;
+
+interface UserLine {
+  readonly user_id: UserId;
+  readonly email: string;
+  readonly role: Role;
+  readonly verified: boolean;
+  readonly two_factor: boolean;
+  readonly created_at: Date;
+}
+
+const LIST = `
+SELECT u.id AS user_id, u.email, u.role, u.verified_at IS NOT NULL AS verified, s.confirmed_at IS NOT NULL AS two_factor, u.created_at
+FROM users u LEFT JOIN totp_secrets s ON s.tenant_id = u.tenant_id AND s.id = u.id WHERE u.tenant_id = $1 ORDER BY u.id`;
+
+// Two operators cannot remove the last two owners at once.
+const LOCK_OWNERS = `SELECT id FROM users WHERE tenant_id = $1 AND role = 'owner' ORDER BY id FOR UPDATE`;
+
+/** Lists the people of a tenant. */
+export async function listUsers(database: Database, nameOrId: string): Promise<UserLine[]> {
+  const tenantId = await findTenant(database, nameOrId);
+  return database.transaction(tenantId, (db) => db.query<UserLine>(LIST));
+}
+
+/** Gives an account a new password and ends its sessions. @returns the password, which is not shown again */
+export async function resetPassword(
+  database: Database,
+  email: string,
+  passwords: Passwords,
+): Promise<{ tenant_id: TenantId; password: string }> {
+  const { tenantId, userId } = await accountOf(database, email);
+  const password = newPassword();
+  const passwordHash = await passwords.hash(password);
+  await database.transaction(tenantId, async (db) => {
+    await setPassword(db, userId, passwordHash);
+    await endSessionsOf(db, userId, null);
+    await recordAudit(db, { action: 'user.password_reset', actor: ADMIN, details: { user_id: userId } }, new Date());
+  });
+  return { tenant_id: tenantId, password };
+}
+
+/** Removes an account with its sessions and the invitations that it sent. @throws for the last owner of a tenant */
+export async function removeUser(database: Database, email: string): Promise<{ tenant_id: TenantId; user_id: UserId }> {
+  const { tenantId, userId } = await accountOf(database, email);
+  await database.transaction(tenantId, async (db) => {
+    await refuseLastOwner(db, userId, email);
+    await db.repository(InvitationEntity).delete({ invitedBy: userId });
+    // A foreign key does not do this, because a distributed database cannot enforce it.
+    await db.repository(LoginNameEntity).delete({ userId });
+    await db.repository(UserEntity).delete({ id: userId });
+    await recordAudit(db, { action: 'member.removed', actor: ADMIN, details: { user_id: userId } }, new Date());
+  });
+  return { tenant_id: tenantId, user_id: userId };
+}
+
+async function accountOf(database: Database, email: string): Promise<{ tenantId: TenantId; userId: UserId }> {
+  const account = await findAccount(database, addressOf(email));
+  if (account === null) throw new Error(`there is no account with the address "${email}"`);
+  return account;
+}
+
+async function refuseLastOwner(db: TenantDb, userId: UserId, email: string): Promise<void> {
+  const owners = await db.query<{ id: UserId }>(LOCK_OWNERS);
+  if (owners.length === 1 && owners[0]?.id === userId)
+    throw new Error(`${email} is the last owner: create another owner first, or delete the tenant`);
+}

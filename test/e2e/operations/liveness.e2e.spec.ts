@@ -22,6 +22,7 @@ describe('a process', () => {
       const { status, body } = await request(url).get('/health/live');
       expect([status, body]).toEqual([200, { status: 'ok', stuck: [] }]);
     }
+    await system.stop();
   });
 
   it('needs a restart when its transactions hold all connections, until they give one back', async () => {

@@ -6,6 +6,7 @@ describe('an operator', () => {
   beforeAll(async () => {
     system = await ChurnSystem.shared();
   });
+  afterAll(() => system.stop());
 
   const failureOf = (work: Promise<unknown>): Promise<string> =>
     work.then(

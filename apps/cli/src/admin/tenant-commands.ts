@@ -42,7 +42,11 @@ function addDataCommands(tenant: Command): void {
     .addOption(new Option('--plan <plan>', 'the new plan').choices(PLAN_IDS))
     .option('--rate-limit <n>', 'requests per minute agreed with the shop, or "plan" for the limit of its plan', toAgreedLimit)
     .action(async ({ tenant: nameOrId, rename: name, plan, rateLimit }) =>
-      answer(await withDatabase((database) => updateTenant(database, nameOrId, { name, plan, rateLimit }))),
+      answer(
+        await withDatabase((database) =>
+          updateTenant(database, nameOrId, { name, plan, rateLimit: rateLimit === 'plan' ? null : rateLimit }),
+        ),
+      ),
     );
   tenant
     .command('delete')
@@ -67,7 +71,8 @@ function addDataCommands(tenant: Command): void {
     });
 }
 
-const toAgreedLimit = (text: string): number | null => (text === 'plan' ? null : toRateLimit(text));
+/** Keeps the word: commander takes null for an empty text. */
+const toAgreedLimit = (text: string): number | 'plan' => (text === 'plan' ? text : toRateLimit(text));
 
 const withTenantOptions = (command: Command): Command =>
   command

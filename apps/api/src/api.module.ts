@@ -5,6 +5,7 @@ import { AuditModule } from './audit/audit.module.js';
 import { BillingModule } from './billing/billing.module.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
 import { ChurnModule } from './churn/churn.module.js';
+import { SegmentsModule } from './segments/segments.module.js';
 import { CustomersModule } from './customers/customers.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -27,6 +28,7 @@ const FEATURES = [
   IngestModule,
   StorefrontWebhooksModule,
   CustomersModule,
+  SegmentsModule,
   TimelineModule,
   EventLogModule,
   TraitsModule,

@@ -1,5 +1,5 @@
-import { DAY_MS, DELETED_GROUP, type Label, LABELS, LIMITS } from '#libs/core';
-import { conditionParameters, conditionsSql, type TenantDb } from '#libs/database';
+import { type CampaignAudience, type CustomerChoice, DAY_MS, DELETED_GROUP, type Label, LABELS, LIMITS, narrow } from '#libs/core';
+import { conditionParameters, conditionsSql, readSegment, type TenantDb } from '#libs/database';
 import type { CampaignRow } from './campaigns.sql.js';
 import { readContactRates } from './contact-value/contact-effects.sql.js';
 import { contactWeights, worthBounds } from './contact-value/contact-value.js';
@@ -57,8 +57,8 @@ matching AS (
               WHEN ${IS_TENANT_CONTROL} THEN 'tenant_control' WHEN o.customer_id IS NOT NULL THEN 'other_control' END AS left_out
   FROM customers c LEFT JOIN touched t ON t.customer_id = c.id LEFT JOIN reserved r ON r.customer_id = c.id LEFT JOIN observed o ON o.customer_id = c.id LEFT JOIN erasing e ON e.customer_id = c.id
   WHERE c.tenant_id = $1 AND c.list_group > ${DELETED_GROUP} AND ($3::smallint[] IS NULL OR c.list_group = ANY ($3)) AND (c.list_group < 0 OR c.score_order BETWEEN $4 AND $5)
-    AND c.monetary_order <= $6 AND c.revenue_order <= $7 AND ($11::uuid[] IS NULL OR c.id = ANY ($11))
-    AND ($25::bigint[] IS NULL OR c.revenue_order < ($25::bigint[])[c.contact_cell + 1])${conditionsSql(12)})`;
+    AND c.monetary_order <= $6 AND c.revenue_order <= $7
+    AND ($25::bigint[] IS NULL OR c.revenue_order < ($25::bigint[])[c.contact_cell + 1])${conditionsSql(11)})`;
 
 // Chosen, but in a control group that is not this campaign's. They are recorded, and nobody contacts them.
 const IS_SPARED = "left_out IN ('tenant_control', 'other_control')";
@@ -175,10 +175,11 @@ const groupsOf = (labels: readonly Label[]): number[] =>
 /** Values $2 to $25 of the statements above. Before there is evidence, everybody counts as worth contacting. */
 async function parametersOf(
   db: TenantDb,
-  { id, audience, ...campaign }: CampaignChoice,
+  { id, ...campaign }: CampaignChoice,
   { maxRecipients, among }: Choice,
   now: Date,
 ): Promise<unknown[]> {
+  const audience = await withSegment(db, { ...campaign.audience, among }, now);
   const rates = audience.worth_contacting === true ? await readContactRates(db) : null;
   const cooldownSince = campaign.cooldown_days === 0 ? 'infinity' : new Date(now.getTime() - campaign.cooldown_days * DAY_MS);
   return [
@@ -191,13 +192,23 @@ async function parametersOf(
     cooldownSince,
     campaign.holdout_percent,
     Math.min(maxRecipients ?? LIMITS.campaign.recipients, campaign.max_recipients ?? LIMITS.campaign.recipients),
-    among,
     ...conditionParameters(audience, now),
     now,
     campaign.include_unsubscribed,
     rates === null ? null : contactWeights(rates),
     rates === null ? null : worthBounds(rates, rates.cost),
   ];
+}
+
+/** A campaign keeps its segment from being deleted. If the segment is gone nevertheless, nobody is chosen. */
+async function withSegment<Audience extends CampaignAudience & CustomerChoice>(
+  db: TenantDb,
+  audience: Audience,
+  now: Date,
+): Promise<Audience> {
+  if (audience.segment == null) return audience;
+  const segment = await readSegment(db, audience.segment);
+  return narrow(audience, segment ?? { ...audience, among: [] }, now);
 }
 
 /** 0.57 × 10 000 is 5699.999999999999 as a double. */

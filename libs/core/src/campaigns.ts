@@ -49,6 +49,8 @@ export interface CampaignAudience extends CustomerConditions {
   readonly min_revenue_at_risk: number | null;
   /** Only customers for whom a contact is worth more than it costs. */
   readonly worth_contacting?: true | null;
+  /** Id of a segment: only its customers, at the time of each send. */
+  readonly segment?: string | null;
 }
 
 /** The audience without conditions. */

@@ -2,6 +2,7 @@ export * from './accounts/accounts.js';
 export * from './app-error.js';
 export * from './accounts/audit-actions.js';
 export * from './campaigns.js';
+export * from './segments.js';
 export * from './time/clock.js';
 export * from './customer-conditions.js';
 export * from './destinations.js';

@@ -110,6 +110,10 @@ export const LIMITS = {
   traits: { names: 20, nameLength: 40, value: { min: -1e12, max: 1e12 } },
   /** The largest bounds of conditions on customers. */
   conditions: { orders: 1_000_000_000, spend: 1e12 },
+  /** The segments of a tenant, and the customers of one that lists them. */
+  segments: { count: 50, nameLength: 60, idLength: 36, customers: 10_000 },
+  /** Notes of people on customers, in characters. */
+  notes: { perCustomer: 200, length: 2000 },
   campaign: {
     /** The most campaigns of a tenant that are not archived, and the most active ones that a schedule or a trigger sends. */
     campaigns: 200,

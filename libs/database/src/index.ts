@@ -13,6 +13,7 @@ export * from './work/churn-jobs.js';
 export * from './columns/columns.js';
 export * from './customers/aliases.sql.js';
 export * from './customers/customer-conditions.js';
+export * from './customers/read-segment.sql.js';
 export * from './database.js';
 export { isLockTimeout, isOutage } from './database-errors.js';
 export * from './distribution/distribute.js';

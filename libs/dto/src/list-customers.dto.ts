@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { type CustomerConditions, type Label, LABELS, type Lifecycle, LIFECYCLES, LIMITS } from '#libs/core';
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsNumber, IsOptional, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsNumber, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IsConditionDay } from './condition-rules.js';
 import { IsIdentifier } from './event-rules.js';
 import { toList, toNumber } from './query-values.js';
@@ -12,6 +12,7 @@ const score = (field: string) => ({ message: `${field} must be a number from 0 t
 
 const orders = (field: string) => ({ message: `${field} must be a whole number from 0 to ${LIMITS.conditions.orders}` });
 const spend = (field: string) => ({ message: `${field} must be a number from 0 to ${LIMITS.conditions.spend}` });
+const SEGMENT = 'segment must be the id of one of your segments';
 const DAY = { type: String, example: '7d' } as const;
 
 /** In every sort, customers without a score come last, and the id breaks ties in the direction of the sort. */
@@ -119,6 +120,18 @@ export class ListCustomersQuery extends PageQuery implements CustomerConditions 
   @Min(0, spend('spend_max'))
   @Max(LIMITS.conditions.spend, spend('spend_max'))
   spend_max?: number;
+
+  @ApiPropertyOptional({
+    minLength: 1,
+    maxLength: LIMITS.segments.idLength,
+    example: 'slipping',
+    description:
+      'Id of a segment: lists only its customers. Other filters narrow it further. The dashboard shows the ids of your segments; `slipping` and the other ready-made ones are the same for everybody',
+  })
+  @IsOptional()
+  @IsString({ message: SEGMENT })
+  @MaxLength(LIMITS.segments.idLength, { message: SEGMENT })
+  segment?: string;
 
   @ApiPropertyOptional({
     minLength: 1,

@@ -20,6 +20,9 @@ import { CustomerAliasEntity } from './events/customer-alias.entity.js';
 import { CustomerNameEntity } from './events/customer-name.entity.js';
 import { TraitEntity } from './events/trait.entity.js';
 import { CustomerTraitEntity } from './events/customer-trait.entity.js';
+import { SegmentEntity } from './events/segment.entity.js';
+import { SegmentCustomerEntity } from './events/segment-customer.entity.js';
+import { CustomerNoteEntity } from './events/customer-note.entity.js';
 import { ShopCustomerEntity } from './events/shop-customer.entity.js';
 import { ScoreRequestEntity } from './scores/score-request.entity.js';
 import { ScoreHistoryEntity } from './scores/score-history.entity.js';
@@ -81,6 +84,9 @@ export const ALL_ENTITIES = [
   KeptOrdersEntity,
   CustomerNameEntity,
   CustomerAliasEntity,
+  SegmentEntity,
+  SegmentCustomerEntity,
+  CustomerNoteEntity,
   ShopCustomerEntity,
   TraitEntity,
   CustomerTraitEntity,

@@ -38,6 +38,16 @@ export class CampaignAudienceDto {
   })
   worth_contacting?: true | null;
 
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: LIMITS.segments.idLength,
+    example: 'slipping',
+    description:
+      'Id of a segment from GET /segments: only its customers, as they are at the time of each send. The other filters narrow it further',
+  })
+  segment?: string | null;
+
   @ApiPropertyOptional({ enum: LIFECYCLES, isArray: true, nullable: true, minItems: 1, uniqueItems: true })
   lifecycle?: readonly Lifecycle[] | null;
 

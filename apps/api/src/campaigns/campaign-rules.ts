@@ -65,13 +65,12 @@ const ORDERS = mustBe(
 
 const TRUE = mustBe('null, or true', (value) => value === null || value === true);
 
-const AUDIENCE_FIELDS: Readonly<Record<string, (value: unknown) => string | null>> = {
+type Fields = Readonly<Record<string, (value: unknown) => string | null>>;
+
+const FILTER_FIELDS: Fields = {
   labels: listOf(LABELS),
   min_score: SCORE,
   max_score: SCORE,
-  min_monetary: MONEY,
-  min_revenue_at_risk: MONEY,
-  worth_contacting: TRUE,
   lifecycle: listOf(LIFECYCLES),
   entered_since: DAY,
   late_since_from: DAY,
@@ -84,16 +83,26 @@ const AUDIENCE_FIELDS: Readonly<Record<string, (value: unknown) => string | null
   spend_max: MONEY,
 };
 
+const AUDIENCE_FIELDS: Fields = {
+  ...FILTER_FIELDS,
+  min_monetary: MONEY,
+  min_revenue_at_risk: MONEY,
+  worth_contacting: TRUE,
+  segment: mustBe('null, or the id of one of your segments', (value) => value === null || isSegmentId(value)),
+};
+
+const isSegmentId = (value: unknown): boolean => typeof value === 'string' && value.length <= LIMITS.segments.idLength;
+
 const RANGES = [['min_score', 'max_score'], ...CONDITION_RANGES] as const;
 
 const isPlace = (value: unknown): value is string | number => typeof value === 'number' || typeof value === 'string';
 
-function audienceProblem(value: unknown): string | null {
+function problemIn(fields: Fields, value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return ` is ${shown(value)}: it must be an object`;
   const given = value as Record<string, unknown>;
   for (const [field, content] of Object.entries(given)) {
-    const problemOf = Object.hasOwn(AUDIENCE_FIELDS, field) ? AUDIENCE_FIELDS[field] : undefined;
-    if (problemOf === undefined) return ` has no field ${field.slice(0, 80)}: allowed are ${Object.keys(AUDIENCE_FIELDS).join(', ')}`;
+    const problemOf = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    if (problemOf === undefined) return ` has no field ${field.slice(0, 80)}: allowed are ${Object.keys(fields).join(', ')}`;
     const problem = problemOf(content);
     if (problem !== null) return `.${field}${problem}`;
   }
@@ -105,4 +114,12 @@ function audienceProblem(value: unknown): string | null {
   return null;
 }
 
-export const IsAudience = (): PropertyDecorator => rule('isAudience', audienceProblem);
+export const IsAudience = (): PropertyDecorator => rule('isAudience', (value) => problemIn(AUDIENCE_FIELDS, value));
+
+/** The conditions of a segment, at least one. */
+export const IsSegmentFilter = (): PropertyDecorator =>
+  rule('isSegmentFilter', (value) => {
+    const problem = problemIn(FILTER_FIELDS, value);
+    if (problem !== null || Object.values(value as object).some((content) => content !== null)) return problem;
+    return ` has no condition: it must have at least one of ${Object.keys(FILTER_FIELDS).join(', ')}`;
+  });

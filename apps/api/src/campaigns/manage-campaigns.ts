@@ -14,6 +14,7 @@ import type {
 } from './campaign.dto.js';
 import { decodeCampaignCursor, encodeCampaignCursor } from './campaign-cursor.js';
 import { changedSettings, newSettings, nextRunOf } from './campaign-settings.js';
+import { requireSegment } from './require-segment.js';
 import {
   type CampaignSettings,
   type CampaignWithStats,
@@ -61,6 +62,7 @@ export class ManageCampaigns {
       // The next run uses the current time zone. A change of the time zone comes before this, or computes the run again.
       await lockCampaigns(db);
       await requireRoom(db, id, null, settings);
+      await requireSegment(db, settings.audience);
       await storeCampaign(db, id, settings, nextRunOf(settings, await readTenantTimezone(db), now), now);
       if (settings.webhook_url !== null) await enableEndpoint(db, endpointIdOf(tenantId, settings.webhook_url));
       await record(db, 'campaign.created', origin, { campaign_id: id }, now);
@@ -77,6 +79,7 @@ export class ManageCampaigns {
       const before = await requireCampaign(db, id);
       const after = changedSettings(before, patch, url);
       await requireRoom(db, id, before, after);
+      await requireSegment(db, patch.audience);
       const fields = SETTINGS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
       if (url !== null) await enableEndpoint(db, endpointIdOf(tenantId, url));
       if (fields.length > 0) {

@@ -16,6 +16,7 @@ import type { PreviewAudienceDto } from './campaign.dto.js';
 import { Log } from '#libs/observability';
 import { choiceOf } from './campaign-settings.js';
 import { requireCampaign } from './manage-campaigns.js';
+import { requireSegment } from './require-segment.js';
 import { storeCampaign } from './manage-campaigns.sql.js';
 import { findSend, hasWebhookSecret } from './send-campaign.sql.js';
 
@@ -48,6 +49,7 @@ export class SendCampaign {
   async previewUnsaved(tenantId: TenantId, input: PreviewAudienceDto): Promise<AudiencePreviewDto> {
     const campaignId = input.campaign_id ?? null;
     const found = await this.choose(tenantId, async (db) => {
+      await requireSegment(db, input.audience);
       const id = campaignId === null ? NO_CAMPAIGN : (await requireCampaign(db, campaignId)).id;
       return previewAudience(db, { id, ...choiceOf(input) }, { maxRecipients: null, among: null }, this.clock.now());
     });

@@ -1,11 +1,26 @@
-import { AppError, CONDITION_RANGES, type CustomerConditions, isEmptyRange, NO_CONDITIONS } from '#libs/core';
+import { AppError, CONDITION_RANGES, type CustomerChoice, type CustomerConditions, isEmptyRange, narrow, NO_CONDITIONS } from '#libs/core';
+import { readSegment, type TenantDb } from '#libs/database';
 import type { ListCustomersQuery } from '#libs/dto';
 
 const NAMES = Object.keys(NO_CONDITIONS) as (keyof CustomerConditions)[];
 
 /** Returns the conditions of a query besides label and score. */
-export const conditionsIn = (query: ListCustomersQuery): CustomerConditions =>
+const conditionsIn = (query: ListCustomersQuery): CustomerConditions =>
   Object.fromEntries(NAMES.map((name) => [name, query[name] ?? null]));
+
+/** Returns the conditions of a query. */
+export function choiceIn(query: ListCustomersQuery): CustomerChoice {
+  const { churn_label: labels = null, min_score: min = null, max_score: max = null } = query;
+  return { ...conditionsIn(query), labels, min_score: min, max_score: max };
+}
+
+/** @throws AppError `invalid_query` for a segment that the tenant does not have. */
+export async function withinSegment(db: TenantDb, choice: CustomerChoice, id: string, now: Date): Promise<CustomerChoice> {
+  const segment = await readSegment(db, id);
+  if (segment !== null) return narrow(choice, segment, now);
+  const message = `segment is ${JSON.stringify(id)}: it must be the id of one of your segments`;
+  throw new AppError('invalid_query', message, [{ field: 'segment', code: 'unknown_segment', message }]);
+}
 
 const RANGES = [['min_score', 'max_score'], ...CONDITION_RANGES] as const;
 

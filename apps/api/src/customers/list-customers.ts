@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { readContactRates } from '#libs/campaigns';
-import { Clock, SLIPPING_SCORE, type TenantId } from '#libs/core';
+import { Clock, type CustomerConditions, type CustomerId, SLIPPING_SCORE, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import type { CustomerPageDto, CustomerSort, ListCustomersQuery } from '#libs/dto';
 import { toCustomer } from './customer-row.js';
 import { listByContactValue } from './list-by-contact-value.sql.js';
 import { listCustomers, type ListConditions, type ListedRow } from './list-customers.sql.js';
 import { type CustomerFilter, includesUnscored, selectScored, UNSCORED } from './list-groups.js';
-import { conditionsIn, requireRanges } from './list-conditions.js';
+import { choiceIn, requireRanges, withinSegment } from './list-conditions.js';
 import { decodeCursor, encodeCursor, type PageEnd } from './page-cursor.js';
 import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.js';
 import { searchCustomers } from './search-customers.sql.js';
@@ -20,14 +20,15 @@ export class ListCustomers {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `invalid_query` for a cursor of another sort or tenant, or a range whose end is before its beginning. */
-  async page(tenantId: TenantId, query: ListCustomersQuery): Promise<CustomerPageDto> {
-    // Nobody else has entered high or critical, and fewer groups of the index are read.
-    const entered = query.entered_since === undefined ? null : (['high', 'critical'] as const);
-    const { churn_label: labels = entered, min_score: minScore = leastScore(query), max_score: maxScore = null, limit, sort } = query;
+  /**
+   * @param among internal ids of the customers who may be listed; null for all
+   * @throws AppError `invalid_query` for a cursor of another sort or tenant, or a range whose end is before its beginning.
+   */
+  async page(tenantId: TenantId, query: ListCustomersQuery, among: readonly CustomerId[] | null = null): Promise<CustomerPageDto> {
+    const { limit, sort } = query;
     const now = this.clock.now();
     requireRanges(query, now);
-    const filter = { labels, minScore, maxScore, conditions: conditionsIn(query), now };
+    const filter = await this.filterOf(tenantId, query, among, now);
     if (query.external_id_prefix !== undefined) return this.search(tenantId, query, query.external_id_prefix, filter);
     const after = query.cursor === undefined ? null : decodeCursor(tenantId, sort, query.cursor);
     const request: ListRequest = { sort, filter, after, rows: limit + 1 };
@@ -39,6 +40,23 @@ export class ListCustomers {
       data: page.map((row) => toCustomer(row, filter.now)),
       pagination: { next_cursor: hasMore && last !== undefined ? encodeCursor(tenantId, sort, endAt(last)) : null, has_more: hasMore },
     };
+  }
+
+  /** Reads a segment from the primary: somebody may have just made it. */
+  private async filterOf(
+    tenantId: TenantId,
+    query: ListCustomersQuery,
+    among: readonly CustomerId[] | null,
+    now: Date,
+  ): Promise<CustomerFilter & ListConditions> {
+    const { segment } = query;
+    const asked = { ...choiceIn(query), among };
+    const choice =
+      segment === undefined ? asked : await this.database.transaction(tenantId, (db) => withinSegment(db, asked, segment, now));
+    const { labels, min_score: minScore, max_score: maxScore, ...conditions } = choice;
+    // Nobody else has entered high or critical, and fewer groups of the index are read.
+    const entered = conditions.entered_since == null ? null : (['high', 'critical'] as const);
+    return { labels: labels ?? entered, minScore: minScore ?? leastScore(conditions), maxScore, conditions, now };
   }
 
   private async search(
@@ -63,7 +81,7 @@ export class ListCustomers {
 }
 
 /** Customers who slip away or are lost have at least this score, so the query skips the groups below it. */
-const leastScore = ({ lifecycle }: ListCustomersQuery): number | null =>
+const leastScore = ({ lifecycle }: CustomerConditions): number | null =>
   lifecycle?.every((each) => each === 'slipping' || each === 'lost') === true ? SLIPPING_SCORE : null;
 
 interface ListRequest {

@@ -1,5 +1,4 @@
-import type { CustomerConditions } from '#libs/core';
-import { conditionParameters, conditionsSql, type TenantDb } from '#libs/database';
+import { conditionParameters, conditionsSql, type ListedConditions, type TenantDb } from '#libs/database';
 import type { Selection } from './list-groups.js';
 
 /** So many customers are read and sorted in about the time of a page of frequent ones. */
@@ -10,7 +9,7 @@ const MICROSECONDS_PER_MS = 1000n;
 /** The customers of a list, whatever their order. */
 export interface Sifted {
   readonly selection: Selection;
-  readonly conditions: CustomerConditions;
+  readonly conditions: ListedConditions;
   /** The instant that days ago are counted from. */
   readonly now: Date;
 }
@@ -29,7 +28,7 @@ const inGroups = (column: string, first: number): string =>
 // Need indexes customers_by_entry, customers_by_late, customers_by_monetary and customers_by_activity. The values are constants when Postgres
 // plans. Nobody's last activity is before the last order.
 function findersOf({ selection, conditions, now }: Sifted): Finder[] {
-  const [, entered, lateFrom, lateTo, orderFrom, , , , spendMin, spendMax] = conditionParameters(conditions, now);
+  const [, , entered, lateFrom, lateTo, orderFrom, , , , spendMin, spendMax] = conditionParameters(conditions, now);
   const finders: Finder[] = [];
   if (entered !== null) finders.push({ sql: (first) => `c.high_risk_since >= $${first}::timestamptz`, values: [entered] });
   if (lateFrom !== null || lateTo !== null) {
@@ -55,6 +54,9 @@ const countSql = (finder: Finder): string =>
 
 /** Returns a condition that leaves few customers to read; null when none does, or none has an index. */
 export async function findRare(db: TenantDb, sifted: Sifted): Promise<Finder | null> {
+  const { among } = sifted.conditions;
+  // A segment lists at most 10,000.
+  if (among != null) return { sql: (first) => `c.id = ANY ($${first}::uuid[])`, values: [among] };
   for (const finder of findersOf(sifted)) {
     const [row] = await db.query<{ found: number }>(countSql(finder), [FEW + 1, ...finder.values]);
     if (row !== undefined && row.found <= FEW) return finder;

@@ -383,7 +383,7 @@ export interface paths {
             parameters: {
                 query?: {
                     /** @description Repeat the parameter, or separate values by commas */
-                    action?: ("tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.changed" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "destination.resync_requested" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "customer.joined" | "customer.separated" | "trait.freed" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "campaign.contacted" | "campaign.list_given_up" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed")[];
+                    action?: ("tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "destination.resync_requested" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "customer.joined" | "customer.separated" | "trait.freed" | "segment.created" | "segment.changed" | "segment.deleted" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "campaign.contacted" | "campaign.list_given_up" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed")[];
                     /** @description The `next_cursor` of the previous page, unchanged */
                     cursor?: string;
                     /** @description Most entries of the page */
@@ -4115,6 +4115,8 @@ export interface paths {
                     orders_max?: number;
                     /** @description Fewest counted orders */
                     orders_min?: number;
+                    /** @description Id of a segment: lists only its customers. Other filters narrow it further. The dashboard shows the ids of your segments; `slipping` and the other ready-made ones are the same for everybody */
+                    segment?: string;
                     /** @description Customers without a score come last */
                     sort?: "churn_score_desc" | "churn_score_asc" | "last_activity_desc" | "last_activity_asc" | "monetary_desc" | "monetary_asc" | "created_desc" | "created_asc" | "revenue_at_risk_desc" | "contact_value_desc";
                     /** @description Largest `monetary_total` */
@@ -4233,6 +4235,8 @@ export interface paths {
                     orders_max?: number;
                     /** @description Fewest counted orders */
                     orders_min?: number;
+                    /** @description Id of a segment: lists only its customers. Other filters narrow it further. The dashboard shows the ids of your segments; `slipping` and the other ready-made ones are the same for everybody */
+                    segment?: string;
                     /** @description Customers without a score come last */
                     sort?: "churn_score_desc" | "churn_score_asc" | "last_activity_desc" | "last_activity_asc" | "monetary_desc" | "monetary_asc" | "created_desc" | "created_asc" | "revenue_at_risk_desc" | "contact_value_desc";
                     /** @description Largest `monetary_total` */
@@ -4303,7 +4307,106 @@ export interface paths {
             };
         };
         put?: never;
-        post?: never;
+        /**
+         * Download chosen customers as a file
+         * @description Like GET /dashboard/customers.csv, of up to 10,000 customers that you name. Unknown ones are left out.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": ChosenCustomersDto;
+                };
+            };
+            responses: {
+                /** @description The file */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+                /** @description The list of customers is not valid */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Two downloads of the tenant are running */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -7359,6 +7462,419 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List segments with their sizes
+         * @description Named sets of customers: conditions, or customers that somebody listed. Customer lists, their CSV files and audiences of campaigns take the id.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": SegmentsDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Create a segment
+         * @description Days ago, such as `7d`, stay relative to the day on which the segment is read. At most 50 segments.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": CreateSegmentDto;
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": SegmentDto;
+                    };
+                };
+                /** @description A field is not valid */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The name is taken, or you have the most segments */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/segments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a segment
+         * @description The customers stay. A segment that a campaign uses cannot be deleted.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description From GET /segments */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": DeletedSegmentDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description You have no such segment */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The segment is ready-made, or campaigns use it: the message names them */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Rename a segment or change its conditions
+         * @description Campaigns with this segment choose by the new conditions from their next send on.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description From GET /segments */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": ChangeSegmentDto;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": SegmentDto;
+                    };
+                };
+                /** @description A field is not valid */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description You have no such segment */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The segment is ready-made or lists customers, or the name is taken */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
     "/settings": {
         parameters: {
             query?: never;
@@ -9448,8 +9964,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the main API key
-         * @description Owners only, who get a mail about it. Creates one key for all operations in the place of the key from the registration, and of those that replaced it. They end after the grace period. With a grace period of 0 they end at once, but may work for five more seconds. Keys of `POST /tenant/api-keys` stay.
+         * Replace the API key
+         * @description Owners only, who get a mail about it. Creates one key. All earlier keys end after the grace period. With a grace period of 0 they end at once, but may work for five more seconds.
          */
         post: {
             parameters: {
@@ -9550,409 +10066,6 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/tenant/api-keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the API keys
-         * @description Owners and admins only. Shows only the first characters of each key.
-         */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ApiKeyListDto;
-                    };
-                };
-                /** @description The access token is missing, not valid, or has ended */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description A query or path parameter is not valid, or there is no such query parameter */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description More requests within a minute than agreed */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-            };
-        };
-        put?: never;
-        /**
-         * Create an API key
-         * @description Owners and admins only. Owners get a mail about it. The answer shows the key, and no other does. The scope of a key never changes. A tenant has at most 20 valid keys beside its main key.
-         */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": CreateApiKeyDto;
-                };
-            };
-            responses: {
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": CreatedApiKeyDto;
-                    };
-                };
-                /** @description The body is not what this operation takes */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description The access token is missing, not valid, or has ended */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description Another valid key has the name, or there are too many keys */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description The body is larger than the plan allows */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description The body is not JSON in UTF-8 */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description A query or path parameter is not valid, or there is no such query parameter */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description More requests within a minute than agreed */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenant/api-keys/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Revoke an API key
-         * @description Owners and admins only. Owners get a mail about it. The key ends at once, but may work for five more seconds.
-         */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description The id of the key */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The key has ended */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description The access token is missing, not valid, or has ended */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description There is no such key, or it has ended */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description A query or path parameter is not valid, or there is no such query parameter */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description More requests within a minute than agreed */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        /**
-         * Change name or expiry of an API key
-         * @description Owners and admins only. Fields that you leave out stay as they are. A key that has ended stays so.
-         */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description The id of the key */
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": ChangeApiKeyDto;
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ApiKeyDto;
-                    };
-                };
-                /** @description The body is not what this operation takes */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description The access token is missing, not valid, or has ended */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description There is no such key, or it has ended */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description Another valid key has the name */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description The body is larger than the plan allows */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description The body is not JSON in UTF-8 */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description A query or path parameter is not valid, or there is no such query parameter */
-                422: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description More requests within a minute than agreed */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": ErrorDto;
-                    };
-                };
-            };
-        };
         trace?: never;
     };
     "/tenant/deletion": {
@@ -10394,50 +10507,6 @@ export interface components {
             /** @description How things stood at the end of each day of the period, oldest first; the last one is today and now. Before the first score there is one point for each week, calculated afterwards */
             trends: DayTotalsDto[];
         };
-        ApiKeyDto: {
-            /** Format: date-time */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When the key ends, or when it ended; null: never
-             */
-            expires_at: string | null;
-            /** Format: uuid */
-            id: string;
-            /** @description The key of the registration, or one that replaced it: `POST /tenant/api-key/regenerate` replaces it */
-            is_main: boolean;
-            /**
-             * Format: date-time
-             * @description When a request last used the key, to the minute; null: never
-             */
-            last_used_at: string | null;
-            /** @example Shop server */
-            name: string;
-            /**
-             * @description The first characters after ck_live_
-             * @example 8CHARSID
-             */
-            prefix: string;
-            /**
-             * @description `ingest`: send events, traits and aliases. `read`: read customers, scores, analytics and received events. `all`: both, and recalculate, erase customers and free traits
-             * @enum {string}
-             */
-            scope: "ingest" | "read" | "all";
-            /**
-             * @description `ended`: expired, replaced or revoked within the last 30 days
-             * @enum {string}
-             */
-            status: "valid" | "ended";
-        };
-        ApiKeyListDto: {
-            /** @description The valid keys, newest first, then those that ended within the last 30 days */
-            data: ApiKeyDto[];
-            /**
-             * @description The most valid keys beside the main key
-             * @example 20
-             */
-            limit: number;
-        };
         ApiKeySummaryDto: {
             /** Format: date-time */
             created_at: string;
@@ -10489,7 +10558,7 @@ export interface components {
         };
         AuditEntryDto: {
             /** @enum {string} */
-            action: "tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.changed" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "destination.resync_requested" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "customer.joined" | "customer.separated" | "trait.freed" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "campaign.contacted" | "campaign.list_given_up" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed";
+            action: "tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "destination.resync_requested" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "customer.joined" | "customer.separated" | "trait.freed" | "segment.created" | "segment.changed" | "segment.deleted" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "campaign.contacted" | "campaign.list_given_up" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed";
             actor: AuditActorDto;
             /** Format: date-time */
             at: string;
@@ -10799,6 +10868,11 @@ export interface components {
              */
             orders_min?: number | null;
             /**
+             * @description Id of a segment from GET /segments: only its customers, as they are at the time of each send. The other filters narrow it further
+             * @example slipping
+             */
+            segment?: string | null;
+            /**
              * @description Of all orders, in your currency
              * @example 5000
              */
@@ -11073,18 +11147,6 @@ export interface components {
              */
             sends: number;
         };
-        ChangeApiKeyDto: {
-            /**
-             * Format: date-time
-             * @description When the key ends, in the future; null: never. Not for the main key
-             */
-            expires_at?: string | null;
-            /**
-             * @description No two valid keys have the same name
-             * @example Shop server
-             */
-            name?: string;
-        };
         ChangeCampaignDto: {
             /** @description Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back; with the trigger `overdue` also `active`, because some are late at a low risk */
             audience?: CampaignAudienceDto;
@@ -11236,6 +11298,12 @@ export interface components {
             /** @enum {string} */
             plan: "starter" | "pro" | "enterprise";
         };
+        ChangeSegmentDto: {
+            /** @description Replaces all conditions. Not for a segment whose customers were listed */
+            filter?: SegmentFilterDto;
+            /** @example Regulars without an order for 60 days */
+            name?: string;
+        };
         ChangeSettingsDto: {
             /**
              * @description Cost of contacting one customer, such as a letter or a discount, in your currency; at most two decimals. `contact_value` is less this cost
@@ -11292,6 +11360,16 @@ export interface components {
              * @example https://shop.example.com/webhooks
              */
             url?: string | null;
+        };
+        ChosenCustomersDto: {
+            /**
+             * @description Your own identifiers of the customers
+             * @example [
+             *       "c-42",
+             *       "c-43"
+             *     ]
+             */
+            customer_ids: string[];
         };
         ChurnDetailDto: {
             /** @description null until there is an order to score */
@@ -11482,23 +11560,6 @@ export interface components {
              */
             value: string;
         };
-        CreateApiKeyDto: {
-            /**
-             * Format: date-time
-             * @description When the key ends, in the future. null or absent: never
-             */
-            expires_at?: string | null;
-            /**
-             * @description Tells people what uses the key. No two valid keys have the same name
-             * @example Shop server
-             */
-            name: string;
-            /**
-             * @description `ingest`: send events, traits and aliases. `read`: read customers, scores, analytics and received events. `all`: both, and recalculate, erase customers and free traits
-             * @enum {string}
-             */
-            scope: "ingest" | "read" | "all";
-        };
         CreateCampaignDto: {
             /** @description Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back; with the trigger `overdue` also `active`, because some are late at a low risk */
             audience?: CampaignAudienceDto;
@@ -11551,46 +11612,6 @@ export interface components {
              */
             webhook_url?: string;
         };
-        CreatedApiKeyDto: {
-            /**
-             * @description For the header X-API-Key. Shown only once
-             * @example ck_live_…
-             */
-            api_key: string;
-            /** Format: date-time */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When the key ends, or when it ended; null: never
-             */
-            expires_at: string | null;
-            /** Format: uuid */
-            id: string;
-            /** @description The key of the registration, or one that replaced it: `POST /tenant/api-key/regenerate` replaces it */
-            is_main: boolean;
-            /**
-             * Format: date-time
-             * @description When a request last used the key, to the minute; null: never
-             */
-            last_used_at: string | null;
-            /** @example Shop server */
-            name: string;
-            /**
-             * @description The first characters after ck_live_
-             * @example 8CHARSID
-             */
-            prefix: string;
-            /**
-             * @description `ingest`: send events, traits and aliases. `read`: read customers, scores, analytics and received events. `all`: both, and recalculate, erase customers and free traits
-             * @enum {string}
-             */
-            scope: "ingest" | "read" | "all";
-            /**
-             * @description `ended`: expired, replaced or revoked within the last 30 days
-             * @enum {string}
-             */
-            status: "valid" | "ended";
-        };
         CreateDestinationDto: {
             /** @description Of a webhook. Default: all but `customer.order_overdue` */
             event_types?: ("customer.churn_score.changed" | "customer.high_risk.detected" | "customer.order_overdue")[];
@@ -11608,6 +11629,20 @@ export interface components {
              * @example https://shop.example.com/webhooks
              */
             url?: string;
+        };
+        CreateSegmentDto: {
+            /**
+             * @description Your own identifiers of the customers, which stay in the segment. Unknown ones are left out
+             * @example [
+             *       "c-42",
+             *       "c-43"
+             *     ]
+             */
+            customer_ids?: string[];
+            /** @description Conditions. Either these or `customer_ids` */
+            filter?: SegmentFilterDto;
+            /** @example Regulars without an order for 60 days */
+            name: string;
         };
         CurrentLifecycleDto: {
             /**
@@ -11934,6 +11969,10 @@ export interface components {
              * @example 12345.67
              */
             revenue_at_risk: string;
+        };
+        DeletedSegmentDto: {
+            /** Format: uuid */
+            id: string;
         };
         DeletionRequestedDto: {
             deletion: TenantDeletionDto;
@@ -12819,11 +12858,6 @@ export interface components {
              */
             further: number;
             /**
-             * @description The name of the API key; null when no key brought the event, or the key has ended more than 30 days ago
-             * @example Shop server
-             */
-            key_name: string | null;
-            /**
              * Format: date-time
              * @description When it happened; null for a rejected event
              */
@@ -12856,7 +12890,7 @@ export interface components {
              */
             value: string | null;
             /**
-             * @description `upload`: a person in the dashboard. null: not known
+             * @description The way in. Accepted events say only whether a storefront sent them: null is a key, a signed webhook or an upload
              * @enum {string|null}
              */
             via: "api" | "webhook" | "upload" | "storefront" | null;
@@ -13655,6 +13689,97 @@ export interface components {
             /** @description Customers with a score from i / 100 to below (i + 1) / 100; the last entry counts scores of exactly 1 */
             counts: number[];
         };
+        SegmentDto: {
+            /**
+             * @description Customers in the segment now
+             * @example 112
+             */
+            customers: number;
+            /** @description null: the customers of the segment were listed */
+            filter: SegmentFilterDto | null;
+            /**
+             * @description A UUID, or a word for a ready-made segment
+             * @example slipping
+             */
+            id: string;
+            /** @example Regulars without an order for 60 days */
+            name: string;
+            /** @description Every tenant has it. It cannot be changed or deleted */
+            ready_made: boolean;
+            /**
+             * Format: date-time
+             * @description null for a ready-made segment
+             */
+            updated_at: string | null;
+        };
+        SegmentFilterDto: {
+            /**
+             * @description The label entered high or critical on this UTC day or later, by orders or by waiting. A date such as `2026-11-21`, or days before each send such as `7d`
+             * @example 7d
+             */
+            entered_since?: string | null;
+            labels?: ("low" | "medium" | "high" | "critical")[] | null;
+            /**
+             * @description Latest counted order on this UTC day or later. A date such as `2026-11-21`, or days before each send such as `7d`
+             * @example 7d
+             */
+            last_order_from?: string | null;
+            /**
+             * @description Latest counted order on this UTC day or earlier. A date such as `2026-11-21`, or days before each send such as `7d`
+             * @example 7d
+             */
+            last_order_to?: string | null;
+            /**
+             * @description Late since this UTC day or a later one. A date such as `2026-11-21`, or days before each send such as `7d`
+             * @example 7d
+             */
+            late_since_from?: string | null;
+            /**
+             * @description Late since this UTC day or an earlier one. A date such as `2026-11-21`, or days before each send such as `7d`
+             * @example 7d
+             */
+            late_since_to?: string | null;
+            lifecycle?: ("new" | "active" | "slipping" | "lost")[] | null;
+            /**
+             * @description Included
+             * @example 0.95
+             */
+            max_score?: number | null;
+            /**
+             * @description Included
+             * @example 0.4
+             */
+            min_score?: number | null;
+            /**
+             * @description Most counted orders
+             * @example 50
+             */
+            orders_max?: number | null;
+            /**
+             * @description Fewest counted orders
+             * @example 2
+             */
+            orders_min?: number | null;
+            /**
+             * @description Of all orders, in your currency
+             * @example 5000
+             */
+            spend_max?: number | null;
+            /**
+             * @description Of all orders, in your currency
+             * @example 100
+             */
+            spend_min?: number | null;
+        };
+        SegmentsDto: {
+            /** @description The ready-made ones, then your own by name */
+            data: SegmentDto[];
+            /**
+             * @description The most segments of your own that you can have
+             * @example 50
+             */
+            limit: number;
+        };
         SendCampaignDto: {
             /**
              * @description Upper limit for this send. The limit of the campaign still applies
@@ -14210,8 +14335,6 @@ export interface components {
 export interface AcceptInvitationDto extends Schema<'AcceptInvitationDto'> {}
 export interface AliasDto extends Schema<'AliasDto'> {}
 export interface AnalyticsDto extends Schema<'AnalyticsDto'> {}
-export interface ApiKeyDto extends Schema<'ApiKeyDto'> {}
-export interface ApiKeyListDto extends Schema<'ApiKeyListDto'> {}
 export interface ApiKeySummaryDto extends Schema<'ApiKeySummaryDto'> {}
 export interface AudiencePreviewDto extends Schema<'AudiencePreviewDto'> {}
 export interface AuditActorDto extends Schema<'AuditActorDto'> {}
@@ -14238,7 +14361,6 @@ export interface CampaignPreviewDto extends Schema<'CampaignPreviewDto'> {}
 export interface CampaignResultsDto extends Schema<'CampaignResultsDto'> {}
 export interface CampaignSendDto extends Schema<'CampaignSendDto'> {}
 export interface CampaignStatsDto extends Schema<'CampaignStatsDto'> {}
-export interface ChangeApiKeyDto extends Schema<'ChangeApiKeyDto'> {}
 export interface ChangeCampaignDto extends Schema<'ChangeCampaignDto'> {}
 export interface ChangeDestinationDto extends Schema<'ChangeDestinationDto'> {}
 export interface ChangedSettingsDto extends Schema<'ChangedSettingsDto'> {}
@@ -14246,8 +14368,10 @@ export interface ChangeMeDto extends Schema<'ChangeMeDto'> {}
 export interface ChangeMemberDto extends Schema<'ChangeMemberDto'> {}
 export interface ChangePasswordDto extends Schema<'ChangePasswordDto'> {}
 export interface ChangePlanDto extends Schema<'ChangePlanDto'> {}
+export interface ChangeSegmentDto extends Schema<'ChangeSegmentDto'> {}
 export interface ChangeSettingsDto extends Schema<'ChangeSettingsDto'> {}
 export interface ChangeWebhookSettingsDto extends Schema<'ChangeWebhookSettingsDto'> {}
+export interface ChosenCustomersDto extends Schema<'ChosenCustomersDto'> {}
 export interface ChurnDetailDto extends Schema<'ChurnDetailDto'> {}
 export interface ChurnSummaryDto extends Schema<'ChurnSummaryDto'> {}
 export interface CodeDto extends Schema<'CodeDto'> {}
@@ -14257,10 +14381,9 @@ export interface ConnectStorefrontDto extends Schema<'ConnectStorefrontDto'> {}
 export interface ConnectWooCommerceDto extends Schema<'ConnectWooCommerceDto'> {}
 export interface ContactedDto extends Schema<'ContactedDto'> {}
 export interface ContactValueDto extends Schema<'ContactValueDto'> {}
-export interface CreateApiKeyDto extends Schema<'CreateApiKeyDto'> {}
 export interface CreateCampaignDto extends Schema<'CreateCampaignDto'> {}
-export interface CreatedApiKeyDto extends Schema<'CreatedApiKeyDto'> {}
 export interface CreateDestinationDto extends Schema<'CreateDestinationDto'> {}
+export interface CreateSegmentDto extends Schema<'CreateSegmentDto'> {}
 export interface CurrentLifecycleDto extends Schema<'CurrentLifecycleDto'> {}
 export interface CustomerDataDto extends Schema<'CustomerDataDto'> {}
 export interface CustomerDto extends Schema<'CustomerDto'> {}
@@ -14271,6 +14394,7 @@ export interface CustomerWithTraitsDto extends Schema<'CustomerWithTraitsDto'> {
 export interface DataRequestDto extends Schema<'DataRequestDto'> {}
 export interface DataRequestListDto extends Schema<'DataRequestListDto'> {}
 export interface DayTotalsDto extends Schema<'DayTotalsDto'> {}
+export interface DeletedSegmentDto extends Schema<'DeletedSegmentDto'> {}
 export interface DeletionRequestedDto extends Schema<'DeletionRequestedDto'> {}
 export interface DeliveryAttemptDto extends Schema<'DeliveryAttemptDto'> {}
 export interface DeliveryDetailDto extends Schema<'DeliveryDetailDto'> {}
@@ -14356,6 +14480,9 @@ export interface RevenueUpliftDto extends Schema<'RevenueUpliftDto'> {}
 export interface RotateWebhookSecretDto extends Schema<'RotateWebhookSecretDto'> {}
 export interface ScoreEntryDto extends Schema<'ScoreEntryDto'> {}
 export interface ScoreHistogramDto extends Schema<'ScoreHistogramDto'> {}
+export interface SegmentDto extends Schema<'SegmentDto'> {}
+export interface SegmentFilterDto extends Schema<'SegmentFilterDto'> {}
+export interface SegmentsDto extends Schema<'SegmentsDto'> {}
 export interface SendCampaignDto extends Schema<'SendCampaignDto'> {}
 export interface SendingDto extends Schema<'SendingDto'> {}
 export interface SendingPageDto extends Schema<'SendingPageDto'> {}

@@ -1,6 +1,7 @@
-import { hasFilters, NO_FILTERS, readListSearch, toListQuery } from './list-search';
+import { hasFilters, NO_FILTERS, readListSearch, segmentFilterOf, toListQuery } from './list-search';
 
 const EVERYTHING = {
+  segment: 'slipping',
   q: 'an',
   labels: ['critical', 'high'],
   lifecycle: ['slipping'],
@@ -22,6 +23,7 @@ describe('The URL of the customer list', () => {
     const search = readListSearch(EVERYTHING);
     expect(toListQuery(search)).toEqual({
       sort: 'monetary_asc',
+      segment: 'slipping',
       external_id_prefix: 'an',
       churn_label: ['high', 'critical'],
       lifecycle: ['slipping'],
@@ -62,6 +64,26 @@ describe('The URL of the customer list', () => {
   ])('ignores invalid values, so that old links still work: %j', (given) => {
     const search = readListSearch(given);
     expect([toListQuery(search), hasFilters(search)]).toEqual([{ sort: 'revenue_at_risk_desc' }, false]);
+  });
+
+  it('gives the conditions of a segment, unless there are some that a segment cannot have', () => {
+    const { segment: _segment, q: _q, ...filters } = EVERYTHING;
+    expect(segmentFilterOf(readListSearch(filters))).toEqual({
+      labels: ['high', 'critical'],
+      lifecycle: ['slipping'],
+      min_score: 0.5,
+      max_score: 0.9,
+      late_since_from: '7d',
+      entered_since: '30d',
+      last_order_from: '2026-01-31',
+      last_order_to: '2026-02-01',
+      orders_min: 2,
+      orders_max: 20,
+      spend_min: 0.5,
+      spend_max: 1000,
+    });
+    for (const given of [{}, { sort: 'monetary_asc' }, { ...filters, q: 'an' }, { ...filters, segment: 'slipping' }])
+      expect(segmentFilterOf(readListSearch(given))).toBeNull();
   });
 
   it('treats all labels as no filter, which includes customers without a score', () => {

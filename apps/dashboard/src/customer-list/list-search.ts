@@ -1,6 +1,6 @@
 import { LABELS, type Label } from '../api/labels';
 import { LIFECYCLES, type Lifecycle } from '../api/lifecycle';
-import type { paths } from '../api/schema';
+import type { CreateSegmentDto, paths } from '../api/schema';
 import { text } from './text';
 
 export type CustomerSort = keyof typeof text.sorts;
@@ -18,6 +18,8 @@ export type Since = (typeof SINCE)[number];
 
 /** The filters and the order of the list. They are in the URL, so that a list can be bookmarked and shared. */
 export interface ListSearch {
+  /** The id of a segment; the other filters narrow it. */
+  readonly segment?: string | undefined;
   readonly q?: string | undefined;
   readonly labels?: readonly Label[] | undefined;
   readonly lifecycle?: readonly Lifecycle[] | undefined;
@@ -40,6 +42,7 @@ export interface ListSearch {
 
 /** A change that removes every filter and keeps the order. */
 export const NO_FILTERS = {
+  segment: undefined,
   q: undefined,
   labels: undefined,
   lifecycle: undefined,
@@ -63,6 +66,7 @@ export function readListSearch(given: Record<string, unknown>): ListSearch {
   const [ordersMin, ordersMax] = rangeOf(wholeOf(given['ordersMin']), wholeOf(given['ordersMax']));
   const [spentMin, spentMax] = rangeOf(amountOf(given['spentMin']), amountOf(given['spentMax']));
   return {
+    segment: segmentOf(given['segment']),
     q: typeof q === 'string' && q !== '' ? q : undefined,
     labels: someOf(LABELS, given['labels']),
     lifecycle: someOf(LIFECYCLES, given['lifecycle']),
@@ -96,6 +100,7 @@ const isUpTo = (most: number, value: unknown): value is number => typeof value =
 const percentOf = (value: unknown): number | undefined => (isUpTo(MOST.percent, value) && Number.isInteger(value) ? value : undefined);
 const wholeOf = (value: unknown): number | undefined => (isUpTo(MOST.orders, value) && Number.isInteger(value) ? value : undefined);
 const amountOf = (value: unknown): number | undefined => (isUpTo(MOST.spent, value) ? value : undefined);
+const segmentOf = (value: unknown): string | undefined => (typeof value === 'string' && /^[\w-]{1,36}$/.test(value) ? value : undefined);
 const dayOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 
@@ -115,6 +120,7 @@ type ListQuery = NonNullable<paths['/dashboard/customers']['get']['parameters'][
 /** Returns the query parameters of the API for a search. */
 export const toListQuery = (search: ListSearch): ListQuery => ({
   sort: sortOf(search),
+  ...(search.segment !== undefined && { segment: search.segment }),
   ...(search.q !== undefined && { external_id_prefix: search.q }),
   ...(search.labels !== undefined && { churn_label: [...search.labels] }),
   ...(search.lifecycle !== undefined && { lifecycle: [...search.lifecycle] }),
@@ -129,3 +135,10 @@ export const toListQuery = (search: ListSearch): ListQuery => ({
   ...(search.spentMin !== undefined && { spend_min: search.spentMin }),
   ...(search.spentMax !== undefined && { spend_max: search.spentMax }),
 });
+
+/** Returns the filters as the conditions of a segment; null when there are none, or some that a segment cannot have. */
+export function segmentFilterOf(search: ListSearch): CreateSegmentDto['filter'] | null {
+  const { sort: _sort, churn_label: labels, segment, external_id_prefix: prefix, ...conditions } = toListQuery(search);
+  if (segment !== undefined || prefix !== undefined || !hasFilters(search)) return null;
+  return { ...conditions, ...(labels !== undefined && { labels }) };
+}

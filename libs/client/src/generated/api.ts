@@ -332,6 +332,8 @@ export interface paths {
                     readonly orders_max?: number;
                     /** @description Fewest counted orders */
                     readonly orders_min?: number;
+                    /** @description Id of a segment: lists only its customers. Other filters narrow it further. The dashboard shows the ids of your segments; `slipping` and the other ready-made ones are the same for everybody */
+                    readonly segment?: string;
                     /** @description Customers without a score come last */
                     readonly sort?: "churn_score_desc" | "churn_score_asc" | "last_activity_desc" | "last_activity_asc" | "monetary_desc" | "monetary_asc" | "created_desc" | "created_asc" | "revenue_at_risk_desc" | "contact_value_desc";
                     /** @description Largest `monetary_total` */

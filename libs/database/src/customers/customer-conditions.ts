@@ -1,6 +1,9 @@
-import { type CustomerConditions, DAY_MS, startOfConditionDay } from '#libs/core';
+import { type CustomerChoice, type CustomerConditions, DAY_MS, startOfConditionDay } from '#libs/core';
 
-const CONDITION_PARAMETERS = 10;
+/** Conditions besides label and score. */
+export type ListedConditions = CustomerConditions & Pick<CustomerChoice, 'among'>;
+
+const CONDITION_PARAMETERS = 11;
 
 /**
  * Returns SQL that keeps the customers `c` who meet the conditions: `AND …`, with the parameters of `conditionParameters`.
@@ -8,11 +11,12 @@ const CONDITION_PARAMETERS = 10;
  * @param first the position of the first parameter
  */
 export function conditionsSql(first: number): string {
-  const [lifecycle, entered, lateFrom, lateTo, orderFrom, orderTo, ordersMin, ordersMax, spendMin, spendMax] = Array.from(
+  const [among, lifecycle, entered, lateFrom, lateTo, orderFrom, orderTo, ordersMin, ordersMax, spendMin, spendMax] = Array.from(
     { length: CONDITION_PARAMETERS },
     (_, index) => `$${first + index}`,
   );
   return `
+  AND (${among}::uuid[] IS NULL OR c.id = ANY (${among}))
   AND (${lifecycle}::text[] IS NULL OR c.lifecycle = ANY (${lifecycle})) AND (${entered}::timestamptz IS NULL OR c.high_risk_since >= ${entered})
   AND (${lateFrom}::date IS NULL OR c.late_since >= ${lateFrom}) AND (${lateTo}::date IS NULL OR c.late_since <= ${lateTo})
   AND (${orderFrom}::timestamptz IS NULL OR c.last_order_at >= ${orderFrom}) AND (${orderTo}::timestamptz IS NULL OR c.last_order_at < ${orderTo})
@@ -21,12 +25,13 @@ export function conditionsSql(first: number): string {
 }
 
 /** @param now the instant that days ago are counted from */
-export function conditionParameters(conditions: CustomerConditions, now: Date): unknown[] {
+export function conditionParameters(conditions: ListedConditions, now: Date): unknown[] {
   const day = (name: DayName): Date | null => (conditions[name] == null ? null : startOfConditionDay(conditions[name], now));
   const date = (name: DayName): string | null => day(name)?.toISOString().slice(0, 10) ?? null;
   const { lifecycle, orders_min: ordersMin, orders_max: ordersMax, spend_min: spendMin, spend_max: spendMax } = conditions;
   const lastDay = day('last_order_to');
   return [
+    conditions.among ?? null,
     lifecycle ?? null,
     day('entered_since'),
     date('late_since_from'),
@@ -41,7 +46,7 @@ export function conditionParameters(conditions: CustomerConditions, now: Date): 
 }
 
 /** Says whether there is any condition. */
-export const hasConditions = (conditions: CustomerConditions): boolean => Object.values(conditions).some((value) => value != null);
+export const hasConditions = (conditions: ListedConditions): boolean => Object.values(conditions).some((value) => value != null);
 
 type DayName = 'entered_since' | 'late_since_from' | 'late_since_to' | 'last_order_from' | 'last_order_to';
 

@@ -1,3 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
+import { segmentsQuery } from '../../segments/queries';
+import { text as segmentText } from '../../segments/text';
 import { useFormat } from '../../api/me';
 import type { CampaignDto } from '../../api/schema';
 import { LifecycleBadge } from '../../components/lifecycle-badge';
@@ -12,9 +15,12 @@ type Audience = CampaignDto['audience'];
 /** Shows the conditions of an audience in words. */
 export function AudienceWords({ audience }: { readonly audience: Audience }) {
   const format = useFormat();
-  const { lifecycle, labels } = audience;
-  const sentences = conditionsOf(audience, format);
-  if (!isGiven(lifecycle) && !isGiven(labels) && sentences.length === 0) return t.everybody;
+  const { lifecycle, labels, segment } = audience;
+  const { data: segments } = useQuery({ ...segmentsQuery, enabled: isGiven(segment) });
+  const named = segments?.find(({ id }) => id === segment)?.name;
+  const within = isGiven(segment) && segments !== undefined ? [named === undefined ? segmentText.gone : segmentText.audience(named)] : [];
+  const sentences = [...within, ...conditionsOf(audience, format)];
+  if (!isGiven(lifecycle) && !isGiven(labels) && sentences.length === 0 && !isGiven(segment)) return t.everybody;
   return (
     <span className="grid justify-items-start gap-1.5">
       {isGiven(lifecycle) && (

@@ -2,6 +2,12 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { LIFECYCLES, type Lifecycle } from '../../api/lifecycle';
 import { shellRoute } from '../../shell/routes';
 
+interface NewCampaignSearch {
+  readonly audience?: Lifecycle | undefined;
+  /** The id of the segment that is the audience. */
+  readonly segment?: string | undefined;
+}
+
 const listRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/campaigns',
@@ -11,8 +17,9 @@ const listRoute = createRoute({
 const newRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/campaigns/new',
-  validateSearch: ({ audience }: Record<string, unknown>): { readonly audience?: Lifecycle | undefined } => ({
+  validateSearch: ({ audience, segment }: Record<string, unknown>): NewCampaignSearch => ({
     audience: LIFECYCLES.find((lifecycle) => lifecycle === audience),
+    segment: typeof segment === 'string' ? segment : undefined,
   }),
   component: lazyRouteComponent(() => import('./editor/campaign-editor-pages'), 'NewCampaignPage'),
 });

@@ -16,9 +16,11 @@ interface Props {
 export function ActiveFilters({ search, onChange }: Props) {
   const format = useFormat();
   if (!hasFilters(search)) return search.sort === undefined ? <Everybody /> : null;
+  const chips = filterChips(search, format);
+  if (chips.length === 0) return null;
   return (
     <ul aria-label={t.title} className="mb-4 flex flex-wrap gap-2">
-      {filterChips(search, format).map(({ label, removal }) => (
+      {chips.map(({ label, removal }) => (
         <li key={label} className="flex items-center gap-1 rounded-full bg-accent-soft py-1 pr-1.5 pl-3 text-[0.8125rem] text-accent">
           {label}
           <button

@@ -4,7 +4,11 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useFormat } from '../../api/me';
 import type { CustomerDto } from '../../api/schema';
 import { Card } from '../../components/ui/card';
+import { Checkbox } from '../../components/ui/checkbox';
+import { shortIdentifier } from '../../format/short-identifier';
+import { text as segmentText } from '../../segments/text';
 import { columnsOf, FEATURES, LAYOUT } from './columns';
+import { isSelected, NOTHING, type Selection, toggled } from './selection/selection';
 import { text as t } from './text';
 
 const ROW_PX = 52;
@@ -16,10 +20,12 @@ interface Props {
   readonly hasMore: boolean;
   readonly isSlipping: boolean;
   readonly onMore: () => void;
+  readonly selection: Selection;
+  readonly onSelect: (selection: Selection) => void;
 }
 
 /** Shows any number of customers: the page holds only the visible rows. */
-export function CustomerTable({ customers, hasMore, isSlipping, onMore }: Props) {
+export function CustomerTable({ customers, hasMore, isSlipping, onMore, selection, onSelect }: Props) {
   const format = useFormat();
   const [now] = useState(() => new Date());
   const allColumns = useMemo(() => columnsOf(format, now, isSlipping), [format, now, isSlipping]);
@@ -40,6 +46,9 @@ export function CustomerTable({ customers, hasMore, isSlipping, onMore }: Props)
         <div role="rowgroup" className="sticky top-14 z-10 rounded-t-xl border-b border-line bg-surface lg:top-0">
           {table.getHeaderGroups().map((group) => (
             <div key={group.id} role="row" aria-rowindex={1} className="flex gap-3 px-4 py-2.5 text-xs font-medium text-muted sm:px-5">
+              <div role="columnheader" className={BOX}>
+                <SelectLoaded customers={customers} selection={selection} onSelect={onSelect} />
+              </div>
               {group.headers.map((header) => (
                 <div key={header.id} role="columnheader" className={LAYOUT[header.column.id]}>
                   <FlexRender header={header} />
@@ -60,6 +69,9 @@ export function CustomerTable({ customers, hasMore, isSlipping, onMore }: Props)
                 className="absolute inset-x-0 top-0 flex items-center gap-3 border-b border-line px-4 hover:bg-subtle/60 sm:px-5"
                 style={{ height: size, transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
               >
+                <div role="cell" className={BOX}>
+                  <SelectOne customer={row.original} customers={customers} selection={selection} onSelect={onSelect} />
+                </div>
                 {row.getAllCells().map((cell) => (
                   <div key={cell.id} role="cell" className={`${LAYOUT[cell.column.id]} tabular-nums`}>
                     <FlexRender cell={cell} />
@@ -72,6 +84,28 @@ export function CustomerTable({ customers, hasMore, isSlipping, onMore }: Props)
       </div>
     </Card>
   );
+}
+
+/** Stands above the link that covers the row. */
+const BOX = 'relative z-10 flex w-5 shrink-0 items-center';
+
+type SelectProps = Pick<Props, 'customers' | 'selection' | 'onSelect'>;
+
+function SelectLoaded({ customers, selection, onSelect }: SelectProps) {
+  const areAll = customers.every(({ external_id: id }) => isSelected(selection, id));
+  const isSome = selection !== 'all' && selection.size > 0;
+  return (
+    <Checkbox
+      aria-label={segmentText.selectShown}
+      checked={areAll ? true : isSome ? 'indeterminate' : false}
+      onCheckedChange={() => onSelect(areAll ? NOTHING : new Set(customers.map(({ external_id: id }) => id)))}
+    />
+  );
+}
+
+function SelectOne({ customer: { external_id: id }, customers, selection, onSelect }: SelectProps & { readonly customer: CustomerDto }) {
+  const toggle = (): void => onSelect(toggled(selection, id, customers.map((each) => each.external_id))); // prettier-ignore
+  return <Checkbox aria-label={segmentText.select(shortIdentifier(id))} checked={isSelected(selection, id)} onCheckedChange={toggle} />;
 }
 
 /** Returns the visible rows of a list that scrolls with the page. */

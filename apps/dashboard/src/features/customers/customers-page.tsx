@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { SearchX, Users } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { EmptyState, ErrorPanel, Page } from '../../components/page';
 import { Button } from '../../components/ui/button';
 import { Skeleton } from '../../components/ui/skeleton';
@@ -13,6 +13,9 @@ import { FilterBar } from './filter-bar';
 import { hasFilters, isAllSlipping, isOfSlipping, type ListSearch } from '../../customer-list/list-search';
 import { SlippingWorth } from '../../slipping/slipping-worth';
 import { customersQuery } from './queries';
+import { SegmentRow } from './selection/segment-row';
+import { NOTHING, type Selection } from './selection/selection';
+import { SelectionBar } from './selection/selection-bar';
 import { text as t } from './text';
 
 const route = getRouteApi('/shell/customers');
@@ -26,15 +29,18 @@ export function CustomersPage() {
   );
   return (
     <Page title={t.title} actions={<ExportButton search={search} />}>
+      <SegmentRow search={search} onChange={change} />
       <FilterBar search={search} onChange={change} />
       <ActiveFilters search={search} onChange={change} />
-      <CustomerList search={search} />
+      <CustomerList key={JSON.stringify({ ...search, sort: undefined })} search={search} />
     </Page>
   );
 }
 
 function CustomerList({ search }: { readonly search: ListSearch }) {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(customersQuery(search));
+  // Other filters begin another selection: the component is mounted again.
+  const [selection, setSelection] = useState<Selection>(NOTHING);
   const customers = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
   const more = useCallback(() => {
     if (!isFetchingNextPage) void fetchNextPage();
@@ -49,11 +55,27 @@ function CustomerList({ search }: { readonly search: ListSearch }) {
           <SlippingWorth order={search.sort === undefined} />
         </p>
       )}
-      <CustomerTable customers={customers} isSlipping={isOfSlipping(search)} hasMore={hasNextPage && error === null} onMore={more} />
+      <CustomerTable
+        customers={customers}
+        isSlipping={isOfSlipping(search)}
+        hasMore={hasNextPage && error === null}
+        onMore={more}
+        selection={selection}
+        onSelect={setSelection}
+      />
       {error !== null && <ErrorPanel error={error} onRetry={more} />}
       <p role="status" className="py-4 text-center text-sm text-muted">
         {hasNextPage ? t.loadingMore : t.end(customers.length)}
       </p>
+      {(selection === 'all' || selection.size > 0) && (
+        <SelectionBar
+          selection={selection}
+          search={search}
+          canSelectAll={hasNextPage || (selection !== 'all' && selection.size < customers.length)}
+          onChange={setSelection}
+          onClear={() => setSelection(NOTHING)}
+        />
+      )}
     </>
   );
 }

@@ -12,7 +12,7 @@ const SUBJECTS = {
   people: ['member', 'tenant'],
   keys: ['api_key', 'webhook', 'webhook_secret', 'destination'],
   settings: ['settings', 'plan'],
-  customers: ['campaign', 'customer'],
+  customers: ['campaign', 'segment', 'customer'],
 } as const satisfies Record<keyof typeof text.log.filters, readonly string[]>;
 
 export type Kind = keyof typeof SUBJECTS;

@@ -1,4 +1,5 @@
 import type { SchemaSubject } from './schema-subject.js';
+import { SEGMENTS_AND_NOTES } from './segments-and-notes.js';
 import { TRAITS } from './traits.js';
 
 /** Lower bounds of the parts of the score range, narrow where many scores lie; one more part is below the first bound. */
@@ -260,7 +261,7 @@ CREATE TABLE shop_customers (
 CREATE INDEX shop_customers_by_shop ON shop_customers (tenant_id, shop);`;
 
 export const EVENTS_AND_ORDERS_SCHEMA: SchemaSubject = {
-  sql: CUSTOMERS + EVENTS_AND_ORDERS + REMOVALS + TRAITS,
+  sql: CUSTOMERS + EVENTS_AND_ORDERS + REMOVALS + TRAITS + SEGMENTS_AND_NOTES,
   access: {
     customers: { keyColumn: 'id' },
     customer_names: {},
@@ -275,5 +276,8 @@ export const EVENTS_AND_ORDERS_SCHEMA: SchemaSubject = {
     shop_customers: {},
     traits: {},
     customer_traits: {},
+    segments: {},
+    segment_customers: {},
+    customer_notes: {},
   },
 };

@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Controller, useFormContext } from 'react-hook-form';
 import { LIFECYCLES } from '../../../api/lifecycle';
+import { segmentsQuery } from '../../../segments/queries';
+import { text as segmentText } from '../../../segments/text';
 import { useMe } from '../../../api/me';
 import { FormField } from '../../../components/form-field';
 import { LABELS } from '../../../components/risk-badge';
 import { Checkbox } from '../../../components/ui/checkbox';
+import { Select } from '../../../components/ui/select';
 import { commonText } from '../../../text/common';
 import type { CampaignForm } from './campaign-form';
 import { text } from '../text';
@@ -18,6 +22,7 @@ export function AudienceFields() {
   const { currency } = useMe().tenant;
   return (
     <>
+      <SegmentChoice />
       <LifecycleChoice />
       <LabelChoice />
       <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -36,6 +41,35 @@ export function AudienceFields() {
       </div>
       <WorthChoice />
     </>
+  );
+}
+
+const NO_SEGMENT = 'none';
+
+/** Lets the campaign follow a segment. */
+function SegmentChoice() {
+  const { control } = useFormContext<CampaignForm>();
+  const { data: segments = [] } = useQuery(segmentsQuery);
+  const options = [{ value: NO_SEGMENT, label: segmentText.noSegment }, ...segments.map(({ id, name }) => ({ value: id, label: name }))];
+  return (
+    <Controller
+      control={control}
+      name="others"
+      render={({ field }) => (
+        <div className="grid gap-1.5">
+          <span className="text-sm font-medium" aria-hidden>
+            {segmentText.field}
+          </span>
+          <Select
+            label={segmentText.field}
+            value={field.value.segment ?? NO_SEGMENT}
+            options={options}
+            onChange={(id) => field.onChange({ ...field.value, segment: id === NO_SEGMENT ? null : id })}
+          />
+          <p className="text-[0.8125rem] text-muted">{segmentText.fieldHint}</p>
+        </div>
+      )}
+    />
   );
 }
 

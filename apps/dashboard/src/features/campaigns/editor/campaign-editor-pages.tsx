@@ -8,6 +8,7 @@ import { BackLink } from '../back-link';
 import { CampaignEditor } from './campaign-editor';
 import { formOf, newForm } from './campaign-form';
 import { campaignQuery, campaignsQuery } from '../queries';
+import { segmentsQuery } from '../../../segments/queries';
 import { text } from '../text';
 
 const t = text.editor;
@@ -15,16 +16,18 @@ const t = text.editor;
 /** Suggests the webhook URL of the latest campaign, or a list to download for a shop without a server. */
 export function NewCampaignPage() {
   const { data, error, refetch } = useInfiniteQuery(campaignsQuery);
-  const { audience } = newRoute.useSearch();
+  const { audience, segment: segmentId } = newRoute.useSearch();
+  const segments = useQuery(segmentsQuery).data;
+  const segment = segments?.find(({ id }) => id === segmentId);
   const webhook = useQuery(webhookQuery).data;
-  const isReady = data !== undefined && webhook !== undefined;
+  const isReady = data !== undefined && webhook !== undefined && (segmentId === undefined || segments !== undefined);
   const url = data?.pages.flatMap((page) => page.data).find((campaign) => campaign.webhook_url !== null)?.webhook_url ?? '';
   const hasServer = url !== '' || webhook?.secret_set === true;
   return (
     <Page title={t.newTitle} description={<BackLink to="/campaigns">{text.page.back}</BackLink>}>
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {!isReady && error === null && <EditorSkeleton />}
-      {isReady && <CampaignEditor campaign={null} initial={newForm({ url, hasServer }, audience)} />}
+      {isReady && <CampaignEditor campaign={null} initial={newForm({ url, hasServer }, segment ?? audience)} />}
     </Page>
   );
 }

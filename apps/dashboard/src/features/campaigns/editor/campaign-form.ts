@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CampaignAudienceDto, CampaignDto, CreateCampaignDto, PreviewAudienceDto } from '../../../api/schema';
+import type { CampaignAudienceDto, CampaignDto, CreateCampaignDto, PreviewAudienceDto, SegmentDto } from '../../../api/schema';
 import { LIFECYCLES, type Lifecycle } from '../../../api/lifecycle';
 import { LABELS } from '../../../components/risk-badge';
 import { EVERY, NEW_SCHEDULE, readSchedule, writeSchedule } from '../schedule';
@@ -74,6 +74,8 @@ export const campaignRule = z
     path: ['cron'],
   });
 
+type Segment = Pick<SegmentDto, 'id' | 'name'>;
+
 /** Returns a campaign as values of the form. */
 export type CampaignForm = z.infer<typeof campaignRule>;
 
@@ -87,18 +89,18 @@ const readPercent = (value: string): number | null => (value.trim() === '' ? nul
 
 /**
  * @param suggested a webhook URL, and whether the shop seems to have a server that can take it.
- * @param lifecycle the audience, where the reader comes from a list of such customers; else those who can still be won back.
+ * @param audience the state or the segment of the list that the reader comes from; else those who can still be won back.
  */
 export const newForm = (
   { url, hasServer }: { readonly url: string; readonly hasServer: boolean },
-  lifecycle: Lifecycle = 'slipping',
+  audience: Lifecycle | Segment = 'slipping',
 ): CampaignForm => ({
-  name: text.editor.namesOf[lifecycle],
+  name: typeof audience === 'string' ? text.editor.namesOf[audience] : audience.name,
   channel: hasServer ? 'webhook' : 'download',
   webhook_url: url,
-  lifecycle: [lifecycle],
+  lifecycle: typeof audience === 'string' ? [audience] : [],
   labels: [],
-  others: {},
+  others: typeof audience === 'string' ? {} : { segment: audience.id },
   min_score: '',
   max_score: '',
   min_monetary: '',

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Megaphone } from 'lucide-react';
+import { useFormat } from '../../../api/me';
+import { ForRole } from '../../../components/for-role';
+import { Button } from '../../../components/ui/button';
+import { type ListSearch, NO_FILTERS } from '../../../customer-list/list-search';
+import { segmentsQuery } from '../../../segments/queries';
+import { text as t } from '../../../segments/text';
+import { ManageSegment } from './manage-segment';
+import { SaveSegment } from './save-segment';
+
+interface Props {
+  readonly search: ListSearch;
+  readonly onChange: (change: ListSearch) => void;
+}
+
+/** The segments with their sizes. Choosing one replaces all filters; choosing it again shows all customers. */
+export function SegmentRow({ search, onChange }: Props) {
+  const format = useFormat();
+  const { data: segments } = useQuery(segmentsQuery);
+  const chosen = segments?.find(({ id }) => id === search.segment);
+  return (
+    <div className="mb-4 grid gap-2">
+      <div role="group" aria-label={t.title} className="flex flex-wrap gap-2">
+        {segments?.map(({ id, name, customers }) => {
+          const isChosen = id === search.segment;
+          return (
+            <button
+              key={id}
+              type="button"
+              aria-pressed={isChosen}
+              onClick={() => onChange({ ...NO_FILTERS, segment: isChosen ? undefined : id })}
+              className={`max-w-full truncate rounded-full border px-3 py-1.5 text-[0.8125rem] ${
+                isChosen ? 'border-accent bg-accent-soft font-medium text-accent' : 'border-line bg-surface hover:bg-subtle'
+              }`}
+            >
+              {name} <span className="tabular-nums">{format.number(customers)}</span>
+            </button>
+          );
+        })}
+      </div>
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {chosen !== undefined && (
+          <ForRole least="member">
+            <Button asChild look="secondary">
+              <Link to="/campaigns/new" search={{ segment: chosen.id }}>
+                <Megaphone aria-hidden />
+                {t.campaign}
+              </Link>
+            </Button>
+          </ForRole>
+        )}
+        {chosen !== undefined && <ManageSegment segment={chosen} onGone={() => onChange({ segment: undefined })} />}
+        <ForRole least="member">
+          <SaveSegment search={search} onSaved={(segment) => onChange({ ...NO_FILTERS, segment })} />
+        </ForRole>
+      </div>
+    </div>
+  );
+}

@@ -6,6 +6,7 @@ import { BillingModule } from './billing/billing.module.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
 import { ChurnModule } from './churn/churn.module.js';
 import { SegmentsModule } from './segments/segments.module.js';
+import { NotesModule } from './notes/notes.module.js';
 import { CustomersModule } from './customers/customers.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -29,6 +30,7 @@ const FEATURES = [
   StorefrontWebhooksModule,
   CustomersModule,
   SegmentsModule,
+  NotesModule,
   TimelineModule,
   EventLogModule,
   TraitsModule,

@@ -4,6 +4,8 @@ import {
   type CampaignChannel,
   DELIVERY_STATUSES,
   type DeliveryStatus,
+  EVENT_TYPES,
+  type EventType,
   type Label,
   LABELS,
   type Lifecycle,
@@ -119,17 +121,58 @@ export class DeliveryEntryDto {
   last_status_code: number | null;
 }
 
-export type TimelineEntryDto = OrderEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto;
+export class ActivityEntryDto {
+  @ApiProperty({ enum: ['activity'] })
+  kind: 'activity';
 
-const ENTRIES = [OrderEntryDto, ScoreEntryDto, CampaignEntryDto, DeliveryEntryDto];
+  @ApiProperty(at('The last of these events on its UTC day'))
+  at: string;
+
+  @ApiProperty({ enum: EVENT_TYPES, description: 'A type that is about no order' })
+  event_type: EventType;
+
+  @ApiProperty({ type: 'integer', example: 3, description: 'Events of this type on that day' })
+  count: number;
+}
+
+/** A note is for people. Answers to API keys have none. */
+export class NoteEntryDto {
+  @ApiProperty({ enum: ['note'] })
+  kind: 'note';
+
+  @ApiProperty(at('When the note was written'))
+  at: string;
+
+  @ApiProperty({ format: 'uuid' })
+  note_id: string;
+
+  @ApiProperty({ example: 'Called on Monday: waits for the new collection.' })
+  text: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'ada@example.com', description: 'E-mail address; null: the author has left' })
+  author: string | null;
+
+  @ApiProperty({ description: 'You may change and delete it' })
+  may_change: boolean;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'null: as it was written' })
+  edited_at: string | null;
+}
+
+export type TimelineEntryDto = OrderEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto | ActivityEntryDto;
+
+const ENTRIES = [OrderEntryDto, ScoreEntryDto, CampaignEntryDto, DeliveryEntryDto, ActivityEntryDto];
+const ENTRIES_FOR_PEOPLE = [...ENTRIES, NoteEntryDto];
+
+const listOf = (entries: readonly (typeof ENTRIES_FOR_PEOPLE)[number][]) => ({
+  type: 'array' as const,
+  items: { oneOf: entries.map((entry) => ({ $ref: getSchemaPath(entry) })) },
+  description: 'The latest first. `kind` says which fields an entry has',
+});
 
 @ApiExtraModels(...ENTRIES)
 export class TimelinePageDto {
-  @ApiProperty({
-    type: 'array',
-    items: { oneOf: ENTRIES.map((entry) => ({ $ref: getSchemaPath(entry) })) },
-    description: 'The latest first. `kind` says which fields an entry has',
-  })
+  @ApiProperty(listOf(ENTRIES))
   data: TimelineEntryDto[];
 
   @ApiProperty({ type: PaginationDto })
@@ -142,4 +185,10 @@ export class TimelinePageDto {
     description: 'Older orders of the customer are removed by the retention and not listed; null: none are',
   })
   removed_before: string | null;
+}
+
+@ApiExtraModels(NoteEntryDto)
+export class PeopleTimelinePageDto extends OmitType(TimelinePageDto, ['data']) {
+  @ApiProperty(listOf(ENTRIES_FOR_PEOPLE))
+  data: (TimelineEntryDto | NoteEntryDto)[];
 }

@@ -9,7 +9,7 @@ import { IsCustomerIds } from './customer-ids-rule.js';
 const { nameLength, idLength, customers } = LIMITS.segments;
 
 const NAME = { minLength: 1, maxLength: nameLength, example: 'Regulars without an order for 60 days' };
-const IDS = { type: [String], minItems: 1, maxItems: customers, example: ['c-42', 'c-43'] };
+const IDS = { type: String, isArray: true, minItems: 1, maxItems: customers, example: ['c-42', 'c-43'] as string[] } as const;
 
 /** The conditions of a segment. Null or absent: no condition. */
 export class SegmentFilterDto extends OmitType(CampaignAudienceDto, [

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type CustomerId, customerIdOf, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
-import type { PageQuery, TimelinePageDto } from '#libs/dto';
+import type { NoteEntryDto, PageQuery, PeopleTimelinePageDto, TimelineEntryDto, TimelinePageDto } from '#libs/dto';
 import { readOfCustomer } from '../customers/list-orders.js';
 import { listOrders, ordersRemovedBefore } from '../customers/list-orders.sql.js';
+import type { NoteReader } from '../notes/note-entry.js';
+import { listNotes } from '../notes/notes.sql.js';
+import { listActivity } from './activity.sql.js';
 import { listSends } from './campaign-sends.sql.js';
 import { listCustomerDeliveries } from './customer-deliveries.sql.js';
 import { listScoreChanges } from './score-changes.sql.js';
 import { decodeTimelineCursor, encodeTimelineCursor } from './timeline-cursor.js';
-import { campaignEntry, deliveryEntry, orderEntry, type Placed, scoreEntry } from './timeline-entries.js';
+import { activityEntry, campaignEntry, deliveryEntry, noteEntry, orderEntry, type Placed, scoreEntry } from './timeline-entries.js';
 import { boundOf, merge, type Position } from './timeline-order.js';
 
 /** Pages through what happened with a customer: orders, score changes, campaigns and webhook events. */
@@ -20,21 +23,33 @@ export class GetTimeline {
   ) {}
 
   /** @throws AppError `not_found` for an unknown customer, `invalid_query` for a cursor of another customer. */
-  async page(tenantId: TenantId, externalId: string, { limit, cursor }: PageQuery): Promise<TimelinePageDto> {
+  async page(tenantId: TenantId, externalId: string, query: PageQuery): Promise<TimelinePageDto> {
     const id = customerIdOf(tenantId, externalId);
+    const { entries, removedBefore } = await this.entriesOf(tenantId, id, query);
+    return toPage(id, entries, removedBefore, query);
+  }
+
+  /**
+   * The same with notes, which are for people only.
+   * @throws AppError `not_found` for an unknown customer, `invalid_query` for a cursor of another customer.
+   */
+  async pageWithNotes(tenantId: TenantId, externalId: string, query: PageQuery, person: NoteReader): Promise<PeopleTimelinePageDto> {
+    const id = customerIdOf(tenantId, externalId);
+    const { entries, removedBefore, customer, after } = await this.entriesOf(tenantId, id, query);
+    // From the primary: the reader may have just written one.
+    const notes = await this.database.transaction(tenantId, (db) => listNotes(db, customer, boundOf('note', after), query.limit + 1));
+    const all = merge<Placed<TimelineEntryDto | NoteEntryDto>>([entries, notes.map((note) => noteEntry(note, person))]);
+    return toPage(id, all, removedBefore, query);
+  }
+
+  private entriesOf(tenantId: TenantId, id: CustomerId, { limit, cursor }: PageQuery) {
     const after = cursor === undefined ? null : decodeTimelineCursor(id, cursor);
-    const { entries, removedBefore } = await readOfCustomer(this.database, tenantId, id, async (db, customer) => ({
+    return readOfCustomer(this.database, tenantId, id, async (db, customer) => ({
       entries: await this.read(db, customer, after, limit + 1),
       removedBefore: await ordersRemovedBefore(db, customer),
+      customer,
+      after,
     }));
-    const page = entries.slice(0, limit);
-    const last = page.at(-1);
-    const hasMore = entries.length > limit;
-    return {
-      data: page.map(({ entry }) => entry),
-      pagination: { next_cursor: hasMore && last !== undefined ? encodeTimelineCursor(id, last.position) : null, has_more: hasMore },
-      removed_before: removedBefore?.toISOString() ?? null,
-    };
   }
 
   /** Returns the next entries. Each source returns at most `rows` of them, so the first `rows` of all are complete. */
@@ -44,6 +59,24 @@ export class GetTimeline {
     const scores = await listScoreChanges(db, id, score.at, rows);
     const sends = await listSends(db, id, boundOf('campaign', after), rows, this.clock.now());
     const deliveries = await listCustomerDeliveries(db, id, boundOf('delivery', after), rows);
-    return merge([orders.map(orderEntry), scores.map(scoreEntry), sends.map(campaignEntry), deliveries.map(deliveryEntry)]);
+    const activity = await listActivity(db, id, boundOf('activity', after), rows);
+    return merge([
+      orders.map(orderEntry),
+      activity.map(activityEntry),
+      scores.map(scoreEntry),
+      sends.map(campaignEntry),
+      deliveries.map(deliveryEntry),
+    ]);
   }
+}
+
+function toPage<Entry>(id: CustomerId, entries: readonly Placed<Entry>[], removedBefore: Date | null, { limit }: PageQuery) {
+  const page = entries.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = entries.length > limit;
+  return {
+    data: page.map(({ entry }) => entry),
+    pagination: { next_cursor: hasMore && last !== undefined ? encodeTimelineCursor(id, last.position) : null, has_more: hasMore },
+    removed_before: removedBefore?.toISOString() ?? null,
+  };
 }

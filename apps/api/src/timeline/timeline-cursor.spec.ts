@@ -13,6 +13,8 @@ describe('the cursor of a timeline', () => {
     { kind: 'order', at, key: 'order:with spaces\nand lines 😀' },
     { kind: 'order', at, key: '' },
     { kind: 'score', at, key: '' },
+    { kind: 'activity', at, key: 'cart_updated' },
+    { kind: 'note', at, key: ID },
     { kind: 'campaign', at, key: ID },
     { kind: 'delivery', at, key: ID },
   ])('leads back to the entry it was made of: %j', (position) => {

@@ -22,11 +22,13 @@ export function decodeTimelineCursor(id: CustomerId, cursor: string): Position {
 function isKey(kind: EntryKind, key: string): boolean {
   switch (kind) {
     case 'order':
+    case 'activity':
       return !key.includes('\u0000');
     case 'score':
       return key === '';
     case 'campaign':
     case 'delivery':
+    case 'note':
       return isUuid(key);
   }
 }

@@ -1,16 +1,19 @@
 import { timeOfId } from '#libs/core';
-import type { TimelineEntryDto } from '#libs/dto';
+import type { NoteEntryDto, TimelineEntryDto } from '#libs/dto';
 import { toOrder } from '../customers/list-orders.js';
 import type { ListedOrder } from '../customers/list-orders.sql.js';
+import { type NoteReader, toNote } from '../notes/note-entry.js';
+import type { NoteRow } from '../notes/notes.sql.js';
+import type { Activity } from './activity.sql.js';
 import type { CustomerSend } from './campaign-sends.sql.js';
 import type { CustomerDelivery } from './customer-deliveries.sql.js';
 import type { ScoreChange } from './score-changes.sql.js';
 import type { Position } from './timeline-order.js';
 
 /** An entry and its place. */
-export interface Placed {
+export interface Placed<Entry = TimelineEntryDto> {
   readonly position: Position;
-  readonly entry: TimelineEntryDto;
+  readonly entry: Entry;
 }
 
 export function orderEntry(row: ListedOrder): Placed {
@@ -46,4 +49,13 @@ export function deliveryEntry({ id, ...delivery }: CustomerDelivery): Placed {
     position: { kind: 'delivery', at, key: id },
     entry: { kind: 'delivery', at: at.toISOString(), delivery_id: id, ...delivery },
   };
+}
+
+export function activityEntry({ at, event_type: type, count }: Activity): Placed {
+  return { position: { kind: 'activity', at, key: type }, entry: { kind: 'activity', at: at.toISOString(), event_type: type, count } };
+}
+
+/** @param person the reader */
+export function noteEntry(note: NoteRow, person: NoteReader): Placed<NoteEntryDto> {
+  return { position: { kind: 'note', at: new Date(timeOfId(note.id)), key: note.id }, entry: toNote(note, person) };
 }

@@ -4683,6 +4683,350 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/customers/{external_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a note on a customer
+         * @description For people only: answers to API keys have no notes. At most 200 notes. They are erased with the customer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Your own identifier of the customer, percent-encoded */
+                    external_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": WriteNoteDto;
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": NoteEntryDto;
+                    };
+                };
+                /** @description The text is not valid */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description There is no such customer, or no such note */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The customer has the most notes */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/customers/{external_id}/notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a note
+         * @description Its author, admins and owners may delete a note.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Your own identifier of the customer, percent-encoded */
+                    external_id: string;
+                    /** @description From the timeline of the customer */
+                    note_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": DeletedNoteDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Somebody else wrote the note, and you are no admin */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description There is no such customer, or no such note */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Change a note
+         * @description Its author, admins and owners may change a note.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Your own identifier of the customer, percent-encoded */
+                    external_id: string;
+                    /** @description From the timeline of the customer */
+                    note_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": WriteNoteDto;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": NoteEntryDto;
+                    };
+                };
+                /** @description The text is not valid */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Somebody else wrote the note, and you are no admin */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description There is no such customer, or no such note */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
     "/dashboard/customers/{external_id}/orders": {
         parameters: {
             query?: never;
@@ -4792,7 +5136,7 @@ export interface paths {
         };
         /**
          * List what happened with a customer
-         * @description Like GET /customers/{external_id}/timeline, for people who are signed in.
+         * @description Like GET /customers/{external_id}/timeline, for people who are signed in, and with the notes of people.
          */
         get: {
             parameters: {
@@ -4816,7 +5160,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": TimelinePageDto;
+                        "application/json": PeopleTimelinePageDto;
                     };
                 };
                 /** @description The access token is missing, not valid, or has ended */
@@ -10459,6 +10803,25 @@ export interface components {
              */
             token: string;
         };
+        ActivityEntryDto: {
+            /**
+             * Format: date-time
+             * @description The last of these events on its UTC day
+             */
+            at: string;
+            /**
+             * @description Events of this type on that day
+             * @example 3
+             */
+            count: number;
+            /**
+             * @description A type that is about no order
+             * @enum {string}
+             */
+            event_type: "order_created" | "order_completed" | "order_updated" | "order_cancelled" | "order_refunded" | "customer_created" | "customer_updated" | "customer_deleted" | "cart_updated" | "checkout_started" | "checkout_abandoned" | "product_viewed" | "page_viewed" | "session_started" | "email_opened" | "email_clicked" | "email_unsubscribed" | "support_ticket_opened" | "review_submitted" | "subscription_started" | "subscription_renewed" | "subscription_cancelled";
+            /** @enum {string} */
+            kind: "activity";
+        };
         AliasDto: {
             /** @example guest-1042 */
             alias: string;
@@ -11674,6 +12037,8 @@ export interface components {
         CustomerDataDto: {
             /** @description Oldest first, at most 10 000 */
             events: StoredEventDto[];
+            /** @description Notes of people on the customer, oldest first */
+            notes: StoredNoteDto[];
             /** @description Orders whose events the retention has removed. Oldest first, at most 10 000 */
             older_orders: KeptOrderDto[];
             /** @description Rejected events of the last 30 days that named the customer, oldest first */
@@ -11681,6 +12046,13 @@ export interface components {
             request: DataRequestDto;
             /** @description Oldest first */
             scores: StoredScoreDto[];
+            /**
+             * @description Names of segments that list the customer
+             * @example [
+             *       "Picked in November"
+             *     ]
+             */
+            segments: string[];
             /** @description Past and present values of numeric traits, by name, oldest first */
             traits: StoredTraitDto[];
         };
@@ -11969,6 +12341,10 @@ export interface components {
              * @example 12345.67
              */
             revenue_at_risk: string;
+        };
+        DeletedNoteDto: {
+            /** Format: uuid */
+            id: string;
         };
         DeletedSegmentDto: {
             /** Format: uuid */
@@ -13147,6 +13523,31 @@ export interface components {
              */
             to: string;
         };
+        NoteEntryDto: {
+            /**
+             * Format: date-time
+             * @description When the note was written
+             */
+            at: string;
+            /**
+             * @description E-mail address; null: the author has left
+             * @example ada@example.com
+             */
+            author: string | null;
+            /**
+             * Format: date-time
+             * @description null: as it was written
+             */
+            edited_at: string | null;
+            /** @enum {string} */
+            kind: "note";
+            /** @description You may change and delete it */
+            may_change: boolean;
+            /** Format: uuid */
+            note_id: string;
+            /** @example Called on Monday: waits for the new collection. */
+            text: string;
+        };
         OrderCustomerDto: {
             /**
              * @description The customer who has the order
@@ -13296,6 +13697,16 @@ export interface components {
              * @example eyJzIjoiY2h1cm5fc2NvcmVfZGVzYyJ9
              */
             next_cursor: string | null;
+        };
+        PeopleTimelinePageDto: {
+            /** @description The latest first. `kind` says which fields an entry has */
+            data: (OrderEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto | ActivityEntryDto | NoteEntryDto)[];
+            pagination: PaginationDto;
+            /**
+             * Format: date-time
+             * @description Older orders of the customer are removed by the retention and not listed; null: none are
+             */
+            removed_before: string | null;
         };
         PlanDto: {
             /** @enum {string} */
@@ -13929,6 +14340,12 @@ export interface components {
             /** @example 59.9 */
             value: number | null;
         };
+        StoredNoteDto: {
+            /** @example Called on Monday: waits for the new collection. */
+            text: string;
+            /** Format: date-time */
+            written_at: string;
+        };
         StoredScoreDto: {
             /** Format: date-time */
             calculated_at: string;
@@ -14073,16 +14490,6 @@ export interface components {
              * @enum {string}
              */
             event?: "customer.churn_score.changed" | "customer.high_risk.detected" | "customer.order_overdue";
-        };
-        TimelinePageDto: {
-            /** @description The latest first. `kind` says which fields an entry has */
-            data: (OrderEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto)[];
-            pagination: PaginationDto;
-            /**
-             * Format: date-time
-             * @description Older orders of the customer are removed by the retention and not listed; null: none are
-             */
-            removed_before: string | null;
         };
         TraitDto: {
             /**
@@ -14325,6 +14732,10 @@ export interface components {
             /** @enum {string} */
             topic: "order.created" | "order.updated" | "order.deleted" | "order.restored" | "customer.created" | "customer.updated";
         };
+        WriteNoteDto: {
+            /** @example Called on Monday: waits for the new collection. */
+            text: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -14333,6 +14744,7 @@ export interface components {
     pathItems: never;
 }
 export interface AcceptInvitationDto extends Schema<'AcceptInvitationDto'> {}
+export interface ActivityEntryDto extends Schema<'ActivityEntryDto'> {}
 export interface AliasDto extends Schema<'AliasDto'> {}
 export interface AnalyticsDto extends Schema<'AnalyticsDto'> {}
 export interface ApiKeySummaryDto extends Schema<'ApiKeySummaryDto'> {}
@@ -14394,6 +14806,7 @@ export interface CustomerWithTraitsDto extends Schema<'CustomerWithTraitsDto'> {
 export interface DataRequestDto extends Schema<'DataRequestDto'> {}
 export interface DataRequestListDto extends Schema<'DataRequestListDto'> {}
 export interface DayTotalsDto extends Schema<'DayTotalsDto'> {}
+export interface DeletedNoteDto extends Schema<'DeletedNoteDto'> {}
 export interface DeletedSegmentDto extends Schema<'DeletedSegmentDto'> {}
 export interface DeletionRequestedDto extends Schema<'DeletionRequestedDto'> {}
 export interface DeliveryAttemptDto extends Schema<'DeliveryAttemptDto'> {}
@@ -14447,6 +14860,7 @@ export interface NamedCustomerDto extends Schema<'NamedCustomerDto'> {}
 export interface NewApiKeyDto extends Schema<'NewApiKeyDto'> {}
 export interface NewWebhookSecretDto extends Schema<'NewWebhookSecretDto'> {}
 export interface NextOrderWindowDto extends Schema<'NextOrderWindowDto'> {}
+export interface NoteEntryDto extends Schema<'NoteEntryDto'> {}
 export interface OrderCustomerDto extends Schema<'OrderCustomerDto'> {}
 export interface OrderCustomersDto extends Schema<'OrderCustomersDto'> {}
 export interface OrderDto extends Schema<'OrderDto'> {}
@@ -14455,6 +14869,7 @@ export interface OrderIdsDto extends Schema<'OrderIdsDto'> {}
 export interface OrderPageDto extends Schema<'OrderPageDto'> {}
 export interface OverallResultsDto extends Schema<'OverallResultsDto'> {}
 export interface PaginationDto extends Schema<'PaginationDto'> {}
+export interface PeopleTimelinePageDto extends Schema<'PeopleTimelinePageDto'> {}
 export interface PlanDto extends Schema<'PlanDto'> {}
 export interface PlanLimitsDto extends Schema<'PlanLimitsDto'> {}
 export interface PlanListDto extends Schema<'PlanListDto'> {}
@@ -14491,6 +14906,7 @@ export interface SessionListDto extends Schema<'SessionListDto'> {}
 export interface SettingsDto extends Schema<'SettingsDto'> {}
 export interface SlippingGroupDto extends Schema<'SlippingGroupDto'> {}
 export interface StoredEventDto extends Schema<'StoredEventDto'> {}
+export interface StoredNoteDto extends Schema<'StoredNoteDto'> {}
 export interface StoredScoreDto extends Schema<'StoredScoreDto'> {}
 export interface StoredTraitDto extends Schema<'StoredTraitDto'> {}
 export interface StorefrontImportDto extends Schema<'StorefrontImportDto'> {}
@@ -14499,7 +14915,6 @@ export interface TenantDto extends Schema<'TenantDto'> {}
 export interface TenantExportDto extends Schema<'TenantExportDto'> {}
 export interface TenantSummaryDto extends Schema<'TenantSummaryDto'> {}
 export interface TestWebhookDto extends Schema<'TestWebhookDto'> {}
-export interface TimelinePageDto extends Schema<'TimelinePageDto'> {}
 export interface TraitDto extends Schema<'TraitDto'> {}
 export interface TraitListDto extends Schema<'TraitListDto'> {}
 export interface TwoFactorOffDto extends Schema<'TwoFactorOffDto'> {}
@@ -14516,4 +14931,5 @@ export interface WebhookTopicDto extends Schema<'WebhookTopicDto'> {}
 export interface WooCommerceConnectionDto extends Schema<'WooCommerceConnectionDto'> {}
 export interface WooCommerceKeysDto extends Schema<'WooCommerceKeysDto'> {}
 export interface WooCommerceWebhookDto extends Schema<'WooCommerceWebhookDto'> {}
+export interface WriteNoteDto extends Schema<'WriteNoteDto'> {}
 type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];

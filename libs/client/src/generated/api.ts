@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Get lifecycles and expected revenue
-         * @description Shows how many customers are new, active, slipping away or lost, who moved this week, and what they are expected to bring. Needs an API key with the scope `read` or `all`.
+         * @description Shows how many customers are new, active, slipping away or lost, who moved this week, and what they are expected to bring.
          */
         readonly get: {
             readonly parameters: {
@@ -51,7 +51,7 @@ export interface paths {
         };
         /**
          * Get churn analytics
-         * @description Shows the scores of all customers per day, and the customers most at risk. Needs an API key with the scope `read` or `all`.
+         * @description Shows the scores of all customers per day, and the customers most at risk.
          */
         readonly get: {
             readonly parameters: {
@@ -92,7 +92,7 @@ export interface paths {
         };
         /**
          * Compare a past list with what happened
-         * @description Shows whom the list of slipping customers would have named about three months ago, with a model that knew the orders until then, and which of them ordered in the horizon after it. Nobody contacted them because of it: coming back is what they do by themselves. The worker calculates it after the first model was fitted. Needs an API key with the scope `read` or `all`.
+         * @description Shows whom the list of slipping customers would have named about three months ago, with a model that knew the orders until then, and which of them ordered in the horizon after it. Nobody contacted them because of it: coming back is what they do by themselves. The worker calculates it after the first model was fitted.
          */
         readonly get: {
             readonly parameters: {
@@ -135,7 +135,7 @@ export interface paths {
         };
         /**
          * Get the news of a week
-         * @description The same that people get by mail and in Slack on Mondays: who slips away, who came back, and what campaigns brought. Needs an API key with the scope `read` or `all`.
+         * @description The same that people get by mail and in Slack on Mondays: who slips away, who came back, and what campaigns brought.
          */
         readonly get: {
             readonly parameters: {
@@ -176,7 +176,7 @@ export interface paths {
         };
         /**
          * Get the progress of a job
-         * @description A job is a recalculation, an erasure or an export of the tenant. The service keeps it for 30 days after its end. Needs an API key with the scope `read` or `all`.
+         * @description A job is a recalculation, an erasure or an export of the tenant. The service keeps it for 30 days after its end.
          */
         readonly get: {
             readonly parameters: {
@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * Get the model and its quality
-         * @description Measures quality against what your customers did: on published scores whose horizon has passed, or on a replay of your history. Says whether the model knows all of your history, and when the horizon changes. Needs an API key with the scope `read` or `all`.
+         * @description Measures quality against what your customers did: on published scores whose horizon has passed, or on a replay of your history. Says whether the model knows all of your history, and when the horizon changes.
          */
         readonly get: {
             readonly parameters: {
@@ -257,7 +257,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Recalculate scores
-         * @description Recalculates the named customers, or all. Scores also follow new events without this call. At most one job over all customers runs at a time. Needs an API key with the scope `all`.
+         * @description Recalculates the named customers, or all. Scores also follow new events without this call. At most one job over all customers runs at a time.
          */
         readonly post: {
             readonly parameters: {
@@ -299,7 +299,7 @@ export interface paths {
         };
         /**
          * List customers with their scores
-         * @description The customers most at risk come first, unless `sort` says otherwise. Needs an API key with the scope `read` or `all`.
+         * @description The customers most at risk come first, unless `sort` says otherwise.
          */
         readonly get: {
             readonly parameters: {
@@ -374,7 +374,7 @@ export interface paths {
         };
         /**
          * Get the score of a customer
-         * @description Includes the strongest reasons and the latest scores. Needs an API key with the scope `read` or `all`.
+         * @description Includes the strongest reasons and the latest scores.
          */
         readonly get: {
             readonly parameters: {
@@ -413,10 +413,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * Get a customer with the current score
-         * @description Needs an API key with the scope `read` or `all`.
-         */
+        /** Get a customer with the current score */
         readonly get: {
             readonly parameters: {
                 readonly query?: never;
@@ -443,7 +440,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Erase a customer
-         * @description Erases events, orders, scores, history and outbound webhooks. What was received before this request is erased. An event that is received later stays and creates a new customer, also while the job runs. Needs an API key with the scope `all`.
+         * @description Erases events, orders, scores, history and outbound webhooks. What was received before this request is erased. An event that is received later stays and creates a new customer, also while the job runs.
          */
         readonly delete: {
             readonly parameters: {
@@ -484,7 +481,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Join two identifiers of one person
-         * @description Makes the alias another identifier of the customer, before or after events of either. From then on both have one score, one history and one place in lists, and `GET` of the alias answers with the customer. Events may go on naming either one. No webhook is sent for the change itself. Repeating a request changes nothing. An alias has no aliases; a customer has at most 20. Needs an API key with the scope `ingest` or `all`.
+         * @description Makes the alias another identifier of the customer, before or after events of either. From then on both have one score, one history and one place in lists, and `GET` of the alias answers with the customer. Events may go on naming either one. No webhook is sent for the change itself. Repeating a request changes nothing. An alias has no aliases; a customer has at most 20.
          */
         readonly post: {
             readonly parameters: {
@@ -531,7 +528,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Take an alias back
-         * @description Makes the alias a customer of its own again, with everything that was sent under it before and after it was joined. Possible for 30 days. Traits that were set meanwhile stay with the customer. No webhook is sent for the change itself. Needs an API key with the scope `ingest` or `all`.
+         * @description Makes the alias a customer of its own again, with everything that was sent under it before and after it was joined. Possible for 30 days. Traits that were set meanwhile stay with the customer. No webhook is sent for the change itself.
          */
         readonly delete: {
             readonly parameters: {
@@ -572,7 +569,7 @@ export interface paths {
         };
         /**
          * List what happened with a customer
-         * @description Orders, score changes, sends of campaigns, and webhook events about the customer, the latest first. Score changes are the first score (the last one of its UTC day), every later change of label or lifecycle, and moves of at least 0.05 by a new model or new settings. Webhook events are listed as long as deliveries are kept. Needs an API key with the scope `read` or `all`.
+         * @description Orders, other events counted by UTC day and type, score changes, sends of campaigns, and webhook events about the customer, the latest first. Score changes are the first score (the last one of its UTC day), every later change of label or lifecycle, and moves of at least 0.05 by a new model or new settings. Webhook events are listed as long as deliveries are kept.
          */
         readonly get: {
             readonly parameters: {
@@ -619,7 +616,7 @@ export interface paths {
         readonly get?: never;
         /**
          * Set numeric traits of a customer
-         * @description Traits that you leave out keep their values. A value counts from today (UTC) on. The model uses a trait only where a replay of your own past improves with it. Repeating a request changes nothing. At most 20 names for all your customers. Needs an API key with the scope `ingest` or `all`.
+         * @description Traits that you leave out keep their values. A value counts from today (UTC) on. The model uses a trait only where a replay of your own past improves with it. Repeating a request changes nothing. At most 20 names for all your customers.
          */
         readonly put: {
             readonly parameters: {
@@ -669,7 +666,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Find the customers of orders
-         * @description Returns which customer has each order. An import asks before it sends orders of people whom it knows by their e-mail address only, so that a connected shop and the import do not make two customers of one. Unknown orders are left out, and so are orders of the last seconds. Needs an API key with the scope `ingest` or `all`.
+         * @description Returns which customer has each order. An import asks before it sends orders of people whom it knows by their e-mail address only, so that a connected shop and the import do not make two customers of one. Unknown orders are left out, and so are orders of the last seconds.
          */
         readonly post: {
             readonly parameters: {
@@ -709,7 +706,7 @@ export interface paths {
         };
         /**
          * List received events
-         * @description Accepted and rejected events of the last 30 days, the latest first: accepted ones by the time when they happened, rejected ones by the time of arrival. Without a filter the newest 1000 accepted events are listed; search by customer, order or event for others. Of rejected events the newest 2000 are kept, at most 20 of a request and 200 of a minute in each process, without the values that broke a rule. Needs an API key with the scope `read` or `all`.
+         * @description Accepted and rejected events of the last 30 days, the latest first: accepted ones by the time when they happened, rejected ones by the time of arrival. Without a filter the newest 1000 accepted events are listed; search by customer, order or event for others. Of rejected events the newest 2000 are kept, at most 20 of a request and 200 of a minute in each process, without the values that broke a rule.
          */
         readonly get: {
             readonly parameters: {
@@ -748,7 +745,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Send customer events
-         * @description The service stores an event once, however often you send it. Scores follow within seconds. Needs an API key with the scope `ingest` or `all`.
+         * @description The service stores an event once, however often you send it. Scores follow within seconds.
          */
         readonly post: {
             readonly parameters: {
@@ -801,7 +798,7 @@ export interface paths {
         };
         /**
          * Get the key of pseudonyms
-         * @description An import replaces e-mail addresses, phone numbers and names by keyed hashes before it sends them. With this key it gets the same pseudonym for a person as a connected shop and every other import. Needs an API key with the scope `ingest` or `all`.
+         * @description An import replaces e-mail addresses, phone numbers and names by keyed hashes before it sends them. With this key it gets the same pseudonym for a person as a connected shop and every other import.
          */
         readonly get: {
             readonly parameters: {
@@ -877,7 +874,7 @@ export interface paths {
         };
         /**
          * List your trait names
-         * @description Says of each whether your current model uses it. Needs an API key with the scope `read` or `all`.
+         * @description Says of each whether your current model uses it.
          */
         readonly get: {
             readonly parameters: {
@@ -918,7 +915,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Free a trait name
-         * @description The values of all customers count no more, and are deleted in the next night. All customers get a new score if the model used the trait. Needs an API key with the scope `all`.
+         * @description The values of all customers count no more, and are deleted in the next night. All customers get a new score if the model used the trait.
          */
         readonly delete: {
             readonly parameters: {
@@ -965,7 +962,7 @@ export interface paths {
          *     - The three headers of [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id`, `webhook-timestamp` (within 300 s) and
          *       `webhook-signature`.
          *
-         *     Sign the bytes of the body as you send them; for a compressed body, the compressed bytes. Every signature that you send must be valid. Needs an API key with the scope `ingest` or `all`.
+         *     Sign the bytes of the body as you send them; for a compressed body, the compressed bytes. Every signature that you send must be valid.
          */
         readonly post: {
             readonly parameters: {
@@ -1020,7 +1017,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Pass on signed customers of a storefront
-         * @description The service accepts topics that say nothing about purchases, and stores nothing for them. It stores each event once. Needs an API key with the scope `ingest` or `all`.
+         * @description The service accepts topics that say nothing about purchases, and stores nothing for them. It stores each event once.
          */
         readonly post: {
             readonly parameters: {
@@ -1082,7 +1079,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Pass on signed orders of a storefront
-         * @description The service accepts topics that say nothing about purchases, and stores nothing for them. It stores each event once. Needs an API key with the scope `ingest` or `all`.
+         * @description The service accepts topics that say nothing about purchases, and stores nothing for them. It stores each event once.
          */
         readonly post: {
             readonly parameters: {
@@ -1139,6 +1136,25 @@ export interface components {
         readonly AcceptedDto: {
             /** @example 1 */
             readonly accepted: number;
+        };
+        readonly ActivityEntryDto: {
+            /**
+             * Format: date-time
+             * @description The last of these events on its UTC day
+             */
+            readonly at: string;
+            /**
+             * @description Events of this type on that day
+             * @example 3
+             */
+            readonly count: number;
+            /**
+             * @description A type that is about no order
+             * @enum {string}
+             */
+            readonly event_type: "order_created" | "order_completed" | "order_updated" | "order_cancelled" | "order_refunded" | "customer_created" | "customer_updated" | "customer_deleted" | "cart_updated" | "checkout_started" | "checkout_abandoned" | "product_viewed" | "page_viewed" | "session_started" | "email_opened" | "email_clicked" | "email_unsubscribed" | "support_ticket_opened" | "review_submitted" | "subscription_started" | "subscription_renewed" | "subscription_cancelled";
+            /** @enum {string} */
+            readonly kind: "activity";
         };
         readonly AliasDto: {
             /** @example guest-1042 */
@@ -2398,11 +2414,6 @@ export interface components {
              */
             readonly further: number;
             /**
-             * @description The name of the API key; null when no key brought the event, or the key has ended more than 30 days ago
-             * @example Shop server
-             */
-            readonly key_name: string | null;
-            /**
              * Format: date-time
              * @description When it happened; null for a rejected event
              */
@@ -2435,7 +2446,7 @@ export interface components {
              */
             readonly value: string | null;
             /**
-             * @description `upload`: a person in the dashboard. null: not known
+             * @description The way in. Accepted events say only whether a storefront sent them: null is a key, a signed webhook or an upload
              * @enum {string|null}
              */
             readonly via: "api" | "webhook" | "upload" | "storefront" | null;
@@ -2794,7 +2805,7 @@ export interface components {
         };
         readonly TimelinePageDto: {
             /** @description The latest first. `kind` says which fields an entry has */
-            readonly data: readonly (OrderEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto)[];
+            readonly data: readonly (OrderEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto | ActivityEntryDto)[];
             readonly pagination: PaginationDto;
             /**
              * Format: date-time
@@ -2865,6 +2876,7 @@ export interface components {
     pathItems: never;
 }
 export interface AcceptedDto extends Schema<'AcceptedDto'> {}
+export interface ActivityEntryDto extends Schema<'ActivityEntryDto'> {}
 export interface AliasDto extends Schema<'AliasDto'> {}
 export interface AnalyticsDto extends Schema<'AnalyticsDto'> {}
 export interface BacktestDto extends Schema<'BacktestDto'> {}

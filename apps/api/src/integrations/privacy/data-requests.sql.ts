@@ -1,4 +1,4 @@
-import type { CustomerId } from '#libs/core';
+import { type CustomerId, timeOfId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
 export interface DataRequestRow {
@@ -82,6 +82,26 @@ FROM customer_traits v JOIN traits t ON t.tenant_id = $1 AND t.id = v.trait_id, 
 WHERE v.tenant_id = $1 AND v.customer_id = $2 ORDER BY t.name, e.day`;
 
 export const traitsOf = (db: TenantDb, id: CustomerId): Promise<StoredTrait[]> => db.query<StoredTrait>(TRAITS, [id]);
+
+export interface StoredNote {
+  readonly written_at: Date;
+  readonly text: string;
+}
+
+// Needs customer_notes_by_customer. The id carries the time.
+const NOTES = 'SELECT id, text FROM customer_notes WHERE tenant_id = $1 AND customer_id = $2 ORDER BY id';
+
+export const notesOf = async (db: TenantDb, id: CustomerId): Promise<StoredNote[]> =>
+  (await db.query<{ id: string; text: string }>(NOTES, [id])).map((note) => ({ written_at: new Date(timeOfId(note.id)), text: note.text }));
+
+// Needs the primary keys.
+const SEGMENTS = `
+SELECT s.name FROM segment_customers m JOIN segments s ON s.tenant_id = $1 AND s.id = m.segment_id
+WHERE m.tenant_id = $1 AND m.customer_id = $2 ORDER BY s.name`;
+
+/** Returns the names of the segments that list the customer. */
+export const segmentsOf = async (db: TenantDb, id: CustomerId): Promise<string[]> =>
+  (await db.query<{ name: string }>(SEGMENTS, [id])).map(({ name }) => name);
 
 export interface RejectedEvent {
   readonly received_at: Date;

@@ -9,8 +9,10 @@ import {
   fetchDataRequest,
   keptOrdersOf,
   listDataRequests,
+  notesOf,
   rejectedOf,
   scoresOf,
+  segmentsOf,
   type StoredEvent,
   traitsOf,
 } from './data-requests.sql.js';
@@ -57,6 +59,8 @@ export class DataRequests {
     const rest = await this.database.transaction(tenantId, async (db) => ({
       older_orders: (await keptOrdersOf(db, customerId)).map((order) => ({ ...order, placed_at: order.placed_at.toISOString() })),
       traits: await traitsOf(db, customerId),
+      notes: (await notesOf(db, customerId)).map((note) => ({ ...note, written_at: note.written_at.toISOString() })),
+      segments: await segmentsOf(db, customerId),
       rejected_events: (await rejectedOf(db, customerId)).map((event) => ({ ...event, received_at: event.received_at.toISOString() })),
       scores: (await scoresOf(db, customerId)).map((score) => ({ ...score, calculated_at: score.calculated_at.toISOString() })),
     }));

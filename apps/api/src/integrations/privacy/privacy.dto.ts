@@ -103,6 +103,14 @@ class RejectedEventDto {
   reason: string;
 }
 
+class StoredNoteDto {
+  @ApiProperty({ format: 'date-time' })
+  written_at: string;
+
+  @ApiProperty({ example: 'Called on Monday: waits for the new collection.' })
+  text: string;
+}
+
 export class CustomerDataDto {
   @ApiProperty({ type: DataRequestDto })
   request: DataRequestDto;
@@ -115,6 +123,12 @@ export class CustomerDataDto {
 
   @ApiProperty({ type: [StoredTraitDto], description: 'Past and present values of numeric traits, by name, oldest first' })
   traits: StoredTraitDto[];
+
+  @ApiProperty({ type: [StoredNoteDto], description: 'Notes of people on the customer, oldest first' })
+  notes: StoredNoteDto[];
+
+  @ApiProperty({ type: [String], example: ['Picked in November'], description: 'Names of segments that list the customer' })
+  segments: string[];
 
   @ApiProperty({ type: [RejectedEventDto], description: 'Rejected events of the last 30 days that named the customer, oldest first' })
   rejected_events: RejectedEventDto[];

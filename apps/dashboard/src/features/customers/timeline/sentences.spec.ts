@@ -1,4 +1,4 @@
-import type { CampaignEntryDto, DeliveryEntryDto, OrderEntryDto, ScoreEntryDto } from '../../../api/schema';
+import type { ActivityEntryDto, CampaignEntryDto, DeliveryEntryDto, OrderEntryDto, ScoreEntryDto } from '../../../api/schema';
 import { riskMove, sentenceOf } from './sentences';
 
 const at = '2026-11-21T10:20:30.000Z';
@@ -85,4 +85,13 @@ describe('the timeline says of a webhook event', () => {
     ],
     [{ status: 'dead_letter', last_status_code: null }, 'We could not tell your server that the risk is high, and stopped trying.'],
   ])('%j: %s', (fields, sentence) => expect(sentenceOf({ ...delivery, ...fields }, format)).toBe(sentence));
+});
+
+describe('the timeline says what the customer did beside ordering', () => {
+  it.each<[Partial<ActivityEntryDto>, string]>([
+    [{}, 'Product viewed, 3 times on this day.'],
+    [{ event_type: 'support_ticket_opened', count: 1 }, 'Support ticket opened.'],
+  ])('%j: %s', (fields, sentence) =>
+    expect(sentenceOf({ kind: 'activity', at, event_type: 'product_viewed', count: 3, ...fields }, format)).toBe(sentence),
+  );
 });

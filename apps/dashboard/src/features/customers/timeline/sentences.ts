@@ -1,9 +1,16 @@
 import { LABELS } from '../../../api/labels';
-import type { CampaignEntryDto, DeliveryEntryDto, OrderEntryDto, ScoreEntryDto, TimelinePageDto } from '../../../api/schema';
+import type {
+  ActivityEntryDto,
+  CampaignEntryDto,
+  DeliveryEntryDto,
+  OrderEntryDto,
+  ScoreEntryDto,
+  PeopleTimelinePageDto,
+} from '../../../api/schema';
 import type { ShopFormat } from '../../../format/shop-format';
 import { text as t } from './text';
 
-export type TimelineEntry = TimelinePageDto['data'][number];
+export type TimelineEntry = PeopleTimelinePageDto['data'][number];
 type Words = Pick<ShopFormat, 'score'>;
 
 /** Tells what happened, in one or two sentences for the shop owner. */
@@ -17,7 +24,17 @@ export function sentenceOf(entry: TimelineEntry, format: Words): string {
       return campaignSentence(entry);
     case 'delivery':
       return deliverySentence(entry);
+    case 'activity':
+      return activitySentence(entry);
+    case 'note':
+      return entry.text;
   }
+}
+
+/** Words for what the service has no other name for: `product_viewed` becomes "Product viewed". */
+function activitySentence({ event_type: type, count }: ActivityEntryDto): string {
+  const words = type.replaceAll('_', ' ');
+  return t.activity(`${words.charAt(0).toUpperCase()}${words.slice(1)}`, count);
 }
 
 /** The currency is that of the order, which need not be that of the shop. */

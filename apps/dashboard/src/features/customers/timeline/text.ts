@@ -2,7 +2,22 @@ import { plural } from '../../../text/plural';
 
 export const text = {
   title: 'What has happened',
-  kinds: { order: 'Order', score: 'Risk', campaign: 'Campaign', delivery: 'Webhook' },
+  kinds: { order: 'Order', score: 'Risk', campaign: 'Campaign', delivery: 'Webhook', activity: 'Activity', note: 'Note' },
+  activity: (what: string, count: number) => (count === 1 ? `${what}.` : `${what}, ${count} times on this day.`),
+  note: {
+    field: 'Add a note',
+    hint: 'Your team reads it here, servers do not. It is erased with the customer. Leave out personal data that you do not need.',
+    save: 'Save note',
+    saved: 'The note is saved.',
+    by: (author: string | null) => `Note by ${author ?? 'somebody who has left'}`,
+    edited: 'edited',
+    edit: 'Edit note',
+    editTitle: 'Edit the note',
+    text: 'Note',
+    remove: 'Delete note',
+    removeTitle: 'Delete this note?',
+    removeBody: 'This cannot be undone.',
+  },
   orderNamed: (id: string) => `Order ${id}`,
   order: {
     of: (money: string) => `Ordered ${money}`,

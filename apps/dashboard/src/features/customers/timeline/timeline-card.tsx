@@ -1,11 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleDot, Megaphone, MegaphoneOff, ShoppingBag, TrendingDown, TrendingUp, Webhook } from 'lucide-react';
+import {
+  CircleDot,
+  Megaphone,
+  MegaphoneOff,
+  MousePointerClick,
+  ShoppingBag,
+  StickyNote,
+  TrendingDown,
+  TrendingUp,
+  Webhook,
+} from 'lucide-react';
 import { useFormat } from '../../../api/me';
 import { ErrorPanel } from '../../../components/page';
 import { Button } from '../../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../../components/ui/card';
 import { Skeleton } from '../../../components/ui/skeleton';
+import { NoteActions, WriteNote } from './notes';
 import { timelineQuery } from './queries';
 import { riskMove, sentenceOf, type TimelineEntry } from './sentences';
 import { text as t } from './text';
@@ -22,6 +33,7 @@ export function TimelineCard({ externalId }: { readonly externalId: string }) {
     <Card className="min-w-0">
       <CardHeader title={t.title} />
       <CardBody>
+        <WriteNote externalId={externalId} />
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <Skeleton className="h-64" />}
         {data !== undefined && entries.length === 0 && <p className="text-sm text-muted">{t.none}</p>}
@@ -71,11 +83,13 @@ function Entry({ entry, externalId }: EntryProps) {
         <Icon className="size-4" aria-hidden />
       </span>
       <div className="min-w-0">
-        <p className="break-words">{sentenceOf(entry, format)}</p>
+        <p className="break-words whitespace-pre-line">{sentenceOf(entry, format)}</p>
         <p className="flex flex-wrap gap-x-2 text-[0.8125rem] text-muted">
           <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>
           <span aria-hidden>·</span>
-          <span className="min-w-0 break-words">{hasName ? t.orderNamed(entry.order_id ?? '') : t.kinds[entry.kind]}</span>
+          <span className="min-w-0 break-words">
+            {entry.kind === 'note' ? t.note.by(entry.author) : hasName ? t.orderNamed(entry.order_id ?? '') : t.kinds[entry.kind]}
+          </span>
           {(entry.kind === 'campaign' || entry.kind === 'delivery') && (
             <span className="hidden sm:inline" aria-hidden>
               ·
@@ -90,6 +104,7 @@ function Entry({ entry, externalId }: EntryProps) {
 
 /** Leads to the page that knows more about the entry. */
 function Details({ entry, externalId }: EntryProps) {
+  if (entry.kind === 'note') return <NoteActions note={entry} externalId={externalId} />;
   if (entry.kind === 'campaign') {
     return (
       <Link to="/campaigns/$id" params={{ id: entry.campaign_id }} className={LINK}>
@@ -121,6 +136,10 @@ function lookOf(entry: TimelineEntry): { readonly Icon: typeof CircleDot; readon
     }
     case 'campaign':
       return { Icon: entry.holdout ? MegaphoneOff : Megaphone, look: QUIET };
+    case 'activity':
+      return { Icon: MousePointerClick, look: QUIET };
+    case 'note':
+      return { Icon: StickyNote, look: 'bg-accent-soft text-accent' };
     case 'delivery':
       return { Icon: Webhook, look: entry.status === 'dead_letter' ? 'bg-danger-soft text-danger' : QUIET };
   }

@@ -29,7 +29,7 @@ describeInBrowser('Segments', () => {
     const page = await browser.visit('/customers?labels=["critical"]&max=97', { as: merchant.owner });
     await page.setViewportSize({ width, height: 900 });
     await page.getByRole('button', { name: 'Save as segment' }).click();
-    await page.getByLabel('Name').fill(`Critical ${width}`);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`Critical ${width}`);
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Save as segment' }).click();
     const chosen = page.getByRole('button', { name: `Critical ${width} 120`, pressed: true });
@@ -39,12 +39,12 @@ describeInBrowser('Segments', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     await page.getByRole('button', { name: `Manage the segment Critical ${width}` }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
-    await page.getByLabel('Name').fill(`Worst ${width}`);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`Worst ${width}`);
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('link', { name: 'Start a campaign' }).click();
     await page.getByRole('heading', { name: 'New campaign', level: 1 }).waitFor();
     expect(await page.getByRole('combobox', { name: 'Segment' }).innerText()).toBe(`Worst ${width}`);
-    expect(await page.getByLabel('Name').first().inputValue()).toBe(`Worst ${width}`);
+    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).first().inputValue()).toBe(`Worst ${width}`);
     await expectAccessible(page);
     await page.goBack();
     await page.getByRole('button', { name: `Manage the segment Worst ${width}` }).click();
@@ -70,7 +70,7 @@ describeInBrowser('Segments', () => {
       .slice(1);
     expect(lines.map((line) => line.split(',')[0])).toEqual(['c-1', 'c-3']);
     await bar.getByRole('button', { name: 'Start a campaign' }).click();
-    await page.getByLabel('Name').fill(`Picked ${width}`);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`Picked ${width}`);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'New campaign', level: 1 }).waitFor();
     expect(await page.getByRole('combobox', { name: 'Segment' }).innerText()).toBe(`Picked ${width}`);

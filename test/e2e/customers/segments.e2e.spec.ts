@@ -163,7 +163,8 @@ describe('segments', () => {
     await system.owner.query(fill, [shop.tenantId, LIMITS.segments.count]);
     const names = ['a', 'b', 'c'];
     const all = await Promise.all(names.map((name) => owner.post('/segments', { name, filter: { labels: ['low'] } })));
-    expect(all.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    expect(all.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(all.filter(({ status }) => status === 409)).toHaveLength(2);
   });
 
   it('are of their tenant only, and viewers read them', async () => {

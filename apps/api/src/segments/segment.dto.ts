@@ -12,12 +12,7 @@ const NAME = { minLength: 1, maxLength: nameLength, example: 'Regulars without a
 const IDS = { type: String, isArray: true, minItems: 1, maxItems: customers, example: ['c-42', 'c-43'] as string[] } as const;
 
 /** The conditions of a segment. Null or absent: no condition. */
-export class SegmentFilterDto extends OmitType(CampaignAudienceDto, [
-  'min_monetary',
-  'min_revenue_at_risk',
-  'worth_contacting',
-  'segment',
-]) {}
+class SegmentFilterDto extends OmitType(CampaignAudienceDto, ['min_monetary', 'min_revenue_at_risk', 'worth_contacting', 'segment']) {}
 
 export class SegmentDto {
   @ApiProperty({ maxLength: idLength, example: 'slipping', description: 'A UUID, or a word for a ready-made segment' })

@@ -24,14 +24,16 @@ const countColumn = (index: number): string => {
   return `count(*) FILTER (WHERE ($${first}::text[] IS NULL OR c.label = ANY ($${first})) AND ($${first + 1}::int IS NULL OR c.score_order <= -$${first + 1}) AND ($${first + 2}::int IS NULL OR c.score_order >= -$${first + 2}) ${conditionsSql(first + 3)})::int`;
 };
 
+/** 0.57 × 10 000 is 5699.999999999999 as a double. */
+const units = (score: number | null | undefined, round: (value: number) => number): number | null =>
+  score == null ? null : round(Number((score * 10_000).toFixed(6)));
+
 /**
  * Counts the customers of each filter in one pass over the customers. The values are constants when Postgres plans, so conditions that are
  * not given cost nothing.
  */
 export async function countCustomers(db: TenantDb, filters: readonly SegmentFilter[], now: Date): Promise<readonly number[]> {
   const sql = `SELECT ARRAY[${filters.map((_, index) => countColumn(index)).join(',\n')}] AS counts FROM customers c WHERE c.tenant_id = $1 AND c.list_group > ${DELETED_GROUP}`;
-  const units = (score: number | null | undefined, round: (value: number) => number): number | null =>
-    score == null ? null : round(Number((score * 10_000).toFixed(6)));
   const values = filters.flatMap((filter) => [
     filter.labels,
     units(filter.min_score, Math.ceil),

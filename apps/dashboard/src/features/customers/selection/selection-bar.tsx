@@ -73,7 +73,8 @@ function ExportChosen({ ids }: { readonly ids: string[] }) {
 
 /** Saves the selection as a segment, which becomes the audience of a new campaign. A list of one segment needs no other one. */
 function CampaignButton({ selection, search }: Pick<Props, 'selection' | 'search'>) {
-  const [isOpen, setOpen] = useState(false);
+  /** The name that the dialog suggests; null while it is closed. */
+  const [suggested, setSuggested] = useState<string | null>(null);
   const format = useFormat();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -99,7 +100,7 @@ function CampaignButton({ selection, search }: Pick<Props, 'selection' | 'search
       return;
     }
     reset();
-    setOpen(true);
+    setSuggested(t.chosenName(format.dateTime(new Date().toISOString())));
   };
   return (
     <>
@@ -107,15 +108,15 @@ function CampaignButton({ selection, search }: Pick<Props, 'selection' | 'search
         <Megaphone aria-hidden />
         {t.campaign}
       </Button>
-      {isOpen && (
+      {suggested !== null && (
         <NameDialog
           title={t.chosenTitle}
           description={t.chosenBody}
           confirm={t.next}
-          initial={t.chosenName(format.dateTime(new Date().toISOString()))}
+          initial={suggested}
           busy={isPending}
           error={error}
-          onClose={() => setOpen(false)}
+          onClose={() => setSuggested(null)}
           onName={mutate}
         />
       )}

@@ -383,7 +383,7 @@ export interface paths {
             parameters: {
                 query?: {
                     /** @description Repeat the parameter, or separate values by commas */
-                    action?: ("tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "destination.resync_requested" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "customer.joined" | "customer.separated" | "trait.freed" | "segment.created" | "segment.changed" | "segment.deleted" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "campaign.contacted" | "campaign.list_given_up" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed")[];
+                    action?: ("tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.changed" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "destination.resync_requested" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "customer.joined" | "customer.separated" | "trait.freed" | "segment.created" | "segment.changed" | "segment.deleted" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "campaign.contacted" | "campaign.list_given_up" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed")[];
                     /** @description The `next_cursor` of the previous page, unchanged */
                     cursor?: string;
                     /** @description Most entries of the page */
@@ -10308,8 +10308,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the API key
-         * @description Owners only, who get a mail about it. Creates one key. All earlier keys end after the grace period. With a grace period of 0 they end at once, but may work for five more seconds.
+         * Replace the main API key
+         * @description Owners only, who get a mail about it. Creates one key for all operations in the place of the key from the registration, and of those that replaced it. They end after the grace period. With a grace period of 0 they end at once, but may work for five more seconds. Keys of `POST /tenant/api-keys` stay.
          */
         post: {
             parameters: {
@@ -10410,6 +10410,409 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/tenant/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the API keys
+         * @description Owners and admins only. Shows only the first characters of each key.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ApiKeyListDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Create an API key
+         * @description Owners and admins only. Owners get a mail about it. The answer shows the key, and no other does. The scope of a key never changes. A tenant has at most 20 valid keys beside its main key.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": CreateApiKeyDto;
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": CreatedApiKeyDto;
+                    };
+                };
+                /** @description The body is not what this operation takes */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Another valid key has the name, or there are too many keys */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenant/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description Owners and admins only. Owners get a mail about it. The key ends at once, but may work for five more seconds.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The id of the key */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The key has ended */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description There is no such key, or it has ended */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Change name or expiry of an API key
+         * @description Owners and admins only. Fields that you leave out stay as they are. A key that has ended stays so.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The id of the key */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": ChangeApiKeyDto;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ApiKeyDto;
+                    };
+                };
+                /** @description The body is not what this operation takes */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description There is no such key, or it has ended */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Another valid key has the name */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/tenant/deletion": {
@@ -10870,6 +11273,50 @@ export interface components {
             /** @description How things stood at the end of each day of the period, oldest first; the last one is today and now. Before the first score there is one point for each week, calculated afterwards */
             trends: DayTotalsDto[];
         };
+        ApiKeyDto: {
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the key ends, or when it ended; null: never
+             */
+            expires_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description The key of the registration, or one that replaced it: `POST /tenant/api-key/regenerate` replaces it */
+            is_main: boolean;
+            /**
+             * Format: date-time
+             * @description When a request last used the key, to the minute; null: never
+             */
+            last_used_at: string | null;
+            /** @example Shop server */
+            name: string;
+            /**
+             * @description The first characters after ck_live_
+             * @example 8CHARSID
+             */
+            prefix: string;
+            /**
+             * @description `ingest`: send events, traits and aliases. `read`: read customers, scores, analytics and received events. `all`: both, and recalculate, erase customers and free traits
+             * @enum {string}
+             */
+            scope: "ingest" | "read" | "all";
+            /**
+             * @description `ended`: expired, replaced or revoked within the last 30 days
+             * @enum {string}
+             */
+            status: "valid" | "ended";
+        };
+        ApiKeyListDto: {
+            /** @description The valid keys, newest first, then those that ended within the last 30 days */
+            data: ApiKeyDto[];
+            /**
+             * @description The most valid keys beside the main key
+             * @example 20
+             */
+            limit: number;
+        };
         ApiKeySummaryDto: {
             /** Format: date-time */
             created_at: string;
@@ -10921,7 +11368,7 @@ export interface components {
         };
         AuditEntryDto: {
             /** @enum {string} */
-            action: "tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "destination.resync_requested" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "customer.joined" | "customer.separated" | "trait.freed" | "segment.created" | "segment.changed" | "segment.deleted" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "campaign.contacted" | "campaign.list_given_up" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed";
+            action: "tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.changed" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "destination.resync_requested" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "customer.joined" | "customer.separated" | "trait.freed" | "segment.created" | "segment.changed" | "segment.deleted" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "campaign.contacted" | "campaign.list_given_up" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed";
             actor: AuditActorDto;
             /** Format: date-time */
             at: string;
@@ -11510,6 +11957,18 @@ export interface components {
              */
             sends: number;
         };
+        ChangeApiKeyDto: {
+            /**
+             * Format: date-time
+             * @description When the key ends, in the future; null: never. Not for the main key
+             */
+            expires_at?: string | null;
+            /**
+             * @description No two valid keys have the same name
+             * @example Shop server
+             */
+            name?: string;
+        };
         ChangeCampaignDto: {
             /** @description Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back; with the trigger `overdue` also `active`, because some are late at a low risk */
             audience?: CampaignAudienceDto;
@@ -11923,6 +12382,23 @@ export interface components {
              */
             value: string;
         };
+        CreateApiKeyDto: {
+            /**
+             * Format: date-time
+             * @description When the key ends, in the future. null or absent: never
+             */
+            expires_at?: string | null;
+            /**
+             * @description Tells people what uses the key. No two valid keys have the same name
+             * @example Shop server
+             */
+            name: string;
+            /**
+             * @description `ingest`: send events, traits and aliases. `read`: read customers, scores, analytics and received events. `all`: both, and recalculate, erase customers and free traits
+             * @enum {string}
+             */
+            scope: "ingest" | "read" | "all";
+        };
         CreateCampaignDto: {
             /** @description Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back; with the trigger `overdue` also `active`, because some are late at a low risk */
             audience?: CampaignAudienceDto;
@@ -11974,6 +12450,46 @@ export interface components {
              * @example https://shop.example.com/campaigns
              */
             webhook_url?: string;
+        };
+        CreatedApiKeyDto: {
+            /**
+             * @description For the header X-API-Key. Shown only once
+             * @example ck_live_…
+             */
+            api_key: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the key ends, or when it ended; null: never
+             */
+            expires_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description The key of the registration, or one that replaced it: `POST /tenant/api-key/regenerate` replaces it */
+            is_main: boolean;
+            /**
+             * Format: date-time
+             * @description When a request last used the key, to the minute; null: never
+             */
+            last_used_at: string | null;
+            /** @example Shop server */
+            name: string;
+            /**
+             * @description The first characters after ck_live_
+             * @example 8CHARSID
+             */
+            prefix: string;
+            /**
+             * @description `ingest`: send events, traits and aliases. `read`: read customers, scores, analytics and received events. `all`: both, and recalculate, erase customers and free traits
+             * @enum {string}
+             */
+            scope: "ingest" | "read" | "all";
+            /**
+             * @description `ended`: expired, replaced or revoked within the last 30 days
+             * @enum {string}
+             */
+            status: "valid" | "ended";
         };
         CreateDestinationDto: {
             /** @description Of a webhook. Default: all but `customer.order_overdue` */
@@ -13234,6 +13750,11 @@ export interface components {
              */
             further: number;
             /**
+             * @description The name of the API key; null when no key brought the event, or the key has ended more than 30 days ago
+             * @example Shop server
+             */
+            key_name: string | null;
+            /**
              * Format: date-time
              * @description When it happened; null for a rejected event
              */
@@ -13266,7 +13787,7 @@ export interface components {
              */
             value: string | null;
             /**
-             * @description The way in. Accepted events say only whether a storefront sent them: null is a key, a signed webhook or an upload
+             * @description `upload`: a person in the dashboard. null: not known
              * @enum {string|null}
              */
             via: "api" | "webhook" | "upload" | "storefront" | null;
@@ -14747,6 +15268,8 @@ export interface AcceptInvitationDto extends Schema<'AcceptInvitationDto'> {}
 export interface ActivityEntryDto extends Schema<'ActivityEntryDto'> {}
 export interface AliasDto extends Schema<'AliasDto'> {}
 export interface AnalyticsDto extends Schema<'AnalyticsDto'> {}
+export interface ApiKeyDto extends Schema<'ApiKeyDto'> {}
+export interface ApiKeyListDto extends Schema<'ApiKeyListDto'> {}
 export interface ApiKeySummaryDto extends Schema<'ApiKeySummaryDto'> {}
 export interface AudiencePreviewDto extends Schema<'AudiencePreviewDto'> {}
 export interface AuditActorDto extends Schema<'AuditActorDto'> {}
@@ -14773,6 +15296,7 @@ export interface CampaignPreviewDto extends Schema<'CampaignPreviewDto'> {}
 export interface CampaignResultsDto extends Schema<'CampaignResultsDto'> {}
 export interface CampaignSendDto extends Schema<'CampaignSendDto'> {}
 export interface CampaignStatsDto extends Schema<'CampaignStatsDto'> {}
+export interface ChangeApiKeyDto extends Schema<'ChangeApiKeyDto'> {}
 export interface ChangeCampaignDto extends Schema<'ChangeCampaignDto'> {}
 export interface ChangeDestinationDto extends Schema<'ChangeDestinationDto'> {}
 export interface ChangedSettingsDto extends Schema<'ChangedSettingsDto'> {}
@@ -14793,7 +15317,9 @@ export interface ConnectStorefrontDto extends Schema<'ConnectStorefrontDto'> {}
 export interface ConnectWooCommerceDto extends Schema<'ConnectWooCommerceDto'> {}
 export interface ContactedDto extends Schema<'ContactedDto'> {}
 export interface ContactValueDto extends Schema<'ContactValueDto'> {}
+export interface CreateApiKeyDto extends Schema<'CreateApiKeyDto'> {}
 export interface CreateCampaignDto extends Schema<'CreateCampaignDto'> {}
+export interface CreatedApiKeyDto extends Schema<'CreatedApiKeyDto'> {}
 export interface CreateDestinationDto extends Schema<'CreateDestinationDto'> {}
 export interface CreateSegmentDto extends Schema<'CreateSegmentDto'> {}
 export interface CurrentLifecycleDto extends Schema<'CurrentLifecycleDto'> {}

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Get lifecycles and expected revenue
-         * @description Shows how many customers are new, active, slipping away or lost, who moved this week, and what they are expected to bring.
+         * @description Shows how many customers are new, active, slipping away or lost, who moved this week, and what they are expected to bring. Needs an API key with the scope `read` or `all`.
          */
         readonly get: {
             readonly parameters: {
@@ -51,7 +51,7 @@ export interface paths {
         };
         /**
          * Get churn analytics
-         * @description Shows the scores of all customers per day, and the customers most at risk.
+         * @description Shows the scores of all customers per day, and the customers most at risk. Needs an API key with the scope `read` or `all`.
          */
         readonly get: {
             readonly parameters: {
@@ -92,7 +92,7 @@ export interface paths {
         };
         /**
          * Compare a past list with what happened
-         * @description Shows whom the list of slipping customers would have named about three months ago, with a model that knew the orders until then, and which of them ordered in the horizon after it. Nobody contacted them because of it: coming back is what they do by themselves. The worker calculates it after the first model was fitted.
+         * @description Shows whom the list of slipping customers would have named about three months ago, with a model that knew the orders until then, and which of them ordered in the horizon after it. Nobody contacted them because of it: coming back is what they do by themselves. The worker calculates it after the first model was fitted. Needs an API key with the scope `read` or `all`.
          */
         readonly get: {
             readonly parameters: {
@@ -135,7 +135,7 @@ export interface paths {
         };
         /**
          * Get the news of a week
-         * @description The same that people get by mail and in Slack on Mondays: who slips away, who came back, and what campaigns brought.
+         * @description The same that people get by mail and in Slack on Mondays: who slips away, who came back, and what campaigns brought. Needs an API key with the scope `read` or `all`.
          */
         readonly get: {
             readonly parameters: {
@@ -176,7 +176,7 @@ export interface paths {
         };
         /**
          * Get the progress of a job
-         * @description A job is a recalculation, an erasure or an export of the tenant. The service keeps it for 30 days after its end.
+         * @description A job is a recalculation, an erasure or an export of the tenant. The service keeps it for 30 days after its end. Needs an API key with the scope `read` or `all`.
          */
         readonly get: {
             readonly parameters: {
@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * Get the model and its quality
-         * @description Measures quality against what your customers did: on published scores whose horizon has passed, or on a replay of your history. Says whether the model knows all of your history, and when the horizon changes.
+         * @description Measures quality against what your customers did: on published scores whose horizon has passed, or on a replay of your history. Says whether the model knows all of your history, and when the horizon changes. Needs an API key with the scope `read` or `all`.
          */
         readonly get: {
             readonly parameters: {
@@ -257,7 +257,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Recalculate scores
-         * @description Recalculates the named customers, or all. Scores also follow new events without this call. At most one job over all customers runs at a time.
+         * @description Recalculates the named customers, or all. Scores also follow new events without this call. At most one job over all customers runs at a time. Needs an API key with the scope `all`.
          */
         readonly post: {
             readonly parameters: {
@@ -299,7 +299,7 @@ export interface paths {
         };
         /**
          * List customers with their scores
-         * @description The customers most at risk come first, unless `sort` says otherwise.
+         * @description The customers most at risk come first, unless `sort` says otherwise. Needs an API key with the scope `read` or `all`.
          */
         readonly get: {
             readonly parameters: {
@@ -374,7 +374,7 @@ export interface paths {
         };
         /**
          * Get the score of a customer
-         * @description Includes the strongest reasons and the latest scores.
+         * @description Includes the strongest reasons and the latest scores. Needs an API key with the scope `read` or `all`.
          */
         readonly get: {
             readonly parameters: {
@@ -413,7 +413,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a customer with the current score */
+        /**
+         * Get a customer with the current score
+         * @description Needs an API key with the scope `read` or `all`.
+         */
         readonly get: {
             readonly parameters: {
                 readonly query?: never;
@@ -440,7 +443,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Erase a customer
-         * @description Erases events, orders, scores, history and outbound webhooks. What was received before this request is erased. An event that is received later stays and creates a new customer, also while the job runs.
+         * @description Erases events, orders, scores, history and outbound webhooks. What was received before this request is erased. An event that is received later stays and creates a new customer, also while the job runs. Needs an API key with the scope `all`.
          */
         readonly delete: {
             readonly parameters: {
@@ -481,7 +484,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Join two identifiers of one person
-         * @description Makes the alias another identifier of the customer, before or after events of either. From then on both have one score, one history and one place in lists, and `GET` of the alias answers with the customer. Events may go on naming either one. No webhook is sent for the change itself. Repeating a request changes nothing. An alias has no aliases; a customer has at most 20.
+         * @description Makes the alias another identifier of the customer, before or after events of either. From then on both have one score, one history and one place in lists, and `GET` of the alias answers with the customer. Events may go on naming either one. No webhook is sent for the change itself. Repeating a request changes nothing. An alias has no aliases; a customer has at most 20. Needs an API key with the scope `ingest` or `all`.
          */
         readonly post: {
             readonly parameters: {
@@ -528,7 +531,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Take an alias back
-         * @description Makes the alias a customer of its own again, with everything that was sent under it before and after it was joined. Possible for 30 days. Traits that were set meanwhile stay with the customer. No webhook is sent for the change itself.
+         * @description Makes the alias a customer of its own again, with everything that was sent under it before and after it was joined. Possible for 30 days. Traits that were set meanwhile stay with the customer. No webhook is sent for the change itself. Needs an API key with the scope `ingest` or `all`.
          */
         readonly delete: {
             readonly parameters: {
@@ -569,7 +572,7 @@ export interface paths {
         };
         /**
          * List what happened with a customer
-         * @description Orders, other events counted by UTC day and type, score changes, sends of campaigns, and webhook events about the customer, the latest first. Score changes are the first score (the last one of its UTC day), every later change of label or lifecycle, and moves of at least 0.05 by a new model or new settings. Webhook events are listed as long as deliveries are kept.
+         * @description Orders, other events counted by UTC day and type, score changes, sends of campaigns, and webhook events about the customer, the latest first. Score changes are the first score (the last one of its UTC day), every later change of label or lifecycle, and moves of at least 0.05 by a new model or new settings. Webhook events are listed as long as deliveries are kept. Needs an API key with the scope `read` or `all`.
          */
         readonly get: {
             readonly parameters: {
@@ -616,7 +619,7 @@ export interface paths {
         readonly get?: never;
         /**
          * Set numeric traits of a customer
-         * @description Traits that you leave out keep their values. A value counts from today (UTC) on. The model uses a trait only where a replay of your own past improves with it. Repeating a request changes nothing. At most 20 names for all your customers.
+         * @description Traits that you leave out keep their values. A value counts from today (UTC) on. The model uses a trait only where a replay of your own past improves with it. Repeating a request changes nothing. At most 20 names for all your customers. Needs an API key with the scope `ingest` or `all`.
          */
         readonly put: {
             readonly parameters: {
@@ -666,7 +669,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Find the customers of orders
-         * @description Returns which customer has each order. An import asks before it sends orders of people whom it knows by their e-mail address only, so that a connected shop and the import do not make two customers of one. Unknown orders are left out, and so are orders of the last seconds.
+         * @description Returns which customer has each order. An import asks before it sends orders of people whom it knows by their e-mail address only, so that a connected shop and the import do not make two customers of one. Unknown orders are left out, and so are orders of the last seconds. Needs an API key with the scope `ingest` or `all`.
          */
         readonly post: {
             readonly parameters: {
@@ -706,7 +709,7 @@ export interface paths {
         };
         /**
          * List received events
-         * @description Accepted and rejected events of the last 30 days, the latest first: accepted ones by the time when they happened, rejected ones by the time of arrival. Without a filter the newest 1000 accepted events are listed; search by customer, order or event for others. Of rejected events the newest 2000 are kept, at most 20 of a request and 200 of a minute in each process, without the values that broke a rule.
+         * @description Accepted and rejected events of the last 30 days, the latest first: accepted ones by the time when they happened, rejected ones by the time of arrival. Without a filter the newest 1000 accepted events are listed; search by customer, order or event for others. Of rejected events the newest 2000 are kept, at most 20 of a request and 200 of a minute in each process, without the values that broke a rule. Needs an API key with the scope `read` or `all`.
          */
         readonly get: {
             readonly parameters: {
@@ -745,7 +748,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Send customer events
-         * @description The service stores an event once, however often you send it. Scores follow within seconds.
+         * @description The service stores an event once, however often you send it. Scores follow within seconds. Needs an API key with the scope `ingest` or `all`.
          */
         readonly post: {
             readonly parameters: {
@@ -798,7 +801,7 @@ export interface paths {
         };
         /**
          * Get the key of pseudonyms
-         * @description An import replaces e-mail addresses, phone numbers and names by keyed hashes before it sends them. With this key it gets the same pseudonym for a person as a connected shop and every other import.
+         * @description An import replaces e-mail addresses, phone numbers and names by keyed hashes before it sends them. With this key it gets the same pseudonym for a person as a connected shop and every other import. Needs an API key with the scope `ingest` or `all`.
          */
         readonly get: {
             readonly parameters: {
@@ -874,7 +877,7 @@ export interface paths {
         };
         /**
          * List your trait names
-         * @description Says of each whether your current model uses it.
+         * @description Says of each whether your current model uses it. Needs an API key with the scope `read` or `all`.
          */
         readonly get: {
             readonly parameters: {
@@ -915,7 +918,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Free a trait name
-         * @description The values of all customers count no more, and are deleted in the next night. All customers get a new score if the model used the trait.
+         * @description The values of all customers count no more, and are deleted in the next night. All customers get a new score if the model used the trait. Needs an API key with the scope `all`.
          */
         readonly delete: {
             readonly parameters: {
@@ -962,7 +965,7 @@ export interface paths {
          *     - The three headers of [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id`, `webhook-timestamp` (within 300 s) and
          *       `webhook-signature`.
          *
-         *     Sign the bytes of the body as you send them; for a compressed body, the compressed bytes. Every signature that you send must be valid.
+         *     Sign the bytes of the body as you send them; for a compressed body, the compressed bytes. Every signature that you send must be valid. Needs an API key with the scope `ingest` or `all`.
          */
         readonly post: {
             readonly parameters: {
@@ -1017,7 +1020,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Pass on signed customers of a storefront
-         * @description The service accepts topics that say nothing about purchases, and stores nothing for them. It stores each event once.
+         * @description The service accepts topics that say nothing about purchases, and stores nothing for them. It stores each event once. Needs an API key with the scope `ingest` or `all`.
          */
         readonly post: {
             readonly parameters: {
@@ -1079,7 +1082,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Pass on signed orders of a storefront
-         * @description The service accepts topics that say nothing about purchases, and stores nothing for them. It stores each event once.
+         * @description The service accepts topics that say nothing about purchases, and stores nothing for them. It stores each event once. Needs an API key with the scope `ingest` or `all`.
          */
         readonly post: {
             readonly parameters: {
@@ -2414,6 +2417,11 @@ export interface components {
              */
             readonly further: number;
             /**
+             * @description The name of the API key; null when no key brought the event, or the key has ended more than 30 days ago
+             * @example Shop server
+             */
+            readonly key_name: string | null;
+            /**
              * Format: date-time
              * @description When it happened; null for a rejected event
              */
@@ -2446,7 +2454,7 @@ export interface components {
              */
             readonly value: string | null;
             /**
-             * @description The way in. Accepted events say only whether a storefront sent them: null is a key, a signed webhook or an upload
+             * @description `upload`: a person in the dashboard. null: not known
              * @enum {string|null}
              */
             readonly via: "api" | "webhook" | "upload" | "storefront" | null;

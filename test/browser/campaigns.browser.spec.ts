@@ -187,14 +187,16 @@ describeInBrowser('The campaigns pages', () => {
     await expectAccessible(page);
   });
 
-  it('do not offer to send without a webhook secret, and say where to make one', async () => {
+  it('do not offer to send or to activate without a webhook secret, and say where to make one', async () => {
     const { owner } = await merchantOf(system);
     await fillWithScored(system, owner.tenantId, 2);
-    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0 });
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0, schedule: '0 9 * * *' });
     const page = await browser.visit(`/campaigns/${id}`, { as: owner, theme: 'dark' });
     await page.getByText('there is no webhook secret').waitFor();
     const button = page.getByRole('button', { name: 'Send now' });
     expect(await button.isDisabled()).toBe(true);
+    const activate = page.getByRole('button', { name: 'Activate' });
+    expect(await activate.isDisabled()).toBe(true);
     const reason = page.getByRole('link', { name: 'To send, first make a webhook secret' });
     expect(await button.getAttribute('aria-describedby')).toBe(await reason.getAttribute('id'));
     await expectAccessible(page);
@@ -203,6 +205,7 @@ describeInBrowser('The campaigns pages', () => {
     await press(page, 'I saved the secret');
     await page.goBack();
     await page.getByRole('button', { name: 'Send now', disabled: false }).waitFor();
+    expect(await activate.isEnabled()).toBe(true);
     expect(await reason.count()).toBe(0);
   });
 

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client';
 import type { CampaignDto } from '../../api/schema';
+import { useIsSecretMissing } from '../../api/webhook-secret';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { Button } from '../../components/ui/button';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '../../components/ui/dropdown-menu';
@@ -16,6 +17,8 @@ import { text as t } from './text';
 export function CampaignActions({ campaign }: { readonly campaign: CampaignDto }) {
   const { id, status } = campaign;
   const change = useStatusChange(id);
+  // SendButton says why.
+  const cannotSend = useIsSecretMissing() && campaign.channel === 'webhook';
   if (status === 'archived') return null;
   const mayBeSent = status !== 'paused';
   const isAutomatic = campaign.schedule !== null || campaign.trigger !== null;
@@ -28,7 +31,7 @@ export function CampaignActions({ campaign }: { readonly campaign: CampaignDto }
         </Link>
       </Button>
       {status === 'draft' && isAutomatic && (
-        <Button look="secondary" busy={change.isPending} onClick={() => change.mutate('active')}>
+        <Button look="secondary" disabled={cannotSend} busy={change.isPending} onClick={() => change.mutate('active')}>
           <CirclePlay aria-hidden />
           {t.page.activate}
         </Button>

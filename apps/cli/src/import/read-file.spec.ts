@@ -81,6 +81,8 @@ describe('a plain log', () => {
     ['text with a byte order mark', Buffer.from(`\uFEFF${TEXT}`)],
     ['text with Windows line ends', TEXT.replaceAll('\n', '\r\n')],
     ['UTF-16 with tabs', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(TEXT.replaceAll(',', '\t'), 'utf16le')])],
+    ['Windows-1252, as Excel saves it', Buffer.from(TEXT, 'latin1')],
+    ['Windows-1252 in gzip', gzipSync(Buffer.from(TEXT, 'latin1'))],
   ])('is read the same as %s', async (_, variant) => {
     const plain = await read(TEXT);
     expect(plain.events.map((event) => event.customer_id)).toEqual(['c-1', 'c-é']);

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream';
+import { pipeline, Transform } from 'node:stream';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse';
-import { csvOptions, type CsvRow, decodeHead, type ParsedRecord, RowLines } from '#libs/order-import';
+import { csvOptions, type CsvRow, decodeHead, encodingOf, type ParsedRecord, RowLines } from '#libs/order-import';
 import { StoppedError } from '#libs/terminal';
 import { fieldOf, textOf } from '../json-fields.js';
 
@@ -18,7 +18,7 @@ export interface OpenCsv {
 
 const HEAD_BYTES = 64 * 1024;
 /**
- * Opens a CSV file: plain or gzip (by its first bytes), UTF-8 or UTF-16 with a byte order mark, any line end, quoted line
+ * Opens a CSV file: plain or gzip (by its first bytes), UTF-8, Windows-1252 or UTF-16 with a byte order mark, any line end, quoted line
  * breaks; the separator is the most frequent one in the header. Memory use does not grow with the file.
  * @throws StoppedError when the file cannot be read, is empty or (while iterating) is not CSV.
  */
@@ -27,12 +27,19 @@ export async function openCsv(path: string): Promise<OpenCsv> {
   const source = createReadStream(path);
   const parser = parse(csvOptions(decodeHead(head.bytes)));
   // The pipeline passes errors of each part to the parser, and the reader gets them there.
-  if (head.gzip) pipeline(source, createGunzip(), parser, () => undefined);
-  else pipeline(source, parser, () => undefined);
+  // The parser itself reads UTF-8 and UTF-16.
+  const decoding = encodingOf(head.bytes) === 'windows-1252' ? [asUtf8()] : [];
+  pipeline([source, ...(head.gzip ? [createGunzip()] : []), ...decoding, parser], () => undefined);
   const records = readRecords(path, parser);
   const first = await records.next();
   if (first.done === true) throw new StoppedError(`${path} is empty: the first line must name the columns.`);
   return { header: first.value.fields, rows: records, totalBytes: head.size, bytesRead: () => source.bytesRead };
+}
+
+/** Turns Windows-1252 into UTF-8. Each of its bytes is one character, so no chunk can cut one. */
+function asUtf8(): Transform {
+  const decoder = new TextDecoder('windows-1252');
+  return new Transform({ transform: (chunk: Buffer, _, done) => done(null, Buffer.from(decoder.decode(chunk))) });
 }
 
 async function* readRecords(path: string, parser: AsyncIterable<ParsedRecord>): AsyncGenerator<CsvRow> {

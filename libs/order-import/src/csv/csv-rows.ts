@@ -50,9 +50,22 @@ export class RowLines {
 const breaksIn = (fields: readonly string[], kind: RegExp): number =>
   fields.reduce((sum, field) => sum + (field.match(kind)?.length ?? 0), 0);
 
-/** Returns the encoding of a file: UTF-8, unless its byte order mark says otherwise. */
-export const encodingOf = (firstBytes: Uint8Array): 'utf-16le' | 'utf-8' =>
-  firstBytes[0] === 0xff && firstBytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+export type CsvEncoding = 'utf-16le' | 'utf-8' | 'windows-1252';
+
+/**
+ * Returns the encoding of a file: UTF-8, unless its byte order mark says otherwise, or its first bytes are not UTF-8. Excel in western
+ * Europe saves CSV files as Windows-1252. Read as UTF-8, Müller and Möller would be one customer.
+ */
+export function encodingOf(firstBytes: Uint8Array): CsvEncoding {
+  if (firstBytes[0] === 0xff && firstBytes[1] === 0xfe) return 'utf-16le';
+  try {
+    // As a stream: the last character may be cut.
+    new TextDecoder('utf-8', { fatal: true }).decode(firstBytes, { stream: true });
+    return 'utf-8';
+  } catch {
+    return 'windows-1252';
+  }
+}
 
 /** Returns the text of a file's first bytes. */
 export const decodeHead = (firstBytes: Uint8Array): string => new TextDecoder(encodingOf(firstBytes)).decode(firstBytes);

@@ -32,6 +32,17 @@ it('reads files with other separators and a byte order mark', async () => {
   expect(rows).toEqual([{ line: 2, fields: ['a', '15.01.2024', '12,50'] }]);
 });
 
+it('reads files of Excel in Windows-1252, plain or packed, so that two names stay two', async () => {
+  const bytes = new Uint8Array(Buffer.from('Kunde;Betrag\nM\u00fcller;1\nM\u00f6ller;2\n', 'latin1'));
+  for (const content of [bytes, new Uint8Array(gzipSync(bytes))]) {
+    const { rows } = await read(content);
+    expect(rows).toEqual([
+      { line: 2, fields: ['Müller', '1'] },
+      { line: 3, fields: ['Möller', '2'] },
+    ]);
+  }
+});
+
 it('reads a large file row by row', async () => {
   const count = 20_000;
   const body = Array.from({ length: count }, (_, i) => `customer-${i},2024-01-15,${i}.50`).join('\n');

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import request, { type Test } from 'supertest';
 import { isBare } from '../../../apps/api/src/http/openapi/examples.js';
+import { ERROR_EXAMPLES } from '../../../apps/api/src/http/openapi/error-examples.js';
 import { operationsOf } from '../../../apps/api/src/http/openapi/operations.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
@@ -43,6 +45,38 @@ describe('the OpenAPI document', () => {
     expect(operations.filter(({ operation }) => operation.security === undefined)).toEqual([]);
     const parameters = operations.flatMap(({ operation }) => operation.parameters ?? []);
     expect(parameters.filter((parameter) => !('description' in parameter) || parameter.description === '')).toEqual([]);
+  });
+
+  it('shows each refusal with the body that the service gives', async () => {
+    const shop = await system.shop();
+    const post = (body: string, type: string): Test =>
+      request(system.api.url).post('/events').set('X-API-Key', shop.apiKey).set('Content-Type', type).send(body);
+    const refusals = {
+      400: post('{}', 'application/json'),
+      401: request(system.api.url).get('/customers'),
+      404: shop.get('/customers/nobody'),
+      415: post('hello', 'text/plain'),
+      422: shop.get('/customers?limit=500'),
+    };
+    const given = await Promise.all(
+      Object.values(refusals).map(async (call) => {
+        const { status, body } = await call;
+        return [status, { ...(body as object), request_id: '' }];
+      }),
+    );
+    expect(given).toEqual(Object.keys(refusals).map((status) => [Number(status), { ...ERROR_EXAMPLES[Number(status)], request_id: '' }]));
+  });
+
+  it('shows the code of its status with each refusal', () => {
+    const shown = operationsOf(document).flatMap(({ operation }) =>
+      Object.entries(operation.responses).flatMap(([status, answer]) => {
+        const media = answer !== undefined && 'content' in answer ? answer.content?.['application/json'] : undefined;
+        const isError = media?.schema !== undefined && '$ref' in media.schema && media.schema.$ref.endsWith('/ErrorDto');
+        return isError ? [{ id: operation.operationId, status, example: media?.examples }] : [];
+      }),
+    );
+    expect(shown.length).toBeGreaterThan(300);
+    expect(shown.filter(({ example }) => example === undefined)).toEqual([]);
   });
 
   it('shows no field as "string" or 0', () => {

@@ -1,5 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { addErrorExamples } from './error-examples.js';
 import { addExamples } from './examples.js';
 import { addSharedAnswers } from './shared-answers.js';
 
@@ -18,6 +19,7 @@ export function openApiDocument(app: NestExpressApplication, publicUrl: string):
   const document = SwaggerModule.createDocument(app, description);
   addSharedAnswers(document);
   addExamples(document);
+  addErrorExamples(document);
   return document;
 }
 

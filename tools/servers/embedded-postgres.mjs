@@ -38,15 +38,16 @@ const EPHEMERAL_SETTINGS = { shared_buffers: '128MB', fsync: 'off', full_page_wr
  * @param {number} [options.port] default: a free one
  * @param {string} [options.replicaOf] superuser URL of a running Postgres on this machine: a new cluster becomes its streaming replica
  * @param {Record<string, string>} [options.settings] more settings of the server
+ * @param {string} [options.programs] the folder of `initdb` and `postgres`; by default those of `findPostgres`
  * @param {(line: string) => void} [options.log]
  * @returns {Promise<{url: string, port: number, pid: number, version: string, reused: boolean, created: boolean,
  *   stop: () => Promise<void>, kill: (signal?: NodeJS.Signals) => void}>} `url` is the superuser's URL
  * @throws {Error} one sentence with the remedy
  */
-export async function startPostgres({ dataDir, ephemeral = false, port, replicaOf, settings = {}, log = () => {} }) {
+export async function startPostgres({ dataDir, ephemeral = false, port, replicaOf, settings = {}, programs: folder, log = () => {} }) {
   const place = await placeFor(path.resolve(dataDir, 'postgres'));
   Object.assign(place, { ephemeral, settings });
-  const programs = findPostgres(place.account);
+  const programs = findPostgres(place.account, folder);
   const left = await leftRunning(place.cluster);
   if (left !== null) return handle(place, { ...left, version: programs.version, reused: true, created: false });
   const created = !fs.existsSync(path.join(place.cluster, 'PG_VERSION'));

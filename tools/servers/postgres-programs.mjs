@@ -11,12 +11,12 @@ const EXE = process.platform === 'win32' ? '.exe' : '';
  * Finds `initdb` and `postgres`: from the npm package for this platform, else the newest version on this machine.
  *
  * @param {{uid: number, gid: number} | undefined} account the account that will run them; `undefined` for our own
+ * @param {string} [wanted] the folder of the programs, when it must be these
  * @returns {{initdb: string, postgres: string, major: number, version: string, hasBuiltinLocale: boolean}}
  * @throws {Error} that names the remedies when there is none
  */
-export function findPostgres(account) {
-  const packaged = packagedPrograms(account);
-  const folder = packaged ?? installedPrograms();
+export function findPostgres(account, wanted) {
+  const folder = wanted ?? packagedPrograms(account) ?? installedPrograms();
   if (folder === null) {
     throw new Error(
       `There is no Postgres for ${process.platform}-${process.arch}: set DATABASE_URL to one, or install it ` +

@@ -10,6 +10,7 @@ import { startRedis } from '../servers/embedded-redis.mjs';
 import { CORE, patternsOf } from './end-to-end.mjs';
 import { ROOT } from '../paths.mjs';
 import { runToEnd, wasStopped } from '../processes/run-to-end.mjs';
+import { findCitus, startCitus } from './topologies/citus.mjs';
 import { startPooler } from './topologies/pooler.mjs';
 import { startCluster, startSentinels } from './topologies/redis-servers.mjs';
 import { startReplicated } from './topologies/replica.mjs';
@@ -40,6 +41,7 @@ const TOPOLOGIES = {
     },
   },
   replica: { postgres: startReplicated },
+  citus: { postgres: startCitus, missing: () => (findCitus() === null ? 'no Postgres with the extension citus is installed' : null) },
   'redis-cluster-failover': { config: CONFIG_OF_FAILOVER, redis: (stack) => startCluster(stack, 1) },
   'redis-sentinel-failover': { config: CONFIG_OF_FAILOVER, redis: startSentinels },
 };
@@ -68,7 +70,9 @@ async function main() {
   await bootstrap((line) => process.stderr.write(`${line}\n`));
   const files = positionals.length > 0 ? positionals : patternsOf(values.core ? CORE : endToEnd());
   for (const [i, topology] of topologies.entries()) {
-    process.stderr.write(`\n${names[i]}\n`);
+    const missing = topology.missing?.() ?? null;
+    process.stderr.write(`\n${names[i]}${missing === null ? '' : `: skipped, ${missing}`}\n`);
+    if (missing !== null) continue;
     const code = await run(topology, files);
     if (code !== 0) process.exitCode = code;
     if (wasStopped(code)) return;

@@ -28,7 +28,7 @@ const WINDOW_DAYS = 90;
 // The days within which a recipient must order to count as returned: the tenant's horizon now. Needs models_one_active and customers_by_score.
 const INSERT = `
 INSERT INTO campaign_sends (tenant_id, id, campaign_id, source, idempotency_key, request, name, window_days, sent_at)
-SELECT $1, $2, $3, $4, $5, $6, $7, coalesce(t.horizon_days,
+SELECT t.id, $2, $3, $4, $5, $6, $7, coalesce(t.horizon_days,
   (SELECT horizon_days FROM models WHERE tenant_id = $1 AND status = 'active'),
   (SELECT ${horizonOfVersion('model_version')} FROM customers WHERE tenant_id = $1 AND list_group >= 0 ORDER BY list_group LIMIT 1), ${WINDOW_DAYS}), $8
 FROM tenants t WHERE t.id = $1`;

@@ -4,6 +4,7 @@ import { ReadReplica, type ReplicaOptions, type ReplicaState } from './replica/r
 import { SYSTEM_ROLE } from './roles.js';
 import { type Limits, type PoolState, Server, type ServerOptions, UnrestrictedRole, type Work } from './server.js';
 import { type Row, type Send, TenantDb } from './tenant-db.js';
+import type { SweepStatement } from './work/first-rows.js';
 
 export interface DatabaseOptions extends ServerOptions {
   /** The time limit of a transaction with all its tries. After it the transaction and its connection are given up. */
@@ -116,6 +117,11 @@ export class Database {
   /** Runs `work` in one transaction that sees which tenants have something to do, by the grants of the system role. */
   acrossTenants<T>(_reason: AcrossTenantsReason, work: (send: Send) => Promise<T>): Promise<T> {
     return this.primary.run(`START TRANSACTION; SET LOCAL ROLE ${SYSTEM_ROLE}`, (send) => work(send), this.options);
+  }
+
+  /** Asks which tenants have something to do, in the words of the engine. */
+  sweep(reason: AcrossTenantsReason, statement: SweepStatement, parameters: readonly unknown[] = []): Promise<Row[]> {
+    return this.acrossTenants(reason, (send) => send(this.primary.isDistributed ? statement.distributed : statement.plain, parameters));
   }
 
   /**

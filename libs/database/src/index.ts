@@ -18,6 +18,8 @@ export * from './database.js';
 export { isLockTimeout, isOutage } from './database-errors.js';
 export * from './distribution/distribute.js';
 export * from './work/due-score-requests.js';
+export * from './work/first-rows.js';
+export * from './clock.sql.js';
 export * from './erasure-lock.js';
 export * from './inspection/inspect-database.js';
 export * from './migrate.js';

@@ -59,7 +59,8 @@ const PLAN_FOR_ALL = 'SET LOCAL plan_cache_mode = force_generic_plan';
 const CHECK_ROLE = `
 SELECT current_user AS name,
        r.rolsuper OR r.rolbypassrls OR pg_has_role(current_user, $1, 'USAGE')
-         OR r.oid IN (SELECT relowner FROM pg_class WHERE oid = 'customers'::regclass) AS unrestricted
+         OR r.oid IN (SELECT relowner FROM pg_class WHERE oid = 'customers'::regclass) AS unrestricted,
+       EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS distributed
 FROM pg_roles r WHERE r.rolname = current_user`;
 
 /** The role can see rows of other tenants than the one that is set. */
@@ -76,6 +77,8 @@ export class Server {
   private readonly turns: FairSlots;
   /** The time of the last commit, on the clock of `performance.now`. */
   answeredAt = performance.now();
+  /** True: the server is part of a Citus cluster. */
+  isDistributed = false;
 
   private constructor(
     private readonly source: DataSource,
@@ -168,7 +171,8 @@ export class Server {
     const deadline = setTimeout(giveUp, leftMs + CANCEL_GRACE_MS);
     const ask = (text: string, values: readonly unknown[], prepared = false): Promise<QueryResult<Row>> => {
       this.options.onStatement?.(text);
-      const name = prepared && this.options.preparedStatements !== false ? nameOf(text) : undefined;
+      // Citus plans by the value of the tenant, so there is no plan for all.
+      const name = prepared && !this.isDistributed && this.options.preparedStatements !== false ? nameOf(text) : undefined;
       const answered = client.query<Row>({ text, values: values as unknown[], ...(name !== undefined && { name }) });
       return this.options.watch === undefined ? answered : watchResult(answered, text, this.options.watch);
     };
@@ -176,10 +180,10 @@ export class Server {
     let plansForAll = false;
     // Both go out in one write with the statement that needs them. Should one fail, that finds neither tenant nor transaction.
     const prepare = (isPrepared: boolean): void => {
-      const plan = isPrepared && !plansForAll ? [PLAN_FOR_ALL] : [];
+      const plan = isPrepared && !plansForAll && !this.isDistributed ? [PLAN_FOR_ALL] : [];
       plansForAll ||= isPrepared;
       if (begun === undefined) {
-        begun = ask([begin, `SET LOCAL statement_timeout = ${leftMs}`, ...plan].join('; '), []);
+        begun = this.begin([begin, `SET LOCAL statement_timeout = ${leftMs}`, ...plan].join('; '), ask);
         begun.catch(() => undefined);
       } else for (const text of plan) client.query(text).catch(() => undefined);
     };
@@ -215,8 +219,15 @@ export class Server {
     }
   }
 
+  /** Citus repeats a whole message on the node for each SET in it, so there each statement goes by itself. */
+  private async begin(statements: string, ask: (text: string, values: readonly unknown[]) => Promise<unknown>): Promise<void> {
+    const parts = this.isDistributed ? statements.split('; ') : [statements];
+    await Promise.all(parts.map((part) => ask(part, [])));
+  }
+
   private async refuseUnrestrictedRole(deadlineMs: number): Promise<void> {
     const [role] = await this.run('START TRANSACTION READ ONLY', (send) => send(CHECK_ROLE, [SYSTEM_ROLE]), { deadlineMs });
+    this.isDistributed = role?.['distributed'] === true;
     if (role?.['unrestricted'] !== false) throw new UnrestrictedRole(String(role?.['name']));
   }
 }

@@ -29,8 +29,8 @@ const OUTBOX = rowColumns<OutboxEntry & { readonly id: string }>({
 // Needs no index but the primary key.
 const APPEND_OUTBOX = `
 INSERT INTO outbox (tenant_id, id, customer_id, sequence, event, payload, created_at, traceparent)
-SELECT $1, id, customer_id, sequence, payload ->> 'event', payload, ${OUTBOX.parameterAfter(1)}, ${OUTBOX.parameterAfter(2)}::text
-FROM ${OUTBOX.unnest('entry')}`;
+SELECT t.id, entry.id, customer_id, sequence, payload ->> 'event', payload, ${OUTBOX.parameterAfter(1)}, ${OUTBOX.parameterAfter(2)}::text
+FROM tenants t, ${OUTBOX.unnest('entry')} WHERE t.id = $1`;
 
 /** The data of one tenant within one transaction. There is no other way to the tables of tenants. */
 export class TenantDb {

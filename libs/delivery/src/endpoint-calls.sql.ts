@@ -5,7 +5,7 @@ import type { DestinationEndpoint } from './destinations.sql.js';
 // An open breaker stays open. The row lock delays a worker that ends its lease, so that it sees the deliveries inserted after this.
 const CALL = `
 INSERT INTO endpoint_health AS r (tenant_id, id, url, due_at) VALUES ($1, $2, $3, now() + $4 * interval '1 millisecond')
-ON CONFLICT (tenant_id, id) DO UPDATE SET due_at = least(r.due_at, greatest(now() + $4 * interval '1 millisecond', r.open_until))`;
+ON CONFLICT (tenant_id, id) DO UPDATE SET due_at = least(r.due_at, greatest(excluded.due_at, r.open_until))`;
 
 // Needs deliveries_due. Open deliveries of the destination's previous endpoint move to the new one and go first.
 const MOVE = `

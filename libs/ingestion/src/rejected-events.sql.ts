@@ -18,6 +18,8 @@ export interface KeptRejection {
 
 const COLUMNS = 'via, sender, event_id, customer_id, external_id, order_id, event_type, code, reason, further';
 
+const NEW = COLUMNS.split(', ').map((name) => `EXCLUDED.${name}`).join(', '); // prettier-ignore
+
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('rejected events ' || $1::uuid::text, 0))`;
 
 // The rows of a tenant are a ring: a new one takes the place of the oldest, so that no sender fills the disk. Needs the primary key.
@@ -29,7 +31,8 @@ FROM next n, ROWS FROM (jsonb_to_recordset($2::jsonb) AS (
   via text, sender text, event_id text, customer_id uuid, external_id text, order_id text, event_type text, code text,
   reason text, further int)) WITH ORDINALITY AS r (${COLUMNS}, place)
 ON CONFLICT (tenant_id, slot) DO UPDATE SET (number, received_at, ${COLUMNS}) =
-  (EXCLUDED.number, EXCLUDED.received_at, ${COLUMNS.split(', ').map((name) => `EXCLUDED.${name}`).join(', ')})`; // prettier-ignore
+  (EXCLUDED.number, EXCLUDED.received_at, ${NEW})
+RETURNING slot`;
 
 /** Keeps rejections in the place of the oldest ones. */
 export async function keepRejections(db: TenantDb, rows: readonly KeptRejection[], now: Date): Promise<void> {

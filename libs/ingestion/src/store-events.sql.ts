@@ -22,15 +22,14 @@ const EVENTS = rowColumns<ReceivedRow>({
 // and then the request goes with them. It returns the ids of the new events only when some were known: a row for each event costs more to
 // send and to read than it says. The lock keeps an erasure from passing between an event and its request.
 const INSERT_EVENTS = `
-WITH unless_erasing AS MATERIALIZED (SELECT ${SHARED_ERASURE_LOCK}),
-stored AS (
-  INSERT INTO events (tenant_id, ${EVENTS.names}) SELECT $1, ${EVENTS.sideBySide} FROM unless_erasing
+WITH stored AS (
+  INSERT INTO events (tenant_id, ${EVENTS.names}) SELECT t.id, ${EVENTS.sideBySide} FROM (${SHARED_ERASURE_LOCK}) t
   ON CONFLICT DO NOTHING RETURNING event_id),
 checked AS (SELECT count(*) = cardinality($2::text[]) AS all_new FROM stored),
 requested AS (
   INSERT INTO score_requests (tenant_id, backfill, id, customer_ids, content)
-  SELECT $1, ${EVENTS.parameterAfter(1)}::boolean, ${EVENTS.parameterAfter(2)}::uuid, ${EVENTS.parameterAfter(3)}::uuid[], ${EVENTS.parameterAfter(4)}::text
-  FROM checked WHERE all_new)
+  SELECT t.id, ${EVENTS.parameterAfter(1)}::boolean, ${EVENTS.parameterAfter(2)}::uuid, ${EVENTS.parameterAfter(3)}::uuid[], ${EVENTS.parameterAfter(4)}::text
+  FROM tenants t, checked WHERE t.id = $1 AND all_new)
 SELECT CASE WHEN NOT all_new THEN ARRAY(SELECT event_id FROM stored) END AS fresh FROM checked`;
 
 /**

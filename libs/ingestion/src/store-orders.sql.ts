@@ -35,7 +35,7 @@ const RARE_ORDERS = rowColumns<StoredRow>({
 // Needs the primary key of orders. Keys are sorted, so that two workers wait for each other in one order only.
 const insertOf = ({ names, sideBySide }: typeof ORDERS): string => `
 WITH stored AS (
-  INSERT INTO orders (tenant_id, ${names}) SELECT $1, ${sideBySide} ON CONFLICT DO NOTHING RETURNING order_key)
+  INSERT INTO orders (tenant_id, ${names}) SELECT t.id, ${sideBySide} FROM tenants t WHERE t.id = $1 ON CONFLICT DO NOTHING RETURNING order_key)
 SELECT CASE WHEN (SELECT count(*) FROM stored) < cardinality($2::text[]) THEN ARRAY(SELECT order_key FROM stored) END AS fresh,
        EXISTS (SELECT FROM removals WHERE tenant_id = $1) AS any_removed`;
 

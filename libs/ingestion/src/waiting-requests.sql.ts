@@ -69,8 +69,8 @@ export const NAME_STORED = `named AS (
 const CREATE_CUSTOMERS = `
 WITH stored AS (
   INSERT INTO customers (tenant_id, id, external_id)
-  SELECT $1, input.id, input.external_id FROM unnest($2::uuid[], $3::text[]) AS input (id, external_id)
-  WHERE (SELECT c.id FROM customers c WHERE c.tenant_id = $1 AND c.id = input.id) IS NULL
+  SELECT t.id, input.id, input.external_id FROM tenants t, unnest($2::uuid[], $3::text[]) AS input (id, external_id)
+  WHERE t.id = $1 AND (SELECT c.id FROM customers c WHERE c.tenant_id = $1 AND c.id = input.id) IS NULL
   ON CONFLICT DO NOTHING RETURNING tenant_id, id, external_id),
 ${NAME_STORED}
 SELECT FROM stored LIMIT 0`;

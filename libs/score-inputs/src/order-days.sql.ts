@@ -23,7 +23,8 @@ const DELETE_ALL = 'DELETE FROM order_days WHERE tenant_id = $1 AND customer_id 
 const DAY_OF = `floor(date_part('epoch', placed_at) / 86400)::int`;
 const ADD_ALL = `
 INSERT INTO order_days (tenant_id, customer_id, day, ${COLUMNS})
-SELECT $1, $2, day, ${sumsOf('day')} FROM (SELECT *, ${DAY_OF} AS day FROM (${countedOf('placed_at IS NOT NULL', 'true')}) c) d GROUP BY day`;
+SELECT t.id, $2, day, ${sumsOf('day')} FROM tenants t, (SELECT *, ${DAY_OF} AS day FROM (${countedOf('placed_at IS NOT NULL', 'true')}) c) d
+WHERE t.id = $1 GROUP BY t.id, day`;
 const TRUST = 'UPDATE customers SET order_days_in = $3 WHERE tenant_id = $1 AND id = $2';
 
 /** Adds up all orders of a customer by day, which takes seconds for a million orders. The caller has locked the customer. */
@@ -40,10 +41,10 @@ const onDay = (at: string): string => `${at} >= ${STARTS} AND ${at} < ${ENDS}`;
 // Needs orders_by_customer (tenant_id, customer_id, placed_at), of which it reads the range of each day, and the primary key of kept_orders.
 const ADD_DAYS = `
 INSERT INTO order_days (tenant_id, customer_id, day, ${COLUMNS})
-SELECT $1, $2, d.day, ${COLUMNS} FROM unnest($4::int[]) AS d (day), LATERAL (
+SELECT t.id, $2, d.day, ${COLUMNS} FROM tenants t, unnest($4::int[]) AS d (day), LATERAL (
   SELECT ${sumsOf('d.day')}
   FROM (${countedOf(onDay('placed_at'), `k.last_at >= ${STARTS} AND k.first_at < ${ENDS} AND ${onDay('e.placed_at')}`)}) c) sums
-WHERE orders > 0`;
+WHERE t.id = $1 AND orders > 0`;
 
 /** Adds up some days anew. The caller has locked the customer, so that of two workers the second one sees the orders of both. */
 export async function addUpDays(db: TenantDb, id: CustomerId, currency: string, days: readonly number[]): Promise<void> {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { Client } from 'pg';
-import { EXCLUSIVE_ERASURE_LOCK } from '#libs/database';
 import { campaignMerchant, campaignOf, fillWithScored, send as sendNow, sent, untilSettled } from '../../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
@@ -139,11 +138,11 @@ describe('the sends of a campaign', () => {
   it('have no file, and nothing is sent again, while the worker still makes the deliveries', async () => {
     await fillWithScored(system, owner.tenantId, 10);
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0, cooldown_days: 0 });
-    // The worker makes no delivery during an erasure.
+    // The worker cannot make a delivery meanwhile.
     const erasing = new Client({ connectionString: system.ownerUrl });
     await erasing.connect();
     await erasing.query('BEGIN');
-    await erasing.query(`SELECT ${EXCLUSIVE_ERASURE_LOCK}`, [owner.tenantId]);
+    await erasing.query('LOCK TABLE campaign_recipients IN SHARE MODE');
     await sent(owner, id);
     const [{ id: send, ...open }] = (await sends(id)).data;
     expect(open).toMatchObject({ recipients: 10, recipients_delivered: 0, recipients_undelivered: 0 });

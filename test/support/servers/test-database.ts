@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { migrate } from '#libs/database';
+import { CITUS_NODES, createDistributed, onAll } from './citus-database.js';
 
 /** The password of the restricted role, which all systems of a run share. */
 export const APP_PASSWORD = 'only-for-tests';
@@ -36,7 +37,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await server.query('SELECT pg_advisory_lock($1)', [CREATION_LOCK]);
     await ensureTemplate(server);
     const name = `churn_${randomUUID().replaceAll('-', '')}`;
-    await server.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+    const copy = `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`;
+    if (CITUS_NODES.length === 0) await server.query(copy);
+    else await onAll(serverUrl('CHURN_TEST_OWNER_URL'), TEMPLATE, copy);
     const ownerUrl = withDatabase(serverUrl('CHURN_TEST_OWNER_URL'), name);
     return { ownerUrl, appUrl: Object.assign(new URL(ownerUrl), { username: 'churn_app', password: APP_PASSWORD }) };
   } finally {
@@ -49,8 +52,14 @@ async function ensureTemplate(server: Client): Promise<void> {
   const { rowCount } = await server.query('SELECT FROM pg_database WHERE datname = $1', [TEMPLATE]);
   if (rowCount !== 0) return;
   const unfinished = `${TEMPLATE}_new`;
+  const rename = `ALTER DATABASE ${unfinished} RENAME TO ${TEMPLATE}`;
+  if (CITUS_NODES.length > 0) {
+    const coordinator = serverUrl('CHURN_TEST_OWNER_URL');
+    await createDistributed(coordinator, unfinished, APP_PASSWORD);
+    return onAll(coordinator, unfinished, rename);
+  }
   await server.query(`DROP DATABASE IF EXISTS ${unfinished}`);
   await server.query(`CREATE DATABASE ${unfinished}`);
   await migrate(withDatabase(serverUrl('CHURN_TEST_OWNER_URL'), unfinished), APP_PASSWORD);
-  await server.query(`ALTER DATABASE ${unfinished} RENAME TO ${TEMPLATE}`);
+  await server.query(rename);
 }

@@ -19,7 +19,7 @@ export interface TraitRow {
 // Needs traits_by_name. A tenant has 20 rows at most.
 const LIST = 'SELECT id, name, created_at FROM traits WHERE tenant_id = $1 AND freed_at IS NULL ORDER BY name';
 const ADD =
-  'INSERT INTO traits (tenant_id, id, name, created_at) SELECT $1, id, name, $4 FROM unnest($2::uuid[], $3::text[]) AS t (id, name)';
+  'INSERT INTO traits (tenant_id, id, name, created_at) SELECT t.id, n.id, n.name, $4 FROM tenants t, unnest($2::uuid[], $3::text[]) AS n (id, name) WHERE t.id = $1';
 const FREE = 'UPDATE traits SET freed_at = $3 WHERE tenant_id = $1 AND name = $2 AND freed_at IS NULL RETURNING name';
 
 export const listTraits = (db: TenantDb): Promise<TraitRow[]> => db.query<TraitRow>(LIST);
@@ -58,7 +58,8 @@ SELECT trait_id AS "traitId", from_days AS days, numbers AS values FROM customer
 WHERE tenant_id = $1 AND customer_id = $2 AND trait_id = ANY ($3::uuid[]) ORDER BY trait_id FOR UPDATE`;
 const WRITE_HISTORIES = `
 INSERT INTO customer_traits (tenant_id, customer_id, trait_id, from_days, numbers)
-SELECT $1, $2, t.id, t.days, t.numbers FROM jsonb_to_recordset($3::jsonb) AS t (id uuid, days int[], numbers float8[]) ORDER BY t.id
+SELECT t.id, $2, h.id, h.days, h.numbers FROM tenants t, jsonb_to_recordset($3::jsonb) AS h (id uuid, days int[], numbers float8[])
+WHERE t.id = $1 ORDER BY h.id
 ON CONFLICT (tenant_id, customer_id, trait_id) DO UPDATE SET from_days = excluded.from_days, numbers = excluded.numbers`;
 
 export const lockHistories = (db: TenantDb, id: CustomerId, traitIds: readonly string[]): Promise<StoredTrait[]> =>

@@ -1,6 +1,6 @@
 import { settlePartsOf } from '#libs/campaigns';
 import { PROFILES_REMOVED, PROFILES_UPDATED } from '#libs/core';
-import { plainArray, type TenantDb } from '#libs/database';
+import { CLOCK, plainArray, type TenantDb } from '#libs/database';
 import type { DeadLetterReason } from '#libs/delivery';
 import { LARGE_BYTES } from './delivery-room.js';
 
@@ -164,15 +164,15 @@ const ENTRY = `($4::jsonb -> d.id::text -> 'entry')`;
 const RECORD = `
 WITH recorded AS (UPDATE deliveries d SET
   status = ${FIELD('status')}, attempts = d.attempts + 1,
-  next_attempt_at = now() + (${FIELD('delay_ms')})::float8 * interval '1 millisecond',
+  next_attempt_at = clock.now + (${FIELD('delay_ms')})::float8 * interval '1 millisecond',
   first_attempt_at = coalesce(d.first_attempt_at, (${ENTRY} ->> 'at')::timestamptz),
   last_attempt_at = (${ENTRY} ->> 'at')::timestamptz, last_status_code = (${ENTRY} ->> 'status_code')::smallint,
   last_error = ${ENTRY} ->> 'error', duration_ms = (${ENTRY} ->> 'duration_ms')::int,
   body = CASE WHEN d.event = '${PROFILES_UPDATED}' AND ${FIELD('status')} = 'success'
                 OR d.event = '${PROFILES_REMOVED}' AND ${FIELD('delay_ms')} IS NULL THEN NULL ELSE d.body END, progress = NULL,
-  completed_at = CASE WHEN ${FIELD('delay_ms')} IS NULL THEN now() END, dead_letter_reason = ${FIELD('reason')},
+  completed_at = CASE WHEN ${FIELD('delay_ms')} IS NULL THEN clock.now END, dead_letter_reason = ${FIELD('reason')},
   attempts_log = CASE WHEN jsonb_array_length(d.attempts_log) < ${LOG_ENTRIES} THEN d.attempts_log ELSE d.attempts_log - 0 END || ${ENTRY}
-WHERE d.tenant_id = $1 AND d.id = ANY ($3::uuid[]) AND d.endpoint_id = $2 AND ${OPEN('d')}
+FROM ${CLOCK} WHERE d.tenant_id = $1 AND d.id = ANY ($3::uuid[]) AND d.endpoint_id = $2 AND ${OPEN('d')}
   AND d.attempts = (${ENTRY} ->> 'attempt')::smallint - 1
 RETURNING d.id, d.campaign_id, d.status, d.last_attempt_at)
 ${settlePartsOf('recorded')}`;

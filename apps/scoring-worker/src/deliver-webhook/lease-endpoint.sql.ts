@@ -1,5 +1,5 @@
 import { type TenantId, toTenantId } from '#libs/core';
-import type { Database, TenantDb } from '#libs/database';
+import { CLOCK, type Database, type TenantDb } from '#libs/database';
 
 /** An endpoint of a tenant with due deliveries. */
 export interface DueEndpoint {
@@ -44,11 +44,13 @@ export interface LeasedEndpoint {
 const TAKE_LEASE = `
 WITH before AS MATERIALIZED (
   SELECT lease_token FROM endpoint_health
-  WHERE tenant_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < clock_timestamp()) AND due_at <= clock_timestamp() FOR UPDATE)
-UPDATE endpoint_health e SET lease_token = $3, lease_until = clock_timestamp() + $4 * interval '1 millisecond'
-FROM before WHERE e.tenant_id = $1 AND e.id = $2
-RETURNING url, consecutive_failures, coalesce(extract(epoch FROM now() - failing_since), 0)::float8 * 1000 AS failing_for_ms, disabled_reason,
-          before.lease_token IS NOT NULL AS was_abandoned`;
+  WHERE tenant_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < now()) AND due_at <= now() FOR UPDATE),
+taken AS (
+  UPDATE endpoint_health e SET lease_token = $3, lease_until = now() + $4 * interval '1 millisecond'
+  FROM before WHERE e.tenant_id = $1 AND e.id = $2
+  RETURNING url, consecutive_failures, failing_since, disabled_reason, before.lease_token IS NOT NULL AS was_abandoned)
+SELECT url, consecutive_failures, coalesce(extract(epoch FROM now() - failing_since), 0)::float8 * 1000 AS failing_for_ms, disabled_reason,
+       was_abandoned FROM taken`;
 
 /** Leases the endpoint to one worker. @returns null when another worker has it, or nothing is due. */
 export async function takeLease(db: TenantDb, endpointId: string, token: string, leaseMs: number): Promise<LeasedEndpoint | null> {
@@ -68,10 +70,10 @@ export interface HealthUpdate {
 
 const RENEW_LEASE = `
 UPDATE endpoint_health SET
-  lease_until = clock_timestamp() + $4 * interval '1 millisecond', consecutive_failures = $5,
-  failing_since = now() - $6::float8 * interval '1 millisecond', open_until = now() + $7::float8 * interval '1 millisecond',
-  last_success_at = CASE WHEN $8 THEN now() ELSE last_success_at END, last_failure_at = CASE WHEN $9 THEN now() ELSE last_failure_at END
-WHERE tenant_id = $1 AND id = $2 AND lease_token = $3
+  lease_until = clock.now + $4 * interval '1 millisecond', consecutive_failures = $5,
+  failing_since = clock.now - $6::float8 * interval '1 millisecond', open_until = clock.now + $7::float8 * interval '1 millisecond',
+  last_success_at = CASE WHEN $8 THEN clock.now ELSE last_success_at END, last_failure_at = CASE WHEN $9 THEN clock.now ELSE last_failure_at END
+FROM ${CLOCK} WHERE tenant_id = $1 AND id = $2 AND lease_token = $3
 RETURNING 1`;
 
 /** Renews the lease and locks its row until the end of the transaction. @returns false when another worker has the lease now. */

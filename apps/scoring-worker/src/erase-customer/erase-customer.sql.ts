@@ -1,5 +1,5 @@
 import { type CustomerId, customerIdOf, localDay, unknownOwnerOf } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { CLOCK, type TenantDb } from '#libs/database';
 import { createWaitingCustomers, foldWaiting, forgetInRequests } from '#libs/ingestion';
 import { distrustOrderDays } from '#libs/score-inputs';
 import { NO_MOVES, totalsChange } from '#libs/scoring';
@@ -14,10 +14,11 @@ import { lockOutIngest } from './lock-out-ingest.js';
 
 // The row lock keeps a second worker away for the length of a transaction.
 const TAKE_ERASURE = `
-UPDATE churn_jobs SET status = 'running', started_at = coalesce(started_at, $3)
+WITH taken AS (UPDATE churn_jobs SET status = 'running', started_at = coalesce(started_at, $3)
 WHERE tenant_id = $1 AND id = (SELECT id FROM churn_jobs WHERE tenant_id = $1 AND id = $2 AND type = 'erase'
                                AND status IN ('queued', 'running') FOR UPDATE SKIP LOCKED)
-RETURNING customer_id, shop, requested_at::text AS before`;
+RETURNING customer_id, shop, requested_at)
+SELECT customer_id, shop, requested_at::text AS before FROM taken`;
 
 export interface Erasure {
   readonly customer_id: CustomerId;
@@ -92,11 +93,11 @@ async function foldRefundsOf(
 // Needs deliveries_by_customer. The attempt with its time and result stays. The customer and the endpoint's answer, which may repeat
 // the customer, do not.
 const FORGET_IN_DELIVERIES = `
-UPDATE deliveries SET customer_id = NULL, body = NULL, next_attempt_at = NULL, completed_at = coalesce(completed_at, now()),
+UPDATE deliveries SET customer_id = NULL, body = NULL, next_attempt_at = NULL, completed_at = coalesce(completed_at, clock.now),
   status = CASE WHEN status IN ('pending', 'failed') THEN 'dead_letter' ELSE status END,
   dead_letter_reason = CASE WHEN status IN ('pending', 'failed') THEN 'customer_erased' ELSE dead_letter_reason END,
   attempts_log = (SELECT coalesce(jsonb_agg(entry || '{"response_body": null}'), '[]') FROM jsonb_array_elements(attempts_log) AS entry)
-WHERE tenant_id = $1 AND customer_id = $2`;
+FROM ${CLOCK} WHERE tenant_id = $1 AND customer_id = $2`;
 
 const REST = [
   'SELECT FROM customers WHERE tenant_id = $1 AND id = $2 FOR UPDATE',

@@ -1,6 +1,6 @@
 import { settlePartsOf } from '#libs/campaigns';
 import type { CampaignSent, CustomerId } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { CLOCK, type TenantDb } from '#libs/database';
 import { canonicalJson } from '#libs/delivery';
 
 // Needs campaign_parts_open. Before the recipients: what a worker has made of a part by then stands among these.
@@ -27,10 +27,10 @@ const REWRITE = `
 WITH rewritten AS (UPDATE deliveries SET body = $3,
   attempts_log = (SELECT coalesce(jsonb_agg(entry || '{"response_body": null}'), '[]') FROM jsonb_array_elements(attempts_log) AS entry),
   next_attempt_at = CASE WHEN $3::text IS NULL THEN NULL ELSE next_attempt_at END,
-  completed_at = CASE WHEN $3::text IS NULL THEN coalesce(completed_at, now()) ELSE completed_at END,
+  completed_at = CASE WHEN $3::text IS NULL THEN coalesce(completed_at, clock.now) ELSE completed_at END,
   dead_letter_reason = CASE WHEN $3::text IS NULL AND status IN ('pending', 'failed') THEN 'customer_erased' ELSE dead_letter_reason END,
   status = CASE WHEN $3::text IS NULL AND status IN ('pending', 'failed') THEN 'dead_letter' ELSE status END
-WHERE tenant_id = $1 AND id = $2 RETURNING id, campaign_id, status, last_attempt_at)
+FROM ${CLOCK} WHERE tenant_id = $1 AND id = $2 RETURNING id, campaign_id, status, last_attempt_at)
 ${settlePartsOf('rewritten')}`;
 
 const REST = [

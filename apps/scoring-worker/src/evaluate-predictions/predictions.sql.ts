@@ -10,7 +10,7 @@ const COUNTED_DAYS = 30;
 // Needs the primary keys of predictions and customers. A score that was due before today does not hold.
 const KEEP = `
 INSERT INTO predictions (tenant_id, day, customer_id, score, horizon_days)
-SELECT $1, ($2 AT TIME ZONE 'UTC')::date, id, score, ${horizonOfVersion('model_version')}
+SELECT tenant_id, ($2 AT TIME ZONE 'UTC')::date, id, score, ${horizonOfVersion('model_version')}
 FROM customers
 WHERE tenant_id = $1 AND score IS NOT NULL AND due_on >= ($2::timestamptz AT TIME ZONE 'UTC')::date
   AND NOT EXISTS (SELECT FROM predictions WHERE tenant_id = $1 AND day >= ($2 AT TIME ZONE 'UTC')::date - greatest(1, $3 / ${DAYS_KEPT}))

@@ -25,7 +25,7 @@ const OPEN_ROW = 'INSERT INTO model_fits (tenant_id, look_at) VALUES ($1, $2) ON
 const LOCK_ROW = `
 SELECT fitted_at, counted_until, counted_customers, counted_orders::float8, horizon_setting, planned_horizon,
        planned_from - date '1970-01-01' AS planned_day, procedure, first_fitted_at, backfilled_at, is_off, not_before, unsettled_since, failures, job_id
-FROM model_fits WHERE tenant_id = $1 AND (lease_until IS NULL OR lease_until < clock_timestamp()) FOR UPDATE SKIP LOCKED`;
+FROM model_fits WHERE tenant_id = $1 AND (lease_until IS NULL OR lease_until < now()) FOR UPDATE SKIP LOCKED`;
 
 interface FitRow {
   readonly fitted_at: Date | null;
@@ -134,7 +134,7 @@ export async function lookNow(db: TenantDb, now: Date): Promise<void> {
 }
 
 const CLAIM = `
-UPDATE model_fits SET job_id = $2, lease_token = $3, lease_until = clock_timestamp() + $4 * interval '1 millisecond', failures = failures + 1
+UPDATE model_fits SET job_id = $2, lease_token = $3, lease_until = now() + $4 * interval '1 millisecond', failures = failures + 1
 WHERE tenant_id = $1`;
 // A job that was started before continues.
 const OPEN_JOB = `
@@ -155,7 +155,7 @@ export async function claimFit(db: TenantDb, state: FitState, customers: number,
 }
 
 const RENEW = `
-UPDATE model_fits SET lease_until = clock_timestamp() + $3 * interval '1 millisecond' WHERE tenant_id = $1 AND lease_token = $2 RETURNING 1`;
+UPDATE model_fits SET lease_until = now() + $3 * interval '1 millisecond' WHERE tenant_id = $1 AND lease_token = $2 RETURNING 1`;
 
 /** @returns false when another worker has the tenant now. */
 export const renewLease = async (db: TenantDb, token: string): Promise<boolean> => (await db.query(RENEW, [token, LEASE_MS])).length > 0;

@@ -1,28 +1,23 @@
 import { type OutboundEvent, type OutboxPayload, type TenantId, toTenantId } from '#libs/core';
-import { column, type Database, rowColumns, type TenantDb } from '#libs/database';
+import { column, type Database, overFirstRows, rowColumns, type TenantDb } from '#libs/database';
 import { type DeadLetterReason, MAX_ATTEMPTS } from '#libs/delivery';
 
-// Jumps from tenant to tenant on the primary key (tenant_id, id), so that a large backlog costs no more than a small one.
-const FIND_TENANTS = `
-WITH RECURSIVE found AS (
-  (SELECT tenant_id FROM outbox ORDER BY tenant_id LIMIT 1)
-  UNION ALL
-  SELECT next.* FROM found, LATERAL (SELECT tenant_id FROM outbox o WHERE o.tenant_id > found.tenant_id ORDER BY tenant_id LIMIT 1) next
-)
-SELECT tenant_id FROM found`;
+// Needs the primary key.
+const FIND_TENANTS = overFirstRows({ table: 'outbox', keys: 'tenant_id' }, 'SELECT tenant_id FROM found');
 
 /** Finds the tenants with outbox events to relay. */
 export async function tenantsWithOutboxEvents(database: Database): Promise<TenantId[]> {
-  const rows = await database.acrossTenants('find outbox events to relay', (send) => send(FIND_TENANTS, []));
+  const rows = await database.sweep('find outbox events to relay', FIND_TENANTS);
   return rows.map((row) => toTenantId(String(row['tenant_id'])));
 }
 
-// One relay per tenant at a time: two could commit the events of one customer in the wrong order.
-const LOCK = `SELECT pg_try_advisory_xact_lock(hashtextextended('relay ' || $1::uuid::text, 0)) AS taken`;
+// One relay per tenant at a time: two could commit the events of one customer in the wrong order. Events are stored meanwhile; a change of
+// settings, which locks the row as well, goes before or after.
+const LOCK = 'SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED';
 
 /** @returns false when another worker relays for the tenant. That worker or the next sweep relays our events too. */
 export async function lockRelay(db: TenantDb): Promise<boolean> {
-  return (await db.query<{ taken: boolean }>(LOCK))[0]?.taken === true;
+  return (await db.query(LOCK)).length > 0;
 }
 
 export interface OutboxRow<Payload extends OutboxPayload = OutboxPayload> {
@@ -40,10 +35,11 @@ export interface OutboxRow<Payload extends OutboxPayload = OutboxPayload> {
 // so that an event of a large backlog costs no more. It takes all waiting events of the customers with the oldest events: ids rise
 // with the clocks of several workers, so the later of two events of a customer may have the lower id.
 const TAKE = `
-DELETE FROM outbox WHERE tenant_id = $1 AND id = ANY (ARRAY(
+WITH taken AS (DELETE FROM outbox WHERE tenant_id = $1 AND id = ANY (ARRAY(
   SELECT theirs.id FROM (SELECT DISTINCT customer_id FROM (SELECT customer_id FROM outbox WHERE tenant_id = $1 ORDER BY id LIMIT $2) o) oldest,
        LATERAL (SELECT id FROM outbox WHERE tenant_id = $1 AND customer_id = oldest.customer_id OFFSET 0) theirs))
-RETURNING id, customer_id, sequence, event, payload, created_at::text, traceparent`;
+RETURNING id, customer_id, sequence, event, payload, created_at, traceparent)
+SELECT id, customer_id, sequence, event, payload, created_at::text, traceparent FROM taken`;
 
 /** Takes the oldest events out of the outbox, in no particular order. */
 export const takeOutboxEvents = (db: TenantDb, limit: number): Promise<OutboxRow[]> => db.prepared<OutboxRow>(TAKE, [limit]);
@@ -71,9 +67,9 @@ const DELIVERIES = rowColumns<NewDelivery>(
 const INSERT = `
 INSERT INTO deliveries (tenant_id, id, endpoint_id, destination_id, event, status, customer_id, sequence, body, max_attempts, next_attempt_at,
                         decided_at, created_at, completed_at, dead_letter_reason, traceparent)
-SELECT $1, id, $2, $4, event, CASE WHEN $3::text IS NULL THEN 'pending' ELSE 'dead_letter' END, customer_id, sequence, body, ${MAX_ATTEMPTS},
+SELECT t.id, delivery.id, $2, $4, event, CASE WHEN $3::text IS NULL THEN 'pending' ELSE 'dead_letter' END, customer_id, sequence, body, ${MAX_ATTEMPTS},
        CASE WHEN $3::text IS NULL THEN now() END, decided_at, now(), CASE WHEN $3::text IS NOT NULL THEN now() END, $3, traceparent
-FROM ${DELIVERIES.unnest('delivery')}`;
+FROM tenants t, ${DELIVERIES.unnest('delivery')} WHERE t.id = $1`;
 
 /** New deliveries of one destination. */
 export interface NewDeliveries {

@@ -8,7 +8,7 @@ export const RETAINED_FROM = `
 // Needs the primary key.
 const DECIDE = `
 INSERT INTO removals AS r (tenant_id, retained_from, decided_at, after_id)
-SELECT $1, ${RETAINED_FROM}, $2, '${FIRST_ID}' FROM tenants t WHERE t.id = $1 AND t.retention_months IS NOT NULL
+SELECT t.id, ${RETAINED_FROM}, $2, '${FIRST_ID}' FROM tenants t WHERE t.id = $1 AND t.retention_months IS NOT NULL
 ON CONFLICT (tenant_id) DO UPDATE SET retained_from = excluded.retained_from, decided_at = excluded.decided_at, after_id = excluded.after_id
 WHERE r.retained_from < excluded.retained_from
 RETURNING retained_from`;

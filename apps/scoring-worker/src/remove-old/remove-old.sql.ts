@@ -99,7 +99,7 @@ kept AS (
   ON CONFLICT (tenant_id, customer_id, part) DO UPDATE SET
     first_at = least(k.first_at, excluded.first_at), last_at = greatest(k.last_at, excluded.last_at),
     order_hashes = k.order_hashes || excluded.order_hashes, placed_at = k.placed_at || excluded.placed_at,
-    amounts = k.amounts || excluded.amounts, refunds = k.refunds || excluded.refunds, currencies = k.currencies || excluded.currencies)
+    amounts = k.amounts || excluded.amounts, refunds = k.refunds || excluded.refunds, currencies = k.currencies || excluded.currencies RETURNING 1)
 SELECT count(*)::int AS rows FROM old`;
 
 // Needs orders_by_customer, in which rows without a placement stand together. A refund that names no order still cancels one: it stays.
@@ -125,7 +125,7 @@ noted AS (
   INSERT INTO shop_customers (tenant_id, customer_id, shop)
   SELECT DISTINCT $1::uuid, customer_id, substring(event_id FROM '^sf:(.+?):[a-z]+/') FROM gone
   WHERE event_id LIKE 'sf:%/%' AND customer_id = ANY ($3::uuid[]) AND event_id ~ '^sf:.+?:[a-z]+/'
-  ON CONFLICT DO NOTHING)
+  ON CONFLICT DO NOTHING RETURNING 1)
 SELECT count(*)::int AS rows FROM gone`;
 
 export interface Removed {

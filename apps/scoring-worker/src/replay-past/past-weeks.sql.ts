@@ -58,7 +58,7 @@ const WEEKS = rowColumns<WeekRow>({
 });
 
 const DELETE_WEEKS = 'DELETE FROM past_weeks WHERE tenant_id = $1 AND day = ANY ($2::date[])';
-const INSERT_WEEKS = `INSERT INTO past_weeks (tenant_id, ${WEEKS.names}) SELECT $1, * FROM ${WEEKS.unnest('w')}`;
+const INSERT_WEEKS = `INSERT INTO past_weeks (tenant_id, ${WEEKS.names}) SELECT t.id, w.* FROM tenants t, ${WEEKS.unnest('w')} WHERE t.id = $1`;
 
 /** Writes rows in place of those of the same days. */
 export async function writeWeeks(db: TenantDb, rows: readonly WeekRow[]): Promise<void> {
@@ -89,8 +89,8 @@ const NAMED = rowColumns<NamedCustomer & { readonly place: number }>({
 const DELETE_NAMED = 'DELETE FROM past_named WHERE tenant_id = $1';
 // Needs the primary key of customers. A customer who was erased meanwhile is in no list.
 const INSERT_NAMED = `
-INSERT INTO past_named (tenant_id, ${NAMED.names}) SELECT $1, n.* FROM ${NAMED.unnest('n')}
-WHERE EXISTS (SELECT FROM customers c WHERE c.tenant_id = $1 AND c.id = n.customer_id)`;
+INSERT INTO past_named (tenant_id, ${NAMED.names}) SELECT t.id, n.* FROM tenants t, ${NAMED.unnest('n')}
+WHERE t.id = $1 AND EXISTS (SELECT FROM customers c WHERE c.tenant_id = $1 AND c.id = n.customer_id)`;
 const SET_NAMED_DAY = 'UPDATE past_replays SET named_day = $2 WHERE tenant_id = $1';
 
 /** Writes the list of a day in place of the one before. @param day UTC day number; null: there is no list any more */

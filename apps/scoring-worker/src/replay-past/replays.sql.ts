@@ -7,7 +7,7 @@ export const LEASE_MS = 30_000;
 // Reads one row per tenant with a model.
 const FIND_DUE = `
 SELECT tenant_id FROM past_replays
-WHERE due_at <= $1 AND (lease_until IS NULL OR lease_until < clock_timestamp()) ORDER BY due_at LIMIT 20`;
+WHERE due_at <= $1 AND (lease_until IS NULL OR lease_until < now()) ORDER BY due_at LIMIT 20`;
 
 /** Finds the tenants whose past weeks have to be checked, the longest waiting first. */
 export async function tenantsToReplay(database: Database, now: Date): Promise<TenantId[]> {
@@ -18,11 +18,12 @@ export async function tenantsToReplay(database: Database, now: Date): Promise<Te
 // Compares the lease with the clock of the database, which is the same for all workers. Counts a failure in advance, so that a replay that
 // kills its worker does not start again for ever.
 const CLAIM = `
-UPDATE past_replays SET lease_token = $3, lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond', failures = failures + 1
+WITH claimed AS (UPDATE past_replays SET lease_token = $3, lease_until = now() + ${LEASE_MS} * interval '1 millisecond', failures = failures + 1
 WHERE tenant_id = (
   SELECT tenant_id FROM past_replays
-  WHERE tenant_id = $1 AND due_at <= $2 AND (lease_until IS NULL OR lease_until < clock_timestamp()) FOR UPDATE SKIP LOCKED)
-RETURNING due_at::text, failures, named_day - date '1970-01-01' AS named_day`;
+  WHERE tenant_id = $1 AND due_at <= $2 AND (lease_until IS NULL OR lease_until < now()) FOR UPDATE SKIP LOCKED)
+RETURNING due_at, failures, named_day)
+SELECT due_at::text, failures, named_day - date '1970-01-01' AS named_day FROM claimed`;
 
 export interface ReplayClaim {
   readonly token: string;
@@ -50,7 +51,7 @@ export async function isImporting(db: TenantDb): Promise<boolean> {
 }
 
 const RENEW = `
-UPDATE past_replays SET lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
+UPDATE past_replays SET lease_until = now() + ${LEASE_MS} * interval '1 millisecond'
 WHERE tenant_id = $1 AND lease_token = $2 RETURNING 1`;
 
 /** @returns false when another worker has the tenant now. */
@@ -75,7 +76,7 @@ export async function releaseReplay(db: TenantDb, token: string, again: Date, is
 // A request that came meanwhile has another time and stays.
 const FINISH = `
 UPDATE past_replays SET lease_token = NULL, lease_until = NULL, failures = 0, finished_at = $4, intervals = $5,
-  due_at = CASE WHEN due_at::text = $3 THEN NULL ELSE due_at END
+  due_at = CASE WHEN due_at = $3::timestamptz THEN NULL ELSE due_at END
 WHERE tenant_id = $1 AND lease_token = $2 RETURNING 1`;
 
 export interface FinishedReplay {

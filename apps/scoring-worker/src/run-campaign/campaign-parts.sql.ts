@@ -1,20 +1,13 @@
 import { type CampaignPartState, type ChosenAs, DELETED_GROUP, type TenantId, toTenantId } from '#libs/core';
-import { type Database, SHARED_ERASURE_LOCK, type TenantDb } from '#libs/database';
+import { type Database, overFirstRows, SHARED_ERASURE_LOCK, type TenantDb } from '#libs/database';
 import { type DeadLetterReason, MAX_ATTEMPTS } from '#libs/delivery';
 
-// Jumps from tenant to tenant on campaign_parts_open, so that a large backlog costs no more than a small one.
-const FIND_TENANTS = `
-WITH RECURSIVE found AS (
-  (SELECT tenant_id FROM campaign_parts WHERE state = 'open' ORDER BY tenant_id LIMIT 1)
-  UNION ALL
-  SELECT next.* FROM found, LATERAL (
-    SELECT tenant_id FROM campaign_parts p WHERE state = 'open' AND p.tenant_id > found.tenant_id ORDER BY tenant_id LIMIT 1) next
-)
-SELECT tenant_id FROM found`;
+// Needs campaign_parts_open.
+const FIND_TENANTS = overFirstRows({ table: 'campaign_parts', keys: 'tenant_id', where: "state = 'open'" }, 'SELECT tenant_id FROM found');
 
 /** Finds the tenants with campaign parts that have no delivery yet. */
 export async function tenantsWithParts(database: Database): Promise<TenantId[]> {
-  const rows = await database.acrossTenants('find campaigns to send', (send) => send(FIND_TENANTS, []));
+  const rows = await database.sweep('find campaigns to send', FIND_TENANTS);
   return rows.map((row) => toTenantId(String(row['tenant_id'])));
 }
 
@@ -39,9 +32,6 @@ export interface CampaignPart {
   readonly sent_at: Date;
 }
 
-// An erasure runs before or after, as with ingest, so that no erased customer becomes a recipient.
-const SHARE_ERASURE_LOCK = `SELECT ${SHARED_ERASURE_LOCK}`;
-
 // Needs campaign_parts_open. The row lock is the claim. It ends when the worker dies. The lock of the campaign makes a change of its URL
 // wait, so that it moves this delivery too.
 const TAKE = `
@@ -52,7 +42,8 @@ WHERE p.tenant_id = $1 AND p.state = 'open' ORDER BY p.send_id, p.part LIMIT 1 F
 
 /** Locks the oldest part that no other worker has. @returns null when there is none. */
 export async function takePart(db: TenantDb): Promise<CampaignPart | null> {
-  await db.query(SHARE_ERASURE_LOCK);
+  // An erasure runs before or after, as with ingest, so that no erased customer becomes a recipient.
+  await db.query(SHARED_ERASURE_LOCK);
   return (await db.query<CampaignPart>(TAKE))[0] ?? null;
 }
 
@@ -73,7 +64,7 @@ export const readCustomers = (db: TenantDb, part: CampaignPart): Promise<PartCus
 
 const INSERT_RECIPIENTS = `
 INSERT INTO campaign_recipients (tenant_id, campaign_id, customer_id, send_id, part, holdout, spared, sent_at, cell, slope)
-SELECT $1, $2, c.id, $3, $4, p.chosen_as <> 'contacted', CASE WHEN p.chosen_as NOT IN ('contacted', 'holdout') THEN p.chosen_as END, $5,
+SELECT c.tenant_id, $2, c.id, $3, $4, p.chosen_as <> 'contacted', CASE WHEN p.chosen_as NOT IN ('contacted', 'holdout') THEN p.chosen_as END, $5,
        c.contact_cell, c.score * (1 - c.score)
 FROM unnest($6::uuid[], $7::text[]) AS p (id, chosen_as) JOIN customers c ON c.tenant_id = $1 AND c.id = p.id`;
 

@@ -1,5 +1,5 @@
 import { type TenantId, toTenantId } from '#libs/core';
-import type { Database, TenantDb } from '#libs/database';
+import { type Database, overFirstRows, type TenantDb } from '#libs/database';
 
 /** A campaign that is due. */
 export interface DueCampaign {
@@ -27,23 +27,18 @@ export async function findScheduled(database: Database, resting: readonly string
   return (await database.acrossTenants('find campaigns to send', (send) => send(FIND_SCHEDULED, [resting, now]))).map(toDue);
 }
 
-// Jumps from campaign to campaign on the primary key, so that many entries of one campaign cost no more than one entry. The tenants take
-// turns. The order is a new one each time, so that those at its end are found, too.
-const FIND_TRIGGERED = `
-WITH RECURSIVE found AS (
-  (SELECT tenant_id, campaign_id FROM campaign_entries ORDER BY tenant_id, campaign_id LIMIT 1)
-  UNION ALL
-  SELECT next.* FROM found, LATERAL (
-    SELECT tenant_id, campaign_id FROM campaign_entries e
-    WHERE (e.tenant_id, e.campaign_id) > (found.tenant_id, found.campaign_id) ORDER BY tenant_id, campaign_id LIMIT 1) next
-)
+// Needs the primary key. The tenants take turns. The order is a new one each time, so that those at its end are found, too.
+const FIND_TRIGGERED = overFirstRows(
+  { table: 'campaign_entries', keys: 'tenant_id, campaign_id' },
+  `
 SELECT tenant_id, campaign_id FROM (
   SELECT *, row_number() OVER (PARTITION BY tenant_id ORDER BY random()) AS turn FROM found WHERE campaign_id <> ALL ($1::uuid[])) due
-WHERE turn <= ${AT_ONCE.perTenant} ORDER BY turn, random() LIMIT ${AT_ONCE.all}`;
+WHERE turn <= ${AT_ONCE.perTenant} ORDER BY turn, random() LIMIT ${AT_ONCE.all}`,
+);
 
 /** Finds the triggered campaigns with customers who wait to be sent to. @param resting ids of campaigns to leave out */
 export async function findTriggered(database: Database, resting: readonly string[]): Promise<DueCampaign[]> {
-  return (await database.acrossTenants('find campaigns to send', (send) => send(FIND_TRIGGERED, [resting]))).map(toDue);
+  return (await database.sweep('find campaigns to send', FIND_TRIGGERED, [resting])).map(toDue);
 }
 
 /** Customers per triggered send, which are ten deliveries. */

@@ -5,9 +5,9 @@ import { entriesOf } from './entries-of.js';
 // Needs the primary key of campaigns: a tenant has few. A customer who enters twice before the send gets one message.
 const NOTE = `
 INSERT INTO campaign_entries (tenant_id, campaign_id, customer_id, entered_at)
-SELECT $1, c.id, e.customer_id, min(e.at) FROM unnest($2::text[], $3::uuid[], $4::timestamptz[]) AS e (trigger, customer_id, at)
+SELECT c.tenant_id, c.id, e.customer_id, min(e.at) FROM unnest($2::text[], $3::uuid[], $4::timestamptz[]) AS e (trigger, customer_id, at)
 JOIN campaigns c ON c.tenant_id = $1 AND c.status = 'active' AND c.trigger = e.trigger
-GROUP BY c.id, e.customer_id ORDER BY c.id, e.customer_id
+GROUP BY c.tenant_id, c.id, e.customer_id ORDER BY c.id, e.customer_id
 ON CONFLICT DO NOTHING`;
 
 /**

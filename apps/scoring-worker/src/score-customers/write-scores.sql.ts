@@ -85,7 +85,7 @@ const NEW_ROWS = rowColumns<NewRow>({ ...COLUMNS, external_id: column.text((row)
 const INSERT_SCORED = `
 WITH stored AS (
   INSERT INTO customers (tenant_id, ${NEW_ROWS.names}, updated_at)
-  SELECT $1, ${NEW_ROWS.sideBySide}, ${NEW_ROWS.parameterAfter(1)}::timestamptz ON CONFLICT DO NOTHING RETURNING tenant_id, id, external_id),
+  SELECT t.id, ${NEW_ROWS.sideBySide}, ${NEW_ROWS.parameterAfter(1)}::timestamptz FROM tenants t WHERE t.id = $1 ON CONFLICT DO NOTHING RETURNING tenant_id, id, external_id),
 ${NAME_STORED}
 SELECT count(*)::int AS stored FROM stored`;
 
@@ -162,7 +162,7 @@ const HISTORY = rowColumns<HistoryRow>({
 });
 
 const APPEND_HISTORY = `
-INSERT INTO score_history (tenant_id, ${HISTORY.names}) SELECT $1, * FROM ${HISTORY.unnest('h')}`;
+INSERT INTO score_history (tenant_id, ${HISTORY.names}) SELECT t.id, h.* FROM tenants t, ${HISTORY.unnest('h')} WHERE t.id = $1`;
 
 export async function appendHistory(db: TenantDb, rows: readonly HistoryRow[]): Promise<void> {
   if (rows.length > 0) await db.prepared(APPEND_HISTORY, HISTORY.parametersOf(rows));

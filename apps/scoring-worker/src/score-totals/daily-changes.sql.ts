@@ -55,7 +55,7 @@ WITH gone AS (
 INSERT INTO daily_score_changes AS d (tenant_id, day, shard, ${COLUMNS.join(', ')})
 SELECT $1, greatest(day, $2::date), 0, ${COLUMNS.map((name) => `sum(${name})`).join(', ')}
 FROM gone GROUP BY greatest(day, $2::date)
-${ADD}`;
+${ADD} RETURNING 1`;
 
 /** Folds each past day into one row, and the days before the retention into one. @param today in the tenant's time zone */
 export async function foldChanges(db: TenantDb, today: string): Promise<void> {

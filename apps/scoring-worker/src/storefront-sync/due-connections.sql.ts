@@ -162,7 +162,7 @@ const END_RECONCILE = update(`last_reconciled_at = reconcile_started_at, reconci
 const CUT_RECONCILE = update(`reconcile_cut_at = reconcile_started_at, ${NO_LOOK}, ${RENEW}`);
 // Keeps a due time that somebody else set meanwhile. A Date has no more than milliseconds.
 const HAND_BACK = update(
-  `sync_due_at = CASE WHEN date_trunc('milliseconds', sync_due_at) = $6 THEN $4 ELSE sync_due_at END, sync_failures = $5,
+  `sync_due_at = CASE WHEN sync_due_at >= $6::timestamptz AND sync_due_at - $6::timestamptz < interval '1 millisecond' THEN $4 ELSE sync_due_at END, sync_failures = $5,
    sync_lease = NULL, sync_leased_until = NULL`,
 );
 const STOP = update(`status = 'reauthorize', sync_due_at = NULL, sync_lease = NULL, sync_leased_until = NULL`);

@@ -20,7 +20,8 @@ export const MAIN_KEY_NAME = 'Main key';
 const FORGET_ENDED = 'DELETE FROM api_keys WHERE tenant_id = $1 AND expires_at < $2';
 const INSERT = `
 INSERT INTO api_keys (tenant_id, id, key_hash, prefix, name, scope, is_main, expires_at, created_at, number)
-SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce(max(number), 0) + 1 FROM api_keys WHERE tenant_id = $1`;
+SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce(max(number), 0) + 1 FROM api_keys WHERE tenant_id = $1
+RETURNING id`;
 
 /**
  * Stores a key, and forgets keys that ended so long ago that the log of events has nothing of theirs. The caller holds the lock of the

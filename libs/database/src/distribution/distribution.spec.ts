@@ -5,6 +5,7 @@ const table = (name: string, fields: Partial<TableFacts> = {}): TableFacts => ({
   columns: ['tenant_id', 'id'],
   uniqueIndexes: [{ name: `${name}_pkey`, columns: ['tenant_id', 'id'] }],
   foreignKeys: [],
+  nestedPolicies: [],
   ...fields,
 });
 const TENANTS = table('tenants', { columns: ['id'], uniqueIndexes: [{ name: 'tenants_pkey', columns: ['id'] }] });
@@ -17,6 +18,11 @@ describe('distribution by tenant', () => {
     });
     expect(distributionOf([child, table('job', { foreignKeys: [toTenants] }), TENANTS])).toEqual([
       'CREATE EXTENSION IF NOT EXISTS citus',
+      `ALTER ROLE churn_app SET citus.propagate_set_commands = 'local'`,
+      'ALTER ROLE churn_system LOGIN',
+      'ALTER TABLE a_part NO FORCE ROW LEVEL SECURITY',
+      'ALTER TABLE job NO FORCE ROW LEVEL SECURITY',
+      'ALTER TABLE tenants NO FORCE ROW LEVEL SECURITY',
       `SELECT create_distributed_table('tenants', 'id')`,
       `SELECT create_distributed_table('job', 'tenant_id', colocate_with => 'tenants')`,
       `SELECT create_distributed_table('a_part', 'tenant_id', colocate_with => 'tenants')`,
@@ -31,6 +37,10 @@ describe('distribution by tenant', () => {
     expect(distributionOf([names, TENANTS, table('users')])).toEqual(
       expect.arrayContaining(['ALTER TABLE login_names DROP CONSTRAINT of_user', `SELECT create_reference_table('login_names')`]),
     );
+  });
+
+  it('drops the policies that Citus refuses', () => {
+    expect(distributionOf([table('log', { nestedPolicies: ['guard'] }), TENANTS])).toContain('DROP POLICY guard ON log');
   });
 
   it.each([

@@ -1,3 +1,5 @@
+import { APP_ROLE, SYSTEM_ROLE } from '../roles.js';
+
 export interface ForeignKeyFacts {
   readonly name: string;
   readonly columns: readonly string[];
@@ -11,6 +13,8 @@ export interface TableFacts {
   /** Primary keys are among them. */
   readonly uniqueIndexes: readonly { readonly name: string; readonly columns: readonly string[] }[];
   readonly foreignKeys: readonly ForeignKeyFacts[];
+  /** The policies with a subquery, which Citus refuses. On plain Postgres they are a second guard behind the code. */
+  readonly nestedPolicies: readonly string[];
 }
 
 /** The table that all others lie beside: a tenant's rows of every table are on one node. */
@@ -22,6 +26,12 @@ const REFERENCE_TABLES: ReadonlySet<string> = new Set(['login_names', 'storefron
 /** Citus keeps no foreign key from a reference table to a distributed one: what it did, the caller of a delete has to do. */
 const isDropped = (table: TableFacts, key: ForeignKeyFacts): boolean =>
   REFERENCE_TABLES.has(table.name) && !REFERENCE_TABLES.has(key.target);
+
+/**
+ * The tenant of a transaction must reach the nodes that its statements go to. A node lets in the role of the session, so the system role
+ * must be able to connect to it; it has no password.
+ */
+const ROLES = [`ALTER ROLE ${APP_ROLE} SET citus.propagate_set_commands = 'local'`, `ALTER ROLE ${SYSTEM_ROLE} LOGIN`];
 
 const columnOf = (table: string): string => (table === ROOT_TABLE ? 'id' : 'tenant_id');
 
@@ -62,9 +72,14 @@ export function distributionOf(tables: readonly TableFacts[]): string[] {
     table.foreignKeys.filter((key) => isDropped(table, key)).map((key) => `ALTER TABLE ${table.name} DROP CONSTRAINT ${key.name}`),
   );
   const distributed = targetsFirst(tables.filter(({ name }) => !REFERENCE_TABLES.has(name)));
+  const policies = tables.flatMap((table) => table.nestedPolicies.map((policy) => `DROP POLICY ${policy} ON ${table.name}`));
   return [
     'CREATE EXTENSION IF NOT EXISTS citus',
+    ...ROLES,
     ...dropped,
+    ...policies,
+    // Forced on the owner too, it would end every online move of a shard: the owner copies the rows, and serves nobody.
+    ...tables.map(({ name }) => `ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`),
     ...tables.filter(({ name }) => REFERENCE_TABLES.has(name)).map(({ name }) => `SELECT create_reference_table('${name}')`),
     ...distributed.map(({ name }) =>
       name === ROOT_TABLE

@@ -16,7 +16,9 @@ SELECT c.relname AS name,
                                       JOIN pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = o.attnum),
                           'targetColumns', (SELECT json_agg(a.attname ORDER BY o.n) FROM unnest(f.confkey) WITH ORDINALITY o (attnum, n)
                                             JOIN pg_attribute a ON a.attrelid = f.confrelid AND a.attnum = o.attnum)))
-                 FROM pg_constraint f WHERE f.conrelid = c.oid AND f.contype = 'f'), '[]') AS foreign_keys
+                 FROM pg_constraint f WHERE f.conrelid = c.oid AND f.contype = 'f'), '[]') AS foreign_keys,
+       ARRAY(SELECT p.polname::text FROM pg_policy p WHERE p.polrelid = c.oid
+             AND concat(pg_get_expr(p.polqual, c.oid), pg_get_expr(p.polwithcheck, c.oid)) ~* 'select') AS nested_policies
 FROM pg_class c
 WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> 'migrations'
 ORDER BY c.relname`;
@@ -26,6 +28,7 @@ interface Row {
   readonly columns: readonly string[];
   readonly unique_indexes: TableFacts['uniqueIndexes'];
   readonly foreign_keys: TableFacts['foreignKeys'];
+  readonly nested_policies: readonly string[];
 }
 
 /** Reads the facts that decide how the tables of a database can be distributed. */
@@ -36,5 +39,6 @@ export async function readSchemaFacts(ask: Ask): Promise<TableFacts[]> {
     columns: row.columns,
     uniqueIndexes: row.unique_indexes,
     foreignKeys: row.foreign_keys,
+    nestedPolicies: row.nested_policies,
   }));
 }

@@ -39,7 +39,7 @@ const FOLD = `
 WITH gone AS (DELETE FROM usage_counts WHERE tenant_id = $1 AND month < $2 AND writer <> $3 RETURNING month, requests, events)
 INSERT INTO usage_counts AS u (tenant_id, month, writer, requests, events)
 SELECT $1, month, $3, sum(requests), sum(events) FROM gone GROUP BY month
-ON CONFLICT (tenant_id, month, writer) DO UPDATE SET requests = u.requests + excluded.requests, events = u.events + excluded.events`;
+ON CONFLICT (tenant_id, month, writer) DO UPDATE SET requests = u.requests + excluded.requests, events = u.events + excluded.events RETURNING 1`;
 
 /** Leaves one row of each month before `month`, for which no process counts any more. */
 export async function foldUsage(db: TenantDb, month: string): Promise<void> {

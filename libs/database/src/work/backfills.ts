@@ -28,7 +28,7 @@ export const isBackfillRunning = (
   quietMs: number,
 ): boolean => endedAt === null && now.getTime() - lastEventAt.getTime() < quietMs;
 
-const IS_OVER = `(b.ended_at IS NOT NULL OR b.last_event_at < excluded.last_event_at - $5 * interval '1 millisecond')`;
+const IS_OVER = `(b.ended_at IS NOT NULL OR excluded.last_event_at - b.last_event_at > $5 * interval '1 millisecond')`;
 
 // A new backfill keeps the span of an earlier one that still waits for its fit.
 const NOTE = `

@@ -5,7 +5,8 @@ import type { TenantDb } from '../tenant-db.js';
 /** Tenants whose types a process remembers. */
 const TENANTS_KEPT = 10_000;
 
-const NOTE = 'INSERT INTO behaviour_types (tenant_id, event_type) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING';
+const NOTE =
+  'INSERT INTO behaviour_types (tenant_id, event_type) SELECT id, unnest($2::text[]) FROM tenants WHERE id = $1 ON CONFLICT DO NOTHING';
 const READ = 'SELECT event_type FROM behaviour_types WHERE tenant_id = $1 ORDER BY event_type';
 
 /** Notes which types of events beside orders a tenant sends. A process writes each type of a tenant once. */

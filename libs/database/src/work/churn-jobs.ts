@@ -17,12 +17,12 @@ export interface OpenedJob {
 // The unique index churn_jobs_one_whole_tenant decides which caller opens the one job that may run.
 const OPEN_WHOLE_TENANT = `
 INSERT INTO churn_jobs (tenant_id, id, type, status, whole_tenant, force, queued, created_at)
-SELECT $1, $2, $3, 'queued', true, $4, (SELECT count(*) FROM customers WHERE tenant_id = $1), $5
+SELECT t.id, $2, $3, 'queued', true, $4, (SELECT count(*) FROM customers WHERE tenant_id = $1), $5 FROM tenants t WHERE t.id = $1
 ON CONFLICT DO NOTHING RETURNING queued`;
 
 const OPEN_PARTS = `
 INSERT INTO churn_job_parts (tenant_id, job_id, part, after_id, until_id)
-SELECT $1, $2, * FROM unnest($3::smallint[], $4::uuid[], $5::uuid[])`;
+SELECT t.id, $2, part.* FROM tenants t, unnest($3::smallint[], $4::uuid[], $5::uuid[]) AS part WHERE t.id = $1`;
 
 /** Below this one worker is as fast as several. */
 const CUSTOMERS_WORTH_SPLITTING = 20_000;
@@ -45,11 +45,12 @@ WITH due AS MATERIALIZED (
   FROM customers WHERE tenant_id = $1 AND due_on <= $7::date),
 job AS (
   INSERT INTO churn_jobs (tenant_id, id, type, status, pass_day, queued, created_at)
-  SELECT $1, $2, 'nightly', 'queued', $3, (SELECT count(*) FROM due), $4
+  SELECT t.id, $2, 'nightly', 'queued', $3, (SELECT count(*) FROM due), $4 FROM tenants t WHERE t.id = $1
   ON CONFLICT DO NOTHING RETURNING queued),
 parts AS (
   INSERT INTO churn_job_parts (tenant_id, job_id, part, after_id, until_id, customer_ids)
-  SELECT $1, $2, place / greatest($5::bigint, total / $6 + 1), '${FIRST_ID}', max(id::text)::uuid, array_agg(id) FROM due, job GROUP BY 3)
+  SELECT $1, $2, place / greatest($5::bigint, total / $6 + 1), '${FIRST_ID}', max(id::text)::uuid, array_agg(id) FROM due, job GROUP BY 3
+  RETURNING 1)
 SELECT queued FROM job`;
 
 const CUSTOMERS_PER_LIST = 500;
@@ -79,7 +80,7 @@ SELECT id, queued FROM churn_jobs WHERE tenant_id = $1 AND type = 'settings' AND
 
 const OPEN_SETTINGS = `
 INSERT INTO churn_jobs (tenant_id, id, type, status, force, queued, created_at)
-SELECT $1, $2, 'settings', 'queued', true, (SELECT count(*) FROM customers WHERE tenant_id = $1), $3
+SELECT t.id, $2, 'settings', 'queued', true, (SELECT count(*) FROM customers WHERE tenant_id = $1), $3 FROM tenants t WHERE t.id = $1
 RETURNING queued`;
 
 /**

@@ -1,5 +1,6 @@
 import { MINUTE_MS, type TenantId, toTenantId } from '#libs/core';
 import type { Database } from '../database.js';
+import { overFirstRows } from './first-rows.js';
 
 /** A tenant with customers to score. `backfill` is the lane: imported history never delays fresh events. */
 export interface DueScoreRequests {
@@ -9,19 +10,14 @@ export interface DueScoreRequests {
   readonly waitedMs: number;
 }
 
-// Jumps from tenant to tenant on the primary key (tenant_id, backfill, id), so that a large backlog costs no more than a small one.
-const FIND_DUE = `
-WITH RECURSIVE due AS (
-  (SELECT tenant_id, backfill, created_at FROM score_requests WHERE NOT set_aside ORDER BY tenant_id, backfill, id LIMIT 1)
-  UNION ALL
-  SELECT next.* FROM due, LATERAL (
-    SELECT tenant_id, backfill, created_at FROM score_requests s
-    WHERE (s.tenant_id, s.backfill) > (due.tenant_id, due.backfill) AND NOT set_aside ORDER BY tenant_id, backfill, id LIMIT 1) next
-)
-SELECT tenant_id, backfill, extract(epoch FROM clock_timestamp() - created_at)::float8 * 1000 AS waited_ms FROM due`;
+// Needs the primary key.
+const FIND_DUE = overFirstRows(
+  { table: 'score_requests', keys: 'tenant_id, backfill', order: 'id', where: 'NOT set_aside' },
+  'SELECT tenant_id, backfill, extract(epoch FROM clock_timestamp() - created_at)::float8 * 1000 AS waited_ms FROM found',
+);
 
 export async function findDueScoreRequests(database: Database): Promise<DueScoreRequests[]> {
-  const rows = await database.acrossTenants('find due score requests', (send) => send(FIND_DUE, []));
+  const rows = await database.sweep('find due score requests', FIND_DUE);
   return (rows as { tenant_id: string; backfill: boolean; waited_ms: number }[]).map((row) => ({
     tenantId: toTenantId(row.tenant_id),
     backfill: row.backfill,

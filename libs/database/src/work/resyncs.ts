@@ -8,7 +8,8 @@ SELECT id, queued FROM churn_jobs
 WHERE tenant_id = $1 AND type = 'resync' AND destination_id = $2 AND status IN ('queued', 'running') LIMIT 1`;
 const OPEN = `
 INSERT INTO churn_jobs (tenant_id, id, type, status, destination_id, queued, created_at)
-SELECT $1, $2, 'resync', 'queued', $3, (SELECT count(*) FROM customers WHERE tenant_id = $1 AND score IS NOT NULL), $4
+SELECT t.id, $2, 'resync', 'queued', $3, (SELECT count(*) FROM customers WHERE tenant_id = $1 AND score IS NOT NULL), $4
+FROM tenants t WHERE t.id = $1
 RETURNING queued`;
 const OPEN_PART = 'INSERT INTO churn_job_parts (tenant_id, job_id, part, after_id, until_id) VALUES ($1, $2, 0, $3, $4)';
 const CLEAR = 'UPDATE destinations SET resync_wanted_at = NULL WHERE tenant_id = $1 AND id = $2';

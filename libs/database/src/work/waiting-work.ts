@@ -1,4 +1,5 @@
 import type { Database } from '../database.js';
+import { overFirstRows } from './first-rows.js';
 import { type DueScoreRequests, findDueScoreRequests } from './due-score-requests.js';
 
 /** The number of waiting rows, and the waiting time of the oldest, by the clock of the database. */
@@ -22,16 +23,6 @@ export interface WaitingWork {
 
 const COUNTED_AT_MOST = 1000;
 
-// Jumps from tenant to tenant on the primary key (tenant_id, id), so that a large backlog costs no more than a small one.
-const WAITING_OUTBOX_EVENTS = `
-WITH RECURSIVE found AS (
-  (SELECT tenant_id, created_at FROM outbox ORDER BY tenant_id, id LIMIT 1)
-  UNION ALL
-  SELECT next.* FROM found, LATERAL (
-    SELECT tenant_id, created_at FROM outbox o WHERE o.tenant_id > found.tenant_id ORDER BY tenant_id, id LIMIT 1) next
-)
-SELECT created_at AS since FROM found`;
-
 // Needs index endpoint_health_due.
 const DUE_ENDPOINTS = `
 SELECT due_at AS since FROM endpoint_health
@@ -47,16 +38,28 @@ const ageOf = (waiting: string): string => `
 SELECT count(*)::int AS count, coalesce(extract(epoch FROM clock_timestamp() - min(since)), 0)::float8 * 1000 AS oldest
 FROM (${waiting}) waiting`;
 
+// Needs the primary key.
+const WAITING_OUTBOX_EVENTS = overFirstRows(
+  { table: 'outbox', keys: 'tenant_id', order: 'id' },
+  ageOf('SELECT created_at AS since FROM found'),
+);
+
 /** @throws when the database cannot be asked. */
 export async function readWaitingWork(database: Database): Promise<WaitingWork> {
   const due = await findDueScoreRequests(database);
-  const [outboxEvents, endpoints, mails, setAside] = await database.acrossTenants('measure waiting work', async (send) => [
-    toWaiting((await send(ageOf(WAITING_OUTBOX_EVENTS), []))[0]),
+  const [waiting] = await database.sweep('measure waiting work', WAITING_OUTBOX_EVENTS);
+  const [endpoints, mails, setAside] = await database.acrossTenants('measure waiting work', async (send) => [
     toWaiting((await send(ageOf(DUE_ENDPOINTS), []))[0]),
     toWaiting((await send(ageOf(DUE_MAILS), []))[0]),
     Number((await send(SET_ASIDE, []))[0]?.['count'] ?? 0),
   ] as const); // prettier-ignore
-  return { scores: { fresh: ofLane(due, false), backfill: ofLane(due, true) }, outboxEvents, endpoints, mails, setAside };
+  return {
+    scores: { fresh: ofLane(due, false), backfill: ofLane(due, true) },
+    outboxEvents: toWaiting(waiting),
+    endpoints,
+    mails,
+    setAside,
+  };
 }
 
 /** A clock that was set back makes nothing wait for less than no time. */

@@ -20,7 +20,8 @@ RETURNING id`;
 const TAKE_STEP = `
 UPDATE totp_secrets SET last_step = $3, confirmed_at = coalesce(confirmed_at, $4)
 WHERE tenant_id = $1 AND id = $2 AND last_step < $3 RETURNING id`;
-const ADD_CODES = 'INSERT INTO recovery_codes (tenant_id, user_id, code_hash) SELECT $1, $2, unnest($3::bytea[])';
+const ADD_CODES =
+  'INSERT INTO recovery_codes (tenant_id, user_id, code_hash) SELECT id, $2, unnest($3::bytea[]) FROM tenants WHERE id = $1';
 
 /** Locks the user's second factor until the transaction ends. @returns null when there is none, not even an unconfirmed one. */
 export async function lockTotp(db: TenantDb, userId: UserId): Promise<TotpRow | null> {

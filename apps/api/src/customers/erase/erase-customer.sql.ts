@@ -5,7 +5,7 @@ import type { TenantDb } from '#libs/database';
 // meanwhile also covers what was received since the first one.
 const OPEN_ERASURE = `
 INSERT INTO churn_jobs (tenant_id, id, type, status, customer_id, shop, queued, created_at)
-SELECT $1, $2, 'erase', 'queued', id, $5, 1, $4 FROM customers WHERE tenant_id = $1 AND id = $3
+SELECT tenant_id, $2, 'erase', 'queued', id, $5, 1, $4 FROM customers WHERE tenant_id = $1 AND id = $3
 ON CONFLICT (tenant_id, customer_id, shop) WHERE customer_id IS NOT NULL AND status IN ('queued', 'running')
 DO UPDATE SET requested_at = EXCLUDED.requested_at RETURNING id`;
 

@@ -1,4 +1,4 @@
-import type { TenantDb } from '#libs/database';
+import { CLOCK, type TenantDb } from '#libs/database';
 import type { DeadLetterReason, SendResult } from '#libs/delivery';
 
 /** The record of a test delivery. */
@@ -34,9 +34,9 @@ export async function insertTest(
 
 // Needs the primary key. Waiting deliveries may go as soon as a test has succeeded.
 const REPORT_SUCCESS = `
-UPDATE endpoint_health SET consecutive_failures = 0, failing_since = NULL, last_success_at = now(),
-  due_at = CASE WHEN due_at IS NULL THEN NULL ELSE now() END, open_until = NULL
-WHERE tenant_id = $1 AND id = $2`;
+UPDATE endpoint_health SET consecutive_failures = 0, failing_since = NULL, last_success_at = clock.now,
+  due_at = CASE WHEN due_at IS NULL THEN NULL ELSE clock.now END, open_until = NULL
+FROM ${CLOCK} WHERE tenant_id = $1 AND id = $2`;
 
 export async function reportSuccess(db: TenantDb, endpointId: string): Promise<void> {
   await db.query(REPORT_SUCCESS, [endpointId]);

@@ -211,10 +211,11 @@ CREATE TABLE order_days (
   first_at       timestamptz NOT NULL,
   last_at        timestamptz NOT NULL,
   -- Each order in 12 bytes, by time. libs/score-inputs/src/day-pack.ts reads them to find what such refunds cancel.
-  pack           bytea STORAGE EXTERNAL NOT NULL,
+  pack           bytea NOT NULL,
   PRIMARY KEY (tenant_id, customer_id, day),
   FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE
-);`;
+);
+ALTER TABLE order_days ALTER COLUMN pack SET STORAGE EXTERNAL;`;
 
 const REMOVALS = `
 -- Only tenants whose retention has removed something, or is about to, have a row.

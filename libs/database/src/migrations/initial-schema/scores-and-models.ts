@@ -9,7 +9,7 @@ CREATE TABLE score_requests (
   -- Everybody whom the batch concerns, also former owners of its orders.
   customer_ids uuid[] NOT NULL,
   -- What the worker needs to fold and score, as text that only ScoreRequest reads. Compressing it would cost more than writing it.
-  content      text STORAGE EXTERNAL NOT NULL,
+  content      text NOT NULL,
   -- The worker could not process it. It waits for a person, and delays nobody.
   set_aside    boolean NOT NULL DEFAULT false,
   -- Times that a worker has begun with the request and never ended. One that kills its worker is tried alone, divided, and set aside.
@@ -17,6 +17,7 @@ CREATE TABLE score_requests (
   created_at   timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, backfill, id)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+ALTER TABLE score_requests ALTER COLUMN content SET STORAGE EXTERNAL;
 CREATE INDEX score_requests_set_aside ON score_requests (tenant_id) WHERE set_aside;
 
 -- Scores that a customer had before: the last one of each day, of each label and of each lifecycle. The current one is in customers.

@@ -43,9 +43,10 @@ CREATE TABLE tenant_export_parts (
   tenant_id uuid NOT NULL,
   job_id    uuid NOT NULL,
   part      int NOT NULL,
-  content   bytea STORAGE EXTERNAL NOT NULL,
+  content   bytea NOT NULL,
   PRIMARY KEY (tenant_id, job_id, part)
-);`;
+);
+ALTER TABLE tenant_export_parts ALTER COLUMN content SET STORAGE EXTERNAL;`;
 
 /** Deleting a tenant with all its data, and exporting this data. */
 export const TENANT_DATA_SCHEMA: SchemaSubject = {

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.resolve(__dirname, '../..');
+
+interface Source {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The sources with SQL of the processes, without comments. */
+const SOURCES: readonly Source[] = ['apps/api/src', 'apps/scoring-worker/src', 'apps/cli/src', 'libs']
+  .flatMap((folder) => readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)))
+  .filter((file) => file.endsWith('.ts') && file.includes('src/') && !file.endsWith('.spec.ts'))
+  .map((file) => ({ file, text: readFileSync(path.join(ROOT, file), 'utf8').replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '') }));
+const STATEMENTS = SOURCES.filter(({ file }) => !file.includes('migrations/'));
+const SCHEMA = SOURCES.filter(({ file }) => file.includes('migrations/'));
+
+/** Returns what matches, each with its file. */
+const found = (sources: readonly Source[], pattern: RegExp): string[] =>
+  sources.flatMap(({ file, text }) =>
+    [...text.matchAll(pattern)].map(([match]) => `${file}: ${match.replaceAll(/\s+/g, ' ').slice(0, 90)}`),
+  );
+
+const WRITES = /(['`])\s*(?:WITH\b[\s\S]*?\b)?(?:INSERT INTO|UPDATE|DELETE FROM)\b[\s\S]*?\1/g;
+/** The text of every statement that writes. */
+const WRITING: readonly Source[] = STATEMENTS.flatMap(({ file, text }) => [...text.matchAll(WRITES)].map(([sql]) => ({ file, text: sql })));
+
+/** Citus 13.2 refuses these, most of them only when they run. `docs/adr/0033-citus.md` has the reasons and what to write instead. */
+describe('what Citus refuses', () => {
+  it('stands in no policy: a subquery', () => {
+    const policies = found(SCHEMA, /CREATE POLICY[^;`]*\bSELECT\b(?! TO)[^;`]*/g).filter(
+      (each) => !/FOR SELECT TO \S+ USING \(true\)/.test(each),
+    );
+    // The second guard of the audit log, which distribution drops.
+    expect(policies.map((each) => /POLICY (\w+)/.exec(each)?.[1])).toEqual(['goes_with_tenant']);
+    expect(found(SCHEMA, /app\.tenant_id', true/g)).toEqual([]);
+  });
+
+  it('is no function of the schema: one in the language SQL', () => {
+    expect(found(SCHEMA, /LANGUAGE sql\b/gi)).toEqual([]);
+  });
+
+  it('is no trigger of the schema', () => {
+    expect(found(SCHEMA, /CREATE (CONSTRAINT )?TRIGGER/g)).toEqual([]);
+  });
+
+  it('stands in no write: a volatile clock', () => {
+    expect(found(WRITING, /clock_timestamp\(\)/g)).toEqual([]);
+  });
+
+  it('stands in no CASE, COALESCE, RETURNING or ON CONFLICT of an update: the time', () => {
+    const updates = WRITING.filter(({ text }) => !/^.\s*INSERT/.test(text));
+    expect(found(updates, /\b(?:THEN|ELSE) now\(\)/g)).toEqual([]);
+    expect(found(WRITING, /RETURNING\b[^`']*(?:now\(\)|_at::text)(?=[^`']*[`'])(?![\s\S]*\bFROM\b)/g)).toEqual([]);
+    expect(found(WRITING, /DO UPDATE SET[\s\S]*now\(\)/g)).toEqual([]);
+  });
+
+  it('is no INSERT … SELECT that names the tenant by its parameter and returns nothing: it becomes a COPY, which policies forbid', () => {
+    const copies = WRITING.filter(({ text }) => /INSERT INTO[^`']*?\)\s*SELECT \$1\b/.test(text) && !/\bRETURNING\b/.test(text));
+    expect(copies.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('is no recursion, but within a tenant and where plain Postgres has its own words', () => {
+    expect(found(STATEMENTS, /WITH RECURSIVE/g).map((each) => each.split(':')[0])).toEqual([
+      'apps/scoring-worker/src/remove-old/remove-old.sql.ts',
+      'libs/database/src/work/first-rows.ts',
+    ]);
+  });
+
+  it('would count on one node only: an advisory lock on which more than the order of a few requests rests', () => {
+    expect(found(STATEMENTS, /pg_\w*advisory\w*/g).map((each) => each.split(':')[0])).toEqual([
+      'libs/campaigns/src/campaigns.sql.ts',
+      'libs/database/src/migrate.ts',
+      'libs/ingestion/src/rejected-events.sql.ts',
+    ]); // prettier-ignore
+  });
+});

@@ -1,6 +1,5 @@
 import { Client } from 'pg';
 import { newId } from '#libs/core';
-import { EXCLUSIVE_ERASURE_LOCK } from '#libs/database';
 import type { StorefrontSimulator } from '../../../tools/src/storefront-simulator/storefront-simulator.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { eventually } from '../../support/waiting/eventually.js';
@@ -37,11 +36,11 @@ describe('a running import', () => {
     await erasing.connect();
     try {
       await erasing.query('BEGIN');
-      await erasing.query(EXCLUSIVE_ERASURE_LOCK, [owner.tenantId]);
+      await erasing.query('LOCK TABLE events IN SHARE MODE');
       await connect(owner, shop);
       await eventually('a page waits to be stored', async () => {
         const { rows } = await system.owner.query(
-          "SELECT FROM pg_locks WHERE locktype IN ('transactionid', 'tuple') AND NOT granted AND mode <> 'ExclusiveLock'",
+          "SELECT FROM pg_locks WHERE locktype = 'relation' AND relation = 'events'::regclass AND NOT granted",
         );
         return rows[0];
       });

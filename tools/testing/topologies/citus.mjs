@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
 import { startPostgres } from '../../servers/embedded-postgres.mjs';
 
 const NODES = 2;
@@ -28,14 +27,16 @@ const SETTINGS = {
 /**
  * Finds the programs of a Postgres that has the extension: of the `pg_config` that CITUS_PG_CONFIG names, or else of those on the path.
  *
- * @returns {string | null} their folder
+ * @returns {{bin: string, version: string} | null} their folder, and the version of the extension
  */
 export function findCitus() {
   const programs =
     process.env.CITUS_PG_CONFIG === undefined ? ['pg_config', '/usr/lib/postgresql/15/bin/pg_config'] : [process.env.CITUS_PG_CONFIG];
   for (const program of programs) {
     const [bin, share] = ['--bindir', '--sharedir'].map((what) => spawnSync(program, [what], { encoding: 'utf8' }).stdout?.trim() ?? '');
-    if (bin !== '' && fs.existsSync(path.join(share, 'extension/citus.control')) && fs.existsSync(path.join(bin, 'postgres'))) return bin;
+    const control = path.join(share, 'extension/citus.control');
+    if (bin !== '' && fs.existsSync(control) && fs.existsSync(path.join(bin, 'postgres')))
+      return { bin, version: /default_version = '([^']+)'/.exec(fs.readFileSync(control, 'utf8'))?.[1] ?? '' };
   }
   return null;
 }
@@ -47,8 +48,8 @@ export function findCitus() {
  * @returns {Promise<Record<string, string>>} the environment of the tests
  */
 export async function startCitus(stack) {
-  const programs = findCitus();
-  if (programs === null) throw new Error('No Postgres with the extension citus: name its pg_config in CITUS_PG_CONFIG.');
+  const citus = findCitus();
+  if (citus === null) throw new Error('No Postgres with the extension citus: name its pg_config in CITUS_PG_CONFIG.');
   const hba = path.join(stack.folder, 'hba.conf');
   // The nodes connect to each other as the role of the session. An installation gives them certificates or pg_dist_authinfo.
   fs.writeFileSync(hba, 'host all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n', { mode: 0o644 });
@@ -56,28 +57,15 @@ export async function startCitus(stack) {
   for (let i = 0; i <= NODES; i += 1) {
     const dataDir = path.join(stack.folder, i === 0 ? 'coordinator' : `node-${i}`);
     fs.mkdirSync(dataDir);
-    const server = await startPostgres({ dataDir, ephemeral: true, programs, settings: { ...SETTINGS, hba_file: hba } });
+    const server = await startPostgres({ dataDir, ephemeral: true, programs: citus.bin, settings: { ...SETTINGS, hba_file: hba } });
     stack.use(server.stop);
     servers.push(server);
   }
   const [coordinator, ...nodes] = servers;
-  process.stderr.write(`${await versionOf(coordinator.url)}\n`);
+  process.stderr.write(`Citus ${citus.version}, Postgres ${coordinator.version}\n`);
   return {
     TEST_DATABASE_URL: coordinator.url,
     CHURN_TEST_CITUS_NODES: JSON.stringify(nodes.map(({ url }) => url)),
     CHURN_TEST_CITUS_PIDS: JSON.stringify(servers.map(({ pid }) => pid)),
   };
-}
-
-async function versionOf(url) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query('CREATE EXTENSION citus');
-    const { rows } = await client.query(`SELECT citus_version() AS citus, current_setting('server_version') AS postgres`);
-    await client.query('DROP EXTENSION citus CASCADE');
-    return `${rows[0].citus.split(' on ')[0]}, Postgres ${rows[0].postgres}`;
-  } finally {
-    await client.end();
-  }
 }

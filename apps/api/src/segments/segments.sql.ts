@@ -58,7 +58,8 @@ export const countListed = async (db: TenantDb): Promise<ReadonlyMap<string, num
 const ADD = `
 INSERT INTO segment_customers (tenant_id, segment_id, customer_id)
 SELECT $1, $2, id FROM (
-  SELECT id FROM customers WHERE tenant_id = $1 AND id = ANY ($3::uuid[]) ORDER BY id FOR KEY SHARE) c`;
+  SELECT id FROM customers WHERE tenant_id = $1 AND id = ANY ($3::uuid[]) ORDER BY id FOR KEY SHARE) c
+RETURNING 1`;
 
 /** Adds those of the customers that exist. */
 export async function addCustomers(db: TenantDb, segmentId: string, ids: readonly CustomerId[]): Promise<void> {

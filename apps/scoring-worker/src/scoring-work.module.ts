@@ -9,6 +9,7 @@ import { JobSlices } from './jobs/job-slices.js';
 import { RescoreTenants } from './models/rescore-tenants.js';
 import { RestedTenants } from './models/rested-tenants.js';
 import { NightlyPass } from './nightly/nightly-pass.js';
+import { NightlyTasks } from './nightly/nightly-tasks.js';
 import { RecalculateTenant } from './recalculate-tenant/recalculate-tenant.js';
 import { RemoveOld } from './remove-old/remove-old.js';
 import { ReplayPast } from './replay-past/replay-past.js';
@@ -32,6 +33,7 @@ import { Scorer } from './score-customers/scorer.js';
     ExportTenant,
     JobSlices,
     NightlyPass,
+    NightlyTasks,
     RemoveOld,
     FitModels,
     FitTenant,

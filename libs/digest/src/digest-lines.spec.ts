@@ -19,6 +19,7 @@ const DIGEST: Digest = {
   revenueAtRisk: '11465.00',
   revenueAtRiskChange: '-890.20',
   campaigns: { campaigns: 2, contacted: 340, effect: { verdict: 'helps', uplift: 0.0421 } },
+  alarm: null,
   model: { quality: 'good', meanPredicted: 0.708, baseRate: 0.694, isReplay: false },
 };
 

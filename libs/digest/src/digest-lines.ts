@@ -1,11 +1,17 @@
+import { alarmLine } from './alarm-lines.js';
 import type { Digest } from './read-digest.js';
 
 /** Says the digest in plain words, what needs an action first. */
 export function digestLines(digest: Digest): string[] {
   if (digest.firstDay === null) return ['Customers had no scores in this week yet.'];
-  return [slippingLine(digest), moneyLine(digest), cameBackLine(digest), campaignLine(digest), modelLine(digest)].filter(
-    (line) => line !== null,
-  );
+  return [
+    alarmLine(digest.alarm),
+    slippingLine(digest),
+    moneyLine(digest),
+    cameBackLine(digest),
+    campaignLine(digest),
+    modelLine(digest),
+  ].filter((line) => line !== null);
 }
 
 const counted = (number: number, one: string, other: string): string => `${number.toLocaleString('en')} ${number === 1 ? one : other}`;

@@ -1,4 +1,4 @@
-import type { ModelQuality } from '#libs/core';
+import type { ModelQuality, ReturnAlarm } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
 /** The numbers of a week. Money has two decimals. */
@@ -64,3 +64,10 @@ export async function readWeek(db: TenantDb, { from, until, timezone }: WeekPlac
   const [week] = await db.query<WeekRow>(READ_WEEK, [from, until, timezone]);
   return week ?? null;
 }
+
+// Needs the primary key.
+const READ_ALARMS = 'SELECT alarms FROM return_watches WHERE tenant_id = $1';
+
+/** Reads the last alarms about returning customers, by the day on which they were found. */
+export const readAlarms = async (db: TenantDb): Promise<readonly ReturnAlarm[]> =>
+  (await db.query<{ alarms: readonly ReturnAlarm[] }>(READ_ALARMS))[0]?.alarms ?? [];

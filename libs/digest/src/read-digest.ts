@@ -1,7 +1,7 @@
 import { differenceOfRates, groupsOf, maturedOf, readOverallResults, type Verdict, verdictOf } from '#libs/campaigns';
-import { addDays, localDay, type MeasuredQuality } from '#libs/core';
+import { addDays, firstAlarm, localDay, type MeasuredQuality, type ReturnAlarm } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { readWeek, type WeekPlace } from './digest.sql.js';
+import { readAlarms, readWeek, type WeekPlace } from './digest.sql.js';
 import { mondayOf, weekOf } from './iso-week.js';
 
 /** The news of a week, from Monday to Sunday on the clocks of the tenant. Money has two decimals and is in `currency`. */
@@ -35,6 +35,8 @@ export interface Digest {
   /** Against the end of the week before. */
   readonly revenueAtRiskChange: string | null;
   readonly campaigns: CampaignNews;
+  /** The alarm that was on in the week; null without one. */
+  readonly alarm: ReturnAlarm | null;
   /** The measures of the model that scores now; null while too little has happened for them. */
   readonly model: (Pick<MeasuredQuality, 'quality' | 'baseRate' | 'meanPredicted'> & { readonly isReplay: boolean }) | null;
 }
@@ -78,10 +80,15 @@ export async function readDigest(db: TenantDb, monday: string, timezone: string,
     slipping: { customers: week.slipping, revenueIfOrdered: week.slipping_if_ordered },
     revenueAtRisk: week.at_risk,
     revenueAtRiskChange: isWhole ? week.at_risk_change : null,
+    alarm: alarmOf(await readAlarms(db), place),
     campaigns: { campaigns: week.campaigns, contacted: week.contacted, effect: await effectOfAll(db, now) },
     model: week.quality?.measured == null ? null : { ...week.quality.measured, isReplay: week.quality.basis === 'backtest' },
   };
 }
+
+/** The watch counts in days of UTC: at the ends of a week they are near enough. */
+const alarmOf = (alarms: readonly ReturnAlarm[], { from, until }: WeekPlace): ReturnAlarm | null =>
+  firstAlarm(alarms.filter(({ foundOn, endedOn }) => foundOn < until && (endedOn === null || endedOn >= from)));
 
 async function effectOfAll(db: TenantDb, now: Date): Promise<CampaignNews['effect']> {
   const rows = await readOverallResults(db, now);

@@ -15,6 +15,7 @@ export * from './order.dto.js';
 export * from './page.dto.js';
 export * from './query-values.js';
 export * from './recalculate.dto.js';
+export * from './returns.dto.js';
 export * from './setting-rules.js';
 export * from './tenant-deletion.dto.js';
 export * from './tenant-summary.dto.js';

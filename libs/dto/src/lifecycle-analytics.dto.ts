@@ -4,6 +4,7 @@ import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 import { CALCULATED } from './analytics.dto.js';
 import { toNumber } from './query-values.js';
+import { ReturnsDto } from './returns.dto.js';
 
 const DEFAULT_TREND_DAYS = 182;
 const TREND_DAYS = { message: `trend_days must be a whole number from 1 to ${LIMITS.trendDays}` };
@@ -178,6 +179,9 @@ export class LifecycleAnalyticsDto {
 
   @ApiProperty({ type: ExpectedRevenueDto })
   revenue: ExpectedRevenueDto;
+
+  @ApiProperty({ type: ReturnsDto, description: 'Whether known customers come back as expected, as of the last night' })
+  returns: ReturnsDto;
 
   @ApiProperty({
     type: [LifecycleDayDto],

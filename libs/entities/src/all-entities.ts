@@ -34,6 +34,7 @@ import { ModelFitEntity } from './scores/model-fit.entity.js';
 import { PastWeekEntity } from './scores/past-week.entity.js';
 import { PastNamedEntity } from './scores/past-named.entity.js';
 import { PastReplayEntity } from './scores/past-replay.entity.js';
+import { ReturnWatchEntity } from './scores/return-watch.entity.js';
 import { ChurnJobEntity } from './jobs/churn-job.entity.js';
 import { ChurnJobPartEntity } from './jobs/churn-job-part.entity.js';
 import { ErasureTryEntity } from './jobs/erasure-try.entity.js';
@@ -100,6 +101,7 @@ export const ALL_ENTITIES = [
   PastWeekEntity,
   PastNamedEntity,
   PastReplayEntity,
+  ReturnWatchEntity,
   ChurnJobEntity,
   ChurnJobPartEntity,
   ErasureTryEntity,

@@ -1,4 +1,4 @@
-import type { Mail } from './mail.js';
+import type { Mail, StopLink } from './mail.js';
 
 /** The text of a mail. The first line repeats the subject as a full sentence. */
 interface Content {
@@ -6,6 +6,7 @@ interface Content {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly button?: { readonly label: string; readonly link: string };
+  readonly stop?: StopLink;
 }
 
 /** @param link good for an hour. */
@@ -138,12 +139,15 @@ export const storefrontReauthorizeMail = (to: string, shop: string, link: string
     button: { label: 'Connect the shop', link },
   });
 
+const STOP = 'Stop the weekly mail';
+
 /** Composes the text and the HTML of a mail. */
-export function composeMail({ to, subject, paragraphs, button }: Content): Mail {
-  const text = [...paragraphs, ...(button === undefined ? [] : [`${button.label}: ${button.link}`])].join('\n\n');
+export function composeMail({ to, subject, paragraphs, button, stop }: Content): Mail {
+  const links = [...(button === undefined ? [] : [button]), ...(stop === undefined ? [] : [{ label: STOP, link: stop.page }])];
+  const text = [...paragraphs, ...links.map(({ label, link }) => `${label}: ${link}`)].join('\n\n');
   const html = [
     ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
-    ...(button === undefined ? [] : [`<p><a href="${escapeHtml(button.link)}">${escapeHtml(button.label)}</a></p>`]),
+    ...links.map(({ label, link }) => `<p><a href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>`),
   ].join('\n');
   return {
     to,
@@ -151,6 +155,7 @@ export function composeMail({ to, subject, paragraphs, button }: Content): Mail 
     text: `${text}\n`,
     html: `<!doctype html>\n<html lang="en"><body>\n${html}\n</body></html>\n`,
     link: button?.link ?? null,
+    stop,
   };
 }
 

@@ -6,4 +6,14 @@ export interface Mail {
   readonly html: string;
   /** The link in the mail, so that it can be followed in development without a mail server; null when there is none. */
   readonly link: string | null;
+  /** Where the person stops such mails; absent in mails that nobody can stop. */
+  readonly stop?: StopLink | undefined;
+}
+
+/** Addresses that stop the weekly mail of one person without a sign-in. */
+export interface StopLink {
+  /** A page that asks first: programs that check mails open every link in them. */
+  readonly page: string;
+  /** For the button of a mail program (RFC 8058): a POST stops, a GET leads to the page. */
+  readonly oneClick: string;
 }

@@ -50,3 +50,6 @@ export { addPastWeeks, mostAtRisk, type PastNamed, type PastWeek, type PastWeeks
 export { revenueInterval, type RevenueOrigin } from './evaluation/revenue-interval.js';
 export { qualityReport, type MaturedPredictions, type QualityReport } from './evaluation/quality-report.js';
 export { replayQuality, type Replay } from './evaluation/replay-quality.js';
+
+export { OrderCounter } from './watching/order-counts.js';
+export { type ReturnWatch, watchReturns } from './watching/watch-returns.js';

@@ -28,6 +28,8 @@ const OPEN = {
   'POST /auth/accept-invitation': 'takes a token from a mail',
   'POST /auth/verify-email': 'takes a token from a mail',
   'POST /auth/unlock-two-factor': 'takes a token from a mail',
+  'GET /auth/stop-weekly-mail': 'takes a token from a mail, and changes nothing',
+  'POST /auth/stop-weekly-mail': 'takes a token from a mail',
   'GET /integrations/storefront/callback': 'takes a state and a signature',
   'GET /integrations/storefront/install': 'takes a signature, and says nothing of anybody',
   'POST /integrations/storefront/compliance': 'takes a signature',

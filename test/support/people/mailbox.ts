@@ -9,6 +9,8 @@ export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly subject: string;
+  /** The header lines, each on one line. */
+  readonly headers: readonly string[];
   /** The body with its transfer encoding decoded. */
   readonly body: string;
 }
@@ -92,6 +94,10 @@ export class Mailbox {
       from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
       to: envelope.rcptTo.map(({ address }) => address),
       subject: /^Subject: (.*(?:\r\n\s.*)*)/m.exec(raw)?.[1]?.replaceAll(/\r\n\s/g, ' ') ?? '',
+      headers: raw
+        .slice(0, raw.indexOf('\r\n\r\n'))
+        .replaceAll(/\r\n\s+/g, ' ')
+        .split('\r\n'),
       body: fromQuotedPrintable(raw),
     });
     for (const wake of this.waiting) wake();

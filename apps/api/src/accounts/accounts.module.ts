@@ -44,6 +44,8 @@ import { UnlockSecondFactor } from './two-factor/unlock-second-factor.js';
 import { SendVerificationController } from './verification/send-verification.controller.js';
 import { VerifyEmailController } from './verification/verify-email.controller.js';
 import { VerifyEmail } from './verification/verify-email.js';
+import { StopWeeklyMailController } from './weekly-mail/stop-weekly-mail.controller.js';
+import { StopWeeklyMail } from './weekly-mail/stop-weekly-mail.js';
 
 @Module({
   imports: [MailModule],
@@ -61,6 +63,7 @@ import { VerifyEmail } from './verification/verify-email.js';
     TwoFactorController,
     SwitchTwoFactorController,
     UnlockSecondFactorController,
+    StopWeeklyMailController,
     InvitationsController,
     AcceptInvitationController,
     MembersController,
@@ -87,6 +90,7 @@ import { VerifyEmail } from './verification/verify-email.js';
     VerifyEmail,
     SecondFactor,
     UnlockSecondFactor,
+    StopWeeklyMail,
     SetUpTwoFactor,
     Invite,
     AcceptInvitation,

@@ -1,4 +1,4 @@
-import type { PastIntervals } from '#libs/core';
+import type { PastIntervals, ReturnAlarm, ReturnWatchState } from '#libs/core';
 import { horizonOfVersion, type TenantDb } from '#libs/database';
 
 /** Customers of each lifecycle at the end of a day. */
@@ -130,3 +130,16 @@ export async function readOutlook(db: TenantDb): Promise<ShopOutlook> {
   if (outlook === undefined) throw new Error(`tenant ${db.tenantId} does not exist`);
   return outlook;
 }
+
+// Needs the primary key.
+const READ_WATCH = 'SELECT state, alarms FROM return_watches WHERE tenant_id = $1';
+
+/** What the last night found about returning customers, with the alarms by the day on which they were found. */
+export interface ReturnWatchRow {
+  readonly state: ReturnWatchState;
+  readonly alarms: readonly ReturnAlarm[];
+}
+
+/** @returns null before the first night */
+export const readReturnWatch = async (db: TenantDb): Promise<ReturnWatchRow | null> =>
+  (await db.query<ReturnWatchRow>(READ_WATCH))[0] ?? null;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addDays, Clock, localDay, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import type { LifecycleAnalyticsDto } from '#libs/dto';
+import { toReturnsDto } from './digest/return-alarm-reply.js';
 import { readPlace } from './get-analytics.sql.js';
 import {
   hasOrdersBefore,
@@ -10,6 +11,7 @@ import {
   readLifecycleDays,
   readMoves,
   readOutlook,
+  readReturnWatch,
   type ShopOutlook,
 } from './get-lifecycle.sql.js';
 import { type SeamedTrend, seamTrend } from './past/past-trend.js';
@@ -41,6 +43,7 @@ export class LifecycleAnalytics {
         late: toLate(days, outlook),
         week: toWeek(moves, await this.wholeWeekFrom(db, trend, today)),
         revenue: toRevenue(outlook),
+        returns: toReturnsDto(await readReturnWatch(db)),
         trend: toTrend(trend, addDays(today, 1 - trendDays)),
       };
     });

@@ -11,7 +11,7 @@ import {
   wantsCustomerAccess,
   WRITE_CUSTOMERS,
 } from '#libs/storefront';
-import { newMailedToken } from '../accounts/mailed-links/mailed-token.js';
+import { newMailedToken } from '#libs/credentials';
 import { CALLBACK_PATH, publicUrlOf } from './callback-address.js';
 import { findLiveConnection } from './connections.sql.js';
 import { insertState } from './storefront-states.sql.js';

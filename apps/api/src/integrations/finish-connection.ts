@@ -3,7 +3,7 @@ import { Clock } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { isOwner, type TokenSubject } from '#libs/guards';
 import { isOfShopline, isSignedQuery, type PlatformQuery, readQuery, shopOfQuery } from '#libs/storefront';
-import { readMailedToken } from '../accounts/mailed-links/mailed-token.js';
+import { readMailedToken } from '#libs/credentials';
 import { type Answered, OpenConnection } from './open-connection.js';
 import { PlatformAccess } from './platform-access.js';
 import { findState, findStateOfShop, type StorefrontState, useUpState } from './storefront-states.sql.js';

@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { type Mail, smtpOptions } from '#libs/mail';
+import { type Mail, smtpOptions, type StopLink } from '#libs/mail';
 import type { Log } from '#libs/observability';
 import { MailRefusedError, MailTransport } from './mail.js';
 
@@ -18,9 +18,10 @@ export class SmtpTransport extends MailTransport {
     this.transporter = createTransport(smtpOptions(url, needsTls));
   }
 
-  override async send({ to, subject, text, html }: Mail): Promise<void> {
+  override async send({ to, subject, text, html, stop }: Mail): Promise<void> {
     try {
-      await this.transporter.sendMail({ from: this.from, to: { name: '', address: to }, subject, text, html });
+      const headers = stop === undefined ? {} : stopHeaders(stop);
+      await this.transporter.sendMail({ from: this.from, to: { name: '', address: to }, subject, text, html, headers });
     } catch (error) {
       throw isRefusal(error) ? new MailRefusedError() : withoutText(error);
     }
@@ -48,6 +49,12 @@ export class LogTransport extends MailTransport {
     // Nothing is open.
   }
 }
+
+/** One click in a mail program stops the mails (RFC 2369 and RFC 8058). */
+const stopHeaders = ({ oneClick }: StopLink): Record<string, string> => ({
+  'List-Unsubscribe': `<${oneClick}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 /** Permanent negative completion (RFC 5321, section 4.2.1), as nodemailer reports it. A refused login is excluded: it may be our own mistake. */
 const isRefusal = (error: unknown): boolean =>

@@ -1167,6 +1167,88 @@ export interface paths {
         };
         trace?: never;
     };
+    "/auth/me/mail-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke the links in your mails
+         * @description The links that stop the weekly mail without a sign-in no longer work, for example after you have forwarded a mail. The next mail has a new one.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Revoked */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/refresh": {
         parameters: {
             query?: never;
@@ -1775,6 +1857,152 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/stop-weekly-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the page that stops the mail
+         * @description Changes nothing: programs that check mails open every link in them. The page asks first.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description From the link in a mail */
+                    token: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description To the page of the dashboard */
+                302: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description There is no token */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than an address may send */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer, or it is busy; try again */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Stop the weekly mail without signing in
+         * @description For the button of mail programs (RFC 8058) and the page behind the link in each mail. Stops the weekly mail and mails about alarms to that person, who can turn them on again on the page Security. The body is not read. The link works for 180 days, or until the person revokes it.
+         */
+        post: {
+            parameters: {
+                query: {
+                    /** @description From the link in a mail */
+                    token: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": MessageDto;
+                    };
+                };
+                /** @description The body is not what this operation takes */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The token is not valid, or not any more */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than an address may send */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer, or it is busy; try again */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -13665,6 +13893,8 @@ export interface components {
             late: LateDto;
             /** @description Customers now */
             lifecycle: CurrentLifecycleDto;
+            /** @description Whether known customers come back as expected, as of the last night */
+            returns: ReturnsDto;
             revenue: ExpectedRevenueDto;
             /** @description Customers at the end of each day, oldest first; the last one is today and now. Before the first score there is one point for each week, calculated afterwards */
             trend: LifecycleDayDto[];
@@ -14566,6 +14796,82 @@ export interface components {
              */
             queued: number;
         };
+        ReturnAlarmDto: {
+            /**
+             * @description What to do about it
+             * @example Look at what changed in your shop since then.
+             */
+            advice: string;
+            /**
+             * Format: date
+             * @description Null while the alarm is on
+             * @example null
+             */
+            ended_on: string | null;
+            /**
+             * @description Customers who should have come back; of `no_orders` orders that should have arrived
+             * @example 271
+             */
+            expected: number;
+            /**
+             * @description The missing share, 0 to 1
+             * @example 0.21
+             */
+            fall: number;
+            /**
+             * Format: date
+             * @description The night in which it was found, UTC
+             * @example 2026-11-21
+             */
+            found_on: string;
+            /**
+             * @description The missing share is at most this
+             * @example 0.3
+             */
+            high: number;
+            /**
+             * @description `fewer_returns`: fewer known customers come back than expected, beyond chance. `no_orders`: no order arrives at all, which points to a broken connection and not to customers who leave
+             * @enum {string}
+             */
+            kind: "fewer_returns" | "no_orders";
+            /**
+             * @description The missing share is at least this, with a certainty of 95 % together with `high`
+             * @example 0.12
+             */
+            low: number;
+            /**
+             * @description Customers who came back since then; of `no_orders` 0
+             * @example 214
+             */
+            observed: number;
+            /**
+             * Format: date
+             * @description The first such day, UTC; an estimate for `fewer_returns`
+             * @example 2026-11-12
+             */
+            since: string;
+            /** @example Since about 2026-11-12, 21 % fewer customers have come back than expected: 214 instead of about 271. */
+            text: string;
+        };
+        ReturnsDto: {
+            /** @description The alarm that is on; null without one */
+            alarm: ReturnAlarmDto | null;
+            /**
+             * @description The smallest fall that is usually found within about two weeks, 0 to 1; null where none is
+             * @example 0.2
+             */
+            finds_fall: number | null;
+            /**
+             * @description `usual`: known customers come back as expected. `fewer`, `no_orders`: an alarm is on. `too_young`: the shop has fewer than 26 weeks of orders. `too_few`: so few customers come back that not even a fall by 60 % would be clear within weeks. null: before the first night
+             * @enum {string|null}
+             */
+            status: "too_young" | "too_few" | "usual" | "fewer" | "no_orders" | null;
+            /**
+             * @description Customers who usually come back in a week, of at most 50,000 that are watched; null where it is not known
+             * @example 271
+             */
+            usual_per_week: number | null;
+        };
         RevenueUpliftDto: {
             /**
              * @description 95 % interval of the difference
@@ -15417,6 +15723,8 @@ export interface RejectedEventDto extends Schema<'RejectedEventDto'> {}
 export interface RemovedCampaignDto extends Schema<'RemovedCampaignDto'> {}
 export interface ResetPasswordDto extends Schema<'ResetPasswordDto'> {}
 export interface ResyncDto extends Schema<'ResyncDto'> {}
+export interface ReturnAlarmDto extends Schema<'ReturnAlarmDto'> {}
+export interface ReturnsDto extends Schema<'ReturnsDto'> {}
 export interface RevenueUpliftDto extends Schema<'RevenueUpliftDto'> {}
 export interface RotateWebhookSecretDto extends Schema<'RotateWebhookSecretDto'> {}
 export interface ScoreEntryDto extends Schema<'ScoreEntryDto'> {}

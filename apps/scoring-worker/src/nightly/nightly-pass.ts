@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '#libs/config';
 import { Clock, HOUR_MS, MINUTE_MS, type TenantId } from '#libs/core';
 import { Database, openPass } from '#libs/database';
 import { Log } from '#libs/observability';
@@ -24,22 +23,18 @@ const OPEN_MS = 5 * MINUTE_MS;
  */
 @Injectable()
 export class NightlyPass implements Stage<DuePass> {
-  private readonly tasks: NightlyTasks;
-
   constructor(
     private readonly database: Database,
     private readonly publisher: JobPublisher,
     private readonly clock: Clock,
     private readonly log: Log,
-    private readonly config: Config,
-  ) {
-    this.tasks = new NightlyTasks(database, log);
-  }
+    private readonly tasks: NightlyTasks,
+  ) {}
 
   async findDue(): Promise<DuePass[]> {
     const now = this.clock.now();
     const day = now.toISOString().slice(0, 10);
-    const dueAt = new Date(Date.parse(`${day}T00:00:00Z`) + this.config.worker.nightlyHourUtc * HOUR_MS);
+    const dueAt = new Date(Date.parse(`${day}T00:00:00Z`) + this.tasks.hourUtc * HOUR_MS);
     if (now < dueAt) return [];
     const tenants = await tenantsWithoutPass(this.database, day, dueAt);
     return tenants.map((tenantId) => ({ tenantId, day }));

@@ -1,8 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import { CONTACT_CELLS, learnContactEffects, readStrata, storeContactEffects } from '#libs/campaigns';
+import { Config } from '#libs/config';
 import { FIRST_ID, localDay, MINUTE_MS, type TenantId } from '#libs/core';
-import type { Database, TenantDb } from '#libs/database';
+import { Database, SecretBox, type TenantDb } from '#libs/database';
 import { CampaignSendEntity } from '#libs/entities';
-import type { Log } from '#libs/observability';
+import { Log } from '#libs/observability';
 import { evaluatePredictions } from '../evaluate-predictions/evaluate-predictions.js';
 import { decideRemoval } from '../remove-old/decide-removal.sql.js';
 import { forgetExpired, forgetOldParts } from '../export-tenant/export-tenant.sql.js';
@@ -15,6 +17,7 @@ import { forgetOwnerless } from './forget-ownerless.sql.js';
 import { forgetRecipients, thinRecipients } from './forget-recipients.sql.js';
 import { forgetRejections } from './forget-rejections.sql.js';
 import { forgetStorefrontDeliveries } from './forget-storefront.sql.js';
+import { type WatchTools, watchTenant } from '../watch-returns/watch-tenant.js';
 import { giveUpLists } from './give-up-lists.sql.js';
 import { BEFORE_ALL_TRAITS, forgetTraits, forgetTraitValues, freedTraits, type TraitPlace } from './forget-traits.sql.js';
 import { thinHistory } from './thin-history.sql.js';
@@ -31,7 +34,11 @@ type Task = (tenantId: TenantId, now: Date) => Promise<void>;
 const RECIPIENTS_MS = 5 * MINUTE_MS;
 
 /** The tasks that run once a day for each tenant, beside the pass over its scores. */
+@Injectable()
 export class NightlyTasks {
+  /** The tasks of a day run from this hour on. */
+  readonly hourUtc: number;
+  private readonly watchTools: WatchTools;
   private readonly tasks: Readonly<Record<string, Task>> = {
     forget_jobs: (tenantId, now) => this.database.transaction(tenantId, (db) => forgetJobs(db, now)),
     forget_deliveries: async (tenantId, now) => {
@@ -56,12 +63,19 @@ export class NightlyTasks {
     decide_removal: (tenantId, now) => this.decideRemoval(tenantId, now),
     correct_totals: (tenantId, now) => this.correctTotals(tenantId, now),
     evaluate_predictions: (tenantId, now) => this.evaluatePredictions(tenantId, now),
+    watch_returns: (tenantId, now) => this.watchReturns(tenantId, now),
   };
 
   constructor(
     private readonly database: Database,
     private readonly log: Log,
-  ) {}
+    config: Config,
+    box: SecretBox,
+  ) {
+    this.hourUtc = config.worker.nightlyHourUtc;
+    const links = { dashboardUrl: config.dashboardUrl, publicUrl: config.api.publicUrl };
+    this.watchTools = { database, box, links, backfillQuietMs: config.backfillQuietMs };
+  }
 
   /** Runs all tasks. Only the worker that opened the tenant's pass of the day calls it. A task that fails is logged and stops no other. */
   async runAll(tenantId: TenantId, now: Date): Promise<void> {
@@ -120,5 +134,10 @@ export class NightlyTasks {
   private async evaluatePredictions(tenantId: TenantId, now: Date): Promise<void> {
     const evaluated = await evaluatePredictions(this.database, tenantId, now);
     if (evaluated > 0) this.log.info('predictions.evaluated', { tenantId, evaluated });
+  }
+
+  private async watchReturns(tenantId: TenantId, now: Date): Promise<void> {
+    for (const { kind, since } of await watchTenant(this.watchTools, tenantId, now))
+      this.log.info('alarm.began', { tenantId, kind, since });
   }
 }

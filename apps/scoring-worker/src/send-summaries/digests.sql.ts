@@ -10,12 +10,11 @@ export async function findDueDigests(database: Database, now: Date): Promise<Ten
 }
 
 export interface DigestPlace {
-  readonly name: string;
   readonly timezone: string;
 }
 
 // Needs the primary key. The row lock is the claim.
-const TAKE = 'SELECT name, timezone FROM tenants WHERE id = $1 AND next_digest_at <= $2 FOR NO KEY UPDATE SKIP LOCKED';
+const TAKE = 'SELECT timezone FROM tenants WHERE id = $1 AND next_digest_at <= $2 FOR NO KEY UPDATE SKIP LOCKED';
 
 /** @returns null when another worker writes it, or it is not due any more. */
 export async function takeDigest(db: TenantDb, now: Date): Promise<DigestPlace | null> {
@@ -33,12 +32,4 @@ const LET_REST = `${PLAN} AND next_digest_at <= $3`;
 /** Lets a digest that could not be written rest, unless another worker has written it meanwhile. */
 export async function letDigestRest(db: TenantDb, until: Date, now: Date): Promise<void> {
   await db.query(LET_REST, [until, now]);
-}
-
-// Needs the primary key: a tenant has few people. An address that nobody has verified may belong to somebody who never asked for our mails.
-const READERS = 'SELECT email FROM users WHERE tenant_id = $1 AND weekly_mail AND verified_at IS NOT NULL ORDER BY id';
-
-/** Returns the addresses of the people who get the weekly mail. */
-export async function readReaders(db: TenantDb): Promise<string[]> {
-  return (await db.query<{ email: string }>(READERS)).map(({ email }) => email);
 }

@@ -3,11 +3,10 @@ import { nextRun } from '#libs/campaigns';
 import { Config } from '#libs/config';
 import { Clock, DAY_MS, DIGEST_TIME, MINUTE_MS, type TenantId } from '#libs/core';
 import { Database, SecretBox, type TenantDb } from '#libs/database';
-import { digestMail, lastMonday, readDigest } from '#libs/digest';
-import { queueMail } from '#libs/mail';
+import { digestMail, lastMonday, queueToReader, readDigest, readReaders } from '#libs/digest';
 import { Log } from '#libs/observability';
 import type { Stage } from '../runner/stage.js';
-import { type DigestPlace, findDueDigests, letDigestRest, planDigest, readReaders, takeDigest } from './digests.sql.js';
+import { type DigestPlace, findDueDigests, letDigestRest, planDigest, takeDigest } from './digests.sql.js';
 
 /** A mail that could not be sent for so long is no news any more. */
 const LIFETIME_MS = 2 * DAY_MS;
@@ -49,13 +48,14 @@ export class SendDigests implements Stage<TenantId> {
     });
   }
 
-  private async write(db: TenantDb, { name, timezone }: DigestPlace, now: Date): Promise<number> {
+  private async write(db: TenantDb, { timezone }: DigestPlace, now: Date): Promise<number> {
     const readers = await readReaders(db);
     const digest = readers.length === 0 ? null : await readDigest(db, lastMonday(now, timezone), timezone, now);
     // A shop without customers has no news.
     if (digest === null || digest.firstDay === null) return 0;
-    const place = { shop: name, dashboardUrl: this.config.dashboardUrl };
-    for (const email of readers) await queueMail(db, this.box, digestMail(email, digest, place), { now, lifetimeMs: LIFETIME_MS });
+    const { dashboardUrl, api } = this.config;
+    const post = { box: this.box, links: { dashboardUrl, publicUrl: api.publicUrl }, times: { now, lifetimeMs: LIFETIME_MS } };
+    for (const reader of readers) await queueToReader(db, reader, post, (to, place) => digestMail(to, digest, place));
     return readers.length;
   }
 }

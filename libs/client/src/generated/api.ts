@@ -1922,6 +1922,8 @@ export interface components {
             readonly verdict: "too_early" | "no_difference_seen" | "helps" | "harms" | null;
         };
         readonly DigestDto: {
+            /** @description The alarm that was on in the week; null without one */
+            readonly alarm: ReturnAlarmDto | null;
             /**
              * @description Customers who became late in the week, and slip away now
              * @example 41
@@ -2332,6 +2334,8 @@ export interface components {
             readonly late: LateDto;
             /** @description Customers now */
             readonly lifecycle: CurrentLifecycleDto;
+            /** @description Whether known customers come back as expected, as of the last night */
+            readonly returns: ReturnsDto;
             readonly revenue: ExpectedRevenueDto;
             /** @description Customers at the end of each day, oldest first; the last one is today and now. Before the first score there is one point for each week, calculated afterwards */
             readonly trend: readonly LifecycleDayDto[];
@@ -2760,6 +2764,82 @@ export interface components {
              */
             readonly unknown: readonly string[];
         };
+        readonly ReturnAlarmDto: {
+            /**
+             * @description What to do about it
+             * @example Look at what changed in your shop since then.
+             */
+            readonly advice: string;
+            /**
+             * Format: date
+             * @description Null while the alarm is on
+             * @example null
+             */
+            readonly ended_on: string | null;
+            /**
+             * @description Customers who should have come back; of `no_orders` orders that should have arrived
+             * @example 271
+             */
+            readonly expected: number;
+            /**
+             * @description The missing share, 0 to 1
+             * @example 0.21
+             */
+            readonly fall: number;
+            /**
+             * Format: date
+             * @description The night in which it was found, UTC
+             * @example 2026-11-21
+             */
+            readonly found_on: string;
+            /**
+             * @description The missing share is at most this
+             * @example 0.3
+             */
+            readonly high: number;
+            /**
+             * @description `fewer_returns`: fewer known customers come back than expected, beyond chance. `no_orders`: no order arrives at all, which points to a broken connection and not to customers who leave
+             * @enum {string}
+             */
+            readonly kind: "fewer_returns" | "no_orders";
+            /**
+             * @description The missing share is at least this, with a certainty of 95 % together with `high`
+             * @example 0.12
+             */
+            readonly low: number;
+            /**
+             * @description Customers who came back since then; of `no_orders` 0
+             * @example 214
+             */
+            readonly observed: number;
+            /**
+             * Format: date
+             * @description The first such day, UTC; an estimate for `fewer_returns`
+             * @example 2026-11-12
+             */
+            readonly since: string;
+            /** @example Since about 2026-11-12, 21 % fewer customers have come back than expected: 214 instead of about 271. */
+            readonly text: string;
+        };
+        readonly ReturnsDto: {
+            /** @description The alarm that is on; null without one */
+            readonly alarm: ReturnAlarmDto | null;
+            /**
+             * @description The smallest fall that is usually found within about two weeks, 0 to 1; null where none is
+             * @example 0.2
+             */
+            readonly finds_fall: number | null;
+            /**
+             * @description `usual`: known customers come back as expected. `fewer`, `no_orders`: an alarm is on. `too_young`: the shop has fewer than 26 weeks of orders. `too_few`: so few customers come back that not even a fall by 60 % would be clear within weeks. null: before the first night
+             * @enum {string|null}
+             */
+            readonly status: "too_young" | "too_few" | "usual" | "fewer" | "no_orders" | null;
+            /**
+             * @description Customers who usually come back in a week, of at most 50,000 that are watched; null where it is not known
+             * @example 271
+             */
+            readonly usual_per_week: number | null;
+        };
         readonly ScoreEntryDto: {
             /**
              * Format: date-time
@@ -2951,6 +3031,8 @@ export interface PseudonymKeyDto extends Schema<'PseudonymKeyDto'> {}
 export interface ReasonDto extends Schema<'ReasonDto'> {}
 export interface RecalculateDto extends Schema<'RecalculateDto'> {}
 export interface RecalculationDto extends Schema<'RecalculationDto'> {}
+export interface ReturnAlarmDto extends Schema<'ReturnAlarmDto'> {}
+export interface ReturnsDto extends Schema<'ReturnsDto'> {}
 export interface ScoreEntryDto extends Schema<'ScoreEntryDto'> {}
 export interface SlippingGroupDto extends Schema<'SlippingGroupDto'> {}
 export interface TimelinePageDto extends Schema<'TimelinePageDto'> {}

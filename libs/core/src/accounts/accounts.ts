@@ -8,4 +8,4 @@ export type Role = (typeof ROLES)[number];
 export const isAtLeast = (role: Role, least: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(least);
 
 /** The purposes of links in mails to a user. A link for one purpose does not work for another. */
-export type MailedLinkPurpose = 'reset_password' | 'verify_email' | 'unlock_two_factor';
+export type MailedLinkPurpose = 'reset_password' | 'verify_email' | 'unlock_two_factor' | 'stop_weekly_mail';

@@ -1,7 +1,7 @@
 import type { MailedLinkPurpose, UserId } from '#libs/core';
 import { LessThanOrEqual, MoreThan, type TenantDb } from '#libs/database';
 import { MailedLinkEntity } from '#libs/entities';
-import type { MailedToken } from './mailed-token.js';
+import type { MailedToken } from '#libs/credentials';
 
 interface NewLink {
   readonly id: string;

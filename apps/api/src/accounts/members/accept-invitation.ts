@@ -5,7 +5,7 @@ import type { AcceptInvitationDto } from './member.dto.js';
 import type { LoginReplyDto } from '../sessions/session.dto.js';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
-import { type MailedToken, readMailedToken } from '../mailed-links/mailed-token.js';
+import { type MailedToken, readMailedToken } from '#libs/credentials';
 import { NewPasswords, wordsAbout } from '../users/new-passwords.js';
 import { BeginSession } from '../sessions/begin-session.js';
 import { toUserDto } from '../users/user-reply.js';

@@ -1,7 +1,7 @@
 import type { EmailAddress, Role, UserId } from '#libs/core';
 import { MoreThan, type TenantDb } from '#libs/database';
 import { InvitationEntity, UserEntity } from '#libs/entities';
-import type { MailedToken } from '../mailed-links/mailed-token.js';
+import type { MailedToken } from '#libs/credentials';
 
 export interface InvitationRow {
   readonly id: string;

@@ -9,7 +9,7 @@ import { lockForOwner } from '../../http/access/lock-for-role.js';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { Attempts } from '../attempts/attempts.js';
-import { newMailedToken } from '../mailed-links/mailed-token.js';
+import { newMailedToken } from '#libs/credentials';
 import { insertInvitation, type InvitationRow, isMember, listInvitations, removeInvitation } from './invitations.sql.js';
 
 /** Invites people to a tenant by mail. */

@@ -4,7 +4,7 @@ import { Database } from '#libs/database';
 import { resetMail } from '#libs/mail';
 import { Afterwards } from '../../http/afterwards.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
-import { newMailedToken } from '../mailed-links/mailed-token.js';
+import { newMailedToken } from '#libs/credentials';
 import { FindLogin, type LoginCandidate } from '../users/find-login.js';
 import type { LoginRow } from '../users/find-user.sql.js';
 import { insertLink } from '../mailed-links/mailed-links.sql.js';

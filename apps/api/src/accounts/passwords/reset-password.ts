@@ -5,7 +5,7 @@ import type { ResetPasswordDto } from './password.dto.js';
 import { takenOverMail } from '#libs/mail';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
-import { type MailedToken, readMailedToken } from '../mailed-links/mailed-token.js';
+import { type MailedToken, readMailedToken } from '#libs/credentials';
 import { findUser } from '../users/find-user.sql.js';
 import { findLink, removeLinks, takeLink } from '../mailed-links/mailed-links.sql.js';
 import { dropClaims } from './drop-claims.sql.js';

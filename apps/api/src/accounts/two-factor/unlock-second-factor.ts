@@ -5,7 +5,7 @@ import { unlockMail } from '#libs/mail';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { insertLink, takeLink } from '../mailed-links/mailed-links.sql.js';
-import { newMailedToken, readMailedToken } from '../mailed-links/mailed-token.js';
+import { newMailedToken, readMailedToken } from '#libs/credentials';
 import { findUser } from '../users/find-user.sql.js';
 import { resetFailedCodes } from './two-factor.sql.js';
 

@@ -8,7 +8,7 @@ import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { Attempts } from '../attempts/attempts.js';
 import { findLink, insertLink, takeLink } from '../mailed-links/mailed-links.sql.js';
-import { type MailedToken, newMailedToken, readMailedToken } from '../mailed-links/mailed-token.js';
+import { type MailedToken, newMailedToken, readMailedToken } from '#libs/credentials';
 import type { VerifyEmailDto } from './verification.dto.js';
 import { findUser } from '../users/find-user.sql.js';
 

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ReturnAlarmDto } from '#libs/dto';
 import { IsOptional, Matches } from 'class-validator';
 
 const count = (description: string) => ({ type: 'integer', description }) as const;
@@ -106,6 +107,9 @@ export class DigestDto {
     description: 'Quality of the model that scores now; null while too little has happened to say',
   })
   model_quality: (typeof MODEL_QUALITIES)[number] | null;
+
+  @ApiProperty({ type: ReturnAlarmDto, nullable: true, description: 'The alarm that was on in the week; null without one' })
+  alarm: ReturnAlarmDto | null;
 
   @ApiProperty({ type: [String], description: 'The same in sentences, as in the weekly mail' })
   text: string[];

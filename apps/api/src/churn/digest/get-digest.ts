@@ -4,6 +4,7 @@ import { Database, type TenantDb } from '#libs/database';
 import { type Digest, digestLines, lastMonday, mondayOf, mondayOfWeek, readDigest, weekOf } from '#libs/digest';
 import { readPlace } from '../get-analytics.sql.js';
 import type { DigestDto } from './digest.dto.js';
+import { toAlarmDto } from './return-alarm-reply.js';
 
 /** Reads the news of a week: who slips away, who came back, what campaigns brought. */
 @Injectable()
@@ -58,6 +59,7 @@ const toDto = (digest: Digest): DigestDto => ({
     uplift: rounded(digest.campaigns.effect?.uplift ?? null),
   },
   model_quality: digest.model?.quality ?? null,
+  alarm: toAlarmDto(digest.alarm),
   text: digestLines(digest),
 });
 

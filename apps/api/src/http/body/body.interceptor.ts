@@ -2,7 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { bodyPlanOf, type Caller, checkAgain } from '#libs/guards';
-import { hasBodyOnDelete, hasOptionalBody } from './optional-body.js';
+import { hasBodyOnDelete, hasOptionalBody, hasUnreadBody } from './optional-body.js';
 import { hasBody, withBody } from './read-body.js';
 
 /**
@@ -13,7 +13,7 @@ import { hasBody, withBody } from './read-body.js';
 export class BodyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request & { user?: Caller }>();
-    if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
+    if (request.method === 'GET' || request.method === 'HEAD' || hasUnreadBody(context)) return next.handle();
     if (request.method === 'DELETE' && !hasBodyOnDelete(context)) return next.handle();
     const response = context.switchToHttp().getResponse<Response>();
     const options = { plan: bodyPlanOf(request), isOptional: hasOptionalBody(context) };

@@ -7,6 +7,13 @@ export const OptionalBody = (): MethodDecorator => SetMetadata(OPTIONAL_BODY, tr
 
 export const hasOptionalBody = (context: ExecutionContext): boolean => Reflect.hasMetadata(OPTIONAL_BODY, context.getHandler());
 
+const UNREAD_BODY = Symbol('unread body');
+
+/** Marks a handler whose body nobody reads, whatever its type. */
+export const UnreadBody = (): MethodDecorator => SetMetadata(UNREAD_BODY, true);
+
+export const hasUnreadBody = (context: ExecutionContext): boolean => Reflect.hasMetadata(UNREAD_BODY, context.getHandler());
+
 const BODY_ON_DELETE = Symbol('body on DELETE');
 
 /** Marks a DELETE handler that needs a body. The bodies of all others are not read. */

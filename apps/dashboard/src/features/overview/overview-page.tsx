@@ -3,6 +3,7 @@ import type { AnalyticsDto, LifecycleAnalyticsDto } from '../../api/schema';
 import { ErrorPanel, Page } from '../../components/page';
 import { Skeleton } from '../../components/ui/skeleton';
 import { commonText } from '../../text/common';
+import { AlarmNotice } from './alarm-notice';
 import { DistributionCard } from './distribution-card';
 import { GettingStarted } from './getting-started';
 import { JobsBanner } from './jobs-banner';
@@ -63,6 +64,7 @@ function Overview({ lifecycle, analytics }: Props) {
   return (
     <div className="grid gap-4 lg:gap-5">
       <JobsBanner />
+      <AlarmNotice returns={lifecycle.returns} />
       <ModelNotice />
       <SetupCard hasOrders />
       <Tiles lifecycle={lifecycle} analytics={analytics} />

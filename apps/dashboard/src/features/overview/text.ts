@@ -133,6 +133,18 @@ export const text = {
     rank: (percent: string, baseline: string) =>
       `Take one customer who left and one who stayed: in ${percent} of cases the one who left has the higher score. With only the days since the last order it would be ${baseline}.`,
   },
+  alarm: {
+    fewer: (since: string, share: string) => `Since about ${since}, ${share} fewer customers come back than expected`,
+    counts: (observed: string, expected: string, low: string, high: string) =>
+      `${observed} came back instead of about ${expected}. With a certainty of 95%, between ${low} and ${high} fewer come back. Season and growth are taken into account.`,
+    look: 'Look at what changed in your shop since then: prices, stock, delivery times, newsletters, the checkout, or orders of one channel that no longer arrive. Then contact those who are slipping away.',
+    contact: 'Show those who are slipping away',
+    silent: (since: string) => `No orders have arrived since ${since}`,
+    silentBody: (expected: string) =>
+      `About ${expected} were to be expected. Your customers may well be ordering: check the connection to your shop, or upload the newest orders. Until then the scores grow old.`,
+    integrations: 'Open Integrations',
+    usual: (fall: string) => `Customers come back as expected. We would tell you of a fall by ${fall} within about two weeks.`,
+  },
   notice: {
     provisional: 'These scores are provisional',
     notLearned:

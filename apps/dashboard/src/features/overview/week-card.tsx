@@ -12,6 +12,7 @@ export function WeekCard({ lifecycle }: { readonly lifecycle: LifecycleAnalytics
   const format = useFormat();
   const { began_to_slip: slipped, came_back: back, new: joined, lost } = lifecycle.week;
   const { whole_from: wholeFrom } = lifecycle.week;
+  const { returns } = lifecycle;
   const isQuiet = wholeFrom === null && slipped + (back?.customers ?? 0) + (joined ?? 0) + (lost ?? 0) === 0;
   return (
     <Card>
@@ -34,6 +35,9 @@ export function WeekCard({ lifecycle }: { readonly lifecycle: LifecycleAnalytics
             {joined !== null && <Item count={format.number(joined)}>{t.joined}</Item>}
             {lost !== null && <Item count={format.number(lost)}>{t.lost}</Item>}
           </ul>
+        )}
+        {returns.status === 'usual' && returns.finds_fall !== null && (
+          <p className="mt-3 text-[0.8125rem] text-muted">{text.alarm.usual(format.percent(returns.finds_fall))}</p>
         )}
         {wholeFrom !== null && <p className="mt-3 text-[0.8125rem] text-muted">{t.fresh(format.day(wholeFrom))}</p>}
       </CardBody>

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client';
 import { useMe } from '../../api/me';
 import { meQuery } from '../../api/queries';
 import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Switch } from '../../components/ui/switch';
 import { problemText } from '../../text/problem-text';
@@ -18,11 +20,16 @@ export function WeeklyMailCard() {
     mutationFn: (wanted: boolean) => answerOf(api.PATCH('/auth/me', { body: { weekly_mail: wanted } })),
     onSuccess: (changed) => queries.setQueryData(meQuery.queryKey, changed),
   });
+  const revoke = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/auth/me/mail-links')),
+    onSuccess: () => toast.success(t.revoked),
+  });
+  const error = change.error ?? revoke.error;
   return (
     <Card>
       <CardHeader title={t.title} description={me.user.email_verified ? t.description : t.unverified} />
       <CardBody className="grid gap-4">
-        {change.error !== null && <Alert kind="bad">{problemText(change.error)}</Alert>}
+        {error !== null && <Alert kind="bad">{problemText(error)}</Alert>}
         <label className="flex items-center gap-3 text-sm font-medium">
           <Switch
             checked={change.isPending ? change.variables : me.weekly_mail}
@@ -31,6 +38,13 @@ export function WeeklyMailCard() {
           />
           {t.label}
         </label>
+        <p className="text-sm text-muted">{t.alarms}</p>
+        <div className="grid gap-2">
+          <p className="text-sm text-muted">{t.linkHint}</p>
+          <Button look="secondary" size="small" className="justify-self-start" busy={revoke.isPending} onClick={() => revoke.mutate()}>
+            {t.revoke}
+          </Button>
+        </div>
       </CardBody>
     </Card>
   );

@@ -11,7 +11,7 @@ import { SignInFrame } from './sign-in-frame';
 import { text } from './text';
 
 interface DoneProps {
-  readonly t: typeof text.verify | typeof text.unlock;
+  readonly t: typeof text.verify | typeof text.unlock | typeof text.stopMail;
 }
 
 const Onward = ({ t }: DoneProps) => (
@@ -28,7 +28,7 @@ export const MailedLinkDone = ({ t }: DoneProps) => (
 );
 
 interface Props {
-  readonly t: typeof text.unlock;
+  readonly t: typeof text.unlock | typeof text.stopMail;
   readonly onToken: (token: string) => Promise<unknown>;
 }
 
@@ -53,4 +53,8 @@ function MailedLinkPage({ t, onToken }: Props) {
 
 export const UnlockTwoFactorPage = () => (
   <MailedLinkPage t={text.unlock} onToken={(token) => answerOf(api.POST('/auth/unlock-two-factor', { body: { token } }))} />
+);
+
+export const StopWeeklyMailPage = () => (
+  <MailedLinkPage t={text.stopMail} onToken={(token) => answerOf(api.POST('/auth/stop-weekly-mail', { params: { query: { token } } }))} />
 );

@@ -59,7 +59,14 @@ const unlockRoute = createRoute({
   component: lazyRouteComponent(() => import('./mailed-link-page'), 'UnlockTwoFactorPage'),
 });
 
-export const signInRoutes = [loginRoute, registerRoute, forgotRoute, resetRoute, invitationRoute, verifyRoute, unlockRoute];
+/** The mails of the week link here (libs/digest/src/readers.ts). */
+const stopMailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/stop-weekly-mail',
+  component: lazyRouteComponent(() => import('./mailed-link-page'), 'StopWeeklyMailPage'),
+});
+
+export const signInRoutes = [loginRoute, registerRoute, forgotRoute, resetRoute, invitationRoute, verifyRoute, unlockRoute, stopMailRoute];
 
 const PATHS = new Set([
   '/login',
@@ -69,6 +76,7 @@ const PATHS = new Set([
   '/accept-invitation',
   '/verify-email',
   '/unlock-two-factor',
+  '/stop-weekly-mail',
 ]);
 
 /** Returns whether a page needs no sign-in. */

@@ -61,6 +61,15 @@ export const text = {
     open: 'Go to the dashboard',
     bad: 'This link no longer works. A link works once, and for 24 hours. If your address is not verified yet, sign in and send a new link.',
   },
+  stopMail: {
+    title: 'Stop the weekly mail?',
+    body: 'We then send you neither the weekly mail nor mails about alarms. Your account stays as it is.',
+    submit: 'Stop the weekly mail',
+    bad: 'This link no longer works. Sign in, and turn the weekly mail off on the page Security.',
+    done: 'The weekly mail is off',
+    doneBody: 'You can turn it on again on the page Security.',
+    open: 'Open the dashboard',
+  },
   unlock: {
     title: 'Unlock two-factor authentication',
     body: 'Too many wrong codes were entered. Click the button, then sign in with a new code. Was it not you? Then choose a new password first.',

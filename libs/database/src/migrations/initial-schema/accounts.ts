@@ -115,7 +115,7 @@ CREATE TABLE mailed_links (
   tenant_id  uuid NOT NULL,
   id         uuid NOT NULL,
   user_id    uuid NOT NULL,
-  purpose    text NOT NULL CHECK (purpose IN ('reset_password', 'verify_email', 'unlock_two_factor')),
+  purpose    text NOT NULL CHECK (purpose IN ('reset_password', 'verify_email', 'unlock_two_factor', 'stop_weekly_mail')),
   token_hash bytea NOT NULL,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,

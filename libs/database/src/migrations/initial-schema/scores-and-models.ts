@@ -214,9 +214,23 @@ CREATE TABLE past_replays (
   lease_until timestamptz
 ) WITH (fillfactor = 70);`;
 
+const WATCHES = `
+-- Whether known customers come back as expected, as a worker saw it in the last night. One row per tenant.
+CREATE TABLE return_watches (
+  tenant_id  uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE CASCADE,
+  -- UTC.
+  checked_on date NOT NULL,
+  -- ReturnWatchState of libs/core.
+  state      jsonb NOT NULL,
+  -- ReturnAlarm[] of libs/core, by the day on which they were found, the last twenty.
+  alarms     jsonb NOT NULL DEFAULT '[]',
+  -- By how many days orders were late in the last nights: [day, days late][].
+  lags       jsonb NOT NULL DEFAULT '[]'
+) WITH (fillfactor = 70);`;
+
 /** Score requests, scores, and the models behind them. */
 export const SCORES_AND_MODELS_SCHEMA: SchemaSubject = {
-  sql: SCORES + MODELS + BACKFILLS + PAST,
+  sql: SCORES + MODELS + BACKFILLS + PAST + WATCHES,
   access: {
     score_requests: { acrossTenants: ['tenant_id', 'backfill', 'id', 'set_aside', 'created_at'] },
     score_history: {},
@@ -227,6 +241,7 @@ export const SCORES_AND_MODELS_SCHEMA: SchemaSubject = {
     backfills: {},
     past_weeks: {},
     past_named: {},
+    return_watches: {},
     past_replays: { acrossTenants: ['tenant_id', 'due_at', 'lease_until'] },
   },
 };

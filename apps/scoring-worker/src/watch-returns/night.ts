@@ -1,0 +1,42 @@
+import { enterAlarms, type ReturnAlarm, type ReturnWatchState } from '#libs/core';
+import { type OrderCounter, type ReturnWatch, toCivilDate, watchReturns } from '#libs/scoring';
+import type { KeptWatch } from './return-watches.sql.js';
+
+const NIGHTS_KEPT = 60;
+
+/** What a night leaves for the next ones, and the alarms that begin with it. */
+export interface Night extends KeptWatch {
+  readonly state: ReturnWatchState;
+  readonly begun: readonly ReturnAlarm[];
+}
+
+/** Watches the customers of a shop in a night. @param today UTC, `2026-11-21` @param kept what the nights before have left; null before the first */
+export function nightOf(counter: OrderCounter, kept: KeptWatch | null, today: string): Night {
+  const lags = kept?.lags ?? [];
+  const watch = watchReturns(counter.build(), (since) => {
+    const before = lags.filter(([day]) => day < toCivilDate(since));
+    return Math.max(0, ...before.map(([, days]) => days));
+  });
+  const { status, usualPerWeek, findsFall } = watch;
+  const late: readonly [string, number] = [today, watch.silence?.days ?? 0];
+  return {
+    checked_on: today,
+    state: { status, usualPerWeek, findsFall },
+    lags: [...lags, late].slice(-NIGHTS_KEPT),
+    ...enterAlarms(kept?.alarms ?? [], alarmsOf(watch, today), today),
+  };
+}
+
+function alarmsOf({ falls, silence, status }: ReturnWatch, today: string): ReturnAlarm[] {
+  const alarms: ReturnAlarm[] = falls
+    .filter(({ endedOn }) => endedOn === null)
+    .map(({ since, foundOn, observed, expected, fall, low, high }) => {
+      const rounded = { expected: Math.round(expected), fall: toShare(fall), low: toShare(low), high: toShare(high) };
+      return { kind: 'fewer_returns', since: toCivilDate(since), foundOn: toCivilDate(foundOn), endedOn: null, observed, ...rounded };
+    });
+  if (status !== 'no_orders' || silence === null) return alarms;
+  const none = { observed: 0, expected: Math.round(silence.expected), fall: 1, low: 1, high: 1 };
+  return [...alarms, { kind: 'no_orders', since: toCivilDate(silence.since), foundOn: today, endedOn: null, ...none }];
+}
+
+const toShare = (share: number): number => Math.round(share * 100) / 100;

@@ -1,0 +1,43 @@
+import { CELLS, type OrderCounts, SILENCES } from './order-counts.js';
+
+/** Days before a day that its expectation does not know, so that a fall does not lower what is expected of it. */
+export const BLIND_DAYS = 14;
+/** The past that an expectation comes from: a year, so that each season has its part. */
+const LEARNED_DAYS = 364;
+/** Days of waiting that the nearest other customers speak for. */
+const BORROWED = 20;
+/** How much rarer orders are after the next longer silence, where nothing is known of it. */
+const FADING = 0.7;
+
+/**
+ * Says for each day how many known customers should order on it, given how many orders each of them has and how long they have been silent:
+ * a life table of the shop's own last year, known two weeks before the day. A shop that grows has more customers who wait, and so more is
+ * expected of it.
+ * @returns 0 for the first days, of which nothing is known
+ */
+export function expectedOrders(counts: OrderCounts): Float64Array {
+  const { days, waiting, back } = counts;
+  const expected = new Float64Array(days);
+  const [waited, came] = [new Float64Array(CELLS), new Float64Array(CELLS)];
+  const rates = new Float64Array(CELLS);
+  for (let day = BLIND_DAYS; day < days; day++) {
+    const [learned, forgotten] = [day - BLIND_DAYS, day - BLIND_DAYS - LEARNED_DAYS];
+    for (let cell = 0; cell < CELLS; cell++) {
+      waited[cell]! += waiting[cell * days + learned]! - (forgotten < 0 ? 0 : waiting[cell * days + forgotten]!);
+      came[cell]! += back[cell * days + learned]! - (forgotten < 0 ? 0 : back[cell * days + forgotten]!);
+    }
+    writeRates(waited, came, rates);
+    let sum = 0;
+    for (let cell = 0; cell < CELLS; cell++) sum += waiting[cell * days + day]! * rates[cell]!;
+    expected[day] = sum;
+  }
+  return expected;
+}
+
+/** Where little is known of customers with so many orders, those with fewer speak for them; of the first kind, those who are silent for less long. */
+function writeRates(waited: Float64Array, came: Float64Array, rates: Float64Array): void {
+  for (let cell = 0; cell < CELLS; cell++) {
+    const likely = cell >= SILENCES ? rates[cell - SILENCES]! : cell > 0 ? FADING * rates[cell - 1]! : 0;
+    rates[cell] = (came[cell]! + BORROWED * likely) / (waited[cell]! + BORROWED);
+  }
+}

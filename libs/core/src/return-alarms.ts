@@ -1,6 +1,6 @@
 import { addDays } from './time/local-day.js';
 
-/** What the nightly look at returning customers found (`return_watches.alarms`). Days are UTC, `2026-11-21`. */
+/** An alarm that the nightly look at returning customers raised (`return_watches.alarms`). Days are UTC, `2026-11-21`. */
 export interface ReturnAlarm {
   /** `fewer_returns`: fewer known customers come back than expected. `no_orders`: no order arrives at all. */
   readonly kind: 'fewer_returns' | 'no_orders';
@@ -19,7 +19,7 @@ export interface ReturnAlarm {
   readonly high: number;
 }
 
-/** What the watch can tell of a shop (`return_watches.state`). */
+/** The state of the watch of a shop (`return_watches.state`). */
 export interface ReturnWatchState {
   readonly status: 'too_young' | 'too_few' | 'usual' | 'fewer' | 'no_orders';
   readonly usualPerWeek: number | null;

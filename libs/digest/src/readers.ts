@@ -3,7 +3,7 @@ import { newMailedToken } from '#libs/credentials';
 import type { SecretBox, TenantDb } from '#libs/database';
 import { type Mail, type MailTimes, queueMail, type StopLink } from '#libs/mail';
 
-/** Where a mail to a reader leads. */
+/** The place that a mail to a reader is about, and its links. */
 export interface MailPlace {
   /** The name of the shop, as the tenant wrote it. */
   readonly shop: string;

@@ -34,21 +34,31 @@ export function returningShop(shop: ReturningShop): OrderDays {
   for (let day = 0; day < days; day++) {
     const come = poisson(random, newPerDay * weekdayOf(day) * (1 + growth) ** (day / YEAR_DAYS));
     for (let i = 0; i < come; i++) {
-      const mean = gapDays * (0.3 + 1.4 * random.unit());
-      const leaves = 1 - 0.9 * (0.6 + 0.5 * random.unit());
-      const own = [day];
-      let time = clock[day + 1]!;
-      while (random.unit() > (own.length === 1 ? Math.min(0.95, leaves * 2) : leaves)) {
-        time += (random.gamma(regularity) / regularity) * mean;
-        if (time > clock[days]!) break;
-        const next = dayAt(clock, time);
-        if (next > own.at(-1)!) own.push(next);
-      }
+      const own = ordersFrom(day, clock, { meanGap: gapDays * (0.3 + 1.4 * random.unit()), regularity }, random);
       const seen = own.filter((each) => shop.gap === undefined || each < shop.gap.from || each >= shop.gap.to);
       if (seen.length > 0) builder.add(toHistory(seen));
     }
   }
   return builder.build();
+}
+
+/** Returns the order days of a customer who comes on a day. */
+function ordersFrom(
+  day: number,
+  clock: Float64Array,
+  { meanGap, regularity }: { readonly meanGap: number; readonly regularity: number },
+  random: SeededRandom,
+): number[] {
+  const leaves = 1 - 0.9 * (0.6 + 0.5 * random.unit());
+  const own = [day];
+  let time = clock[day + 1]!;
+  while (random.unit() > (own.length === 1 ? Math.min(0.95, leaves * 2) : leaves)) {
+    time += (random.gamma(regularity) / regularity) * meanGap;
+    if (time > clock.at(-1)!) break;
+    const next = dayAt(clock, time);
+    if (next > own.at(-1)!) own.push(next);
+  }
+  return own;
 }
 
 const toHistory = (days: readonly number[]): OrderDays => ({
@@ -84,7 +94,7 @@ function dayAt(clock: Float64Array, time: number): number {
   return low;
 }
 
-/** By inversion; for large means by the normal distribution. */
+/** Draws by inversion, and from a normal distribution for large means. */
 function poisson(random: SeededRandom, mean: number): number {
   if (mean > 50) return Math.max(0, Math.round(mean + Math.sqrt(mean) * random.normal()));
   let [count, chance] = [0, Math.exp(-mean)];

@@ -134,7 +134,7 @@ export async function readOutlook(db: TenantDb): Promise<ShopOutlook> {
 // Needs the primary key.
 const READ_WATCH = 'SELECT state, alarms FROM return_watches WHERE tenant_id = $1';
 
-/** What the last night found about returning customers, with the alarms by the day on which they were found. */
+/** The findings of the last night about returning customers, with the alarms by the day on which they were found. */
 export interface ReturnWatchRow {
   readonly state: ReturnWatchState;
   readonly alarms: readonly ReturnAlarm[];

@@ -4,7 +4,7 @@ import type { KeptWatch } from './return-watches.sql.js';
 
 const NIGHTS_KEPT = 60;
 
-/** What a night leaves for the next ones, and the alarms that begin with it. */
+/** The row that a night leaves for the next ones, and the alarms that begin with it. */
 export interface Night extends KeptWatch {
   readonly state: ReturnWatchState;
   readonly begun: readonly ReturnAlarm[];

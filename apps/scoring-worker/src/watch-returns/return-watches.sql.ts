@@ -1,7 +1,7 @@
 import type { ReturnAlarm, ReturnWatchState } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
-/** What the nights before have left. */
+/** The row that the nights before have left. */
 export interface KeptWatch {
   /** UTC, `2026-11-21`. */
   readonly checked_on: string;

@@ -16,7 +16,7 @@ const LARGEST_SAMPLE = 50_000;
 const DAYS = 1200;
 const LIFETIME_MS = 2 * DAY_MS;
 
-/** What the watch of a tenant needs beside its database. */
+/** The tools that the watch of a tenant needs beside its database. */
 export interface WatchTools {
   readonly database: Database;
   readonly box: SecretBox;

@@ -2,7 +2,7 @@ import type { ReturnAlarm, ReturnWatchState, TenantId } from '#libs/core';
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { TenantEntity } from '../accounts/tenant.entity.js';
 
-/** Whether known customers of a tenant come back as expected, as a worker saw it in the last night. */
+/** The watch of a tenant: whether known customers come back as expected, as a worker saw it in the last night. */
 @Entity('return_watches')
 export class ReturnWatchEntity {
   @PrimaryColumn('uuid')
@@ -15,7 +15,7 @@ export class ReturnWatchEntity {
   @Column('jsonb')
   state: ReturnWatchState;
 
-  /** By the day on which they were found. */
+  /** The last ones, by the day on which they were found. */
   @Column('jsonb', { default: [] })
   alarms: ReturnAlarm[];
 

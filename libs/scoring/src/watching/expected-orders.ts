@@ -6,7 +6,7 @@ export const BLIND_DAYS = 14;
 const LEARNED_DAYS = 364;
 /** Days of waiting that the nearest other customers speak for. */
 const BORROWED = 20;
-/** How much rarer orders are after the next longer silence, where nothing is known of it. */
+/** Orders are so much rarer after the next longer silence, while nothing is known of it. */
 const FADING = 0.7;
 
 /**
@@ -34,7 +34,7 @@ export function expectedOrders(counts: OrderCounts): Float64Array {
   return expected;
 }
 
-/** Where little is known of customers with so many orders, those with fewer speak for them; of the first kind, those who are silent for less long. */
+/** Customers with fewer orders speak for those of whom little is known; in the first kind, those who are silent for less long. */
 function writeRates(waited: Float64Array, came: Float64Array, rates: Float64Array): void {
   for (let cell = 0; cell < CELLS; cell++) {
     const likely = cell >= SILENCES ? rates[cell - SILENCES]! : cell > 0 ? FADING * rates[cell - 1]! : 0;

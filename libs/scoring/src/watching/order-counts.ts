@@ -9,7 +9,7 @@ export const SILENCES = FEWEST_DAYS.length;
 export const CELLS = FEWEST_ORDERS.length * SILENCES;
 
 /**
- * How many customers of each kind could order again on each day, and how many did. Memory depends on the number of days alone, not on the
+ * The numbers of customers of each kind who could order again on each day, and of those who did. Memory depends on the number of days alone, not on the
  * number of customers.
  */
 export interface OrderCounts {

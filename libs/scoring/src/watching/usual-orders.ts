@@ -8,7 +8,7 @@ const LEVEL_DAYS = 112;
 const LEVEL_PRIOR = 30;
 const WEEKDAY_DAYS = 182;
 const WEEKDAY_PRIOR = 10;
-/** Of a life table that knows less than six weeks nothing is learned. */
+/** Nothing is learned of a life table that knows less than six weeks. */
 const FIRST_DAYS = 42;
 /** Days before and after the same day of the last year that tell its season. */
 const SEASON_REACH = 7;
@@ -33,13 +33,13 @@ const MEDIAN_SQUARE = 0.455;
 export interface OrderSeries {
   /** Customers who came back. */
   readonly observed: Float64Array;
-  /** What the life table lets expect. */
+  /** The number that the life table lets expect. */
   readonly expected: Float64Array;
   /** 1 for days that are no measure: nothing arrived. */
   readonly missing: Uint8Array;
 }
 
-/** What is usual on a day, and how far days lie from it. */
+/** The usual orders of a day, and how far days lie from them. */
 export interface Usual {
   readonly orders: number;
   /** Variance of the orders divided by their expectation: 1 where chance alone is at work. */
@@ -129,7 +129,7 @@ export class UsualOrders {
     return (same.came + WEEKDAY_PRIOR) / ((same.expected * all.came) / all.expected + WEEKDAY_PRIOR);
   }
 
-  /** Of the last year without two weeks. An alarm that came to nothing counts: the shop is less steady than it seemed. */
+  /** Returns the spread of the last year without two weeks. An alarm that came to nothing counts: the shop is less steady than it seemed. */
   private spreadAt(end: number): number {
     const squares: number[] = [];
     for (let block = 0; block < SPREAD_BLOCKS; block++) {

@@ -109,7 +109,7 @@ describe('the alarm about customers who do not come back', () => {
   it('learns nothing from later days: it would have rung on that very day', () => {
     const day = 3 * YEAR;
     const shop = { ...LARGE, seed: 2, days: day + 60, fall: { day, share: 0.2 } };
-    const [later] = watchOf(shop).falls.filter(({ foundOn }) => foundOn >= day);
+    const later = watchOf(shop).falls.find(({ foundOn }) => foundOn >= day);
     const then = watchOf(shop, 0, later!.foundOn + 1);
     expect(then.falls.at(-1)).toMatchObject({ since: later!.since, foundOn: later!.foundOn, endedOn: null });
     expect(watchOf(shop, 0, later!.foundOn).status).toBe('usual');

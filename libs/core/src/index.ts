@@ -22,7 +22,7 @@ export * from './accounts/password-rules.js';
 export * from './past-outcome.js';
 export * from './plans.js';
 export * from './redis-servers.js';
-export * from './return-alarms.js';
+export * from './returns/return-alarms.js';
 export * from './secret-key.js';
 export * from './storefront.js';
 export * from './time/time-zone.js';

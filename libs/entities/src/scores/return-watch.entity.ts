@@ -16,11 +16,11 @@ export class ReturnWatchEntity {
   state: ReturnWatchState;
 
   /** The last ones, by the day on which they were found. */
-  @Column('jsonb', { default: [] })
+  @Column('jsonb', { default: () => "'[]'" })
   alarms: ReturnAlarm[];
 
   /** The days by which orders were late in the last nights: the day, and how many. */
-  @Column('jsonb', { default: [] })
+  @Column('jsonb', { default: () => "'[]'" })
   lags: [string, number][];
 
   @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })

@@ -1,4 +1,4 @@
-import { addDays } from './time/local-day.js';
+import { addDays } from '../time/local-day.js';
 
 /** An alarm that the nightly look at returning customers raised (`return_watches.alarms`). Days are UTC, `2026-11-21`. */
 export interface ReturnAlarm {

@@ -2,8 +2,8 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS } from '#libs/core';
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
-import { CALCULATED } from './analytics.dto.js';
-import { toNumber } from './query-values.js';
+import { CALCULATED } from '../analytics.dto.js';
+import { toNumber } from '../query-values.js';
 import { ReturnsDto } from './returns.dto.js';
 
 const DEFAULT_TREND_DAYS = 182;

@@ -1,6 +1,7 @@
 import { createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import { Link } from '@tanstack/react-router';
 import type { CustomerDto } from '../../api/schema';
+import { InfoHint } from '../../components/info-hint';
 import { LifecycleBadge } from '../../components/lifecycle-badge';
 import { RiskBadge } from '../../components/risk-badge';
 import { shortIdentifier } from '../../format/short-identifier';
@@ -8,6 +9,7 @@ import type { ShopFormat } from '../../format/shop-format';
 import { text as listText } from '../../customer-list/text';
 import { text as worthText } from '../../slipping/text';
 import { winOf } from '../../slipping/worth';
+import { terms } from '../../text/terms';
 import { text } from './text';
 
 const t = text.columns;
@@ -51,7 +53,7 @@ export const columnsOf = (format: ShopFormat, now: Date, isSlipping: boolean) =>
     }),
     column.accessor('lifecycle', {
       id: 'lifecycle',
-      header: t.lifecycle,
+      header: () => <Explained name={t.lifecycle} hint={terms.lifecycle} />,
       cell: ({ getValue }) => <LifecycleBadge lifecycle={getValue()} />,
     }),
     column.accessor('overdue_days', {
@@ -71,7 +73,7 @@ export const columnsOf = (format: ShopFormat, now: Date, isSlipping: boolean) =>
     }),
     column.accessor('revenue_at_risk', {
       id: 'revenue',
-      header: isSlipping ? worthText.toWin : t.revenue,
+      header: isSlipping ? worthText.toWin : () => <Explained name={t.revenue} hint={terms.revenueAtRisk} />,
       cell: ({ getValue, row }) => (isSlipping ? winOf(row.original, format) : format.money(getValue(), 'round')),
     }),
     column.accessor('contact_value', {
@@ -96,6 +98,13 @@ interface When {
 /** The link of a row lies over its cells. What explains itself under the pointer must stand above it. */
 const ABOVE_LINK = 'relative';
 const NOTHING = <span className="text-muted">–</span>;
+
+const Explained = ({ name, hint }: { readonly name: string; readonly hint: string }) => (
+  <span className="inline-flex items-center">
+    {name}
+    <InfoHint text={hint} />
+  </span>
+);
 
 /** A phone has no room for columns beside the identifier, so the lifecycle stands below it. */
 function OnPhone({ customer: { lifecycle, overdue_days: overdue } }: { readonly customer: CustomerDto }) {

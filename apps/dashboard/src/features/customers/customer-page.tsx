@@ -20,6 +20,7 @@ import { CustomerFacts } from './customer-facts';
 import { churnQuery, customerQuery } from './queries';
 import { ReasonsCard } from './reasons-card';
 import { RhythmCard } from './rhythm-card';
+import { terms } from '../../text/terms';
 import { text } from './text';
 import { TimelineCard } from './timeline/timeline-card';
 
@@ -62,7 +63,12 @@ function Standing({
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <RiskBadge label={churn.label} />
-      {lifecycle !== null && <LifecycleBadge lifecycle={lifecycle} />}
+      {lifecycle !== null && (
+        <span className="inline-flex items-center gap-1">
+          <LifecycleBadge lifecycle={lifecycle} />
+          <InfoHint text={terms.lifecycle} />
+        </span>
+      )}
       {confidence !== null && (
         <span className="inline-flex items-center gap-1">
           {confidence}

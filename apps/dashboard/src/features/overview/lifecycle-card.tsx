@@ -8,6 +8,7 @@ import { LifecycleBadge } from '../../components/lifecycle-badge';
 import { InfoHint } from '../../components/info-hint';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
+import { terms } from '../../text/terms';
 import { text } from './text';
 
 const t = text.lifecycle;
@@ -24,7 +25,7 @@ export function LifecycleCard({ lifecycle: { lifecycle, trend } }: { readonly li
         title={
           <span className="flex items-center gap-1.5">
             {t.title}
-            <InfoHint text={t.hint} />
+            <InfoHint text={terms.lifecycle} />
           </span>
         }
       />

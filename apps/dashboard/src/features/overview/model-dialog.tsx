@@ -2,11 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useFormat } from '../../api/me';
 import type { ModelDto } from '../../api/schema';
+import { InfoHint } from '../../components/info-hint';
 import { RiskBadge } from '../../components/risk-badge';
 import { DialogContent } from '../../components/ui/dialog';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
 import { commonText } from '../../text/common';
+import { terms } from '../../text/terms';
 import type { ShopFormat } from '../../format/shop-format';
 import { text } from './text';
 
@@ -32,7 +34,9 @@ export function ModelDialog({ model }: { readonly model: ModelDto }) {
   const note = missNote(model, format);
   return (
     <DialogContent title={t.title} description={basis} className="max-w-2xl">
-      <p className="mt-4 text-sm">{commonText.reliability.promise}</p>
+      <p className="mt-4 text-sm">
+        {commonText.reliability.promise} <InfoHint text={terms.calibration} />
+      </p>
       <Suspense fallback={<Skeleton className="mt-4 h-72" />}>
         <ReliabilityChart calibration={model.calibration} />
       </Suspense>

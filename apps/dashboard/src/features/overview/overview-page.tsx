@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AnalyticsDto, LifecycleAnalyticsDto } from '../../api/schema';
+import { InfoHint } from '../../components/info-hint';
 import { ErrorPanel, Page } from '../../components/page';
 import { Skeleton } from '../../components/ui/skeleton';
 import { commonText } from '../../text/common';
+import { terms } from '../../text/terms';
 import { AlarmNotice } from './alarm-notice';
 import { DistributionCard } from './distribution-card';
 import { GettingStarted } from './getting-started';
@@ -46,7 +48,17 @@ function FilledOverview() {
     void analytics.refetch();
   };
   return (
-    <Page title={t.title} actions={days === null ? undefined : <p className="text-sm text-muted">{t.days(days)}</p>}>
+    <Page
+      title={t.title}
+      actions={
+        days === null ? undefined : (
+          <p className="inline-flex items-center gap-1 text-sm text-muted">
+            {t.days(days)}
+            <InfoHint text={terms.horizon} />
+          </p>
+        )
+      }
+    >
       {failed !== undefined && <ErrorPanel error={failed.error} onRetry={again} />}
       {!isLoaded && failed === undefined && <OverviewSkeleton />}
       {isLoaded && <Overview lifecycle={lifecycle.data} analytics={analytics.data} />}

@@ -15,7 +15,6 @@ export const text = {
     noAmounts: (currency: string) => `None of your orders has an amount in ${currency}, the currency of your shop.`,
     changeCurrency: 'Change the currency',
     atRisk: 'At risk of it',
-    atRiskHint: 'The part of the expected revenue that comes from customers who may not order: expected revenue × score.',
     part: (atRisk: string, expected: string) => `${atRisk} of the ${expected} would come from customers who may not order.`,
     before: (share: string) => `A week ago it was ${share}.`,
     noBefore: (day: string) => `We can compare with a week ago from ${day} on.`,
@@ -77,7 +76,6 @@ export const text = {
   },
   lifecycle: {
     title: 'Customers over time',
-    hint: 'New: ordered once. Active: on time for their next order. Slipping away: late, and can still be won back. Lost: hardly anybody comes back after such a silence.',
     short: 'The chart starts today, and every night adds a day. After an import the past weeks appear within minutes.',
     calculatedHint: (day: string) =>
       `Dashed: calculated afterwards. Before ${day} there was no live score; each of those weeks uses only what was known by then.`,

@@ -11,6 +11,7 @@ import { toWinOf } from '../../slipping/worth';
 import { checkedRates } from './checked-rates';
 import { ModelDialog } from './model-dialog';
 import { modelQuery } from './queries';
+import { terms } from '../../text/terms';
 import { text } from './text';
 
 const t = text.tiles;
@@ -99,7 +100,7 @@ interface AtRiskProps {
 function AtRiskTile({ sum, lifecycle: { week, as_of: asOf }, before }: AtRiskProps) {
   const format = useFormat();
   const atRisk = sum?.at_risk ?? null;
-  if (sum === undefined || atRisk === null) return <Tile label={t.atRisk} hint={t.atRiskHint} value="–" note={t.noMoney} />;
+  if (sum === undefined || atRisk === null) return <Tile label={t.atRisk} hint={terms.revenueAtRisk} value="–" note={t.noMoney} />;
   const share = shareOf(atRisk, sum.expected);
   // A week that was calculated afterwards had another model: a difference to it says nothing about the shop.
   const isLive = before !== null && week.whole_from === null;
@@ -108,7 +109,7 @@ function AtRiskTile({ sum, lifecycle: { week, as_of: asOf }, before }: AtRiskPro
   return (
     <Tile
       label={t.atRisk}
-      hint={t.atRiskHint}
+      hint={terms.revenueAtRisk}
       value={share === null ? format.money(atRisk, 'round') : format.percent(share)}
       note={
         <>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client';
 import type { SettingsDto } from '../../api/schema';
+import { InfoHint } from '../../components/info-hint';
 import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
@@ -9,6 +10,7 @@ import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Input } from '../../components/ui/input';
 import { Choice } from '../../components/ui/tabs';
 import { commonText } from '../../text/common';
+import { terms } from '../../text/terms';
 import { problemText } from '../../text/problem-text';
 import { useChangeSettings } from './queries';
 import { text } from './text';
@@ -34,7 +36,9 @@ export function HorizonCard({ settings: { horizon_days }, onJob }: Props) {
   const isGood = wanted === null || (Number.isInteger(wanted) && wanted >= SHORTEST && wanted <= LONGEST);
   return (
     <Card>
-      <CardHeader title={t.title} description={t.description} />
+      <CardHeader title={t.title} description={t.description}>
+        <InfoHint text={terms.horizon} />
+      </CardHeader>
       <CardBody className="grid justify-items-start gap-4">
         {change.error !== null && <Alert kind="bad">{problemText(change.error)}</Alert>}
         <Choice label={t.label} value={who} options={WHO} onChange={setWho} />

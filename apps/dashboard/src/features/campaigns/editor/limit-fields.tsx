@@ -1,6 +1,8 @@
 import { useId } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { Checkbox } from '../../../components/ui/checkbox';
+import { InfoHint } from '../../../components/info-hint';
+import { terms } from '../../../text/terms';
 import { FormField } from '../../../components/form-field';
 import type { CampaignForm } from './campaign-form';
 import { text } from '../text';
@@ -14,7 +16,12 @@ export function LimitFields() {
   const { errors } = formState;
   return (
     <div className="grid items-start gap-4 sm:grid-cols-3">
-      <FormField label={t.holdout} hint={t.holdoutHint} error={errors.holdout_percent?.message}>
+      <FormField
+        label={t.holdout}
+        hint={t.holdoutHint}
+        aside={<InfoHint text={terms.controlGroup} />}
+        error={errors.holdout_percent?.message}
+      >
         {(wiring) => <UnitInput {...wiring} unit={t.percent} {...register('holdout_percent')} />}
       </FormField>
       <FormField label={t.cooldown} hint={t.cooldownHint} error={errors.cooldown_days?.message}>

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { useFormat } from '../../../api/me';
 import type { ComparedGroupDto } from '../../../api/schema';
 import { Alert } from '../../../components/ui/alert';
+import { InfoHint } from '../../../components/info-hint';
+import { terms } from '../../../text/terms';
 import { IntervalChart } from './interval-chart';
 import { areTooSmall, type Compared, hasOrders, type Outcome, outcomeOf, points } from './outcome';
 import { text } from '../text';
@@ -50,7 +52,7 @@ export function Comparison({ results, percent, words, children }: Props) {
       {children}
       <div className="grid gap-4">
         <Group name={words.treated} group={results.treated} highest={highest} fill="bg-accent" />
-        <Group name={words.holdout} group={results.holdout} highest={highest} fill="bg-input" />
+        <Group name={words.holdout} hint={terms.controlGroup} group={results.holdout} highest={highest} fill="bg-input" />
       </div>
       {effect !== null && <IntervalChart {...effect} />}
       {hasOrders(results) && <Revenue results={results} totals={words.totals} />}
@@ -90,19 +92,23 @@ function sentenceOf(outcome: Outcome, words: ComparisonWords): string {
 
 interface GroupProps {
   readonly name: string;
+  readonly hint?: string;
   readonly group: ComparedGroupDto;
   /** The rate that fills the whole width. */
   readonly highest: number;
   readonly fill: string;
 }
 
-function Group({ name, group, highest, fill }: GroupProps) {
+function Group({ name, hint, group, highest, fill }: GroupProps) {
   const format = useFormat();
   const width = highest === 0 ? 0 : (100 * (group.rate ?? 0)) / highest;
   return (
     <div>
       <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
-        <span className="font-medium">{name}</span>
+        <span className="inline-flex items-center gap-1 font-medium">
+          {name}
+          {hint !== undefined && <InfoHint text={hint} />}
+        </span>
         <span className="text-muted tabular-nums">
           {group.n === 0 ? t.nobody : t.returned(group.returned, group.n)}
           {group.rate !== null && <span className="ml-2 font-medium text-text">{format.percent(group.rate, 1)}</span>}

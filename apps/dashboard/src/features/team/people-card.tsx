@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client';
@@ -61,7 +62,7 @@ function PersonRow({ member, onRemove }: { readonly member: MemberDto; readonly 
   const isMe = member.id === user.id;
   return (
     <Tr>
-      <Td className="max-w-36 truncate sm:max-w-72">
+      <Td className="max-w-32 truncate sm:max-w-72">
         {member.email} {isMe && <span className="text-muted">({t.you})</span>}
       </Td>
       <Td>{user.role === 'owner' ? <RoleChoice member={member} /> : t.roles[member.role]}</Td>
@@ -72,7 +73,8 @@ function PersonRow({ member, onRemove }: { readonly member: MemberDto; readonly 
       <Td className="text-right">
         {user.role === 'owner' && !isMe && (
           <Button look="quiet" size="small" aria-label={t.removeWhom(member.email)} onClick={onRemove}>
-            {t.remove}
+            <UserMinus className="sm:hidden" aria-hidden />
+            <span className="max-sm:hidden">{t.remove}</span>
           </Button>
         )}
       </Td>
@@ -96,7 +98,7 @@ function RoleChoice({ member: { id, role, email } }: { readonly member: MemberDt
       value={role}
       options={ROLES}
       label={t.roleOf(email)}
-      className="w-32"
+      className="w-28 sm:w-32"
       disabled={change.isPending}
       onChange={(next) => change.mutate(next)}
     />

@@ -25,24 +25,18 @@ export function CopyField({
     setTimeout(() => setCopied(false), SHOWN_FOR_MS);
   };
   return (
-    <div className="relative rounded-lg border border-line bg-subtle">
+    <div className="flex items-start rounded-lg border border-line bg-subtle">
       <pre
         // Focusable, so that long lines can be scrolled with the keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={label}
         role="group"
-        className={`overflow-x-auto py-2.5 pr-12 pl-3.5 font-mono text-[0.8125rem] leading-relaxed ${multiline ? '' : 'whitespace-nowrap'}`}
+        className={`min-w-0 flex-1 overflow-x-auto py-2.5 pl-3.5 font-mono text-[0.8125rem] leading-relaxed ${multiline ? '' : 'whitespace-nowrap'}`}
       >
         {value}
       </pre>
-      <Button
-        look="quiet"
-        size="icon-small"
-        className="absolute top-1.5 right-1.5 bg-subtle"
-        aria-label={commonText.copy(label)}
-        onClick={() => void copy()}
-      >
+      <Button look="quiet" size="icon-small" className="m-1.5" aria-label={commonText.copy(label)} onClick={() => void copy()}>
         {copied ? <Check className="text-good" /> : <Copy />}
       </Button>
       <span role="status" className="sr-only">

@@ -16,6 +16,7 @@ export const NAVIGATION = [
       'docs/guides/win-customers-back.md',
       'docs/guides/every-week.md',
       'docs/dashboard.md',
+      { page: 'docs/alarm.md', label: 'The alarm' },
       'docs/campaigns.md',
       'docs/glossary.md',
     ],

@@ -1190,12 +1190,13 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Revoked */
-                204: {
+                200: {
                     headers: {
                         [name: string]: unknown;
                     };
-                    content?: never;
+                    content: {
+                        "application/json": MessageDto;
+                    };
                 };
                 /** @description The access token is missing, not valid, or has ended */
                 401: {

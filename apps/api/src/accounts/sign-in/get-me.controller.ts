@@ -1,9 +1,10 @@
-import { Body, Controller, Delete, Get, HttpCode, Patch } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { ChangeMeDto, MeDto } from './sign-in.dto.js';
 import { Account, type AccountCaller, AtLeast } from '#libs/guards';
 import { AccountAccess } from '../../http/access/account-access.js';
 import { StopWeeklyMail } from '../weekly-mail/stop-weekly-mail.js';
+import { MessageDto } from '../../http/message.dto.js';
 import { GetMe } from './get-me.js';
 
 @ApiTags('Accounts')
@@ -32,14 +33,14 @@ export class GetMeController {
 
   @Delete('me/mail-links')
   @AtLeast('viewer')
-  @HttpCode(204)
   @ApiOperation({
     summary: 'Revoke the links in your mails',
     description:
       'The links that stop the weekly mail without a sign-in no longer work, for example after you have forwarded a mail. The next mail has a new one.',
   })
-  @ApiResponse({ status: 204, description: 'Revoked' })
-  revoke(@Account() account: AccountCaller): Promise<void> {
-    return this.stopping.revoke(account);
+  @ApiResponse({ status: 200, type: MessageDto })
+  async revoke(@Account() account: AccountCaller): Promise<MessageDto> {
+    await this.stopping.revoke(account);
+    return { message: 'the links in your mails no longer work' };
   }
 }

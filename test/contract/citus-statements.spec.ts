@@ -28,7 +28,7 @@ const WRITING: readonly Source[] = STATEMENTS.flatMap(({ file, text }) => [...te
 
 /** Citus 13.2 refuses these, most of them only when they run. `docs/adr/0033-citus.md` has the reasons and what to write instead. */
 describe('what Citus refuses', () => {
-  it('stands in no policy: a subquery', () => {
+  it('stands in no policy but that of the tenant, which distribution replaces: a subquery', () => {
     const policies = found(SCHEMA, /CREATE POLICY[^;`]*\bSELECT\b(?! TO)[^;`]*/g).filter(
       (each) => !/FOR SELECT TO \S+ USING \(true\)/.test(each),
     );

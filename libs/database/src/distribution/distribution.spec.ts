@@ -20,6 +20,11 @@ describe('distribution by tenant', () => {
       'CREATE EXTENSION IF NOT EXISTS citus',
       `ALTER ROLE churn_app SET citus.propagate_set_commands = 'local'`,
       'ALTER ROLE churn_system LOGIN',
+      ...['a_part', 'job'].map(
+        (name) =>
+          `ALTER POLICY tenant_rows ON ${name} USING (tenant_id = current_setting('app.tenant_id')::uuid) WITH CHECK (tenant_id = current_setting('app.tenant_id')::uuid)`,
+      ),
+      `ALTER POLICY tenant_rows ON tenants USING (id = current_setting('app.tenant_id')::uuid) WITH CHECK (id = current_setting('app.tenant_id')::uuid)`,
       'ALTER TABLE a_part NO FORCE ROW LEVEL SECURITY',
       'ALTER TABLE job NO FORCE ROW LEVEL SECURITY',
       'ALTER TABLE tenants NO FORCE ROW LEVEL SECURITY',

@@ -13,7 +13,7 @@ export interface TableFacts {
   /** Primary keys are among them. */
   readonly uniqueIndexes: readonly { readonly name: string; readonly columns: readonly string[] }[];
   readonly foreignKeys: readonly ForeignKeyFacts[];
-  /** The policies with a subquery, which Citus refuses. On plain Postgres they are a second guard behind the code. */
+  /** The policies with a subquery, which Citus refuses, beside that of the tenant. On plain Postgres they are a second guard behind the code. */
   readonly nestedPolicies: readonly string[];
 }
 
@@ -78,6 +78,7 @@ export function distributionOf(tables: readonly TableFacts[]): string[] {
     ...ROLES,
     ...dropped,
     ...policies,
+    ...tables.map(({ name }) => withoutSubquery(name)),
     // Forced on the owner too, it would end every online move of a shard: the owner copies the rows, and serves nobody.
     ...tables.map(({ name }) => `ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`),
     ...tables.filter(({ name }) => REFERENCE_TABLES.has(name)).map(({ name }) => `SELECT create_reference_table('${name}')`),
@@ -87,6 +88,12 @@ export function distributionOf(tables: readonly TableFacts[]): string[] {
         : `SELECT create_distributed_table('${name}', 'tenant_id', colocate_with => '${ROOT_TABLE}')`,
     ),
   ];
+}
+
+/** The policy of the tenant, as `accessSql` writes it, in the form that Citus takes. */
+function withoutSubquery(table: string): string {
+  const isOfTenant = `${columnOf(table)} = current_setting('app.tenant_id')::uuid`;
+  return `ALTER POLICY tenant_rows ON ${table} USING (${isOfTenant}) WITH CHECK (${isOfTenant})`;
 }
 
 /** A foreign key may only lead to a table that is distributed already. */

@@ -17,7 +17,7 @@ SELECT c.relname AS name,
                           'targetColumns', (SELECT json_agg(a.attname ORDER BY o.n) FROM unnest(f.confkey) WITH ORDINALITY o (attnum, n)
                                             JOIN pg_attribute a ON a.attrelid = f.confrelid AND a.attnum = o.attnum)))
                  FROM pg_constraint f WHERE f.conrelid = c.oid AND f.contype = 'f'), '[]') AS foreign_keys,
-       ARRAY(SELECT p.polname::text FROM pg_policy p WHERE p.polrelid = c.oid
+       ARRAY(SELECT p.polname::text FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname <> 'tenant_rows'
              AND concat(pg_get_expr(p.polqual, c.oid), pg_get_expr(p.polwithcheck, c.oid)) ~* 'select') AS nested_policies
 FROM pg_class c
 WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> 'migrations'

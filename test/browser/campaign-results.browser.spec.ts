@@ -76,9 +76,9 @@ describeInBrowser('The result of a campaign', () => {
     const { owner, id } = await measured((isControl, place) => !isControl || place % 20 === 0);
     const page = await browser.visit(`/campaigns/${id}`, { as: owner });
     await page.getByText('It works', { exact: true }).waitFor();
-    await page.getByText('percentage points more of the contacted customers came back').waitFor();
+    await page.getByText('more came back than of 100 in the control group').waitFor();
     await page.getByRole('img', { name: /^Effect \+9\d(\.\d)? points, 95 % interval from \+8/ }).waitFor();
-    await page.getByText(/^Contact the next ones: \d+ customers would get it now\.$/).waitFor();
+    await page.getByText(/^Contact the next ones: \d+ customers would get it now\./).waitFor();
     await page.getByRole('heading', { name: 'Whom to contact next' }).waitFor();
     await expectAccessible(page);
     await press(page, 'Send to the next ones');

@@ -100,7 +100,10 @@ function WhoNow({ campaign }: { readonly campaign: CampaignDto }) {
               holdoutPercent={campaign.holdout_percent}
               isSent={campaign.stats.sends > 0}
             />
-            {data.recipients_count === 0 && data.left_out.cooldown > 0 && (
+            {data.recipients_count === 0 && data.left_out.reserved > 0 && (
+              <p className="mt-4 text-sm">{t.preview.reserved[campaign.channel]}</p>
+            )}
+            {data.recipients_count === 0 && data.left_out.reserved === 0 && data.left_out.cooldown > 0 && (
               <p className="mt-4 text-sm">{t.preview.next(t.page.days(campaign.cooldown_days))}</p>
             )}
           </>

@@ -2,6 +2,7 @@ import { plural } from '../../text/plural';
 import { NEEDED_PER_GROUP } from './control-group';
 import { editorText } from './editor/text';
 import { overallText } from './results/overall-text';
+import { resultsText } from './results/results-text';
 
 const customers = (count: number): string => plural(count, { one: '# customer', other: '# customers' });
 
@@ -62,6 +63,10 @@ export const text = {
     nobody: 'Nobody right now',
     next: (days: string) =>
       `You have dealt with everybody for now. Come back in a week: those who begin to slip by then come next, and these again ${days} after they were contacted.`,
+    reserved: {
+      download: 'First use the list that waits. The next ones come after that.',
+      webhook: 'Those chosen are on their way to your server. The next ones come after that.',
+    },
     of: (count: number) =>
       plural(count, {
         one: 'of # customer in this audience',
@@ -72,7 +77,7 @@ export const text = {
     parts: {
       holdout: 'in the control group',
       cooldown: 'left out: recently, they got a campaign or were in a control group',
-      reserved: 'left out: they are on a list that waits, or a campaign is on its way to them',
+      reserved: 'left out: chosen already for a list that waits or a campaign on its way, or for its control group',
       tenant_control: 'left out: in the control group of your shop, which no campaign contacts',
       other_control: 'left out: in the control group of another campaign that is still measured',
       max_recipients: 'over the maximum',
@@ -163,87 +168,7 @@ export const text = {
     },
     useful: 'Enter a whole number of 1 or more.',
   },
-  results: {
-    title: 'Result',
-    beginningOf: {
-      webhook: 'The campaign is being sent. Its customers appear here in a moment.',
-      download: 'We begin to count when you say that you have contacted the customers.',
-    },
-    notYetOf: {
-      webhook: 'After you send the campaign, you see here how many customers came back because of it.',
-      download: 'After you have contacted the customers of a list, you see here how many came back because of it.',
-    },
-    givenUpTitle: 'A list was not used',
-    givenUp: (count: number) =>
-      `You did not contact ${customers(count)}. They count neither as contacted nor for the pause, so the next list can have them.`,
-    treated: 'Contacted',
-    holdout: 'Control group',
-    returned: (returned: number, n: number) => `${returned.toLocaleString('en')} of ${n.toLocaleString('en')} came back`,
-    nobody: 'nobody yet',
-    undeliveredTitle: 'Not delivered',
-    undelivered: (count: number) =>
-      `We could not deliver the list with ${customers(count)} and gave it up. They count neither as contacted nor for the pause, so the next sending can reach them. Nor do the control customers chosen with them count.`,
-    undeliveredHelp: 'Check the webhook URL in the settings of the campaign, then send the campaign again.',
-    windowOf: {
-      webhook: (days: number) =>
-        `“Came back” means: placed an order within ${plural(days, { one: '# day', other: '# days' })} after your server got the list.`,
-      download: (days: number) =>
-        `“Came back” means: placed an order within ${plural(days, { one: '# day', other: '# days' })} after you contacted the customers.`,
-    },
-    works: (points: string, low: string, high: string) =>
-      `${points} percentage points more of the contacted customers came back than of the control group. The true effect is most likely between ${low} and ${high}.`,
-    harms: (points: string, low: string, high: string) =>
-      `${points} percentage points fewer of the contacted customers came back than of the control group. The true effect is most likely between ${low} and ${high}.`,
-    titles: {
-      works: 'It works',
-      harms: 'It does harm',
-      early: 'Too early to tell',
-      noDifference: 'No clear difference',
-      unmeasurable: 'Cannot be measured: no control group',
-    },
-    early: (needed: number, treated: number, holdout: number) =>
-      `We need ${needed} customers in each group whose time to come back has passed. So far: ${treated} contacted, ${holdout} in the control group.`,
-    noOrders: 'Nobody in either group has ordered yet.',
-    expected: (day: string) => `The first result comes by ${day}.`,
-    tooSmall: (needed: number, treated: number, holdout: number) =>
-      `Too few customers for a result so far: ${treated} contacted and ${holdout} in the control group. Each group needs ${needed}.`,
-    noHoldout: 'This campaign has no control group, so there is nothing to compare with.',
-    noDifference: (low: string, high: string) => `The effect is most likely between ${low} and ${high} points, so there may be none.`,
-    power: (effect: string, needed: number) =>
-      needed === 0
-        ? `With so many customers we would have seen an effect of ${effect} points in 4 of 5 cases. To find a smaller one, send it to more.`
-        : `To see an effect of ${effect} points in 4 of 5 cases, ${plural(needed, { one: '# more customer is', other: '# more customers are' })} needed, in both groups together.`,
-    needed: (effect: string, needed: number) =>
-      `To see an effect of ${effect} points in 4 of 5 cases, ${plural(needed, { one: '# more customer is', other: '# more customers are' })} needed, in both groups together.`,
-    contaminated: (treated: number, holdout: number) =>
-      `Another campaign chose ${plural(treated, { one: '# of the contacted customers', other: '# of the contacted customers' })} and ${plural(holdout, { one: '# of the control group', other: '# of the control group' })} before their time to come back had passed. We leave out what they ordered from then on, in both groups alike.`,
-    nobodyReturned: 'Nobody in either group came back in time. More customers make the result clearer.',
-    next: {
-      title: 'What to do now',
-      wait: (day: string) => `Wait until ${day}. Until then, send nothing to the control group: it shows who comes back without a message.`,
-      grow: (count: number) =>
-        `Contact the next ones: ${plural(count, { one: '# customer', other: '# customers' })} would get it now, and they add to both groups.`,
-      growLater:
-        'Nothing today. The customers whom you contact next with this campaign add to both groups. A larger control group gives a result sooner.',
-      again: (count: number) => `Contact the next ones: ${plural(count, { one: '# customer', other: '# customers' })} would get it now.`,
-      nobody: 'Everybody in its audience has been dealt with. Look again in a week: others begin to slip away by then.',
-      change: 'Send it to nobody else as it is. Change the offer, then test it again.',
-      other: 'Do not count on it. Try another offer, or another audience.',
-      control: 'Give it a control group before you send it again.',
-      sendBy: { webhook: 'Send to the next ones', download: 'Make the next list' },
-      edit: 'Change the campaign',
-      paused: 'It is paused. Resume it to contact more customers.',
-    },
-    effect: 'Effect so far, in percentage points',
-    interval: 'the bar shows where the true effect lies in 95 % of cases',
-    chart: (points: string, low: string, high: string) => `Effect ${points} points, 95 % interval from ${low} to ${high}`,
-    none: 'no effect',
-    revenue: 'Revenue per customer',
-    revenueMore: (amount: string, low: string, high: string) =>
-      `${amount} compared with the control group (most likely between ${low} and ${high})`,
-    totals: (treated: string, holdout: string) =>
-      `Orders since then: ${treated} from contacted customers, ${holdout} from the control group.`,
-  },
+  results: resultsText,
   overall: overallText,
   sendings: {
     titleOf: { webhook: 'Sendings', download: 'Lists' },
@@ -259,10 +184,10 @@ export const text = {
       holdout: 'Control group',
     },
     columnsOf: {
-      webhook: { by: 'Sent by', delivered: 'Delivered', undelivered: 'Not delivered' },
-      download: { by: 'Made by', delivered: 'Contacted', undelivered: 'Not used' },
+      webhook: { by: 'Sent', delivered: 'Delivered', undelivered: 'Not delivered' },
+      download: { by: 'Made', delivered: 'Contacted', undelivered: 'Not used' },
     },
-    by: { manual: 'Hand', schedule: 'Schedule', trigger: 'Trigger' },
+    by: { manual: 'By hand', schedule: 'By schedule', trigger: 'By trigger' },
     download: 'Download',
     downloadOf: (at: string) => `Download the customers of ${at}`,
     file: {
@@ -274,7 +199,8 @@ export const text = {
   lists: {
     title: (count: number) => `A list of ${customers(count)} waits for you`,
     made: (at: string) => `Made ${at}. If nobody uses it within 14 days, its customers become free again.`,
-    download: 'Download the list. It names the customers by their ID in your shop, those with the most revenue at risk first.',
+    download:
+      'Download the list. It names the customers by their ID in your shop, those with the most revenue at risk first. To get their addresses, match it with an export of your customers.',
     downloadButton: 'Download the list',
     write: 'Write to them, in any way: a newsletter with a voucher, a call, a card.',
     onlyThem: (holdout: number) =>

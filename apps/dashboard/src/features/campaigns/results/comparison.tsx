@@ -36,7 +36,6 @@ interface Props {
 export function Comparison({ results, percent, words, children }: Props) {
   const outcome = outcomeOf(results, percent);
   const effect = effectOf(outcome);
-  const highest = Math.max(results.treated.rate ?? 0, results.holdout.rate ?? 0);
   const { power } = results;
   return (
     <>
@@ -51,14 +50,17 @@ export function Comparison({ results, percent, words, children }: Props) {
       </Alert>
       {children}
       <div className="grid gap-4">
-        <Group name={words.treated} group={results.treated} highest={highest} fill="bg-accent" />
-        <Group name={words.holdout} hint={terms.controlGroup} group={results.holdout} highest={highest} fill="bg-input" />
+        <Group name={words.treated} group={results.treated} fill="bg-accent" />
+        <Group name={words.holdout} hint={terms.controlGroup} group={results.holdout} fill="bg-input" />
       </div>
-      {effect !== null && <IntervalChart {...effect} />}
+      {effect !== null && <IntervalChart {...effect} title={isOver(results) ? t.effect : t.effectSoFar} />}
       {hasOrders(results) && <Revenue results={results} totals={words.totals} />}
     </>
   );
 }
+
+/** Tells whether the time to come back has passed for everybody. */
+const isOver = ({ treated, holdout }: Compared): boolean => treated.matured === treated.n && holdout.matured === holdout.n;
 
 const KINDS = { works: 'good', harms: 'bad', noDifference: 'note', early: 'note', unmeasurable: 'note' } as const;
 
@@ -75,10 +77,13 @@ function effectOf(outcome: Outcome) {
   }
 }
 
+/** Writes a positive difference without its sign, for a sentence that says "more". */
+const more = (share: number): string => points(share).replace(/^\+/, '');
+
 function sentenceOf(outcome: Outcome, words: ComparisonWords): string {
   switch (outcome.kind) {
     case 'works':
-      return words.works(points(outcome.uplift), points(outcome.low), points(outcome.high));
+      return words.works(more(outcome.uplift), more(outcome.low), more(outcome.high));
     case 'harms':
       return words.harms(points(Math.abs(outcome.uplift)), points(outcome.low), points(outcome.high));
     case 'noDifference':
@@ -94,14 +99,11 @@ interface GroupProps {
   readonly name: string;
   readonly hint?: string;
   readonly group: ComparedGroupDto;
-  /** The rate that fills the whole width. */
-  readonly highest: number;
   readonly fill: string;
 }
 
-function Group({ name, hint, group, highest, fill }: GroupProps) {
+function Group({ name, hint, group, fill }: GroupProps) {
   const format = useFormat();
-  const width = highest === 0 ? 0 : (100 * (group.rate ?? 0)) / highest;
   return (
     <div>
       <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
@@ -115,7 +117,7 @@ function Group({ name, hint, group, highest, fill }: GroupProps) {
         </span>
       </div>
       <div className="h-3 overflow-hidden rounded-full bg-subtle" aria-hidden>
-        <div className={`h-full rounded-full ${fill}`} style={{ width: `${width}%` }} />
+        <div className={`h-full rounded-full ${fill}`} style={{ width: `${100 * (group.rate ?? 0)}%` }} />
       </div>
     </div>
   );
@@ -125,9 +127,16 @@ function Revenue({ results, totals }: { readonly results: Compared; readonly tot
   const format = useFormat();
   const { treated, holdout, revenue_uplift: uplift } = results;
   const [low, high] = uplift?.ci95 ?? [];
+  const moneyOfAll = (each: number): string => format.money(each * treated.n);
   return (
     <dl className="grid gap-1 border-t border-line pt-5 text-sm">
-      <dt className="font-medium">{t.revenue}</dt>
+      {uplift !== null && low !== undefined && high !== undefined && (
+        <>
+          <dt className="font-medium">{t.revenueInAll}</dt>
+          <dd>{t.inAll(moneyOfAll(uplift.difference), treated.n, moneyOfAll(low), moneyOfAll(high))}</dd>
+        </>
+      )}
+      <dt className="mt-2 font-medium">{t.revenue}</dt>
       {uplift !== null && low !== undefined && high !== undefined && (
         <dd>{t.revenueMore(signed(format.money(uplift.difference), uplift.difference), format.money(low), format.money(high))}</dd>
       )}

@@ -6,20 +6,21 @@ const t = text.results;
 const MARGIN = 0.15;
 
 interface Props {
+  readonly title: string;
   readonly uplift: number;
   readonly low: number;
   readonly high: number;
 }
 
 /** Draws the effect and its interval on a line with a mark at zero. */
-export function IntervalChart({ uplift, low, high }: Props) {
+export function IntervalChart({ title, uplift, low, high }: Props) {
   const [least, most] = [Math.min(low, 0), Math.max(high, 0)];
   const room = Math.max(most - least, 0.01) * MARGIN;
   const at = (value: number): string => `${(100 * (value - least + room)) / (most - least + 2 * room)}%`;
   return (
     <figure>
       <figcaption className="text-sm">
-        <span className="font-medium">{t.effect}</span> <span className="text-muted">({t.interval})</span>
+        <span className="font-medium">{title}</span> <span className="text-muted">({t.interval})</span>
       </figcaption>
       <div role="img" aria-label={t.chart(points(uplift), points(low), points(high))} className="relative mt-2 h-24 text-xs tabular-nums">
         <span className="absolute inset-x-0 top-9 h-px bg-line" />

@@ -6,14 +6,15 @@ const results = (input: Partial<Compared>): Compared => ({
   window_days: 60, treated: group, holdout: group, uplift: 0.07, ci95: [0.02, 0.12], conclusive: true, verdict: 'helps',
   power: null, revenue_uplift: null, ...input,
 }); // prettier-ignore
-const campaign = { status: 'draft', holdout_percent: 10, last_sent_at: '2026-11-23T09:00:00.000Z' } as const;
+const campaign = { status: 'draft', holdout_percent: 10, last_sent_at: '2026-11-23T09:00:00.000Z', cooldown_days: 14 } as const;
 const day = (instant: string): string => instant.slice(0, 10);
 const waiting = { ...group, matured: 0 };
 
 describe('nextStepOf', () => {
   it('sends the campaign to the next customers after it has helped, and while there are some', () => {
     expect(nextStepOf(results({}), campaign, 12, day)).toEqual({
-      advice: 'Contact the next ones: 12 customers would get it now.',
+      advice:
+        'Contact the next ones: 12 customers would get it now. Customers who had a campaign 14 days ago or earlier can be among them again.',
       action: 'send',
     });
     expect(nextStepOf(results({}), campaign, 0, day)?.action).toBeNull();

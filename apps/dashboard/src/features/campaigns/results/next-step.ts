@@ -10,7 +10,7 @@ export interface NextStep {
   readonly action: 'send' | 'edit' | null;
 }
 
-type Sent = Pick<CampaignDto, 'status' | 'holdout_percent' | 'last_sent_at'>;
+type Sent = Pick<CampaignDto, 'status' | 'holdout_percent' | 'last_sent_at' | 'cooldown_days'>;
 
 /**
  * Says what a shop does after the result of a campaign.
@@ -22,7 +22,7 @@ export function nextStepOf(results: Compared, campaign: Sent, reachable: number,
   switch (outcome.kind) {
     case 'works':
       if (campaign.status === 'paused') return { advice: t.paused, action: null };
-      return reachable === 0 ? { advice: t.nobody, action: null } : { advice: t.again(reachable), action: 'send' };
+      return reachable === 0 ? { advice: t.nobody, action: null } : { advice: t.again(reachable, campaign.cooldown_days), action: 'send' };
     case 'harms':
       return { advice: t.change, action: 'edit' };
     case 'noDifference':

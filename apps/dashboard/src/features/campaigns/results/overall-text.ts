@@ -23,9 +23,9 @@ export const overallText = {
   early: (needed: number, treated: number, holdout: number) =>
     `We need ${needed} customers in each group whose time to come back has passed. So far: ${treated} chosen by a campaign, ${holdout} never contacted.`,
   works: (points: string, low: string, high: string) =>
-    `${points} percentage points more came back than of those who were never contacted. The true effect is most likely between ${low} and ${high}.`,
+    `Of 100 customers chosen by a campaign, ${points} more came back than of 100 who were never contacted. The true effect is most likely between ${low} and ${high}.`,
   harms: (points: string, low: string, high: string) =>
-    `${points} percentage points fewer came back than of those who were never contacted. The true effect is most likely between ${low} and ${high}.`,
+    `Of 100 customers chosen by a campaign, ${points} fewer came back than of 100 who were never contacted. The true effect is most likely between ${low} and ${high}.`,
   totals: (treated: string, holdout: string) =>
     `Orders since then: ${treated} from customers chosen by a campaign, ${holdout} from those never contacted.`,
 } as const;

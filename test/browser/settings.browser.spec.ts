@@ -62,9 +62,9 @@ describeInBrowser('The settings, security, team, billing and developers pages', 
     const { owner } = await merchantOf(system);
     const page = await browser.visit('/settings', { as: owner, width: 'phone' });
     await page.getByRole('radio', { name: 'A number of days' }).click();
-    await page.getByLabel('Days').fill('3');
+    await page.getByRole('textbox', { name: 'Days' }).fill('3');
     await page.getByText('Enter a whole number from 7 to 365.').waitFor();
-    await page.getByLabel('Days').fill('45');
+    await page.getByRole('textbox', { name: 'Days' }).fill('45');
     await saveIn(page, 'Horizon');
     await page.getByText('Saved.').first().waitFor();
     // A mouse over the message keeps it open above the next button. A phone has no mouse.
@@ -181,18 +181,12 @@ describeInBrowser('The settings, security, team, billing and developers pages', 
     expect((await owner.get('/billing')).body).toMatchObject({ plan: 'pro' });
   });
 
-  it('show a new API key once, and the new score after a test order', async () => {
+  it('show the new score after a test order', async () => {
     const { owner } = await merchantOf(system);
     const page = await browser.visit('/developers', { as: owner });
     await expectHeading(page, 'Developers');
     await page.getByText(/requests a minute/).waitFor();
     await expectAccessible(page);
-    await press(page, 'Make a new key');
-    await press(page, 'Make the key');
-    const key = (await page.getByRole('group', { name: 'API key', exact: true }).innerText()).trim();
-    remember(key);
-    expect(key).toMatch(/^ck_live_\w{40,}$/);
-    await press(page, 'I saved the key');
     await page.getByLabel('Customer ID').fill('playful customer');
     await page.getByLabel('Days ago').fill('200');
     await press(page, 'Send the order');
@@ -224,7 +218,7 @@ describeInBrowser('The settings, security, team, billing and developers pages', 
     expect(await page.getByRole('combobox').count()).toBe(0);
     await expectAccessible(page);
     await page.goto(`${browser.origin}/developers`);
-    await page.getByText('Only owners can make keys.').waitFor();
+    await page.getByText('Owners and admins of the account manage its keys.').waitFor();
     await page.getByText('Only owners and admins of the account can send events here.').waitFor();
     await page.goto(`${browser.origin}/billing`);
     await page.getByText('Only owners can change the plan.').waitFor();

@@ -74,6 +74,7 @@ describe('the lifecycles of a shop', () => {
     expect(rest).toEqual({
       lifecycle: { new: 0, active: 0, slipping: 0, lost: 0, none: 0 },
       late: { slipping: NOBODY_SLIPS, active: NOBODY },
+      returns: { status: null, alarm: null, usual_per_week: null, finds_fall: null },
       week: STILL,
       revenue: { currency: 'EUR', horizon_days: null, sums: [] },
       trend: [{ date: asOf.slice(0, 10), new: 0, active: 0, slipping: 0, lost: 0, calculated: false }],

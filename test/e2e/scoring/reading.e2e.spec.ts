@@ -213,6 +213,7 @@ describe('the API for reading scores', () => {
       '/api/v1/events/pseudonym-key',
       '/api/v1/events/types',
       '/api/v1/health',
+      '/api/v1/health/live',
       '/api/v1/health/ready',
       '/api/v1/integrations/storefront/callback',
       '/api/v1/integrations/storefront/compliance',

@@ -98,7 +98,7 @@ describeInBrowser('Segments', () => {
   it('viewers look at segments and export selections, and change nothing', async () => {
     const viewer = await memberOf(system, 'viewer');
     const page = await browser.visit('/customers?lifecycle=["slipping"]', { as: viewer });
-    await page.getByRole('button', { name: /^Slipping away/ }).waitFor();
+    await page.getByRole('button', { name: 'Slipping away', exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Save as segment' }).count()).toBe(0);
   });
 });

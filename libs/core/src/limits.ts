@@ -15,6 +15,8 @@ export const LIMITS = {
   value: { min: 0, max: 1e12 },
   /** The default for a tenant without an agreed limit, on a plan that has none. */
   requestsPerMinute: 100,
+  /** At least so many for the people of a tenant, whatever its plan. */
+  peopleRequestsPerMinute: 300,
   rateWindowMs: MINUTE_MS,
   pageSize: { min: 1, max: 200, default: 50 },
   historyRows: 30,

@@ -14,4 +14,12 @@ export const PLAN_IDS = Object.keys(PLANS) as readonly PlanId[];
 export const requestsPerMinuteOf = (plan: PlanId, own: number | null): number =>
   own ?? PLANS[plan].requestsPerMinute ?? LIMITS.requestsPerMinute;
 
+/**
+ * The limit of the people of a tenant, apart from its servers. A page of the dashboard asks about twenty things at once, so the 60 requests of
+ * the smallest plan would stop somebody who opens three pages within a minute. An agreed limit holds for people too.
+ * @param own like that of `requestsPerMinuteOf`
+ */
+export const peopleRequestsPerMinuteOf = (plan: PlanId, own: number | null): number =>
+  own ?? Math.max(requestsPerMinuteOf(plan, own), LIMITS.peopleRequestsPerMinute);
+
 export const isPlanId = (text: string): text is PlanId => Object.hasOwn(PLANS, text);

@@ -226,6 +226,15 @@ describe('the rate limit of a caller without a valid key', () => {
     for (const { status } of await guesses) expect(status).toBe(429);
   });
 
+  it('leaves the people of the smallest plan room for the pages of the dashboard, unless another limit is agreed', async () => {
+    const person = await system.register();
+    const limit = async (): Promise<string | undefined> =>
+      (await person.get('/auth/me')).headers['x-ratelimit-limit'] as string | undefined;
+    expect(await limit()).toBe('300');
+    await system.owner.query('UPDATE tenants SET rate_limit_per_minute = 70 WHERE id = $1', [person.tenantId]);
+    expect(await limit()).toBe('70');
+  });
+
   it('does not limit the health checks', async () => {
     const responses = await Promise.all(Array.from({ length: 30 }, (_, i) => get(i % 2 === 0 ? '/health' : '/health/ready')));
     for (const { status, headers } of responses) expect([status, headers['x-ratelimit-limit']]).toEqual([200, undefined]);

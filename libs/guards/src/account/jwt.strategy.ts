@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { Clock, isPlanId, requestsPerMinuteOf } from '#libs/core';
+import { Clock, isPlanId, peopleRequestsPerMinuteOf } from '#libs/core';
 import { Database } from '#libs/database';
 import { LRUCache } from 'lru-cache';
 import { Strategy } from 'passport-jwt';
@@ -53,7 +53,7 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
     const row = await this.database.transaction(subject.tenantId, (db) => findAccount(db, subject, this.clock.now()));
     if (row === null) this.ended.set(toText(subject), true);
     if (row === null || !isPlanId(row.plan)) return null;
-    const ratePerMinute = requestsPerMinuteOf(row.plan, row.rate_limit_per_minute);
+    const ratePerMinute = peopleRequestsPerMinuteOf(row.plan, row.rate_limit_per_minute);
     const { tenantId, userId, sessionId } = subject;
     return { tenantId, userId, sessionId, role: row.role, isVerified: row.is_verified, plan: row.plan, ratePerMinute };
   }

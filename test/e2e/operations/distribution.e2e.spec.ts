@@ -19,7 +19,8 @@ function statements(): Statement[] {
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
   );
   return files
-    .filter((file) => file.endsWith('.sql.ts') && file.includes('src/') && !file.includes('distribution/'))
+    // Distribution and inspection ask the catalog, as the owner.
+    .filter((file) => file.endsWith('.sql.ts') && file.includes('src/') && !/(distribution|inspection)\//.test(file))
     .flatMap((file) => {
       const text = readFileSync(path.join(ROOT, file), 'utf8');
       if (ACROSS_TENANTS.test(text)) return [];

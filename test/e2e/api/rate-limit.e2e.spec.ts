@@ -228,11 +228,10 @@ describe('the rate limit of a caller without a valid key', () => {
 
   it('leaves the people of the smallest plan room for the pages of the dashboard, unless another limit is agreed', async () => {
     const person = await system.register();
-    const limit = async (): Promise<string | undefined> =>
-      (await person.get('/auth/me')).headers['x-ratelimit-limit'] as string | undefined;
-    expect(await limit()).toBe('300');
+    const limit = async (): Promise<number> => headersOf(await person.get('/auth/me')).limit;
+    expect(await limit()).toBe(300);
     await system.owner.query('UPDATE tenants SET rate_limit_per_minute = 70 WHERE id = $1', [person.tenantId]);
-    expect(await limit()).toBe('70');
+    expect(await limit()).toBe(70);
   });
 
   it('does not limit the health checks', async () => {

@@ -18,16 +18,18 @@ function statements(): Statement[] {
   const files = ['apps/api/src', 'apps/scoring-worker/src', 'libs'].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
   );
-  return files
-    // Distribution and inspection ask the catalog, as the owner.
-    .filter((file) => file.endsWith('.sql.ts') && file.includes('src/') && !/(distribution|inspection)\//.test(file))
-    .flatMap((file) => {
-      const text = readFileSync(path.join(ROOT, file), 'utf8');
-      if (ACROSS_TENANTS.test(text)) return [];
-      const literals = [...text.matchAll(/(`|')\s*((?:SELECT|INSERT|UPDATE|DELETE|WITH)\b[\s\S]*?)\1/g)];
-      // A nested template ends this match too early.
-      return literals.filter(([, , sql = '']) => !/\$\{[^}]*$/.test(sql)).map(([, , sql = '']) => ({ file, sql }));
-    });
+  return (
+    files
+      // Distribution and inspection ask the catalog, as the owner.
+      .filter((file) => file.endsWith('.sql.ts') && file.includes('src/') && !/(distribution|inspection)\//.test(file))
+      .flatMap((file) => {
+        const text = readFileSync(path.join(ROOT, file), 'utf8');
+        if (ACROSS_TENANTS.test(text)) return [];
+        const literals = [...text.matchAll(/(`|')\s*((?:SELECT|INSERT|UPDATE|DELETE|WITH)\b[\s\S]*?)\1/g)];
+        // A nested template ends this match too early.
+        return literals.filter(([, , sql = '']) => !/\$\{[^}]*$/.test(sql)).map(([, , sql = '']) => ({ file, sql }));
+      })
+  );
 }
 
 describe('distribution of the schema with Citus', () => {

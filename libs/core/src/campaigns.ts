@@ -1,4 +1,4 @@
-import { type CustomerConditions, NO_CONDITIONS } from './customer-conditions.js';
+import { type CustomerConditions, NO_CONDITIONS } from './selecting/customer-conditions.js';
 import type { Label } from './labels.js';
 
 /** People can send a `draft` or `active` campaign. Schedules and triggers send only `active` ones. `archived` is final. */

@@ -98,7 +98,7 @@ interface Content {
   readonly externalIds: readonly string[];
   readonly firstAt: readonly number[];
   readonly lastAt: readonly number[];
-  /** By the place of the customer. */
+  /** Customers who were deleted or have unsubscribed; `place` counts in `externalIds`. */
   readonly left: readonly (readonly [place: number, deletedAt: number | null, unsubscribedAt: number | null])[];
   readonly plain: PlainColumns;
   readonly orders: readonly OrderTuple[];

@@ -7,7 +7,7 @@ const NODES = 2;
 /** Few shards: a node plans a statement once for each shard that it has not seen yet. */
 const SHARDS = 4;
 
-/** What the servers of a distributed database need beyond the defaults. */
+/** Settings that the servers of a distributed database need beyond the defaults. */
 const SETTINGS = {
   shared_preload_libraries: 'citus',
   // Online moves of shards replicate logically.

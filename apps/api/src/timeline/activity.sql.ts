@@ -2,7 +2,7 @@ import { type CustomerId, EVENT_TYPES, type EventType, ORDER_ASPECTS } from '#li
 import { identifiersOf, type TenantDb } from '#libs/database';
 import type { Bound } from './timeline-order.js';
 
-/** What a customer did on a UTC day beside ordering. */
+/** The events of a customer on a UTC day beside orders. */
 export interface Activity {
   readonly event_type: EventType;
   /** The last of the events. */

@@ -56,7 +56,7 @@ export const jobsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(isUnderWay) === true ? LOOK_AT_WORK_MS : LOOK_AGAIN_MS),
 });
 
-/** What is there of a new shop. */
+/** The steps that a new shop has taken. */
 export interface FirstCustomers {
   /** True with any customer but that of test orders. */
   readonly hasReal: boolean;

@@ -1,4 +1,4 @@
-/** What people save about customers: named sets of them, and notes. */
+/** Named sets of customers, and notes about them. */
 export const SEGMENTS_AND_NOTES = `
 CREATE TABLE segments (
   tenant_id  uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,

@@ -1,4 +1,4 @@
-import type { Lifecycle } from './labels.js';
+import type { Lifecycle } from '../labels.js';
 
 /**
  * Conditions on customers besides label and score, in lists and in the audiences of campaigns. Null or absent: no condition.

@@ -1,4 +1,4 @@
-import type { CampaignAudience } from './campaigns.js';
+import type { CampaignAudience } from '../campaigns.js';
 import { CONDITION_RANGES, type CustomerConditions, NO_CONDITIONS, startOfConditionDay } from './customer-conditions.js';
 
 /** The conditions of a segment, in the database and on the wire. Days ago stay relative, so that a segment is true next week, too. */

@@ -1,4 +1,4 @@
-import { EVERYBODY } from './campaigns.js';
+import { EVERYBODY } from '../campaigns.js';
 import { narrow, NO_FILTER, READY_MADE_SEGMENTS, type SegmentFilter } from './segments.js';
 
 const NOW = new Date('2026-11-24T12:00:00Z');

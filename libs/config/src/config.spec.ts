@@ -85,6 +85,13 @@ describe('configuration', () => {
     ]);
   });
 
+  it('lets anybody register unless the operator decides otherwise', () => {
+    expect(loadConfig(usable).auth.registration).toBe('open');
+    for (const REGISTRATION of ['open', 'invite', 'closed'])
+      expect(loadConfig({ ...usable, REGISTRATION }).auth.registration).toBe(REGISTRATION);
+    expect(problemsOf({ ...usable, REGISTRATION: 'close' })).toEqual(['REGISTRATION is "close": it must be one of open, invite, closed']);
+  });
+
   it('requires a mail server in production, and never prints its credentials', () => {
     expect(loadConfig(usable).mail).toEqual({ smtpUrl: null, from: 'no-reply@127.0.0.1' });
     expect(problemsOf({ ...usable, NODE_ENV: 'production' })).toEqual([expect.stringContaining('SMTP_URL is not set')]);

@@ -7,6 +7,7 @@ import { readCidrList, readPortList } from './network-lists.js';
 import { openToForgery, originOf, readOrigins } from './origins.js';
 import { readOtlpHeaders } from './otlp-headers.js';
 import { readRedisServers } from './redis-servers.js';
+import type { Registration } from './registration.js';
 import { readSecretKeys } from './secret-keys.js';
 import { storefrontAppsOf, type StorefrontApps, storefrontProblems } from './storefront-apps.js';
 import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.js';
@@ -75,6 +76,7 @@ export class Config {
     readonly jwtSecret: string;
     /** bcrypt cost: each step doubles the time of a guess. */
     readonly passwordCost: number;
+    readonly registration: Registration;
     /** Pages of these origins may send requests with the session cookie. */
     readonly allowedOrigins: readonly string[];
   };
@@ -253,6 +255,7 @@ const toConfig = (settings: Environment): Config => ({
   auth: {
     jwtSecret: settings.JWT_SECRET,
     passwordCost: settings.PASSWORD_HASH_COST,
+    registration: settings.REGISTRATION,
     allowedOrigins: allowedOriginsOf(settings),
   },
   dashboardUrl: dashboardUrlOf(settings),

@@ -2,6 +2,7 @@ import { Expose, Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, Matches, Max, Min, ValidateBy, type ValidationArguments } from 'class-validator';
 import { ORIGINS_RULE, readOrigins } from './origins.js';
 import { OTLP_HEADERS_RULE, readOtlpHeaders } from './otlp-headers.js';
+import { type Registration, REGISTRATIONS } from './registration.js';
 import { readRedisServers, REDIS_SERVERS_RULE } from './redis-servers.js';
 import { readSecretKeys, SECRET_KEYS_RULE } from './secret-keys.js';
 import { CIDR_LIST_RULE, PORT_LIST_RULE, readCidrList, readPortList, VENDOR_URL, VENDOR_URL_RULE } from './network-lists.js';
@@ -180,6 +181,10 @@ export class Environment {
   PASSWORD_HASH_COST = 12;
 
   @Expose()
+  @IsIn(REGISTRATIONS, { message: wrong(`one of ${REGISTRATIONS.join(', ')}`) })
+  REGISTRATION: Registration = 'open';
+
+  @Expose()
   @IsIn(['refuse', 'local'], { message: wrong('refuse or local') })
   RATE_LIMIT_ON_REDIS_LOSS: 'refuse' | 'local' = 'refuse';
 
@@ -195,14 +200,9 @@ export class Environment {
 
   @Networks() WEBHOOK_PRIVATE_NETWORKS?: string;
 
-  @Credential()
-  STOREFRONT_CLIENT_ID?: string;
-
-  @Credential()
-  STOREFRONT_APP_SECRET?: string;
-
-  @Credential()
-  STOREFRONT_APP_SECRET_PREVIOUS?: string;
+  @Credential() STOREFRONT_CLIENT_ID?: string;
+  @Credential() STOREFRONT_APP_SECRET?: string;
+  @Credential() STOREFRONT_APP_SECRET_PREVIOUS?: string;
 
   @Expose()
   @IsReadable(readBaseUrl, BASE_URL_RULE)
@@ -219,14 +219,9 @@ export class Environment {
 
   @Networks() STOREFRONT_PRIVATE_NETWORKS?: string;
 
-  @Credential()
-  SHOPIFY_CLIENT_ID?: string;
-
-  @Credential()
-  SHOPIFY_APP_SECRET?: string;
-
-  @Credential()
-  SHOPIFY_APP_SECRET_PREVIOUS?: string;
+  @Credential() SHOPIFY_CLIENT_ID?: string;
+  @Credential() SHOPIFY_APP_SECRET?: string;
+  @Credential() SHOPIFY_APP_SECRET_PREVIOUS?: string;
 
   @Expose()
   @IsReadable(readBaseUrl, BASE_URL_RULE)
@@ -235,6 +230,7 @@ export class Environment {
   @Credential() SHOPLINE_CLIENT_ID?: string;
   @Credential() SHOPLINE_APP_SECRET?: string;
   @Credential() SHOPLINE_APP_SECRET_PREVIOUS?: string;
+
   @Expose() @IsReadable(readBaseUrl, BASE_URL_RULE) SHOPLINE_BASE_URL = 'https://{shop}';
 
   @Expose() @Matches(VENDOR_URL, { message: wrong(VENDOR_URL_RULE) }) KLAVIYO_BASE_URL = 'https://a.klaviyo.com';

@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { Config } from '#libs/config';
 import { PLANS } from '#libs/core';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { HealthDto, LivenessDto, ReadinessDto } from './health.dto.js';
@@ -15,6 +16,7 @@ export class HealthController {
   constructor(
     private readonly readiness: Readiness,
     private readonly liveness: Liveness,
+    private readonly config: Config,
   ) {}
 
   @Get('health')
@@ -61,6 +63,7 @@ export class HealthController {
   @ApiResponse({ status: 503, type: ErrorDto, description: 'Requests cannot be counted' })
   plans(): PlanListDto {
     return {
+      registration: this.config.auth.registration,
       data: Object.entries(PLANS).map(([id, plan]) => ({
         id,
         name: plan.name,

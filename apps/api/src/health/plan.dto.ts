@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { type Registration, REGISTRATIONS } from '#libs/config';
 
 class PlanDto {
   @ApiProperty({ enum: ['starter', 'pro', 'enterprise'] })
@@ -17,4 +18,10 @@ class PlanDto {
 export class PlanListDto {
   @ApiProperty({ type: [PlanDto] })
   data: PlanDto[];
+
+  @ApiProperty({
+    enum: REGISTRATIONS,
+    description: '`open`: anybody may register a tenant; `invite`: people join by invitation; `closed`: the operator takes no new shops',
+  })
+  registration: Registration;
 }

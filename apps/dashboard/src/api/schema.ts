@@ -1375,7 +1375,7 @@ export interface paths {
         put?: never;
         /**
          * Register a tenant
-         * @description Creates a tenant, its first owner and its first API key, and signs the owner in. The mail to the address has a link that verifies it. Until then the owner can neither turn on two-factor authentication nor invite people.
+         * @description Creates a tenant, its first owner and its first API key, and signs the owner in. The mail to the address has a link that verifies it. Until then the owner can neither turn on two-factor authentication nor invite people. `GET /plans` says whether anybody may register.
          */
         post: {
             parameters: {
@@ -1401,6 +1401,15 @@ export interface paths {
                 };
                 /** @description The body is not what this operation takes */
                 400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Registration is closed or by invitation only */
+                403: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -14492,6 +14501,11 @@ export interface components {
         };
         PlanListDto: {
             data: PlanDto[];
+            /**
+             * @description `open`: anybody may register a tenant; `invite`: people join by invitation; `closed`: the operator takes no new shops
+             * @enum {string}
+             */
+            registration: "open" | "invite" | "closed";
         };
         PlannedHorizonDto: {
             /**

@@ -1,6 +1,8 @@
 import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { Config } from '#libs/config';
+import { forbidden } from '#libs/core';
 import { ErrorDto } from '../../http/errors/error.dto.js';
 import { RegisterDto, RegistrationDto } from './sign-in.dto.js';
 import { StrictRateLimitGuard } from '#libs/guards';
@@ -10,6 +12,11 @@ import { setAuthCookies } from '../sessions/auth-cookies.js';
 import { KnownDevices } from './known-devices.js';
 import { Register } from './register.js';
 
+const REFUSALS = {
+  invite: 'registration is by invitation only: ask a member of your shop to invite you',
+  closed: 'registration is closed: ask the operator of this service for an account',
+} as const;
+
 @ApiTags('Accounts')
 @ApiPublicAccess()
 @Controller('auth')
@@ -18,6 +25,7 @@ export class RegisterController {
   constructor(
     private readonly registration: Register,
     private readonly devices: KnownDevices,
+    private readonly config: Config,
   ) {}
 
   @Post('register')
@@ -25,15 +33,18 @@ export class RegisterController {
   @ApiOperation({
     summary: 'Register a tenant',
     description:
-      'Creates a tenant, its first owner and its first API key, and signs the owner in. The mail to the address has a link that verifies it. Until then the owner can neither turn on two-factor authentication nor invite people.',
+      'Creates a tenant, its first owner and its first API key, and signs the owner in. The mail to the address has a link that verifies it. Until then the owner can neither turn on two-factor authentication nor invite people. `GET /plans` says whether anybody may register.',
   })
   @ApiResponse({ status: 201, type: RegistrationDto, description: 'The API key is shown this once' })
+  @ApiResponse({ status: 403, type: ErrorDto, description: 'Registration is closed or by invitation only' })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'The e-mail address has an account already' })
   async register(
     @Body() body: RegisterDto,
     @Visitor() visitor: VisitorTraits,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RegistrationDto> {
+    const { registration: mode } = this.config.auth;
+    if (mode !== 'open') throw forbidden(REFUSALS[mode]);
     const registration = await this.registration.register(body, visitor);
     setAuthCookies(response, registration);
     this.devices.mark(response, registration.user.email);

@@ -1,8 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
 
-export const plansQuery = queryOptions({
+const answerQuery = queryOptions({
   queryKey: ['plans'],
-  queryFn: async () => (await answerOf(api.GET('/plans'))).data,
+  queryFn: () => answerOf(api.GET('/plans')),
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+export const plansQuery = queryOptions({ ...answerQuery, select: ({ data }) => data });
+
+/** Says who may register. The sign-in pages ask it too, without a session. */
+export const registrationQuery = queryOptions({ ...answerQuery, select: ({ registration }) => registration });

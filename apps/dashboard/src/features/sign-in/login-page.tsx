@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -14,6 +14,7 @@ import { PasswordInput } from '../../fields/password-input';
 import { emailRule, givenRule } from '../../fields/rules';
 import { problemText } from '../../text/problem-text';
 import { CodeStep } from './code-step';
+import { registrationQuery } from '../billing/queries';
 import { SignInFrame } from './sign-in-frame';
 import { text as t } from './text';
 import { useSignedIn } from './use-signed-in';
@@ -27,6 +28,7 @@ const needsCode = (error: unknown): boolean => error instanceof ApiProblem && er
 export function LoginPage() {
   const { next, reset } = route.useSearch();
   const signedIn = useSignedIn();
+  const { data: registration = 'open' } = useQuery(registrationQuery);
   const [waiting, setWaiting] = useState<Credentials | null>(null);
   const login = useMutation({
     mutationFn: (body: Credentials & { totp_code?: string }) => answerOf(api.POST('/auth/login', { body })),
@@ -48,14 +50,17 @@ export function LoginPage() {
       />
     );
   }
-  const footer = (
-    <>
-      {t.login.noAccount}{' '}
-      <Link to="/register" search={{ next }} className="font-medium text-accent hover:underline">
-        {t.login.register}
-      </Link>
-    </>
-  );
+  const footer =
+    registration !== 'open' ? (
+      t.login.byInvitation
+    ) : (
+      <>
+        {t.login.noAccount}{' '}
+        <Link to="/register" search={{ next }} className="font-medium text-accent hover:underline">
+          {t.login.register}
+        </Link>
+      </>
+    );
   return (
     <SignInFrame title={t.login.title} footer={footer}>
       {reset === true && (

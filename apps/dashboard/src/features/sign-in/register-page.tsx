@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
@@ -16,6 +16,7 @@ import { emailRule, givenRule, newPasswordRule } from '../../fields/rules';
 import { Suggestions } from '../../fields/suggestions';
 import { fieldText } from '../../fields/text';
 import { problemText } from '../../text/problem-text';
+import { registrationQuery } from '../billing/queries';
 import { SignInFrame } from './sign-in-frame';
 import { text as t } from './text';
 import { useSignedIn } from './use-signed-in';
@@ -35,6 +36,23 @@ function whyNot(error: unknown): string {
 
 export function RegisterPage() {
   const { next } = route.useSearch();
+  const { data: registration = 'open' } = useQuery(registrationQuery);
+  const footer = (
+    <>
+      {t.register.haveAccount}{' '}
+      <Link to="/login" search={{ next }} className="font-medium text-accent hover:underline">
+        {t.register.login}
+      </Link>
+    </>
+  );
+  return (
+    <SignInFrame title={t.register.title} footer={footer}>
+      {registration === 'open' ? <RegisterForm next={next} /> : <Alert>{t.register[registration]}</Alert>}
+    </SignInFrame>
+  );
+}
+
+function RegisterForm({ next }: { readonly next: string | undefined }) {
   const signedIn = useSignedIn();
   const { register, handleSubmit, formState } = useForm<Registration>({
     resolver: zodResolver(registerRule),
@@ -48,35 +66,25 @@ export function RegisterPage() {
       return signedIn(next);
     },
   });
-  const footer = (
-    <>
-      {t.register.haveAccount}{' '}
-      <Link to="/login" search={{ next }} className="font-medium text-accent hover:underline">
-        {t.register.login}
-      </Link>
-    </>
-  );
   return (
-    <SignInFrame title={t.register.title} footer={footer}>
-      <form noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit((body) => registration.mutate(body))(event)}>
-        {registration.error !== null && <Alert kind="bad">{whyNot(registration.error)}</Alert>}
-        <FormField label={t.register.company} error={errors.company_name?.message}>
-          {(wiring) => <Input {...wiring} autoComplete="organization" className="h-10" {...register('company_name')} />}
-        </FormField>
-        <FormField label={fieldText.currency} hint={fieldText.currencyHint} error={errors.currency?.message}>
-          {(wiring) => <Input {...wiring} className="h-10 w-32 uppercase" list="currencies" maxLength={3} {...register('currency')} />}
-        </FormField>
-        <Suggestions id="currencies" values={CURRENCIES} />
-        <FormField label={t.email} error={errors.email?.message}>
-          {(wiring) => <Input {...wiring} type="email" autoComplete="username" className="h-10" {...register('email')} />}
-        </FormField>
-        <FormField label={t.password} hint={fieldText.passwordRule} error={errors.password?.message}>
-          {(wiring) => <PasswordInput {...wiring} autoComplete="new-password" {...register('password')} />}
-        </FormField>
-        <Button type="submit" size="large" busy={registration.isPending}>
-          {t.register.submit}
-        </Button>
-      </form>
-    </SignInFrame>
+    <form noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit((body) => registration.mutate(body))(event)}>
+      {registration.error !== null && <Alert kind="bad">{whyNot(registration.error)}</Alert>}
+      <FormField label={t.register.company} error={errors.company_name?.message}>
+        {(wiring) => <Input {...wiring} autoComplete="organization" className="h-10" {...register('company_name')} />}
+      </FormField>
+      <FormField label={fieldText.currency} hint={fieldText.currencyHint} error={errors.currency?.message}>
+        {(wiring) => <Input {...wiring} className="h-10 w-32 uppercase" list="currencies" maxLength={3} {...register('currency')} />}
+      </FormField>
+      <Suggestions id="currencies" values={CURRENCIES} />
+      <FormField label={t.email} error={errors.email?.message}>
+        {(wiring) => <Input {...wiring} type="email" autoComplete="username" className="h-10" {...register('email')} />}
+      </FormField>
+      <FormField label={t.password} hint={fieldText.passwordRule} error={errors.password?.message}>
+        {(wiring) => <PasswordInput {...wiring} autoComplete="new-password" {...register('password')} />}
+      </FormField>
+      <Button type="submit" size="large" busy={registration.isPending}>
+        {t.register.submit}
+      </Button>
+    </form>
   );
 }

@@ -13,6 +13,7 @@ export const text = {
     forgot: 'Forgot password?',
     noAccount: 'New here?',
     register: 'Create an account',
+    byInvitation: 'You need an invitation to get an account.',
     wrong: 'The e-mail address or the password is wrong.',
     reset: 'Your password has been changed. Sign in with the new one.',
     ended: 'Please sign in to continue.',
@@ -34,6 +35,8 @@ export const text = {
     haveAccount: 'Have an account?',
     login: 'Sign in',
     link: 'Write the name of your shop without a web address. You can change it after you have verified your e-mail address.',
+    invite: 'You need an invitation to get an account here. Ask a member of your shop to invite you, then open the link in the mail.',
+    closed: 'This service takes no new shops. Ask its operator for an account, or a member of your shop for an invitation.',
     taken: 'An account with this e-mail address already exists. Sign in, or reset your password.',
   },
   forgot: {

@@ -158,6 +158,7 @@ describe('the API for reading scores', () => {
         { id: 'pro', name: 'Pro', requests_per_minute: 300, max_batch: 100 },
         { id: 'enterprise', name: 'Enterprise', requests_per_minute: null, max_batch: 1000 },
       ],
+      registration: 'open',
     });
     expect((await request(system.worker.url).get('/health/ready')).body.failing).toEqual([]);
   });

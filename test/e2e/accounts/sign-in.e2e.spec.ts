@@ -198,7 +198,7 @@ describe('people', () => {
 
     it('have a limit of their own, apart from that of their API key', async () => {
       const { headers } = await ada.get('/auth/me');
-      expect(headers['x-ratelimit-limit']).toBe('60');
+      expect(headers['x-ratelimit-limit']).toBe('300');
       const { headers: before } = await request(system.api.url).get('/customers').set('X-API-Key', ada.apiKey);
       await ada.get('/auth/me');
       const { headers: after } = await request(system.api.url).get('/customers').set('X-API-Key', ada.apiKey);

@@ -12,7 +12,7 @@ import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
-import { plansQuery } from './queries';
+import { plansQuery } from '../../api/plans';
 import { text as t } from './text';
 
 export function PlanCards({ billing }: { readonly billing: BillingDto }) {

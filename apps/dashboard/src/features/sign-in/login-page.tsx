@@ -14,7 +14,7 @@ import { PasswordInput } from '../../fields/password-input';
 import { emailRule, givenRule } from '../../fields/rules';
 import { problemText } from '../../text/problem-text';
 import { CodeStep } from './code-step';
-import { registrationQuery } from '../billing/queries';
+import { registrationQuery } from '../../api/plans';
 import { SignInFrame } from './sign-in-frame';
 import { text as t } from './text';
 import { useSignedIn } from './use-signed-in';

@@ -16,7 +16,7 @@ import { emailRule, givenRule, newPasswordRule } from '../../fields/rules';
 import { Suggestions } from '../../fields/suggestions';
 import { fieldText } from '../../fields/text';
 import { problemText } from '../../text/problem-text';
-import { registrationQuery } from '../billing/queries';
+import { registrationQuery } from '../../api/plans';
 import { SignInFrame } from './sign-in-frame';
 import { text as t } from './text';
 import { useSignedIn } from './use-signed-in';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client';
+import { answerOf, api } from './client';
 
 const answerQuery = queryOptions({
   queryKey: ['plans'],

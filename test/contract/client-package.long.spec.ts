@@ -86,7 +86,10 @@ describe('the client package', () => {
   });
 
   it('can be published, by everybody to read', async () => {
-    const { stderr } = await run('npm', ['publish', '--dry-run', '--ignore-scripts', '--loglevel=notice', installed], { cwd: folder, shell });
+    const { stderr } = await run('npm', ['publish', '--dry-run', '--ignore-scripts', '--loglevel=notice', installed], {
+      cwd: folder,
+      shell,
+    });
     expect(stderr).toContain('public access (dry-run)');
     // npm reports here what it corrects in a package.json before it publishes.
     expect(stderr).not.toMatch(/auto-corrected|errors corrected|npm error/);

@@ -59,7 +59,7 @@ export type CsvEncoding = 'utf-16le' | 'utf-8' | 'windows-1252';
 export function encodingOf(firstBytes: Uint8Array): CsvEncoding {
   if (firstBytes[0] === 0xff && firstBytes[1] === 0xfe) return 'utf-16le';
   try {
-    // As a stream: the last character may be cut.
+    // Decodes as a stream, because the last character may be cut.
     new TextDecoder('utf-8', { fatal: true }).decode(firstBytes, { stream: true });
     return 'utf-8';
   } catch {

@@ -50,7 +50,7 @@ export class ManageApiKeys {
     const { row, now } = await this.inTurn(caller, async (db, at) => {
       const before = await findKey(db, id, at);
       const name = changes.name ?? before.name;
-      // Whoever replaced a main key has decided when it ends.
+      // The person who replaced a main key has decided when it ends.
       if (before.isMain && changes.expires_at !== undefined)
         throw badExpiry('cannot be set for the main key: replace the key, or revoke it');
       const expiresAt = changes.expires_at === undefined ? before.expiresAt : toExpiry(changes.expires_at, at);

@@ -1,4 +1,12 @@
-import { type BatchOutcome, findKnownCustomers, pseudonymsWith, type SendingRow, sendRows, withKnownCustomer } from '#libs/order-import';
+import {
+  type BatchOutcome,
+  findKnownCustomers,
+  pseudonymsWith,
+  type ReadRow,
+  type SendingRow,
+  sendRows,
+  withKnownCustomer,
+} from '#libs/order-import';
 import { openUpload } from './open-upload';
 import { readPlanned, type UploadPlan } from './plan';
 import type { SessionSender } from './session-sender';
@@ -24,14 +32,20 @@ export interface UploadReport {
 export const NOTHING_DONE: UploadReport = { line: 0, part: 0, accepted: 0, duplicates: 0, leftOut: new Map(), wrong: [] };
 
 interface UploadTools {
-  readonly sender: SessionSender;
+  readonly sender: Pick<SessionSender, 'batchSize' | 'sendEvents' | 'customersOf' | 'pseudonymKey'>;
   readonly signal: AbortSignal;
   readonly onProgress: (report: UploadReport) => void;
 }
 
+/** A row of which nothing is sent. */
+interface UnsentRow {
+  readonly line: number;
+  readonly outcome: Exclude<ReadRow['outcome'], { kind: 'events' }>;
+}
+
 /**
- * Reads a file in the browser and sends its rows after the report's last line. E-mail addresses, phone numbers and names become pseudonyms
- * here and never leave the browser.
+ * Reads a file in the browser and sends its rows after the report's last line. E-mail addresses, and phone numbers and names in exports of
+ * platforms, become pseudonyms here and never leave the browser.
  * @param begun the report of an earlier upload of the file that stopped
  * @returns the last report; the file is done unless the signal was aborted
  * @throws UnreadableFile, or ApiProblem when the service refuses a batch or cannot be reached. Sending the file again is safe.
@@ -49,12 +63,23 @@ export async function runUpload(file: File, plan: UploadPlan, begun: UploadRepor
   const leftOut = new Map(begun.leftOut);
   let { line, accepted, duplicates } = begun;
   const report = (): UploadReport => ({ line, part: opened.bytesRead() / Math.max(1, file.size), accepted, duplicates, leftOut, wrong });
+  // Rows are read ahead of the answers. One that is not sent counts when the rows before it are answered: an upload that stops before then
+  // reads it again.
+  const unsent: UnsentRow[] = [];
+  const countUnsent = (upTo: number): void => {
+    while (unsent[0] !== undefined && unsent[0].line <= upTo) {
+      const { line: at, outcome } = unsent.shift()!;
+      if (outcome.kind === 'wrong') wrong.push({ line: at, reason: outcome.reason });
+      else leftOut.set(outcome.why, (leftOut.get(outcome.why) ?? 0) + 1);
+    }
+    wrong.sort((a, b) => a.line - b.line);
+  };
   async function* sendable(): AsyncGenerator<SendingRow> {
     for await (const row of rows) {
       if (row.line <= begun.line) continue;
-      if (row.outcome.kind === 'wrong') wrong.push({ line: row.line, reason: row.outcome.reason });
-      else if (row.outcome.kind === 'left_out') leftOut.set(row.outcome.why, (leftOut.get(row.outcome.why) ?? 0) + 1);
-      else yield { position: row.line, events: row.outcome.events.map((event) => withKnownCustomer(event, known)) };
+      const { outcome } = row;
+      if (outcome.kind !== 'events') unsent.push({ line: row.line, outcome });
+      else yield { position: row.line, events: outcome.events.map((event) => withKnownCustomer(event, known)) };
     }
   }
   const settle = (outcome: BatchOutcome): void => {
@@ -62,8 +87,10 @@ export async function runUpload(file: File, plan: UploadPlan, begun: UploadRepor
     accepted += outcome.accepted.length;
     duplicates += outcome.duplicates;
     for (const { position, reason } of outcome.refusals) wrong.push({ line: position, reason });
+    countUnsent(line);
     onProgress(report());
   };
   await sendRows(sender, sendable(), { endsBackfill: true, signal, onOutcome: settle });
+  if (!signal.aborted) countUnsent(Number.POSITIVE_INFINITY);
   return report();
 }

@@ -19,7 +19,8 @@ export const text = {
       ['WooCommerce', 'Analytics → Orders → Download, or any order export plugin.'],
       ['Anything else', 'A table with the customer, the date and the amount of each order.'],
     ],
-    private: 'E-mail addresses, phone numbers and names are replaced in your browser and never sent to us.',
+    private:
+      'In exports of Shopify and WooCommerce, e-mail addresses, phone numbers and names are replaced in your browser and never sent to us. Of any other table we send only the columns that you choose. E-mail addresses in them are replaced too, but a name as customer ID is sent and stored as it is.',
   },
   plan: {
     title: 'Check how we read it',

@@ -1,0 +1,59 @@
+import type { OutgoingEvent } from '#libs/order-import';
+import { proposedPlan } from './plan';
+import { NOTHING_DONE, runUpload, type UploadReport } from './run-upload';
+
+const HEADER = 'customer_id,occurred_at,value';
+/** Every third row has a date that does not exist, 40 of 120. */
+const ROWS = Array.from({ length: 120 }, (_, i) => `c-${i},${i % 3 === 0 ? '2026-02-30' : '2026-01-15'},20`);
+const FILE = new File([[HEADER, ...ROWS].join('\n')], 'orders.csv');
+const PLAN = proposedPlan(HEADER.split(','), { currency: 'EUR', timezone: 'UTC' });
+
+/** A service that takes ten events at once, refuses those of c-4, and is away from the given batch on. */
+function service(awayFrom: number) {
+  let batches = 0;
+  return {
+    batchSize: 10,
+    pseudonymKey: () => Promise.resolve(new Uint8Array(32)),
+    customersOf: () => Promise.resolve(new Map<string, string>()),
+    sendEvents: (events: readonly OutgoingEvent[]) => {
+      batches += 1;
+      if (batches >= awayFrom) return Promise.reject(new Error('away'));
+      return Promise.resolve(
+        events.map((event) => ({
+          event_id: event.event_id,
+          ...(event.customer_id === 'c-4' ? { status: 'rejected' as const, error: 'refused' } : { status: 'accepted' as const }),
+        })),
+      );
+    },
+  };
+}
+
+async function upload(begun: UploadReport, awayFrom = Infinity): Promise<UploadReport> {
+  const reports = [begun];
+  const tools = {
+    sender: service(awayFrom),
+    signal: new AbortController().signal,
+    onProgress: (report: UploadReport) => reports.push(report),
+  };
+  // What a page keeps is a copy: the report goes on changing.
+  const last = await runUpload(FILE, PLAN, begun, tools as never).catch(() => reports.at(-1)!);
+  return structuredClone(last);
+}
+
+describe('an upload', () => {
+  it('lists each row that was not taken once, in the order of the file', async () => {
+    const report = await upload(NOTHING_DONE);
+    const lines = report.wrong.map(({ line }) => line);
+    expect([report.accepted, lines.length]).toEqual([79, 41]);
+    expect(lines).toEqual([...new Set(lines)].toSorted((a, b) => a - b));
+  });
+
+  it('counts no row twice when it stops in the middle and goes on', async () => {
+    const whole = await upload(NOTHING_DONE);
+    const stopped = await upload(NOTHING_DONE, 4);
+    expect(stopped.accepted).toBeGreaterThan(0);
+    expect(stopped.accepted).toBeLessThan(whole.accepted);
+    const finished = await upload(stopped);
+    expect({ ...finished, part: 1 }).toEqual({ ...whole, part: 1 });
+  });
+});

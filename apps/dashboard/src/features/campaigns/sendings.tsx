@@ -69,7 +69,7 @@ function SendingTable({ campaign, sendings }: { readonly campaign: CampaignDto; 
         {sendings.map((sending) => (
           <Tr key={sending.id}>
             <Td className="whitespace-nowrap font-medium">{format.dateTime(sending.sent_at)}</Td>
-            <Td className="hidden md:table-cell">{t.by[sending.source]}</Td>
+            <Td className="hidden whitespace-nowrap md:table-cell">{t.by[sending.source]}</Td>
             <Td className="text-right tabular-nums">{sending.recipients}</Td>
             <Td className="hidden text-right tabular-nums sm:table-cell">{sending.recipients_delivered}</Td>
             <Td className="hidden text-right tabular-nums sm:table-cell">{sending.recipients_undelivered}</Td>

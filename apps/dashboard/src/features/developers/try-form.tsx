@@ -47,7 +47,7 @@ export function TryForm({ onSent }: { readonly onSent: (sent: SentOrder) => void
       <FormField label={t.customer} hint={t.warning} error={errors.customer?.message}>
         {(wiring) => <Input {...wiring} autoComplete="off" {...register('customer')} />}
       </FormField>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <FormField label={t.value(currency)} error={errors.value?.message}>
           {(wiring) => <Input {...wiring} inputMode="decimal" {...register('value')} />}
         </FormField>

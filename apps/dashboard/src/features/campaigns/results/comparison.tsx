@@ -127,7 +127,7 @@ function Revenue({ results, totals }: { readonly results: Compared; readonly tot
   const format = useFormat();
   const { treated, holdout, revenue_uplift: uplift } = results;
   const [low, high] = uplift?.ci95 ?? [];
-  const moneyOfAll = (each: number): string => format.money(each * treated.n);
+  const moneyOfAll = (each: number): string => format.money(each * treated.n, 'round');
   return (
     <dl className="grid gap-1 border-t border-line pt-5 text-sm">
       {uplift !== null && low !== undefined && high !== undefined && (
@@ -140,7 +140,7 @@ function Revenue({ results, totals }: { readonly results: Compared; readonly tot
       {uplift !== null && low !== undefined && high !== undefined && (
         <dd>{t.revenueMore(signed(format.money(uplift.difference), uplift.difference), format.money(low), format.money(high))}</dd>
       )}
-      <dd className="text-muted">{totals(format.money(treated.revenue), format.money(holdout.revenue))}</dd>
+      <dd className="text-muted">{totals(format.money(treated.revenue, 'round'), format.money(holdout.revenue, 'round'))}</dd>
     </dl>
   );
 }

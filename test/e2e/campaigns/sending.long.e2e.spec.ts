@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { Webhook } from 'standardwebhooks';
 import {
   backdateSends,
@@ -18,6 +19,7 @@ import { endOf } from '../../support/shop/jobs.js';
 import { merchantOf } from '../../support/people/merchant.js';
 import type { Person } from '../../support/people/person.js';
 import type { Shop } from '../../support/shop/shop.js';
+import { eventually } from '../../support/waiting/eventually.js';
 import { sha256Signature } from '../../support/webhooks/webhook-signer.js';
 import { WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 import { deliveriesOf, deliverySettings, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
@@ -260,5 +262,27 @@ describe('sending a campaign', () => {
     // Not as part of a UUID: two of its groups can form the same text by chance.
     expect(JSON.stringify(row)).not.toMatch(/(?<![\da-f])c-2(?![\da-f])/);
     expect(await shop.rows('campaign_recipients')).toHaveLength(3);
+  });
+
+  it('chooses one preview of a tenant at a time, so that its sorts leave memory to others', async () => {
+    await fillWithScored(system, owner.tenantId, 4);
+    const id = await campaignOf(owner, endpoint.url);
+    const holding = new Client({ connectionString: system.ownerUrl });
+    await holding.connect();
+    await holding.query('BEGIN');
+    await holding.query('LOCK TABLE campaign_recipients IN ACCESS EXCLUSIVE MODE');
+    const previews = Array.from({ length: 11 }, () => owner.post(`/campaigns/${id}/preview`).then(({ status }) => status));
+    // The system is this file's own, so nobody else waits for the table.
+    const choosing = async (): Promise<number> =>
+      (await holding.query(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'campaign_recipients'::regclass`)).rows.length;
+    try {
+      await eventually('a preview', async () => ((await choosing()) > 0 ? true : null), 4000);
+      await sleep(500);
+      expect(await choosing()).toBe(1);
+    } finally {
+      await holding.end();
+    }
+    const statuses = await Promise.all(previews);
+    expect([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 503).length]).toEqual([9, 2]);
   });
 });

@@ -202,33 +202,6 @@ describe('the sends of a campaign', () => {
     expect((await sent(owner, id)).recipients_count).toBe(4);
   });
 
-  it('and previews are chosen one at a time for a tenant, so that its sorts leave memory to others', async () => {
-    await fillWithScored(system, owner.tenantId, 4);
-    const id = await campaignOf(owner, endpoint.url);
-    const holding = new Client({ connectionString: system.ownerUrl });
-    await holding.connect();
-    await holding.query('BEGIN');
-    await holding.query('LOCK TABLE campaign_recipients IN ACCESS EXCLUSIVE MODE');
-    const previews = Array.from({ length: 11 }, () => owner.post(`/campaigns/${id}/preview`).then(({ status }) => status));
-    // Other files of tests wait for the table too, but choose nobody meanwhile. Only the beginning of a statement is kept.
-    const choosing = async (): Promise<number> => {
-      const { rows } = await holding.query(
-        `SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-         WHERE NOT l.granted AND l.relation = 'campaign_recipients'::regclass AND a.query LIKE 'WITH %touched AS (%'`,
-      );
-      return rows.length;
-    };
-    try {
-      await eventually('a preview', async () => ((await choosing()) > 0 ? true : null), 4000);
-      await sleep(500);
-      expect(await choosing()).toBe(1);
-    } finally {
-      await holding.end();
-    }
-    const statuses = await Promise.all(previews);
-    expect([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 503).length]).toEqual([9, 2]);
-  });
-
   it('can be read by viewers, as the list of customers, and by nobody else', async () => {
     await fillWithScored(system, owner.tenantId, 10);
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0 });

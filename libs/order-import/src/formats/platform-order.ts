@@ -1,7 +1,10 @@
 import type { OutgoingEvent } from '../outgoing-event.js';
 import { eventIdOf } from './event-identity.js';
 
-/** One order of any platform's export. Amounts are in `currency`; `refunded` is 0 when nothing was refunded. */
+/**
+ * One order of any platform's export. Amounts are in `currency`; `refunded` is 0 when nothing was refunded. A negative total is a refund of
+ * the order at `placedAt`: the Analytics report of WooCommerce lists refunds so.
+ */
 export interface PlatformOrder {
   readonly source: 'shopify' | 'woocommerce';
   readonly orderId: string;
@@ -29,6 +32,7 @@ export function eventsOfOrder(order: PlatformOrder): OutgoingEvent[] {
     data: { order_id: order.orderId, ...(order.currency === null ? {} : { currency: order.currency }) },
   });
   const { placedAt, cancelledAt, refunded } = order;
+  if (order.total < 0) return [event('order_refunded', placedAt, -order.total)];
   return [
     event('order_completed', placedAt, order.total),
     ...(cancelledAt === null ? [] : [event('order_cancelled', cancelledAt)]),

@@ -29,7 +29,7 @@ interface Cells {
   readonly eventType: string;
 }
 
-/** Reads a plain order log: one row per order, or per refund in a file of refunds. */
+/** Reads a plain order log: one row per order. A row is a refund when its amount is negative, and in a file of refunds. */
 export function genericReader(columns: Columns, context: ReadingContext): RowReader {
   const repeats = new RepeatCounter();
   return {
@@ -51,11 +51,13 @@ function readCells(columns: Columns, row: CsvRow, context: ReadingContext): Cell
   if (amount.kind === 'wrong') return amount.reason;
   const currency = parseCurrency(columns.text(row.fields, CURRENCY));
   if (currency.kind === 'wrong') return currency.reason;
-  const eventType = columns.text(row.fields, EVENT_TYPE) || (context.role === 'refunds' ? 'order_refunded' : 'order_completed');
+  const named = columns.text(row.fields, EVENT_TYPE);
+  const isBelowZero = amount.value !== null && amount.value < 0;
+  const eventType = named || (isBelowZero || context.role === 'refunds' ? 'order_refunded' : 'order_completed');
   if (context.eventTypes?.includes(eventType) === false)
     return `"${eventType}" is not an event type; known are ${context.eventTypes.join(', ')}`;
-  const refund = eventType === 'order_refunded';
-  if (amount.value !== null && amount.value < 0 && !refund) return 'the value is negative; give refunds in a file of their own';
+  if (isBelowZero && eventType !== 'order_refunded')
+    return `the value is ${amount.value}: with the event type ${eventType} it must be 0 or more. Without an event type, the row is a refund`;
   return {
     customerId: isEmail(customer) ? context.pseudonym('email', customer) : customer,
     at: at.value,

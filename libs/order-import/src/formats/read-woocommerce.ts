@@ -30,15 +30,16 @@ export const isWooCommerce = (columns: Columns): boolean =>
 
 /**
  * Reads a WooCommerce order export. When an order has a row per item, each row repeats the order's total and only the first
- * one counts. These exports write times without a zone; dates with slashes are month/day/year.
+ * one counts. Each refund is a row of its own. These exports write times without a zone; dates with slashes are month/day/year.
  */
 export function wooCommerceReader(columns: Columns, context: ReadingContext): RowReader {
-  let previousId = '';
+  let previous = '';
   return {
     read: (row) => {
       const orderId = columns.text(row.fields, ORDER_ID);
-      if (orderId !== '' && orderId === previousId) return leftOut('further line items of an order');
-      previousId = orderId;
+      const refund = columns.text(row.fields, TOTAL).startsWith('-') ? row.line : '';
+      if (orderId !== '' && `${orderId} ${refund}` === previous) return leftOut('further line items of an order');
+      previous = `${orderId} ${refund}`;
       const status = statusOf(columns.text(row.fields, STATUS));
       if (NOT_BOUGHT.has(status)) return leftOut(`orders with the status "${columns.text(row.fields, STATUS)}"`);
       const order = readOrder(columns, row, context);

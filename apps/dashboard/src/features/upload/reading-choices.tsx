@@ -17,7 +17,7 @@ export function ReadingChoices({ plan, onPlan }: { readonly plan: UploadPlan; re
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
       {(plan.format === null || plan.format === 'generic') && (
-        <FormField label={t.role}>
+        <FormField label={t.role} hint={t.roleHint}>
           {({ id }) => <Select<FileRole> id={id} value={plan.role} options={ROLES} onChange={(role) => onPlan({ ...plan, role })} />}
         </FormField>
       )}

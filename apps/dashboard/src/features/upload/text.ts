@@ -41,6 +41,7 @@ export const text = {
     noColumn: 'None',
     needed: 'Choose the columns of the customer and of the date.',
     role: 'Each row is',
+    roleHint: 'Rows with a negative amount are refunds',
     roles: { orders: 'An order', refunds: 'A refund' },
     currency: 'Currency',
     currencyHint: 'For rows that name none',

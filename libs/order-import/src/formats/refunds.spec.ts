@@ -1,0 +1,85 @@
+import type { OutgoingEvent } from '../outgoing-event.js';
+import { pseudonymsWith } from './pseudonyms.js';
+import { readerFor, recogniseFormat } from './recognise-format.js';
+
+const CONTEXT = {
+  role: 'orders',
+  currency: null,
+  timeZone: 'UTC',
+  slashes: null,
+  eventTypes: null,
+  pseudonym: pseudonymsWith(new Uint8Array(32)),
+} as const;
+
+/** Reads rows without quotes: a header and lines of cells between commas. */
+function read(lines: readonly string[]): { readonly events: readonly OutgoingEvent[]; readonly wrong: readonly string[] } {
+  const [header = [], ...rows] = lines.map((line) => line.split(','));
+  const reader = readerFor(recogniseFormat(header)!, header, CONTEXT);
+  const outcomes = rows.map((fields, i) => ({ line: i + 2, outcome: reader.read({ line: i + 2, fields }) }));
+  return {
+    events: outcomes.flatMap(({ outcome }) => (outcome.kind === 'events' ? outcome.events : [])),
+    wrong: outcomes.flatMap(({ line, outcome }) => (outcome.kind === 'wrong' ? [`${line}: ${outcome.reason}`] : [])),
+  };
+}
+
+const short = (events: readonly OutgoingEvent[]): unknown[] =>
+  events.map((event) => [event.event_type, event.occurred_at.slice(5, 10), event.value, event.data?.order_id]);
+
+describe('a negative amount', () => {
+  it('of a plain log is a refund of its order', () => {
+    const { events, wrong } = read([
+      'customer_id,occurred_at,value,order_id',
+      'c-1,2024-01-15,20,o-1',
+      'c-1,2024-01-18,-20,o-1',
+      'c-2,2024-01-19,-4.50,',
+      'c-3,2024-01-19,-0.00,o-3',
+    ]);
+    expect(wrong).toEqual([]);
+    expect(short(events)).toEqual([
+      ['order_completed', '01-15', 20, 'o-1'],
+      ['order_refunded', '01-18', 20, 'o-1'],
+      ['order_refunded', '01-19', 4.5, undefined],
+      ['order_completed', '01-19', 0, 'o-3'],
+    ]);
+    expect(new Set(events.map((event) => event.event_id)).size).toBe(4);
+  });
+
+  it('of a row that names another event type is wrong, and the reason says what is allowed', () => {
+    const { events, wrong } = read([
+      'customer_id,occurred_at,value,event_type',
+      'c-1,2024-01-15,-5,order_completed',
+      'c-1,2024-01-15,-5,order_refunded',
+      'c-1,2024-01-15,-6,',
+    ]);
+    expect(wrong).toEqual([
+      '2: the value is -5: with the event type order_completed it must be 0 or more. Without an event type, the row is a refund',
+    ]);
+    expect(events.map(({ event_type: type, value }) => [type, value])).toEqual([
+      ['order_refunded', 5],
+      ['order_refunded', 6],
+    ]);
+  });
+
+  it('of the Analytics report of WooCommerce is a refund, beside its order or apart from it', () => {
+    const { events, wrong } = read([
+      'Date,Order #,Status,Customer,Net sales',
+      '2026-01-20 09:00:00,77,refunded,Ann Example,-12.00',
+      '2026-01-15 12:00:00,77,refunded,Ann Example,12.00',
+      '2026-01-14 12:00:00,76,completed,Bob Example,40.00',
+      '2026-01-13 12:00:00,75,completed,Ann Example,30.00',
+      '2026-01-16 12:00:00,76,completed,Bob Example,-5.00',
+      '2026-01-17 12:00:00,76,completed,Bob Example,-6.00',
+    ]);
+    expect(wrong).toEqual([]);
+    expect(short(events)).toEqual([
+      ['order_refunded', '01-20', 12, '77'],
+      ['order_completed', '01-15', 12, '77'],
+      // The status says it once more: an order cannot be refunded by more than its amount.
+      ['order_refunded', '01-15', 12, '77'],
+      ['order_completed', '01-14', 40, '76'],
+      ['order_completed', '01-13', 30, '75'],
+      ['order_refunded', '01-16', 5, '76'],
+      ['order_refunded', '01-17', 6, '76'],
+    ]);
+  });
+});

@@ -41,6 +41,7 @@ export const NAVIGATION = [
       'docs/operations/README.md',
       'docs/operations/questions.md',
       'docs/operations/deploy.md',
+      'docs/operations/commands.md',
       'docs/operations/sizing.md',
       'docs/operations/alerts.md',
       'docs/operations/recovery.md',

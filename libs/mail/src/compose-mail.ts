@@ -85,14 +85,14 @@ export interface DisabledWebhook {
   /** Without path and query, which may hold secrets. */
   readonly host: string;
   /** `access_ended`: the connected shop does not let the service change customers any more. */
-  readonly reason: 'gone' | 'key_refused' | 'access_ended' | 'no_success_for_5_days';
+  readonly reason: 'gone' | 'key_refused' | 'access_ended' | 'no_success_for_5_days' | 'operator';
   /** The name of a destination at a vendor; null for a server of the tenant. */
   readonly vendor?: string | null;
   /** True for the tenant's main endpoint, false for the endpoint of a campaign. */
   readonly isEndpoint: boolean;
 }
 
-const WHY_DISABLED: Readonly<Record<DisabledWebhook['reason'], string>> = {
+const WHY_DISABLED: Readonly<Record<Exclude<DisabledWebhook['reason'], 'operator'>, string>> = {
   gone: 'has answered 410 Gone, which means that it wants no more webhooks',
   key_refused: 'does not accept the key of the destination any more',
   access_ended: 'does not let the Churn Scoring Service change customers any more',
@@ -102,16 +102,22 @@ const WHY_DISABLED: Readonly<Record<DisabledWebhook['reason'], string>> = {
 export const webhookDisabledMail = (to: string, { host, reason, vendor = null, isEndpoint }: DisabledWebhook): Mail =>
   vendor === null ? serverMail(to, { host, reason, isEndpoint }) : vendorMail(to, vendor, reason);
 
+const ASK_OPERATOR = 'Ask the operator for the reason before you switch it on again.';
+
 /** @param name of the destination */
 const vendorMail = (to: string, name: string, reason: DisabledWebhook['reason']): Mail =>
   composeMail({
     to,
     subject: `The destination ${name} has been switched off`,
     paragraphs: [
-      `The program behind your destination ${name} ${WHY_DISABLED[reason]}. So the Churn Scoring Service has stopped sending to it.`,
+      reason === 'operator'
+        ? `The operator of the Churn Scoring Service has switched off your destination ${name}.`
+        : `The program behind your destination ${name} ${WHY_DISABLED[reason]}. So the Churn Scoring Service has stopped sending to it.`,
       reason === 'access_ended'
         ? 'Allow it again on the page Destinations. The shop asks you for the permission.'
-        : 'Enter a working key on the page Destinations, or switch the destination on again.',
+        : reason === 'operator'
+          ? ASK_OPERATOR
+          : 'Enter a working key on the page Destinations, or switch the destination on again.',
     ],
   });
 
@@ -120,10 +126,12 @@ const serverMail = (to: string, { host, reason, isEndpoint }: DisabledWebhook): 
     to,
     subject: `Webhooks to ${host} have been switched off`,
     paragraphs: [
-      `Your server ${host} ${WHY_DISABLED[reason]}. So the Churn Scoring Service has stopped sending webhooks to it.`,
+      reason === 'operator'
+        ? `The operator of the Churn Scoring Service has switched off webhooks to your server ${host}. ${ASK_OPERATOR}`
+        : `Your server ${host} ${WHY_DISABLED[reason]}. So the Churn Scoring Service has stopped sending webhooks to it.`,
       isEndpoint
-        ? 'What would be sent is kept as dead letters for 90 days. Once your server works again, switch the webhook on in the settings, and recover what is missing: the last 14 days at once, older ones one by one.'
-        : 'Campaigns that go there are kept as dead letters for 90 days. Once your server works again, save the address of the campaign anew, and replay what is missing.',
+        ? 'What would be sent is kept as dead letters for 90 days. Once your server is ready again, switch the webhook on in the settings, and recover what is missing: the last 14 days at once, older ones one by one.'
+        : 'Campaigns that go there are kept as dead letters for 90 days. Once your server is ready again, save the address of the campaign anew, and replay what is missing.',
     ],
   });
 

@@ -26,7 +26,11 @@ export class WebhookSettingsDto {
   @ApiProperty()
   enabled: boolean;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Why the service disabled the endpoint' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Why the service disabled the endpoint. `operator`: the operator of the service did',
+  })
   disabled_reason: string | null;
 
   @ApiProperty({ description: 'Whether a signing secret exists' })

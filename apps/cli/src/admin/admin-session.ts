@@ -1,4 +1,5 @@
-import { Database } from '#libs/database';
+import { readSecretKeys, SECRET_KEYS_RULE } from '#libs/config';
+import { Database, SecretBox } from '#libs/database';
 import { StoppedError } from '#libs/terminal';
 
 /** Prints the answer of an admin command as one line of JSON. */
@@ -17,6 +18,13 @@ export function required(variable: 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'SECR
 
 /** Reads DATABASE_OWNER_URL. */
 export const ownerUrl = (): string => required('DATABASE_OWNER_URL', 'the URL of the role that owns the database');
+
+/** Opens what the processes have sealed, and seals for them, with SECRETS_KEY. */
+export function secretBoxOfProcesses(): SecretBox {
+  const keys = readSecretKeys(required('SECRETS_KEY', 'the same as for the API and the worker'));
+  if (keys === null) throw new StoppedError(`SECRETS_KEY is not usable: it must be ${SECRET_KEYS_RULE}`);
+  return new SecretBox(keys);
+}
 
 /** Opens the database as the restricted role, runs `work`, and closes it. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {

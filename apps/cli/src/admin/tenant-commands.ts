@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { PLAN_IDS } from '#libs/core';
-import { answer, required, withDatabase } from './admin-session.js';
+import { answer, secretBoxOfProcesses, withDatabase } from './admin-session.js';
 import { deleteTenant, keepTenant } from './tenant-deletion.js';
 import { exportTenant } from './tenant-export.js';
 import { showTenant } from './tenant-summary.js';
@@ -25,8 +25,6 @@ export function addTenantCommands(admin: Command): void {
     .action(async () => answer({ data: await withDatabase(listTenants) }));
   addDataCommands(tenant);
 }
-
-const secretsKey = (): string => required('SECRETS_KEY', 'the same as for the API and the worker');
 
 function addDataCommands(tenant: Command): void {
   tenant
@@ -54,12 +52,12 @@ function addDataCommands(tenant: Command): void {
     .requiredOption('--tenant <name or id>', 'the tenant')
     .requiredOption('--confirm <name>', 'name of the tenant, to be sure that it is the right one')
     .option('--now', 'delete it at once; nobody can cancel that', false)
-    .action(async (options) => answer(await withDatabase((database) => deleteTenant(database, options, secretsKey()))));
+    .action(async (options) => answer(await withDatabase((database) => deleteTenant(database, options, secretBoxOfProcesses()))));
   tenant
     .command('keep')
     .description('cancel the deletion of a tenant that has not begun')
     .requiredOption('--tenant <name or id>', 'the tenant')
-    .action(async (options) => answer(await withDatabase((database) => keepTenant(database, options.tenant, secretsKey()))));
+    .action(async (options) => answer(await withDatabase((database) => keepTenant(database, options.tenant, secretBoxOfProcesses()))));
   tenant
     .command('export')
     .description('write all data of a tenant into a file: gzip of JSON lines, without secrets')

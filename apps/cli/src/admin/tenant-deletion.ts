@@ -1,6 +1,5 @@
-import { readSecretKeys, SECRET_KEYS_RULE } from '#libs/config';
 import { DAY_MS, type TenantId } from '#libs/core';
-import { cancelDeletion, type Database, findDeletion, recordAudit, scheduleDeletion, SecretBox } from '#libs/database';
+import { cancelDeletion, type Database, findDeletion, recordAudit, scheduleDeletion, type SecretBox } from '#libs/database';
 import { queueMailToOwners, securityMail } from '#libs/mail';
 import { findTenant, listTenants } from './tenants.js';
 
@@ -24,11 +23,10 @@ export interface DeletionInput {
  * Schedules the deletion of a tenant and mails its owners. Workers delete it. An earlier deletion is replaced unless it has begun.
  * @throws when `confirm` is not the name of the tenant.
  */
-export async function deleteTenant(database: Database, input: DeletionInput, secretsKey: string): Promise<ScheduledDeletion> {
+export async function deleteTenant(database: Database, input: DeletionInput, box: SecretBox): Promise<ScheduledDeletion> {
   const tenantId = await findTenant(database, input.tenant);
   const name = (await listTenants(database)).find(({ id }) => id === tenantId)?.name;
   if (input.confirm !== name) throw new Error(`--confirm is "${input.confirm}": it must be the name of the tenant, "${name}"`);
-  const box = secretBox(secretsKey);
   const now = new Date();
   const deletesAt = await database.transaction(tenantId, async (db) => {
     await cancelDeletion(db);
@@ -46,9 +44,8 @@ export async function deleteTenant(database: Database, input: DeletionInput, sec
 }
 
 /** Cancels the deletion of a tenant and mails its owners. @throws when there is none, or it has begun. */
-export async function keepTenant(database: Database, nameOrId: string, secretsKey: string): Promise<{ tenant_id: TenantId }> {
+export async function keepTenant(database: Database, nameOrId: string, box: SecretBox): Promise<{ tenant_id: TenantId }> {
   const tenantId = await findTenant(database, nameOrId);
-  const box = secretBox(secretsKey);
   const now = new Date();
   await database.transaction(tenantId, async (db) => {
     if (!(await cancelDeletion(db))) throw new Error(`nothing will delete "${nameOrId}", or its deletion has begun`);
@@ -59,9 +56,3 @@ export async function keepTenant(database: Database, nameOrId: string, secretsKe
 }
 
 const cancelledMail = (to: string) => securityMail(to, { kind: 'deletion_cancelled', by: null });
-
-function secretBox(secretsKey: string): SecretBox {
-  const keys = readSecretKeys(secretsKey);
-  if (keys === null) throw new Error(`SECRETS_KEY is not usable: it must be ${SECRET_KEYS_RULE}`);
-  return new SecretBox(keys);
-}

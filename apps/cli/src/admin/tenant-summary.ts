@@ -1,5 +1,6 @@
 import type { TenantId } from '#libs/core';
 import type { Database, TenantDb } from '#libs/database';
+import { readEndpoints } from './endpoints/list-endpoints.js';
 import { findTenant } from './tenants.js';
 
 interface Row {
@@ -33,12 +34,6 @@ SELECT (SELECT count(*)::int FROM score_requests WHERE tenant_id = $1 AND NOT ba
 const MODELS = `
 SELECT version, status, horizon_days, customers, fitted_at FROM models WHERE tenant_id = $1 ORDER BY fitted_at DESC LIMIT 5`;
 
-// A URL may hold a secret of the merchant, so only its host is shown.
-const ENDPOINTS = `
-SELECT d.id, d.kind, d.enabled, d.disabled_reason, substring(d.url FROM '^[a-z]+://(?:[^@/]*@)?([^/:?#]+)') AS host,
-       h.consecutive_failures, h.last_success_at, h.last_failure_at
-FROM destinations d LEFT JOIN endpoint_health h ON h.tenant_id = d.tenant_id AND h.id = d.id WHERE d.tenant_id = $1 ORDER BY d.created_at`;
-
 const JOBS = `
 SELECT id, type, status, queued, processed, failed, error, created_at, finished_at
 FROM churn_jobs WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT 20`;
@@ -52,7 +47,7 @@ export async function showTenant(database: Database, nameOrId: string): Promise<
     ...(await one(db, CUSTOMERS)),
     backlog: await one(db, BACKLOG),
     models: await db.query<Row>(MODELS),
-    endpoints: await db.query<Row>(ENDPOINTS),
+    endpoints: await readEndpoints(db),
     jobs: await db.query<Row>(JOBS),
   }));
 }

@@ -383,7 +383,7 @@ export interface paths {
             parameters: {
                 query?: {
                     /** @description Repeat the parameter, or separate values by commas */
-                    action?: ("tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.changed" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "destination.resync_requested" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "customer.joined" | "customer.separated" | "trait.freed" | "segment.created" | "segment.changed" | "segment.deleted" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "campaign.contacted" | "campaign.list_given_up" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed")[];
+                    action?: ("tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.changed" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.enabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "destination.resync_requested" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "customer.joined" | "customer.separated" | "trait.freed" | "segment.created" | "segment.changed" | "segment.deleted" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "campaign.contacted" | "campaign.list_given_up" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed")[];
                     /** @description The `next_cursor` of the previous page, unchanged */
                     cursor?: string;
                     /** @description Most entries of the page */
@@ -11606,7 +11606,7 @@ export interface components {
         };
         AuditEntryDto: {
             /** @enum {string} */
-            action: "tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.changed" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "destination.resync_requested" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "customer.joined" | "customer.separated" | "trait.freed" | "segment.created" | "segment.changed" | "segment.deleted" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "campaign.contacted" | "campaign.list_given_up" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed";
+            action: "tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.changed" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.enabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "destination.created" | "destination.changed" | "destination.deleted" | "destination.resync_requested" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "customer.joined" | "customer.separated" | "trait.freed" | "segment.created" | "segment.changed" | "segment.deleted" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "campaign.contacted" | "campaign.list_given_up" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed";
             actor: AuditActorDto;
             /** Format: date-time */
             at: string;
@@ -13374,7 +13374,7 @@ export interface components {
              */
             dead_letter_count: number;
             /**
-             * @description Why the service disabled it. `access_missing`, `access_ended`: connect the Shopify shop again, which then allows it
+             * @description Why the service disabled it. `access_missing`, `access_ended`: connect the Shopify shop again, which then allows it. `operator`: the operator of the service switched it off
              * @example gone
              */
             disabled_reason: string | null;
@@ -15485,7 +15485,7 @@ export interface components {
              */
             dead_letter_count: number;
             /**
-             * @description Why the service disabled the endpoint
+             * @description Why the service disabled the endpoint. `operator`: the operator of the service did
              * @example no_success_for_5_days
              */
             disabled_reason: string | null;

@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   'settings.changed',
   'webhook.changed',
   'webhook.disabled',
+  'webhook.enabled',
   'webhook.replayed',
   'webhook.recovered',
   'webhook_secret.created',

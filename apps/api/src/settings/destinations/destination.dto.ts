@@ -39,7 +39,8 @@ export class DestinationDto {
     type: String,
     nullable: true,
     example: 'gone',
-    description: 'Why the service disabled it. `access_missing`, `access_ended`: connect the Shopify shop again, which then allows it',
+    description:
+      'Why the service disabled it. `access_missing`, `access_ended`: connect the Shopify shop again, which then allows it. `operator`: the operator of the service switched it off',
   })
   disabled_reason: string | null;
 

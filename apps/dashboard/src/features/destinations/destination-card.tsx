@@ -34,6 +34,7 @@ const REASONS: Readonly<Record<string, string>> = {
   access_ended: t.states.access_ended,
   key_refused: t.states.key_refused,
   no_success_for_5_days: t.states.no_success_for_5_days,
+  operator: t.states.operator,
 };
 
 /** The kinds with profiles, which can be sent all at once. */

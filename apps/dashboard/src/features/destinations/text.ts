@@ -59,6 +59,7 @@ export const text = {
     key_refused: 'Switched off: the key is not accepted any more. Enter a new one.',
     gone: 'Switched off: the server answered 410 Gone',
     no_success_for_5_days: 'Switched off: it accepted nothing for 5 days',
+    operator: 'Switched off by the operator of the service',
     failing: (count: number) => plural(count, { one: 'The last attempt failed', other: 'The last # attempts failed' }),
     working: 'Working',
     waiting: 'Ready: nothing has been sent yet',

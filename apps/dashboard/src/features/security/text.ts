@@ -115,6 +115,7 @@ export const auditText = {
   'settings.changed': 'Settings changed',
   'webhook.changed': 'Webhook settings changed',
   'webhook.disabled': 'Webhooks switched off',
+  'webhook.enabled': 'Webhooks switched on',
   'webhook.replayed': 'Delivery sent again',
   'webhook.recovered': 'Missed deliveries sent again',
   'webhook_secret.created': 'Webhook secret made',

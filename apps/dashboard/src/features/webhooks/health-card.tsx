@@ -24,7 +24,7 @@ const LOOKS = {
 } as const;
 
 const KINDS: Readonly<Record<Health, keyof typeof LOOKS>> = {
-  unset: 'none', unsigned: 'warn', off: 'warn', gone: 'bad', no_success_for_5_days: 'bad', open: 'bad', failing: 'warn', fine: 'good',
+  unset: 'none', unsigned: 'warn', off: 'warn', gone: 'bad', no_success_for_5_days: 'bad', operator: 'bad', open: 'bad', failing: 'warn', fine: 'good',
   waiting: 'none',
 }; // prettier-ignore
 

@@ -36,6 +36,10 @@ export const text = {
         title: 'Switched off after 5 days of failures',
         body: 'Your server accepted nothing for 5 days. Switch webhooks on when it is back, then send the missed messages again.',
       },
+      operator: {
+        title: 'Switched off by the operator of the service',
+        body: 'We keep the messages. Ask the operator for the reason. After you switch webhooks on, you can send them again.',
+      },
       open: {
         title: 'Your server does not accept messages',
         body: 'After ten failures in a row we try once every 5 minutes. When your server accepts a message, we send everything that waits.',

@@ -245,6 +245,8 @@ describe('files that are not an order log', () => {
   it.each([
     ['other columns', 'a,b\n1,2\n', /does not look like an order log .* its columns are a, b\. A plain log needs: customer_id/],
     ['nothing', '', /is empty/],
+    ['a PDF', '%PDF-1.7', /cannot be read\. This is a PDF/],
+    ['an archive in gzip', gzipSync('PK\x03\x04'), /cannot be read\. This is a ZIP archive\. Unpack it/],
     ['a broken gzip file', gzipSync('customer_id,occurred_at\n').subarray(0, 20), /not readable as CSV|is empty/],
   ])('are refused in a sentence: %s', async (_, content, sentence) => {
     await expect(read(content)).rejects.toThrow(sentence);

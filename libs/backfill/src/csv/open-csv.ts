@@ -3,7 +3,16 @@ import { open, stat } from 'node:fs/promises';
 import { pipeline, Transform } from 'node:stream';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse';
-import { csvOptions, type CsvRow, decodeHead, encodingOf, type ParsedRecord, RowLines } from '#libs/order-import';
+import {
+  csvOptions,
+  type CsvRow,
+  decodeHead,
+  decoderFor,
+  foreignFile,
+  isSeparatorRow,
+  type ParsedRecord,
+  RowLines,
+} from '#libs/order-import';
 import { StoppedError } from '#libs/terminal';
 import { fieldOf, textOf } from '../json-fields.js';
 
@@ -17,29 +26,34 @@ export interface OpenCsv {
 }
 
 const HEAD_BYTES = 64 * 1024;
+
 /**
- * Opens a CSV file: plain or gzip (by its first bytes), UTF-8, Windows-1252 or UTF-16 with a byte order mark, any line end, quoted line
- * breaks; the separator is the most frequent one in the header. Memory use does not grow with the file.
- * @throws StoppedError when the file cannot be read, is empty or (while iterating) is not CSV.
+ * Opens a CSV file: plain or gzip (by its first bytes), UTF-8, Windows-1252 or UTF-16, any line end, quoted line breaks; the separator is
+ * the most frequent one in the header. Memory use does not grow with the file.
+ * @throws StoppedError when the file cannot be read, is empty, is of another kind or (while iterating) is not CSV.
  */
 export async function openCsv(path: string): Promise<OpenCsv> {
   const head = await readHead(path);
+  const foreign = foreignFile(head.bytes);
+  if (foreign !== null) throw new StoppedError(`${path} cannot be read. ${foreign}`);
   const source = createReadStream(path);
   const parser = parse(csvOptions(decodeHead(head.bytes)));
   // The pipeline passes errors of each part to the parser, and the reader gets them there.
-  // The parser itself reads UTF-8 and UTF-16.
-  const decoding = encodingOf(head.bytes) === 'windows-1252' ? [asUtf8()] : [];
-  pipeline([source, ...(head.gzip ? [createGunzip()] : []), ...decoding, parser], () => undefined);
+  pipeline([source, ...(head.gzip ? [createGunzip()] : []), asUtf8(head.bytes), parser], () => undefined);
   const records = readRecords(path, parser);
-  const first = await records.next();
+  let first = await records.next();
+  if (first.done !== true && isSeparatorRow(first.value)) first = await records.next();
   if (first.done === true) throw new StoppedError(`${path} is empty: the first line must name the columns.`);
   return { header: first.value.fields, rows: records, totalBytes: head.size, bytesRead: () => source.bytesRead };
 }
 
-/** Turns Windows-1252 into UTF-8. Each of its bytes is one character, so no chunk can cut one. */
-function asUtf8(): Transform {
-  const decoder = new TextDecoder('windows-1252');
-  return new Transform({ transform: (chunk: Buffer, _, done) => done(null, Buffer.from(decoder.decode(chunk))) });
+/** Turns a file of any encoding into UTF-8. */
+function asUtf8(firstBytes: Buffer): Transform {
+  const decoder = decoderFor(firstBytes);
+  return new Transform({
+    transform: (chunk: Buffer, _, done) => done(null, decoder.decode(chunk)),
+    flush: (done) => done(null, decoder.end()),
+  });
 }
 
 async function* readRecords(path: string, parser: AsyncIterable<ParsedRecord>): AsyncGenerator<CsvRow> {

@@ -17,7 +17,7 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 const LONGEST_RECORD = 4 * 2 ** 20;
 
 /**
- * Returns how `csv-parse` reads a file.
+ * Returns how `csv-parse` reads a file. Rows without any text are skipped: spreadsheets leave such rows at the end.
  * @param head the first lines, by which the delimiter is recognised
  */
 export const csvOptions = (head: string): Options => ({
@@ -28,13 +28,27 @@ export const csvOptions = (head: string): Options => ({
   relax_column_count: true,
   relax_quotes: true,
   skip_empty_lines: true,
+  skip_records_with_empty_values: true,
 });
 
 function delimiterOf(head: string): string {
-  const header = head.split(/\r?\n|\r/, 1)[0]?.replaceAll(/"[^"]*"/g, '') ?? '';
+  const named = SEPARATOR_LINE.exec(head)?.[1];
+  if (named !== undefined) return named;
+  const header =
+    head
+      .replaceAll(/"[^"]*"/g, '')
+      .split(/\r\n|\n|\r/)
+      .find((line) => line.trim() !== '') ?? '';
   const count = (delimiter: string): number => header.split(delimiter).length;
   return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }
+
+/** A first line that only tells Excel the separator. */
+const SEPARATOR_LINE = /^\uFEFF?sep=([^\r\n])\r?$/im;
+
+/** Returns whether a first row is no header, but tells Excel the separator ("sep=;"). */
+export const isSeparatorRow = ({ line, fields }: CsvRow): boolean =>
+  line === 1 && /^sep=.?$/i.test(fields[0] ?? '') && fields.slice(1).every((field) => field === '');
 
 /** Finds the lines of the records of one file, from the first one on. */
 export class RowLines {
@@ -49,23 +63,3 @@ export class RowLines {
 
 const breaksIn = (fields: readonly string[], kind: RegExp): number =>
   fields.reduce((sum, field) => sum + (field.match(kind)?.length ?? 0), 0);
-
-export type CsvEncoding = 'utf-16le' | 'utf-8' | 'windows-1252';
-
-/**
- * Returns the encoding of a file: UTF-8, unless its byte order mark says otherwise, or its first bytes are not UTF-8. Excel in western
- * Europe saves CSV files as Windows-1252. Read as UTF-8, Müller and Möller would be one customer.
- */
-export function encodingOf(firstBytes: Uint8Array): CsvEncoding {
-  if (firstBytes[0] === 0xff && firstBytes[1] === 0xfe) return 'utf-16le';
-  try {
-    // Decodes as a stream, because the last character may be cut.
-    new TextDecoder('utf-8', { fatal: true }).decode(firstBytes, { stream: true });
-    return 'utf-8';
-  } catch {
-    return 'windows-1252';
-  }
-}
-
-/** Returns the text of a file's first bytes. */
-export const decodeHead = (firstBytes: Uint8Array): string => new TextDecoder(encodingOf(firstBytes)).decode(firstBytes);

@@ -84,7 +84,6 @@ function FileButton({ isFirst, onFile }: TakerProps & { readonly isFirst: boolea
         ref={input}
         type="file"
         aria-label={t.choose}
-        accept=".csv,.gz,.txt,.tsv,text/csv,application/gzip"
         className="sr-only"
         tabIndex={-1}
         onChange={({ target }) => {

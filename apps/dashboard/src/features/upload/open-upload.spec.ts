@@ -43,6 +43,26 @@ it('reads files of Excel in Windows-1252, plain or packed, so that two names sta
   }
 });
 
+it('reads a byte of Windows-1252 far behind the beginning as that character', async () => {
+  const plain = 'c-1,2024-01-15\n'.repeat(10_000);
+  const names = Buffer.from('M\u00fcller,2024-01-16\nM\u00f6ller,2024-01-16\n', 'latin1');
+  const bytes = Buffer.concat([Buffer.from(`customer,date\n${plain}`), names]);
+  for (const content of [new Uint8Array(bytes), new Uint8Array(gzipSync(bytes))]) {
+    const { rows } = await read(content);
+    expect(rows.slice(-2)).toEqual([
+      { line: 10_002, fields: ['Müller', '2024-01-16'] },
+      { line: 10_003, fields: ['Möller', '2024-01-16'] },
+    ]);
+  }
+}, 30_000);
+
+it('reads what spreadsheets write: a line for Excel, line breaks in the header, rows without text', async () => {
+  const { header, rows } = await read('\ufeffsep=;\r\nCustomer;"Total, with\r\ntax"\r\nada;12,50\r\n;\r\n ; \r\n\r\n');
+  expect(header).toEqual(['Customer', 'Total, with\r\ntax']);
+  expect(rows).toEqual([{ line: 4, fields: ['ada', '12,50'] }]);
+  expect((await read('\n\n"a;b;c";d\n1;2\n')).header).toEqual(['a;b;c', 'd']);
+});
+
 it('reads a large file row by row', async () => {
   const count = 20_000;
   const body = Array.from({ length: count }, (_, i) => `customer-${i},2024-01-15,${i}.50`).join('\n');
@@ -54,5 +74,7 @@ it('reads a large file row by row', async () => {
 it('says what is wrong with a file', async () => {
   await expect(read('')).rejects.toThrow('It is empty');
   await expect(read('a,b\n1,"2\n3,4\n')).rejects.toThrow(/not readable as CSV: Quote Not Closed/);
+  await expect(read('%PDF-1.7')).rejects.toThrow('This is a PDF');
+  await expect(read(new Uint8Array(gzipSync('PK\x03\x04')))).rejects.toThrow('This is a ZIP archive. Unpack it');
   await expect(read(new Uint8Array(gzipSync(LOG.repeat(5000)).subarray(0, 200)))).rejects.toThrow(/ends too early|not a complete gzip/);
 });

@@ -1,4 +1,13 @@
-import { csvOptions, type CsvRow, decodeHead, encodingOf, type ParsedRecord, RowLines } from '#libs/order-import';
+import {
+  csvOptions,
+  type CsvRow,
+  decodeHead,
+  decoderFor,
+  foreignFile,
+  isSeparatorRow,
+  type ParsedRecord,
+  RowLines,
+} from '#libs/order-import';
 import { parse } from 'csv-parse/browser/esm';
 
 /** An opened file: its header, and its rows as a stream. */
@@ -16,12 +25,14 @@ const HEAD_BYTES = 64 * 1024;
 
 /**
  * Opens a CSV file, plain or gzip by its first bytes. Memory use does not grow with the file.
- * @throws UnreadableFile when it is empty or not CSV, also while iterating
+ * @throws UnreadableFile when it is empty or of another kind, and when it is not CSV, also while iterating
  */
 export async function openUpload(file: Blob): Promise<OpenUpload> {
   const first = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const isGzip = first[0] === 0x1f && first[1] === 0x8b;
   const start = isGzip ? await unpackedStart(file) : first;
+  const foreign = foreignFile(start);
+  if (foreign !== null) throw new UnreadableFile(foreign);
   let bytes = 0;
   const counted = file.stream().pipeThrough(
     new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -32,22 +43,41 @@ export async function openUpload(file: Blob): Promise<OpenUpload> {
     }),
   );
   const unpacked = isGzip ? counted.pipeThrough(new DecompressionStream('gzip')) : counted;
-  const rows = readRows(unpacked.pipeThrough(new TextDecoderStream(encodingOf(start))), decodeHead(start));
-  const header = await rows.next();
+  const rows = readRows(unpacked.pipeThrough(decoding(start)), decodeHead(start));
+  let header = await rows.next();
+  if (header.done !== true && isSeparatorRow(header.value)) header = await rows.next();
   if (header.done === true) throw new UnreadableFile('It is empty: the first line must name the columns.');
   return { header: header.value.fields, rows, bytesRead: () => bytes };
 }
 
-/** Returns the first bytes of a compressed file. */
+/** Returns the first bytes of what is in a compressed file. */
 async function unpackedStart(file: Blob): Promise<Uint8Array> {
   const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+  const start = new Uint8Array(HEAD_BYTES);
+  let length = 0;
   try {
-    return (await reader.read()).value ?? new Uint8Array();
+    while (length < HEAD_BYTES) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const part = value.subarray(0, HEAD_BYTES - length);
+      start.set(part, length);
+      length += part.length;
+    }
   } catch {
-    throw new UnreadableFile('It is not a complete gzip file.');
+    // What a file that ends too early has is read first: the reader then says at which line it ends.
+    if (length === 0) throw new UnreadableFile('It is not a complete gzip file.');
   } finally {
     await reader.cancel().catch(() => undefined);
   }
+  return start.subarray(0, length);
+}
+
+function decoding(start: Uint8Array): TransformStream<Uint8Array, string> {
+  const decoder = decoderFor(start);
+  return new TransformStream<Uint8Array, string>({
+    transform: (chunk, controller) => controller.enqueue(decoder.decode(chunk)),
+    flush: (controller) => controller.enqueue(decoder.end()),
+  });
 }
 
 async function* readRows(stream: ReadableStream<string>, head: string): AsyncGenerator<CsvRow, void, undefined> {

@@ -1,0 +1,152 @@
+type TextEncoding = 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be';
+
+/** Decodes a file chunk by chunk. */
+export interface FileDecoder {
+  readonly encoding: TextEncoding;
+  decode(chunk: Uint8Array): string;
+  /** Returns what is left when the file ends. */
+  end(): string;
+}
+
+/**
+ * Chooses how to decode a file. By its first bytes it is UTF-16, Windows-1252 (Excel in western Europe), or UTF-8. Of a file in UTF-8, each
+ * byte that is not UTF-8 is decoded as Windows-1252, wherever it stands: read as UTF-8, Müller and Möller would be one customer. So the
+ * same bytes are the same text at every place of a file, and the rest of a damaged file stays right.
+ */
+export function decoderFor(firstBytes: Uint8Array): FileDecoder {
+  const encoding = encodingOf(firstBytes);
+  return encoding === 'utf-8' ? new Utf8Decoder() : new PlainDecoder(encoding);
+}
+
+/** Returns the text of a file's first bytes. */
+export const decodeHead = (firstBytes: Uint8Array): string => decoderFor(firstBytes).decode(firstBytes);
+
+function encodingOf(bytes: Uint8Array): TextEncoding {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const [evenZeros, oddZeros] = zerosIn(bytes);
+  // Without a byte order mark: nearly every second byte of a table in UTF-16 is zero.
+  if (oddZeros * 4 > bytes.length && evenZeros * 8 < oddZeros) return 'utf-16le';
+  if (evenZeros * 4 > bytes.length && oddZeros * 8 < evenZeros) return 'utf-16be';
+  const { sequences, strays } = countSequences(bytes);
+  return strays > sequences ? 'windows-1252' : 'utf-8';
+}
+
+function zerosIn(bytes: Uint8Array): readonly [even: number, odd: number] {
+  const zeros: [number, number] = [0, 0];
+  for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === 0) zeros[(at % 2) as 0 | 1] += 1;
+  return zeros;
+}
+
+/** Counts characters of several bytes, and bytes that belong to no character. */
+function countSequences(bytes: Uint8Array): { readonly sequences: number; readonly strays: number } {
+  let [sequences, strays] = [0, 0];
+  for (let at = 0; at < bytes.length;) {
+    const length = sequenceAt(bytes, at);
+    if (length > 1) sequences += 1;
+    if (length === 0) strays += 1;
+    // A character may be cut at the end.
+    at += length === CUT ? bytes.length : Math.max(1, length);
+  }
+  return { sequences, strays };
+}
+
+const CUT = -1;
+
+/** Returns the length of the UTF-8 character at a place, 0 when there is none, `CUT` when it may go on after the last byte. */
+function sequenceAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] as number;
+  if (first < 0x80) return 1;
+  const length = first >= 0xc2 && first <= 0xdf ? 2 : first >= 0xe0 && first <= 0xef ? 3 : first >= 0xf0 && first <= 0xf4 ? 4 : 0;
+  for (let next = 1; next < length; next += 1) {
+    const byte = bytes[at + next];
+    if (byte === undefined) return CUT;
+    const [least, most] = next === 1 ? secondByteOf(first) : [0x80, 0xbf];
+    if (byte < least || byte > most) return 0;
+  }
+  return length;
+}
+
+/** The Unicode Standard, table 3-7: well-formed UTF-8. */
+function secondByteOf(first: number): readonly [least: number, most: number] {
+  if (first === 0xe0) return [0xa0, 0xbf];
+  if (first === 0xed) return [0x80, 0x9f];
+  if (first === 0xf0) return [0x90, 0xbf];
+  return first === 0xf4 ? [0x80, 0x8f] : [0x80, 0xbf];
+}
+
+class PlainDecoder implements FileDecoder {
+  private readonly decoder: InstanceType<typeof TextDecoder>;
+
+  constructor(readonly encoding: Exclude<TextEncoding, 'utf-8'>) {
+    this.decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  }
+
+  decode(chunk: Uint8Array): string {
+    return this.decoder.decode(chunk, { stream: true });
+  }
+
+  end(): string {
+    return this.decoder.decode();
+  }
+}
+
+/** UTF-8 in which stray bytes are Windows-1252. Keeps at most three bytes between two chunks. */
+class Utf8Decoder implements FileDecoder {
+  readonly encoding = 'utf-8';
+  private readonly strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  private readonly western = new TextDecoder('windows-1252');
+  private cut: Uint8Array = new Uint8Array();
+
+  decode(chunk: Uint8Array): string {
+    const bytes = this.cut.length === 0 ? chunk : joined(this.cut, chunk);
+    const end = wholeEnd(bytes);
+    this.cut = bytes.slice(end);
+    return this.textOf(bytes.subarray(0, end));
+  }
+
+  end(): string {
+    const left = this.cut;
+    this.cut = new Uint8Array();
+    return this.textOf(left);
+  }
+
+  private textOf(bytes: Uint8Array): string {
+    try {
+      return this.strict.decode(bytes);
+    } catch {
+      return this.textAroundStrays(bytes);
+    }
+  }
+
+  private westernAt(bytes: Uint8Array, at: number): string {
+    // Without `stream`, Node.js 20 reads Windows-1252 as Latin-1, which has no "€" (nodejs/node issue 56542).
+    return this.western.decode(bytes.subarray(at, at + 1), { stream: true });
+  }
+
+  private textAroundStrays(bytes: Uint8Array): string {
+    let [text, from] = ['', 0];
+    for (let at = 0; at < bytes.length;) {
+      const length = sequenceAt(bytes, at);
+      if (length <= 0) {
+        text += this.strict.decode(bytes.subarray(from, at)) + this.westernAt(bytes, at);
+        from = at + 1;
+      }
+      at += Math.max(1, length);
+    }
+    return text + this.strict.decode(bytes.subarray(from));
+  }
+}
+
+/** Returns where the last whole character ends. */
+function wholeEnd(bytes: Uint8Array): number {
+  for (let at = Math.max(0, bytes.length - 3); at < bytes.length; at += 1) if (sequenceAt(bytes, at) === CUT) return at;
+  return bytes.length;
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(one.length + other.length);
+  bytes.set(one);
+  bytes.set(other, one.length);
+  return bytes;
+}

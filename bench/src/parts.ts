@@ -13,13 +13,16 @@ import { measureReading } from './reading/measure-reading.js';
 import { toReadingDetails, toReadingReport } from './reading/reading-report.js';
 import { measureRecalculation } from './recalculation/measure-recalculation.js';
 import { toRecalculationReport } from './recalculation/recalculation-report.js';
-import { DELIVERY_HOW, FRESHNESS_HOW, GROWTH_HOW, INGEST_HOW, NEIGHBOUR_HOW } from './report/how-measured.js';
+import { DELIVERY_HOW, FRESHNESS_HOW, GROWTH_HOW, INGEST_HOW, NEIGHBOUR_HOW, TENANTS_HOW } from './report/how-measured.js';
 import { freshnessReport, ingestReport } from './report/ingest-report.js';
 import { measureScoring, toScoringReport } from './scoring/measure-scoring.js';
+import { measureTenants } from './tenants/measure-tenants.js';
+import { toTenantsReport } from './tenants/tenants-report.js';
 
 const PAGES = { limits: [50, 200], pages: 25, pagesWithConditions: 5 };
 const DELIVERIES = 20_000;
 const FRESHNESS_LASTS = 2.5;
+const CUSTOMERS_PER_TENANT = 100;
 const MINUTE_MS = 60_000;
 /** Filling a shop with a million customers takes one or two minutes on an idle machine. */
 const largeMs = (): number => 15 * MINUTE_MS;
@@ -132,6 +135,17 @@ export const PARTS: readonly Part[] = [
     measure: async ({ startSystem, customers, seconds, say }) => {
       const findings = await measureGrowth(await startSystem(), customers, Math.ceil(seconds / 2), say);
       return { ...toGrowthReport(findings), hasFailed: false };
+    },
+  },
+  {
+    name: 'tenants',
+    title: 'Many small tenants',
+    isUsual: false,
+    limitMs: () => 2 * largeMs(),
+    how: TENANTS_HOW,
+    measure: async ({ startSystem, customers, say }) => {
+      const findings = await measureTenants(await startSystem(), Math.ceil(customers / CUSTOMERS_PER_TENANT), say);
+      return { markdown: toTenantsReport(findings), hasFailed: findings.active.failed > 0 };
     },
   },
 ];

@@ -4,7 +4,7 @@ import { HttpClient } from '../load/http-client.js';
 import { runOpenLoop } from '../load/open-loop.js';
 import { cpuSecondsOf } from '../system/cpu-time.js';
 import type { FreshnessPlan, FreshnessResult } from '../report/results.js';
-import type { SystemUnderTest } from '../system/system-under-test.js';
+import type { Shop, SystemUnderTest } from '../system/system-under-test.js';
 import { ScoreWatcher } from './watch-score.js';
 
 const CUSTOMERS = 20_000;
@@ -25,15 +25,15 @@ export async function measureFreshness(system: SystemUnderTest, plan: FreshnessP
   await system.settle();
   const worker = await system.startWorker();
   const client = new HttpClient(system.apiUrl, shop.apiKey);
-  const watcher = await ScoreWatcher.connect(system, shop);
+  const watcher = await ScoreWatcher.connect(system);
   try {
     const watched = customerIds((WARM_UP_SECONDS + plan.seconds) * WATCHED_PER_SECOND, WATCHED_FAMILY);
-    await makeKnown(client, watcher, watched);
+    await makeKnown(client, watcher, { shop, watched });
     await warmUp(system, client, plan);
     const cpu = (): number[] => [system.api.pid, worker.pid, system.servers.postgres.pid].map(cpuSecondsOf);
     const before = cpu();
     const from = performance.now();
-    const sent = sendAndWatch(client, watcher, { plan, watched });
+    const sent = sendAndWatch(client, watcher, { plan, shop, watched });
     await sent.answered;
     const seconds = (performance.now() - from) / 1000;
     const [api = 0, ownWorker = 0, postgres = 0] = cpu().map((after, index) => (after - (before[index] ?? 0)) / seconds);
@@ -48,14 +48,14 @@ export async function measureFreshness(system: SystemUnderTest, plan: FreshnessP
 }
 
 /** Sends a first order of each watched customer and waits for its score, so that the bench measures changes of scores. */
-async function makeKnown(client: HttpClient, watcher: ScoreWatcher, watched: readonly string[]): Promise<void> {
+async function makeKnown(client: HttpClient, watcher: ScoreWatcher, { shop, watched }: Pick<Watching, 'shop' | 'watched'>): Promise<void> {
   const batches = new EventBatches({ seed: SEED, customers: CUSTOMERS, eventsPerBatch: SEED_BATCH, now: new Date() });
   for (let from = 0; from < watched.length; from += SEED_BATCH) {
     const { status, text } = await client.post('/events', batches.next(watched.slice(from, from + SEED_BATCH)));
     if (status !== ACCEPTED) throw new Error(`The service refused the first events: ${status} ${text.slice(0, 200)}`);
   }
   const wait = { since: performance.now(), giveUpAt: performance.now() + SCORED_WITHIN_MS };
-  const waits = await Promise.all(watched.map((customerId) => watcher.untilScoreCounts({ customerId, orders: 1 }, wait)));
+  const waits = await Promise.all(watched.map((customerId) => watcher.untilScoreCounts({ shop, customerId, orders: 1 }, wait)));
   if (waits.includes(Number.POSITIVE_INFINITY)) throw new Error(`The first scores were not ready within ${SCORED_WITHIN_MS / 1000} s.`);
 }
 
@@ -71,11 +71,14 @@ interface Sent {
   readonly watched: Promise<{ freshnessMs: number[]; ingestMs: number[]; failed: number }>;
 }
 
-function sendAndWatch(
-  client: HttpClient,
-  watcher: ScoreWatcher,
-  { plan, watched }: { readonly plan: FreshnessPlan; readonly watched: readonly string[] },
-): Sent {
+interface Watching {
+  readonly plan: FreshnessPlan;
+  readonly shop: Shop;
+  /** Identifiers of the customers to watch. */
+  readonly watched: readonly string[];
+}
+
+function sendAndWatch(client: HttpClient, watcher: ScoreWatcher, { plan, shop, watched }: Watching): Sent {
   const batches = new EventBatches({
     seed: SEED + plan.batchesPerSecond,
     customers: CUSTOMERS,
@@ -95,7 +98,8 @@ function sendAndWatch(
     if (!isStored) failed += 1;
     if (!isStored || !isMeasured) return;
     ingestMs.push(performance.now() - plannedAt);
-    for (const customerId of chosen) watches.push(watcher.untilScoreCounts({ customerId, orders: 2 }, { since: plannedAt, giveUpAt }));
+    for (const customerId of chosen)
+      watches.push(watcher.untilScoreCounts({ shop, customerId, orders: 2 }, { since: plannedAt, giveUpAt }));
   });
   return { answered, watched: answered.then(async () => ({ freshnessMs: await Promise.all(watches), ingestMs, failed })) };
 }

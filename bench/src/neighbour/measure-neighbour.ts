@@ -3,7 +3,7 @@ import { ScoreWatcher } from '../freshness/watch-score.js';
 import { customerIds, EventBatches } from '../load/event-batches.js';
 import { HttpClient } from '../load/http-client.js';
 import type { Say } from '../part.js';
-import type { SystemUnderTest } from '../system/system-under-test.js';
+import type { Shop, SystemUnderTest } from '../system/system-under-test.js';
 
 /** The measurements of the small shop during one situation. */
 export interface NeighbourLine {
@@ -28,8 +28,8 @@ export async function measureNeighbour(system: SystemUnderTest, say: Say): Promi
   const shop = await system.openShop();
   const small = new HttpClient(system.apiUrl, shop.apiKey);
   const worker = await system.startWorker();
-  const watcher = await ScoreWatcher.connect(system, shop);
-  const posts = new SmallShop(small, watcher);
+  const watcher = await ScoreWatcher.connect(system);
+  const posts = new SmallShop(shop, small, watcher);
   try {
     await posts.measure('warm-up', posts.times(10), null);
     say('A neighbour imports: the small shop alone');
@@ -56,6 +56,7 @@ class SmallShop {
   private readonly batches = new EventBatches({ seed: 99_000, customers: 1, eventsPerBatch: 1, now: new Date() });
 
   constructor(
+    private readonly shop: Shop,
     private readonly client: HttpClient,
     private readonly watcher: ScoreWatcher,
   ) {}
@@ -83,7 +84,10 @@ class SmallShop {
       const { status } = await this.client.post('/events', this.batches.next([customerId]));
       postMs.push(performance.now() - since);
       if (status !== ACCEPTED) failed += 1;
-      else fresh.push(this.watcher.untilScoreCounts({ customerId, orders: 1 }, { since, giveUpAt: since + SCORED_WITHIN_MS }));
+      else
+        fresh.push(
+          this.watcher.untilScoreCounts({ shop: this.shop, customerId, orders: 1 }, { since, giveUpAt: since + SCORED_WITHIN_MS }),
+        );
       await sleep(PAUSE_MS);
     }
     return { situation, postMs, freshMs: await Promise.all(fresh), failed, importRate: imported === null ? null : await imported };

@@ -41,3 +41,11 @@ export const GROWTH_HOW = `
 - Two processes on two cores share them with Postgres and the load generator: they cannot show twice the rate. What they can show is
   whether a piece of work costs more when two processes do it, which is what would end growth on more cores.
 `;
+
+export const TENANTS_HOW = `
+- There are a hundredth as many tenants as \`--customers\` says. A worker with the usual pause between sweeps rests for 15 seconds, then a minute counts.
+- Events come one by one at fixed instants, from one tenant after the other in an order without a pattern, each of a customer who has five
+  orders. The clock of an event starts at its planned instant. A statement looks every 20 ms for scores that count the new order, and
+  when it finds one, \`GET /customers/{id}/churn\` is asked for it.
+- For the nights a worker of its own lives at noon of tomorrow and of the day after. It opens the passes of all tenants and works on them.
+`;

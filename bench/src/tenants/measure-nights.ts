@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { DAY_MS } from '#libs/core';
+import { cpuSecondsOf } from '../system/cpu-time.js';
+import type { SystemUnderTest } from '../system/system-under-test.js';
+
+/** The passes of one night over all tenants. */
+export interface NightOfAll {
+  /** Customers whose score was due. */
+  readonly due: number;
+  /** Milliseconds from the start of the worker to the end of the last pass. */
+  readonly ms: number;
+  /** CPU milliseconds of the worker and of Postgres for each tenant. */
+  readonly cpuEach: number;
+}
+
+const LONGEST_MS = 900_000;
+const LOOK_EVERY_MS = 500;
+const NOON_MS = DAY_MS / 2;
+
+// A pass whose day is after $1: passes of earlier days are those of nights before.
+const PASSES = `
+SELECT count(*) FILTER (WHERE status = 'completed')::int AS ended, count(*) FILTER (WHERE status = 'failed')::int AS failed,
+       coalesce(sum(queued), 0)::int AS due
+FROM churn_jobs WHERE type = 'nightly' AND pass_day = $1`;
+
+interface Passes {
+  readonly ended: number;
+  readonly failed: number;
+  readonly due: number;
+}
+
+/**
+ * Lets a worker live in each of the two next nights. In the first, everybody is due who was scored after events; in the second, only those
+ * whose score moves by waiting.
+ */
+export async function measureNights(system: SystemUnderTest, owner: Client, tenants: number): Promise<NightOfAll[]> {
+  const nights: NightOfAll[] = [];
+  for (const days of [1, 2]) nights.push(await measureNight(system, owner, { days, tenants }));
+  return nights;
+}
+
+async function measureNight(
+  system: SystemUnderTest,
+  owner: Client,
+  { days, tenants }: { days: number; tenants: number },
+): Promise<NightOfAll> {
+  const noon = new Date(new Date().setUTCHours(0, 0, 0, 0) + days * DAY_MS + NOON_MS);
+  const postgres = system.servers.postgres.pid;
+  const started = { at: performance.now(), postgres: cpuSecondsOf(postgres) };
+  const worker = await system.startWorker({ NODE_ENV: 'test', TEST_CLOCK_OFFSET_MS: String(noon.getTime() - Date.now()) });
+  try {
+    while (performance.now() - started.at < LONGEST_MS) {
+      const [passes] = (await owner.query<Passes>(PASSES, [noon.toISOString().slice(0, 10)])).rows;
+      if (passes === undefined || passes.failed > 0) throw new Error('a nightly pass failed');
+      if (passes.ended >= tenants) {
+        const cpu = cpuSecondsOf(worker.pid) + cpuSecondsOf(postgres) - started.postgres;
+        return { due: passes.due, ms: performance.now() - started.at, cpuEach: (1000 * cpu) / tenants };
+      }
+      await sleep(LOOK_EVERY_MS);
+    }
+    throw new Error(`not all tenants had their nightly pass after ${LONGEST_MS / 1000} s`);
+  } finally {
+    await worker.stop();
+  }
+}

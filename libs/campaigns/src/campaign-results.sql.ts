@@ -66,7 +66,7 @@ GROUP BY 1, 2`;
 // Needs the primary keys.
 const UNDELIVERED = `
 SELECT count(*)::int AS customers FROM (
-  SELECT FROM campaign_recipients r JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part
+  SELECT 1 FROM campaign_recipients r JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part
   WHERE r.tenant_id = $1 AND r.campaign_id = $2 AND NOT r.holdout GROUP BY r.customer_id HAVING bool_and(p.state = 'undelivered')) c`;
 
 const KEPT = 'SELECT kept_results FROM campaigns WHERE tenant_id = $1 AND id = $2';

@@ -3,9 +3,9 @@ import type { TenantDb } from '#libs/database';
 
 // Needs campaign_parts_open, campaign_parts_sending and the primary key of campaign_sends. A downloaded list has no delivery.
 const READ = `
-SELECT EXISTS (SELECT FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id
+SELECT EXISTS (SELECT 1 FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id
                WHERE p.tenant_id = $1 AND p.state = 'open' AND s.campaign_id = $2) AS preparing,
-       (SELECT count(*)::int FROM (SELECT FROM campaign_parts WHERE tenant_id = $1 AND (state = 'open' OR state = 'sending' AND delivery_id IS NOT NULL) LIMIT $3) p) AS parts`;
+       (SELECT count(*)::int FROM (SELECT 1 FROM campaign_parts WHERE tenant_id = $1 AND (state = 'open' OR state = 'sending' AND delivery_id IS NOT NULL) LIMIT $3) p) AS parts`;
 
 const { least, perCustomer } = LIMITS.campaign.recipientsPerDay;
 

@@ -58,7 +58,7 @@ export function blockedBy(
 }
 
 // Needs index webhook_secrets_current.
-const HAS_SECRET = 'SELECT EXISTS (SELECT FROM webhook_secrets WHERE tenant_id = $1 AND expires_at IS NULL) AS has_secret';
+const HAS_SECRET = 'SELECT EXISTS (SELECT 1 FROM webhook_secrets WHERE tenant_id = $1 AND expires_at IS NULL) AS has_secret';
 
 /** Tells whether the tenant has a secret to sign webhooks with. */
 export async function hasWebhookSecret(db: TenantDb): Promise<boolean> {

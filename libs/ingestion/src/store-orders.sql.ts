@@ -37,7 +37,7 @@ const insertOf = ({ names, sideBySide }: typeof ORDERS): string => `
 WITH stored AS (
   INSERT INTO orders (tenant_id, ${names}) SELECT t.id, ${sideBySide} FROM tenants t WHERE t.id = $1 ON CONFLICT DO NOTHING RETURNING order_key)
 SELECT CASE WHEN (SELECT count(*) FROM stored) < cardinality($2::text[]) THEN ARRAY(SELECT order_key FROM stored) END AS fresh,
-       EXISTS (SELECT FROM removals WHERE tenant_id = $1) AS any_removed`;
+       EXISTS (SELECT 1 FROM removals WHERE tenant_id = $1) AS any_removed`;
 
 const INSERT = insertOf(ORDERS);
 const INSERT_RARE = insertOf(RARE_ORDERS);

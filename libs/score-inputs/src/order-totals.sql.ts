@@ -37,7 +37,7 @@ SELECT floor(extract(epoch FROM at) / 86400)::int AS day, count(*)::int AS order
        count(*) FILTER (WHERE at > $3)::int AS recent, count(net) FILTER (WHERE NOT is_foreign)::int AS valued,
        trunc(coalesce(sum(net) FILTER (WHERE NOT is_foreign), 0) * 10000)::text AS units,
        (extract(epoch FROM min(at)) * 1000)::float8 AS first_ms, (extract(epoch FROM max(at)) * 1000)::float8 AS last_ms
-FROM facts f WHERE is_order AND NOT EXISTS (SELECT FROM removed r WHERE r.order_key = f.order_key) GROUP BY 1
+FROM facts f WHERE is_order AND NOT EXISTS (SELECT 1 FROM removed r WHERE r.order_key = f.order_key) GROUP BY 1
 UNION ALL
 SELECT NULL, 0, 0, 0, 0, trunc(units * 10000)::text, NULL, NULL FROM loose
 ORDER BY 1 NULLS LAST`;

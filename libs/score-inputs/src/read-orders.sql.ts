@@ -41,7 +41,7 @@ FROM (
          CASE WHEN e.currency <> (SELECT currency FROM tenants WHERE id = $1) THEN ${FLAGS.foreign} ELSE 0 END
   FROM ${EACH_IDENTIFIER} c,
        LATERAL (SELECT * FROM kept_orders WHERE tenant_id = $1 AND customer_id = c.id OFFSET 0) k, ${EACH_KEPT}
-  WHERE EXISTS (SELECT FROM removals WHERE tenant_id = $1)
+  WHERE EXISTS (SELECT 1 FROM removals WHERE tenant_id = $1)
   LIMIT ${MOST_ORDERS + 1})) o`;
 
 /**

@@ -102,7 +102,7 @@ SELECT c.id, c.orders_count, c.external_id, c.score, c.label, c.lifecycle, c.rev
 FROM campaign_parts p JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part AND NOT r.holdout
 JOIN customers c ON c.tenant_id = $1 AND c.id = r.customer_id JOIN tenants t ON t.id = $1
 WHERE p.tenant_id = $1 AND p.send_id = $2 AND p.part = $3 AND c.list_group > ${DELETED_GROUP} AND (c.unsubscribed_at IS NULL OR $4)
-  AND NOT EXISTS (SELECT FROM churn_jobs j WHERE j.tenant_id = $1 AND j.customer_id = c.id AND j.type = 'erase' AND j.status IN ('queued', 'running'))
+  AND NOT EXISTS (SELECT 1 FROM churn_jobs j WHERE j.tenant_id = $1 AND j.customer_id = c.id AND j.type = 'erase' AND j.status IN ('queued', 'running'))
 ORDER BY c.revenue_order, c.id`;
 
 /** Reads the contacted customers of a part, at most a thousand, most revenue at risk first. */

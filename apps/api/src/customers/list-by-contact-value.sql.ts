@@ -23,7 +23,7 @@ ORDER BY c.revenue_order::numeric * g.weight, c.id LIMIT $6`;
 // Needs customers_by_score.
 const FILLED = `
 SELECT g.chosen FROM unnest($2::smallint[]) AS g (chosen),
-LATERAL (SELECT FROM customers c WHERE c.tenant_id = $1 AND c.list_group = g.chosen LIMIT 1) c`;
+LATERAL (SELECT 1 FROM customers c WHERE c.tenant_id = $1 AND c.list_group = g.chosen LIMIT 1) c`;
 
 const CELLS_PER_BAND = 9;
 

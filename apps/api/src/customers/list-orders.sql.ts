@@ -40,7 +40,7 @@ export async function listOrders(db: TenantDb, id: CustomerId, after: OrderPosit
 
 // Needs the primary keys of kept_orders and removals.
 const REMOVED_BEFORE = `
-SELECT retained_from FROM removals WHERE tenant_id = $1 AND EXISTS (SELECT FROM kept_orders WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}))`;
+SELECT retained_from FROM removals WHERE tenant_id = $1 AND EXISTS (SELECT 1 FROM kept_orders WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}))`;
 
 /** Returns the instant before which orders of the customer were removed; null when none were. */
 export async function ordersRemovedBefore(db: TenantDb, id: CustomerId): Promise<Date | null> {

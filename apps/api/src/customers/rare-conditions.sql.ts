@@ -50,7 +50,7 @@ function findersOf({ selection, conditions, now }: Sifted): Finder[] {
 }
 
 const countSql = (finder: Finder): string =>
-  `SELECT count(*)::int AS found FROM (SELECT FROM customers c WHERE c.tenant_id = $1 AND ${finder.sql(3)} LIMIT $2) c`;
+  `SELECT count(*)::int AS found FROM (SELECT 1 FROM customers c WHERE c.tenant_id = $1 AND ${finder.sql(3)} LIMIT $2) c`;
 
 /** Returns a condition that leaves few customers to read; null when none does, or none has an index. */
 export async function findRare(db: TenantDb, sifted: Sifted): Promise<Finder | null> {

@@ -44,7 +44,7 @@ const MOST_COUNTED = 10_000;
 // Needs the primary keys. Reads orders only when the currencies differ, and then most orders are in the one of the shop.
 const FOREIGN = `
 SELECT count(*)::int AS orders FROM (
-  SELECT FROM orders WHERE tenant_id = $1 AND currency = $2 AND placed_at IS NOT NULL
+  SELECT 1 FROM orders WHERE tenant_id = $1 AND currency = $2 AND placed_at IS NOT NULL
   AND $2 <> (SELECT currency FROM tenants WHERE id = $1) LIMIT ${MOST_COUNTED}) o`;
 
 /** Counts the orders in the currency of the shop, when the currency of the tenant is another one; 10,000 at most. */

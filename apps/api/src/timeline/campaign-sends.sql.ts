@@ -25,11 +25,11 @@ const LIST_SENDS = `
 SELECT r.campaign_id, r.send_id, s.name, (SELECT channel FROM campaigns WHERE tenant_id = $1 AND id = r.campaign_id) AS channel, r.sent_at, r.holdout, s.window_days, coalesce(s.until < $6, false) AS is_over,
        CASE WHEN r.holdout THEN NULL WHEN p.state = 'delivered' THEN 'success' WHEN p.state = 'undelivered' THEN 'dead_letter'
             WHEN p.delivery_id IS NULL THEN 'pending' ELSE (SELECT status FROM deliveries WHERE tenant_id = $1 AND id = p.delivery_id) END AS delivery_status,
-       EXISTS (SELECT FROM orders
+       EXISTS (SELECT 1 FROM orders
                WHERE tenant_id = $1 AND customer_id = ANY (${OWN}) AND placed_at > p.delivered_at AND placed_at <= s.until
                  AND state <> ${ORDER_STATES.cancelled} AND NOT test AND NOT fully_refunded
                  AND (amount IS NULL OR amount > greatest(refunded, refunded_total)))
-       OR EXISTS (SELECT FROM kept_orders k, LATERAL unnest(k.placed_at) AS e (placed_at)
+       OR EXISTS (SELECT 1 FROM kept_orders k, LATERAL unnest(k.placed_at) AS e (placed_at)
                   WHERE k.tenant_id = $1 AND k.customer_id = ANY (${OWN}) AND k.last_at > p.delivered_at AND k.first_at <= s.until
                     AND e.placed_at > p.delivered_at AND e.placed_at <= s.until) AS has_ordered
 FROM (SELECT * FROM campaign_recipients

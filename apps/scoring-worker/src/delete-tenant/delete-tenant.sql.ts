@@ -71,7 +71,7 @@ export const goesLast = ({ name }: TenantTable): boolean => GO_LAST.has(name);
  */
 const SETTLED_AFTER = `interval '60 seconds'`;
 const IS_SETTLED = `
-SELECT 1 FROM tenant_deletions WHERE tenant_id = $1 AND started_at < now() - ${SETTLED_AFTER} AND NOT EXISTS (SELECT FROM mails WHERE tenant_id = $1)`;
+SELECT 1 FROM tenant_deletions WHERE tenant_id = $1 AND started_at < now() - ${SETTLED_AFTER} AND NOT EXISTS (SELECT 1 FROM mails WHERE tenant_id = $1)`;
 const DELETE_TENANT = 'DELETE FROM tenants WHERE id = $1';
 
 /** Tells whether nothing writes for the tenant any more and the last mails were sent. Mails that no server takes expire after a day. */

@@ -12,7 +12,7 @@ WHERE tenant_id = $1 AND enabled AND (id = $2 OR url = (SELECT url FROM endpoint
 RETURNING name, kind, disabled_reason`;
 const MARK_DISABLED = `
 UPDATE endpoint_health r SET disabled_reason = $3 WHERE r.tenant_id = $1 AND r.id = $2
-RETURNING r.url, EXISTS (SELECT FROM campaigns c WHERE c.tenant_id = $1 AND c.webhook_url = r.url AND c.status <> 'archived') AS has_campaigns`;
+RETURNING r.url, EXISTS (SELECT 1 FROM campaigns c WHERE c.tenant_id = $1 AND c.webhook_url = r.url AND c.status <> 'archived') AS has_campaigns`;
 
 /** An older mail about a disabled endpoint is not sent. */
 const MAIL_LIFETIME_MS = 7 * DAY_MS;

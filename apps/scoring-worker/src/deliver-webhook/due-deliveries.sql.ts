@@ -52,7 +52,7 @@ FROM (
            CASE WHEN ${IS_SMALL} THEN body END AS body, ${ROW_BYTES} + CASE WHEN ${IS_SMALL} THEN octet_length(body) ELSE 0 END AS bytes
     FROM deliveries d
     WHERE tenant_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'failed') AND next_attempt_at <= now() AND id <> ALL ($3::uuid[])
-      AND NOT EXISTS (SELECT FROM deliveries e
+      AND NOT EXISTS (SELECT 1 FROM deliveries e
                       WHERE e.tenant_id = $1 AND e.customer_id = d.customer_id AND e.sequence < d.sequence
                         AND e.destination_id = d.destination_id AND ${OPEN('e')} OFFSET 0)
     ORDER BY next_attempt_at, id LIMIT ${READ_AHEAD}) due) summed

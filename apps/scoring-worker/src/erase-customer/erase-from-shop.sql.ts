@@ -11,11 +11,11 @@ const FROM_SHOP = `event_id >= 'sf:' || $3 || ':' AND event_id < 'sf:' || $3 || 
 
 // Needs events_by_customer and the primary keys of customers, kept_orders and shop_customers.
 const HAS_OTHER_SOURCES = `
-SELECT EXISTS (SELECT FROM customers WHERE tenant_id = $1 AND id = $2) AND (
-  EXISTS (SELECT FROM events WHERE tenant_id = $1 AND customer_id = $2 AND NOT (${FROM_SHOP}))
-  OR EXISTS (SELECT FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop <> $3)
-  OR (EXISTS (SELECT FROM kept_orders WHERE tenant_id = $1 AND customer_id = $2)
-      AND NOT EXISTS (SELECT FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop = $3))) AS others`;
+SELECT EXISTS (SELECT 1 FROM customers WHERE tenant_id = $1 AND id = $2) AND (
+  EXISTS (SELECT 1 FROM events WHERE tenant_id = $1 AND customer_id = $2 AND NOT (${FROM_SHOP}))
+  OR EXISTS (SELECT 1 FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop <> $3)
+  OR (EXISTS (SELECT 1 FROM kept_orders WHERE tenant_id = $1 AND customer_id = $2)
+      AND NOT EXISTS (SELECT 1 FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop = $3))) AS others`;
 
 /** Returns whether anything about the customer came from elsewhere than this shop. @param shop platform:shop */
 export async function hasOtherSources(db: TenantDb, id: CustomerId, shop: string): Promise<boolean> {
@@ -40,7 +40,7 @@ ORDER BY event_id LIMIT ${EVENTS_AT_ONCE}`;
 const REST = [
   // The retention keeps no event that tells which shop an order came from.
   `DELETE FROM kept_orders WHERE tenant_id = $1 AND customer_id = $2
-   AND EXISTS (SELECT FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop = $3)`,
+   AND EXISTS (SELECT 1 FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop = $3)`,
   'DELETE FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop = $3',
   `DELETE FROM data_requests WHERE tenant_id = $1 AND customer_id = $2 AND platform || ':' || shop = $3`,
 ];

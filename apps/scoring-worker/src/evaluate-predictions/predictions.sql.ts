@@ -13,7 +13,7 @@ INSERT INTO predictions (tenant_id, day, customer_id, score, horizon_days)
 SELECT tenant_id, ($2 AT TIME ZONE 'UTC')::date, id, score, ${horizonOfVersion('model_version')}
 FROM customers
 WHERE tenant_id = $1 AND score IS NOT NULL AND due_on >= ($2::timestamptz AT TIME ZONE 'UTC')::date
-  AND NOT EXISTS (SELECT FROM predictions WHERE tenant_id = $1 AND day >= ($2 AT TIME ZONE 'UTC')::date - greatest(1, $3 / ${DAYS_KEPT}))
+  AND NOT EXISTS (SELECT 1 FROM predictions WHERE tenant_id = $1 AND day >= ($2 AT TIME ZONE 'UTC')::date - greatest(1, $3 / ${DAYS_KEPT}))
 ORDER BY id LIMIT ${PANEL}
 ON CONFLICT DO NOTHING`;
 const FORGET = `DELETE FROM predictions WHERE tenant_id = $1 AND day + horizon_days < ($2 AT TIME ZONE 'UTC')::date - ${COUNTED_DAYS}`;

@@ -89,7 +89,7 @@ export async function failExport(db: TenantDb, jobId: string, error: string, now
 
 const FORGET_EXPIRED = `
 DELETE FROM tenant_exports e WHERE tenant_id = $1 AND (expires_at < $2 OR EXISTS (
-  SELECT FROM churn_jobs j WHERE j.tenant_id = $1 AND j.id = e.job_id AND j.status = 'failed'))`;
+  SELECT 1 FROM churn_jobs j WHERE j.tenant_id = $1 AND j.id = e.job_id AND j.status = 'failed'))`;
 
 /** Deletes an export whose file is past its time, or that has failed. */
 export const forgetExpired = (db: TenantDb, now: Date): Promise<unknown> => db.query(FORGET_EXPIRED, [now]);

@@ -88,8 +88,8 @@ SELECT count(*)::int AS customers, coalesce(sum(orders_count), 0)::float8 AS ord
 FROM customers WHERE tenant_id = $1 AND id <= $2 AND orders_count > 0`;
 // Needs the primary key of score_requests.
 const WAITING = `
-SELECT NOT EXISTS (SELECT FROM score_requests WHERE tenant_id = $1 AND NOT set_aside) AS is_settled,
-       NOT EXISTS (SELECT FROM score_requests WHERE tenant_id = $1 AND backfill AND NOT set_aside) AS is_backfill_scored`;
+SELECT NOT EXISTS (SELECT 1 FROM score_requests WHERE tenant_id = $1 AND NOT set_aside) AS is_settled,
+       NOT EXISTS (SELECT 1 FROM score_requests WHERE tenant_id = $1 AND backfill AND NOT set_aside) AS is_backfill_scored`;
 
 /** Customers with counted orders, and the number of these orders, as of each customer's last score. */
 export interface Counts {

@@ -22,7 +22,7 @@ export async function chooseSample(db: TenantDb, customers: number): Promise<Unr
 // Needs the primary key of customers. The orders of an alias are read with its customer.
 const NEXT = `
 SELECT id FROM customers c WHERE tenant_id = $1 AND id > $2 AND id <= $3
-  AND NOT EXISTS (SELECT FROM customer_aliases WHERE tenant_id = $1 AND alias_id = c.id) ORDER BY id LIMIT $4`;
+  AND NOT EXISTS (SELECT 1 FROM customer_aliases WHERE tenant_id = $1 AND alias_id = c.id) ORDER BY id LIMIT $4`;
 
 export async function nextIds(db: TenantDb, { after, until }: UnreadRange, limit: number): Promise<CustomerId[]> {
   return (await db.prepared<{ id: CustomerId }>(NEXT, [after, until, limit])).map(({ id }) => id);

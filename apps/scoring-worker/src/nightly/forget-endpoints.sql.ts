@@ -7,8 +7,8 @@ const PICK = `
 SELECT id FROM endpoint_health r
 WHERE tenant_id = $1 AND due_at IS NULL AND (lease_until IS NULL OR lease_until < now())
   AND coalesce(greatest(last_success_at, last_failure_at), '-infinity') < $2
-  AND NOT EXISTS (SELECT FROM destinations e WHERE e.tenant_id = $1 AND (e.url = r.url OR e.id = r.id))
-  AND NOT EXISTS (SELECT FROM campaigns c WHERE c.tenant_id = $1 AND c.webhook_url = r.url AND c.status <> 'archived')
+  AND NOT EXISTS (SELECT 1 FROM destinations e WHERE e.tenant_id = $1 AND (e.url = r.url OR e.id = r.id))
+  AND NOT EXISTS (SELECT 1 FROM campaigns c WHERE c.tenant_id = $1 AND c.webhook_url = r.url AND c.status <> 'archived')
 FOR UPDATE SKIP LOCKED`;
 
 // Reads all deliveries of the tenant once, only in nights with a picked endpoint. An index by endpoint would make every delivery slower.

@@ -9,7 +9,7 @@ const PREFIX = 'order:';
 const FIND = `
 SELECT order_key, customer_id FROM orders o
 WHERE tenant_id = $1 AND placed_at IS NULL AND order_key > $2 AND order_key LIKE '${PREFIX}%'
-  AND NOT EXISTS (SELECT FROM events e WHERE e.tenant_id = $1 AND e.customer_id = o.customer_id AND e.received_at >= $3)
+  AND NOT EXISTS (SELECT 1 FROM events e WHERE e.tenant_id = $1 AND e.customer_id = o.customer_id AND e.received_at >= $3)
 ORDER BY order_key LIMIT ${CHUNK}`;
 // Needs the primary key of orders. An order that has come meanwhile stays.
 const DELETE_ORDERS = `

@@ -29,7 +29,7 @@ WHERE a.tenant_id = $1 AND a.campaign_id = c.campaign_id AND a.customer_id = c.c
 const THIN = `
 DELETE FROM campaign_recipients r USING campaign_parts q
 WHERE r.tenant_id = $1 AND r.campaign_id = $2 AND r.send_id = ANY ($3::uuid[]) AND q.tenant_id = $1 AND q.send_id = r.send_id AND q.part = r.part
-  AND EXISTS (SELECT FROM campaign_recipients e
+  AND EXISTS (SELECT 1 FROM campaign_recipients e
               JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = e.send_id AND p.part = e.part AND p.state = 'delivered'
               WHERE e.tenant_id = $1 AND e.campaign_id = $2 AND e.customer_id = r.customer_id AND e.spared IS NOT DISTINCT FROM r.spared
                 AND (p.delivered_at, e.send_id) < (coalesce(q.delivered_at, 'infinity'), r.send_id))`;
@@ -56,7 +56,7 @@ const FORGET = `
 DELETE FROM campaign_recipients r USING campaign_parts q
 WHERE r.tenant_id = $1 AND r.campaign_id = $2 AND q.tenant_id = $1 AND q.send_id = r.send_id AND q.part = r.part
   AND (r.spared IN ('other_control', 'other_control_holdout') OR q.state = 'undelivered' OR EXISTS (
-    SELECT FROM campaign_recipients e
+    SELECT 1 FROM campaign_recipients e
     JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = e.send_id AND p.part = e.part AND p.state = 'delivered'
     WHERE e.tenant_id = $1 AND e.customer_id = r.customer_id AND (e.spared IS NULL OR e.spared = 'tenant_control')
       AND (p.delivered_at, e.send_id) < (q.delivered_at, r.send_id)))`;

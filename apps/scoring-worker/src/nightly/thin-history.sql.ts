@@ -13,7 +13,7 @@ ORDER BY id LIMIT ${CUSTOMERS_AT_ONCE}`;
 const THIN = `
 DELETE FROM score_history h
 WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND calculated_at < $3
-  AND EXISTS (SELECT FROM score_history later
+  AND EXISTS (SELECT 1 FROM score_history later
               WHERE later.tenant_id = $1 AND later.customer_id = h.customer_id AND later.calculated_at > h.calculated_at
                 AND later.calculated_at < date_bin('7 days', h.calculated_at, 'epoch') + interval '7 days')`;
 

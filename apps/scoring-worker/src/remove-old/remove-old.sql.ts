@@ -70,7 +70,7 @@ export const lockKnown = async (db: TenantDb, ids: readonly CustomerId[]): Promi
 
 /** $2: customers, $3: those of them who are locked, $4: what is kept begins here. A customer who has just been made is left for later. */
 const ofCustomers = `unnest($2::uuid[]) AS c (id)`;
-const IS_SAFE = `(c.id = ANY ($3::uuid[]) OR NOT EXISTS (SELECT FROM customers WHERE tenant_id = $1 AND id = c.id))`;
+const IS_SAFE = `(c.id = ANY ($3::uuid[]) OR NOT EXISTS (SELECT 1 FROM customers WHERE tenant_id = $1 AND id = c.id))`;
 const IS_OLD = 'state_at < $4 AND coalesce(amount_at < $4, true) AND coalesce(refunded_at < $4, true)';
 /** Orders in a part of kept_orders before the next part begins. */
 const PART = 1000;

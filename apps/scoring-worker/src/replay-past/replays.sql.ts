@@ -42,7 +42,7 @@ export async function claimReplay(db: TenantDb, now: Date): Promise<ReplayClaim 
   return row === undefined ? null : { token, dueAt: row.due_at, failures: row.failures, namedDay: row.named_day };
 }
 
-const IS_IMPORTING = 'SELECT EXISTS (SELECT FROM score_requests WHERE tenant_id = $1 AND backfill AND NOT set_aside) AS is_importing';
+const IS_IMPORTING = 'SELECT EXISTS (SELECT 1 FROM score_requests WHERE tenant_id = $1 AND backfill AND NOT set_aside) AS is_importing';
 
 /** Says whether imported history waits for its scores. */
 export async function isImporting(db: TenantDb): Promise<boolean> {

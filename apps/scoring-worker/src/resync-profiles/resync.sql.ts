@@ -13,9 +13,9 @@ export async function tenantsToResync(database: Database): Promise<TenantId[]> {
 
 // Needs index churn_jobs_open and the primary key of score_requests. Scores that still change would be pushed twice.
 const IS_BUSY = `
-SELECT EXISTS (SELECT FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND type IN ('refit', 'settings', 'recalculate'))
-    OR EXISTS (SELECT FROM models WHERE tenant_id = $1 AND status = 'active' AND NOT rescored)
-    OR EXISTS (SELECT FROM score_requests WHERE tenant_id = $1 AND backfill AND NOT set_aside) AS is_busy`;
+SELECT EXISTS (SELECT 1 FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND type IN ('refit', 'settings', 'recalculate'))
+    OR EXISTS (SELECT 1 FROM models WHERE tenant_id = $1 AND status = 'active' AND NOT rescored)
+    OR EXISTS (SELECT 1 FROM score_requests WHERE tenant_id = $1 AND backfill AND NOT set_aside) AS is_busy`;
 
 export async function isRescoring(db: TenantDb): Promise<boolean> {
   return (await db.query<{ is_busy: boolean }>(IS_BUSY))[0]?.is_busy === true;
@@ -51,7 +51,7 @@ export async function targetOf(db: TenantDb, jobId: string): Promise<ResyncTarge
 // Needs index deliveries_due.
 const COUNT_OPEN = `
 SELECT count(*)::int AS open FROM (
-  SELECT FROM deliveries WHERE tenant_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'failed') LIMIT $3) waiting`;
+  SELECT 1 FROM deliveries WHERE tenant_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'failed') LIMIT $3) waiting`;
 
 /** Counts the open deliveries of an endpoint up to `most`. */
 export async function countOpen(db: TenantDb, endpointId: string, most: number): Promise<number> {

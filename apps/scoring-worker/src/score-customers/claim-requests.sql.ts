@@ -58,7 +58,7 @@ WITH oldest AS MATERIALIZED (
 claimable AS (SELECT id, tries FROM (SELECT id, tries, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM oldest) o WHERE before < ${MOST_BYTES}),
 chosen AS (
   SELECT id FROM claimable o
-  WHERE id = (SELECT id FROM oldest ORDER BY id LIMIT 1) OR NOT EXISTS (SELECT FROM oldest s WHERE s.tries > 0 AND s.id <= o.id))
+  WHERE id = (SELECT id FROM oldest ORDER BY id LIMIT 1) OR NOT EXISTS (SELECT 1 FROM oldest s WHERE s.tries > 0 AND s.id <= o.id))
 UPDATE score_requests SET tries = tries + 1 WHERE tenant_id = $1 AND backfill = $2 AND id = ANY (ARRAY(SELECT id FROM chosen))
 RETURNING tries`;
 

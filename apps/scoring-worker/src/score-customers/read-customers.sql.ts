@@ -217,9 +217,9 @@ export interface TenantSettings {
 // Needs the primary keys of tenants, destinations and campaigns, and index models_one_active.
 const READ_SETTINGS = `
 SELECT t.currency, t.timezone, t.horizon_days, t.label_thresholds, w.score_delta_threshold::float8, m.version AS active_model,
-       EXISTS (SELECT FROM destinations p WHERE p.tenant_id = $1 AND p.enabled AND p.kind = ANY ('{${PROFILE_KINDS.join(',')}}')) AS keeps_profiles,
-       EXISTS (SELECT FROM destinations o WHERE o.tenant_id = $1 AND 'customer.order_overdue' = ANY (o.event_types))
-         OR EXISTS (SELECT FROM campaigns c WHERE c.tenant_id = $1 AND c.status = 'active' AND c.trigger = 'overdue') AS reports_overdue
+       EXISTS (SELECT 1 FROM destinations p WHERE p.tenant_id = $1 AND p.enabled AND p.kind = ANY ('{${PROFILE_KINDS.join(',')}}')) AS keeps_profiles,
+       EXISTS (SELECT 1 FROM destinations o WHERE o.tenant_id = $1 AND 'customer.order_overdue' = ANY (o.event_types))
+         OR EXISTS (SELECT 1 FROM campaigns c WHERE c.tenant_id = $1 AND c.status = 'active' AND c.trigger = 'overdue') AS reports_overdue
 FROM tenants t
 LEFT JOIN destinations w ON w.tenant_id = t.id AND w.id = t.id
 LEFT JOIN models m ON m.tenant_id = t.id AND m.status = 'active' WHERE t.id = $1`;

@@ -5,7 +5,7 @@ import type { TenantDb } from '../tenant-db.js';
 // this file. $1 is the tenant.
 
 /** SQL: the tenant has aliases. A statement asks it once, so tenants without aliases do not look for those of each customer. */
-export const HAS_ALIASES = 'EXISTS (SELECT FROM customer_aliases WHERE tenant_id = $1)';
+export const HAS_ALIASES = 'EXISTS (SELECT 1 FROM customer_aliases WHERE tenant_id = $1)';
 
 /** SQL: the aliases of the customers in $2, an array, and then these customers, each `id` with the `place` of its customer in the array. */
 export const EACH_IDENTIFIER = `(

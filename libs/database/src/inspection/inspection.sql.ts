@@ -1,9 +1,9 @@
 /** $1: the system role, $2: the role of the processes. */
 export const ROLE = `
 SELECT current_user::text AS name,
-       r.rolsuper OR r.rolbypassrls OR (EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AND pg_has_role(current_user, $1, 'USAGE'))
+       r.rolsuper OR r.rolbypassrls OR (EXISTS (SELECT 1 FROM pg_roles WHERE rolname = $1) AND pg_has_role(current_user, $1, 'USAGE'))
          OR r.oid IN (SELECT relowner FROM pg_class WHERE oid = to_regclass('public.customers')) AS unrestricted,
-       EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AND EXISTS (SELECT FROM pg_roles WHERE rolname = $2)
+       EXISTS (SELECT 1 FROM pg_roles WHERE rolname = $1) AND EXISTS (SELECT 1 FROM pg_roles WHERE rolname = $2)
          AND pg_has_role(current_user, $1, 'MEMBER') AS "canSwitch",
        obj_description(to_regclass('public.tenants')::oid, 'pg_class') AS schema
 FROM pg_roles r WHERE r.rolname = current_user`;
@@ -11,8 +11,8 @@ FROM pg_roles r WHERE r.rolname = current_user`;
 export const UNPROTECTED = `
 SELECT c.relname::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p')
-  AND (c.relname = 'tenants' OR EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped))
-  AND NOT (c.relrowsecurity AND c.relforcerowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid))
+  AND (c.relname = 'tenants' OR EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped))
+  AND NOT (c.relrowsecurity AND c.relforcerowsecurity AND EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid))
 ORDER BY 1`;
 
 export const SETTINGS = `

@@ -25,7 +25,7 @@ SELECT c.relname AS name, t.name AS "tenantColumn",
    WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid) AS references
 FROM pg_class c
 JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
-CROSS JOIN LATERAL (SELECT CASE WHEN EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.oid AND attname = 'tenant_id')
+CROSS JOIN LATERAL (SELECT CASE WHEN EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = c.oid AND attname = 'tenant_id')
                                 THEN 'tenant_id' ELSE 'id' END AS name) t
 WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relrowsecurity
   AND $1::uuid IS NOT NULL

@@ -64,7 +64,7 @@ export async function checkShopifyAccess(db: TenantDb, now: Date): Promise<void>
 }
 
 // The statements need the primary key of destinations: a tenant has at most ten.
-const WANTS = `SELECT EXISTS (SELECT FROM destinations WHERE tenant_id = $1 AND kind = 'shopify') AS wants`;
+const WANTS = `SELECT EXISTS (SELECT 1 FROM destinations WHERE tenant_id = $1 AND kind = 'shopify') AS wants`;
 // A destination that the tenant has switched off stays off. New access brings all profiles up to date.
 const FOLLOW = `
 UPDATE destinations SET enabled = $2, disabled_reason = CASE WHEN $2 THEN NULL ELSE 'access_missing' END,

@@ -13,7 +13,7 @@ export interface CampaignAddress {
 const READ = `
 SELECT c.id, c.webhook_url,
        h.disabled_reason IS NOT NULL
-         AND NOT EXISTS (SELECT FROM destinations w WHERE w.tenant_id = $1 AND w.enabled AND w.url = c.webhook_url) AS is_disabled
+         AND NOT EXISTS (SELECT 1 FROM destinations w WHERE w.tenant_id = $1 AND w.enabled AND w.url = c.webhook_url) AS is_disabled
 FROM campaigns c LEFT JOIN endpoint_health h ON h.tenant_id = $1 AND h.url = c.webhook_url
 WHERE c.tenant_id = $1 AND c.id = ANY ($2::uuid[])`;
 
@@ -29,7 +29,7 @@ FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.sen
 JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part AND NOT r.holdout
 WHERE p.tenant_id = $1 AND p.delivery_id = ANY ($2::uuid[]) AND p.state = 'undelivered' AND (
   r.customer_id IN (SELECT customer_id FROM open) OR EXISTS (
-    SELECT FROM campaign_recipients o JOIN campaign_parts q ON q.tenant_id = $1 AND q.send_id = o.send_id AND q.part = o.part
+    SELECT 1 FROM campaign_recipients o JOIN campaign_parts q ON q.tenant_id = $1 AND q.send_id = o.send_id AND q.part = o.part
     WHERE o.tenant_id = $1 AND o.customer_id = r.customer_id AND o.send_id <> r.send_id
       AND (q.state = 'sending' OR q.delivered_at > s.sent_at
            OR (q.state = 'undelivered' AND q.delivery_id = ANY ($2::uuid[]) AND o.send_id > r.send_id))))

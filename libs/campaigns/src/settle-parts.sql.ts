@@ -5,7 +5,7 @@
  */
 export const settlePartsOf = (ended: string): string => `
 UPDATE campaign_parts p SET (state, delivered_at) = (
-  SELECT CASE e.status WHEN 'success' THEN 'delivered' ELSE 'undelivered' END, CASE e.status WHEN 'success' THEN e.last_attempt_at END
+  SELECT CASE WHEN e.status = 'success' THEN 'delivered' ELSE 'undelivered' END, CASE WHEN e.status = 'success' THEN e.last_attempt_at END
   FROM ${ended} e WHERE e.id = p.delivery_id)
 WHERE p.tenant_id = $1 AND p.state <> 'delivered'
   AND p.delivery_id = ANY (ARRAY(SELECT e.id FROM ${ended} e WHERE e.campaign_id IS NOT NULL AND e.status IN ('success', 'dead_letter')))`;

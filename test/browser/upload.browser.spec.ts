@@ -88,12 +88,16 @@ describeInBrowser('The page for uploading orders', () => {
     expect(sent.filter((request) => /example\.com/i.test(`${request.url()} ${request.postData() ?? ''}`))).toEqual([]);
   }, 240_000);
 
-  it('continues a file that stopped half way, and stores nothing twice', async () => {
+  it('continues a file that stopped half way, stores nothing twice and lists all wrong rows', async () => {
     const { owner } = await merchantOf(system);
     const page = await browser.visit('/integrations/upload', { as: owner });
     const content = [
       'customer_id,order_date,value',
-      ...Array.from({ length: 9500 }, (_, i) => `c-${i % 50},${daysAgo(1 + (i % 300))},${i + 1}`),
+      // The first 2,000 rows are each followed by one whose date does not exist.
+      ...Array.from({ length: 9500 }, (_, i) => {
+        const row = `c-${i % 50},${daysAgo(1 + (i % 300))},${i + 1}`;
+        return i < 2000 ? [row, `c-1,2026-02-30,${i}`].join('\n') : row;
+      }),
     ].join('\n');
     let batches = 0;
     await page.route('**/dashboard/events*', async (route) => {
@@ -110,13 +114,19 @@ describeInBrowser('The page for uploading orders', () => {
     await page.unroute('**/dashboard/events*');
     await page.reload();
     await page.locator('input[type=file]').setInputFiles(join(folder, 'log.csv'));
-    await page.getByText(/We have this file up to line [2-7],001\./).waitFor();
+    await page.getByText(/We have this file up to line \d,\d+\./).waitFor();
     await press(page, 'Upload this file');
     await page.getByText('9,500 new entries stored').waitFor({ timeout: 60_000 });
     const { rows } = await system.owner.query<{ count: number }>('SELECT count(*)::int AS count FROM events WHERE tenant_id = $1', [
       owner.tenantId,
     ]);
     expect(rows).toEqual([{ count: 9500 }]);
+    await page.getByText('2,000 rows could not be stored').waitFor();
+    await page.getByText('1,990 more are in the list').waitFor();
+    const saving = page.waitForEvent('download');
+    await press(page, 'Download the list');
+    const list = (await readFile(await (await saving).path(), 'utf8')).trimEnd().split('\n');
+    expect(list.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(Array.from({ length: 2000 }, (_, i) => 3 + 2 * i));
     // Chosen again, nothing of it is new.
     await press(page, 'Upload another file');
     await page.locator('input[type=file]').setInputFiles(join(folder, 'log.csv'));
@@ -159,6 +169,8 @@ describeInBrowser('The page for uploading orders', () => {
     const page = await browser.visit('/integrations/upload', { as: owner });
     await choose(page, 'empty.csv', '');
     await page.getByText('empty.csv: It is empty: the first line must name the columns.').waitFor();
+    await choose(page, 'orders.xlsx', Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(26), Buffer.from('[Content_Types].xml')]));
+    await page.getByText('orders.xlsx: This is an Excel workbook. Open it in Excel, choose File > Save as > CSV UTF-8').waitFor();
     await page.close();
     const theirs = await browser.visit('/integrations/upload', { as: await memberOf(system) });
     await theirs.getByText('Only owners and admins can upload orders.').waitFor();

@@ -1,4 +1,4 @@
-import { parseAmount, parseCurrency, parseInstant } from './parse-fields.js';
+import { parseAmount, parseCurrency, parseInstant, slashEvidenceOf } from './parse-fields.js';
 
 const iso = (text: string, slashes?: 'month_first' | 'day_first', timeZone = 'UTC'): string => {
   const parsed = parseInstant(text, { slashes: slashes ?? null, timeZone });
@@ -22,6 +22,9 @@ describe('times in exports', () => {
     ['15.01.2024 09:05', '2024-01-15T09:05:00.000Z'],
     ['1/15/2024 12:05 AM', '2024-01-15T00:05:00.000Z'],
     ['25/12/2024', '2024-12-25T00:00:00.000Z'],
+    ['25/12/24 10:22', '2024-12-25T10:22:00.000Z'],
+    ['25-12-2024', '2024-12-25T00:00:00.000Z'],
+    ['15.01.24', '2024-01-15T00:00:00.000Z'],
     ['03/03/2024', '2024-03-03T00:00:00.000Z'],
     ['1705313553', '2024-01-15T10:12:33.000Z'],
     ['1705313553000', '2024-01-15T10:12:33.000Z'],
@@ -49,6 +52,14 @@ describe('times in exports', () => {
     expect(iso(text, undefined, timeZone)).toBe(expected);
   });
 
+  it('finds in a file which of day and month comes first, and whether it must be asked', () => {
+    expect(slashEvidenceOf(['03/04/2026', '', '05/04/2026 10:00'])).toBe('unknown');
+    expect(slashEvidenceOf(['03/04/2026', '25/04/2026'])).toBe('day_first');
+    expect(slashEvidenceOf(['03-04-2026', ' 04-25-2026'])).toBe('month_first');
+    expect(slashEvidenceOf(['25/04/2026', '04/25/2026', '03/04/2026'])).toBe('unknown');
+    expect(slashEvidenceOf(['2026-04-03', '03.04.2026', '04/04/2026'])).toBeNull();
+  });
+
   it.each(['2026-02-30', '2024-13-01', '2024-01-15T25:00:00Z', '2024-01-15 10:61', 'yesterday', '2024', ''])('refuses %p', (text) => {
     expect(iso(text)).toContain('wrong: ');
   });
@@ -69,12 +80,28 @@ describe('amounts in exports', () => {
     ['1.234.567', 1_234_567],
     ['-4.65', -4.65],
     ['0', 0],
+    ['\u221212,50 €', -12.5],
+    ['-$1,234.50', -1234.5],
+    ['$-12.50', -12.5],
+    ['(12.50)', -12.5],
+    ['$(1,200.00)', -1200],
+    ['12,50-', -12.5],
+    ['12,- €', 12],
+    ['12,\u2013', 12],
+    ['Rs.500', 500],
+    ['R$ 12,50', 12.5],
+    ['12,50 zł', 12.5],
+    ['1\u202F234,50\u00A0€', 1234.5],
+    ["1'234.50 CHF", 1234.5],
+    ['₹1,23,456', 123_456],
+    ['1.5e3', 1500],
+    ['.5', 0.5],
     ['', null],
   ])('reads %p as %p', (text, expected) => {
     expect(amount(text)).toBe(expected);
   });
 
-  it.each(['abc', '12.3.4,5,6', '--1', 'NaN'])('refuses %p', (text) => {
+  it.each(['abc', '12.3.4,5,6', '--1', 'NaN', '-(5)', '-5-', '1.23.45', '12 apples and 3', '2024-01-15', ','])('refuses %p', (text) => {
     expect(amount(text)).toContain('is not an amount');
   });
 

@@ -17,8 +17,8 @@ const value = <T>(parsed: T): Parsed<T> => ({ kind: 'value', value: parsed });
 const wrong = (reason: string): Parsed<never> => ({ kind: 'wrong', reason });
 
 const YEAR_FIRST = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]+(.*))?$/;
-const SLASHES = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[T, ]+(.*))?$/;
-const DOTS = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:[T, ]+(.*))?$/;
+const SLASHES = /^(\d{1,2})(?:\/(\d{1,2})\/(\d{4}|\d{2})|-(\d{1,2})-(\d{4}))(?:[T, ]+(.*))?$/;
+const DOTS = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?:[T, ]+(.*))?$/;
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([AaPp]\.?[Mm]\.?)?\s*(?:(Z|UTC|GMT)|([+-])(\d{2}):?(\d{2}))?$/;
 const EPOCH = /^\d{10}(?:\d{3})?$/;
 const MINUTE_MS = 60_000;
@@ -27,7 +27,7 @@ type DateParts = readonly [year: number, month: number, day: number, clock: stri
 
 /**
  * Reads an instant: ISO 8601 with or without a time, also with blanks ("2024-01-15 10:22:33 -0500"), dates with dots (day
- * first) or slashes, or seconds or milliseconds since 1970. Without a time it is midnight.
+ * first), slashes or dashes, or seconds or milliseconds since 1970. Without a time it is midnight.
  */
 export function parseInstant(text: string, { timeZone = 'UTC', slashes = null }: DateRules = {}): Parsed<Date> {
   const trimmed = text.trim();
@@ -49,12 +49,41 @@ function dateParts(text: string, slashes: SlashOrder | null): DateParts | 'ambig
   const yearFirst = YEAR_FIRST.exec(text);
   if (yearFirst !== null) return [Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]), yearFirst[4]];
   const dots = DOTS.exec(text);
-  if (dots !== null) return [Number(dots[3]), Number(dots[2]), Number(dots[1]), dots[4]];
-  const slashed = SLASHES.exec(text);
+  if (dots !== null) return [fullYear(dots[3]), Number(dots[2]), Number(dots[1]), dots[4]];
+  const slashed = slashedDate(text);
   if (slashed === null) return null;
-  const [first, second, year] = [Number(slashed[1]), Number(slashed[2]), Number(slashed[3])];
-  if (slashes === 'month_first' || (second > 12 && first <= 12) || first === second) return [year, first, second, slashed[4]];
-  return slashes === 'day_first' || first > 12 ? [year, second, first, slashed[4]] : 'ambiguous';
+  const { first, second, year, clock } = slashed;
+  if (slashes === 'month_first' || (second > 12 && first <= 12) || first === second) return [year, first, second, clock];
+  return slashes === 'day_first' || first > 12 ? [year, second, first, clock] : 'ambiguous';
+}
+
+function slashedDate(text: string) {
+  const match = SLASHES.exec(text);
+  if (match === null) return null;
+  const [, first, second, year, dashedSecond, dashedYear, clock] = match;
+  return { first: Number(first), second: Number(second ?? dashedSecond), year: fullYear(year ?? dashedYear), clock };
+}
+
+/** Orders are of this century: the service takes none from before 2000. */
+const fullYear = (digits = ''): number => Number(digits) + (digits.length === 2 ? 2000 : 0);
+
+/** Tells in which order the dates of a file have day and month; `unknown` when they can be read in both, null when they never could. */
+export type SlashEvidence = SlashOrder | 'unknown' | null;
+
+/** Looks for a day after the 12th. Dates that contradict each other leave the order unknown. */
+export function slashEvidenceOf(dates: Iterable<string>): SlashEvidence {
+  let isAsked = false;
+  const found = new Set<SlashOrder>();
+  for (const date of dates) {
+    const slashed = slashedDate(date.trim());
+    if (slashed === null) continue;
+    const { first, second } = slashed;
+    if (first > 12) found.add('day_first');
+    else if (second > 12) found.add('month_first');
+    else if (first !== second) isAsked = true;
+  }
+  if (found.size === 1) return [...found][0] as SlashOrder;
+  return isAsked ? 'unknown' : null;
 }
 
 interface ClockTime {
@@ -81,25 +110,40 @@ function toHour(hour: number, half: string): number | null {
   return (hour % 12) + (half.startsWith('p') ? 12 : 0);
 }
 
+const LONGEST_AMOUNT = 40;
+const EXPONENT = /^[+-]?\d+(?:\.\d+)?e[+-]?\d+$/i;
+const NAME_OF_CURRENCY = String.raw`(?:\p{L}{0,4}\.?\p{Sc}|\p{L}{1,4}\.?)?`;
+const AMOUNT = new RegExp(String.raw`^'?([+-]?)\s*${NAME_OF_CURRENCY}\s*([+-]?)\s*([\d.,\s'’]*\d[.,]?)\s*${NAME_OF_CURRENCY}\s*(-?)$`, 'u');
+
 /**
- * Reads an amount of money, `null` when the field is empty. It ignores currency signs and grouping. Of a point and a comma
- * the last one is the decimal sign. Commas alone are decimal signs unless exactly three digits follow each ("1,234" is 1234).
+ * Reads an amount of money, `null` when the field is empty. It ignores currencies and grouping. Of a point and a comma the last one is the
+ * decimal sign. Commas alone are decimal signs unless exactly three digits follow each ("1,234" is 1234). A negative amount has a minus
+ * before or behind it, or stands in brackets.
  */
 export function parseAmount(text: string): Parsed<number | null> {
   const trimmed = text.trim();
   if (trimmed === '') return value(null);
-  const bare = trimmed.replaceAll(/^[^\d.,+-]+|[^\d.,]+$/g, '').replaceAll(/(?<=\d)[\s'’](?=\d)/g, '');
-  const plain = withDecimalPoint(bare);
-  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(plain)) return wrong(`"${trimmed}" is not an amount`);
-  return value(Number(plain));
+  if (trimmed.length > LONGEST_AMOUNT) return wrong(`"${trimmed.slice(0, LONGEST_AMOUNT)}…" is not an amount`);
+  if (EXPONENT.test(trimmed)) return value(Number(trimmed));
+  // "12,-" are 12 without cents.
+  const written = trimmed.replaceAll(/[\u2010-\u2015\u2212]/g, '-').replace(/(?<=\d)[.,]-+(?=[^\d-]*$)/, '');
+  const bracketed = /^([^\d()]*)\(([^()]*)\)([^\d()]*)$/.exec(written);
+  const match = AMOUNT.exec(bracketed === null ? written : `${bracketed[1]}${bracketed[2]}${bracketed[3]}`);
+  const signs = [match?.[1], match?.[2], match?.[4], bracketed === null ? '' : '-'].filter((sign) => sign !== undefined && sign !== '');
+  const plain = withDecimalPoint((match?.[3] ?? '').replaceAll(/(?<=\d)[\s'’](?=\d)/g, ''));
+  if (signs.length > 1 || !/^(?:\d+\.?\d*|\.\d+)$/.test(plain)) return wrong(`"${trimmed}" is not an amount`);
+  return value(Number(plain) * (signs[0] === '-' ? -1 : 1));
 }
+
+/** Groups of thousands, or of hundreds before the last three digits as in India. */
+const GROUPS = /^(?:\d{1,3}(?:[.,]\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})$/;
 
 function withDecimalPoint(text: string): string {
   const [comma, point] = [text.lastIndexOf(','), text.lastIndexOf('.')];
-  if (comma === -1) return text.indexOf('.') === point ? text : text.replaceAll('.', '');
+  if (comma === -1) return text.indexOf('.') !== point && GROUPS.test(text) ? text.replaceAll('.', '') : text;
   if (point > comma) return text.replaceAll(',', '');
   if (point !== -1) return text.replaceAll('.', '').replace(',', '.');
-  return /^[+-]?\d{1,3}(?:,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.');
+  return GROUPS.test(text) ? text.replaceAll(',', '') : text.replace(',', '.');
 }
 
 /** Reads a currency code (ISO 4217: three letters), `null` when the field is empty. */

@@ -6,7 +6,7 @@ import { eventIdOf, RepeatCounter } from './event-identity.js';
 import { eventsRow, isEmail, type ReadingContext, type RowReader, wrongRow } from './row-reader.js';
 
 const CUSTOMER = ['customerid', 'customer', 'externalid', 'clientid', 'userid', 'buyerid', 'customeremail', 'email'];
-const OCCURRED_AT =
+export const GENERIC_DATES =
   'occurredat orderdate date createdat timestamp datetime time invoicedate purchasedate orderedat purchasedat orderdatetime transactiondate'.split(
     ' ',
   );
@@ -16,7 +16,7 @@ const EVENT_ID = ['eventid'];
 const EVENT_TYPE = ['eventtype'];
 const CURRENCY = ['currency', 'currencycode', 'ordercurrency'];
 
-export const isGeneric = (columns: Columns): boolean => columns.has(CUSTOMER) && columns.has(OCCURRED_AT);
+export const isGeneric = (columns: Columns): boolean => columns.has(CUSTOMER) && columns.has(GENERIC_DATES);
 
 /** Accepted column names of a plain log. */
 export const GENERIC_COLUMNS = 'customer_id, occurred_at, value (optional: order_id, currency, event_id, event_type)';
@@ -45,7 +45,7 @@ function readCells(columns: Columns, row: CsvRow, context: ReadingContext): Cell
   if (misfit !== null) return misfit;
   const customer = columns.text(row.fields, CUSTOMER);
   if (customer === '') return 'the customer is empty';
-  const at = parseInstant(columns.text(row.fields, OCCURRED_AT), context);
+  const at = parseInstant(columns.text(row.fields, GENERIC_DATES), context);
   if (at.kind === 'wrong') return at.reason;
   const amount = parseAmount(columns.text(row.fields, VALUE));
   if (amount.kind === 'wrong') return amount.reason;

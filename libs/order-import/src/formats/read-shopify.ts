@@ -9,7 +9,7 @@ const NAME = ['name'];
 const ID = ['id'];
 const STATUS = ['financialstatus', 'paymentstatus'];
 const TOTAL = ['total', 'pricetotal'];
-const PLACED_AT = ['createdat', 'processedat', 'paidat'];
+export const SHOPIFY_DATES = ['createdat', 'processedat', 'paidat'];
 const CANCELLED_AT = ['cancelledat'];
 const REFUNDED = ['refundedamount', 'pricetotalrefund'];
 const CURRENCY = ['currency'];
@@ -18,7 +18,7 @@ const EMAIL = ['email', 'customeremail'];
 const PHONE = ['phone', 'customerphone', 'billingphone'];
 
 export const isShopify = (columns: Columns): boolean =>
-  columns.has(NAME) && columns.has(STATUS) && columns.has(TOTAL) && columns.has(PLACED_AT);
+  columns.has(NAME) && columns.has(STATUS) && columns.has(TOTAL) && columns.has(SHOPIFY_DATES);
 
 /**
  * Reads Shopify's order export. An order with several line items has a row for each; only the first one has the order's
@@ -45,7 +45,7 @@ function readOrder(columns: Columns, row: CsvRow, context: ReadingContext): Plat
   if (orderId === '') return 'the order has neither Id nor Name';
   const customerId = customerOf(cell, context);
   if (customerId === null) return 'the order has no customer: Email and Phone are empty';
-  const placedAt = parseInstant(cell(PLACED_AT), context);
+  const placedAt = parseInstant(cell(SHOPIFY_DATES), context);
   if (placedAt.kind === 'wrong') return placedAt.reason;
   const total = parseAmount(cell(TOTAL));
   if (total.kind === 'wrong') return total.reason;

@@ -10,7 +10,7 @@ import { eventsRow, isEmail, leftOut, type ReadingContext, type RowReader, wrong
  */
 const ORDER_ID = ['orderid', 'ordernumber', 'ordernumberformatted', 'order'];
 const STATUS = ['orderstatus', 'status'];
-const PLACED_AT = ['orderdate', 'date', 'datecreated', 'paiddate', 'completeddate'];
+export const WOOCOMMERCE_DATES = ['orderdate', 'date', 'datecreated', 'paiddate', 'completeddate'];
 const TOTAL = ['ordertotal', 'ordertotalamount', 'netsales', 'nrevenue'];
 const CURRENCY = ['ordercurrency', 'currency'];
 const REFUNDED = ['orderrefundamount', 'refundedtotal', 'orderrefund', 'orderrefundtotal', 'refundamount', 'totalrefunded', 'refundtotal'];
@@ -24,13 +24,14 @@ const NOT_BOUGHT = new Set(['pending', 'pendingpayment', 'onhold', 'failed', 'dr
 export const isWooCommerce = (columns: Columns): boolean =>
   columns.has(ORDER_ID) &&
   columns.has(STATUS) &&
-  columns.has(PLACED_AT) &&
+  columns.has(WOOCOMMERCE_DATES) &&
   columns.has(TOTAL) &&
   (columns.has(CUSTOMER_ID) || columns.has(EMAIL) || columns.has(CUSTOMER_NAME));
 
 /**
  * Reads a WooCommerce order export. When an order has a row per item, each row repeats the order's total and only the first
- * one counts. Each refund is a row of its own. These exports write times without a zone; dates with slashes are month/day/year.
+ * one counts. Each refund is a row of its own. These exports write times without a zone; a date that can be read in two
+ * ways is month/day/year unless the context says otherwise.
  */
 export function wooCommerceReader(columns: Columns, context: ReadingContext): RowReader {
   let previous = '';
@@ -56,7 +57,7 @@ function readOrder(columns: Columns, row: CsvRow, context: ReadingContext): Plat
   if (orderId === '') return 'the order has no number';
   const customerId = customerOf(cell, context);
   if (customerId === null) return 'the order has no customer: neither a user id nor a billing e-mail';
-  const placedAt = parseInstant(cell(PLACED_AT), { timeZone: context.timeZone, slashes: context.slashes ?? 'month_first' });
+  const placedAt = parseInstant(cell(WOOCOMMERCE_DATES), { timeZone: context.timeZone, slashes: context.slashes ?? 'month_first' });
   if (placedAt.kind === 'wrong') return placedAt.reason;
   const total = required(parseAmount(cell(TOTAL)));
   if (total.kind === 'wrong') return total.reason;

@@ -1,28 +1,104 @@
 import { NOTHING_DONE, type UploadReport } from './run-upload';
+import { NONE_WRONG, type WrongRow } from './wrong-rows';
 
-/** The longest list of wrong rows that is kept with the progress. */
-const MOST_WRONG = 1000;
+/** How far an upload came, without its wrong rows: they are stored in parts, each once. */
+interface Kept extends Pick<UploadReport, 'line' | 'accepted' | 'duplicates'> {
+  readonly leftOut: readonly (readonly [why: string, count: number])[];
+  readonly wrong: number;
+  /** Wrong rows that are stored, and in how many parts. */
+  readonly listed: number;
+  readonly parts: number;
+}
 
-const keyOf = (tenantId: string, file: File): string => `upload:${tenantId}:${file.name}:${file.size}:${file.lastModified}`;
+const PROGRESS = 'progress';
+const WRONG = 'wrong';
 
-/** Keeps how far an upload came in this browser, so that the same file can be continued after the page was closed. */
-export function keepProgress(tenantId: string, file: File, { line, accepted, duplicates, leftOut, wrong }: UploadReport): void {
-  const kept = { line, accepted, duplicates, leftOut: [...leftOut], wrong: wrong.slice(0, MOST_WRONG) };
-  try {
-    localStorage.setItem(keyOf(tenantId, file), JSON.stringify(kept));
-  } catch {
-    // Without room the file is sent from its beginning again. The service stores each row once.
-  }
+/** An upload of one file: its tenant, and what tells the file from others. */
+const keyOf = (tenantId: string, file: File): string => `${tenantId}:${file.name}:${file.size}:${file.lastModified}`;
+const partsOf = (key: string): IDBKeyRange => IDBKeyRange.bound([key], [key, []]);
+
+/**
+ * Keeps how far an upload came in this browser, so that the same file can be continued after the page was closed. Only wrong rows that are
+ * new since the last time are written. Without room, or in a browser that stores nothing, the file is sent from its beginning again: the
+ * service stores each row once.
+ */
+export async function keepProgress(tenantId: string, file: File, report: UploadReport): Promise<void> {
+  const key = keyOf(tenantId, file);
+  const { line, accepted, duplicates, leftOut, wrong } = report;
+  const counts = { line, accepted, duplicates, leftOut: [...leftOut], wrong: wrong.count };
+  await changing((progress, parts) => {
+    const reading: IDBRequest<Kept | undefined> = progress.get(key);
+    reading.addEventListener('success', () => {
+      const stored = reading.result ?? { listed: 0, parts: 0 };
+      const fresh = wrong.rows.slice(stored.listed, wrong.listed);
+      if (fresh.length > 0) parts.put(fresh, [key, stored.parts]);
+      progress.put({ ...counts, listed: wrong.listed, parts: stored.parts + (fresh.length > 0 ? 1 : 0) } satisfies Kept, key);
+    });
+  }).catch(() => undefined);
 }
 
 /** Returns the progress of the file; that of nothing when it was never begun. */
-export function keptProgress(tenantId: string, file: File): UploadReport {
+export async function keptProgress(tenantId: string, file: File): Promise<UploadReport> {
+  const key = keyOf(tenantId, file);
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(tenantId, file)) ?? 'null');
-    return kept === null ? NOTHING_DONE : { ...NOTHING_DONE, ...kept, leftOut: new Map(kept.leftOut) };
+    const found: { kept?: Kept | undefined; parts?: WrongRow[][] } = {};
+    await changing((progress, parts) => {
+      const [reading, listing] = [
+        progress.get(key) as IDBRequest<Kept | undefined>,
+        parts.getAll(partsOf(key)) as IDBRequest<WrongRow[][]>,
+      ];
+      reading.addEventListener('success', () => void (found.kept = reading.result));
+      listing.addEventListener('success', () => void (found.parts = listing.result));
+    });
+    if (found.kept === undefined) return NOTHING_DONE;
+    const { line, accepted, duplicates, leftOut, wrong: count } = found.kept;
+    const rows = found.parts?.flat() ?? NONE_WRONG.rows;
+    return { ...NOTHING_DONE, line, accepted, duplicates, leftOut: new Map(leftOut), wrong: { count, listed: rows.length, rows } };
   } catch {
     return NOTHING_DONE;
   }
 }
 
-export const forgetProgress = (tenantId: string, file: File): void => localStorage.removeItem(keyOf(tenantId, file));
+export async function forgetProgress(tenantId: string, file: File): Promise<void> {
+  const key = keyOf(tenantId, file);
+  await changing((progress, parts) => {
+    progress.delete(key);
+    parts.delete(partsOf(key));
+  }).catch(() => undefined);
+}
+
+type Change = (progress: IDBObjectStore, parts: IDBObjectStore) => void;
+
+let lastChange: Promise<unknown> = Promise.resolve();
+
+/** Does several changes at once, all of them or none, and after those that were asked for before. */
+function changing(change: Change): Promise<void> {
+  const done = lastChange.then(() => changeNow(change));
+  lastChange = done.catch(() => undefined);
+  return done;
+}
+
+async function changeNow(change: Change): Promise<void> {
+  const database = await opened();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const transaction = database.transaction([PROGRESS, WRONG], 'readwrite');
+      transaction.addEventListener('complete', () => resolve());
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the browser stored nothing')));
+      change(transaction.objectStore(PROGRESS), transaction.objectStore(WRONG));
+    });
+  } finally {
+    database.close();
+  }
+}
+
+function opened(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('uploads', 1);
+    opening.addEventListener('upgradeneeded', () => {
+      for (const store of [PROGRESS, WRONG]) opening.result.createObjectStore(store);
+    });
+    opening.addEventListener('success', () => resolve(opening.result));
+    opening.addEventListener('error', () => reject(opening.error ?? new Error('the browser stores nothing')));
+  });
+}

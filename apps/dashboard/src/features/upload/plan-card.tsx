@@ -4,7 +4,7 @@ import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { ColumnChoices } from './column-choices';
 import { CurrencyNotice } from './currency-notice';
-import { isReadable, type UploadPlan } from './plan';
+import { isReadable, slashesOf, type UploadPlan } from './plan';
 import { PreviewTable } from './preview-table';
 import { ReadingChoices } from './reading-choices';
 import type { UploadReport } from './run-upload';
@@ -21,13 +21,16 @@ interface Props {
   readonly onPlan: (plan: UploadPlan) => void;
   /** Forgets what an earlier upload of the file has done. */
   readonly onForget: () => void;
-  readonly onBegin: () => void;
+  readonly onBegin: (plan: UploadPlan) => void;
 }
 
 /** Shows how the file is read and what its first rows become, and begins the upload. */
 export function PlanCard({ sample, plan, begun, onPlan, onForget, onBegin }: Props) {
   const format = useFormat();
-  const preview = usePreview(sample, plan);
+  const found = slashesOf(plan, sample);
+  const readPlan = { ...plan, slashes: plan.slashes ?? (found === 'unknown' ? null : found) };
+  const isDateAsked = found === 'unknown' && plan.slashes === null;
+  const preview = usePreview(sample, readPlan);
   // Nobody uploads before the preview could warn. Without an answer the upload itself says what is wrong.
   const isChecked = preview.rows !== null || preview.error !== null;
   const isNothingReady = preview.rows !== null && !preview.rows.some(({ state }) => state === 'taken' || state === 'known');
@@ -44,8 +47,9 @@ export function PlanCard({ sample, plan, begun, onPlan, onForget, onBegin }: Pro
         {plan.format === null && (
           <ColumnChoices sample={sample} mapping={plan.mapping} onMapping={(mapping) => onPlan({ ...plan, mapping })} />
         )}
-        <ReadingChoices plan={plan} onPlan={onPlan} />
+        <ReadingChoices plan={plan} found={found} onPlan={onPlan} />
         {!isReadable(plan) && <Alert>{t.needed}</Alert>}
+        {isDateAsked && <Alert kind="warn">{t.slashesAsked}</Alert>}
         <CurrencyNotice currencies={preview.currencies} />
         {isReadable(plan) && <PreviewTable {...preview} />}
         {isNothingReady && <Alert kind="warn">{text.preview.noneReady}</Alert>}
@@ -57,7 +61,12 @@ export function PlanCard({ sample, plan, begun, onPlan, onForget, onBegin }: Pro
             </button>
           </Alert>
         )}
-        <Button size="large" className="justify-self-start" disabled={!isReadable(plan) || !isChecked || isNothingReady} onClick={onBegin}>
+        <Button
+          size="large"
+          className="justify-self-start"
+          disabled={!isReadable(plan) || isDateAsked || !isChecked || isNothingReady}
+          onClick={() => onBegin(readPlan)}
+        >
           {t.beginFile}
         </Button>
       </CardBody>

@@ -7,8 +7,11 @@ import {
   readerFor,
   type ReadRow,
   recogniseFormat,
+  type SlashEvidence,
+  slashEvidence,
   type SlashOrder,
 } from '#libs/order-import';
+import type { Sample } from './sample';
 
 /** The choices of the reader of one file. */
 export interface UploadPlan {
@@ -19,7 +22,7 @@ export interface UploadPlan {
   /** Currency of rows that name none. */
   readonly currency: string;
   readonly timeZone: string;
-  /** Null: the format decides. */
+  /** The order of day and month; null: no date can be read in two ways, or nobody has chosen yet. */
   readonly slashes: SlashOrder | null;
 }
 
@@ -43,6 +46,10 @@ export const isReadable = ({ format, mapping, currency, timeZone }: UploadPlan):
   (format !== null || (mapping.customer_id !== undefined && mapping.occurred_at !== undefined)) &&
   isCurrency(currency) &&
   isTimeZone(timeZone);
+
+/** Tells what the first rows say about the order of day and month in dates that can be read in two ways. */
+export const slashesOf = ({ format, mapping }: UploadPlan, { header, rows }: Sample): SlashEvidence =>
+  slashEvidence(format ?? 'generic', format === null ? mappedHeader(header, mapping) : header, rows);
 
 /** Reads rows as the plan says, from the first one of the file on. */
 export async function* readPlanned(

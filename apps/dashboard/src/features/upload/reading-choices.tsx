@@ -1,4 +1,4 @@
-import type { FileRole, SlashOrder } from '#libs/order-import';
+import type { FileRole, SlashEvidence, SlashOrder } from '#libs/order-import';
 import { FormField } from '../../components/form-field';
 import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
@@ -12,8 +12,15 @@ const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 const ROLES = (['orders', 'refunds'] as const).map((value) => ({ value, label: t.roles[value] }));
 const SLASHES = (['auto', 'day_first', 'month_first'] as const).map((value) => ({ value, label: t.slashOrders[value] }));
 
+interface Props {
+  readonly plan: UploadPlan;
+  /** What the dates of the file say. */
+  readonly found: SlashEvidence;
+  readonly onPlan: (plan: UploadPlan) => void;
+}
+
 /** Asks for what a file does not say. */
-export function ReadingChoices({ plan, onPlan }: { readonly plan: UploadPlan; readonly onPlan: (plan: UploadPlan) => void }) {
+export function ReadingChoices({ plan, found, onPlan }: Props) {
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
       {(plan.format === null || plan.format === 'generic') && (
@@ -43,7 +50,7 @@ export function ReadingChoices({ plan, onPlan }: { readonly plan: UploadPlan; re
           />
         )}
       </FormField>
-      <FormField label={t.slashes} hint={t.slashesHint}>
+      <FormField label={t.slashes} hint={t.slashesHints[found ?? 'none']}>
         {({ id }) => (
           <Select<SlashOrder | 'auto'>
             id={id}

@@ -3,23 +3,22 @@ import { Link } from '@tanstack/react-router';
 import { LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client';
-import { saveFile } from '../../components/save-file';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Progress } from '../../components/ui/progress';
 import { problemText } from '../../text/problem-text';
 import { UnreadableFile } from './open-upload';
-import type { UploadReport, WrongRow } from './run-upload';
+import type { UploadReport } from './run-upload';
 import { text } from './text';
 import { isRunning, type UploadState } from './use-upload';
+import { WrongRowsList } from './wrong-rows-list';
 
 const t = text.sending;
 const NOTES: Partial<Record<UploadState['phase'], string>> = { matching: t.matching, stopping: t.stopping };
 const LOOK_EVERY_MS = 3000;
 /** A model follows within a minute or two. */
 const LONGEST_WAIT_MS = 150_000;
-const SHOWN_ROWS = 10;
 
 interface Props {
   readonly state: UploadState;
@@ -51,7 +50,7 @@ export function ReportCard({ state, fileName, onStop, onContinue, onAnother }: P
         {phase === 'failed' && <Alert kind="bad">{error instanceof UnreadableFile ? error.message : problemText(error)}</Alert>}
         {phase === 'stopped' && <Alert>{t.stopped}</Alert>}
         <Counts report={report} />
-        {report.wrong.length > 0 && <WrongRows rows={report.wrong} fileName={fileName} />}
+        {report.wrong.count > 0 && <WrongRowsList wrong={report.wrong} fileName={fileName} />}
         {(phase === 'stopped' || phase === 'failed') && (
           <Button className="justify-self-start" onClick={onContinue}>
             {t.resume}
@@ -75,29 +74,8 @@ function Counts({ report }: { readonly report: UploadReport }) {
             {text.done.left(count, why)}
           </li>
         ))}
-        {wrong.length > 0 && <li className="text-danger">{text.done.wrong(wrong.length)}</li>}
+        {wrong.count > 0 && <li className="text-danger">{text.done.wrong(wrong.count)}</li>}
       </ul>
-    </div>
-  );
-}
-
-function WrongRows({ rows, fileName }: { readonly rows: readonly WrongRow[]; readonly fileName: string }) {
-  const download = (): void => {
-    const lines = rows.map(({ line, reason }) => `${line},"${reason.replaceAll('"', '""')}"`);
-    saveFile(new Blob([['line,reason', ...lines, ''].join('\n')], { type: 'text/csv' }), `${fileName}.errors.csv`);
-  };
-  return (
-    <div className="grid gap-2 rounded-xl border border-line p-4 text-sm">
-      <ul className="grid gap-1">
-        {rows.slice(0, SHOWN_ROWS).map(({ line, reason }) => (
-          <li key={line} className="break-words">
-            <span className="text-muted">{text.done.line(line)}:</span> {reason}
-          </li>
-        ))}
-      </ul>
-      <Button look="secondary" size="small" className="justify-self-start" onClick={download}>
-        {text.done.download}
-      </Button>
     </div>
   );
 }

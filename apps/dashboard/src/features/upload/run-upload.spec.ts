@@ -35,7 +35,7 @@ async function upload(begun: UploadReport, awayFrom = Infinity): Promise<UploadR
     signal: new AbortController().signal,
     onProgress: (report: UploadReport) => reports.push(report),
   };
-  // What a page keeps is a copy: the report goes on changing.
+  // What a page keeps is a copy: the list goes on growing.
   const last = await runUpload(FILE, PLAN, begun, tools as never).catch(() => reports.at(-1)!);
   return structuredClone(last);
 }
@@ -43,7 +43,8 @@ async function upload(begun: UploadReport, awayFrom = Infinity): Promise<UploadR
 describe('an upload', () => {
   it('lists each row that was not taken once, in the order of the file', async () => {
     const report = await upload(NOTHING_DONE);
-    const lines = report.wrong.map(({ line }) => line);
+    const lines = report.wrong.rows.map(({ line }) => line);
+    expect([report.wrong.count, report.wrong.listed]).toEqual([41, 41]);
     expect([report.accepted, lines.length]).toEqual([79, 41]);
     expect(lines).toEqual([...new Set(lines)].toSorted((a, b) => a - b));
   });

@@ -10,12 +10,7 @@ import {
 import { openUpload } from './open-upload';
 import { readPlanned, type UploadPlan } from './plan';
 import type { SessionSender } from './session-sender';
-
-/** A row that was not taken, and the reason. */
-export interface WrongRow {
-  readonly line: number;
-  readonly reason: string;
-}
+import { NONE_WRONG, type WrongRow, WrongRowList, type WrongRows } from './wrong-rows';
 
 /** Tells what an upload has done so far. Counts are events, except `leftOut` and `wrong`, which are rows. */
 export interface UploadReport {
@@ -26,10 +21,10 @@ export interface UploadReport {
   readonly accepted: number;
   readonly duplicates: number;
   readonly leftOut: ReadonlyMap<string, number>;
-  readonly wrong: readonly WrongRow[];
+  readonly wrong: WrongRows;
 }
 
-export const NOTHING_DONE: UploadReport = { line: 0, part: 0, accepted: 0, duplicates: 0, leftOut: new Map(), wrong: [] };
+export const NOTHING_DONE: UploadReport = { line: 0, part: 0, accepted: 0, duplicates: 0, leftOut: new Map(), wrong: NONE_WRONG };
 
 interface UploadTools {
   readonly sender: Pick<SessionSender, 'batchSize' | 'sendEvents' | 'customersOf' | 'pseudonymKey'>;
@@ -59,20 +54,28 @@ export async function runUpload(file: File, plan: UploadPlan, begun: UploadRepor
   };
   const known = await findKnownCustomers((await rowsOf()).rows, sender);
   const { opened, rows } = await rowsOf();
-  const wrong = [...begun.wrong];
+  const wrong = new WrongRowList(begun.wrong);
   const leftOut = new Map(begun.leftOut);
   let { line, accepted, duplicates } = begun;
-  const report = (): UploadReport => ({ line, part: opened.bytesRead() / Math.max(1, file.size), accepted, duplicates, leftOut, wrong });
+  const report = (): UploadReport => ({
+    line,
+    part: opened.bytesRead() / Math.max(1, file.size),
+    accepted,
+    duplicates,
+    leftOut: new Map(leftOut),
+    wrong: wrong.report,
+  });
   // Rows are read ahead of the answers. One that is not sent counts when the rows before it are answered: an upload that stops before then
   // reads it again.
   const unsent: UnsentRow[] = [];
-  const countUnsent = (upTo: number): void => {
+  const countUnsent = (upTo: number, refused: readonly WrongRow[]): void => {
+    const fresh = [...refused];
     while (unsent[0] !== undefined && unsent[0].line <= upTo) {
       const { line: at, outcome } = unsent.shift()!;
-      if (outcome.kind === 'wrong') wrong.push({ line: at, reason: outcome.reason });
+      if (outcome.kind === 'wrong') fresh.push({ line: at, reason: outcome.reason });
       else leftOut.set(outcome.why, (leftOut.get(outcome.why) ?? 0) + 1);
     }
-    wrong.sort((a, b) => a.line - b.line);
+    wrong.add(fresh);
   };
   async function* sendable(): AsyncGenerator<SendingRow> {
     for await (const row of rows) {
@@ -86,11 +89,13 @@ export async function runUpload(file: File, plan: UploadPlan, begun: UploadRepor
     line = outcome.upTo;
     accepted += outcome.accepted.length;
     duplicates += outcome.duplicates;
-    for (const { position, reason } of outcome.refusals) wrong.push({ line: position, reason });
-    countUnsent(line);
+    countUnsent(
+      line,
+      outcome.refusals.map(({ position, reason }) => ({ line: position, reason })),
+    );
     onProgress(report());
   };
   await sendRows(sender, sendable(), { endsBackfill: true, signal, onOutcome: settle });
-  if (!signal.aborted) countUnsent(Number.POSITIVE_INFINITY);
+  if (!signal.aborted) countUnsent(Number.POSITIVE_INFINITY, []);
   return report();
 }

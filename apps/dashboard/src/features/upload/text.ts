@@ -50,8 +50,14 @@ export const text = {
     badTimeZone: 'There is no such time zone. Write it like Europe/Berlin.',
     badCurrency: 'Three letters, such as EUR.',
     slashes: 'Dates such as 03/04/2026',
-    slashesHint: 'If they can be read in two ways',
-    slashOrders: { auto: 'As is usual in such a file', day_first: '3 April', month_first: 'March 4' },
+    slashesHints: {
+      none: 'This file seems to have none',
+      unknown: 'They can be read in two ways: please choose',
+      day_first: 'The file has days such as 25/04/2026',
+      month_first: 'The file has days such as 04/25/2026',
+    },
+    slashOrders: { auto: 'As the file says', day_first: '3 April', month_first: 'March 4' },
+    slashesAsked: 'The dates of this file can be read in two ways. Choose above whether 03/04/2026 is 3 April or March 4.',
     otherCurrency: (file: string, shop: string) =>
       `These orders are in ${file}, but your shop counts in ${shop}. They would count for the scores, but you would see no amounts.`,
     someInOther: (file: string, shop: string) =>
@@ -94,7 +100,11 @@ export const text = {
     left: (count: number, why: string) => `${plural(count, { one: '# row left out', other: '# rows left out' })}: ${why}`,
     wrong: (count: number) => plural(count, { one: '# row could not be stored', other: '# rows could not be stored' }),
     line: (line: number) => `Line ${line}`,
+    moreWrong: (count: number) => plural(count, { one: '# more is in the list', other: '# more are in the list' }),
     download: 'Download the list',
+    cut: (listed: string, missing: number) =>
+      `The list has the first ${listed}. ${plural(missing, { one: '# more did not fit.', other: '# more did not fit.' })}`,
+    mend: 'Mend these rows in your file and upload it again: what is stored already does not count twice.',
     scoring: 'We are calculating the scores and learning the habits of your customers. This takes a minute or two.',
     ready: 'The scores are ready.',
     overview: 'See who is slipping away',

@@ -29,15 +29,15 @@ export function UploadPage() {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const upload = useUpload({
-    onProgress: (file, report) => keepProgress(tenant.id, file, report),
-    onDone: (file) => forgetProgress(tenant.id, file),
+    onProgress: (file, report) => void keepProgress(tenant.id, file, report),
+    onDone: (file) => void forgetProgress(tenant.id, file),
   });
   const choose = async (file: File): Promise<void> => {
     setProblem(null);
     upload.reset();
     try {
       const sample = await readSample(await openUpload(file));
-      setChosen({ file, sample, plan: proposedPlan(sample.header, tenant), begun: keptProgress(tenant.id, file) });
+      setChosen({ file, sample, plan: proposedPlan(sample.header, tenant), begun: await keptProgress(tenant.id, file) });
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       setChosen(null);
@@ -55,8 +55,14 @@ export function UploadPage() {
             <PlanCard
               {...chosen}
               onPlan={(plan) => setChosen({ ...chosen, plan })}
-              onForget={() => setChosen({ ...chosen, begun: NOTHING_DONE })}
-              onBegin={() => void upload.begin(chosen.file, chosen.plan, chosen.begun)}
+              onForget={() => {
+                void forgetProgress(tenant.id, chosen.file);
+                setChosen({ ...chosen, begun: NOTHING_DONE });
+              }}
+              onBegin={(plan) => {
+                setChosen({ ...chosen, plan });
+                void upload.begin(chosen.file, plan, chosen.begun);
+              }}
             />
           )}
           {!isIdle && chosen !== null && (

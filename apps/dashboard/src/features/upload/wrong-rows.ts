@@ -1,0 +1,56 @@
+/** A row that was not taken, and the reason. */
+export interface WrongRow {
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** The rows of a file that were not taken. */
+export interface WrongRows {
+  readonly count: number;
+  /** How many of the rows below belong to this report: the list may grow after it. */
+  readonly listed: number;
+  /** The first ones in the order of the file, as many as fit. */
+  readonly rows: readonly WrongRow[];
+}
+
+export const NONE_WRONG: WrongRows = { count: 0, listed: 0, rows: [] };
+
+/** The most text of a list: some 400,000 rows. A browser keeps it in memory, and on the disk while an upload is not finished. */
+const MOST_CHARACTERS = 32 * 2 ** 20;
+
+/** Collects wrong rows up to a size. */
+export class WrongRowList {
+  private readonly rows: WrongRow[];
+  private count: number;
+  private characters: number;
+
+  constructor(
+    begun: WrongRows,
+    private readonly mostCharacters = MOST_CHARACTERS,
+  ) {
+    this.rows = begun.rows.slice(0, begun.listed);
+    this.count = begun.count;
+    const isFull = begun.listed < begun.count;
+    this.characters = isFull ? mostCharacters : this.rows.reduce((sum, row) => sum + lineOf(row).length, 0);
+  }
+
+  /** Adds the rows that came after all others, each once: a row may have several refused events. */
+  add(rows: readonly WrongRow[]): void {
+    const fresh = new Map(rows.toReversed().map((row) => [row.line, row]));
+    for (const row of [...fresh.values()].toSorted((a, b) => a.line - b.line)) {
+      this.count += 1;
+      this.characters += lineOf(row).length;
+      if (this.characters <= this.mostCharacters) this.rows.push(row);
+    }
+  }
+
+  get report(): WrongRows {
+    return { count: this.count, listed: this.rows.length, rows: this.rows };
+  }
+}
+
+/** Returns the list as a CSV file. */
+export const listFile = ({ rows, listed }: WrongRows): Blob =>
+  new Blob(['line,reason\n', ...rows.slice(0, listed).map(lineOf)], { type: 'text/csv' });
+
+const lineOf = ({ line, reason }: WrongRow): string => `${line},"${reason.replaceAll('"', '""')}"\n`;

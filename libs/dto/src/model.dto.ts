@@ -111,7 +111,8 @@ export class ModelDto {
 
   @ApiProperty({
     type: [String],
-    description: 'Sentences that say why the status is provisional, and what comes next; empty when it is fitted',
+    description:
+      'Sentences that say why the status is provisional, and what comes next, or that the operator of the service has pinned the model; else empty',
   })
   warnings: string[];
 

@@ -13,12 +13,15 @@ export interface ActiveModelRow {
   readonly planned_horizon: number | null;
   /** The UTC day of it, `2026-11-21`. */
   readonly planned_from: string | null;
+  /** The UTC day on which an operator pinned the model; null: fits go on. */
+  readonly pinned_on: string | null;
 }
 
 // Needs index models_one_active and the primary keys of tenants and model_fits. An own setting overrides the plan.
 const FIND_ACTIVE = `
 SELECT m.version, m.fitted_at, m.horizon_days, m.customers, m.quality, m.behaviour, m.traits,
-       CASE WHEN t.horizon_days IS NULL THEN f.planned_horizon END AS planned_horizon, f.planned_from::text
+       CASE WHEN t.horizon_days IS NULL AND f.pinned_at IS NULL THEN f.planned_horizon END AS planned_horizon, f.planned_from::text,
+       (f.pinned_at AT TIME ZONE 'UTC')::date::text AS pinned_on
 FROM models m JOIN tenants t ON t.id = m.tenant_id LEFT JOIN model_fits f ON f.tenant_id = m.tenant_id
 WHERE m.tenant_id = $1 AND m.status = 'active'`;
 

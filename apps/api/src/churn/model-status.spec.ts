@@ -14,6 +14,7 @@ const model = (planned_horizon: number | null): ActiveModelRow => ({
   traits: [],
   planned_horizon,
   planned_from: planned_horizon === null ? null : '2026-12-01',
+  pinned_on: null,
 });
 
 describe('the status of the model', () => {
@@ -28,6 +29,16 @@ describe('the status of the model', () => {
   it('is provisional after a backfill has changed the history', () => {
     expect(modelStatus(model(null), backfill(true), true)).toMatchObject({ status: 'provisional' });
     expect(modelStatus(model(null), backfill(true), false).warnings).toContainEqual(expect.stringContaining('within a minute'));
+  });
+
+  it('says that a model is pinned, and promises no new one', () => {
+    const pinned = { ...model(null), pinned_on: '2026-11-22' };
+    const since = expect.stringContaining('has pinned this model since 2026-11-22');
+    expect(modelStatus(pinned, null, false)).toEqual({ status: 'fitted', warnings: [since] });
+    expect(modelStatus(pinned, backfill(true), true)).toEqual({
+      status: 'provisional',
+      warnings: [expect.stringContaining('A backfill has changed'), since],
+    });
   });
 
   it('is fitted otherwise, without warnings', () => {

@@ -16,8 +16,15 @@ export function modelStatus(
   isRunning: boolean,
 ): Pick<ModelDto, 'status' | 'warnings'> {
   const isOutdated = backfill?.changedHistory === true;
+  if (model !== null && model.pinned_on !== null) return pinned(model.pinned_on, isOutdated);
   if (model !== null) return isOutdated ? provisional(OUTDATED, isRunning ? WHEN_ENDED : SOON) : { status: 'fitted', warnings: [] };
   return provisional(PRIOR, isRunning ? WHEN_ENDED : FROM_FIVE);
+}
+
+/** A pinned model is outdated only as long as its operator wants. */
+function pinned(since: string, isOutdated: boolean): Pick<ModelDto, 'status' | 'warnings'> {
+  const warnings = [`The operator of the service has pinned this model since ${since}: no new model is fitted until the pin ends.`];
+  return isOutdated ? { status: 'provisional', warnings: [OUTDATED, ...warnings] } : { status: 'fitted', warnings };
 }
 
 const provisional = (...warnings: string[]): Pick<ModelDto, 'status' | 'warnings'> => ({ status: 'provisional', warnings });

@@ -182,7 +182,10 @@ export async function deleteOwnerless(db: TenantDb, orderIds: readonly string[],
 
 const FINISH_ERASURE = `
 UPDATE churn_jobs SET status = 'completed', finished_at = $3, processed = 1, customer_id = NULL WHERE tenant_id = $1 AND id = $2`;
+// Erasures that failed before.
+const FORGET_FAILED = `UPDATE churn_jobs SET customer_id = NULL WHERE tenant_id = $1 AND customer_id = $2 AND status = 'failed' AND $3 IN ('', shop)`;
 
-export async function finishErasure(db: TenantDb, jobId: string, now: Date): Promise<void> {
+export async function finishErasure(db: TenantDb, jobId: string, { customer_id: id, shop }: Erasure, now: Date): Promise<void> {
   await db.query(FINISH_ERASURE, [jobId, now]);
+  await db.query(FORGET_FAILED, [id, shop]);
 }

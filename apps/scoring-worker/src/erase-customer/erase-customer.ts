@@ -64,7 +64,7 @@ export class EraseCustomer implements Stage<OpenJob> {
       if (erasure === null) return false;
       await eraseFromLogs(db, erasure.customer_id);
       // Before `eraseRest` locks the totals, which other transactions wait for.
-      await finishErasure(db, jobId, this.clock.now());
+      await finishErasure(db, jobId, erasure, this.clock.now());
       await eraseLast(db, erasure, this.clock.now());
       return true;
     });

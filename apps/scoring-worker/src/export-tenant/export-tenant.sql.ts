@@ -15,7 +15,7 @@ SELECT e.table_name, e.after, e.row_counts, e.parts, e.bytes FROM tenant_exports
 JOIN churn_jobs j ON j.tenant_id = e.tenant_id AND j.id = e.job_id
 WHERE e.tenant_id = $1 AND e.job_id = $2 AND j.status IN ('queued', 'running') FOR UPDATE OF e SKIP LOCKED`;
 const START = `
-UPDATE churn_jobs SET status = 'running', started_at = coalesce(started_at, $3) WHERE tenant_id = $1 AND id = $2 AND status IN ('queued', 'running')`;
+UPDATE churn_jobs SET status = 'running', started_at = coalesce(started_at, $3) WHERE tenant_id = $1 AND id = $2 AND status IN ('queued', 'running') RETURNING 1`;
 
 /** An export that this process writes a part of. */
 export interface TakenExport {
@@ -28,7 +28,8 @@ export interface TakenExport {
 export async function takeExport(db: TenantDb, jobId: string, now: Date): Promise<TakenExport | null> {
   const [row] = await db.query<ExportRow>(TAKE, [jobId]);
   if (row === undefined) return null;
-  await db.query(START, [jobId, now]);
+  // An operator may have cancelled the job a moment ago.
+  if ((await db.query(START, [jobId, now])).length === 0) return null;
   const { table_name: table, after, row_counts: rows, parts, bytes } = row;
   return { at: { table, after, rows }, parts, bytes: Number(bytes) };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { Clock, DAY_MS, MINUTE_MS, type TenantId } from '#libs/core';
+import { Clock, DAY_MS, HOUR_MS, MINUTE_MS, type TenantId } from '#libs/core';
 import { type Backfill, Database, forgetChanges, readBackfill, requestPastReplay, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import { TenantModels } from '#libs/score-inputs';
@@ -67,6 +67,11 @@ export class FitTenant {
     const now = this.clock.now();
     const state = await lockFitState(db, now);
     if (state === null) return null;
+    if (state.isPinned) {
+      // The end of the pin makes the tenant due at once.
+      await putOff(db, new Date(now.getTime() + HOUR_MS), false, now);
+      return null;
+    }
     const settings = await readSettings(db);
     const counts = await countCustomers(db, state.countedUntil);
     const [backfill, { isSettled, isBackfillScored }] = [await readBackfill(db), await readSettled(db)];

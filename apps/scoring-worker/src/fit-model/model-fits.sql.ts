@@ -24,7 +24,8 @@ const OPEN_ROW = 'INSERT INTO model_fits (tenant_id, look_at) VALUES ($1, $2) ON
 // Compares the lease with the clock of the database, which is the same for all workers.
 const LOCK_ROW = `
 SELECT fitted_at, counted_until, counted_customers, counted_orders::float8, horizon_setting, planned_horizon,
-       planned_from - date '1970-01-01' AS planned_day, procedure, first_fitted_at, backfilled_at, is_off, not_before, unsettled_since, failures, job_id
+       planned_from - date '1970-01-01' AS planned_day, procedure, first_fitted_at, backfilled_at, is_off, not_before, unsettled_since, failures, job_id,
+       pinned_at IS NOT NULL AS is_pinned
 FROM model_fits WHERE tenant_id = $1 AND (lease_until IS NULL OR lease_until < now()) FOR UPDATE SKIP LOCKED`;
 
 interface FitRow {
@@ -43,6 +44,7 @@ interface FitRow {
   readonly unsettled_since: Date | null;
   readonly failures: number;
   readonly job_id: string | null;
+  readonly is_pinned: boolean;
 }
 
 /** State of a tenant's fits, locked for the transaction. */
@@ -60,6 +62,8 @@ export interface FitState {
   readonly failures: number;
   /** Job of a fit that a worker started and did not end. */
   readonly jobId: string | null;
+  /** An operator keeps the active model. */
+  readonly isPinned: boolean;
 }
 
 /** @returns null while another worker has the tenant. */
@@ -67,9 +71,9 @@ export async function lockFitState(db: TenantDb, now: Date): Promise<FitState | 
   await db.query(OPEN_ROW, [now]);
   const [row] = await db.query<FitRow>(LOCK_ROW);
   if (row === undefined) return null;
-  const { is_off: isOff, not_before: notBefore, unsettled_since: unsettledSince, failures, job_id: jobId } = row;
+  const { is_off: isOff, not_before: notBefore, unsettled_since: unsettledSince, failures, job_id: jobId, is_pinned: isPinned } = row;
   const facts = { last: lastFitOf(row), firstAt: row.first_fitted_at, backfilledAt: row.backfilled_at, planned: plannedOf(row) };
-  return { ...facts, countedUntil: row.counted_until, isOff, notBefore, unsettledSince, failures, jobId };
+  return { ...facts, countedUntil: row.counted_until, isOff, notBefore, unsettledSince, failures, jobId, isPinned };
 }
 
 function plannedOf({ planned_horizon: horizonDays, planned_day: fromDay }: FitRow): PlannedHorizon | null {

@@ -60,8 +60,9 @@ const FAILURES_ALLOWED = 5;
 const RECORD_FAILURE = `
 UPDATE churn_jobs SET failed_slices = failed_slices + 1
 WHERE tenant_id = $1 AND id = $2 AND status IN ('queued', 'running') RETURNING failed_slices`;
+// An erasure that failed keeps its customer, so that an operator can try it again. The next erasure of the customer that ends forgets it.
 const FAIL_JOB = `
-UPDATE churn_jobs j SET status = 'failed', finished_at = $3, customer_id = NULL,
+UPDATE churn_jobs j SET status = 'failed', finished_at = $3,
   error = 'stopped after ' || failed_slices || ' errors; the work done so far is kept, request the job again',
   processed = coalesce((SELECT sum(processed) FROM churn_job_parts p WHERE p.tenant_id = $1 AND p.job_id = $2), 0),
   failed = coalesce((SELECT sum(failed) FROM churn_job_parts p WHERE p.tenant_id = $1 AND p.job_id = $2), 0)

@@ -2564,7 +2564,7 @@ export interface components {
             /** @description Your traits that the model uses, the most useful first. A trait is used under the same condition */
             readonly traits: readonly UsedTraitDto[];
             /**
-             * @description Sentences that say why the status is provisional, and what comes next; empty when it is fitted
+             * @description Sentences that say why the status is provisional, and what comes next, or that the operator of the service has pinned the model; else empty
              * @example [
              *       "A backfill is running"
              *     ]

@@ -74,6 +74,10 @@ export class ModelFitEntity {
   @Column('timestamptz', { nullable: true })
   leaseUntil: Date | null;
 
+  /** The time when an operator pinned the active model; null: fits go on. */
+  @Column('timestamptz', { nullable: true })
+  pinnedAt: Date | null;
+
   @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
   tenant?: TenantEntity;

@@ -1,7 +1,7 @@
 import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
-// The job stores the customer's internal id, and only until it ends. Needs the unique index churn_jobs_one_erasure. A request that is repeated
+// The job stores the customer's internal id, and only until the customer is erased. Needs the unique index churn_jobs_one_erasure. A request that is repeated
 // meanwhile also covers what was received since the first one.
 const OPEN_ERASURE = `
 INSERT INTO churn_jobs (tenant_id, id, type, status, customer_id, shop, queued, created_at)

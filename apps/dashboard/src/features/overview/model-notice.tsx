@@ -7,17 +7,22 @@ import { text } from './text';
 
 const t = text.notice;
 
-/** Says when the scores do not come from all orders of the shop yet, and announces a change of the horizon. */
+/** Says when the scores do not come from all orders of the shop yet, that an operator has pinned the model, and when the horizon changes. */
 export function ModelNotice() {
   const format = useFormat();
   const { data: model } = useQuery(modelQuery);
   if (model === undefined) return null;
-  const { status, trained_at: trainedAt, planned_horizon: planned, horizon_days: days } = model;
+  const { status, warnings, trained_at: trainedAt, planned_horizon: planned, horizon_days: days } = model;
   return (
     <>
       {status === 'provisional' && (
         <Alert kind="warn" title={t.provisional}>
           <p>{trainedAt === null ? t.notLearned : t.changed}</p>
+        </Alert>
+      )}
+      {status === 'fitted' && warnings.length > 0 && (
+        <Alert kind="warn" title={t.pinned}>
+          <p>{warnings.join(' ')}</p>
         </Alert>
       )}
       {planned !== null && days !== null && (

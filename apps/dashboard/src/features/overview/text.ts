@@ -144,6 +144,7 @@ export const text = {
     usual: (fall: string) => `Customers come back as expected. We would tell you of a fall by ${fall} within about two weeks.`,
   },
   notice: {
+    pinned: 'The model of your shop is pinned',
     provisional: 'These scores are provisional',
     notLearned:
       'We have not learned from your orders yet, so the scores come from what is usual in other shops. Trust the order of your customers more than the numbers. We learn once five customers have an order and a running import has ended.',

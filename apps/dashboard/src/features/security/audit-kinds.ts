@@ -11,7 +11,7 @@ const SUBJECTS = {
   access: ['user', 'session'],
   people: ['member', 'tenant'],
   keys: ['api_key', 'webhook', 'webhook_secret', 'destination'],
-  settings: ['settings', 'plan'],
+  settings: ['settings', 'plan', 'job', 'model'],
   customers: ['campaign', 'segment', 'customer'],
 } as const satisfies Record<keyof typeof text.log.filters, readonly string[]>;
 

@@ -128,7 +128,9 @@ CREATE TABLE model_fits (
   failures          smallint NOT NULL DEFAULT 0,
   job_id            uuid,
   lease_token       uuid,
-  lease_until       timestamptz
+  lease_until       timestamptz,
+  -- Since when an operator keeps the active model; no fit begins.
+  pinned_at         timestamptz
 ) WITH (fillfactor = 70);`;
 
 const BACKFILLS = `

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { findRedisProgram, OwnRedis } from '../../support/servers/own-redis.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { connectToRedis } from '../../support/servers/redis-of-tests.js';
 import { freePort } from '../../support/servers/service-process.js';
 
 const CLI = path.resolve(__dirname, '../../../dist/apps/cli/bundle/main.js');
@@ -106,6 +107,42 @@ describe('admin doctor', () => {
       status: 'fail',
       message: expect.stringContaining('allkeys-lru'),
     });
+  });
+
+  it('finds a Redis that is nearly full', async () => {
+    const redis = await OwnRedis.start(await findRedisProgram(), ['--maxmemory', '10mb', '--maxmemory-policy', 'noeviction']);
+    const client = connectToRedis(`redis://127.0.0.1:${redis.port}`);
+    await client.set('large', 'x'.repeat(8 * 1024 * 1024));
+    const { bad } = await findings({ REDIS_URL: `redis://127.0.0.1:${redis.port}` });
+    client.disconnect();
+    await redis.kill();
+    expect(bad.find(({ check }) => check === 'redis_memory')).toMatchObject({
+      status: 'warn',
+      message: expect.stringMatching(/uses \d+ % of maxmemory/),
+      advice: expect.stringContaining('Raise maxmemory'),
+    });
+  });
+
+  it('finds mails that wait for long, and secrets that SECRETS_KEY does not decrypt', async () => {
+    const failing = async (settings: Record<string, string> = {}): Promise<Finding[]> =>
+      (await findings(settings)).bad.filter(({ check, status }) => status === 'fail' && check !== 'durability');
+    const shop = await system.shop();
+    await system.webhookSecret(shop);
+    expect(await failing()).toEqual([]);
+    const [secrets, ...others] = await failing({ SECRETS_KEY: `k1:${Buffer.alloc(32, 77).toString('base64')}` });
+    expect(others).toEqual([]);
+    expect(secrets).toMatchObject({ check: 'secrets', message: expect.stringContaining(`webhook_secrets/${shop.tenantId}`) });
+
+    system.mailbox.refusal = { code: 451, text: 'try later' };
+    await system.registerUnverified();
+    // While no API tries it again, the mail stays late.
+    await system.api.stop();
+    await system.owner.query(`UPDATE mails SET next_attempt_at = now() - interval '20 minutes'`);
+    const late = await failing();
+    await system.api.start();
+    system.mailbox.refusal = null;
+    expect(late.map(({ check }) => check)).toEqual(['mails', 'service']);
+    expect(late[0]).toMatchObject({ message: 'mails have waited 20 minutes', advice: expect.stringContaining('mail.failed') });
   });
 
   it('finds events that wait for a score, and requests that wait for a person', async () => {

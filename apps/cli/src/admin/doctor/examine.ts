@@ -3,6 +3,7 @@ import { type Config, ConfigError, loadConfig } from '#libs/config';
 import { Database, inspectDatabase, readWaitingWork } from '#libs/database';
 import { smtpOptions } from '#libs/mail';
 import { inspectRedis } from '#libs/queues';
+import { examineSecrets } from './examine-secrets.js';
 import { failure, fine, type Finding, warning } from './finding.js';
 import { judgeDatabase } from './judge-database.js';
 
@@ -73,6 +74,7 @@ async function examineBacklog(config: Config): Promise<Finding[]> {
       mails.oldestMs / 1000 <= LATE_MAILS_S
         ? fine('mails', `${mails.count} mails wait`)
         : failure('mails', `mails have waited ${Math.round(mails.oldestMs / 60_000)} minutes`, 'mail.failed in the log of the API says why the mail server refuses them.'), // prettier-ignore
+      await examineSecrets(database, config),
     ];
   } finally {
     await database.close();

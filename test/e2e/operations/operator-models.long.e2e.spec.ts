@@ -44,6 +44,8 @@ describe('an operator who pins a model', () => {
     await system.worker.stop();
     await fillWithCustomers(system.owner, shop.tenantId, MANY);
     await system.owner.query('UPDATE customers SET orders_count = 1 WHERE tenant_id = $1', [shop.tenantId]);
+    // A worker has looked at the empty tenant and would look again in an hour.
+    await system.owner.query('UPDATE model_fits SET look_at = now() WHERE tenant_id = $1', [shop.tenantId]);
     await system.worker.start();
     await until('a model', async () => (await modelOf(shop)).trained_at !== null);
     first = await active();

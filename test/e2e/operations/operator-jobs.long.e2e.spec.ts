@@ -127,7 +127,11 @@ describe('an operator with the jobs of a tenant', () => {
     await shop.send(order({ customer_id: 'ada' }));
     await system.owner.query(REFUSE_ERASURES);
     const first = ((await shop.delete('/customers/ada')).body as { job_id: string }).job_id;
-    await endOf(shop, first, 60_000).finally(() => system.owner.query('DROP TRIGGER refuse ON customers; DROP FUNCTION refuse()'));
+    try {
+      await endOf(shop, first, 60_000);
+    } finally {
+      await system.owner.query('DROP TRIGGER refuse ON customers; DROP FUNCTION refuse()');
+    }
     const second = ((await shop.delete('/customers/ada')).body as { job_id: string }).job_id;
     expect(await endOf(shop, second)).toMatchObject({ status: 'completed' });
     await expect(jobCommand('retry', first)).rejects.toThrow('the customer of this erasure is erased already');

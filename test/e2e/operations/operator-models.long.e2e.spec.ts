@@ -91,7 +91,8 @@ describe('an operator who pins a model', () => {
     await until('a fit', async () => (await shop.rows<{ token: string | null }>('model_fits', 'lease_token AS token'))[0]?.token != null);
     await system.worker.kill();
     const models = await countOfModels();
-    const [{ id } = { id: '' }] = (await shop.rows<{ id: string; status: string }>('churn_jobs', 'id, status')).filter(({ status }) => status === 'running'); // prettier-ignore
+    const jobs = await shop.rows<{ id: string; status: string }>('churn_jobs', 'id, status');
+    const id = jobs.find(({ status }) => status === 'running')?.id ?? '';
     await modelCommand('pin');
     expect((await shop.get(`/churn/jobs/${id}`)).body).toMatchObject({
       type: 'fit',

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import sirv from 'sirv';
 import { AppError } from '#libs/core';
+import { serveFiles } from './serve-files.js';
 
 /** Vite puts a hash of the content into these file names. */
 const NAMED_BY_CONTENT = '/assets/';
@@ -18,7 +18,7 @@ const HOUR = 'public, max-age=3600';
 export function serveDashboard(folder: string, apiPrefix: string): RequestHandler {
   const index = join(folder, 'index.html');
   const page = existsSync(index) ? readFileSync(index) : null;
-  const files = page === null ? null : sirv(folder, { gzip: true, brotli: true, etag: true, extensions: [], setHeaders: setCacheControl });
+  const files = page === null ? null : serveFiles(folder, { extensions: [], setHeaders: setCacheControl });
   return (request: Request, response: Response, next: NextFunction): void => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || `${request.path.toLowerCase()}/`.startsWith(`${apiPrefix}/`)) return next();

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import sirv from 'sirv';
 import { AppError } from '#libs/core';
+import { serveFiles } from './serve-files.js';
 
 /** These change rarely, and a page does not depend on their version. */
 const PICTURE_OR_FONT = /\.(png|svg|woff2)$/;
@@ -17,8 +17,7 @@ const ASK_FIRST = 'no-cache';
 export function serveDocs(folder: string): RequestHandler {
   const notFound = join(folder, '404.html');
   const page = existsSync(notFound) ? readFileSync(notFound) : null;
-  const files =
-    page === null ? null : sirv(folder, { gzip: true, brotli: true, etag: true, extensions: ['html'], setHeaders: setCacheControl });
+  const files = page === null ? null : serveFiles(folder, { extensions: ['html'], setHeaders: setCacheControl });
   return (request: Request, response: Response, next: NextFunction): void => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     if (files === null) return next(new AppError('not_found', 'the documentation has not been built here: "npm run build" does that'));

@@ -1,0 +1,20 @@
+import type { Readable } from 'node:stream';
+import type { RequestHandler, Response } from 'express';
+import sirv, { type Options } from 'sirv';
+
+/**
+ * Serves the files of a folder, compressed ones where they lie beside them. It looks for each file when it is asked for: an upgrade in
+ * place may have replaced them since the process started.
+ */
+export function serveFiles(folder: string, options: Pick<Options, 'extensions' | 'setHeaders'>): RequestHandler {
+  const serve = sirv(folder, { dev: true, gzip: true, brotli: true, etag: true, ...options });
+  return (request, response, next) => {
+    surviveUnreadable(response);
+    serve(request, response, next);
+  };
+}
+
+/** A file may go between the look and the read. Nobody else listens to the error, and the process would end. */
+function surviveUnreadable(response: Response): void {
+  response.once('pipe', (file: Readable) => void file.once('error', (error) => void response.destroy(error)));
+}

@@ -154,6 +154,7 @@ describeInBrowser('The page for uploading orders', () => {
       .waitFor();
     await pick('Dates such as 03/04/2026', '3 April');
     await page.getByLabel('Time zone').fill('Europe/Berlin');
+    await page.getByRole('option', { name: 'Berlin, Germany' }).click();
     await page.getByText('Order b-1').waitFor();
     await expectAccessible(page);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);

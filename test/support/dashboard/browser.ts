@@ -71,6 +71,7 @@ export class DashboardBrowser {
   async visit(address: string, { as, width = 'desk', theme = 'light', locale = 'en-US' }: Visit = {}): Promise<Page> {
     const context = await this.browser.newContext({
       viewport: { width: WIDTHS[width], height: 900 },
+      hasTouch: width === 'phone',
       colorScheme: theme,
       locale,
       permissions: ['clipboard-read', 'clipboard-write'],

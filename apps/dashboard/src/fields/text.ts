@@ -5,9 +5,10 @@ export const fieldText = {
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   currency: 'Currency',
-  currencyHint: 'Three letters, such as EUR. Amounts include only orders in this currency.',
+  currencyHint: 'Amounts include only orders in this currency.',
+  noCurrency: 'No such currency. Try its name, a country, or three letters such as EUR.',
+  noTimeZone: 'No such time zone. Try a large city or a country.',
   errors: {
-    currency: 'Enter a currency by its three letters, such as EUR.',
     email: 'Enter an e-mail address, such as ada@example.com.',
     required: 'Fill in this field.',
     short: 'Use at least 10 characters.',

@@ -12,7 +12,6 @@ export const text = {
     name: 'Name',
     timezone: 'Time zone',
     timezoneHint: 'Charts count days, and campaigns start, in this time zone.',
-    timezoneRule: 'Choose a time zone of the list, such as Europe/Berlin.',
     customerUrl: 'Customer page in your own system',
     customerUrlHint:
       'Each customer here gets a link to it. Put {id} where the ID belongs, such as https://crm.example.com/customers/{id}. A connected Shopify or WooCommerce shop needs none.',

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
+import { Controller, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { answerOf, api } from '../../api/client';
 import { keepFirstKey } from '../../api/first-key';
@@ -10,10 +10,10 @@ import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Input } from '../../components/ui/input';
-import { CURRENCIES, currencyOf, currencyRule } from '../../fields/currencies';
+import { currencyOf } from '../../fields/currencies';
+import { CurrencySelect } from '../../fields/currency-select';
 import { PasswordInput } from '../../fields/password-input';
 import { emailRule, givenRule, newPasswordRule } from '../../fields/rules';
-import { Suggestions } from '../../fields/suggestions';
 import { fieldText } from '../../fields/text';
 import { problemText } from '../../text/problem-text';
 import { registrationQuery } from '../../api/plans';
@@ -22,7 +22,7 @@ import { text as t } from './text';
 import { useSignedIn } from './use-signed-in';
 
 const route = getRouteApi('/register');
-const registerRule = z.object({ company_name: givenRule, email: emailRule, password: newPasswordRule, currency: currencyRule });
+const registerRule = z.object({ company_name: givenRule, email: emailRule, password: newPasswordRule, currency: z.string() });
 type Registration = z.infer<typeof registerRule>;
 
 /** The API takes it too when a registration names none. */
@@ -54,7 +54,7 @@ export function RegisterPage() {
 
 function RegisterForm({ next }: { readonly next: string | undefined }) {
   const signedIn = useSignedIn();
-  const { register, handleSubmit, formState } = useForm<Registration>({
+  const { control, register, handleSubmit, formState } = useForm<Registration>({
     resolver: zodResolver(registerRule),
     defaultValues: { company_name: '', email: '', password: '', currency: currencyOf(navigator.languages) ?? DEFAULT_CURRENCY },
   });
@@ -72,10 +72,15 @@ function RegisterForm({ next }: { readonly next: string | undefined }) {
       <FormField label={t.register.company} error={errors.company_name?.message}>
         {(wiring) => <Input {...wiring} autoComplete="organization" className="h-10" {...register('company_name')} />}
       </FormField>
-      <FormField label={fieldText.currency} hint={fieldText.currencyHint} error={errors.currency?.message}>
-        {(wiring) => <Input {...wiring} className="h-10 w-32 uppercase" list="currencies" maxLength={3} {...register('currency')} />}
+      <FormField label={fieldText.currency} hint={fieldText.currencyHint}>
+        {(wiring) => (
+          <Controller
+            control={control}
+            name="currency"
+            render={({ field }) => <CurrencySelect {...wiring} className="h-10" value={field.value} onChange={field.onChange} />}
+          />
+        )}
       </FormField>
-      <Suggestions id="currencies" values={CURRENCIES} />
       <FormField label={t.email} error={errors.email?.message}>
         {(wiring) => <Input {...wiring} type="email" autoComplete="username" className="h-10" {...register('email')} />}
       </FormField>

@@ -31,21 +31,9 @@ export function proposedPlan(header: readonly string[], shop: { currency: string
   return { format: recogniseFormat(header), mapping: {}, role: 'orders', currency: shop.currency, timeZone: shop.timezone, slashes: null };
 }
 
-export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
-
-export function isTimeZone(text: string): boolean {
-  try {
-    return text !== '' && new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
-
-/** Returns whether rows can be read: the columns that every order needs are known, and the choices make sense. */
-export const isReadable = ({ format, mapping, currency, timeZone }: UploadPlan): boolean =>
-  (format !== null || (mapping.customer_id !== undefined && mapping.occurred_at !== undefined)) &&
-  isCurrency(currency) &&
-  isTimeZone(timeZone);
+/** Returns whether rows can be read: the columns that every order needs are known. */
+export const isReadable = ({ format, mapping }: UploadPlan): boolean =>
+  format !== null || (mapping.customer_id !== undefined && mapping.occurred_at !== undefined);
 
 /** Tells what the first rows say about the order of day and month in dates that can be read in two ways. */
 export const slashesOf = ({ format, mapping }: UploadPlan, { header, rows }: Sample): SlashEvidence =>

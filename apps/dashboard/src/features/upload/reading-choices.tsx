@@ -1,14 +1,12 @@
 import type { FileRole, SlashEvidence, SlashOrder } from '#libs/order-import';
 import { FormField } from '../../components/form-field';
-import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
-import { CURRENCIES } from '../../fields/currencies';
-import { Suggestions } from '../../fields/suggestions';
-import { isCurrency, isTimeZone, type UploadPlan } from './plan';
+import { CurrencySelect } from '../../fields/currency-select';
+import { TimeZoneSelect } from '../../fields/time-zone-select';
+import type { UploadPlan } from './plan';
 import { text } from './text';
 
 const t = text.plan;
-const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 const ROLES = (['orders', 'refunds'] as const).map((value) => ({ value, label: t.roles[value] }));
 const SLASHES = (['auto', 'day_first', 'month_first'] as const).map((value) => ({ value, label: t.slashOrders[value] }));
 
@@ -28,27 +26,11 @@ export function ReadingChoices({ plan, found, onPlan }: Props) {
           {({ id }) => <Select<FileRole> id={id} value={plan.role} options={ROLES} onChange={(role) => onPlan({ ...plan, role })} />}
         </FormField>
       )}
-      <FormField label={t.currency} hint={t.currencyHint} error={isCurrency(plan.currency) ? undefined : t.badCurrency}>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            className="uppercase"
-            list="currencies"
-            maxLength={3}
-            value={plan.currency}
-            onChange={({ target }) => onPlan({ ...plan, currency: target.value.toUpperCase() })}
-          />
-        )}
+      <FormField label={t.currency} hint={t.currencyHint}>
+        {(wiring) => <CurrencySelect {...wiring} value={plan.currency} onChange={(currency) => onPlan({ ...plan, currency })} />}
       </FormField>
-      <FormField label={t.timeZone} hint={t.timeZoneHint} error={isTimeZone(plan.timeZone) ? undefined : t.badTimeZone}>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            list="time-zones"
-            value={plan.timeZone}
-            onChange={({ target }) => onPlan({ ...plan, timeZone: target.value })}
-          />
-        )}
+      <FormField label={t.timeZone} hint={t.timeZoneHint}>
+        {(wiring) => <TimeZoneSelect {...wiring} value={plan.timeZone} onChange={(timeZone) => onPlan({ ...plan, timeZone })} />}
       </FormField>
       <FormField label={t.slashes} hint={t.slashesHints[found ?? 'none']}>
         {({ id }) => (
@@ -60,8 +42,6 @@ export function ReadingChoices({ plan, found, onPlan }: Props) {
           />
         )}
       </FormField>
-      <Suggestions id="currencies" values={CURRENCIES} />
-      <Suggestions id="time-zones" values={TIME_ZONES} />
     </div>
   );
 }

@@ -47,8 +47,6 @@ export const text = {
     currencyHint: 'For rows that name none',
     timeZone: 'Time zone',
     timeZoneHint: 'For times that name none',
-    badTimeZone: 'There is no such time zone. Write it like Europe/Berlin.',
-    badCurrency: 'Three letters, such as EUR.',
     slashes: 'Dates such as 03/04/2026',
     slashesHints: {
       none: 'This file seems to have none',

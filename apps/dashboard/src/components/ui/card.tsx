@@ -11,15 +11,20 @@ export function Card({ className, ...rest }: HTMLAttributes<HTMLElement>) {
 interface HeaderProps {
   readonly title: ReactNode;
   readonly description?: ReactNode;
+  /** Shown beside the title, such as an `InfoHint`. */
+  readonly hint?: ReactNode;
   /** Shown at the end of the title line. */
   readonly children?: ReactNode;
 }
 
-export function CardHeader({ title, description, children }: HeaderProps) {
+export function CardHeader({ title, description, hint, children }: HeaderProps) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 pt-5">
       <div className="min-w-0">
-        <h2 className="font-semibold tracking-tight">{title}</h2>
+        <div className="flex items-center gap-1">
+          <h2 className="font-semibold tracking-tight">{title}</h2>
+          {hint}
+        </div>
         {description !== undefined && <p className="mt-0.5 text-sm text-muted">{description}</p>}
       </div>
       {children}

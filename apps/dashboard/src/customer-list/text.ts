@@ -2,7 +2,7 @@ import { plural } from '../text/plural';
 
 export const text = {
   sorts: {
-    revenue_at_risk_desc: 'Contact first',
+    revenue_at_risk_desc: 'Most revenue at risk',
     contact_value_desc: 'Most worth a contact',
     churn_score_desc: 'Highest risk first',
     churn_score_asc: 'Lowest risk first',

@@ -18,18 +18,18 @@ const t = text.columns;
 export const FEATURES = tableFeatures({});
 const column = createColumnHelper<typeof FEATURES, CustomerDto>();
 
-/** Width of each column, and the window width from which it is visible. */
+/** Width of each column, and the width of the table from which it is visible: the identifier keeps at least 100 px. */
 export const LAYOUT: Readonly<Record<string, string>> = {
   customer: 'min-w-0 flex-1',
-  lifecycle: 'hidden w-32 shrink-0 sm:block',
-  overdue: 'hidden w-22 shrink-0 sm:block',
-  risk: 'hidden w-32 shrink-0 sm:block',
-  score: 'hidden w-16 shrink-0 text-right md:block',
-  revenue: 'w-20 shrink-0 text-right sm:w-24',
-  worth: 'hidden w-24 shrink-0 text-right xl:block',
-  lastOrder: 'hidden w-28 shrink-0 text-right md:block',
-  orders: 'hidden w-20 shrink-0 text-right lg:block',
-  spent: 'hidden w-28 shrink-0 text-right lg:block',
+  lifecycle: 'hidden w-32 shrink-0 @xl:block',
+  overdue: 'hidden w-22 shrink-0 @2xl:block',
+  risk: 'hidden w-32 shrink-0 @xl:block',
+  score: 'hidden w-16 shrink-0 text-right @3xl:block',
+  revenue: 'w-20 shrink-0 text-right @xl:w-24',
+  worth: 'hidden w-24 shrink-0 text-right @5xl:block',
+  lastOrder: 'hidden w-24 shrink-0 text-right @4xl:block',
+  orders: 'hidden w-14 shrink-0 text-right @5xl:block',
+  spent: 'hidden w-20 shrink-0 text-right @min-[70rem]:block',
 };
 
 /** @param isSlipping the list has only customers who are slipping away: it says what they would bring */
@@ -100,7 +100,8 @@ const ABOVE_LINK = 'relative';
 const NOTHING = <span className="text-muted">–</span>;
 
 const Explained = ({ name, hint }: { readonly name: string; readonly hint: string }) => (
-  <span className="inline-flex items-center">
+  // The icon ends where the column ends: its button is a little larger, for fingers.
+  <span className="-my-1 -mr-1 inline-flex items-center">
     {name}
     <InfoHint text={hint} />
   </span>
@@ -109,7 +110,7 @@ const Explained = ({ name, hint }: { readonly name: string; readonly hint: strin
 /** A phone has no room for columns beside the identifier, so the lifecycle stands below it. */
 function OnPhone({ customer: { lifecycle, overdue_days: overdue } }: { readonly customer: CustomerDto }) {
   return (
-    <span className="flex items-center gap-2 text-xs text-muted sm:hidden">
+    <span className="flex items-center gap-2 text-xs text-muted @xl:hidden">
       <LifecycleBadge lifecycle={lifecycle} />
       {overdue !== null && text.overdue(overdue)}
     </span>

@@ -41,11 +41,16 @@ export function CustomerTable({ customers, hasMore, isSlipping, onMore, selectio
     if (hasMore && last >= rows.length - AHEAD) onMore();
   }, [hasMore, last, rows.length, onMore]);
   return (
-    <Card>
+    <Card className="@container">
       <div role="table" aria-label={t.table} aria-rowcount={hasMore ? -1 : rows.length + 1} className="text-sm">
         <div role="rowgroup" className="sticky top-14 z-10 rounded-t-xl border-b border-line bg-surface lg:top-0">
           {table.getHeaderGroups().map((group) => (
-            <div key={group.id} role="row" aria-rowindex={1} className="flex gap-3 px-4 py-2.5 text-xs font-medium text-muted sm:px-5">
+            <div
+              key={group.id}
+              role="row"
+              aria-rowindex={1}
+              className="flex items-center gap-3 px-4 py-2.5 text-xs font-medium text-muted sm:px-5"
+            >
               <div role="columnheader" className={BOX}>
                 <SelectLoaded customers={customers} selection={selection} onSelect={onSelect} />
               </div>

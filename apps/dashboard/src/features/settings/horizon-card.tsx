@@ -36,9 +36,7 @@ export function HorizonCard({ settings: { horizon_days }, onJob }: Props) {
   const isGood = wanted === null || (Number.isInteger(wanted) && wanted >= SHORTEST && wanted <= LONGEST);
   return (
     <Card>
-      <CardHeader title={t.title} description={t.description}>
-        <InfoHint text={terms.horizon} />
-      </CardHeader>
+      <CardHeader title={t.title} description={t.description} hint={<InfoHint text={terms.horizon} />} />
       <CardBody className="grid justify-items-start gap-4">
         {change.error !== null && <Alert kind="bad">{problemText(change.error)}</Alert>}
         <Choice label={t.label} value={who} options={WHO} onChange={setWho} />

@@ -62,7 +62,7 @@ function PersonRow({ member, onRemove }: { readonly member: MemberDto; readonly 
   const isMe = member.id === user.id;
   return (
     <Tr>
-      <Td className="max-w-32 truncate sm:max-w-72">
+      <Td className="wrap-anywhere">
         {member.email} {isMe && <span className="text-muted">({t.you})</span>}
       </Td>
       <Td>{user.role === 'owner' ? <RoleChoice member={member} /> : t.roles[member.role]}</Td>
@@ -98,7 +98,7 @@ function RoleChoice({ member: { id, role, email } }: { readonly member: MemberDt
       value={role}
       options={ROLES}
       label={t.roleOf(email)}
-      className="w-28 sm:w-32"
+      className="w-26 sm:w-32"
       disabled={change.isPending}
       onChange={(next) => change.mutate(next)}
     />

@@ -2,6 +2,8 @@ import { type ReactNode, useId } from 'react';
 
 interface Wiring {
   readonly id: string;
+  /** The label once more, for fields that hide the rest of the page while their list is open. */
+  readonly 'aria-labelledby': string;
   readonly 'aria-invalid': true | undefined;
   readonly 'aria-describedby': string | undefined;
 }
@@ -23,12 +25,17 @@ export function FormField({ label, hint, error, aside, children }: Props) {
   return (
     <div className="grid gap-1.5">
       <div className="flex items-baseline justify-between gap-4">
-        <label htmlFor={id} className="text-sm font-medium">
+        <label id={`${id}-label`} htmlFor={id} className="text-sm font-medium">
           {label}
         </label>
         {aside}
       </div>
-      {children({ id, 'aria-invalid': error === undefined ? undefined : true, 'aria-describedby': described.join(' ') || undefined })}
+      {children({
+        id,
+        'aria-labelledby': `${id}-label`,
+        'aria-invalid': error === undefined ? undefined : true,
+        'aria-describedby': described.join(' ') || undefined,
+      })}
       {hint !== undefined && (
         <p id={`${id}-hint`} className="text-[0.8125rem] text-muted">
           {hint}

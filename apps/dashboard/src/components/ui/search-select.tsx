@@ -13,6 +13,7 @@ export interface SearchSelectProps {
   readonly noMatch: string;
   readonly className?: string;
   readonly id?: string;
+  readonly 'aria-labelledby'?: string;
   readonly 'aria-invalid'?: true | undefined;
   readonly 'aria-describedby'?: string | undefined;
 }

@@ -64,28 +64,34 @@ export function SearchSelect({ value, choices, onChange, noMatch, className, ...
           <ChevronsUpDown className="size-4 text-muted" aria-hidden />
         </Combobox.Icon>
       </Combobox.InputGroup>
-      <Combobox.Portal>
-        <Combobox.Positioner sideOffset={6} className="z-50">
-          <Combobox.Popup className="max-h-[min(20rem,var(--available-height))] w-(--anchor-width) max-w-(--available-width) min-w-64 overflow-y-auto overscroll-contain rounded-xl border border-line bg-raised p-1.5 shadow-lg">
-            <Combobox.Empty className="px-2.5 py-1.5 text-sm text-muted empty:p-0">{noMatch}</Combobox.Empty>
-            <Combobox.List>
-              {(choice: Choice) => (
-                <Combobox.Item
-                  key={choice.value}
-                  value={choice}
-                  className="flex cursor-default items-baseline gap-3 rounded-md px-2.5 py-1.5 text-sm outline-none select-none data-highlighted:bg-subtle"
-                >
-                  <span className="min-w-0 grow">{choice.label}</span>
-                  {choice.detail !== undefined && <span className="shrink-0 text-xs text-muted">{choice.detail}</span>}
-                  <Combobox.ItemIndicator className="self-center">
-                    <Check className="size-4 text-accent" aria-hidden />
-                  </Combobox.ItemIndicator>
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <ChoiceList noMatch={noMatch} />
     </Combobox.Root>
+  );
+}
+
+function ChoiceList({ noMatch }: Pick<SearchSelectProps, 'noMatch'>) {
+  return (
+    <Combobox.Portal>
+      <Combobox.Positioner sideOffset={6} className="z-50">
+        <Combobox.Popup className="max-h-[min(20rem,var(--available-height))] w-(--anchor-width) max-w-(--available-width) min-w-64 overflow-y-auto overscroll-contain rounded-xl border border-line bg-raised p-1.5 shadow-lg">
+          <Combobox.Empty className="px-2.5 py-1.5 text-sm text-muted empty:p-0">{noMatch}</Combobox.Empty>
+          <Combobox.List>
+            {(choice: Choice) => (
+              <Combobox.Item
+                key={choice.value}
+                value={choice}
+                className="flex cursor-default items-baseline gap-3 rounded-md px-2.5 py-1.5 text-sm outline-none select-none data-highlighted:bg-subtle"
+              >
+                <span className="min-w-0 grow">{choice.label}</span>
+                {choice.detail !== undefined && <span className="shrink-0 text-xs text-muted">{choice.detail}</span>}
+                <Combobox.ItemIndicator className="self-center">
+                  <Check className="size-4 text-accent" aria-hidden />
+                </Combobox.ItemIndicator>
+              </Combobox.Item>
+            )}
+          </Combobox.List>
+        </Combobox.Popup>
+      </Combobox.Positioner>
+    </Combobox.Portal>
   );
 }

@@ -12,6 +12,7 @@ import { isSelected, NOTHING, type Selection, toggled } from './selection/select
 import { text as t } from './text';
 
 const ROW_PX = 52;
+const HEAD = 'flex items-center gap-3 px-4 py-2.5 text-xs font-medium text-muted sm:px-5';
 /** Fetches more when this many rows are left below the window. */
 const AHEAD = 30;
 
@@ -45,12 +46,7 @@ export function CustomerTable({ customers, hasMore, isSlipping, onMore, selectio
       <div role="table" aria-label={t.table} aria-rowcount={hasMore ? -1 : rows.length + 1} className="text-sm">
         <div role="rowgroup" className="sticky top-14 z-10 rounded-t-xl border-b border-line bg-surface lg:top-0">
           {table.getHeaderGroups().map((group) => (
-            <div
-              key={group.id}
-              role="row"
-              aria-rowindex={1}
-              className="flex items-center gap-3 px-4 py-2.5 text-xs font-medium text-muted sm:px-5"
-            >
+            <div key={group.id} role="row" aria-rowindex={1} className={HEAD}>
               <div role="columnheader" className={BOX}>
                 <SelectLoaded customers={customers} selection={selection} onSelect={onSelect} />
               </div>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
-import { memberOf, merchantOf } from '../support/people/merchant.js';
+import { merchantOf } from '../support/people/merchant.js';
 import { Person, type SignedIn } from '../support/people/person.js';
 import { ChurnSystem } from '../support/servers/churn-system.js';
 import { order } from '../support/shop/builders.js';

@@ -1,5 +1,5 @@
 import request, { type Test } from 'supertest';
-import type { Operation } from '../../contract/openapi-answers.js';
+import type { Operation } from '../../support/openapi/openapi-answers.js';
 import { order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { JWT_SECRET } from '../../support/servers/system-plan.js';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import request, { type Response, type Test } from 'supertest';
-import type { Operation } from '../../contract/openapi-answers.js';
-import { type GeneratedRequest, requestsTo } from '../../contract/openapi-requests.js';
+import type { Operation } from '../../support/openapi/openapi-answers.js';
+import { type GeneratedRequest, requestsTo } from '../../support/openapi/openapi-requests.js';
 import { anyEvent } from '../../contract/wire-events.js';
 import { batch, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import request, { type Test } from 'supertest';
-import type { Operation, Schema } from '../../contract/openapi-answers.js';
-import { HOSTILE_KEYS, smallBodyOf } from '../../contract/openapi-requests.js';
+import type { Operation, Schema } from '../../support/openapi/openapi-answers.js';
+import { HOSTILE_KEYS, smallBodyOf } from '../../support/openapi/openapi-requests.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Test } from 'supertest';
-import type { Operation } from '../../contract/openapi-answers.js';
-import { requestsTo, smallBodyOf } from '../../contract/openapi-requests.js';
+import type { Operation } from '../../support/openapi/openapi-answers.js';
+import { requestsTo, smallBodyOf } from '../../support/openapi/openapi-requests.js';
 import { batch, order } from '../../support/shop/builders.js';
 import { campaignOf, fillWithScored, sent } from '../../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';

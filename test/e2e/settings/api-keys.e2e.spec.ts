@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import request, { type Response } from 'supertest';
-import type { Operation } from '../../contract/openapi-answers.js';
-import { smallBodyOf } from '../../contract/openapi-requests.js';
+import type { Operation } from '../../support/openapi/openapi-answers.js';
+import { smallBodyOf } from '../../support/openapi/openapi-requests.js';
 import { batch, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';

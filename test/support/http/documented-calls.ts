@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import request, { type Response, type Test } from 'supertest';
-import { OpenApiDocument, type OpenApiJson } from '../../contract/openapi-answers.js';
+import { OpenApiDocument, type OpenApiJson } from '../openapi/openapi-answers.js';
 
 /** Calls of an api whose answers have to be those that its own OpenAPI document describes: operation, status and every field. */
 export class DocumentedCalls {

@@ -14,7 +14,7 @@ export interface Part {
 // An operator may have cancelled the job since the last chunk.
 const TAKE_PART = `
 SELECT part, after_id, until_id, customer_ids FROM churn_job_parts
-WHERE tenant_id = $1 AND job_id = $2 AND NOT done AND EXISTS (SELECT FROM churn_jobs WHERE tenant_id = $1 AND id = $2 AND status = 'running')
+WHERE tenant_id = $1 AND job_id = $2 AND NOT done AND EXISTS (SELECT 1 FROM churn_jobs WHERE tenant_id = $1 AND id = $2 AND status = 'running')
 ORDER BY part LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
 export async function takePart(db: TenantDb, jobId: string): Promise<Part | null> {

@@ -44,7 +44,7 @@ const CAMPAIGNS = `
 SELECT c.webhook_url AS url, string_agg(c.name, ', ' ORDER BY c.name) AS name, h.disabled_reason, ${HEALTH}
 FROM campaigns c LEFT JOIN endpoint_health h ON h.tenant_id = $1 AND h.url = c.webhook_url
 WHERE c.tenant_id = $1 AND c.status <> 'archived' AND c.webhook_url IS NOT NULL
-  AND NOT EXISTS (SELECT FROM destinations d WHERE d.tenant_id = $1 AND d.url = c.webhook_url)
+  AND NOT EXISTS (SELECT 1 FROM destinations d WHERE d.tenant_id = $1 AND d.url = c.webhook_url)
 GROUP BY c.webhook_url, h.disabled_reason, h.last_success_at, h.last_failure_at, h.consecutive_failures ORDER BY c.webhook_url`;
 // Needs the indexes deliveries_due and deliveries_dead.
 const COUNT_OF_CAMPAIGNS = `

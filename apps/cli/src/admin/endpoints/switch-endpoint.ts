@@ -32,7 +32,7 @@ WHERE tenant_id = $1 AND id = $2 AND (kind <> 'webhook' OR url IS NOT NULL)`;
 const CAMPAIGN_URLS = `
 SELECT DISTINCT c.webhook_url AS url, h.disabled_reason IS NULL AS enabled
 FROM campaigns c LEFT JOIN endpoint_health h ON h.tenant_id = $1 AND h.url = c.webhook_url
-WHERE c.tenant_id = $1 AND c.webhook_url IS NOT NULL AND NOT EXISTS (SELECT FROM destinations d WHERE d.tenant_id = $1 AND d.url = c.webhook_url)`;
+WHERE c.tenant_id = $1 AND c.webhook_url IS NOT NULL AND NOT EXISTS (SELECT 1 FROM destinations d WHERE d.tenant_id = $1 AND d.url = c.webhook_url)`;
 
 const SWITCH = `
 UPDATE destinations SET enabled = $3, disabled_reason = CASE WHEN $3 THEN NULL ELSE 'operator' END, updated_at = $4,

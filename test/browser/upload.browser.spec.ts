@@ -107,14 +107,19 @@ describeInBrowser('The page for uploading orders', () => {
     });
     await choose(page, 'log.csv', content);
     await page.getByText('Recognised: a table of orders').waitFor();
+    await page.getByLabel('Time zone').fill('Europe/Berlin');
+    await page.getByRole('option', { name: 'Berlin, Germany' }).click();
     await press(page, 'Upload this file');
     await page.getByText('1,000 new entries stored').waitFor();
     await press(page, 'Stop');
     await page.getByText('Stopped. What was sent is stored.').waitFor();
+    await page.getByRole('heading', { name: 'The upload is stopped' }).waitFor();
     await page.unroute('**/dashboard/events*');
     await page.reload();
     await page.locator('input[type=file]').setInputFiles(join(folder, 'log.csv'));
     await page.getByText(/We have this file up to line \d,\d+\./).waitFor();
+    // Its choices are those of the first time.
+    expect(await page.getByLabel('Time zone').inputValue()).toBe('Berlin, Germany');
     await press(page, 'Upload this file');
     await page.getByText('9,500 new entries stored').waitFor({ timeout: 60_000 });
     const { rows } = await system.owner.query<{ count: number }>('SELECT count(*)::int AS count FROM events WHERE tenant_id = $1', [
@@ -134,36 +139,61 @@ describeInBrowser('The page for uploading orders', () => {
     await page.close();
   }, 180_000);
 
-  it('lets a person choose the columns, the order of dates and the time zone, on a phone', async () => {
+  it('lets a person choose the columns, the order of dates, the sign of decimals and the time zone, on a phone', async () => {
     const { owner } = await merchantOf(system);
     const page = await browser.visit('/integrations/upload', { as: owner, width: 'phone' });
-    await choose(page, 'till.csv', 'Wer;Wann;Wieviel;Beleg\nAda;03/04/2026 23:30;12,50;b-1\nBob;05/04/2026;8,00;b-2\n');
+    const rows = ['Ada;03/04/2026 23:30;1.234;b-1;bezahlt;', 'Bob;05/04/2026;2.000;b-2;bezahlt;', 'Bob;06/04/2026;3;b-3;fehlgeschlagen;'];
+    await choose(page, 'till.csv', ['Wer;Wann;Wieviel;Beleg;Status;Wer', ...rows].join('\n'));
     await page.getByText('We do not know these columns. Choose which is which.').waitFor();
     expect(await page.getByRole('button', { name: 'Upload this file' }).isDisabled()).toBe(true);
     const pick = async (label: string, option: string): Promise<void> => {
       await page.getByLabel(label, { exact: true }).click();
       await page.getByRole('option', { name: option }).click();
     };
-    await pick('Customer (id or e-mail)', 'Wer (Ada)');
+    await pick('Customer (id or e-mail)', 'Wer – column 1 (Ada)');
+    await pick('Amount', 'Wann (03/04/2026 23:30)');
+    // A column has one meaning: the date takes it from the amount.
     await pick('Date of the order', 'Wann (03/04/2026 23:30)');
-    await pick('Amount', 'Wieviel (12,50)');
+    expect(await page.getByLabel('Amount', { exact: true }).textContent()).toBe('None');
+    await pick('Amount', 'Wieviel (1.234)');
     await pick('Order number', 'Beleg (b-1)');
+    await pick('Status (paid, cancelled …)', 'Status (bezahlt)');
     await page
       .getByText(/can be read in two ways/)
       .first()
       .waitFor();
     await pick('Dates such as 03/04/2026', '3 April');
+    expect(await page.getByRole('button', { name: 'Upload this file' }).isDisabled()).toBe(true);
+    await pick('Amounts such as 1.234', 'Comma before the cents');
     await page.getByLabel('Time zone').fill('Europe/Berlin');
     await page.getByRole('option', { name: 'Berlin, Germany' }).click();
     await page.getByText('Order b-1').waitFor();
+    await page.getByText('Left out: orders with the status "fehlgeschlagen"').waitFor();
     await expectAccessible(page);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     await press(page, 'Upload this file');
     await page.getByText('2 new entries stored').waitFor();
-    const { rows } = await system.owner.query('SELECT occurred_at FROM events WHERE tenant_id = $1 ORDER BY occurred_at', [owner.tenantId]);
-    expect(rows.map(({ occurred_at: at }) => (at as Date).toISOString())).toEqual(['2026-04-03T21:30:00.000Z', '2026-04-04T22:00:00.000Z']);
+    const stored = await system.owner.query<{ at: Date; value: number }>(
+      'SELECT occurred_at AS at, value::float8 FROM events WHERE tenant_id = $1 ORDER BY occurred_at',
+      [owner.tenantId],
+    );
+    expect(stored.rows.map(({ at, value }) => [at.toISOString(), value])).toEqual([
+      ['2026-04-03T21:30:00.000Z', 1234],
+      ['2026-04-04T22:00:00.000Z', 2000],
+    ]);
     await page.close();
   }, 120_000);
+
+  it('says which column it reads when several have the same name', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/integrations/upload', { as: owner });
+    await choose(page, 'twice.csv', 'customer,date,total,total\nAda,2026-04-03,10,12\n');
+    await page.getByText('Several columns are named total, and we read only the first.').waitFor();
+    await choose(page, 'same.csv', 'customer,date,total,total\nAda,2026-04-03,10,10\n');
+    await page.getByText('Order').first().waitFor();
+    expect(await page.getByText('Several columns are named').count()).toBe(0);
+    await page.close();
+  });
 
   it('names a file that cannot be read, and offers nothing to members', async () => {
     const { owner } = await merchantOf(system);

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { readTimeZone } from '#libs/core';
 import { dataDirectory, pathAsTyped, processTerminal, StoppedError } from '#libs/terminal';
-import { FORMAT_NAMES, type FormatName } from '#libs/order-import';
+import { type DecimalSign, FORMAT_NAMES, type FormatName } from '#libs/order-import';
 import { EXIT, runImport } from './run-import.js';
 
 interface Options {
@@ -13,6 +13,8 @@ interface Options {
   readonly shiftToNow: boolean;
   readonly currency?: string;
   readonly timezone?: string;
+  readonly dates?: 'day-first' | 'month-first';
+  readonly decimals?: DecimalSign;
   readonly dryRun: boolean;
   readonly restart: boolean;
   readonly errors?: string;
@@ -34,6 +36,8 @@ export function importCommand(): Command {
     .addOption(
       new Option('--timezone <zone>', 'time zone of times that name none, such as Europe/Berlin (default: UTC)').argParser(toTimeZone),
     )
+    .addOption(new Option('--dates <order>', 'order of day and month in dates such as 03/04/2026').choices(['day-first', 'month-first']))
+    .addOption(new Option('--decimals <sign>', 'sign before the decimals of amounts such as 1.234').choices(['point', 'comma']))
     .option('--dry-run', 'check every row; create and store nothing', false)
     .option('--restart', 'start again from the first row', false)
     .option('--errors <file>', 'list of the rejected rows (default: .data/imports/<file>.errors.csv)')

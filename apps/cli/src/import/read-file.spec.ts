@@ -2,15 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type FileRole, type OutgoingEvent, pseudonymsWith, type ReadRow } from '#libs/order-import';
+import { type FileRole, type OutgoingEvent, pseudonymsWith, type ReadRow, type SlashOrder } from '#libs/order-import';
 import { EVENT_TYPES } from '#libs/core';
-import { formatOf, readFile, shiftToNow } from './read-file.js';
+import { inspectFile, readFile, shiftToNow } from './read-file.js';
 
 const NOW = new Date('2026-11-21T05:00:00.000Z');
 const SHARED = {
   currency: null,
   timeZone: 'UTC',
-  slashes: null,
   eventTypes: EVENT_TYPES,
   pseudonym: pseudonymsWith(Buffer.from('a key for tests only')),
 } as const;
@@ -34,11 +33,12 @@ interface Read {
   readonly wrong: readonly string[];
 }
 
-async function read(content: string | Buffer, role: FileRole = 'orders', shiftDays = 0): Promise<Read> {
+async function read(content: string | Buffer, role: FileRole = 'orders', shiftDays = 0, order: SlashOrder | null = null): Promise<Read> {
   const path = await write(content);
-  const format = await formatOf(path, 'auto');
+  const { format, slashes, decimals } = await inspectFile(path, 'auto');
+  const writing = { slashes: slashes === 'unknown' ? order : slashes, decimals: decimals === 'unknown' ? null : decimals };
   const rows: ReadRow[] = [];
-  const reading = await readFile({ path, format, context: { ...SHARED, role } }, shiftDays, NOW);
+  const reading = await readFile({ path, format, context: { ...SHARED, ...writing, role } }, shiftDays, NOW);
   for await (const row of reading.rows) rows.push(row);
   return {
     format,
@@ -201,6 +201,9 @@ describe('order exports of WooCommerce', () => {
         '903,903,9/8/2016 6:29:00,,wc-cancelled,5.00,10.00,EUR,0,bob@example.com',
         '904,904,9/9/2016 6:29:00,,refunded,5.00,30.00,EUR,0,Bob@example.com',
       ].join('\n'),
+      'orders',
+      0,
+      'month_first',
     );
     expect(format).toBe('woocommerce');
     expect(events.map((event) => [event.event_type, event.occurred_at.slice(0, 10), event.value, event.data?.order_id])).toEqual([
@@ -241,6 +244,23 @@ describe('order exports of WooCommerce', () => {
   });
 });
 
+describe('dates and amounts that can be read in two ways', () => {
+  const inspect = async (rows: readonly string[]) =>
+    inspectFile(await write(['customer_id,occurred_at,value', ...rows].join('\n')), 'auto');
+
+  it('are read as other rows of the file say, however late these come', async () => {
+    const open = Array.from({ length: 2500 }, (_, i) => `c-${i},03/04/2026,1.234`);
+    const found = { format: 'generic', slashes: 'day_first', decimals: 'comma' };
+    expect(await inspect([...open, 'c-1,25/04/2026,"12,50"'])).toEqual(found);
+    expect(await inspect(['c-1,25/04/2026,"12,50"', ...open])).toEqual(found);
+  });
+
+  it('stay unknown when no row says it', async () => {
+    expect(await inspect(['c-1,03/04/2026,1.234'])).toEqual({ format: 'generic', slashes: 'unknown', decimals: 'unknown' });
+    expect(await inspect(['c-1,2026-04-03,1234'])).toEqual({ format: 'generic', slashes: null, decimals: null });
+  });
+});
+
 describe('files that are not an order log', () => {
   it.each([
     ['other columns', 'a,b\n1,2\n', /does not look like an order log .* its columns are a, b\. A plain log needs: customer_id/],
@@ -261,7 +281,7 @@ describe('files that are not an order log', () => {
 
 describe('--shift-to-now', () => {
   it('moves the newest row of all files as close to now as whole days allow', async () => {
-    const context = { ...SHARED, role: 'orders' } as const;
+    const context = { ...SHARED, slashes: null, decimals: null, role: 'orders' } as const;
     const early = { path: await write('customer,date\na,1998-06-30\n', 'a.csv'), format: 'generic', context } as const;
     const late = { path: await write('customer,date\na,1998-07-01T12:00:00Z\n', 'b.csv'), format: 'generic', context } as const;
     const days = await shiftToNow([early, late], NOW);

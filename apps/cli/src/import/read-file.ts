@@ -1,6 +1,7 @@
 import { DAY_MS } from '#libs/core';
 import { type OpenCsv, openCsv } from '#libs/backfill';
 import {
+  type CsvRow,
   type FormatName,
   GENERIC_COLUMNS,
   readerFor,
@@ -8,6 +9,8 @@ import {
   type ReadRow,
   recogniseFormat,
   type RowOutcome,
+  type WritingEvidence,
+  writingOf,
 } from '#libs/order-import';
 import { StoppedError } from '#libs/terminal';
 import { faultOf, shifted } from './validate-row.js';
@@ -26,17 +29,46 @@ export interface FileReading {
   bytesRead(): number;
 }
 
-/** @throws StoppedError when the file is unreadable or its columns are not known. */
-export async function formatOf(path: string, wanted: FormatName | 'auto'): Promise<FormatName> {
+const INSPECTED_ROWS = 1000;
+
+/** The format of a file, and the ways in which it writes dates and amounts. */
+export interface Inspection extends WritingEvidence {
+  readonly format: FormatName;
+}
+
+/**
+ * Finds the format of a file, and how it writes dates and amounts. Reads on where dates or amounts can be read in two ways, at most the
+ * whole file.
+ * @throws StoppedError when the file is unreadable or its columns are not known.
+ */
+export async function inspectFile(path: string, wanted: FormatName | 'auto'): Promise<Inspection> {
   const { header, rows } = await openCsv(path);
   const format = recogniseFormat(header, wanted);
-  // Ends the reading, which closes the file.
-  await rows[Symbol.asyncIterator]().return?.();
-  if (format !== null) return format;
-  const expected = wanted === 'auto' ? 'an order log or an export of Shopify or WooCommerce' : `the format ${wanted}`;
-  throw new StoppedError(
-    `${path} does not look like ${expected}: its columns are ${header.slice(0, 12).join(', ')}. A plain log needs: ${GENERIC_COLUMNS}.`,
-  );
+  if (format === null) {
+    // Ends the reading, which closes the file.
+    await rows[Symbol.asyncIterator]().return?.();
+    const expected = wanted === 'auto' ? 'an order log or an export of Shopify or WooCommerce' : `the format ${wanted}`;
+    throw new StoppedError(
+      `${path} does not look like ${expected}: its columns are ${header.slice(0, 12).join(', ')}. A plain log needs: ${GENERIC_COLUMNS}.`,
+    );
+  }
+  let found: WritingEvidence = { slashes: 'unknown', decimals: 'unknown' };
+  let [part, isFirst]: [CsvRow[], boolean] = [[], true];
+  const lookAtPart = (): void => {
+    const { slashes, decimals } = writingOf(format, header, part);
+    // Later rows only answer what earlier ones left open.
+    if (isFirst || (found.slashes === 'unknown' && slashes !== null)) found = { ...found, slashes };
+    if (isFirst || (found.decimals === 'unknown' && decimals !== null)) found = { ...found, decimals };
+    [part, isFirst] = [[], false];
+  };
+  for await (const row of rows) {
+    part.push(row);
+    if (part.length < INSPECTED_ROWS) continue;
+    lookAtPart();
+    if (found.slashes !== 'unknown' && found.decimals !== 'unknown') break;
+  }
+  if (isFirst || part.length > 0) lookAtPart();
+  return { format, ...found };
 }
 
 /** Reads a file from its beginning. Each row becomes events, with their times moved by `shiftDays`, or a reason. */

@@ -2,11 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
 import { LatestCustomers, RETRY_POLICY, type RetryPolicy, readResults, type ServiceAddress, ServiceClient } from '#libs/backfill';
 import { EVENT_TYPES } from '#libs/core';
-import { type FileRole, type FormatName, pseudonymsWith, type ReadingContext } from '#libs/order-import';
+import {
+  type DecimalSign,
+  type FileRole,
+  type FormatName,
+  pseudonymsWith,
+  type ReadingContext,
+  type WritingEvidence,
+} from '#libs/order-import';
 import { StoppedError, type Terminal } from '#libs/terminal';
 import { Checkpoint, checkpointPath, fingerprintOf } from './checkpoint.js';
 import { type FileImport, type FileReport, importFile, type ImportRun, isStillThere } from './import-file.js';
-import { currencyOf, formatOf, shiftToNow, type SourceFile } from './read-file.js';
+import { currencyOf, inspectFile, shiftToNow, type SourceFile } from './read-file.js';
 import { Rejections } from './rejections.js';
 import { findTarget, type CommandEnvironment } from './target.js';
 import { writeMap } from './write-map.js';
@@ -22,6 +29,10 @@ export interface ImportOptions {
   readonly currency?: string;
   /** IANA name; default: UTC. */
   readonly timezone?: string;
+  /** The order of day and month in dates that can be read in two ways. Default: as other dates of the file say. */
+  readonly dates?: 'day-first' | 'month-first';
+  /** The decimal sign of amounts that can be read in two ways. Default: as other amounts of the file say. */
+  readonly decimals?: DecimalSign;
   readonly shiftToNow: boolean;
   readonly dryRun: boolean;
   readonly restart: boolean;
@@ -116,19 +127,40 @@ const PASSING_PSEUDONYM = pseudonymsWith(randomBytes(32));
 
 /** Finds the files and their formats. Their pseudonyms are passing ones until the service is found. */
 async function sourcesOf(options: ImportOptions): Promise<SourceFile[]> {
-  const shared: Omit<ReadingContext, 'role'> = {
+  const shared = {
     currency: options.currency ?? null,
     timeZone: options.timezone ?? 'UTC',
-    slashes: null,
     eventTypes: EVENT_TYPES,
     pseudonym: PASSING_PSEUDONYM,
   };
-  const source = async (path: string, role: FileRole): Promise<SourceFile> => ({
-    path,
-    format: await formatOf(path, role === 'refunds' ? 'generic' : options.format),
-    context: { ...shared, role },
-  });
+  const source = async (path: string, role: FileRole): Promise<SourceFile> => {
+    const inspection = await inspectFile(path, role === 'refunds' ? 'generic' : options.format);
+    return { path, format: inspection.format, context: { ...shared, role, ...writingFor(path, options, inspection) } };
+  };
   return Promise.all([...options.files.map((path) => source(path, 'orders')), ...options.refunds.map((path) => source(path, 'refunds'))]);
+}
+
+const SLASH_ORDERS = { 'day-first': 'day_first', 'month-first': 'month_first' } as const;
+const certain = <T>(evidence: T | 'unknown' | null): T | null => (evidence === 'unknown' ? null : evidence);
+
+/** @throws StoppedError when dates or amounts of the file can be read in two ways, and neither it nor the options say which is right. */
+function writingFor(
+  path: string,
+  { dates, decimals }: ImportOptions,
+  found: WritingEvidence,
+): Pick<ReadingContext, 'slashes' | 'decimals'> {
+  if (dates === undefined && found.slashes === 'unknown')
+    throw new StoppedError(
+      `${path}: its dates can be read in two ways. Add --dates day-first if 03/04/2026 is 3 April, or --dates month-first if it is March 4.`,
+    );
+  if (decimals === undefined && found.decimals === 'unknown')
+    throw new StoppedError(
+      `${path}: its amounts, such as 1.234 or 1,234, can be read in two ways. Add --decimals point or --decimals comma: the sign before the cents.`,
+    );
+  return {
+    slashes: dates === undefined ? certain(found.slashes) : SLASH_ORDERS[dates],
+    decimals: decimals ?? certain(found.decimals),
+  };
 }
 
 /** Finds the service. Returns `null` when a dry run finds none. */

@@ -5,7 +5,7 @@ const AS_CSV = 'and choose that file here.';
 const IN_IT = 'Unpack it, and choose the CSV file in it.';
 const EXPORT = 'Export your orders as CSV instead.';
 
-/** How files begin that people take for a CSV file, in Latin-1, and what to do with them. */
+/** The first characters, in Latin-1, of files that people take for CSV, and what to do with such a file. */
 const BEGINNINGS: readonly (readonly [beginning: RegExp, advice: string])[] = [
   [
     /^PK\x03\x04[^]{26}mimetypeapplication\/vnd\.oasis\.opendocument\.spreadsheet/,
@@ -34,7 +34,7 @@ const BEGINNINGS: readonly (readonly [beginning: RegExp, advice: string])[] = [
   [/^\x1F\x8B/, 'This is packed twice. Unpack it once, and choose what comes out.'],
 ];
 
-/** How text begins that is no CSV. */
+/** The beginning of text that is not CSV. */
 const TEXTS: readonly (readonly [beginning: RegExp, advice: string])[] = [
   [
     /^<(?:!doctype html|html|head|body|table|meta)\b/i,

@@ -1,6 +1,7 @@
 import type { Columns } from '../csv/columns.js';
 import type { CsvRow } from '../csv/csv-rows.js';
-import { parseAmount, parseCurrency, parseInstant } from '../csv/parse-fields.js';
+import { parseAmount, parseCurrency } from '../csv/parse-amount.js';
+import { parseInstant } from '../csv/parse-instant.js';
 import { eventsOfOrder, type PlatformOrder } from './platform-order.js';
 import { eventsRow, isEmail, leftOut, type ReadingContext, type RowReader, wrongRow } from './row-reader.js';
 
@@ -8,7 +9,7 @@ import { eventsRow, isEmail, leftOut, type ReadingContext, type RowReader, wrong
 const NAME = ['name'];
 const ID = ['id'];
 const STATUS = ['financialstatus', 'paymentstatus'];
-const TOTAL = ['total', 'pricetotal'];
+export const SHOPIFY_TOTALS = ['total', 'pricetotal'];
 export const SHOPIFY_DATES = ['createdat', 'processedat', 'paidat'];
 const CANCELLED_AT = ['cancelledat'];
 const REFUNDED = ['refundedamount', 'pricetotalrefund'];
@@ -18,7 +19,7 @@ const EMAIL = ['email', 'customeremail'];
 const PHONE = ['phone', 'customerphone', 'billingphone'];
 
 export const isShopify = (columns: Columns): boolean =>
-  columns.has(NAME) && columns.has(STATUS) && columns.has(TOTAL) && columns.has(SHOPIFY_DATES);
+  columns.has(NAME) && columns.has(STATUS) && columns.has(SHOPIFY_TOTALS) && columns.has(SHOPIFY_DATES);
 
 /**
  * Reads Shopify's order export. An order with several line items has a row for each; only the first one has the order's
@@ -47,17 +48,17 @@ function readOrder(columns: Columns, row: CsvRow, context: ReadingContext): Plat
   if (customerId === null) return 'the order has no customer: Email and Phone are empty';
   const placedAt = parseInstant(cell(SHOPIFY_DATES), context);
   if (placedAt.kind === 'wrong') return placedAt.reason;
-  const total = parseAmount(cell(TOTAL));
+  const total = parseAmount(cell(SHOPIFY_TOTALS), context.decimals);
   if (total.kind === 'wrong') return total.reason;
   if (total.value === null) return 'the Total is empty';
-  const refunded = parseAmount(cell(REFUNDED));
+  const refunded = parseAmount(cell(REFUNDED), context.decimals);
   if (refunded.kind === 'wrong') return refunded.reason;
   const currency = parseCurrency(cell(CURRENCY));
   if (currency.kind === 'wrong') return currency.reason;
   const cancelledAt = cancellation(cell(CANCELLED_AT), {
     status: cell(STATUS).toLowerCase(),
     placedAt: placedAt.value,
-    timeZone: context.timeZone,
+    context,
   });
   if (typeof cancelledAt === 'string') return cancelledAt;
   const allRefunded = cell(STATUS).toLowerCase() === 'refunded';
@@ -88,9 +89,9 @@ function customerOf(cell: (names: readonly string[]) => string, context: Reading
 /** A voided or expired payment means that nobody paid: the order counts as cancelled, even when the column is empty. */
 function cancellation(
   text: string,
-  { status, placedAt, timeZone }: { status: string; placedAt: Date; timeZone: string },
+  { status, placedAt, context }: { status: string; placedAt: Date; context: ReadingContext },
 ): Date | string | null {
   if (text === '') return ['voided', 'expired'].includes(status) ? placedAt : null;
-  const at = parseInstant(text, { timeZone });
+  const at = parseInstant(text, context);
   return at.kind === 'wrong' ? `Cancelled at: ${at.reason}` : at.value;
 }

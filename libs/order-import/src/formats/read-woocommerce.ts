@@ -1,6 +1,9 @@
 import type { Columns } from '../csv/columns.js';
 import type { CsvRow } from '../csv/csv-rows.js';
-import { parseAmount, parseCurrency, type Parsed, parseInstant } from '../csv/parse-fields.js';
+import { parseAmount, parseCurrency } from '../csv/parse-amount.js';
+import type { Parsed } from '../csv/parsed.js';
+import { parseInstant } from '../csv/parse-instant.js';
+import { statusKindOf } from './order-status.js';
 import { eventsOfOrder, type PlatformOrder } from './platform-order.js';
 import { eventsRow, isEmail, leftOut, type ReadingContext, type RowReader, wrongRow } from './row-reader.js';
 
@@ -11,38 +14,35 @@ import { eventsRow, isEmail, leftOut, type ReadingContext, type RowReader, wrong
 const ORDER_ID = ['orderid', 'ordernumber', 'ordernumberformatted', 'order'];
 const STATUS = ['orderstatus', 'status'];
 export const WOOCOMMERCE_DATES = ['orderdate', 'date', 'datecreated', 'paiddate', 'completeddate'];
-const TOTAL = ['ordertotal', 'ordertotalamount', 'netsales', 'nrevenue'];
+export const WOOCOMMERCE_TOTALS = ['ordertotal', 'ordertotalamount', 'netsales', 'nrevenue'];
 const CURRENCY = ['ordercurrency', 'currency'];
 const REFUNDED = ['orderrefundamount', 'refundedtotal', 'orderrefund', 'orderrefundtotal', 'refundamount', 'totalrefunded', 'refundtotal'];
 const CUSTOMER_ID = ['customeruserid', 'customeruser', 'customerid', 'userid'];
 const EMAIL = ['billingemail', 'emailbilling', 'customeremail', 'billingemailaddress', 'customeraccountemailaddress', 'email'];
 const CUSTOMER_NAME = ['customer'];
 
-/** Statuses of carts and failed payments. They are not purchases, so their rows are skipped and not reported as wrong. */
-const NOT_BOUGHT = new Set(['pending', 'pendingpayment', 'onhold', 'failed', 'draft', 'checkoutdraft', 'trash', 'autodraft']);
-
 export const isWooCommerce = (columns: Columns): boolean =>
   columns.has(ORDER_ID) &&
   columns.has(STATUS) &&
   columns.has(WOOCOMMERCE_DATES) &&
-  columns.has(TOTAL) &&
+  columns.has(WOOCOMMERCE_TOTALS) &&
   (columns.has(CUSTOMER_ID) || columns.has(EMAIL) || columns.has(CUSTOMER_NAME));
 
 /**
  * Reads a WooCommerce order export. When an order has a row per item, each row repeats the order's total and only the first
- * one counts. Each refund is a row of its own. These exports write times without a zone; a date that can be read in two
- * ways is month/day/year unless the context says otherwise.
+ * one counts. Each refund is a row of its own. These exports write times without a zone.
  */
 export function wooCommerceReader(columns: Columns, context: ReadingContext): RowReader {
   let previous = '';
   return {
     read: (row) => {
       const orderId = columns.text(row.fields, ORDER_ID);
-      const refund = columns.text(row.fields, TOTAL).startsWith('-') ? row.line : '';
+      const refund = columns.text(row.fields, WOOCOMMERCE_TOTALS).startsWith('-') ? row.line : '';
       if (orderId !== '' && `${orderId} ${refund}` === previous) return leftOut('further line items of an order');
       previous = `${orderId} ${refund}`;
-      const status = statusOf(columns.text(row.fields, STATUS));
-      if (NOT_BOUGHT.has(status)) return leftOut(`orders with the status "${columns.text(row.fields, STATUS)}"`);
+      // Carts and failed payments are no purchases: their rows are skipped and not reported as wrong.
+      const status = columns.text(row.fields, STATUS);
+      if (statusKindOf(status) === 'not_bought') return leftOut(`orders with the status "${status}"`);
       const order = readOrder(columns, row, context);
       return typeof order === 'string' ? wrongRow(order) : eventsRow(...eventsOfOrder(order));
     },
@@ -57,15 +57,15 @@ function readOrder(columns: Columns, row: CsvRow, context: ReadingContext): Plat
   if (orderId === '') return 'the order has no number';
   const customerId = customerOf(cell, context);
   if (customerId === null) return 'the order has no customer: neither a user id nor a billing e-mail';
-  const placedAt = parseInstant(cell(WOOCOMMERCE_DATES), { timeZone: context.timeZone, slashes: context.slashes ?? 'month_first' });
+  const placedAt = parseInstant(cell(WOOCOMMERCE_DATES), context);
   if (placedAt.kind === 'wrong') return placedAt.reason;
-  const total = required(parseAmount(cell(TOTAL)));
+  const total = required(parseAmount(cell(WOOCOMMERCE_TOTALS), context.decimals));
   if (total.kind === 'wrong') return total.reason;
-  const refunded = parseAmount(cell(REFUNDED));
+  const refunded = parseAmount(cell(REFUNDED), context.decimals);
   if (refunded.kind === 'wrong') return refunded.reason;
   const currency = parseCurrency(cell(CURRENCY));
   if (currency.kind === 'wrong') return currency.reason;
-  const status = statusOf(cell(STATUS));
+  const status = statusKindOf(cell(STATUS));
   return {
     source: 'woocommerce',
     orderId,
@@ -78,12 +78,6 @@ function readOrder(columns: Columns, row: CsvRow, context: ReadingContext): Plat
     refunded: Math.abs(refunded.value ?? 0) || (status === 'refunded' ? total.value : 0),
   };
 }
-
-const statusOf = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/^wc-/, '')
-    .replaceAll(/[^a-z]/g, '');
 
 /** User id 0 is a guest. The Analytics report has only names, which are hashed like an e-mail address. */
 function customerOf(cell: (names: readonly string[]) => string, context: ReadingContext): string | null {

@@ -1,9 +1,10 @@
 import { Columns } from '../csv/columns.js';
 import type { CsvRow } from '../csv/csv-rows.js';
-import { type SlashEvidence, slashEvidenceOf } from '../csv/parse-fields.js';
-import { GENERIC_DATES, genericReader, isGeneric } from './read-generic.js';
-import { isShopify, SHOPIFY_DATES, shopifyReader } from './read-shopify.js';
-import { isWooCommerce, WOOCOMMERCE_DATES, wooCommerceReader } from './read-woocommerce.js';
+import { type DecimalEvidence, decimalEvidenceOf } from '../csv/parse-amount.js';
+import { type SlashEvidence, slashEvidenceOf } from '../csv/parse-instant.js';
+import { GENERIC_DATES, GENERIC_VALUES, genericReader, isGeneric } from './read-generic.js';
+import { isShopify, SHOPIFY_DATES, SHOPIFY_TOTALS, shopifyReader } from './read-shopify.js';
+import { isWooCommerce, WOOCOMMERCE_DATES, WOOCOMMERCE_TOTALS, wooCommerceReader } from './read-woocommerce.js';
 import type { ReadingContext, RowReader } from './row-reader.js';
 
 interface Format {
@@ -11,13 +12,15 @@ interface Format {
   readonly reader: (columns: Columns, context: ReadingContext) => RowReader;
   /** The columns of the date of an order. */
   readonly dates: readonly string[];
+  /** The columns of its amount. */
+  readonly amounts: readonly string[];
 }
 
 /** The known formats. */
 const FORMATS = {
-  shopify: { recognises: isShopify, reader: shopifyReader, dates: SHOPIFY_DATES },
-  woocommerce: { recognises: isWooCommerce, reader: wooCommerceReader, dates: WOOCOMMERCE_DATES },
-  generic: { recognises: isGeneric, reader: genericReader, dates: GENERIC_DATES },
+  shopify: { recognises: isShopify, reader: shopifyReader, dates: SHOPIFY_DATES, amounts: SHOPIFY_TOTALS },
+  woocommerce: { recognises: isWooCommerce, reader: wooCommerceReader, dates: WOOCOMMERCE_DATES, amounts: WOOCOMMERCE_TOTALS },
+  generic: { recognises: isGeneric, reader: genericReader, dates: GENERIC_DATES, amounts: GENERIC_VALUES },
 } as const satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof FORMATS;
@@ -36,10 +39,19 @@ export function readerFor(format: FormatName, header: readonly string[], context
   return FORMATS[format].reader(new Columns(header), context);
 }
 
-/** Tells in which order day and month stand in the dates of these rows. */
-export function slashEvidence(format: FormatName, header: readonly string[], rows: readonly CsvRow[]): SlashEvidence {
+/** The ways in which a file writes dates and amounts. */
+export interface WritingEvidence {
+  /** The order of day and month in dates. */
+  readonly slashes: SlashEvidence;
+  /** The decimal sign of amounts. */
+  readonly decimals: DecimalEvidence;
+}
+
+/** Finds in these rows how the file writes dates and amounts. */
+export function writingOf(format: FormatName, header: readonly string[], rows: readonly CsvRow[]): WritingEvidence {
   const columns = new Columns(header);
-  return slashEvidenceOf(rows.map(({ fields }) => columns.text(fields, FORMATS[format].dates)));
+  const textsOf = (names: readonly string[]): string[] => rows.map(({ fields }) => columns.text(fields, names));
+  return { slashes: slashEvidenceOf(textsOf(FORMATS[format].dates)), decimals: decimalEvidenceOf(textsOf(FORMATS[format].amounts)) };
 }
 
 export { GENERIC_COLUMNS } from './read-generic.js';

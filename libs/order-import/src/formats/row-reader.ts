@@ -1,5 +1,6 @@
 import type { CsvRow } from '../csv/csv-rows.js';
-import type { SlashOrder } from '../csv/parse-fields.js';
+import type { DecimalSign } from '../csv/parse-amount.js';
+import type { SlashOrder } from '../csv/parse-instant.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 
 /** The result of a row: events, nothing (skipped for a good reason), or an error. */
@@ -26,8 +27,10 @@ export interface ReadingContext {
   readonly currency: string | null;
   /** Time zone of times that name none, an IANA name. */
   readonly timeZone: string;
-  /** The order of day and month in a date with slashes when both are possible; `null`: the format decides. */
+  /** The order of day and month in a date with slashes when both are possible; `null`: the row is wrong. */
   readonly slashes: SlashOrder | null;
+  /** The decimal sign of amounts that can be read in two ways; `null`: a point. */
+  readonly decimals: DecimalSign | null;
   /** The event types that a row may name; `null`: the service checks them. */
   readonly eventTypes: readonly string[] | null;
   /** Replaces a personal value by a keyed hash. */

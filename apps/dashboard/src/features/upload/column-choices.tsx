@@ -17,11 +17,13 @@ interface Props {
 export function ColumnChoices({ sample, mapping, onMapping }: Props) {
   const options = [
     { value: NONE, label: t.noColumn },
-    ...sample.header.map((name, place) => ({ value: String(place), label: labelOf(name, sample.rows[0]?.fields[place]) })),
+    ...sample.header.map((_, place) => ({ value: String(place), label: labelOf(nameAt(sample.header, place), firstOf(sample, place)) })),
   ];
   const choose = (column: (typeof MAPPED_COLUMNS)[number], value: string): void => {
-    const { [column]: _, ...others } = mapping;
-    onMapping(value === NONE ? others : { ...others, [column]: Number(value) });
+    const place = value === NONE ? null : Number(value);
+    // A column has one meaning: a second one takes it from the first.
+    const others = Object.fromEntries(Object.entries(mapping).filter(([name, taken]) => name !== column && taken !== place));
+    onMapping(place === null ? others : { ...others, [column]: place });
   };
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -36,5 +38,14 @@ export function ColumnChoices({ sample, mapping, onMapping }: Props) {
   );
 }
 
-const labelOf = (name: string, first: string | undefined): string =>
-  first === undefined || first === '' ? name : `${name} (${first.slice(0, 24)})`;
+/** Returns the name of a column, with its number when it has no name of its own. */
+function nameAt(header: readonly string[], place: number): string {
+  const name = header[place]?.trim() ?? '';
+  if (name === '') return t.unnamed(place + 1);
+  return header.filter((other) => other.trim() === name).length > 1 ? t.numbered(name, place + 1) : name;
+}
+
+const firstOf = ({ rows }: Sample, place: number): string | undefined =>
+  rows.map(({ fields }) => fields[place]?.trim()).find((field) => field !== undefined && field !== '');
+
+const labelOf = (name: string, first: string | undefined): string => (first === undefined ? name : `${name} (${first.slice(0, 24)})`);

@@ -1,13 +1,22 @@
+import type { UploadPlan } from './plan';
 import { NOTHING_DONE, type UploadReport } from './run-upload';
 import { NONE_WRONG, type WrongRow } from './wrong-rows';
 
-/** How far an upload came, without its wrong rows: they are stored in parts, each once. */
+/** The progress of an upload without its wrong rows: they are stored in parts, each once. */
 interface Kept extends Pick<UploadReport, 'line' | 'accepted' | 'duplicates'> {
   readonly leftOut: readonly (readonly [why: string, count: number])[];
   readonly wrong: number;
+  /** The choices of the reader: its lines count only with them. */
+  readonly plan: UploadPlan;
   /** Wrong rows that are stored, and in how many parts. */
   readonly listed: number;
   readonly parts: number;
+}
+
+/** An upload that was begun: the choices, and what is done. */
+export interface BegunUpload {
+  readonly plan: UploadPlan;
+  readonly report: UploadReport;
 }
 
 const PROGRESS = 'progress';
@@ -22,10 +31,10 @@ const partsOf = (key: string): IDBKeyRange => IDBKeyRange.bound([key], [key, []]
  * new since the last time are written. Without room, or in a browser that stores nothing, the file is sent from its beginning again: the
  * service stores each row once.
  */
-export async function keepProgress(tenantId: string, file: File, report: UploadReport): Promise<void> {
+export async function keepProgress(tenantId: string, file: File, { plan, report }: BegunUpload): Promise<void> {
   const key = keyOf(tenantId, file);
   const { line, accepted, duplicates, leftOut, wrong } = report;
-  const counts = { line, accepted, duplicates, leftOut: [...leftOut], wrong: wrong.count };
+  const counts = { line, accepted, duplicates, leftOut: [...leftOut], wrong: wrong.count, plan };
   await changing((progress, parts) => {
     const reading: IDBRequest<Kept | undefined> = progress.get(key);
     reading.addEventListener('success', () => {
@@ -37,8 +46,8 @@ export async function keepProgress(tenantId: string, file: File, report: UploadR
   }).catch(() => undefined);
 }
 
-/** Returns the progress of the file; that of nothing when it was never begun. */
-export async function keptProgress(tenantId: string, file: File): Promise<UploadReport> {
+/** Returns the choices and the progress of the file; null when it was never begun. */
+export async function keptProgress(tenantId: string, file: File): Promise<BegunUpload | null> {
   const key = keyOf(tenantId, file);
   try {
     const found: { kept?: Kept | undefined; parts?: WrongRow[][] } = {};
@@ -50,12 +59,13 @@ export async function keptProgress(tenantId: string, file: File): Promise<Upload
       reading.addEventListener('success', () => void (found.kept = reading.result));
       listing.addEventListener('success', () => void (found.parts = listing.result));
     });
-    if (found.kept === undefined) return NOTHING_DONE;
-    const { line, accepted, duplicates, leftOut, wrong: count } = found.kept;
+    if (found.kept === undefined) return null;
+    const { line, accepted, duplicates, leftOut, wrong: count, plan } = found.kept;
     const rows = found.parts?.flat() ?? NONE_WRONG.rows;
-    return { ...NOTHING_DONE, line, accepted, duplicates, leftOut: new Map(leftOut), wrong: { count, listed: rows.length, rows } };
+    const wrong = { count, listed: rows.length, rows };
+    return { plan, report: { ...NOTHING_DONE, line, accepted, duplicates, leftOut: new Map(leftOut), wrong } };
   } catch {
-    return NOTHING_DONE;
+    return null;
   }
 }
 

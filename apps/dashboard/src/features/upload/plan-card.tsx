@@ -4,7 +4,7 @@ import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { ColumnChoices } from './column-choices';
 import { CurrencyNotice } from './currency-notice';
-import { isReadable, slashesOf, type UploadPlan } from './plan';
+import { completedPlan, isReadable, repeatedNames, type UploadPlan, writingIn } from './plan';
 import { PreviewTable } from './preview-table';
 import { ReadingChoices } from './reading-choices';
 import type { UploadReport } from './run-upload';
@@ -27,9 +27,11 @@ interface Props {
 /** Shows how the file is read and what its first rows become, and begins the upload. */
 export function PlanCard({ sample, plan, begun, onPlan, onForget, onBegin }: Props) {
   const format = useFormat();
-  const found = slashesOf(plan, sample);
-  const readPlan = { ...plan, slashes: plan.slashes ?? (found === 'unknown' ? null : found) };
-  const isDateAsked = found === 'unknown' && plan.slashes === null;
+  const found = writingIn(sample, plan);
+  const readPlan = completedPlan(plan, found);
+  const isDateAsked = found.slashes === 'unknown' && plan.slashes === null;
+  const isAmountAsked = found.decimals === 'unknown' && plan.decimals === null;
+  const repeated = plan.format === null ? [] : repeatedNames(sample);
   const preview = usePreview(sample, readPlan);
   // Nobody uploads before the preview could warn. Without an answer the upload itself says what is wrong.
   const isChecked = preview.rows !== null || preview.error !== null;
@@ -50,6 +52,8 @@ export function PlanCard({ sample, plan, begun, onPlan, onForget, onBegin }: Pro
         <ReadingChoices plan={plan} found={found} onPlan={onPlan} />
         {!isReadable(plan) && <Alert>{t.needed}</Alert>}
         {isDateAsked && <Alert kind="warn">{t.slashesAsked}</Alert>}
+        {isAmountAsked && <Alert kind="warn">{t.decimalsAsked}</Alert>}
+        {repeated.length > 0 && <Alert kind="warn">{t.repeated(repeated)}</Alert>}
         <CurrencyNotice currencies={preview.currencies} />
         {isReadable(plan) && <PreviewTable {...preview} />}
         {isNothingReady && <Alert kind="warn">{text.preview.noneReady}</Alert>}
@@ -64,7 +68,7 @@ export function PlanCard({ sample, plan, begun, onPlan, onForget, onBegin }: Pro
         <Button
           size="large"
           className="justify-self-start"
-          disabled={!isReadable(plan) || isDateAsked || !isChecked || isNothingReady}
+          disabled={!isReadable(plan) || isDateAsked || isAmountAsked || !isChecked || isNothingReady}
           onClick={() => onBegin(readPlan)}
         >
           {t.beginFile}

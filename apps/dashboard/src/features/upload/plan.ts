@@ -1,15 +1,16 @@
 import {
   type ColumnMapping,
   type CsvRow,
+  type DecimalSign,
   type FileRole,
   type FormatName,
   mappedHeader,
   readerFor,
   type ReadRow,
   recogniseFormat,
-  type SlashEvidence,
-  slashEvidence,
   type SlashOrder,
+  type WritingEvidence,
+  writingOf,
 } from '#libs/order-import';
 import type { Sample } from './sample';
 
@@ -24,20 +25,39 @@ export interface UploadPlan {
   readonly timeZone: string;
   /** The order of day and month; null: no date can be read in two ways, or nobody has chosen yet. */
   readonly slashes: SlashOrder | null;
+  /** The decimal sign; null: no amount can be read in two ways, or nobody has chosen yet. */
+  readonly decimals: DecimalSign | null;
 }
 
 /** Returns what to propose for a file. A refunds file is always a plain log. */
 export function proposedPlan(header: readonly string[], shop: { currency: string; timezone: string }): UploadPlan {
-  return { format: recogniseFormat(header), mapping: {}, role: 'orders', currency: shop.currency, timeZone: shop.timezone, slashes: null };
+  const { currency, timezone: timeZone } = shop;
+  return { format: recogniseFormat(header), mapping: {}, role: 'orders', currency, timeZone, slashes: null, decimals: null };
 }
 
 /** Returns whether rows can be read: the columns that every order needs are known. */
 export const isReadable = ({ format, mapping }: UploadPlan): boolean =>
   format !== null || (mapping.customer_id !== undefined && mapping.occurred_at !== undefined);
 
-/** Tells what the first rows say about the order of day and month in dates that can be read in two ways. */
-export const slashesOf = ({ format, mapping }: UploadPlan, { header, rows }: Sample): SlashEvidence =>
-  slashEvidence(format ?? 'generic', format === null ? mappedHeader(header, mapping) : header, rows);
+/** Finds in the first rows how the file writes dates and amounts that can be read in two ways. */
+export const writingIn = ({ header, rows }: Sample, { format, mapping }: UploadPlan): WritingEvidence =>
+  writingOf(format ?? 'generic', format === null ? mappedHeader(header, mapping) : header, rows);
+
+/** Completes a plan with what the file itself says. */
+export const completedPlan = (plan: UploadPlan, { slashes, decimals }: WritingEvidence): UploadPlan => ({
+  ...plan,
+  slashes: plan.slashes ?? (slashes === 'unknown' ? null : slashes),
+  decimals: plan.decimals ?? (decimals === 'unknown' ? null : decimals),
+});
+
+/** Returns the names that several columns have, with different contents in the first rows: only the first column of a name is read. */
+export function repeatedNames({ header, rows }: Sample): string[] {
+  const isRepeated = (name: string, place: number): boolean => {
+    const first = header.indexOf(name);
+    return name.trim() !== '' && first < place && rows.some(({ fields }) => (fields[place] ?? '') !== (fields[first] ?? ''));
+  };
+  return [...new Set(header.filter(isRepeated))];
+}
 
 /** Reads rows as the plan says, from the first one of the file on. */
 export async function* readPlanned(

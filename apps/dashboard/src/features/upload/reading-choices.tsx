@@ -1,4 +1,4 @@
-import type { FileRole, SlashEvidence, SlashOrder } from '#libs/order-import';
+import type { DecimalSign, FileRole, SlashOrder, WritingEvidence } from '#libs/order-import';
 import { FormField } from '../../components/form-field';
 import { Select } from '../../components/ui/select';
 import { CurrencySelect } from '../../fields/currency-select';
@@ -9,18 +9,19 @@ import { text } from './text';
 const t = text.plan;
 const ROLES = (['orders', 'refunds'] as const).map((value) => ({ value, label: t.roles[value] }));
 const SLASHES = (['auto', 'day_first', 'month_first'] as const).map((value) => ({ value, label: t.slashOrders[value] }));
+const DECIMALS = (['auto', 'point', 'comma'] as const).map((value) => ({ value, label: t.decimalSigns[value] }));
 
 interface Props {
   readonly plan: UploadPlan;
-  /** What the dates of the file say. */
-  readonly found: SlashEvidence;
+  /** The ways in which the file writes dates and amounts. */
+  readonly found: WritingEvidence;
   readonly onPlan: (plan: UploadPlan) => void;
 }
 
 /** Asks for what a file does not say. */
 export function ReadingChoices({ plan, found, onPlan }: Props) {
   return (
-    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
       {(plan.format === null || plan.format === 'generic') && (
         <FormField label={t.role} hint={t.roleHint}>
           {({ id }) => <Select<FileRole> id={id} value={plan.role} options={ROLES} onChange={(role) => onPlan({ ...plan, role })} />}
@@ -32,13 +33,23 @@ export function ReadingChoices({ plan, found, onPlan }: Props) {
       <FormField label={t.timeZone} hint={t.timeZoneHint}>
         {(wiring) => <TimeZoneSelect {...wiring} value={plan.timeZone} onChange={(timeZone) => onPlan({ ...plan, timeZone })} />}
       </FormField>
-      <FormField label={t.slashes} hint={t.slashesHints[found ?? 'none']}>
+      <FormField label={t.slashes} hint={t.slashesHints[found.slashes ?? 'none']}>
         {({ id }) => (
           <Select<SlashOrder | 'auto'>
             id={id}
             value={plan.slashes ?? 'auto'}
             options={SLASHES}
             onChange={(order) => onPlan({ ...plan, slashes: order === 'auto' ? null : order })}
+          />
+        )}
+      </FormField>
+      <FormField label={t.decimals} hint={t.decimalsHints[found.decimals ?? 'none']}>
+        {({ id }) => (
+          <Select<DecimalSign | 'auto'>
+            id={id}
+            value={plan.decimals ?? 'auto'}
+            options={DECIMALS}
+            onChange={(sign) => onPlan({ ...plan, decimals: sign === 'auto' ? null : sign })}
           />
         )}
       </FormField>

@@ -33,7 +33,7 @@ export function ReportCard({ state, fileName, onStop, onContinue, onAnother }: P
   const { phase, report, error } = state;
   return (
     <Card>
-      <CardHeader title={phase === 'done' ? text.done.title : t.title} description={fileName}>
+      <CardHeader title={titleOf(state)} description={fileName}>
         {isRunning(state) && (
           <Button look="secondary" busy={phase === 'stopping'} onClick={onStop}>
             {t.stop}
@@ -43,7 +43,7 @@ export function ReportCard({ state, fileName, onStop, onContinue, onAnother }: P
       <CardBody className="grid gap-5">
         {isRunning(state) && (
           <div className="grid gap-2">
-            <Progress label={t.title} value={phase === 'matching' ? null : report.part} />
+            <Progress label={t.titles.running} value={phase === 'matching' ? null : report.part} />
             <p className="text-sm text-muted">{NOTES[phase] ?? t.keepOpen}</p>
           </div>
         )}
@@ -60,6 +60,11 @@ export function ReportCard({ state, fileName, onStop, onContinue, onAnother }: P
       </CardBody>
     </Card>
   );
+}
+
+function titleOf({ phase }: UploadState): string {
+  if (phase === 'done') return text.done.title;
+  return phase === 'stopped' || phase === 'failed' ? t.titles[phase] : t.titles.running;
 }
 
 function Counts({ report }: { readonly report: UploadReport }) {

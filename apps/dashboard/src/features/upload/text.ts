@@ -37,7 +37,12 @@ export const text = {
       value: 'Amount',
       order_id: 'Order number',
       currency: 'Currency',
+      status: 'Status (paid, cancelled …)',
     },
+    unnamed: (number: number) => `Column ${number}`,
+    numbered: (name: string, number: number) => `${name} – column ${number}`,
+    repeated: (names: readonly string[]) =>
+      `Several columns are named ${names.join(', ')}, and we read only the first. If another one is right, choose the columns yourself.`,
     noColumn: 'None',
     needed: 'Choose the columns of the customer and of the date.',
     role: 'Each row is',
@@ -56,6 +61,16 @@ export const text = {
     },
     slashOrders: { auto: 'As the file says', day_first: '3 April', month_first: 'March 4' },
     slashesAsked: 'The dates of this file can be read in two ways. Choose above whether 03/04/2026 is 3 April or March 4.',
+    decimals: 'Amounts such as 1.234',
+    decimalsHints: {
+      none: 'This file seems to have none',
+      unknown: 'They can be read in two ways: please choose',
+      point: 'The file has amounts such as 12.50',
+      comma: 'The file has amounts such as 12,50',
+    },
+    decimalSigns: { auto: 'As the file says', point: 'Point before the cents', comma: 'Comma before the cents' },
+    decimalsAsked:
+      'The amounts of this file, such as 1.234 or 1,234, can be read in two ways. Choose above which sign stands before the cents.',
     otherCurrency: (file: string, shop: string) =>
       `These orders are in ${file}, but your shop counts in ${shop}. They would count for the scores, but you would see no amounts.`,
     someInOther: (file: string, shop: string) =>
@@ -83,7 +98,7 @@ export const text = {
     noneReady: 'None of these rows can be stored. Change the choices above, or choose another file.',
   },
   sending: {
-    title: 'Uploading',
+    titles: { running: 'Uploading', stopped: 'The upload is stopped', failed: 'The upload was interrupted' },
     matching: 'Looking for customers whom we already know…',
     keepOpen: 'Keep this page open. If it closes, choose the same file again and the upload goes on.',
     stop: 'Stop',

@@ -29,7 +29,7 @@ export function UploadPage() {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const upload = useUpload({
-    onProgress: (file, report) => void keepProgress(tenant.id, file, report),
+    onProgress: (file, begun) => void keepProgress(tenant.id, file, begun),
     onDone: (file) => void forgetProgress(tenant.id, file),
   });
   const choose = async (file: File): Promise<void> => {
@@ -37,7 +37,8 @@ export function UploadPage() {
     upload.reset();
     try {
       const sample = await readSample(await openUpload(file));
-      setChosen({ file, sample, plan: proposedPlan(sample.header, tenant), begun: await keptProgress(tenant.id, file) });
+      const begun = await keptProgress(tenant.id, file);
+      setChosen({ file, sample, plan: begun?.plan ?? proposedPlan(sample.header, tenant), begun: begun?.report ?? NOTHING_DONE });
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       setChosen(null);

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { BegunUpload } from './kept-progress';
 import type { UploadPlan } from './plan';
 import { NOTHING_DONE, runUpload, type UploadReport } from './run-upload';
 import { SessionSender } from './session-sender';
@@ -17,7 +18,7 @@ export const isRunning = ({ phase }: UploadState): boolean => phase === 'matchin
 const IDLE: UploadState = { phase: 'idle', report: NOTHING_DONE, error: null };
 
 interface Listeners {
-  readonly onProgress: (file: File, report: UploadReport) => void;
+  readonly onProgress: (file: File, begun: BegunUpload) => void;
   readonly onDone: (file: File) => void;
 }
 
@@ -36,7 +37,7 @@ export function useUpload({ onProgress, onDone }: Listeners) {
     setState({ phase: 'matching', report, error: null });
     const show = (next: UploadReport): void => {
       report = next;
-      onProgress(file, report);
+      onProgress(file, { plan, report });
       setState({ phase: controller.signal.aborted ? 'stopping' : 'sending', report, error: null });
     };
     try {

@@ -1,7 +1,6 @@
+import { monthOf } from './month-names.js';
+import { type Parsed, value, wrong } from './parsed.js';
 import { instantOf } from './wall-time.js';
-
-/** The result of parsing a field: its value, or the reason why it is wrong. */
-export type Parsed<T> = { kind: 'value'; value: T } | { kind: 'wrong'; reason: string };
 
 /** The meaning of what a date leaves out. */
 export interface DateRules {
@@ -13,12 +12,12 @@ export interface DateRules {
 
 export type SlashOrder = 'month_first' | 'day_first';
 
-const value = <T>(parsed: T): Parsed<T> => ({ kind: 'value', value: parsed });
-const wrong = (reason: string): Parsed<never> => ({ kind: 'wrong', reason });
-
 const YEAR_FIRST = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]+(.*))?$/;
 const SLASHES = /^(\d{1,2})(?:\/(\d{1,2})\/(\d{4}|\d{2})|-(\d{1,2})-(\d{4}))(?:[T, ]+(.*))?$/;
 const DOTS = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?:[T, ]+(.*))?$/;
+const DAY_AND_NAME = /^(\d{1,2})(?:st|nd|rd|th|er|[.º])?[\s-]+(?:de\s+)?(\p{L}{3,})\.?,?[\s-]+(?:de\s+)?(\d{4})(?:[T,\s]+(.*))?$/u;
+const NAME_AND_DAY = /^(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?:[T,\s]+(.*))?$/u;
+const WEEKDAY = /^\p{L}{2,}\.?,\s*/u;
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([AaPp]\.?[Mm]\.?)?\s*(?:(Z|UTC|GMT)|([+-])(\d{2}):?(\d{2}))?$/;
 const EPOCH = /^\d{10}(?:\d{3})?$/;
 const MINUTE_MS = 60_000;
@@ -27,7 +26,7 @@ type DateParts = readonly [year: number, month: number, day: number, clock: stri
 
 /**
  * Reads an instant: ISO 8601 with or without a time, also with blanks ("2024-01-15 10:22:33 -0500"), dates with dots (day
- * first), slashes or dashes, or seconds or milliseconds since 1970. Without a time it is midnight.
+ * first), slashes or dashes, dates with the name of the month ("15 Jan 2024", "Jan 15, 2024"), or seconds or milliseconds since 1970. Without a time it is midnight.
  */
 export function parseInstant(text: string, { timeZone = 'UTC', slashes = null }: DateRules = {}): Parsed<Date> {
   const trimmed = text.trim();
@@ -51,11 +50,22 @@ function dateParts(text: string, slashes: SlashOrder | null): DateParts | 'ambig
   const dots = DOTS.exec(text);
   if (dots !== null) return [fullYear(dots[3]), Number(dots[2]), Number(dots[1]), dots[4]];
   const slashed = slashedDate(text);
-  if (slashed === null) return null;
+  if (slashed === null) return namedDate(text.replace(WEEKDAY, ''));
   const { first, second, year, clock } = slashed;
   if (slashes === 'month_first' || (second > 12 && first <= 12) || first === second) return [year, first, second, clock];
   return slashes === 'day_first' || first > 12 ? [year, second, first, clock] : 'ambiguous';
 }
+
+/** Reads a date that has the name of its month. */
+function namedDate(text: string): DateParts | null {
+  const dayFirst = DAY_AND_NAME.exec(text);
+  const [, day, name, year, clock] = dayFirst ?? swapped(NAME_AND_DAY.exec(text)) ?? [];
+  const month = name === undefined ? null : monthOf(name);
+  return month === null ? null : [Number(year), month, Number(day), clock?.replace(/^(?:at|um|à|às|alle|om)\s+/i, '')];
+}
+
+const swapped = (match: RegExpExecArray | null): readonly (string | undefined)[] | null =>
+  match === null ? null : [match[0], match[2], match[1], match[3], match[4]];
 
 function slashedDate(text: string) {
   const match = SLASHES.exec(text);
@@ -108,47 +118,4 @@ function toHour(hour: number, half: string): number | null {
   if (half === '') return hour <= 23 ? hour : null;
   if (hour < 1 || hour > 12) return null;
   return (hour % 12) + (half.startsWith('p') ? 12 : 0);
-}
-
-const LONGEST_AMOUNT = 40;
-const EXPONENT = /^[+-]?\d+(?:\.\d+)?e[+-]?\d+$/i;
-const NAME_OF_CURRENCY = String.raw`(?:\p{L}{0,4}\.?\p{Sc}|\p{L}{1,4}\.?)?`;
-const AMOUNT = new RegExp(String.raw`^'?([+-]?)\s*${NAME_OF_CURRENCY}\s*([+-]?)\s*([\d.,\s'’]*\d[.,]?)\s*${NAME_OF_CURRENCY}\s*(-?)$`, 'u');
-
-/**
- * Reads an amount of money, `null` when the field is empty. It ignores currencies and grouping. Of a point and a comma the last one is the
- * decimal sign. Commas alone are decimal signs unless exactly three digits follow each ("1,234" is 1234). A negative amount has a minus
- * before or behind it, or stands in brackets.
- */
-export function parseAmount(text: string): Parsed<number | null> {
-  const trimmed = text.trim();
-  if (trimmed === '') return value(null);
-  if (trimmed.length > LONGEST_AMOUNT) return wrong(`"${trimmed.slice(0, LONGEST_AMOUNT)}…" is not an amount`);
-  if (EXPONENT.test(trimmed)) return value(Number(trimmed));
-  // "12,-" are 12 without cents.
-  const written = trimmed.replaceAll(/[\u2010-\u2015\u2212]/g, '-').replace(/(?<=\d)[.,]-+(?=[^\d-]*$)/, '');
-  const bracketed = /^([^\d()]*)\(([^()]*)\)([^\d()]*)$/.exec(written);
-  const match = AMOUNT.exec(bracketed === null ? written : `${bracketed[1]}${bracketed[2]}${bracketed[3]}`);
-  const signs = [match?.[1], match?.[2], match?.[4], bracketed === null ? '' : '-'].filter((sign) => sign !== undefined && sign !== '');
-  const plain = withDecimalPoint((match?.[3] ?? '').replaceAll(/(?<=\d)[\s'’](?=\d)/g, ''));
-  if (signs.length > 1 || !/^(?:\d+\.?\d*|\.\d+)$/.test(plain)) return wrong(`"${trimmed}" is not an amount`);
-  return value(Number(plain) * (signs[0] === '-' ? -1 : 1));
-}
-
-/** Groups of thousands, or of hundreds before the last three digits as in India. */
-const GROUPS = /^(?:\d{1,3}(?:[.,]\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})$/;
-
-function withDecimalPoint(text: string): string {
-  const [comma, point] = [text.lastIndexOf(','), text.lastIndexOf('.')];
-  if (comma === -1) return text.indexOf('.') !== point && GROUPS.test(text) ? text.replaceAll('.', '') : text;
-  if (point > comma) return text.replaceAll(',', '');
-  if (point !== -1) return text.replaceAll('.', '').replace(',', '.');
-  return GROUPS.test(text) ? text.replaceAll(',', '') : text.replace(',', '.');
-}
-
-/** Reads a currency code (ISO 4217: three letters), `null` when the field is empty. */
-export function parseCurrency(text: string): Parsed<string | null> {
-  const code = text.trim().toUpperCase();
-  if (code === '') return value(null);
-  return /^[A-Z]{3}$/.test(code) ? value(code) : wrong(`"${text.trim()}" is not a currency code such as EUR`);
 }

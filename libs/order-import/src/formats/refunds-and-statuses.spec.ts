@@ -7,17 +7,23 @@ const CONTEXT = {
   currency: null,
   timeZone: 'UTC',
   slashes: null,
+  decimals: null,
   eventTypes: null,
   pseudonym: pseudonymsWith(new Uint8Array(32)),
 } as const;
 
 /** Reads rows without quotes: a header and lines of cells between commas. */
-function read(lines: readonly string[]): { readonly events: readonly OutgoingEvent[]; readonly wrong: readonly string[] } {
+function read(lines: readonly string[]): {
+  readonly events: readonly OutgoingEvent[];
+  readonly leftOut: readonly string[];
+  readonly wrong: readonly string[];
+} {
   const [header = [], ...rows] = lines.map((line) => line.split(','));
   const reader = readerFor(recogniseFormat(header)!, header, CONTEXT);
   const outcomes = rows.map((fields, i) => ({ line: i + 2, outcome: reader.read({ line: i + 2, fields }) }));
   return {
     events: outcomes.flatMap(({ outcome }) => (outcome.kind === 'events' ? outcome.events : [])),
+    leftOut: outcomes.flatMap(({ outcome }) => (outcome.kind === 'left_out' ? [outcome.why] : [])),
     wrong: outcomes.flatMap(({ line, outcome }) => (outcome.kind === 'wrong' ? [`${line}: ${outcome.reason}`] : [])),
   };
 }
@@ -81,5 +87,33 @@ describe('a negative amount', () => {
       ['order_refunded', '01-16', 5, '76'],
       ['order_refunded', '01-17', 6, '76'],
     ]);
+  });
+});
+
+describe('the status of a plain log', () => {
+  it('leaves unpaid orders out, and stores cancelled and refunded ones as such', () => {
+    const { events, leftOut, wrong } = read([
+      'customer_id,occurred_at,value,order_id,status',
+      'c-1,2024-01-15,20,o-1,paid',
+      'c-1,2024-01-16,21,o-2,Failed',
+      'c-2,2024-01-17,22,o-3,canceled',
+      'c-2,2024-01-18,23,o-4,refunded',
+      'c-3,2024-01-19,24,,cancelled',
+    ]);
+    expect(wrong).toEqual([]);
+    expect(short(events)).toEqual([
+      ['order_completed', '01-15', 20, 'o-1'],
+      ['order_completed', '01-17', 22, 'o-3'],
+      ['order_cancelled', '01-17', undefined, 'o-3'],
+      ['order_completed', '01-18', 23, 'o-4'],
+      ['order_refunded', '01-18', 23, 'o-4'],
+    ]);
+    expect(leftOut).toEqual(['orders with the status "Failed"', 'orders with the status "cancelled"']);
+    expect(new Set(events.map((event) => event.event_id)).size).toBe(5);
+  });
+
+  it('does not matter for a row that names its event type', () => {
+    const { events } = read(['customer_id,occurred_at,value,event_type,status', 'c-1,2024-01-15,20,order_completed,failed']);
+    expect(short(events)).toEqual([['order_completed', '01-15', 20, undefined]]);
   });
 });

@@ -47,5 +47,6 @@ export const TENANTS_HOW = `
 - Events come one by one at fixed instants, from one tenant after the other in an order without a pattern, each of a customer who has five
   orders. The clock of an event starts at its planned instant. A statement looks every 20 ms for scores that count the new order, and
   when it finds one, \`GET /customers/{id}/churn\` is asked for it.
-- For the nights a worker of its own lives at noon of tomorrow and of the day after. It opens the passes of all tenants and works on them.
+- For the nights a worker of its own lives at noon of tomorrow and of the day after. It opens the passes of the tenants and works on them,
+  for two minutes at most.
 `;

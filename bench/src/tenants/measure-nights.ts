@@ -4,17 +4,20 @@ import { DAY_MS } from '#libs/core';
 import { cpuSecondsOf } from '../system/cpu-time.js';
 import type { SystemUnderTest } from '../system/system-under-test.js';
 
-/** The passes of one night over all tenants. */
+/** The passes of one night over all tenants, or the first of them. */
 export interface NightOfAll {
-  /** Customers whose score was due. */
+  /** Tenants whose pass has ended. */
+  readonly ended: number;
+  /** Customers whose score was due in these. */
   readonly due: number;
-  /** Milliseconds from the start of the worker to the end of the last pass. */
+  /** Milliseconds from the start of the worker to the end of the last of them. */
   readonly ms: number;
   /** CPU milliseconds of the worker and of Postgres for each tenant. */
   readonly cpuEach: number;
 }
 
-const LONGEST_MS = 900_000;
+/** Two minutes show the rate. All passes of ten thousand tenants take some ten minutes. */
+const LONGEST_MS = 120_000;
 const LOOK_EVERY_MS = 500;
 const NOON_MS = DAY_MS / 2;
 
@@ -50,16 +53,17 @@ async function measureNight(
   const started = { at: performance.now(), postgres: cpuSecondsOf(postgres) };
   const worker = await system.startWorker({ NODE_ENV: 'test', TEST_CLOCK_OFFSET_MS: String(noon.getTime() - Date.now()) });
   try {
-    while (performance.now() - started.at < LONGEST_MS) {
+    for (;;) {
       const [passes] = (await owner.query<Passes>(PASSES, [noon.toISOString().slice(0, 10)])).rows;
       if (passes === undefined || passes.failed > 0) throw new Error('a nightly pass failed');
-      if (passes.ended >= tenants) {
+      const [{ ended, due }, ms] = [passes, performance.now() - started.at];
+      if (ended >= tenants || ms > LONGEST_MS) {
+        if (ended === 0) throw new Error(`no tenant had its nightly pass after ${LONGEST_MS / 1000} s`);
         const cpu = cpuSecondsOf(worker.pid) + cpuSecondsOf(postgres) - started.postgres;
-        return { due: passes.due, ms: performance.now() - started.at, cpuEach: (1000 * cpu) / tenants };
+        return { ended, due, ms, cpuEach: (1000 * cpu) / ended };
       }
       await sleep(LOOK_EVERY_MS);
     }
-    throw new Error(`not all tenants had their nightly pass after ${LONGEST_MS / 1000} s`);
   } finally {
     await worker.stop();
   }

@@ -21,9 +21,9 @@ Single events of random tenants:
 
 ${table(['tenants that send', 'events/s', 'fresh score p50', 'p95', 'p99', 'watched', 'failed', 'cores api + worker + Postgres'], [activeRow(active)])}
 
-Nightly passes:
+Nightly passes, at most two minutes of each night:
 
-${table(['night', 'passes', 'customers due', 'from the first to the last', 'CPU each, worker + Postgres'], nights.map(nightRow(idle.at(-1)?.tenants ?? 0)))}
+${table(['night', 'passes', 'customers due in them', 'time', 'passes/s', 'CPU each, worker + Postgres'], nights.map(nightRow))}
 
 - ${freshVerdict(active)}
 - ${idleVerdict(idle)}
@@ -50,15 +50,14 @@ const activeRow = ({ tenants, perSecond, freshMs, failed, cores }: ActiveTenants
   cores.toFixed(2),
 ];
 
-const nightRow =
-  (tenants: number) =>
-  ({ due, ms, cpuEach }: NightOfAll, index: number): string[] => [
-    index === 0 ? 'after events' : 'nothing new',
-    whole(tenants),
-    whole(due),
-    `${(ms / 1000).toFixed(0)} s`,
-    inMs(cpuEach),
-  ];
+const nightRow = ({ ended, due, ms, cpuEach }: NightOfAll, index: number): string[] => [
+  index === 0 ? 'after events' : 'nothing new',
+  whole(ended),
+  whole(due),
+  `${(ms / 1000).toFixed(0)} s`,
+  whole((1000 * ended) / ms),
+  inMs(cpuEach),
+];
 
 function freshVerdict({ freshMs, tenants }: ActiveTenants): string {
   const p99 = percentile(freshMs, 0.99);

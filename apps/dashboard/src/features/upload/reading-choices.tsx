@@ -9,7 +9,7 @@ import { text } from './text';
 const t = text.plan;
 const ROLES = (['orders', 'refunds'] as const).map((value) => ({ value, label: t.roles[value] }));
 const SLASHES = (['auto', 'day_first', 'month_first'] as const).map((value) => ({ value, label: t.slashOrders[value] }));
-const DECIMALS = (['auto', 'point', 'comma'] as const).map((value) => ({ value, label: t.decimalSigns[value] }));
+const DECIMALS = (['unknown', 'point', 'comma'] as const).map((value) => ({ value, label: t.decimalSigns[value] }));
 
 interface Props {
   readonly plan: UploadPlan;
@@ -21,7 +21,7 @@ interface Props {
 /** Asks for what a file does not say. */
 export function ReadingChoices({ plan, found, onPlan }: Props) {
   return (
-    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
+    <div className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4">
       {(plan.format === null || plan.format === 'generic') && (
         <FormField label={t.role} hint={t.roleHint}>
           {({ id }) => <Select<FileRole> id={id} value={plan.role} options={ROLES} onChange={(role) => onPlan({ ...plan, role })} />}
@@ -33,26 +33,30 @@ export function ReadingChoices({ plan, found, onPlan }: Props) {
       <FormField label={t.timeZone} hint={t.timeZoneHint}>
         {(wiring) => <TimeZoneSelect {...wiring} value={plan.timeZone} onChange={(timeZone) => onPlan({ ...plan, timeZone })} />}
       </FormField>
-      <FormField label={t.slashes} hint={t.slashesHints[found.slashes ?? 'none']}>
-        {({ id }) => (
-          <Select<SlashOrder | 'auto'>
-            id={id}
-            value={plan.slashes ?? 'auto'}
-            options={SLASHES}
-            onChange={(order) => onPlan({ ...plan, slashes: order === 'auto' ? null : order })}
-          />
-        )}
-      </FormField>
-      <FormField label={t.decimals} hint={t.decimalsHints[found.decimals ?? 'none']}>
-        {({ id }) => (
-          <Select<DecimalSign | 'auto'>
-            id={id}
-            value={plan.decimals ?? 'auto'}
-            options={DECIMALS}
-            onChange={(sign) => onPlan({ ...plan, decimals: sign === 'auto' ? null : sign })}
-          />
-        )}
-      </FormField>
+      {found.slashes !== null && (
+        <FormField label={t.slashes} hint={t.slashesHints[found.slashes]}>
+          {({ id }) => (
+            <Select<SlashOrder | 'auto'>
+              id={id}
+              value={plan.slashes ?? 'auto'}
+              options={SLASHES}
+              onChange={(order) => onPlan({ ...plan, slashes: order === 'auto' ? null : order })}
+            />
+          )}
+        </FormField>
+      )}
+      {found.decimals === 'unknown' && (
+        <FormField label={t.decimals} hint={t.decimalsHint}>
+          {({ id }) => (
+            <Select<DecimalSign | 'unknown'>
+              id={id}
+              value={plan.decimals ?? 'unknown'}
+              options={DECIMALS}
+              onChange={(sign) => onPlan({ ...plan, decimals: sign === 'unknown' ? null : sign })}
+            />
+          )}
+        </FormField>
+      )}
     </div>
   );
 }

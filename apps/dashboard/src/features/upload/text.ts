@@ -54,7 +54,6 @@ export const text = {
     timeZoneHint: 'For times that name none',
     slashes: 'Dates such as 03/04/2026',
     slashesHints: {
-      none: 'This file seems to have none',
       unknown: 'They can be read in two ways: please choose',
       day_first: 'The file has days such as 25/04/2026',
       month_first: 'The file has days such as 04/25/2026',
@@ -62,13 +61,8 @@ export const text = {
     slashOrders: { auto: 'As the file says', day_first: '3 April', month_first: 'March 4' },
     slashesAsked: 'The dates of this file can be read in two ways. Choose above whether 03/04/2026 is 3 April or March 4.',
     decimals: 'Amounts such as 1.234',
-    decimalsHints: {
-      none: 'This file seems to have none',
-      unknown: 'They can be read in two ways: please choose',
-      point: 'The file has amounts such as 12.50',
-      comma: 'The file has amounts such as 12,50',
-    },
-    decimalSigns: { auto: 'As the file says', point: 'Point before the cents', comma: 'Comma before the cents' },
+    decimalsHint: 'They can be read in two ways: please choose',
+    decimalSigns: { unknown: 'Please choose', point: 'Point before the cents', comma: 'Comma before the cents' },
     decimalsAsked:
       'The amounts of this file, such as 1.234 or 1,234, can be read in two ways. Choose above which sign stands before the cents.',
     otherCurrency: (file: string, shop: string) =>

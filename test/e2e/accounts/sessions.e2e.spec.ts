@@ -2,6 +2,7 @@ import request, { type Response, type Test } from 'supertest';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import type { Person } from '../../support/people/person.js';
+import { moved } from '../../support/waiting/moved.js';
 
 const DAY_MS = 86_400_000;
 
@@ -229,7 +230,9 @@ describe('sessions', () => {
     );
   /** Makes a token look as if it had been used a minute ago. */
   const aMinuteLater = (person: Person): Promise<unknown> =>
-    system.owner.query(`UPDATE sessions SET refreshed_at = refreshed_at - interval '1 minute' WHERE tenant_id = $1`, [person.tenantId]);
+    system.owner.query(`UPDATE sessions SET refreshed_at = ${moved('refreshed_at', "- interval '1 minute'")} WHERE tenant_id = $1`, [
+      person.tenantId,
+    ]);
 });
 
 function expiredCookies({ headers }: Response): string[] {

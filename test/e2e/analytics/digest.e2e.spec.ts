@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 const monday = (): string => new Date(Date.now() + msUntil(TUESDAY) + 13 * DAY_MS).toISOString().slice(0, 10);
 const setVerified = (is: boolean): Promise<unknown> =>
-  system.owner.query('UPDATE users SET verified_at = CASE WHEN $2 THEN now() END WHERE tenant_id = $1', [merchant.owner.tenantId, is]);
+  system.owner.query('UPDATE users SET verified_at = $2 WHERE tenant_id = $1', [merchant.owner.tenantId, is ? new Date() : null]);
 /** Lets Monday morning come. @returns when it is over */
 async function wakeUp(): Promise<void> {
   await system.owner.query("UPDATE tenants SET next_digest_at = '-infinity' WHERE id = $1", [merchant.owner.tenantId]);

@@ -6,6 +6,7 @@ import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import type { Person } from '../../support/people/person.js';
 import type { Shop } from '../../support/shop/shop.js';
 import { WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
+import { moved } from '../../support/waiting/moved.js';
 
 const CUSTOMERS = 3000;
 
@@ -83,7 +84,9 @@ describe('the value of a contact', () => {
     // Their time to order has not passed yet.
     expect((await calls.taken(owner.get('/dashboard/customers/c-4'))).body.contact_value).toBeNull();
     await backdateSends(system, owner.tenantId, 91);
-    await system.owner.query(`UPDATE orders SET placed_at = placed_at - interval '91 days' WHERE tenant_id = $1`, [owner.tenantId]);
+    await system.owner.query(`UPDATE orders SET placed_at = ${moved('placed_at', "- interval '91 days'")} WHERE tenant_id = $1`, [
+      owner.tenantId,
+    ]);
     await learn();
     const { body } = await calls.taken(owner.get('/dashboard/customers/c-4'));
     expect(body).toMatchObject({ contact_value_note: null, contact_value: { value: expect.any(String) } });

@@ -13,6 +13,7 @@ import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import type { Person } from '../../support/people/person.js';
 import type { Shop } from '../../support/shop/shop.js';
 import { WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
+import { moved } from '../../support/waiting/moved.js';
 
 describe('control groups', () => {
   let system: ChurnSystem;
@@ -98,7 +99,9 @@ describe('control groups', () => {
     expect(Number(open.contactable.revenue)).toBe(10 * contacted.length);
     expect(open.uplift).toBeCloseTo(contacted.length / (200 - control), 4);
     await rest(91);
-    await system.owner.query(`UPDATE orders SET placed_at = placed_at - interval '91 days' WHERE tenant_id = $1`, [owner.tenantId]);
+    await system.owner.query(`UPDATE orders SET placed_at = ${moved('placed_at', "- interval '91 days'")} WHERE tenant_id = $1`, [
+      owner.tenantId,
+    ]);
     expect(await overall()).toMatchObject({ verdict: 'helps', conclusive: true, tenant_control: { matured: control } });
     const { owner: other } = await campaignMerchant(system);
     expect((await other.get('/campaigns/results')).body.since).toBeNull();

@@ -5,6 +5,7 @@ import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { eventually } from '../../support/waiting/eventually.js';
 import { campaignOf, fillWithScored, send, sent } from '../../support/webhooks/campaign-shop.js';
+import { moved } from '../../support/waiting/moved.js';
 
 const LIST = { name: 'Cards', channel: 'download', audience: {}, holdout_percent: 20 };
 
@@ -69,7 +70,7 @@ describe('a campaign without a server', () => {
 
   it('takes the word of the shop afterwards: customers count as contacted from the time that it names', async () => {
     const { id, sendId, recipients } = await waitingList();
-    await system.owner.query(`UPDATE campaign_sends SET sent_at = sent_at - interval '5 days' WHERE tenant_id = $1`, [
+    await system.owner.query(`UPDATE campaign_sends SET sent_at = ${moved('sent_at', "- interval '5 days'")} WHERE tenant_id = $1`, [
       merchant.owner.tenantId,
     ]);
     const ago = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();

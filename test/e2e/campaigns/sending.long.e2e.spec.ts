@@ -23,6 +23,7 @@ import { eventually } from '../../support/waiting/eventually.js';
 import { sha256Signature } from '../../support/webhooks/webhook-signer.js';
 import { WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 import { deliveriesOf, deliverySettings, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
+import { moved } from '../../support/waiting/moved.js';
 
 const isDone = ({ status }: { status: string }): boolean => status === 'success';
 const numbered = (numbers: number[]): string[] => numbers.map((number) => `c-${number}`);
@@ -226,11 +227,15 @@ describe('sending a campaign', () => {
     expect(open.revenue_uplift).toEqual({ difference: 10.5, ci95: [10.5, 10.5] });
     // The test backdates the sending and places the orders soon after it.
     await backdateSends(system, owner.tenantId, 91);
-    await system.owner.query(`UPDATE orders SET placed_at = placed_at - interval '91 days' WHERE tenant_id = $1`, [owner.tenantId]);
+    await system.owner.query(`UPDATE orders SET placed_at = ${moved('placed_at', "- interval '91 days'")} WHERE tenant_id = $1`, [
+      owner.tenantId,
+    ]);
     const closed = await results();
     expect(closed).toMatchObject({ treated: { matured: count }, holdout: { matured: held }, conclusive: true, verdict: 'helps' });
     expect(closed.ci95[0]).toBeGreaterThan(0.8);
-    await system.owner.query(`UPDATE orders SET placed_at = placed_at + interval '91 days' WHERE tenant_id = $1`, [owner.tenantId]);
+    await system.owner.query(`UPDATE orders SET placed_at = ${moved('placed_at', "+ interval '91 days'")} WHERE tenant_id = $1`, [
+      owner.tenantId,
+    ]);
     expect(await results()).toMatchObject({ treated: { returned: 0, revenue: '0.00' }, verdict: 'no_difference_seen' });
   });
 
@@ -240,9 +245,9 @@ describe('sending a campaign', () => {
     await system.worker.stop();
     expect((await sent(owner, id)).recipients_count).toBe(4);
     await system.owner.query(
-      `UPDATE customers SET deleted_at = CASE WHEN external_id = 'c-1' THEN now() END, unsubscribed_at = CASE WHEN external_id = 'c-3' THEN now() END
+      `UPDATE customers SET deleted_at = CASE WHEN external_id = 'c-1' THEN $2::timestamptz END, unsubscribed_at = CASE WHEN external_id = 'c-3' THEN $2::timestamptz END
        WHERE tenant_id = $1 AND external_id IN ('c-1', 'c-3')`,
-      [owner.tenantId],
+      [owner.tenantId, new Date()],
     );
     await system.worker.start();
     await endpoint.until(1);

@@ -9,6 +9,7 @@ import { eventually } from '../../support/waiting/eventually.js';
 import { campaignOf, sent } from '../../support/webhooks/campaign-shop.js';
 import { WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 import { lapsed, returnAndLapse, setEndpoint, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
+import { moved } from '../../support/waiting/moved.js';
 
 type Entry = TimelinePage['data'][number];
 
@@ -36,7 +37,7 @@ describe('the timeline of a customer', () => {
       refund({ customer_id: 'ada', occurred_at: daysAgo(205), value: 10, data: { order_id: 'o-1' } }),
     );
     // The scores of the first day count as one.
-    await system.owner.query(`UPDATE customers SET calculated_at = calculated_at - interval '1 day' WHERE tenant_id = $1`, [
+    await system.owner.query(`UPDATE customers SET calculated_at = ${moved('calculated_at', "- interval '1 day'")} WHERE tenant_id = $1`, [
       merchant.shop.tenantId,
     ]);
     await merchant.shop.send(returnAndLapse('ada').back);

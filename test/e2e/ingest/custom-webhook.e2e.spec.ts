@@ -284,10 +284,8 @@ describe('POST /webhooks/custom', () => {
     it('is useless in the row of another tenant', async () => {
       const other = await system.shop();
       const otherSecret = await system.webhookSecret(other);
-      await system.owner.query(
-        'UPDATE webhook_secrets SET ciphertext = (SELECT ciphertext FROM webhook_secrets WHERE tenant_id = $1) WHERE tenant_id = $2',
-        [other.tenantId, shop.tenantId],
-      );
+      const [foreign] = await other.rows<{ ciphertext: Buffer }>('webhook_secrets', 'ciphertext');
+      await system.owner.query('UPDATE webhook_secrets SET ciphertext = $2 WHERE tenant_id = $1', [shop.tenantId, foreign!.ciphertext]);
       for (const key of [secret, otherSecret]) {
         const response = await send(event, { 'X-Webhook-Signature': sha256Signature(key, event) });
         expect(response.status).toBe(503);

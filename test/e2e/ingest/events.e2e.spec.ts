@@ -4,6 +4,7 @@ import { EVENT_TYPES } from '#libs/core';
 import { batch, daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import type { Shop } from '../../support/shop/shop.js';
+import { addTrigger } from '../../support/servers/triggers.js';
 
 describe('POST /events', () => {
   let system: ChurnSystem;
@@ -47,10 +48,8 @@ describe('POST /events', () => {
   });
 
   it('answers 503, and stores nothing, when the database drops an event without an error', async () => {
-    await system.owner.query(`CREATE OR REPLACE FUNCTION drop_row() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`);
-    const name = `dropping_${shop.tenantId.replaceAll('-', '')}`;
-    const when = `NEW.tenant_id = '${shop.tenantId}' AND NEW.event_id = 'dropped'`;
-    await system.owner.query(`CREATE TRIGGER ${name} BEFORE INSERT ON events FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION drop_row()`);
+    const rows = `FOR EACH ROW WHEN (NEW.tenant_id = '${shop.tenantId}' AND NEW.event_id = 'dropped')`;
+    const removeTrigger = await addTrigger(system.owner, 'events', ['BEFORE INSERT', rows], 'RETURN NULL');
     try {
       for (const others of [[], [order({ event_id: 'beside' })]]) {
         const response = await shop.post('/events', batch(order({ event_id: 'dropped' }), ...others));
@@ -61,7 +60,7 @@ describe('POST /events', () => {
       expect(await shop.rows('events')).toEqual([]);
       expect(await shop.rows('score_requests')).toEqual([]);
     } finally {
-      await system.owner.query(`DROP TRIGGER ${name} ON events`);
+      await removeTrigger();
     }
     await shop.send(order({ event_id: 'dropped' }), order({ event_id: 'beside' }));
   });

@@ -11,6 +11,7 @@ import {
   simulatedOrders,
   until,
 } from '../../support/shop/simulated-shop.js';
+import { moved } from '../../support/waiting/moved.js';
 
 interface StoredModel {
   readonly status: string;
@@ -77,7 +78,9 @@ describe('the model of a shop that imports its history', () => {
 
   it('is fitted to a part of the history after 15 minutes, and again after the end', async () => {
     await sendPart(shop, 0, until86);
-    await system.owner.query(`UPDATE backfills SET began_at = began_at - interval '15 minutes' WHERE tenant_id = $1`, [shop.tenantId]);
+    await system.owner.query(`UPDATE backfills SET began_at = ${moved('began_at', "- interval '15 minutes'")} WHERE tenant_id = $1`, [
+      shop.tenantId,
+    ]);
     await until('a first model', async () => (await modelOf(shop)).trained_at !== null, 60_000);
     expect(await modelOf(shop)).toMatchObject({
       status: 'provisional',

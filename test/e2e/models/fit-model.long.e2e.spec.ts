@@ -2,6 +2,7 @@ import { daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import type { Shop } from '../../support/shop/shop.js';
 import { fittedModel, importHistory, modelOf, sendHistory, simulatedOrders, until } from '../../support/shop/simulated-shop.js';
+import { moved } from '../../support/waiting/moved.js';
 
 interface CustomerRow {
   readonly external_id: string;
@@ -129,7 +130,9 @@ describe('the own model of a shop', () => {
   ])('is fitted again under a new version when %s', async (_, reason, backfill) => {
     await importHistory(shop, simulatedOrders(40));
     const first = await fittedModel(shop);
-    await system.owner.query(`UPDATE model_fits SET fitted_at = fitted_at - interval '11 seconds' WHERE tenant_id = $1`, [shop.tenantId]);
+    await system.owner.query(`UPDATE model_fits SET fitted_at = ${moved('fitted_at', "- interval '11 seconds'")} WHERE tenant_id = $1`, [
+      shop.tenantId,
+    ]);
     const more = [...Array(60).keys()].flatMap((i) => regular(`new-${i}`, 5 + i, 4, i));
     await (backfill ? importHistory(shop, more) : sendHistory(shop, more, { backfill }));
     const second = await fittedModel(shop, first.model_version);

@@ -3,6 +3,7 @@ import { ChurnSystem } from '../../support/servers/churn-system.js';
 import type { Shop } from '../../support/shop/shop.js';
 import { fittedModel, importHistory, simulatedOrders } from '../../support/shop/simulated-shop.js';
 import { eventually } from '../../support/waiting/eventually.js';
+import { moved } from '../../support/waiting/moved.js';
 
 interface OrderEvent {
   readonly customer_id: string;
@@ -31,7 +32,7 @@ describe('the model of a shop that gives its customers traits', () => {
   const models = async (): Promise<number> => (await shop.rows('models', 'version')).length;
   async function fitAgain(): Promise<void> {
     const before = await models();
-    await system.owner.query('UPDATE model_fits SET fitted_at = fitted_at - interval \'8 days\', look_at = now() WHERE tenant_id = $1', [shop.tenantId]); // prettier-ignore
+    await system.owner.query(`UPDATE model_fits SET fitted_at = ${moved('fitted_at', "- interval '8 days'")}, look_at = now() WHERE tenant_id = $1`, [shop.tenantId]); // prettier-ignore
     await eventually('another fit', async () => ((await models()) > before ? true : null));
     await shop.settled();
   }

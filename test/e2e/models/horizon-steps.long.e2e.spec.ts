@@ -3,6 +3,7 @@ import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { daysAgo, order } from '../../support/shop/builders.js';
 import type { Shop } from '../../support/shop/shop.js';
 import { fittedModel, importHistory, modelOf, until } from '../../support/shop/simulated-shop.js';
+import { moved } from '../../support/waiting/moved.js';
 
 /** Days after the import on which the test looks, each with a fit. */
 const DAYS = [1, 5, 6, 7, 8, 12, 13, 14, 15, 21, 22, 29];
@@ -56,7 +57,7 @@ describe('the automatic horizon of a shop whose customers order less often than 
     for (const day of DAYS) {
       const before = await fittedAt();
       // Each visit is a weekly fit, so that fits come more often than weeks.
-      await system.owner.query(`UPDATE model_fits SET fitted_at = fitted_at - interval '8 days', look_at = '2000-01-01' WHERE tenant_id = $1`, [shop.tenantId]); // prettier-ignore
+      await system.owner.query(`UPDATE model_fits SET fitted_at = ${moved('fitted_at', "- interval '8 days'")}, look_at = '2000-01-01' WHERE tenant_id = $1`, [shop.tenantId]); // prettier-ignore
       await system.setClock(day * DAY_MS);
       await until(`a fit on day ${day}`, async () => (await fittedAt()) > before, 60_000);
       seen.push(await seenOn(day));

@@ -2,6 +2,7 @@ import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { merchantOf } from '../../support/people/merchant.js';
 import type { Shop } from '../../support/shop/shop.js';
 import { fittedModel, importHistory, modelOf, simulatedOrders, until } from '../../support/shop/simulated-shop.js';
+import { moved } from '../../support/waiting/moved.js';
 
 const DAY_MS = 86_400_000;
 const HORIZON = 30;
@@ -88,7 +89,9 @@ describe('a change of the horizon', () => {
     const before = await fittedModel(shop);
     expect(before.horizon_days).not.toBe(14);
     // The last fit was a while ago.
-    await system.owner.query(`UPDATE model_fits SET fitted_at = fitted_at - interval '1 minute' WHERE tenant_id = $1`, [shop.tenantId]);
+    await system.owner.query(`UPDATE model_fits SET fitted_at = ${moved('fitted_at', "- interval '1 minute'")} WHERE tenant_id = $1`, [
+      shop.tenantId,
+    ]);
     expect((await owner.call('PATCH', '/settings').send({ horizon_days: 14 })).status).toBe(200);
     const after = await fittedModel(shop, before.model_version);
     expect(after).toMatchObject({ horizon_days: 14, model_version: expect.stringContaining('/h14/') });

@@ -12,6 +12,7 @@ import { order } from '../../support/shop/builders.js';
 import type { Shop } from '../../support/shop/shop.js';
 import { WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 import { deliverySettings, setEndpoint, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
+import { addTrigger } from '../../support/servers/triggers.js';
 
 /** The time from now to the night of the test. */
 const NIGHT_MS = 402 * DAY_MS;
@@ -28,11 +29,6 @@ interface Results {
   readonly holdout: Group;
   readonly uplift: number;
 }
-
-/** Nothing may be deleted from the table: as if the database refused a part of the night's work. */
-const REFUSE_TO_FORGET_JOBS = `
-CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not tonight'; END $$;
-CREATE TRIGGER refuse BEFORE DELETE ON churn_jobs EXECUTE FUNCTION refuse();`;
 
 /** Two scores a day over eight weeks, of which the night finds the first four more than 400 days old. */
 const FILL_HISTORY = `
@@ -101,7 +97,8 @@ describe('the nightly tasks, when one of them fails,', () => {
       .send({ old: 1, kept: 2 })
       .expect(200);
     await shop.delete('/traits/old').expect(200);
-    await system.owner.query(REFUSE_TO_FORGET_JOBS);
+    // Nothing may be deleted from the table: as if the database refused a part of the night's work.
+    await addTrigger(system.owner, 'churn_jobs', ['BEFORE DELETE', 'FOR EACH STATEMENT'], `RAISE 'not tonight'`);
     await system.owner.query(FILL_HISTORY, [owner.tenantId]);
     await system.owner.query(`UPDATE tenants SET created_at = now() - interval '30 days' WHERE id = $1`, [owner.tenantId]);
     await owner.call('PATCH', '/settings').send({ retention_months: 13 }).expect(200);

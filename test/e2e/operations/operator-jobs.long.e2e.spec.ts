@@ -5,17 +5,11 @@ import { endOf, jobOf } from '../../support/shop/jobs.js';
 import { fillWithCustomers } from '../../support/shop/many-customers.js';
 import type { Shop } from '../../support/shop/shop.js';
 import { eventually } from '../../support/waiting/eventually.js';
+import { addTrigger } from '../../support/servers/triggers.js';
 
 const CANCELLED = 'cancelled by the operator; the work done so far is kept';
 /** Eight steps of 500. */
 const MANY = 4000;
-
-const SLOW_STEPS = `
-CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(3); RETURN NULL; END';
-CREATE TRIGGER slow AFTER UPDATE ON churn_job_parts FOR EACH STATEMENT EXECUTE FUNCTION slow()`;
-const REFUSE_ERASURES = `
-CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused by the test'; END $$;
-CREATE TRIGGER refuse BEFORE DELETE ON customers FOR EACH ROW EXECUTE FUNCTION refuse()`;
 
 describe('an operator with the jobs of a tenant', () => {
   let system: ChurnSystem;
@@ -31,6 +25,8 @@ describe('an operator with the jobs of a tenant', () => {
   const jobCommand = (verb: 'cancel' | 'retry', id: string, tenant = shop.tenantId) =>
     system.admin('job', verb, '--tenant', tenant, '--id', id);
   const list = async (...args: string[]) => (await system.admin('job', 'list', ...args))['data'] as { id: string; status: string }[];
+  const refuseErasures = (): Promise<() => Promise<void>> =>
+    addTrigger(system.owner, 'customers', ['BEFORE DELETE', 'FOR EACH ROW'], `RAISE EXCEPTION 'refused by the test'`);
   const audited = async (action: string) =>
     (await shop.rows<{ action: string; actor_kind: string; details: object }>('audit_log', 'action, actor_kind, details')).filter(
       (entry) => entry.action === action,
@@ -59,14 +55,15 @@ describe('an operator with the jobs of a tenant', () => {
 
   it('stops a running job at its next step, and continues it without doing anything twice', async () => {
     await fillWithCustomers(system.owner, shop.tenantId, MANY);
-    await system.owner.query(SLOW_STEPS);
+    const slow = 'PERFORM pg_sleep(3); RETURN NULL';
+    const removeTrigger = await addTrigger(system.owner, 'churn_job_parts', ['AFTER UPDATE', 'FOR EACH STATEMENT'], slow);
     const { job_id: id } = await shop.client().recalculate({});
     try {
       await eventually('the first step', async () => ((await jobOf(shop, id)).processed > 0 ? true : null), 20_000);
       await jobCommand('cancel', id);
     } finally {
       // Waits for the step that runs, which updates the table.
-      await system.owner.query('DROP TRIGGER slow ON churn_job_parts; DROP FUNCTION slow()');
+      await removeTrigger();
     }
     const stopped = await shop.rows<{ processed: number }>('churn_job_parts', 'processed');
     expect(stopped[0]!.processed).toBeLessThan(MANY);
@@ -110,12 +107,12 @@ describe('an operator with the jobs of a tenant', () => {
     await system.worker.stop();
     const { job_id: id } = (await shop.delete('/customers/ada')).body as { job_id: string };
     await expect(jobCommand('cancel', id)).rejects.toThrow('an erasure cannot be cancelled');
-    await system.owner.query(REFUSE_ERASURES);
+    const allowErasures = await refuseErasures();
     await system.worker.start();
     try {
       expect(await endOf(shop, id, 60_000)).toMatchObject({ type: 'erase', status: 'failed' });
     } finally {
-      await system.owner.query('DROP TRIGGER refuse ON customers; DROP FUNCTION refuse()');
+      await allowErasures();
     }
     await jobCommand('retry', id);
     expect(await endOf(shop, id)).toMatchObject({ status: 'completed', processed: 1 });
@@ -125,12 +122,12 @@ describe('an operator with the jobs of a tenant', () => {
 
   it('forgets the customer of an erasure that failed when another one erases the customer', async () => {
     await shop.send(order({ customer_id: 'ada' }));
-    await system.owner.query(REFUSE_ERASURES);
+    const allowErasures = await refuseErasures();
     const first = ((await shop.delete('/customers/ada')).body as { job_id: string }).job_id;
     try {
       await endOf(shop, first, 60_000);
     } finally {
-      await system.owner.query('DROP TRIGGER refuse ON customers; DROP FUNCTION refuse()');
+      await allowErasures();
     }
     const second = ((await shop.delete('/customers/ada')).body as { job_id: string }).job_id;
     expect(await endOf(shop, second)).toMatchObject({ status: 'completed' });

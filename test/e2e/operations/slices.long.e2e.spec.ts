@@ -3,6 +3,7 @@ import { merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { campaignOf } from '../../support/webhooks/campaign-shop.js';
 import { eventually } from '../../support/waiting/eventually.js';
+import { addTrigger } from '../../support/servers/triggers.js';
 
 /** Steps that each big tenant has, and the time of a step: 40 s together, where the slice of a tenant ends after 5 s. */
 const STEPS = 20;
@@ -10,9 +11,7 @@ const STEP_S = 2;
 /** Two slices, a step that goes on beyond each of them, and some time for a slow machine. */
 const LONGEST_MS = 20_000;
 
-const SLOW = (table: string, when: string): string => `
-CREATE OR REPLACE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(${STEP_S}); RETURN NULL; END';
-CREATE TRIGGER slow AFTER ${when} ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION slow()`;
+const SLOW = `PERFORM pg_sleep(${STEP_S}); RETURN NULL`;
 
 // A step takes the events of a thousand customers.
 const ADD_EVENTS = `
@@ -44,11 +43,11 @@ describe('a tenant that comes after others with much work', () => {
   it('has its outbox events relayed after a slice of each', async () => {
     const tenants = await Promise.all(Array.from({ length: 5 }, async () => (await merchantOf(system)).owner.tenantId));
     const [last, ...others] = tenants.toSorted().toReversed() as [string, ...string[]];
-    await system.owner.query(SLOW('outbox', 'DELETE'));
+    const removeTrigger = await addTrigger(system.owner, 'outbox', ['AFTER DELETE', 'FOR EACH STATEMENT'], SLOW);
     for (const tenantId of others) await system.owner.query(ADD_EVENTS, [tenantId, 1000 * STEPS]);
     await system.owner.query(ADD_EVENTS, [last, 1]);
     expect(await untilNone('outbox', last)).toBe(true);
-    await system.owner.query('DROP TRIGGER slow ON outbox');
+    await removeTrigger();
   }, 120_000);
 
   it('has its campaign parts delivered after a slice of each', async () => {
@@ -57,13 +56,13 @@ describe('a tenant that comes after others with much work', () => {
       (typeof owners)[0],
       ...typeof owners,
     ];
-    await system.owner.query(SLOW('campaign_parts', 'UPDATE'));
+    const removeTrigger = await addTrigger(system.owner, 'campaign_parts', ['AFTER UPDATE', 'FOR EACH STATEMENT'], SLOW);
     for (const [owner, parts] of [...others.map((each) => [each, STEPS] as const), [last, 1] as const]) {
       const [campaignId, sendId] = [await campaignOf(owner, 'https://hooks.example.com/a'), randomUUID()];
       await system.owner.query(ADD_SEND, [owner.tenantId, sendId, campaignId]);
       await system.owner.query(ADD_PARTS, [owner.tenantId, sendId, parts]);
     }
     expect(await untilNone(`(SELECT * FROM campaign_parts WHERE state = 'open') open`, last.tenantId)).toBe(true);
-    await system.owner.query('DROP TRIGGER slow ON campaign_parts');
+    await removeTrigger();
   }, 120_000);
 });

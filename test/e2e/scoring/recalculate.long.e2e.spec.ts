@@ -4,6 +4,8 @@ import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { endOf, jobOf } from '../../support/shop/jobs.js';
 import { fillWithCustomers } from '../../support/shop/many-customers.js';
 import type { Shop } from '../../support/shop/shop.js';
+import { moved } from '../../support/waiting/moved.js';
+import { addTrigger } from '../../support/servers/triggers.js';
 
 const MANY = 20_000;
 
@@ -58,9 +60,10 @@ describe('a recalculation', () => {
     it('renews a score older than an hour', async () => {
       await shop.send(order({ customer_id: 'a' }));
       const first = await calculatedAt('a');
-      await system.owner.query(`UPDATE customers SET calculated_at = calculated_at - interval '61 minutes' WHERE tenant_id = $1`, [
-        shop.tenantId,
-      ]);
+      await system.owner.query(
+        `UPDATE customers SET calculated_at = ${moved('calculated_at', "- interval '61 minutes'")} WHERE tenant_id = $1`,
+        [shop.tenantId],
+      );
       await endOf(shop, (await recalculate(shop, { customer_ids: ['a'], force: false })).job_id);
       expect(await calculatedAt('a')).toBeGreaterThan(first);
     });
@@ -165,9 +168,8 @@ describe('a recalculation', () => {
       await shop.send(order({ customer_id: 'poison' }));
       const other = await system.shop();
       await other.send(order({ customer_id: 'a' }));
-      await system.owner.query(`
-        CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused by the test'; END $$;
-        CREATE TRIGGER refuse BEFORE UPDATE ON customers FOR EACH ROW WHEN (OLD.external_id = 'poison') EXECUTE FUNCTION refuse()`);
+      const rows = `FOR EACH ROW WHEN (OLD.external_id = 'poison')`;
+      const removeTrigger = await addTrigger(system.owner, 'customers', ['BEFORE UPDATE', rows], `RAISE EXCEPTION 'refused by the test'`);
       try {
         const bad = await recalculate(shop, { force: true });
         const good = await recalculate(other, { force: true });
@@ -178,7 +180,7 @@ describe('a recalculation', () => {
           error: 'stopped after 5 errors; the work done so far is kept, request the job again',
         });
       } finally {
-        await system.owner.query('DROP TRIGGER refuse ON customers; DROP FUNCTION refuse()');
+        await removeTrigger();
       }
       expect(await endOf(shop, (await recalculate(shop, { force: true })).job_id)).toMatchObject({ status: 'completed', processed: 1 });
     });

@@ -8,6 +8,7 @@ import type { Received } from './webhook-endpoint.js';
 import type { Shop } from '../shop/shop.js';
 import { eventually } from '../waiting/eventually.js';
 import { setEndpoint } from './webhook-shop.js';
+import { moved } from '../waiting/moved.js';
 
 /** A signed-in owner of a shop that has a signing secret and no webhook URL of its own. */
 export async function campaignMerchant(system: ChurnSystem): Promise<Merchant & { readonly secret: string }> {
@@ -66,13 +67,15 @@ export async function sent(owner: Person, id: string, key?: string): Promise<Sen
   return body as SendAnswer;
 }
 
+/** The time in a column, as many days earlier as $2 says. */
+const past = (column: string): string => moved(column, `- $2 * interval '1 day'`);
+
 /** Moves everything that the shop's campaigns, or one of them, have sent into the past. */
 export async function backdateSends(system: ChurnSystem, tenantId: string, days: number, campaignId: string | null = null): Promise<void> {
-  const past = `- $2 * interval '1 day'`;
   for (const sql of [
-    `UPDATE campaign_recipients r SET sent_at = r.sent_at ${past} WHERE r.tenant_id = $1 AND ($3::uuid IS NULL OR r.campaign_id = $3)`,
-    `UPDATE campaign_sends s SET sent_at = s.sent_at ${past} WHERE s.tenant_id = $1 AND ($3::uuid IS NULL OR s.campaign_id = $3)`,
-    `UPDATE campaign_parts p SET delivered_at = p.delivered_at ${past} FROM campaign_sends s
+    `UPDATE campaign_recipients r SET sent_at = ${past('r.sent_at')} WHERE r.tenant_id = $1 AND ($3::uuid IS NULL OR r.campaign_id = $3)`,
+    `UPDATE campaign_sends s SET sent_at = ${past('s.sent_at')} WHERE s.tenant_id = $1 AND ($3::uuid IS NULL OR s.campaign_id = $3)`,
+    `UPDATE campaign_parts p SET delivered_at = ${past('p.delivered_at')} FROM campaign_sends s
      WHERE p.tenant_id = $1 AND s.tenant_id = $1 AND s.id = p.send_id AND ($3::uuid IS NULL OR s.campaign_id = $3)`,
   ])
     await system.owner.query(sql, [tenantId, days, campaignId]);

@@ -20,6 +20,8 @@ const SETTINGS = {
   'citus.shard_count': String(SHARDS),
   'citus.max_cached_conns_per_worker': '2',
   'citus.max_adaptive_executor_pool_size': '2',
+  // Tests interfere with writes by triggers.
+  'citus.enable_unsafe_triggers': 'on',
   // The port of a test's server says nothing about the machine.
   'citus.enable_statistics_collection': 'off',
 };

@@ -117,6 +117,19 @@ describeInBrowser('A first day', () => {
       const list = (await readFile(await (await saving).path(), 'utf8')).trimEnd().split('\r\n');
       expect(list.length).toBeGreaterThan(1);
       for (const line of list.slice(1)) expect(line).toMatch(/^email:[0-9a-f]{64},/);
+      // The list has codes. The file that was uploaded has the addresses, and the browser puts them together.
+      await press(page, 'Download with addresses');
+      await page.getByRole('dialog', { name: 'Add addresses to the list' }).waitFor();
+      await expectAccessible(page);
+      const addressed = page.waitForEvent('download');
+      await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
+      const withAddresses = (await readFile(await (await addressed).path(), 'utf8')).trimEnd().split('\r\n');
+      expect(withAddresses).toHaveLength(list.length);
+      for (const [i, line] of list.entries()) expect(withAddresses[i]?.replace(/^\uFEFF?[^,]+,/, '')).toBe(line.replace('\uFEFF', ''));
+      for (const line of withAddresses.slice(1)) expect(line).toMatch(/^buyer-\d+@example\.com,email:/);
+      await page.getByText(/^The list is in your downloads\. (\d+) of \1 customers have an address in it\.$/).waitFor();
+      await look('addresses');
+      await press(page, 'Close');
       await press(page, 'I have contacted them');
       await page.getByText('Too few customers for a result so far').waitFor();
       await look('sent');

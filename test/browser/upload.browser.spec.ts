@@ -83,6 +83,11 @@ describeInBrowser('The page for uploading orders', () => {
     const found = page.getByRole('link', { name: /^email:[0-9a-f]{10}…$/ });
     await found.first().waitFor();
     await page.getByText('1 customer', { exact: false }).first().waitFor();
+    await page.getByRole('searchbox', { name: 'Find a customer' }).fill('nobody@example.com');
+    await page.getByText('No customer has ordered with this e-mail address.', { exact: false }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await page.getByRole('searchbox', { name: 'Find a customer' }).fill('buyer-7@example.com');
     await found.first().click();
     await page.getByRole('button', { name: 'Copy the whole ID' }).waitFor();
     expect(sent.filter((request) => /example\.com/i.test(`${request.url()} ${request.postData() ?? ''}`))).toEqual([]);
@@ -127,7 +132,7 @@ describeInBrowser('The page for uploading orders', () => {
     ]);
     expect(rows).toEqual([{ count: 9500 }]);
     await page.getByText('2,000 rows could not be stored').waitFor();
-    await page.getByText('1,990 more are in the list').waitFor();
+    await page.getByText('the date "2026-02-30" does not exist (lines 3, 5, 7 and 1,997 more)').waitFor();
     const saving = page.waitForEvent('download');
     await press(page, 'Download the list');
     const list = (await readFile(await (await saving).path(), 'utf8')).trimEnd().split('\n');

@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './client';
 
 /** The key of the tenant's pseudonyms. It never changes. */
-const keyQuery = queryOptions({
+export const pseudonymKeyQuery = queryOptions({
   queryKey: ['pseudonym-key'],
   queryFn: async () => {
     const { key } = await answerOf(api.GET('/dashboard/import/pseudonym-key'));
@@ -16,5 +16,5 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Returns what to search for: the pseudonym of an e-mail address, which itself never leaves the browser; other text as it is. */
 export async function searchable(text: string, queries: QueryClient): Promise<string> {
-  return EMAIL.test(text.trim()) ? pseudonymsWith(await queries.fetchQuery(keyQuery))('email', text) : text;
+  return EMAIL.test(text.trim()) ? pseudonymsWith(await queries.fetchQuery(pseudonymKeyQuery))('email', text) : text;
 }

@@ -200,7 +200,7 @@ export const text = {
     title: (count: number) => `A list of ${customers(count)} waits for you`,
     made: (at: string) => `Made ${at}. If nobody uses it within 14 days, its customers become free again.`,
     download:
-      'Download the list. It names the customers by their ID in your shop, those with the most revenue at risk first. To get their addresses, match it with an export of your customers.',
+      'Download the list. It names the customers by their ID in your shop, those with the most revenue at risk first. If these are codes, download it with addresses; otherwise match it with an export of your customers.',
     downloadButton: 'Download the list',
     write: 'Write to them, in any way: a newsletter with a voucher, a call, a card.',
     onlyThem: (holdout: number) =>

@@ -9,9 +9,12 @@ import { problemText } from '../../text/problem-text';
 export const useRecipientsDownload = (campaignId: string) =>
   useMutation({
     mutationFn: ({ id }: SendingDto) => recipientsOf(campaignId, id),
-    onSuccess: (file, { sent_at: at }) => saveFile(file, `recipients-${at.slice(0, 10)}.csv`),
+    onSuccess: (file, sending) => saveFile(file, recipientsFile(sending)),
     onError: (error) => toast.error(problemText(error)),
   });
 
-const recipientsOf = (id: string, sendId: string): Promise<Blob> =>
+/** Loads the customers of a sending, as CSV. */
+export const recipientsOf = (id: string, sendId: string): Promise<Blob> =>
   answerOf(api.GET('/campaigns/{id}/sends/{send_id}/recipients.csv', { params: { path: { id, send_id: sendId } }, parseAs: 'blob' }));
+
+export const recipientsFile = ({ sent_at: at }: SendingDto): string => `recipients-${at.slice(0, 10)}.csv`;

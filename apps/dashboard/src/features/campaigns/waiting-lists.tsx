@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Check, Download } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { AddressButton } from '../../addresses/address-button';
 import { answerOf, api } from '../../api/client';
 import { useFormat } from '../../api/me';
 import type { CampaignDto, SendingDto } from '../../api/schema';
@@ -14,7 +15,7 @@ import { Input } from '../../components/ui/input';
 import { problemText } from '../../text/problem-text';
 import { sendingsQuery } from './queries';
 import { text } from './text';
-import { useRecipientsDownload } from './use-recipients-download';
+import { recipientsFile, recipientsOf, useRecipientsDownload } from './use-recipients-download';
 
 const t = text.lists;
 
@@ -43,10 +44,13 @@ function WaitingList({ campaign, sending }: Props) {
         <ol className="grid gap-4 text-sm">
           <Step number={1}>
             <p>{t.download}</p>
-            <Button className="mt-2" busy={download.isPending} onClick={() => download.mutate(sending)}>
-              <Download aria-hidden />
-              {t.downloadButton}
-            </Button>
+            <div className="mt-2 flex flex-wrap gap-2">
+              <Button busy={download.isPending} onClick={() => download.mutate(sending)}>
+                <Download aria-hidden />
+                {t.downloadButton}
+              </Button>
+              <AddressButton list={() => recipientsOf(campaign.id, sending.id)} name={recipientsFile(sending)} />
+            </div>
           </Step>
           <Step number={2}>
             <p>{t.write}</p>

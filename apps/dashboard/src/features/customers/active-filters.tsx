@@ -21,8 +21,11 @@ export function ActiveFilters({ search, onChange }: Props) {
   return (
     <ul aria-label={t.title} className="mb-4 flex flex-wrap gap-2">
       {chips.map(({ label, removal }) => (
-        <li key={label} className="flex items-center gap-1 rounded-full bg-accent-soft py-1 pr-1.5 pl-3 text-[0.8125rem] text-accent">
-          {label}
+        <li
+          key={label}
+          className="flex max-w-full items-center gap-1 rounded-full bg-accent-soft py-1 pr-1.5 pl-3 text-[0.8125rem] text-accent"
+        >
+          <span className="min-w-0 break-words">{label}</span>
           <button
             type="button"
             aria-label={t.remove(label)}

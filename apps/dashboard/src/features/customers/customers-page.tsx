@@ -1,3 +1,4 @@
+import { isPseudonym } from '#libs/order-import';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { SearchX, Users } from 'lucide-react';
@@ -8,7 +9,7 @@ import { Skeleton } from '../../components/ui/skeleton';
 import { commonText } from '../../text/common';
 import { ActiveFilters } from './active-filters';
 import { CustomerTable } from './customer-table';
-import { ExportButton } from '../../customer-list/export-button';
+import { AddressedExportButton, ExportButton } from '../../customer-list/export-button';
 import { FilterBar } from './filter-bar';
 import { hasFilters, isAllSlipping, isOfSlipping, type ListSearch } from '../../customer-list/list-search';
 import { SlippingWorth } from '../../slipping/slipping-worth';
@@ -28,7 +29,15 @@ export function CustomersPage() {
     [navigate],
   );
   return (
-    <Page title={t.title} actions={<ExportButton search={search} />}>
+    <Page
+      title={t.title}
+      actions={
+        <>
+          <AddressedExportButton search={search} />
+          <ExportButton search={search} />
+        </>
+      }
+    >
       <SegmentRow search={search} onChange={change} />
       <FilterBar search={search} onChange={change} />
       <ActiveFilters search={search} onChange={change} />
@@ -47,7 +56,7 @@ function CustomerList({ search }: { readonly search: ListSearch }) {
   }, [isFetchingNextPage, fetchNextPage]);
   if (error !== null && data === undefined) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <ListSkeleton />;
-  if (customers.length === 0) return <NoCustomers isFiltered={hasFilters(search)} />;
+  if (customers.length === 0) return <NoCustomers search={search} />;
   return (
     <>
       {isAllSlipping(search) && (
@@ -80,11 +89,11 @@ function CustomerList({ search }: { readonly search: ListSearch }) {
   );
 }
 
-function NoCustomers({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered) {
+function NoCustomers({ search }: { readonly search: ListSearch }) {
+  if (hasFilters(search)) {
     return (
       <EmptyState Icon={SearchX} title={t.none.title}>
-        {t.none.body}
+        {search.q !== undefined && isPseudonym(search.q) ? t.none.address : t.none.body}
       </EmptyState>
     );
   }

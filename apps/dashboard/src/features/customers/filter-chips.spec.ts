@@ -21,6 +21,7 @@ describe('The filters that are on, in words', () => {
       'Orders: up to 20',
       'Spent: €0.50 to €1,000',
     ]);
+    expect(chipsOf({ q: `email:${'a1'.repeat(32)}` })).toEqual(['The address behind email:a1a1a1a1a1…']);
     expect(chipsOf({})).toEqual([]);
   });
 

@@ -1,4 +1,6 @@
+import { isPseudonym } from '#libs/order-import';
 import type { ListSearch } from '../../customer-list/list-search';
+import { shortIdentifier } from '../../format/short-identifier';
 import type { ShopFormat } from '../../format/shop-format';
 import { commonText } from '../../text/common';
 import { text } from './text';
@@ -18,7 +20,7 @@ export function filterChips(search: ListSearch, format: Pick<ShopFormat, 'day' |
   const { q, lifecycle, labels, min, max, late, entered, orderedFrom, orderedTo, ordersMin, ordersMax, spentMin, spentMax } = search;
   const money = (value: number): string => format.money(value, 'round');
   const chips: (FilterChip | null)[] = [
-    q === undefined ? null : { label: t.q(q), removal: { q: undefined } },
+    q === undefined ? null : { label: isPseudonym(q) ? t.address(shortIdentifier(q)) : t.q(q), removal: { q: undefined } },
     lifecycle === undefined
       ? null
       : { label: t.lifecycle(lifecycle.map((one) => commonText.lifecycle[one]).join(', ')), removal: { lifecycle: undefined } },

@@ -62,6 +62,7 @@ export const text = {
     title: 'Filters',
     remove: (filter: string) => `Remove the filter: ${filter}`,
     q: (letters: string) => `ID begins with ${letters}`,
+    address: (code: string) => `The address behind ${code}`,
     lifecycle: (names: string) => `Lifecycle: ${names}`,
     labels: (names: string) => `Risk: ${names}`,
     entered: { '7d': 'High risk for 7 days at most', '30d': 'High risk for 30 days at most', '90d': 'High risk for 90 days at most' },
@@ -74,6 +75,7 @@ export const text = {
   none: {
     title: 'No customers match these filters',
     body: 'Remove a filter, or search for other first letters of the ID. Capital and small letters are different.',
+    address: 'No customer has ordered with this e-mail address. Check the spelling, or remove the other filters.',
   },
   noneAtAll: {
     title: 'No customers yet',

@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LoaderCircle } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { answerOf, api } from '../../api/client';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Progress } from '../../components/ui/progress';
 import { problemText } from '../../text/problem-text';
-import { UnreadableFile } from './open-upload';
+import { UnreadableFile } from '../../csv-files/open-csv';
 import type { UploadReport } from './run-upload';
 import { text } from './text';
 import { isRunning, type UploadState } from './use-upload';
@@ -92,15 +92,23 @@ function NextStep({ onAnother }: { readonly onAnother: () => void }) {
     queryKey: ['model', 'after-upload', begunAt],
     queryFn: async () => {
       const { status, warnings } = await answerOf(api.GET('/dashboard/model'));
-      return { isReady: status === 'fitted', warnings: performance.now() - begunAt > LONGEST_WAIT_MS ? warnings : [] };
+      const { data: jobs } = await answerOf(api.GET('/dashboard/jobs'));
+      const isScoring = jobs.some((job) => job.status === 'queued' || job.status === 'running');
+      return { isReady: status === 'fitted' && !isScoring, warnings: performance.now() - begunAt > LONGEST_WAIT_MS ? warnings : [] };
     },
     refetchInterval: LOOK_EVERY_MS,
   });
+  const queries = useQueryClient();
+  const isReady = data?.isReady === true;
+  useEffect(() => {
+    // Other pages still show what they knew before the upload.
+    if (isReady) void queries.invalidateQueries();
+  }, [isReady, queries]);
   return (
     <div className="grid justify-items-start gap-4">
-      <ModelState isReady={data?.isReady === true} warnings={data?.warnings ?? []} />
+      <ModelState isReady={isReady} warnings={data?.warnings ?? []} />
       <div className="flex flex-wrap gap-3">
-        <Button asChild look={data?.isReady === true ? 'primary' : 'secondary'}>
+        <Button asChild look={isReady ? 'primary' : 'secondary'}>
           <Link to="/">{text.done.overview}</Link>
         </Button>
         <Button look="secondary" onClick={onAnother}>

@@ -7,7 +7,7 @@ import {
   sendRows,
   withKnownCustomer,
 } from '#libs/order-import';
-import { openUpload } from './open-upload';
+import { openCsv } from '../../csv-files/open-csv';
 import { readPlanned, type UploadPlan } from './plan';
 import type { SessionSender } from './session-sender';
 import { NONE_WRONG, type WrongRow, WrongRowList, type WrongRows } from './wrong-rows';
@@ -49,7 +49,7 @@ export async function runUpload(file: File, plan: UploadPlan, begun: UploadRepor
   const { sender, signal, onProgress } = tools;
   const pseudonym = pseudonymsWith(await sender.pseudonymKey());
   const rowsOf = async () => {
-    const opened = await openUpload(file);
+    const opened = await openCsv(file);
     return { opened, rows: readPlanned(plan, opened, pseudonym) };
   };
   const known = await findKnownCustomers((await rowsOf()).rows, sender);

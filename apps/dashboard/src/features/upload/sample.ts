@@ -1,5 +1,5 @@
 import type { CsvRow } from '#libs/order-import';
-import type { OpenUpload } from './open-upload';
+import type { OpenCsv } from '../../csv-files/open-csv';
 
 /** The beginning of a file. */
 export interface Sample {
@@ -10,7 +10,7 @@ export interface Sample {
 const SAMPLED_ROWS = 200;
 
 /** Reads the first rows and closes the file. @throws UnreadableFile */
-export async function readSample({ header, rows }: OpenUpload): Promise<Sample> {
+export async function readSample({ header, rows }: OpenCsv): Promise<Sample> {
   const sampled: CsvRow[] = [];
   for await (const row of rows) {
     sampled.push(row);

@@ -106,12 +106,13 @@ export const text = {
     duplicates: (count: number) => plural(count, { one: '# was already stored', other: '# were already stored' }),
     left: (count: number, why: string) => `${plural(count, { one: '# row left out', other: '# rows left out' })}: ${why}`,
     wrong: (count: number) => plural(count, { one: '# row could not be stored', other: '# rows could not be stored' }),
-    line: (line: number) => `Line ${line}`,
-    moreWrong: (count: number) => plural(count, { one: '# more is in the list', other: '# more are in the list' }),
+    lines: (lines: readonly string[], more: number) =>
+      `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more === 0 ? '' : ` and ${plural(more, { one: '# more', other: '# more' })}`}`,
+    moreReasons: (count: number) => plural(count, { one: '# more reason is in the list', other: '# more reasons are in the list' }),
     download: 'Download the list',
     cut: (listed: string, missing: number) =>
       `The list has the first ${listed}. ${plural(missing, { one: '# more did not fit.', other: '# more did not fit.' })}`,
-    mend: 'Mend these rows in your file and upload it again: what is stored already does not count twice.',
+    mend: 'You can leave them out. Or mend these rows in your file and upload it again: what is stored already does not count twice.',
     scoring: 'We are calculating the scores and learning the habits of your customers. This takes a minute or two.',
     ready: 'The scores are ready.',
     overview: 'See who is slipping away',

@@ -5,7 +5,7 @@ import { Alert } from '../../components/ui/alert';
 import { BackLink } from './back-link';
 import { FileCard } from './file-card';
 import { forgetProgress, keepProgress, keptProgress } from './kept-progress';
-import { openUpload, UnreadableFile } from './open-upload';
+import { openCsv, UnreadableFile } from '../../csv-files/open-csv';
 import { PlanCard } from './plan-card';
 import { proposedPlan, type UploadPlan } from './plan';
 import { ReportCard } from './report-card';
@@ -36,7 +36,7 @@ export function UploadPage() {
     setProblem(null);
     upload.reset();
     try {
-      const sample = await readSample(await openUpload(file));
+      const sample = await readSample(await openCsv(file));
       const begun = await keptProgress(tenant.id, file);
       setChosen({ file, sample, plan: begun?.plan ?? proposedPlan(sample.header, tenant), begun: begun?.report ?? NOTHING_DONE });
     } catch (error) {

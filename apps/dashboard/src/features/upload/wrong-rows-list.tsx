@@ -2,24 +2,25 @@ import { useFormat } from '../../api/me';
 import { saveFile } from '../../components/save-file';
 import { Button } from '../../components/ui/button';
 import { text } from './text';
-import { listFile, type WrongRows } from './wrong-rows';
+import { listFile, reasonsOf, type WrongRows } from './wrong-rows';
 
 const t = text.done;
-const SHOWN_ROWS = 10;
+const SHOWN_REASONS = 10;
 
-/** Shows the first rows that were not taken, and offers all of them as a file. */
+/** Shows why rows were not taken, the most frequent reasons first, and offers all rows as a file. */
 export function WrongRowsList({ wrong, fileName }: { readonly wrong: WrongRows; readonly fileName: string }) {
   const format = useFormat();
-  const { count, listed, rows } = wrong;
+  const { count, listed } = wrong;
+  const reasons = reasonsOf(wrong);
   return (
     <div className="grid gap-2 rounded-xl border border-line p-4 text-sm">
       <ul className="grid gap-1">
-        {rows.slice(0, Math.min(SHOWN_ROWS, listed)).map(({ line, reason }) => (
-          <li key={line} className="break-words">
-            <span className="text-muted">{t.line(line)}:</span> {reason}
+        {reasons.slice(0, SHOWN_REASONS).map(({ reason, lines, rows: of }) => (
+          <li key={reason} className="break-words">
+            {reason} <span className="text-muted">({t.lines(lines.map(format.number), of - lines.length)})</span>
           </li>
         ))}
-        {count > SHOWN_ROWS && <li className="text-muted">{t.moreWrong(count - SHOWN_ROWS)}</li>}
+        {reasons.length > SHOWN_REASONS && <li className="text-muted">{t.moreReasons(reasons.length - SHOWN_REASONS)}</li>}
       </ul>
       <Button
         look="secondary"

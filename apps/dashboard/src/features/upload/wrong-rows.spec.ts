@@ -1,9 +1,18 @@
-import { listFile, NONE_WRONG, WrongRowList } from './wrong-rows';
+import { listFile, NONE_WRONG, reasonsOf, WrongRowList } from './wrong-rows';
 
 const rows = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => ({ line: from + i, reason: `"${from + i}" is wrong` }));
 
 describe('the list of wrong rows', () => {
+  it('names the most frequent reasons first, each with its first lines', () => {
+    const list = new WrongRowList(NONE_WRONG);
+    list.add([{ line: 2, reason: 'rare' }, ...[3, 4, 5, 6].map((line) => ({ line, reason: 'frequent' }))]);
+    expect(reasonsOf(list.report)).toEqual([
+      { reason: 'frequent', rows: 4, lines: [3, 4, 5] },
+      { reason: 'rare', rows: 1, lines: [2] },
+    ]);
+  });
+
   it('has far more than a thousand of them, in the order of the file, and is a CSV file', async () => {
     const list = new WrongRowList(NONE_WRONG);
     for (let from = 2; from < 50_002; from += 100) list.add(rows(from, 100).toReversed());

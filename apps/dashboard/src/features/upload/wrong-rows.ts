@@ -49,6 +49,27 @@ export class WrongRowList {
   }
 }
 
+/** A reason, the number of rows that it holds for, and the first lines of these. */
+interface Reason {
+  readonly reason: string;
+  readonly rows: number;
+  readonly lines: readonly number[];
+}
+
+const NAMED_LINES = 3;
+
+/** Returns the reasons of the listed rows, the most frequent ones first. */
+export function reasonsOf({ rows, listed }: WrongRows): Reason[] {
+  const found = new Map<string, { reason: string; rows: number; lines: number[] }>();
+  for (const { line, reason } of rows.slice(0, listed)) {
+    const known = found.get(reason) ?? { reason, rows: 0, lines: [] };
+    known.rows += 1;
+    if (known.lines.length < NAMED_LINES) known.lines.push(line);
+    found.set(reason, known);
+  }
+  return [...found.values()].toSorted((a, b) => b.rows - a.rows);
+}
+
 /** Returns the list as a CSV file. */
 export const listFile = ({ rows, listed }: WrongRows): Blob =>
   new Blob(['line,reason\n', ...rows.slice(0, listed).map(lineOf)], { type: 'text/csv' });

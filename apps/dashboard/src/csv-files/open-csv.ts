@@ -11,7 +11,7 @@ import {
 import { parse } from 'csv-parse/browser/esm';
 
 /** An opened file: its header, and its rows as a stream. */
-export interface OpenUpload {
+export interface OpenCsv {
   readonly header: readonly string[];
   readonly rows: AsyncGenerator<CsvRow, void, undefined>;
   /** Bytes of the file that were read so far. */
@@ -27,7 +27,7 @@ const HEAD_BYTES = 64 * 1024;
  * Opens a CSV file, plain or gzip by its first bytes. Memory use does not grow with the file.
  * @throws UnreadableFile when it is empty or of another kind, and when it is not CSV, also while iterating
  */
-export async function openUpload(file: Blob): Promise<OpenUpload> {
+export async function openCsv(file: Blob): Promise<OpenCsv> {
   const first = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const isGzip = first[0] === 0x1f && first[1] === 0x8b;
   const start = isGzip ? await unpackedStart(file) : first;

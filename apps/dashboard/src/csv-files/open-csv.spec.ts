@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { type OpenUpload, openUpload } from './open-upload';
+import { type OpenCsv, openCsv } from './open-csv';
 
 const LOG = 'customer_id,date,value\r\nada,2024-01-15,12.50\r\n"with, comma","2024-01-16","1\r\n2"\r\nbob,2024-01-17,3\r\n';
 
-async function read(content: string | Uint8Array<ArrayBuffer>): Promise<{ header: readonly string[]; rows: object[]; opened: OpenUpload }> {
-  const opened = await openUpload(new Blob([content]));
+async function read(content: string | Uint8Array<ArrayBuffer>): Promise<{ header: readonly string[]; rows: object[]; opened: OpenCsv }> {
+  const opened = await openCsv(new Blob([content]));
   const rows: object[] = [];
   for await (const row of opened.rows) rows.push(row);
   return { header: opened.header, rows, opened };

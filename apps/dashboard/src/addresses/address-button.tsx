@@ -1,0 +1,88 @@
+import { pseudonymsWith } from '#libs/order-import';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { AtSign } from 'lucide-react';
+import { useRef } from 'react';
+import { answerOf, api } from '../api/client';
+import { useFormat } from '../api/me';
+import { pseudonymKeyQuery } from '../api/pseudonyms';
+import { saveFile } from '../components/save-file';
+import { Alert } from '../components/ui/alert';
+import { Button } from '../components/ui/button';
+import { Dialog, DialogContent, DialogTrigger } from '../components/ui/dialog';
+import { UnreadableFile } from '../csv-files/open-csv';
+import { problemText } from '../text/problem-text';
+import { addAddresses } from './add-addresses';
+import { text as t } from './text';
+
+interface Props {
+  /** Loads the list, as CSV with a column `external_id`. */
+  readonly list: () => Promise<Blob>;
+  /** The name of the file to save. */
+  readonly name: string;
+}
+
+/** Saves a list together with the addresses of its customers, where the service knows customers by pseudonyms. */
+export function AddressButton({ list, name }: Props) {
+  const { data: hasPseudonyms } = useQuery(pseudonymsQuery);
+  if (hasPseudonyms !== true) return null;
+  return (
+    <Dialog>
+      <DialogTrigger asChild>
+        <Button look="secondary">
+          <AtSign aria-hidden />
+          {t.button}
+        </Button>
+      </DialogTrigger>
+      <DialogContent title={t.title} description={t.body}>
+        <Chooser list={list} name={name} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** Returns whether customers of the tenant are known by the pseudonym of an e-mail address. */
+const pseudonymsQuery = {
+  queryKey: ['customers', 'pseudonyms'],
+  queryFn: async () => {
+    const query = { external_id_prefix: 'email:', limit: 1 };
+    return (await answerOf(api.GET('/dashboard/customers', { params: { query } }))).data.length > 0;
+  },
+};
+
+function Chooser({ list, name }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const queries = useQueryClient();
+  const format = useFormat();
+  const adding = useMutation({
+    mutationFn: async (source: File) => {
+      const pseudonym = pseudonymsWith(await queries.fetchQuery(pseudonymKeyQuery));
+      const { file, found, customers } = await addAddresses(await list(), source, pseudonym);
+      if (found > 0) saveFile(file, name);
+      return { found, customers };
+    },
+  });
+  const { data, error, isPending } = adding;
+  return (
+    <div className="mt-5 grid gap-4">
+      {error !== null && <Alert kind="bad">{error instanceof UnreadableFile ? error.message : problemText(error)}</Alert>}
+      {data?.found === 0 && <Alert kind="warn">{t.none}</Alert>}
+      {data !== undefined && data.found > 0 && <Alert kind="good">{t.done(format.number(data.found), data.customers)}</Alert>}
+      <Button className="justify-self-start" busy={isPending} onClick={() => input.current?.click()}>
+        {isPending ? t.reading : adding.isIdle ? t.choose : t.other}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        aria-label={t.choose}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file !== undefined) adding.mutate(file);
+          // The same file can be chosen again.
+          target.value = '';
+        }}
+      />
+    </div>
+  );
+}

@@ -8,6 +8,7 @@ import {
   exportedTables,
   leftOutOf,
   migrate,
+  movedTables,
   NOT_EXPORTED,
   readTenantTables,
   SEALED_COLUMNS,
@@ -16,7 +17,7 @@ import {
 } from '#libs/database';
 import { OwnPostgres } from '../support/servers/own-postgres.js';
 
-/** The deletion and the export of a tenant go by the schema, so a new table is in both. */
+/** The deletion, the export and the move of a tenant go by the schema, so a new table is in all of them. */
 describe('the tables of tenants', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'churn-tenant-tables-'));
   let postgres: OwnPostgres;
@@ -94,10 +95,20 @@ describe('the tables of tenants', () => {
     });
   });
 
+  it('are all moved, each after those that it refers to, but for the row of the move', () => {
+    const moved = movedTables(tables).map(({ name }) => name);
+    expect(moved.toSorted()).toEqual(tables.map(({ name }) => name).filter((name) => name !== 'tenant_moves'));
+    expect(moved[0]).toBe('tenants');
+    const places = new Map(moved.map((name, place) => [name, place]));
+    for (const { name, references } of tables.filter((table) => table.name !== 'tenant_moves'))
+      for (const parent of references) expect([name, parent, places.get(name)! > places.get(parent)!]).toEqual([name, parent, true]);
+  });
+
   it('include one that a later migration adds', async () => {
     await source.query(`CREATE TABLE later (tenant_id uuid NOT NULL, id uuid, PRIMARY KEY (tenant_id, id))`);
     await source.query('ALTER TABLE later ENABLE ROW LEVEL SECURITY');
     expect(exportedTables(await read())).toContain('later');
+    expect(movedTables(await read()).map(({ name }) => name)).toContain('later');
     await source.query('DROP TABLE later');
   });
 });

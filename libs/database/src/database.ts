@@ -4,6 +4,7 @@ import { ReadReplica, type ReplicaOptions, type ReplicaState } from './replica/r
 import { SYSTEM_ROLE } from './roles.js';
 import { type Limits, type PoolState, Server, type ServerOptions, UnrestrictedRole, type Work } from './server.js';
 import { type Row, type Send, TenantDb } from './tenant-db.js';
+import { READ_STOPS, type StopState, TenantStops } from './tenant-moves/tenant-stops.js';
 import type { SweepStatement } from './work/first-rows.js';
 
 export interface DatabaseOptions extends ServerOptions {
@@ -64,11 +65,14 @@ export type AcrossTenantsReason =
   | 'find storefronts to look at'
   | 'find tenants to delete'
   | 'find tenant'
+  | 'find stopped tenants'
   | 'measure waiting work'
   | 'check health';
 
 /** The tables, reachable per tenant and transaction only. */
 export class Database {
+  private readonly stops = new TenantStops(() => this.acrossTenants('find stopped tenants', (send) => send(READ_STOPS, [])));
+
   private constructor(
     private readonly primary: Server,
     private readonly replica: ReadReplica | null,
@@ -93,20 +97,32 @@ export class Database {
    * Runs `work` in one transaction in which only the tenant's rows exist. Serialization failures and deadlocks are tried again.
    * @param deadlineMs the time limit, for work that takes longer than the default
    * @param bytes the memory that the work holds while it waits for a connection
-   * @throws AppError `service_unavailable` when the database is not available, or when it is unknown whether it has committed
+   * @throws AppError `service_unavailable` when the database is not available, or when it is unknown whether it has committed;
+   * `TenantStopped` when the tenant is being moved to another installation, or was moved
    */
   transaction<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>, deadlineMs = this.options.deadlineMs, bytes = 0): Promise<T> {
-    return this.primary.run(`START TRANSACTION; ${setTenant(tenantId)}`, inTenant(tenantId, work), { deadlineMs, tenantId, bytes });
+    return this.write(tenantId, work, { deadlineMs, bytes });
+  }
+
+  /** Like `transaction`, also for a tenant that was moved to another installation: its copy here has to be deleted. */
+  transactionOfMoved<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>): Promise<T> {
+    return this.write(tenantId, work, { deadlineMs: this.options.deadlineMs, bytes: 0 }, 'moved');
   }
 
   /**
    * Like `transaction`, for work that only reads and whose answer may be as old as `ReplicaOptions.maxLagMs`. Not for
    * data that the caller has just changed, or was just notified of.
    */
-  read<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>, deadlineMs = this.options.deadlineMs): Promise<T> {
+  async read<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>, deadlineMs = this.options.deadlineMs): Promise<T> {
+    await this.stops.expectRunning(tenantId);
     const begin = `START TRANSACTION READ ONLY; ${setTenant(tenantId)}`;
     const ask = (server: Server, limits: Limits): Promise<T> => server.run(begin, inTenant(tenantId, work), { ...limits, tenantId });
     return this.replica === null ? ask(this.primary, { deadlineMs }) : this.replica.ask(ask, deadlineMs);
+  }
+
+  /** Returns the tenants that are stopped here, because they are being moved to another installation or were moved. */
+  stoppedTenants(): Promise<string[]> {
+    return this.stops.ids();
   }
 
   /** The default time limit of a transaction. */
@@ -187,6 +203,20 @@ export class Database {
   async close(): Promise<void> {
     await this.replica?.close();
     await this.primary.close();
+  }
+
+  private async write<T>(
+    tenantId: TenantId,
+    work: (db: TenantDb) => Promise<T>,
+    limits: Pick<Limits, 'deadlineMs' | 'bytes'>,
+    allowed?: StopState,
+  ): Promise<T> {
+    await this.stops.expectRunning(tenantId, allowed);
+    return this.primary.run(`START TRANSACTION; ${setTenant(tenantId)}`, inTenant(tenantId, work), {
+      ...limits,
+      tenantId,
+      beforeCommit: (send) => this.stops.expectRunningAtCommit(send, tenantId, allowed),
+    });
   }
 
   private lookUp(question: string, hash: Buffer | readonly Buffer[]): Promise<Row[]> {

@@ -23,6 +23,8 @@ export async function migrate(ownerUrl: string, appPassword?: string): Promise<s
     await refuseEarlierSchema(owner);
     await ensureRoles(owner, appPassword);
     await owner.runMigrations({ transaction: 'each' });
+    // A move compares the versions of two installations.
+    await owner.query(`GRANT SELECT ON migrations TO ${APP_ROLE}`);
     await lock.release();
   } finally {
     // Closing the session releases the lock.

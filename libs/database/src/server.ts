@@ -43,6 +43,14 @@ export interface Limits {
   readonly tenantId?: TenantId;
   /** The memory that the transaction holds while it waits for a connection. */
   readonly bytes?: number;
+  /** The last check before the commit. When it throws, the transaction is rolled back. */
+  readonly beforeCommit?: (send: Send) => Promise<void>;
+}
+
+interface Transaction<T> {
+  readonly begin: string;
+  readonly work: Work<T>;
+  readonly beforeCommit: Limits['beforeCommit'];
 }
 
 const CONNECT_TIMEOUT_MS = 1500;
@@ -143,15 +151,15 @@ export class Server {
    * @param begin the statement that opens it
    * @throws AppError `service_unavailable` when the server cannot be asked, or may or may not have committed.
    */
-  run<T>(begin: string, work: Work<T>, { deadlineMs, tries = MOST_TRIES, tenantId, bytes }: Limits): Promise<T> {
+  run<T>(begin: string, work: Work<T>, { deadlineMs, tries = MOST_TRIES, tenantId, bytes, beforeCommit }: Limits): Promise<T> {
     const until = performance.now() + deadlineMs;
-    return this.turns.use(tenantId ?? '', () => this.runInTurn(begin, work, until, tries), bytes);
+    return this.turns.use(tenantId ?? '', () => this.runInTurn({ begin, work, beforeCommit }, until, tries), bytes);
   }
 
-  private async runInTurn<T>(begin: string, work: Work<T>, until: number, tries: number): Promise<T> {
+  private async runInTurn<T>(transaction: Transaction<T>, until: number, tries: number): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.attempt(begin, work, until);
+        return await this.attempt(transaction, until);
       } catch (error) {
         if (!isRetryable(error) || attempt >= tries) throw toUnavailable(error);
         await sleep(10 * 2 ** attempt);
@@ -160,7 +168,7 @@ export class Server {
   }
 
   /** @param until on the clock of `performance.now`; whatever is not done by then is given up here and by the server. */
-  private async attempt<T>(begin: string, work: Work<T>, until: number): Promise<T> {
+  private async attempt<T>({ begin, work, beforeCommit }: Transaction<T>, until: number): Promise<T> {
     const runner = this.source.createQueryRunner();
     const client = (await runner.connect()) as ClientBase & { connection: { stream: { cork(): void; uncork(): void; destroy(): void } } };
     const { stream } = client.connection;
@@ -204,6 +212,7 @@ export class Server {
       const result = await working;
       if (begun === undefined) return result;
       await begun;
+      await beforeCommit?.(send);
       // A transaction in which a statement has failed answers COMMIT by rolling back, without an error.
       if ((await ask('COMMIT', [])).command !== 'COMMIT')
         throw new Error('a failed statement was passed over: the transaction is rolled back');

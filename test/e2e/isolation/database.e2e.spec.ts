@@ -194,8 +194,11 @@ describe('tenant isolation in the database', () => {
         source: { via: 'api', sender: null },
       });
       expect(outcomes.every(({ kind }) => kind === 'accepted')).toBe(true);
+      // A process asks every few seconds which tenants are stopped, however many batches it gets.
+      const stops = statements.findIndex((sql) => sql.includes('FROM tenant_moves'));
+      const ofBatch = stops === -1 ? statements : statements.toSpliced(stops - 1, 3);
       // The remaining deadline depends on how long the request waited for the pool.
-      return statements.map((sql) => sql.replace(/(statement_timeout = )\d+/, '$1N'));
+      return ofBatch.map((sql) => sql.replace(/(statement_timeout = )\d+/, '$1N'));
     };
     try {
       const one = await sentFor(1);

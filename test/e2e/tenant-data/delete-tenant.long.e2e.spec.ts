@@ -4,6 +4,7 @@ import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { turnOnSecondFactor } from '../../support/people/second-factor.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { order } from '../../support/shop/builders.js';
+import { countsOf as rowsOf, fillEmptyTables } from '../../support/shop/every-table.js';
 import { readExportFile } from '../../support/shop/export-file.js';
 import { ConnectedShop } from '../../support/storefront/connected-shop.js';
 import { STOREFRONT_APPS } from '../../support/storefront/storefront-apps.js';
@@ -16,69 +17,13 @@ const EVENTS = 300_000;
 /** Longer than the pause before the tenant itself is deleted, with the work. */
 const DELETION_MS = 180_000;
 const OVER_MS = LIMITS.tenantDeletionGraceMs + DAY_MS;
-/** Values for columns that take only some. */
-const ALLOWED: Readonly<Record<string, string>> = {
-  'models.status': 'retired',
-  'mailed_links.purpose': 'reset_password',
-  'storefront_secrets.kind': 'access_token',
-  'users.role': 'member',
-  'invitations.role': 'member',
-};
-const ZEROS: Readonly<Record<string, string>> = {
-  uuid: 'gen_random_uuid()',
-  text: `'x'`,
-  bytea: `'\\x00'`,
-  jsonb: `'{}'`,
-  boolean: 'false',
-  'timestamp with time zone': 'now()',
-  date: `'2026-01-04'`,
-  ARRAY: `'{}'`,
-};
-
-interface Column {
-  readonly table: string;
-  readonly name: string;
-  readonly type: string;
-}
-
 describe('deleting a tenant', () => {
   let system: ChurnSystem;
   let ada: Merchant;
   let bob: Merchant;
 
-  const tablesOf = async (): Promise<string[]> => {
-    const { rows } = await system.owner.query<{ name: string }>(
-      `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'tenant_id' ORDER BY 1`,
-    );
-    return rows.map(({ name }) => name);
-  };
-  async function countsOf({ shop }: Merchant): Promise<Record<string, number>> {
-    const counts: Record<string, number> = {};
-    for (const table of await tablesOf()) counts[table] = (await shop.rows<{ n: number }>(table, 'count(*)::int AS n'))[0]?.n ?? 0;
-    const { rows } = await system.owner.query<{ n: number }>('SELECT count(*)::int AS n FROM tenants WHERE id = $1', [shop.tenantId]);
-    return { ...counts, tenants: rows[0]?.n ?? 0 };
-  }
+  const countsOf = ({ shop }: Merchant): Promise<Record<string, number>> => rowsOf(system.owner, shop.tenantId);
   const withRows = (counts: Record<string, number>): string[] => Object.keys(counts).filter((table) => counts[table] !== 0);
-
-  /** Puts a row into each table that has none of the tenant, so that the deletion meets every table. */
-  async function fillEmptyTables(merchant: Merchant): Promise<void> {
-    const counts = await countsOf(merchant);
-    const { rows } = await system.owner.query<Column>(
-      `SELECT table_name AS "table", column_name AS name, data_type AS type FROM information_schema.columns
-       WHERE table_schema = 'public' AND is_nullable = 'NO' AND column_default IS NULL AND is_generated = 'NEVER' ORDER BY ordinal_position`,
-    );
-    await system.owner.query('SET session_replication_role = replica');
-    for (const table of Object.keys(counts).filter((name) => counts[name] === 0)) {
-      const columns = rows.filter((column) => column.table === table);
-      const values = columns.map(({ name, type }) => {
-        if (name === 'tenant_id') return `'${merchant.shop.tenantId}'`;
-        const allowed = ALLOWED[`${table}.${name}`];
-        return allowed === undefined ? (ZEROS[type] ?? '1') : `'${allowed}'`;
-      });
-      await system.owner.query(`INSERT INTO ${table} (${columns.map(({ name }) => name).join(', ')}) VALUES (${values.join(', ')})`);
-    }
-    await system.owner.query('SET session_replication_role = origin');
-  }
 
   /** Rows that neither time nor workers change. */
   async function lastingOf({ shop }: Merchant): Promise<unknown> {
@@ -170,7 +115,7 @@ describe('deleting a tenant', () => {
     await system.api.stop();
     await system.worker.stop();
     await system.owner.query('DELETE FROM tenant_exports WHERE tenant_id = $1', [shop.tenantId]);
-    await fillEmptyTables(ada);
+    await fillEmptyTables(system.owner, shop.tenantId);
     const before = await countsOf(ada);
     expect(Object.keys(before).filter((table) => before[table] === 0)).toEqual([]);
     const ofBob = await lastingOf(bob);

@@ -16,12 +16,13 @@ export const openMail = (tenantId: TenantId, box: SecretBox, { id, ciphertext, k
   JSON.parse(box.open({ ciphertext, keyId }, mailPlace(tenantId, id))) as Mail;
 
 // Needs the index mails_due.
-const TENANTS_WITH_DUE = `SELECT tenant_id FROM mails WHERE next_attempt_at <= $1 GROUP BY tenant_id LIMIT $2`;
+const TENANTS_WITH_DUE = `SELECT tenant_id FROM mails WHERE next_attempt_at <= $1 AND tenant_id <> ALL ($3::uuid[]) GROUP BY tenant_id LIMIT $2`;
 
-export const tenantsWithDueMails = async (database: Database, now: Date, limit: number): Promise<TenantId[]> =>
-  (await database.acrossTenants('find due mails', (send) => send(TENANTS_WITH_DUE, [now, limit]))).map((row) =>
-    toTenantId(String(row['tenant_id'])),
-  );
+export async function tenantsWithDueMails(database: Database, now: Date, limit: number): Promise<TenantId[]> {
+  const stopped = await database.stoppedTenants();
+  const rows = await database.acrossTenants('find due mails', (send) => send(TENANTS_WITH_DUE, [now, limit, stopped]));
+  return rows.map((row) => toTenantId(String(row['tenant_id'])));
+}
 
 // Needs the primary key. A tenant has few mails. Skips mails that another process has claimed.
 const CLAIM = `

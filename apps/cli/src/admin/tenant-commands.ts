@@ -3,15 +3,16 @@ import { PLAN_IDS } from '#libs/core';
 import { answer, secretBoxOfProcesses, withDatabase } from './admin-session.js';
 import { deleteTenant, keepTenant } from './tenant-deletion.js';
 import { exportTenant } from './tenant-export.js';
+import { moveToTarget } from './tenant-move.js';
 import { showTenant } from './tenant-summary.js';
 import { updateTenant } from './update-tenant.js';
 import { createTenant, ensureTenant, listTenants } from './tenants.js';
 
 const HIGHEST_RATE_LIMIT = 1_000_000_000;
 
-/** Adds `admin tenant create|ensure|list|delete|keep|export`. */
+/** Adds `admin tenant create|ensure|list|show|update|delete|keep|export|move`. */
 export function addTenantCommands(admin: Command): void {
-  const tenant = admin.command('tenant').description('create, list, export and delete tenants');
+  const tenant = admin.command('tenant').description('create, list, export, move and delete tenants');
   withTenantOptions(tenant.command('create'))
     .description('create a tenant and print its API key; it is not shown again')
     .action(async (options) => answer(await withDatabase((database) => createTenant(database, options))));
@@ -24,6 +25,14 @@ export function addTenantCommands(admin: Command): void {
     .description('list all tenants, with the deletions that are asked for or have begun')
     .action(async () => answer({ data: await withDatabase(listTenants) }));
   addDataCommands(tenant);
+  tenant
+    .command('move')
+    .description(
+      'move a tenant to the installation of TARGET_DATABASE_URL and TARGET_SECRETS_KEY; it stays stopped here until it is deleted',
+    )
+    .requiredOption('--tenant <name or id>', 'the tenant')
+    .option('--cancel', 'let the tenant go on here after an interrupted move', false)
+    .action(async (options) => answer(await moveToTarget(options.tenant, options)));
 }
 
 function addDataCommands(tenant: Command): void {

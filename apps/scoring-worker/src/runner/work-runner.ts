@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { Config } from '#libs/config';
+import { TenantStopped } from '#libs/database';
 import { Log } from '#libs/observability';
 import { ClockCheck } from '#libs/platform';
 import { JobConsumer } from '#libs/queues';
@@ -78,8 +79,11 @@ export class WorkRunner implements OnApplicationBootstrap, BeforeApplicationShut
     this.loops.push(new SweepLoop(stage, { everyMs, atOnce: sweptAtOnce }, this.stopping.signal, this.log, this.clockCheck).run());
   }
 
-  /** Ignores jobs while the clock is wrong: the sweep of a worker with the right clock finds their work. */
+  /** Ignores jobs while the clock is wrong, and those of stopped tenants: a sweep finds their work later. */
   private async onJob(stage: QueuedStage<DueWork, TenantJob>, payload: TenantJob): Promise<void> {
-    if (await this.clockCheck.isRight()) await stage.onJob(payload);
+    if (!(await this.clockCheck.isRight())) return;
+    await stage.onJob(payload).catch((error: unknown) => {
+      if (!(error instanceof TenantStopped)) throw error;
+    });
   }
 }

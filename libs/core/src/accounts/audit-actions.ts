@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = [
   'tenant.deletion_cancelled',
   'tenant.export_requested',
   'tenant.export_downloaded',
+  'tenant.moved',
   'user.registered',
   'user.email_verified',
   'user.logged_in',

@@ -1,5 +1,6 @@
 import { type Clock, newId, type TenantId } from '#libs/core';
 import type { Database } from '../database.js';
+import { TenantStopped } from '../tenant-moves/tenant-stops.js';
 import { writeUsage } from './usage-counts.sql.js';
 
 /** Tenants that a process keeps counting for without having to begin a new row. */
@@ -41,7 +42,7 @@ export class UsageMeter {
   }
 
   /**
-   * Writes what has been counted since the last time, tenant by tenant.
+   * Writes what has been counted since the last time, tenant by tenant. Requests of a stopped tenant, which are all refused, do not count.
    * @throws the first failure, after all have been tried; what could not be written is written by a later call.
    */
   async flush(): Promise<void> {
@@ -51,6 +52,7 @@ export class UsageMeter {
       await this.database
         .transaction(count.tenantId, (db) => writeUsage(db, count))
         .catch((error: unknown) => {
+          if (error instanceof TenantStopped) return;
           count.changed = true;
           failures.push(error);
         });

@@ -12,12 +12,13 @@ export interface DueScoreRequests {
 
 // Needs the primary key.
 const FIND_DUE = overFirstRows(
-  { table: 'score_requests', keys: 'tenant_id, backfill', order: 'id', where: 'NOT set_aside' },
+  { table: 'score_requests', keys: 'tenant_id, backfill', order: 'id', where: 'NOT set_aside AND tenant_id <> ALL ($1::uuid[])' },
   'SELECT tenant_id, backfill, extract(epoch FROM clock_timestamp() - created_at)::float8 * 1000 AS waited_ms FROM found',
 );
 
+/** Finds the tenants with customers to score, without those that are stopped. */
 export async function findDueScoreRequests(database: Database): Promise<DueScoreRequests[]> {
-  const rows = await database.sweep('find due score requests', FIND_DUE);
+  const rows = await database.sweep('find due score requests', FIND_DUE, [await database.stoppedTenants()]);
   return (rows as { tenant_id: string; backfill: boolean; waited_ms: number }[]).map((row) => ({
     tenantId: toTenantId(row.tenant_id),
     backfill: row.backfill,

@@ -8,7 +8,7 @@ export interface Waiting {
   readonly oldestMs: number;
 }
 
-/** The work of all tenants that is due and not done yet. */
+/** The work of all tenants that is due and not done yet, without that of stopped tenants. */
 export interface WaitingWork {
   /** Tenants whose customers wait for scores, by lane. */
   readonly scores: { readonly fresh: Waiting; readonly backfill: Waiting };
@@ -26,10 +26,10 @@ const COUNTED_AT_MOST = 1000;
 // Needs index endpoint_health_due.
 const DUE_ENDPOINTS = `
 SELECT due_at AS since FROM endpoint_health
-WHERE due_at <= now() AND (lease_until IS NULL OR lease_until < now()) ORDER BY due_at LIMIT ${COUNTED_AT_MOST}`;
+WHERE due_at <= now() AND tenant_id <> ALL ($1::uuid[]) AND (lease_until IS NULL OR lease_until < now()) ORDER BY due_at LIMIT ${COUNTED_AT_MOST}`;
 
 // Needs index mails_due.
-const DUE_MAILS = `SELECT next_attempt_at AS since FROM mails WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ${COUNTED_AT_MOST}`;
+const DUE_MAILS = `SELECT next_attempt_at AS since FROM mails WHERE next_attempt_at <= now() AND tenant_id <> ALL ($1::uuid[]) ORDER BY next_attempt_at LIMIT ${COUNTED_AT_MOST}`;
 
 // Needs index score_requests_set_aside.
 const SET_ASIDE = 'SELECT count(*)::int AS count FROM score_requests WHERE set_aside';
@@ -40,17 +40,18 @@ FROM (${waiting}) waiting`;
 
 // Needs the primary key.
 const WAITING_OUTBOX_EVENTS = overFirstRows(
-  { table: 'outbox', keys: 'tenant_id', order: 'id' },
+  { table: 'outbox', keys: 'tenant_id', order: 'id', where: 'tenant_id <> ALL ($1::uuid[])' },
   ageOf('SELECT created_at AS since FROM found'),
 );
 
 /** @throws when the database cannot be asked. */
 export async function readWaitingWork(database: Database): Promise<WaitingWork> {
   const due = await findDueScoreRequests(database);
-  const [waiting] = await database.sweep('measure waiting work', WAITING_OUTBOX_EVENTS);
+  const stopped = await database.stoppedTenants();
+  const [waiting] = await database.sweep('measure waiting work', WAITING_OUTBOX_EVENTS, [stopped]);
   const [endpoints, mails, setAside] = await database.acrossTenants('measure waiting work', async (send) => [
-    toWaiting((await send(ageOf(DUE_ENDPOINTS), []))[0]),
-    toWaiting((await send(ageOf(DUE_MAILS), []))[0]),
+    toWaiting((await send(ageOf(DUE_ENDPOINTS), [stopped]))[0]),
+    toWaiting((await send(ageOf(DUE_MAILS), [stopped]))[0]),
     Number((await send(SET_ASIDE, []))[0]?.['count'] ?? 0),
   ] as const); // prettier-ignore
   return {

@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AppError, type ErrorCode } from '#libs/core';
+import { TenantStopped } from '#libs/database';
 import type { ErrorDto } from './error.dto.js';
 import { RateLimitedError, writeRateLimitHeaders, UnsignedError } from '#libs/guards';
 import type { Log } from '#libs/observability';
@@ -50,8 +51,9 @@ export class ErrorFilter implements ExceptionFilter {
 
   private toAppError(thrown: unknown, request: Request, requestId: string): AppError {
     if (thrown instanceof AppError) {
-      const isOurs = thrown.code === 'service_unavailable' && !(thrown instanceof RateLimitedError);
-      if (isOurs) this.log.error('request.refused', thrown.cause ?? thrown, { requestId });
+      // An operator has stopped the tenant, so nothing is wrong here.
+      const isExpected = thrown instanceof RateLimitedError || thrown instanceof TenantStopped;
+      if (thrown.code === 'service_unavailable' && !isExpected) this.log.error('request.refused', thrown.cause ?? thrown, { requestId });
       return thrown;
     }
     if (thrown instanceof HttpException) return fromHttpException(thrown, request);

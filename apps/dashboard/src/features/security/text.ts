@@ -90,6 +90,7 @@ export const auditText = {
   'tenant.deletion_cancelled': 'Deletion of all data cancelled',
   'tenant.export_requested': 'Export of all data requested',
   'tenant.export_downloaded': 'Export of all data downloaded',
+  'tenant.moved': 'Moved to this installation',
   'user.registered': 'Registered',
   'user.email_verified': 'E-mail address verified',
   'user.logged_in': 'Signed in',

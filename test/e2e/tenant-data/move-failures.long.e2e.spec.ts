@@ -1,6 +1,6 @@
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import type { ChurnSystem } from '../../support/servers/churn-system.js';
-import { newSecretsKey, STOPPED, TwoInstallations } from '../../support/servers/two-installations.js';
+import { newSecretsKey, STOPPED, TwoInstallations } from '../../support/installations/two-installations.js';
 import { countsOf } from '../../support/shop/every-table.js';
 import { lapsed } from '../../support/webhooks/webhook-shop.js';
 

@@ -15,7 +15,7 @@ export class TenantMoveEntity {
   @Column('text')
   state: 'moving' | 'moved' | 'arrived';
 
-  /** By the clock of the database. */
+  /** The beginning, by the clock of the database. */
   @Column('timestamptz')
   begunAt: Date;
 

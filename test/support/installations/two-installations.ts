@@ -9,8 +9,8 @@ import { Shop } from '../shop/shop.js';
 import { STOREFRONT_APPS } from '../storefront/storefront-apps.js';
 import { eventually } from '../waiting/eventually.js';
 import { deliverySettings } from '../webhooks/webhook-shop.js';
-import { ChurnSystem } from './churn-system.js';
-import { findRedisProgram, OwnRedis } from './own-redis.js';
+import { ChurnSystem } from '../servers/churn-system.js';
+import { findRedisProgram, OwnRedis } from '../servers/own-redis.js';
 
 const CLI = path.resolve(__dirname, '../../../dist/apps/cli/bundle/main.js');
 /** The move waits six seconds until no process believes any more that the tenant runs. */
@@ -19,7 +19,7 @@ const COPY_WAITS = `
 SELECT 1 FROM pg_stat_activity WHERE application_name = 'churn-move' AND wait_event_type = 'Lock' AND query LIKE '%score_history%'`;
 const SESSIONS = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'churn-move'`;
 
-/** What `answersHere` returns for a tenant that is stopped. */
+/** The answers of `answersHere` for a tenant that is stopped. */
 export const STOPPED = [503, 503, 503, 503, '5'];
 
 /** Both installations use the same name for different keys. */

@@ -1,15 +1,15 @@
 import { DataSource } from 'typeorm';
 import { INITIAL_SCHEMA } from './migrations/1795305600000-initial-schema.js';
 import { ALL_MIGRATIONS } from './migrations/all-migrations.js';
-import { APP_ROLE, SYSTEM_ROLE } from './roles.js';
+import { APP_ROLE, BACKUP_ROLE, SYSTEM_ROLE } from './roles.js';
 
 /** An arbitrary number. Every process that migrates this schema takes the same lock. */
 const MIGRATION_LOCK = 5_871_203;
 
 /**
- * Runs the missing migrations and creates the two restricted roles, as the owner of the database. It may run at any time and from
+ * Runs the missing migrations and creates the two restricted roles and that for dumps, as the owner of the database. It may run at any time and from
  * several places at once.
- * @param ownerUrl a role that owns the database and may create roles, unless both roles exist already
+ * @param ownerUrl a role that owns the database and may create roles, unless they exist already
  * @param appPassword the new password of the role that the processes connect as; without it the password stays
  * @returns the URL for the processes, without the password
  * @throws Error when the database has the schema of a version before the first release
@@ -25,6 +25,7 @@ export async function migrate(ownerUrl: string, appPassword?: string): Promise<s
     await owner.runMigrations({ transaction: 'each' });
     // A move compares the versions of two installations.
     await owner.query(`GRANT SELECT ON migrations TO ${APP_ROLE}`);
+    await owner.query(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${BACKUP_ROLE}`);
     await lock.release();
   } finally {
     // Closing the session releases the lock.
@@ -62,17 +63,20 @@ async function refuseEarlierSchema(owner: DataSource): Promise<void> {
 
 async function ensureRoles(owner: DataSource, appPassword: string | undefined): Promise<void> {
   const existing = await owner.query<{ rolname: string }[]>('SELECT rolname FROM pg_roles WHERE rolname = ANY ($1)', [
-    [APP_ROLE, SYSTEM_ROLE],
+    [APP_ROLE, SYSTEM_ROLE, BACKUP_ROLE],
   ]);
   const missing = (role: string): boolean => !existing.some(({ rolname }) => rolname === role);
   if (missing(SYSTEM_ROLE)) await owner.query(`CREATE ROLE ${SYSTEM_ROLE} NOLOGIN; GRANT ${SYSTEM_ROLE} TO CURRENT_USER`);
   // NOINHERIT: a policy for the system role must not apply before SET LOCAL ROLE takes it on.
   if (missing(APP_ROLE)) await owner.query(`CREATE ROLE ${APP_ROLE} LOGIN NOINHERIT`);
+  if (missing(BACKUP_ROLE)) await owner.query(`CREATE ROLE ${BACKUP_ROLE} NOLOGIN`);
+  const [member] = await owner.query<{ yes: boolean }[]>(`SELECT pg_has_role(current_user, '${BACKUP_ROLE}', 'USAGE') AS yes`);
+  if (member?.yes !== true) await owner.query(`GRANT ${BACKUP_ROLE} TO CURRENT_USER`);
   const [server] = await owner.query<{ version: number }[]>(`SELECT current_setting('server_version_num')::int AS version`);
   // From Postgres 16 on inheritance belongs to the grant, before that to the role.
   const withoutInheriting = (server?.version ?? 0) >= 160_000 ? 'WITH INHERIT FALSE' : '';
   await owner.query(`ALTER ROLE ${APP_ROLE} NOINHERIT; GRANT ${SYSTEM_ROLE} TO ${APP_ROLE} ${withoutInheriting}`);
-  await owner.query(`GRANT USAGE ON SCHEMA public TO ${APP_ROLE}, ${SYSTEM_ROLE}`);
+  await owner.query(`GRANT USAGE ON SCHEMA public TO ${APP_ROLE}, ${SYSTEM_ROLE}, ${BACKUP_ROLE}`);
   // Kept with the role, so that they hold behind any pooler. A frozen process loses its locks after half a minute.
   await owner.query(`ALTER ROLE ${APP_ROLE} SET statement_timeout = '30s'`);
   await owner.query(`ALTER ROLE ${APP_ROLE} SET idle_in_transaction_session_timeout = '30s'`);

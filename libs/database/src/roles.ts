@@ -3,3 +3,9 @@ export const APP_ROLE = 'churn_app';
 
 /** Taken on within a transaction for work across tenants: may read which tenants have something to do, and no more. */
 export const SYSTEM_ROLE = 'churn_system';
+
+/**
+ * Sees all rows of all tenants and changes none. Nobody logs in as it: the role that owns the database is a member, so that it can dump
+ * without BYPASSRLS, which many providers grant to nobody.
+ */
+export const BACKUP_ROLE = 'churn_backup';

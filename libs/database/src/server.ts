@@ -4,7 +4,7 @@ import { ALL_ENTITIES, SnakeNaming } from '#libs/entities';
 import { Client, type ClientBase, type Pool, type QueryResult } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { isRetryable, toUnavailable } from './database-errors.js';
-import { SYSTEM_ROLE } from './roles.js';
+import { BACKUP_ROLE, SYSTEM_ROLE } from './roles.js';
 import { nameOf } from './statement-names.js';
 import { summaryOf, type WatchStatement } from './statement-summary.js';
 import type { Row, Send } from './tenant-db.js';
@@ -63,10 +63,10 @@ const MOST_TRIES = 5;
 // begins with the tenant, and reads all rows of the tenant for each key. One plan for all tenants reads by key.
 const PLAN_FOR_ALL = 'SET LOCAL plan_cache_mode = force_generic_plan';
 
-// A role that owns the tables, bypasses their policies, or inherits the system role sees rows of every tenant.
+// A role that owns the tables, bypasses their policies, or inherits the system role or that for dumps sees rows of every tenant.
 const CHECK_ROLE = `
 SELECT current_user AS name,
-       r.rolsuper OR r.rolbypassrls OR pg_has_role(current_user, $1, 'USAGE')
+       r.rolsuper OR r.rolbypassrls OR pg_has_role(current_user, $1, 'USAGE') OR pg_has_role(current_user, $2, 'USAGE')
          OR r.oid IN (SELECT relowner FROM pg_class WHERE oid = 'customers'::regclass) AS unrestricted,
        EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS distributed
 FROM pg_roles r WHERE r.rolname = current_user`;
@@ -235,7 +235,7 @@ export class Server {
   }
 
   private async refuseUnrestrictedRole(deadlineMs: number): Promise<void> {
-    const [role] = await this.run('START TRANSACTION READ ONLY', (send) => send(CHECK_ROLE, [SYSTEM_ROLE]), { deadlineMs });
+    const [role] = await this.run('START TRANSACTION READ ONLY', (send) => send(CHECK_ROLE, [SYSTEM_ROLE, BACKUP_ROLE]), { deadlineMs });
     this.isDistributed = role?.['distributed'] === true;
     if (role?.['unrestricted'] !== false) throw new UnrestrictedRole(String(role?.['name']));
   }

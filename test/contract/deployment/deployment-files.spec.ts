@@ -142,11 +142,12 @@ describe('the backup script', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'churn-backup-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Runs it with programs in the place of Postgres's. */
-  function backUp(dump: string): { status: number | null; files: string[] } {
+  /** Runs it with programs in the place of Postgres's. @param sees what the role sees; `dumps.spec.ts` asks a real server. */
+  function backUp(dump: string, sees = 'everything'): { status: number | null; files: string[] } {
     const programs = path.join(folder, 'bin');
     mkdirSync(programs, { recursive: true });
     const program = (name: string, text: string): void => writeFileSync(path.join(programs, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    program('psql', `echo ${sees}`);
     program('pg_dump', dump);
     program('pg_restore', 'grep -q whole "$2"');
     const backups = path.join(folder, 'backups');
@@ -163,6 +164,13 @@ describe('the backup script', () => {
     expect([status, files]).toEqual([0, [expect.stringMatching(/^churn-20[2-9]\d.*Z\.dump$/)]]);
     expect(statSync(path.join(folder, 'backups', files[0] ?? '')).mode & 0o777).toBe(0o600);
     rmSync(path.join(folder, 'backups'), { recursive: true });
+  });
+
+  it('dumps what policies show when the role is bound by them, and refuses to dump when they hide rows', () => {
+    const dump = '[ "$2" = --enable-row-security ] && echo whole > "${3#--file=}"';
+    expect(backUp(dump, 'policies').status).toBe(0);
+    rmSync(path.join(folder, 'backups'), { recursive: true });
+    expect(backUp('echo whole > "${2#--file=}"', '')).toEqual({ status: 1, files: ['churn-20200101T000000Z.dump'] });
   });
 
   it.each([

@@ -69,7 +69,7 @@ describe('the monitoring setup', () => {
     expect(alerts).toEqual(rules.map(({ alert }) => alert));
     const metricsIn = (page: string): string[] =>
       [...page.matchAll(/`((?:churn|nodejs|process)_[a-z0-9_]+)`/g)].map(([, name = '']) => name);
-    const roles = new Set(['churn_app', 'churn_system']);
+    const roles = new Set(['churn_app', 'churn_system', 'churn_backup']);
     expect(unknownIn(metricsIn(operatorPages).filter((name) => !roles.has(name)), known)).toEqual([]); // prettier-ignore
     const ours = [...known.keys()].filter((name) => name.startsWith('churn_'));
     expect(ours.length).toBeGreaterThan(15);

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { INITIAL_SCHEMA } from '../migrations/1795305600000-initial-schema.js';
-import { APP_ROLE, SYSTEM_ROLE } from '../roles.js';
-import { CONNECTIONS, ROLE, SETTINGS, SIZES, TABLES, UNPROTECTED } from './inspection.sql.js';
+import { APP_ROLE, BACKUP_ROLE, SYSTEM_ROLE } from '../roles.js';
+import { CONNECTIONS, DUMP_PROBLEM, ROLE, SETTINGS, SIZES, TABLES, UNPROTECTED } from './inspection.sql.js';
 
 /** The facts about server and schema that a role of the processes sees. Nothing in it is about tenants. */
 export interface DatabaseFacts {
@@ -10,6 +10,8 @@ export interface DatabaseFacts {
   readonly isSchemaCurrent: boolean;
   /** Tables with a tenant whose rows are not protected by forced row-level security with a policy. */
   readonly unprotectedTables: readonly string[];
+  /** The problem that keeps the owner of the tables from dumping all rows; null when there is none. The whole is null without tables. */
+  readonly dumps: { readonly owner: string; readonly problem: 'role' | 'policy' | null } | null;
   /** Settings by name, in their base units. */
   readonly settings: Readonly<Record<string, string>>;
   readonly extensions: readonly string[];
@@ -42,7 +44,11 @@ export async function inspectDatabase(url: string): Promise<DatabaseFacts> {
   try {
     const rows = async <T>(sql: string, values: unknown[] = []): Promise<T[]> => (await client.query(sql, values)).rows as T[];
     const row = async <T>(sql: string, values: unknown[] = []): Promise<T> => (await rows<T>(sql, values))[0] as T;
-    const { schema, ...role } = await row<DatabaseFacts['role'] & { readonly schema: string | null }>(ROLE, [SYSTEM_ROLE, APP_ROLE]);
+    const { schema, ...role } = await row<DatabaseFacts['role'] & { readonly schema: string | null }>(ROLE, [
+      SYSTEM_ROLE,
+      APP_ROLE,
+      BACKUP_ROLE,
+    ]);
     const settings = await rows<{ name: string; setting: string }>(SETTINGS);
     const namesOf = async (sql: string): Promise<string[]> => (await rows<{ name: string }>(sql)).map(({ name }) => name);
     const begunAt = performance.now();
@@ -54,6 +60,7 @@ export async function inspectDatabase(url: string): Promise<DatabaseFacts> {
       role,
       isSchemaCurrent: schema === INITIAL_SCHEMA,
       unprotectedTables: await namesOf(UNPROTECTED),
+      dumps: (await rows<NonNullable<DatabaseFacts['dumps']>>(DUMP_PROBLEM, [BACKUP_ROLE]))[0] ?? null,
       settings: Object.fromEntries(settings.map(({ name, setting }) => [name, setting])),
       extensions: await namesOf('SELECT extname::text AS name FROM pg_extension'),
       connections: await row<DatabaseFacts['connections']>(CONNECTIONS),

@@ -1,7 +1,8 @@
-/** $1: the system role, $2: the role of the processes. */
+/** $1: the system role, $2: the role of the processes, $3: the role for dumps. */
 export const ROLE = `
 SELECT current_user::text AS name,
        r.rolsuper OR r.rolbypassrls OR (EXISTS (SELECT 1 FROM pg_roles WHERE rolname = $1) AND pg_has_role(current_user, $1, 'USAGE'))
+         OR (EXISTS (SELECT 1 FROM pg_roles WHERE rolname = $3) AND pg_has_role(current_user, $3, 'USAGE'))
          OR r.oid IN (SELECT relowner FROM pg_class WHERE oid = to_regclass('public.customers')) AS unrestricted,
        EXISTS (SELECT 1 FROM pg_roles WHERE rolname = $1) AND EXISTS (SELECT 1 FROM pg_roles WHERE rolname = $2)
          AND pg_has_role(current_user, $1, 'MEMBER') AS "canSwitch",
@@ -35,3 +36,13 @@ export const TABLES = `
 SELECT s.relname::text AS name, s.n_dead_tup::float8 AS dead, s.n_live_tup::float8 AS live,
        NOT coalesce(c.reloptions && ARRAY ['autovacuum_enabled=false', 'autovacuum_enabled=off'], false) AS "isVacuumed"
 FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid WHERE s.schemaname = 'public'`;
+
+/** Tells why the owner of the tables cannot dump all rows; null when it can. $1: the role for dumps. */
+export const DUMP_PROBLEM = `
+SELECT o.rolname::text AS owner,
+  CASE WHEN o.rolsuper OR o.rolbypassrls THEN NULL
+       WHEN NOT EXISTS (SELECT 1 FROM pg_roles b WHERE b.rolname = $1 AND pg_has_role(o.oid, b.oid, 'USAGE')) THEN 'role'
+       WHEN EXISTS (SELECT 1 FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relrowsecurity AND NOT EXISTS (
+              SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'backup_rows')) THEN 'policy'
+  END AS problem
+FROM pg_class t JOIN pg_roles o ON o.oid = t.relowner WHERE t.oid = to_regclass('public.tenants')`;

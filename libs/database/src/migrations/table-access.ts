@@ -1,4 +1,4 @@
-import { APP_ROLE, SYSTEM_ROLE } from '../roles.js';
+import { APP_ROLE, BACKUP_ROLE, SYSTEM_ROLE } from '../roles.js';
 
 /** The rights to a table of tenants. Every table in a migration has such an entry; nothing else grants anything. */
 export interface TableAccess {
@@ -32,6 +32,7 @@ export function accessSql(
 ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
 ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON ${table} TO ${APP_ROLE} USING (${isOfTenant}) WITH CHECK (${isOfTenant});
+CREATE POLICY backup_rows ON ${table} FOR SELECT TO ${BACKUP_ROLE} USING (true);
 GRANT ${rights.join(', ')} ON ${table} TO ${APP_ROLE};${acrossTenants.length === 0 ? '' : systemAccessSql(table, acrossTenants)}
 ${tenantColumn === 'tenant_id' ? planningSql(table, keyColumn) : ''}`;
 }

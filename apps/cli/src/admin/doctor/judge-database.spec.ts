@@ -10,6 +10,7 @@ const WELL: DatabaseFacts = {
   role: { name: 'churn_app', unrestricted: false, canSwitch: true },
   isSchemaCurrent: true,
   unprotectedTables: [],
+  dumps: { owner: 'churn_owner', problem: null },
   settings: {
     server_version_num: '180004',
     statement_timeout: '30000',
@@ -47,6 +48,8 @@ describe('the judgement of a database', () => {
     ['role', 'fail', { role: { name: 'churn_app', unrestricted: false, canSwitch: false } }, /admin migrate/],
     ['schema', 'fail', { isSchemaCurrent: false }, /admin migrate/],
     ['row_level_security', 'fail', { unprotectedTables: ['orders'] }, /FORCE ROW LEVEL SECURITY/],
+    ['dumps', 'fail', { dumps: { owner: 'churn_owner', problem: 'role' } }, /GRANT churn_backup TO churn_owner/],
+    ['dumps', 'fail', { dumps: { owner: 'churn_owner', problem: 'policy' } }, /backup_rows/],
     ['clock', 'fail', { toldAt: new Date(NOW.getTime() + 61_000) }, /NTP/],
     ['clock', 'fail', { toldAt: new Date(NOW.getTime() - 61_000) }, /NTP/],
     ['version', 'warn', settings({ server_version_num: '140011' }), /Postgres 15 or newer/],

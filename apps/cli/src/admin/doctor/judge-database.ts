@@ -21,6 +21,7 @@ export function judgeDatabase(facts: DatabaseFacts, clockErrorMs: number): Findi
     facts.unprotectedTables.length === 0
       ? fine('row_level_security', 'every table with tenants is protected')
       : failure('row_level_security', `tables without forced row-level security: ${facts.unprotectedTables.join(', ')}`, 'Stop the processes: tenants may see rows of others. Run ALTER TABLE … ENABLE, FORCE ROW LEVEL SECURITY, and find out who changed it.'), // prettier-ignore
+    ...judgeDumps(facts),
     judgeClock(facts, clockErrorMs),
     ...judgeSettings(facts),
     judgeExtensions(facts),
@@ -35,6 +36,17 @@ function judgeRole({ role }: DatabaseFacts): Finding {
   if (role.unrestricted) return failure('role', `DATABASE_URL connects as "${role.name}", which sees past row-level security`, advice);
   if (!role.canSwitch) return failure('role', `"${role.name}" may not work across tenants, which workers must`, 'Run "admin migrate".');
   return fine('role', `connects as "${role.name}", which sees one tenant at a time`);
+}
+
+function judgeDumps({ dumps }: DatabaseFacts): Finding[] {
+  if (dumps === null) return [];
+  const { owner, problem } = dumps;
+  if (problem === null) return [fine('dumps', `"${owner}" can dump the rows of all tenants`)];
+  const advice =
+    problem === 'role'
+      ? `Run "admin migrate" as "${owner}", or GRANT churn_backup TO ${owner} as a role that may.`
+      : 'A table lacks the policy backup_rows. Find out who changed it.';
+  return [failure('dumps', `"${owner}" cannot dump the rows of all tenants, so a backup with it fails`, advice)];
 }
 
 function judgeClock({ time, toldAt, roundTripMs }: DatabaseFacts, clockErrorMs: number): Finding {

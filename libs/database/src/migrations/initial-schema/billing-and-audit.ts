@@ -1,4 +1,4 @@
-import { APP_ROLE } from '../../roles.js';
+import { APP_ROLE, BACKUP_ROLE } from '../../roles.js';
 import type { SchemaSubject } from './schema-subject.js';
 
 const USAGE = `
@@ -27,9 +27,9 @@ CREATE TABLE audit_log (
   PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX audit_log_by_action ON audit_log (tenant_id, action, id);
--- Only the owner of the table, which no process is, removes entries, and only old ones.
-CREATE POLICY owner_reads ON audit_log FOR SELECT TO CURRENT_USER USING (true);
-CREATE POLICY owner_prunes ON audit_log FOR DELETE TO CURRENT_USER USING (at < now() - interval '90 days');
+-- Only the owner of the table, which no process is, removes entries, and only old ones. It is a member of the role for dumps, whatever its
+-- name is where a dump is restored; other members may not delete.
+CREATE POLICY owner_prunes ON audit_log FOR DELETE TO ${BACKUP_ROLE} USING (at < now() - interval '90 days');
 -- The processes remove entries only of a tenant whose deletion has begun, which nothing takes back.
 CREATE POLICY goes_with_tenant ON audit_log AS RESTRICTIVE FOR DELETE TO ${APP_ROLE}
   USING (EXISTS (SELECT FROM tenant_deletions d WHERE d.tenant_id = audit_log.tenant_id AND d.started_at IS NOT NULL));`;

@@ -90,3 +90,25 @@ describe('what Citus refuses', () => {
     ]); // prettier-ignore
   });
 });
+
+/** The tests run on Citus too, as the superuser and with triggers allowed. */
+const TESTS: readonly Source[] = ['test/e2e', 'test/support', 'test/topologies']
+  .flatMap((folder) => readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)))
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => ({ file, text: readFileSync(path.join(ROOT, file), 'utf8').replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '') }));
+
+describe('what Citus refuses in the SQL of tests', () => {
+  it('is no column moved by an interval in an update: use moved()', () => {
+    expect(found(TESTS, /SET[^`'"]* (\w+) = \1 [-+] (?:\$\d \* )?interval/g)).toEqual([]);
+  });
+
+  it('is no trigger beside its function in one message: use addTrigger()', () => {
+    expect(found(TESTS, /CREATE (?:CONSTRAINT )?TRIGGER/g).map((each) => each.split(':')[0])).toEqual(['test/support/servers/triggers.ts']);
+  });
+
+  it('is no view of locks on the coordinator, which shows none: use waitingForLocks()', () => {
+    expect(found(TESTS, /pg_locks|wait_event_type/g).map((each) => each.split(':')[0])).toEqual([
+      'test/support/waiting/waiting-for-locks.ts',
+    ]);
+  });
+});

@@ -7,6 +7,7 @@ import { eventually } from '../../support/waiting/eventually.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { batch, order } from '../../support/shop/builders.js';
+import { waitingForLocks } from '../../support/waiting/waiting-for-locks.js';
 
 describe('a request that is held open', () => {
   let system: ChurnSystem;
@@ -74,7 +75,6 @@ describe('a request that is held open', () => {
     expect(await hold('PATCH /settings', token(), { timezone: 'Europe/Berlin' }, nothing)).toBe(200);
   });
 
-  const WAITING = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%tenants%'`;
   const CONFIRMED = () => ({ password: ada.owner.password });
   it.each<[string, () => object]>([
     ['PATCH /members/{own}', () => ({ role: 'owner' })],
@@ -100,7 +100,10 @@ describe('a request that is held open', () => {
       .call(method, path)
       .send(input())
       .then(({ status, body }) => ({ status, body }));
-    await eventually('a transaction that waits for the tenant', async () => (await system.owner.query(WAITING)).rows[0]);
+    await eventually(
+      'a transaction that waits for the tenant',
+      async () => (await waitingForLocks(system.ownerUrl, 'tenants')) > 0 || null,
+    );
     await other.query('COMMIT');
     await other.end();
     expect(await answer).toMatchObject({ status: 403, body: { error: 'forbidden' } });

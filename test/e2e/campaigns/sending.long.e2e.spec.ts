@@ -24,6 +24,7 @@ import { sha256Signature } from '../../support/webhooks/webhook-signer.js';
 import { WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 import { deliveriesOf, deliverySettings, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
 import { moved } from '../../support/waiting/moved.js';
+import { waitingForLocks } from '../../support/waiting/waiting-for-locks.js';
 
 const isDone = ({ status }: { status: string }): boolean => status === 'success';
 const numbered = (numbers: number[]): string[] => numbers.map((number) => `c-${number}`);
@@ -278,8 +279,7 @@ describe('sending a campaign', () => {
     await holding.query('LOCK TABLE campaign_recipients IN ACCESS EXCLUSIVE MODE');
     const previews = Array.from({ length: 11 }, () => owner.post(`/campaigns/${id}/preview`).then(({ status }) => status));
     // The system is this file's own, so nobody else waits for the table.
-    const choosing = async (): Promise<number> =>
-      (await holding.query(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'campaign_recipients'::regclass`)).rows.length;
+    const choosing = (): Promise<number> => waitingForLocks(system.ownerUrl, 'campaign_recipients');
     try {
       await eventually('a preview', async () => ((await choosing()) > 0 ? true : null), 4000);
       await sleep(500);

@@ -6,6 +6,7 @@ import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { endOf } from '../../support/shop/jobs.js';
 import { eventually } from '../../support/waiting/eventually.js';
 import type { Shop } from '../../support/shop/shop.js';
+import { waitingForLocks } from '../../support/waiting/waiting-for-locks.js';
 
 describe('an erasure that kills workers', () => {
   let system: ChurnSystem;
@@ -36,14 +37,11 @@ describe('an erasure that kills workers', () => {
     await stuck.query('BEGIN');
     await stuck.query('SELECT FROM events WHERE tenant_id = $1 FOR UPDATE', [shop.tenantId]);
     const { body } = await shop.delete('/customers/heavy').expect(202);
-    const isInStep = async () => {
-      const { rows } = await system.owner.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%events%'`);
-      return rows[0];
-    };
-    await eventually('the first step', isInStep);
+    const isInStep = async (): Promise<boolean> => (await waitingForLocks(system.ownerUrl, 'events')) > 0;
+    await eventually('the first step', async () => (await isInStep()) || null);
     await system.worker.kill();
     expect(await tries()).toEqual([{ tries: 1, seconds: 15 }]);
-    await eventually('the end of the step', async () => ((await isInStep()) === undefined ? true : null));
+    await eventually('the end of the step', async () => !(await isInStep()) || null);
     await wake();
     await system.worker.start();
     await eventually('the second step', isInStep);

@@ -3,6 +3,7 @@ import { batch, daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import type { Shop } from '../../support/shop/shop.js';
 import { eventually } from '../../support/waiting/eventually.js';
+import { waitingForLocks } from '../../support/waiting/waiting-for-locks.js';
 
 const ordersOf = (prefix: string, count: number): ReturnType<typeof order>[] =>
   Array.from({ length: count }, (_, i) => order({ customer_id: `${prefix}-${i}`, occurred_at: daysAgo(1 + (i % 300)) }));
@@ -58,14 +59,14 @@ describe('beside tenants with much to do, a tenant with one event', () => {
     const busy = await system.shop();
     const owner = new Client({ connectionString: system.ownerUrl });
     await owner.connect();
-    const waiting = async (): Promise<number> =>
-      (await owner.query('SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))')).rowCount ?? 0;
+    const waiting = (): Promise<number> => waitingForLocks(system.ownerUrl, 'customers');
     const list = async (shop: Shop): Promise<number> => (await shop.get('/customers')).status;
     // Only the API reads lists, so nobody else waits for the lock.
     await system.worker.stop();
     try {
       // As long as the lock is held, every statement that reads customers keeps its connection.
-      await owner.query('BEGIN; LOCK TABLE customers IN ACCESS EXCLUSIVE MODE');
+      await owner.query('BEGIN');
+      await owner.query('LOCK TABLE customers IN ACCESS EXCLUSIVE MODE');
       const ofBusy = Array.from({ length: 3 * OF_ONE_TENANT }, () => list(busy));
       await eventually('all connections that one tenant may use', async () => (await waiting()) === OF_ONE_TENANT || null);
       const ofSmall = list(small);

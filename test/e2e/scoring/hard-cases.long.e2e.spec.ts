@@ -7,6 +7,7 @@ import { batch, daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { fillWithCustomers } from '../../support/shop/many-customers.js';
 import type { Shop } from '../../support/shop/shop.js';
+import { waitingForLocks } from '../../support/waiting/waiting-for-locks.js';
 
 const outboxEventsOf = async (shop: Shop): Promise<string[]> =>
   (await shop.rows<{ event: string; sequence: string }>('outbox', 'event, sequence'))
@@ -91,9 +92,8 @@ describe('in a hard case,', () => {
     await system.owner.query(`SELECT FROM customers WHERE tenant_id = $1 FOR UPDATE`, [shop.tenantId]);
     await shop.post('/events', batch(order({ customer_id: 'held' }), order({ customer_id: 'new' }))).expect(202);
     // The worker has looked who is there and waits for the first one. The look-up makes the row of the other.
-    const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FOR NO KEY UPDATE%'`;
     const deadline = Date.now() + 10_000;
-    while ((await system.owner.query(waits)).rowCount === 0 && Date.now() < deadline)
+    while ((await waitingForLocks(system.ownerUrl, 'customers')) === 0 && Date.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await shop.churnOf('new')).toMatchObject({ churn: null });
     await system.owner.query('COMMIT');

@@ -1,15 +1,13 @@
 import { batch, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { eventually } from '../../support/waiting/eventually.js';
+import { endWaiting, waitingForLocks } from '../../support/waiting/waiting-for-locks.js';
 
 interface Request {
   readonly tries: number;
   readonly set_aside: boolean;
   readonly customers: number;
 }
-
-/** Connections that wait for the transaction of this one. */
-const WAITING = 'FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))';
 
 describe('a request with which the worker dies again and again', () => {
   let system: ChurnSystem;
@@ -23,7 +21,8 @@ describe('a request with which the worker dies again and again', () => {
     await shop.send(order({ customer_id: 'poison' }));
     const requests = (): Promise<Request[]> => shop.rows('score_requests', 'tries, set_aside, cardinality(customer_ids) AS customers');
     // A worker that scores this customer waits here, and is killed.
-    await system.owner.query(`BEGIN; SELECT FROM customers WHERE tenant_id = '${shop.tenantId}' AND external_id = 'poison' FOR UPDATE`);
+    await system.owner.query('BEGIN');
+    await system.owner.query(`SELECT FROM customers WHERE tenant_id = $1 AND external_id = 'poison' FOR UPDATE`, [shop.tenantId]);
     await system.worker.kill();
     const customers = ['poison', 'a', 'b', 'c', 'd'];
     await shop.post('/events', batch(...customers.map((customer_id) => order({ customer_id })))).expect(202);
@@ -31,13 +30,12 @@ describe('a request with which the worker dies again and again', () => {
       expect(deaths).toBeLessThan(12);
       await system.worker.start();
       await eventually('a worker that waits for the customer, or has set it aside', async () => {
-        const { rows } = await system.owner.query(`SELECT ${WAITING}`);
-        return rows.length > 0 || (await requests()).some((each) => each.set_aside) || null;
+        return (await waitingForLocks(system.ownerUrl, 'customers')) > 0 || (await requests()).some((each) => each.set_aside) || null;
       });
       if ((await requests()).some((each) => each.set_aside)) break;
       await system.worker.kill();
       // Postgres does not look for its client while it waits for a lock.
-      await system.owner.query(`SELECT pg_terminate_backend(pid) ${WAITING}`);
+      await endWaiting(system.ownerUrl, 'customers');
     }
     await eventually('scores of everybody else', async () => (await requests()).length === 1 || null);
     expect(await requests()).toEqual([expect.objectContaining({ set_aside: true, customers: 1 })]);

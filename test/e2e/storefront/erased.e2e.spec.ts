@@ -12,6 +12,7 @@ import {
   storefrontSettings,
   untilIntegrations,
 } from '../../support/storefront/storefront.js';
+import { waitingForLocks } from '../../support/waiting/waiting-for-locks.js';
 
 const THREE_DAYS_MS = 3 * 86_400_000;
 
@@ -38,12 +39,7 @@ describe('a running import', () => {
       await erasing.query('BEGIN');
       await erasing.query('LOCK TABLE events IN SHARE MODE');
       await connect(owner, shop);
-      await eventually('a page waits to be stored', async () => {
-        const { rows } = await system.owner.query(
-          "SELECT FROM pg_locks WHERE locktype = 'relation' AND relation = 'events'::regclass AND NOT granted",
-        );
-        return rows[0];
-      });
+      await eventually('a page waits to be stored', async () => (await waitingForLocks(system.ownerUrl, 'events')) > 0 || null);
       shop.orders.length = 0;
       await erasing.query(
         `INSERT INTO churn_jobs (tenant_id, id, type, status, queued, created_at, finished_at)

@@ -131,6 +131,9 @@ describeInBrowser('A first day', () => {
       await look('addresses');
       await press(page, 'Close');
       await press(page, 'I have contacted them');
+      const question = page.getByRole('dialog', { name: /^Have you contacted \d+ customers?\?$/ });
+      await expectAccessible(page);
+      await question.getByRole('button', { name: 'I have contacted them' }).click();
       await page.getByText('Too few customers for a result so far').waitFor();
       await look('sent');
       await page.close();

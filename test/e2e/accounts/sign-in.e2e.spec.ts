@@ -51,6 +51,21 @@ describe('people', () => {
       }
     });
 
+    it('choose the time zone of their shop, or get UTC', async () => {
+      for (const [timezone, expected] of [
+        ['Europe/Vienna', 'Europe/Vienna'],
+        [null, 'UTC'],
+      ] as const) {
+        expect((await calls.taken(registration({ timezone }), 201)).body.tenant.timezone).toBe(expected);
+      }
+      for (const timezone of ['Vienna', 'X', 5]) {
+        const { body } = await calls.refused(registration({ timezone }), 400, 'validation_error');
+        expect(body.details).toEqual([
+          expect.objectContaining({ field: 'timezone', message: expect.stringContaining(JSON.stringify(timezone)) }),
+        ]);
+      }
+    });
+
     it('learn that their address already has an account, however it is spelled', async () => {
       await calls.refused(registration({ email: ada.email }), 409, 'conflict');
       await calls.refused(registration({ email: `  ${ada.email.toUpperCase()} ` }), 409, 'conflict');

@@ -1,8 +1,7 @@
 import { pseudonymsWith } from '#libs/order-import';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { AtSign } from 'lucide-react';
 import { useRef } from 'react';
-import { answerOf, api } from '../api/client';
 import { useFormat } from '../api/me';
 import { pseudonymKeyQuery } from '../api/pseudonyms';
 import { saveFile } from '../components/save-file';
@@ -19,16 +18,15 @@ interface Props {
   readonly list: () => Promise<Blob>;
   /** The name of the file to save. */
   readonly name: string;
+  readonly look?: 'primary' | 'secondary';
 }
 
-/** Saves a list together with the addresses of its customers, where the service knows customers by pseudonyms. */
-export function AddressButton({ list, name }: Props) {
-  const { data: hasPseudonyms } = useQuery(pseudonymsQuery);
-  if (hasPseudonyms !== true) return null;
+/** Saves a list together with the addresses of its customers, which the service does not store. */
+export function AddressButton({ list, name, look = 'secondary' }: Props) {
   return (
     <Dialog>
       <DialogTrigger asChild>
-        <Button look="secondary">
+        <Button look={look}>
           <AtSign aria-hidden />
           {t.button}
         </Button>
@@ -40,16 +38,7 @@ export function AddressButton({ list, name }: Props) {
   );
 }
 
-/** Returns whether customers of the tenant are known by the pseudonym of an e-mail address. */
-const pseudonymsQuery = {
-  queryKey: ['customers', 'pseudonyms'],
-  queryFn: async () => {
-    const query = { external_id_prefix: 'email:', limit: 1 };
-    return (await answerOf(api.GET('/dashboard/customers', { params: { query } }))).data.length > 0;
-  },
-};
-
-function Chooser({ list, name }: Props) {
+function Chooser({ list, name }: Pick<Props, 'list' | 'name'>) {
   const input = useRef<HTMLInputElement>(null);
   const queries = useQueryClient();
   const format = useFormat();
@@ -57,7 +46,7 @@ function Chooser({ list, name }: Props) {
     mutationFn: async (source: File) => {
       const pseudonym = pseudonymsWith(await queries.fetchQuery(pseudonymKeyQuery));
       const { file, found, customers } = await addAddresses(await list(), source, pseudonym);
-      if (found > 0) saveFile(file, name);
+      if (found > 0) saveFile(file, name.replace(/\.csv$/, '-with-addresses.csv'));
       return { found, customers };
     },
   });

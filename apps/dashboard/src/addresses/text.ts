@@ -4,7 +4,7 @@ import { plural } from '../text/plural';
 export const text = {
   button: 'Download with addresses',
   title: 'Add addresses to the list',
-  body: 'We know your customers by codes that stand for their e-mail addresses. Choose a file that has the addresses: the export that you uploaded, or a list of your customers. Your browser looks them up. The file is not sent to us.',
+  body: 'We do not store e-mail addresses and names. Choose a file that has them: the export that you uploaded, or a list of your customers. Your browser finds the customers in it and adds the addresses to the list. The file is not sent to us.',
   choose: 'Choose a file',
   other: 'Choose another file',
   reading: 'Looking up the addresses…',

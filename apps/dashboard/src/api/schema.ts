@@ -14735,6 +14735,12 @@ export interface components {
              * @example a long sentence of yours
              */
             password: string;
+            /**
+             * @description IANA name. The days of the shop begin at its midnight. You can change it in the settings
+             * @default UTC
+             * @example Europe/Berlin
+             */
+            timezone?: string | null;
         };
         RegistrationDto: {
             /**

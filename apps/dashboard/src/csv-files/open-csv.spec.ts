@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib';
-import { type OpenCsv, openCsv } from './open-csv';
+import { openCsv } from './open-csv';
 
 const LOG = 'customer_id,date,value\r\nada,2024-01-15,12.50\r\n"with, comma","2024-01-16","1\r\n2"\r\nbob,2024-01-17,3\r\n';
 
-async function read(content: string | Uint8Array<ArrayBuffer>): Promise<{ header: readonly string[]; rows: object[]; opened: OpenCsv }> {
+async function read(content: string | Uint8Array<ArrayBuffer>): Promise<{ header: readonly string[]; rows: object[] }> {
   const opened = await openCsv(new Blob([content]));
   const rows: object[] = [];
   for await (const row of opened.rows) rows.push(row);
-  return { header: opened.header, rows, opened };
+  return { header: opened.header, rows };
 }
 
 const ROWS = [
@@ -19,10 +19,9 @@ const ROWS = [
 it('reads a file with the lines of its rows, plain or packed', async () => {
   const packed = gzipSync(LOG);
   for (const content of [LOG, new Uint8Array(packed)]) {
-    const { header, rows, opened } = await read(content);
+    const { header, rows } = await read(content);
     expect(header).toEqual(['customer_id', 'date', 'value']);
     expect(rows).toEqual(ROWS);
-    expect(opened.bytesRead()).toBe(typeof content === 'string' ? content.length : packed.length);
   }
 });
 

@@ -14,8 +14,6 @@ import { parse } from 'csv-parse/browser/esm';
 export interface OpenCsv {
   readonly header: readonly string[];
   readonly rows: AsyncGenerator<CsvRow, void, undefined>;
-  /** Bytes of the file that were read so far. */
-  bytesRead(): number;
 }
 
 /** The file cannot be read; the message says why. */
@@ -33,21 +31,12 @@ export async function openCsv(file: Blob): Promise<OpenCsv> {
   const start = isGzip ? await unpackedStart(file) : first;
   const foreign = foreignFile(start);
   if (foreign !== null) throw new UnreadableFile(foreign);
-  let bytes = 0;
-  const counted = file.stream().pipeThrough(
-    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-      transform: (chunk, controller) => {
-        bytes += chunk.byteLength;
-        controller.enqueue(chunk);
-      },
-    }),
-  );
-  const unpacked = isGzip ? counted.pipeThrough(new DecompressionStream('gzip')) : counted;
+  const unpacked = isGzip ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream();
   const rows = readRows(unpacked.pipeThrough(decoding(start)), decodeHead(start));
   let header = await rows.next();
   if (header.done !== true && isSeparatorRow(header.value)) header = await rows.next();
   if (header.done === true) throw new UnreadableFile('It is empty: the first line must name the columns.');
-  return { header: header.value.fields, rows, bytesRead: () => bytes };
+  return { header: header.value.fields, rows };
 }
 
 /** Returns the first bytes of what is in a compressed file. */

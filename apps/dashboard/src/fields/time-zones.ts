@@ -6,6 +6,12 @@ const UTC: Choice = { value: 'UTC', label: 'UTC', words: ['Coordinated Universal
 /** Facts by every name of a zone: browsers still write Europe/Kiev where the newest database has Europe/Kyiv. */
 const FACTS = new Map(rawTimeZones.flatMap((zone) => zone.group.map((name) => [name, zone] as const)));
 
+/** Returns the time zone of the browser; null when it knows none by a usual name. */
+export function browserTimeZone(): string | null {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return Intl.supportedValuesOf('timeZone').includes(timeZone) ? timeZone : null;
+}
+
 /**
  * Returns UTC and the time zones that the browser knows, and the present one, sorted by city.
  * People find them also by country, other large cities, and the name of the zone ("Munich", "Germany", "Central European Time").

@@ -11,5 +11,6 @@ export const text = {
       other: `Winning them back can bring up to ${toWin} more ${within}.`,
     }),
   /** The list is sorted by revenue at risk, score × (1 − score) × what an order brings: largest where the chance is one half. */
-  order: 'All are overdue, and not lost yet. Those to contact first are at the top: much to win, and neither sure to order nor gone.',
+  order:
+    'All are overdue, and not lost yet. Those to contact first are at the top: they bring much, and a contact can still change what they do.',
 } as const;

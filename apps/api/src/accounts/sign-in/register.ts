@@ -29,7 +29,8 @@ export class Register {
     const now = this.clock.now();
     const verifiedAt = this.verification.verifiedFromStart(now);
     const registered = await this.database.transaction(tenantId, async (db) => {
-      const tenant = { id: tenantId, name: input.company_name.trim(), ...BEGINNING, currency: input.currency ?? BEGINNING.currency };
+      const { currency, timezone } = { currency: input.currency ?? BEGINNING.currency, timezone: input.timezone ?? BEGINNING.timezone };
+      const tenant = { id: tenantId, name: input.company_name.trim(), ...BEGINNING, currency, timezone };
       await db.repository(TenantEntity).insert(tenant);
       const user = await insertUser(db, { email, passwordHash, role: 'owner', verifiedAt }, now);
       if (user === null) throw conflict('the e-mail address has an account already');

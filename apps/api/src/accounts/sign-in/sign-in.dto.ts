@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS } from '#libs/core';
 import { HasNoLink, IsEmailAddress, IsName, IsNewPassword, IsPresented, NEW_PASSWORD, PRESENTED, TenantSummaryDto } from '#libs/dto';
 import { IsBoolean, IsOptional } from 'class-validator';
-import { CURRENCY_CODE, IsCurrency } from '../../settings/settings-rules.js';
+import { CURRENCY_CODE, IsCurrency, IsTimeZone, ZONE_NAME } from '../../settings/settings-rules.js';
 import { LoginReplyDto } from '../sessions/session.dto.js';
 import { UserDto } from '../users/user.dto.js';
 
@@ -38,6 +38,18 @@ export class RegisterDto {
   @IsOptional()
   @IsCurrency()
   currency?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    ...ZONE_NAME,
+    example: 'Europe/Berlin',
+    default: BEGINNING.timezone,
+    description: 'IANA name. The days of the shop begin at its midnight. You can change it in the settings',
+  })
+  @IsOptional()
+  @IsTimeZone()
+  timezone?: string | null;
 }
 
 export class LoginDto {

@@ -43,7 +43,16 @@ export function tooSmallOf({ recipients, holdout, isCapped }: GroupSizes, percen
   if (percent === 0 || all === 0 || (recipients >= NEEDED_PER_GROUP && holdout >= NEEDED_PER_GROUP)) return null;
   // A maximum fixes the number of recipients, so that a larger share adds to the control group only.
   const needed = Math.ceil((100 * NEEDED_PER_GROUP) / (isCapped ? recipients + NEEDED_PER_GROUP : all));
-  // A share that is large enough on average can still give a smaller group.
-  if (needed > MOST_PERCENT || needed <= percent) return { kind: 'audience', recipients, holdout };
-  return { kind: 'control', holdout, percent: needed };
+  // Chance makes the group smaller than its share: twice its spread is left as a margin.
+  const certain = isCapped ? needed : firstFrom(needed, (share) => sureSize(all, share / 100) >= NEEDED_PER_GROUP);
+  if (certain > MOST_PERCENT || certain <= percent) return { kind: 'audience', recipients, holdout };
+  return { kind: 'control', holdout, percent: certain };
+}
+
+const sureSize = (all: number, share: number): number => all * share - 2 * Math.sqrt(all * share * (1 - share));
+
+function firstFrom(start: number, isEnough: (percent: number) => boolean): number {
+  let percent = start;
+  while (percent <= MOST_PERCENT && !isEnough(percent)) percent += 1;
+  return percent;
 }

@@ -200,13 +200,15 @@ export const text = {
     title: (count: number) => `A list of ${customers(count)} waits for you`,
     made: (at: string) => `Made ${at}. If nobody uses it within 14 days, its customers become free again.`,
     download:
-      'Download the list. It names the customers by their ID in your shop, those with the most revenue at risk first. If these are codes, download it with addresses; otherwise match it with an export of your customers.',
+      'Download the list. It names the customers by their ID in your shop, those with the most revenue at risk first. “Download with addresses” adds e-mail addresses and names from a file of yours.',
     downloadButton: 'Download the list',
     write: 'Write to them, in any way: a newsletter with a voucher, a call, a card.',
     onlyThem: (holdout: number) =>
       `Only to them: ${plural(holdout, { one: '# customer is', other: '# customers are' })} in the control group and must get nothing. They show who comes back without a message.`,
     say: 'On the day you write to them, say so here. From then on we count who comes back, in both groups.',
     day: 'When did you contact them?',
+    sure: (count: number) => `Have you contacted ${customers(count)}?`,
+    sureBody: 'From that day on we count who comes back. You cannot take this back.',
     contacted: 'I have contacted them',
     giveUp: 'I will not use this list',
     counted: (count: number) => `We now count who of ${customers(count)} comes back.`,

@@ -6,6 +6,7 @@ import { AddressButton } from '../../addresses/address-button';
 import { answerOf, api } from '../../api/client';
 import { useFormat } from '../../api/me';
 import type { CampaignDto, SendingDto } from '../../api/schema';
+import { ConfirmDialog } from '../../components/confirm-dialog';
 import { FormField } from '../../components/form-field';
 import { ForRole } from '../../components/for-role';
 import { Alert } from '../../components/ui/alert';
@@ -45,11 +46,11 @@ function WaitingList({ campaign, sending }: Props) {
           <Step number={1}>
             <p>{t.download}</p>
             <div className="mt-2 flex flex-wrap gap-2">
-              <Button busy={download.isPending} onClick={() => download.mutate(sending)}>
+              <AddressButton look="primary" list={() => recipientsOf(campaign.id, sending.id)} name={recipientsFile(sending)} />
+              <Button look="secondary" busy={download.isPending} onClick={() => download.mutate(sending)}>
                 <Download aria-hidden />
                 {t.downloadButton}
               </Button>
-              <AddressButton list={() => recipientsOf(campaign.id, sending.id)} name={recipientsFile(sending)} />
             </div>
           </Step>
           <Step number={2}>
@@ -77,40 +78,53 @@ const Step = ({ number, children }: { readonly number: number; readonly children
   </li>
 );
 
-/** Settles a list. A list of an earlier day asks for the day. */
+/** Settles a list, after a question: nobody can take it back. A list of an earlier day asks for the day. */
 function Settle({ campaign, sending }: Props) {
   const [today] = useState(() => dayOf(new Date()));
   const made = dayOf(new Date(sending.sent_at));
   const [day, setDay] = useState(today);
+  const [isAsking, setAsking] = useState(false);
   const params = { path: { id: campaign.id, send_id: sending.id } };
   const contacted = useSettle(t.counted(waitingIn(sending)), () => {
     const body = day === today ? {} : { contacted_at: noonOf(day, sending.sent_at) };
     return answerOf(api.POST('/campaigns/{id}/sends/{send_id}/contacted', { params, body }));
   });
   const givenUp = useSettle(t.free, () => answerOf(api.POST('/campaigns/{id}/sends/{send_id}/give-up', { params })));
-  const error = contacted.error ?? givenUp.error;
+  const { error } = givenUp;
   return (
     <div className="mt-2 grid gap-3">
-      {made < today && (
-        <FormField label={t.day}>
-          {(wiring) => (
-            <Input
-              {...wiring}
-              type="date"
-              className="w-44"
-              min={made}
-              max={today}
-              value={day}
-              onChange={({ target }) => setDay(target.value === '' ? today : target.value)}
-            />
-          )}
-        </FormField>
-      )}
       <div className="flex flex-wrap gap-2">
-        <Button look="secondary" busy={contacted.isPending} onClick={() => contacted.mutate()}>
+        <Button look="secondary" onClick={() => setAsking(true)}>
           <Check aria-hidden />
           {t.contacted}
         </Button>
+        <ConfirmDialog
+          open={isAsking}
+          onOpenChange={setAsking}
+          title={t.sure(waitingIn(sending))}
+          description={t.sureBody}
+          confirm={t.contacted}
+          look="primary"
+          busy={contacted.isPending}
+          error={contacted.error}
+          onConfirm={() => contacted.mutate()}
+        >
+          {made < today && (
+            <FormField label={t.day}>
+              {(wiring) => (
+                <Input
+                  {...wiring}
+                  type="date"
+                  className="w-44"
+                  min={made}
+                  max={today}
+                  value={day}
+                  onChange={({ target }) => setDay(target.value === '' ? today : target.value)}
+                />
+              )}
+            </FormField>
+          )}
+        </ConfirmDialog>
         <Button look="secondary" busy={givenUp.isPending} onClick={() => givenUp.mutate()}>
           {t.giveUp}
         </Button>

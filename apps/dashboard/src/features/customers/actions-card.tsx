@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Megaphone } from 'lucide-react';
+import { useState } from 'react';
 import { useFormat } from '../../api/me';
 import type { ChurnDetailDto } from '../../api/schema';
 import { ForRole } from '../../components/for-role';
@@ -10,19 +11,27 @@ import { EraseButton } from './erase-button';
 import { customerQuery } from './queries';
 import { RecalculateButton } from './recalculate-button';
 import { text } from './text';
+import { timelineQuery } from './timeline/queries';
+import { sendThatHolds } from './timeline/send-that-holds';
 
 const t = text.one.actions;
 
 /** Says whether to contact the customer, and offers what can be done. */
 export function ActionsCard({ detail }: { readonly detail: ChurnDetailDto }) {
   const { external_id: externalId, lifecycle } = detail;
+  const format = useFormat();
+  const { data: timeline, isPending } = useInfiniteQuery(timelineQuery(externalId));
+  const isKnown = !isPending;
+  const [now] = useState(() => new Date());
+  const send = sendThatHolds(timeline?.pages[0]?.data ?? [], now);
+  const said = send === null ? null : t.campaigns[send.kind](send.name, format.date(send.at));
   return (
     <Card>
-      <CardHeader title={t.title} description={t.advice[situationOf(detail)]} />
+      <CardHeader title={t.title} description={isKnown ? (said ?? t.advice[situationOf(detail)]) : null} />
       <CardBody className="flex flex-wrap gap-2">
         <ContactWorth externalId={externalId} />
         <ForRole least="member">
-          {lifecycle === 'slipping' && (
+          {lifecycle === 'slipping' && isKnown && send === null && (
             <Button asChild>
               <Link to="/campaigns/new" search={{ audience: 'slipping' }}>
                 <Megaphone aria-hidden />

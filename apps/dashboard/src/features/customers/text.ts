@@ -169,6 +169,12 @@ export const text = {
         new: 'Nothing to do now: this customer has ordered on one day and is not late.',
         none: 'We can say more after the first order.',
       },
+      campaigns: {
+        control: (name: string, day: string) =>
+          `Send nothing to this customer: since ${day} in the control group of the campaign “${name}”. It shows who orders without a message.`,
+        waits: (name: string, day: string) => `On the list of ${day} of the campaign “${name}”, which waits for you. Use that list.`,
+        contacted: (name: string, day: string) => `Contacted on ${day} by the campaign “${name}”. Wait two weeks before you write again.`,
+      },
       campaign: 'Win back all who are slipping away',
       worthTitle: 'Worth of a contact',
       worth: (value: string, low: string, high: string) =>

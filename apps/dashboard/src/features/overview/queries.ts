@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
+import { ApiProblem } from '../../api/problem';
 import type { CustomerDto, JobDto } from '../../api/schema';
 import { TEST_CUSTOMER } from '../../test-order/test-customer';
 
@@ -17,15 +18,36 @@ export const analyticsQuery = queryOptions({
 /** The first list shows this many customers: a reader cannot act on more at once. The page of customers has all of them. */
 const FIRST_TO_CONTACT = 8;
 
-/** Loads the customers who are slipping away, most revenue at risk first. */
+/** Those who are slipping away, as a campaign would choose them now. */
+export interface Slipping {
+  readonly all: number;
+  /** Those of them whom a campaign may contact: no other one has just done so, or waits, and no control group has them. */
+  readonly free: number;
+  /** The first of these, most revenue at risk first. */
+  readonly first: readonly CustomerDto[];
+}
+
+/** Loads whom to contact first among the customers who are slipping away. */
 export const slippingQuery = queryOptions({
   queryKey: ['customers', 'slipping'],
-  queryFn: async () => {
-    const query = { lifecycle: ['slipping' as const], sort: 'revenue_at_risk_desc' as const, limit: FIRST_TO_CONTACT };
-    return (await answerOf(api.GET('/dashboard/customers', { params: { query } }))).data;
+  queryFn: async (): Promise<Slipping> => {
+    const body = { audience: { lifecycle: ['slipping' as const] }, holdout_percent: 0 };
+    const { audience_count: all, recipients_count: free, customer_external_ids: ids } = await answerOf(api.POST('/campaigns/preview', { body })); // prettier-ignore
+    const first = await Promise.all(ids.slice(0, FIRST_TO_CONTACT).map(customerOrNull));
+    return { all, free, first: first.filter((customer) => customer !== null) };
   },
   refetchInterval: LOOK_AGAIN_MS,
 });
+
+/** Loads a customer; null when it was erased meanwhile. */
+async function customerOrNull(externalId: string): Promise<CustomerDto | null> {
+  try {
+    return await answerOf(api.GET('/dashboard/customers/{external_id}', { params: { path: { external_id: externalId } } }));
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return null;
+    throw error;
+  }
+}
 
 /** Loads the strongest reason why a customer may not order; null without one. */
 export const reasonQuery = (externalId: string) =>

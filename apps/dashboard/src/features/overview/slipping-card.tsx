@@ -9,7 +9,6 @@ import { Button } from '../../components/ui/button';
 import { Card, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th } from '../../components/ui/table';
-import { ExportButton } from '../../customer-list/export-button';
 import { shortIdentifier } from '../../format/short-identifier';
 import { text as listText } from '../../customer-list/text';
 import type { Contact } from '../../slipping/last-contact';
@@ -28,41 +27,49 @@ const LATE_BUT_LIKELY = { lifecycle: ['active'], late: 'any' } as const;
 export function SlippingCard({ late }: Pick<LifecycleAnalyticsDto, 'late'>) {
   const format = useFormat();
   const { customers: count } = late.slipping;
-  const { data: customers, error, refetch } = useQuery(slippingQuery);
+  const { data: slipping, error, refetch } = useQuery(slippingQuery);
   const { data: contact = null } = useQuery(lastContactQuery);
+  const isNobodyFree = slipping !== undefined && slipping.all > 0 && slipping.free === 0;
   return (
     <Card className="min-w-0">
       <CardHeader
-        title={contact === null ? t.title : t.titleContacted}
+        title={isNobodyFree ? t.titleContacted : t.title}
         description={
           <>
             {contact !== null && <span className="block text-text">{t.contacted(contact.name, format.date(contact.sentAt))}</span>}
             <SlippingWorth />
-            {customers !== undefined && customers.length > 0 && <span className="block">{t.order(customers.length)}</span>}
+            {slipping !== undefined && slipping.first.length > 0 && <span className="block">{t.order(slipping.first.length)}</span>}
           </>
         }
       >
-        {count > 0 && <Actions count={count} contact={contact} />}
+        {count > 0 && <Actions count={count} free={slipping?.free ?? 0} contact={contact} />}
       </CardHeader>
-      {error !== null && customers === undefined && (
+      {error !== null && slipping === undefined && (
         <div className="p-5">
           <ErrorPanel error={error} onRetry={() => void refetch()} />
         </div>
       )}
-      {error === null && customers === undefined && <Skeleton className="m-5 h-64" />}
-      {customers?.length === 0 && (
+      {error === null && slipping === undefined && <Skeleton className="m-5 h-64" />}
+      {slipping?.free === 0 && (
         <p className="flex items-start gap-2 p-5 text-sm text-muted">
           <CircleCheck className="mt-0.5 size-4 shrink-0" aria-hidden />
-          {t.none}
+          {isNobodyFree ? t.allTaken : t.none}
         </p>
       )}
-      {customers !== undefined && customers.length > 0 && <SlippingTable customers={customers} />}
-      <Footnotes late={late} />
+      {slipping !== undefined && slipping.first.length > 0 && <SlippingTable customers={slipping.first} />}
+      <Footnotes late={late} taken={slipping === undefined ? 0 : slipping.all - slipping.free} />
     </Card>
   );
 }
 
-function Actions({ count, contact }: { readonly count: number; readonly contact: Contact | null }) {
+interface ActionsProps {
+  readonly count: number;
+  /** Those whom a campaign may contact. */
+  readonly free: number;
+  readonly contact: Contact | null;
+}
+
+function Actions({ count, free, contact }: ActionsProps) {
   return (
     <div className="grid w-full grid-cols-2 items-center gap-2 sm:flex sm:w-auto">
       {contact !== null && (
@@ -72,15 +79,16 @@ function Actions({ count, contact }: { readonly count: number; readonly contact:
           </Link>
         </Button>
       )}
-      <ForRole least="member">
-        <Button asChild look={contact === null ? 'primary' : 'secondary'} className="col-span-2">
-          <Link to="/campaigns/new" search={{ audience: 'slipping' }}>
-            <Megaphone aria-hidden />
-            {contact === null ? t.winBack(count) : t.contactOthers}
-          </Link>
-        </Button>
-      </ForRole>
-      <ExportButton search={SLIPPING} look="secondary" />
+      {free > 0 && (
+        <ForRole least="member">
+          <Button asChild look={contact === null ? 'primary' : 'secondary'} className="col-span-2">
+            <Link to="/campaigns/new" search={{ audience: 'slipping' }}>
+              <Megaphone aria-hidden />
+              {t.winBack(free)}
+            </Link>
+          </Button>
+        </ForRole>
+      )}
       <Button asChild look="secondary">
         <Link to="/customers" search={SLIPPING}>
           {t.all(count)}
@@ -91,10 +99,11 @@ function Actions({ count, contact }: { readonly count: number; readonly contact:
 }
 
 /** Late customers whom the list leaves out, and what a campaign needs. */
-function Footnotes({ late: { slipping, active } }: Pick<LifecycleAnalyticsDto, 'late'>) {
+function Footnotes({ late: { slipping, active }, taken }: Pick<LifecycleAnalyticsDto, 'late'> & { readonly taken: number }) {
   if (slipping.customers + active.customers === 0) return null;
   return (
     <div className="grid gap-1.5 border-t border-line px-5 py-4 text-sm text-muted">
+      {taken > 0 && <p>{t.taken(taken)}</p>}
       {active.customers > 0 && (
         <p>
           {t.likely(active.customers)}{' '}

@@ -46,32 +46,38 @@ export const text = {
     titleContacted: 'Slipping away now',
     contacted: (name: string, date: string) => `The campaign “${name}” went out on ${date} to those who were slipping away then.`,
     seeCampaign: 'See the campaign',
-    contactOthers: 'Contact the others',
     risk: (score: string) => `${score} risk`,
     winBack: (count: number) => plural(count, { one: 'Win this one back', other: 'Win these # back' }),
     howTo: (count: number) =>
       plural(count, {
         one: 'A campaign puts this customer on a list to download, or sends the list to your server.',
         other:
-          'A campaign makes a list of them to download, or sends it to your server. It leaves out a control group, so you see whether contacting them helps. The CSV file has all #.',
+          'A campaign makes a list of them to download, or sends it to your server. It leaves out a control group, so you see whether contacting them helps.',
       }),
     likely: (count: number) =>
       plural(count, {
-        one: '# more is late but likely to order all the same (risk under 40%).',
-        other: '# more are late but likely to order all the same (risk under 40%).',
+        one: '# more is late but will probably order without your help (risk under 40%).',
+        other: '# more are late but will probably order without your help (risk under 40%).',
       }),
     showLikely: (count: number) => plural(count, { one: 'Show this one', other: 'Show them' }),
     all: (count: number) => plural(count, { one: 'Show it', other: 'All #' }),
     order: (shown: number) =>
       plural(shown, {
         one: 'The one to contact first.',
-        other: 'Below, the # to contact first: much to win, and neither sure to order nor gone.',
+        other: 'Below, the # to contact first: they bring much, and a contact can still change what they do.',
       }),
     customer: 'Customer',
     overdue: 'Overdue',
     why: 'Why',
     open: 'Open',
     openOne: (id: string) => `Open ${id}`,
+    allTaken:
+      'There is nobody to contact now: all of them were contacted, are on a list that waits, or are kept out as a control group. Others appear here on the day on which their next order is overdue.',
+    taken: (count: number) =>
+      plural(count, {
+        one: '# customer is not in this list: already contacted, on a list that waits, or in a control group that gets nothing.',
+        other: '# customers are not in this list: already contacted, on a list that waits, or in a control group that gets nothing.',
+      }),
     none: 'Nobody is slipping away now, so there is nothing to do. A customer appears here on the day on which the next order is overdue.',
   },
   lifecycle: {
@@ -147,7 +153,7 @@ export const text = {
     pinned: 'The model of your shop is pinned',
     provisional: 'These scores are provisional',
     notLearned:
-      'We have not learned from your orders yet, so the scores come from what is usual in other shops. Trust the order of your customers more than the numbers. We learn once five customers have an order and a running import has ended.',
+      'We have not learned from your orders yet, so the scores come from what is usual in other shops. While orders arrive, the numbers change from minute to minute. We learn once five customers have an order and a running import has ended.',
     changed: 'An import has changed your past orders. We learn from them as soon as it has ended, and then update all scores.',
     horizon: (day: string, now: number, next: number) => `From ${day} on, a score looks ${next} days ahead instead of ${now}`,
     longer: (now: number) => `Fewer than four of five repeat orders come within ${now} days.`,

@@ -15,6 +15,7 @@ import { CurrencySelect } from '../../fields/currency-select';
 import { PasswordInput } from '../../fields/password-input';
 import { emailRule, givenRule, newPasswordRule } from '../../fields/rules';
 import { fieldText } from '../../fields/text';
+import { browserTimeZone } from '../../fields/time-zones';
 import { problemText } from '../../text/problem-text';
 import { registrationQuery } from '../../api/plans';
 import { SignInFrame } from './sign-in-frame';
@@ -60,7 +61,7 @@ function RegisterForm({ next }: { readonly next: string | undefined }) {
   });
   const { errors } = formState;
   const registration = useMutation({
-    mutationFn: (body: Registration) => answerOf(api.POST('/auth/register', { body })),
+    mutationFn: (body: Registration) => answerOf(api.POST('/auth/register', { body: { ...body, timezone: browserTimeZone() } })),
     onSuccess: ({ api_key, tenant }) => {
       keepFirstKey(tenant.id, api_key);
       return signedIn(next);

@@ -68,11 +68,14 @@ function titleOf({ phase }: UploadState): string {
 }
 
 function Counts({ report }: { readonly report: UploadReport }) {
-  const { accepted, duplicates, leftOut, wrong } = report;
+  const { accepted, byType, duplicates, leftOut, wrong } = report;
   return (
     <div role="status">
       <ul className="grid gap-1 text-sm">
-        <li className="font-medium">{text.done.accepted(accepted)}</li>
+        <li className="font-medium">
+          {text.done.accepted(accepted)}
+          {byType.size > 1 && `: ${[...byType].map(([type, count]) => text.done.ofType(type, count)).join(', ')}`}
+        </li>
         {duplicates > 0 && <li>{text.done.duplicates(duplicates)}</li>}
         {[...leftOut].map(([why, count]) => (
           <li key={why} className="text-muted">

@@ -16,15 +16,25 @@ import { NONE_WRONG, type WrongRow, WrongRowList, type WrongRows } from './wrong
 export interface UploadReport {
   /** The service has answered all rows up to this line. */
   readonly line: number;
-  /** 0 to 1: the part of the file that was read. */
+  /** 0 to 1: the part of the file that was answered. */
   readonly part: number;
   readonly accepted: number;
+  /** Those of them of each event type. */
+  readonly byType: ReadonlyMap<string, number>;
   readonly duplicates: number;
   readonly leftOut: ReadonlyMap<string, number>;
   readonly wrong: WrongRows;
 }
 
-export const NOTHING_DONE: UploadReport = { line: 0, part: 0, accepted: 0, duplicates: 0, leftOut: new Map(), wrong: NONE_WRONG };
+export const NOTHING_DONE: UploadReport = {
+  line: 0,
+  part: 0,
+  accepted: 0,
+  byType: new Map(),
+  duplicates: 0,
+  leftOut: new Map(),
+  wrong: NONE_WRONG,
+};
 
 interface UploadTools {
   readonly sender: Pick<SessionSender, 'batchSize' | 'sendEvents' | 'customersOf' | 'pseudonymKey'>;
@@ -48,19 +58,22 @@ interface UnsentRow {
 export async function runUpload(file: File, plan: UploadPlan, begun: UploadReport, tools: UploadTools): Promise<UploadReport> {
   const { sender, signal, onProgress } = tools;
   const pseudonym = pseudonymsWith(await sender.pseudonymKey());
-  const rowsOf = async () => {
-    const opened = await openCsv(file);
-    return { opened, rows: readPlanned(plan, opened, pseudonym) };
-  };
-  const known = await findKnownCustomers((await rowsOf()).rows, sender);
-  const { opened, rows } = await rowsOf();
+  const rowsOf = async () => readPlanned(plan, await openCsv(file), pseudonym);
+  let lastLine = 0;
+  const known = await findKnownCustomers(
+    notingLines(await rowsOf(), (at) => (lastLine = at)),
+    sender,
+  );
+  const rows = await rowsOf();
   const wrong = new WrongRowList(begun.wrong);
   const leftOut = new Map(begun.leftOut);
+  const byType = new Map(begun.byType);
   let { line, accepted, duplicates } = begun;
   const report = (): UploadReport => ({
     line,
-    part: opened.bytesRead() / Math.max(1, file.size),
+    part: line / Math.max(1, lastLine),
     accepted,
+    byType: new Map(byType),
     duplicates,
     leftOut: new Map(leftOut),
     wrong: wrong.report,
@@ -88,6 +101,7 @@ export async function runUpload(file: File, plan: UploadPlan, begun: UploadRepor
   const settle = (outcome: BatchOutcome): void => {
     line = outcome.upTo;
     accepted += outcome.accepted.length;
+    for (const { event_type: type } of outcome.accepted) byType.set(type, (byType.get(type) ?? 0) + 1);
     duplicates += outcome.duplicates;
     countUnsent(
       line,
@@ -98,4 +112,11 @@ export async function runUpload(file: File, plan: UploadPlan, begun: UploadRepor
   await sendRows(sender, sendable(), { endsBackfill: true, signal, onOutcome: settle });
   if (!signal.aborted) countUnsent(Number.POSITIVE_INFINITY, []);
   return report();
+}
+
+async function* notingLines(rows: AsyncIterable<ReadRow>, onLine: (line: number) => void): AsyncGenerator<ReadRow> {
+  for await (const row of rows) {
+    onLine(row.line);
+    yield row;
+  }
 }

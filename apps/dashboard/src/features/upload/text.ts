@@ -1,5 +1,11 @@
 import { plural } from '../../text/plural';
 
+const ENTRIES: Readonly<Record<string, { one: string; other: string }>> = {
+  order_completed: { one: '# order', other: '# orders' },
+  order_cancelled: { one: '# cancellation', other: '# cancellations' },
+  order_refunded: { one: '# refund', other: '# refunds' },
+};
+
 /** The words of the pages for uploading orders. */
 export const text = {
   title: 'Upload your orders',
@@ -49,9 +55,9 @@ export const text = {
     roleHint: 'Rows with a negative amount are refunds',
     roles: { orders: 'An order', refunds: 'A refund' },
     currency: 'Currency',
-    currencyHint: 'For rows that name none',
+    currencyHint: 'For orders without a currency in the file',
     timeZone: 'Time zone',
-    timeZoneHint: 'For times that name none',
+    timeZoneHint: 'Of the times in the file',
     slashes: 'Dates such as 03/04/2026',
     slashesHints: {
       unknown: 'They can be read in two ways: please choose',
@@ -103,6 +109,7 @@ export const text = {
   done: {
     title: 'Your orders are here',
     accepted: (count: number) => plural(count, { one: '# new entry stored', other: '# new entries stored' }),
+    ofType: (type: string, count: number) => (ENTRIES[type] === undefined ? `${count} ${type}` : plural(count, ENTRIES[type])),
     duplicates: (count: number) => plural(count, { one: '# was already stored', other: '# were already stored' }),
     left: (count: number, why: string) => `${plural(count, { one: '# row left out', other: '# rows left out' })}: ${why}`,
     wrong: (count: number) => plural(count, { one: '# row could not be stored', other: '# rows could not be stored' }),

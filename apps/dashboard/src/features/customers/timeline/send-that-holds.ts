@@ -1,0 +1,27 @@
+import type { TimelineEntry } from './sentences';
+
+/** What a campaign means for the contact with a customer now. */
+export interface SendThatHolds {
+  readonly kind: 'control' | 'waits' | 'contacted';
+  /** The name of the campaign. */
+  readonly name: string;
+  readonly at: string;
+}
+
+const DAY_MS = 86_400_000;
+/** The pause between campaigns, unless their owner chooses otherwise. */
+const PAUSE_DAYS = 14;
+
+/** Finds the latest send of a campaign after which nobody should contact the customer now; null without one. */
+export function sendThatHolds(entries: readonly TimelineEntry[], now: Date): SendThatHolds | null {
+  for (const entry of entries) {
+    if (entry.kind !== 'campaign') continue;
+    const { campaign_name: name, at, holdout, delivery_status: status, window_days: window } = entry;
+    const ageDays = (now.getTime() - Date.parse(at)) / DAY_MS;
+    if (holdout) return ageDays < window ? { kind: 'control', name, at } : null;
+    if (status === 'dead_letter') continue;
+    if (status === 'pending' || status === 'failed') return { kind: 'waits', name, at };
+    return ageDays < PAUSE_DAYS ? { kind: 'contacted', name, at } : null;
+  }
+  return null;
+}

@@ -43,7 +43,7 @@ describeInBrowser('The result of a campaign', () => {
     await untilSettled(shop);
     await page.goto(`${browser.origin}/campaigns/${id}`);
     await page.getByText(/The first result comes by \d+ \w+ \d{4}\. Nobody in either group has ordered yet\./).waitFor();
-    await page.getByText(/^Wait until \d+ \w+ \d{4}\. Until then, send nothing to the control group/).waitFor();
+    await page.getByText(/^Wait until \d+ \w+ \d{4}\. Until then, send nothing else to the control group/).waitFor();
     await page.getByText('they got a campaign or were in a control group').waitFor();
     expect(await page.getByRole('img', { name: /^Effect / }).count()).toBe(0);
     expect(await page.getByText('Revenue per customer').count()).toBe(0);

@@ -75,7 +75,8 @@ export const text = {
   none: {
     title: 'No customers match these filters',
     body: 'Remove a filter, or search for other first letters of the ID. Capital and small letters are different.',
-    address: 'No customer has ordered with this e-mail address. Check the spelling, or remove the other filters.',
+    address:
+      'No customer has ordered with this e-mail address. Check the spelling, or remove the other filters. If your orders came without e-mail addresses, search for the customer ID.',
   },
   noneAtAll: {
     title: 'No customers yet',

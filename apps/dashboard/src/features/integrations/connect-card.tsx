@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Store } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -20,6 +21,7 @@ import { text } from './text';
 
 const t = text.connect;
 const BY_ADDRESS = 'any';
+const KNOWN = ['shopify', 'shopline'] as const;
 
 interface Props {
   readonly integrations: IntegrationsDto;
@@ -31,12 +33,23 @@ interface Props {
 export function ConnectCard({ integrations, install }: Props) {
   const isOwner = useMe().user.role === 'owner';
   const platforms = integrations.available_platforms;
+  const missing = KNOWN.filter((platform) => !platforms.includes(platform));
   return (
     <Card>
       <CardHeader title={t.title} description={t.body} />
       <CardBody>
         {!isOwner && <p className="text-sm text-muted">{t.ownersOnly}</p>}
         {isOwner && platforms.length === 0 && <Alert>{t.unavailable}</Alert>}
+        {isOwner && platforms.length > 0 && missing.length > 0 && (
+          <Alert className="mb-4">
+            <p>
+              {t.missing(missing.map((platform) => text.platforms[platform]).join(' and '))}{' '}
+              <Link to="/integrations/upload" className="font-medium text-accent hover:underline">
+                {t.upload}
+              </Link>
+            </p>
+          </Alert>
+        )}
         {isOwner && platforms.length > 0 && (
           <ConnectForm platforms={platforms} shop={install?.shop ?? integrations.shop ?? ''} platform={install?.platform} />
         )}
@@ -72,7 +85,7 @@ function ConnectForm({ platforms, shop, platform: requested }: FormProps) {
         {(wiring) => (
           <Input
             {...wiring}
-            placeholder={t.shopPlaceholder}
+            placeholder={t.examples[platform === BY_ADDRESS ? (platforms.at(-1) ?? 'shopify') : platform]}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

@@ -36,8 +36,11 @@ export const text = {
     title: 'Connect your shop',
     body: 'We then receive your orders automatically, including those of the last 60 days. We store no names or addresses.',
     shop: 'Address of your shop',
-    shopHint: 'The address on your platform, such as your-shop.myshopify.com or your-shop.myshopline.com.',
-    shopPlaceholder: 'your-shop.myshopify.com',
+    shopHint: 'The address of your shop on its platform.',
+    examples: { shopify: 'your-shop.myshopify.com', shopline: 'your-shop.myshopline.com', generic: 'your-shop.example.com' },
+    missing: (platforms: string) =>
+      `Shops on ${platforms} cannot be connected here: the operator of this service has not set up an app for them. Upload an export of your orders instead.`,
+    upload: 'Upload a file',
     platform: 'Platform',
     anyPlatform: 'Find it by the address',
     submit: 'Connect',

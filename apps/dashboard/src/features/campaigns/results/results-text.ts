@@ -60,7 +60,8 @@ export const resultsText = {
   nobodyReturned: 'Nobody in either group came back in time. More customers make the result clearer.',
   next: {
     title: 'What to do now',
-    wait: (day: string) => `Wait until ${day}. Until then, send nothing to the control group: it shows who comes back without a message.`,
+    wait: (day: string) =>
+      `Wait until ${day}. Until then, send nothing else to the control group: it shows who comes back without a message.`,
     grow: (count: number) =>
       `Contact the next ones: ${plural(count, { one: '# customer', other: '# customers' })} would get it now, and they add to both groups.`,
     growLater:

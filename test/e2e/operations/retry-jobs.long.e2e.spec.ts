@@ -4,6 +4,7 @@ import { KlaviyoSimulator } from '../../support/destinations/klaviyo-simulator.j
 import { remember } from '../../support/people/mailed-secrets.js';
 import { merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { addTrigger } from '../../support/servers/triggers.js';
 import { endOf, jobOf } from '../../support/shop/jobs.js';
 import { fillWithCustomers } from '../../support/shop/many-customers.js';
 import type { Shop } from '../../support/shop/shop.js';
@@ -16,10 +17,6 @@ const CANCELLED = 'cancelled by the operator; the work done so far is kept';
 const MANY = 1200;
 /** Ten sweeps: what is due begins within one. */
 const SWEEPS_MS = 2000;
-const SLOW_STEPS = `
-CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(3); RETURN NULL; END';
-CREATE TRIGGER slow AFTER UPDATE ON churn_job_parts FOR EACH STATEMENT EXECUTE FUNCTION slow()`;
-
 interface StoredJob {
   readonly id: string;
   readonly type: string;
@@ -101,7 +98,8 @@ describe('an operator who retries', () => {
     const { job_id: first } = await shop.client().recalculate({ force: true });
     await endOf(shop, first, 60_000);
     await system.owner.query('UPDATE customers SET due_on = current_date + 1 WHERE tenant_id = $1', [shop.tenantId]);
-    await system.owner.query(SLOW_STEPS);
+    const slow = ['AFTER UPDATE', 'FOR EACH STATEMENT'] as const;
+    const removeTrigger = await addTrigger(system.owner, 'churn_job_parts', slow, 'PERFORM pg_sleep(3); RETURN NULL');
     let pass: StoredJob | undefined;
     try {
       // A day later, in the middle of the day, whatever the time is now.
@@ -116,7 +114,7 @@ describe('an operator who retries', () => {
       await command('cancel', shop, pass?.id ?? '');
     } finally {
       // Waits for the step that runs, which updates the table.
-      await system.owner.query('DROP TRIGGER slow ON churn_job_parts; DROP FUNCTION slow()');
+      await removeTrigger();
     }
     const id = pass?.id ?? '';
     const doneParts = async (): Promise<number> => (await shop.rows<{ job: string; done: boolean }>('churn_job_parts', 'job_id AS job, done')).filter(({ job, done }) => job === id && done).length; // prettier-ignore

@@ -1,10 +1,10 @@
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import type { ChurnSystem } from '../../support/servers/churn-system.js';
-import { newSecretsKey, STOPPED, TwoInstallations } from '../../support/installations/two-installations.js';
+import { describeMoves, newSecretsKey, STOPPED, TwoInstallations } from '../../support/installations/two-installations.js';
 import { countsOf } from '../../support/shop/every-table.js';
 import { lapsed } from '../../support/webhooks/webhook-shop.js';
 
-describe('the move of a tenant', () => {
+describeMoves('the move of a tenant', () => {
   let both: TwoInstallations;
   let here: ChurnSystem;
   let there: ChurnSystem;

@@ -6,7 +6,7 @@ import type { TenantId } from '#libs/core';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { turnOnSecondFactor } from '../../support/people/second-factor.js';
 import type { ChurnSystem } from '../../support/servers/churn-system.js';
-import { STOPPED, TwoInstallations } from '../../support/installations/two-installations.js';
+import { describeMoves, STOPPED, TwoInstallations } from '../../support/installations/two-installations.js';
 import { order } from '../../support/shop/builders.js';
 import { countsOf, fillEmptyTables } from '../../support/shop/every-table.js';
 import type { Shop } from '../../support/shop/shop.js';
@@ -19,7 +19,7 @@ import { sha256Signature } from '../../support/webhooks/webhook-signer.js';
 
 const GONE_MS = 180_000;
 
-describe('moving a tenant to another installation', () => {
+describeMoves('moving a tenant to another installation', () => {
   let both: TwoInstallations;
   let here: ChurnSystem;
   let there: ChurnSystem;

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { KeyScope, TenantId } from '#libs/core';
+import { isOutage } from './database-errors.js';
+import { TenantNodes } from './distribution/tenant-nodes.js';
 import { ReadReplica, type ReplicaOptions, type ReplicaState } from './replica/read-replica.js';
 import { SYSTEM_ROLE } from './roles.js';
 import { type Limits, type PoolState, Server, type ServerOptions, UnrestrictedRole, type Work } from './server.js';
@@ -76,6 +78,7 @@ export class Database {
   private constructor(
     private readonly primary: Server,
     private readonly replica: ReadReplica | null,
+    private readonly nodes: TenantNodes | null,
     private readonly options: DatabaseOptions,
   ) {}
 
@@ -86,7 +89,8 @@ export class Database {
     try {
       const replica =
         wanted === null ? null : await namingVariable('DATABASE_READ_URL', ReadReplica.open(primary, { ...ofServer, ...wanted }));
-      return new Database(primary, replica, options);
+      const nodes = primary.isDistributed ? await TenantNodes.open(primary, ofServer, deadlineMs) : null;
+      return new Database(primary, replica, nodes, options);
     } catch (error) {
       await primary.close();
       throw error;
@@ -116,8 +120,9 @@ export class Database {
   async read<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>, deadlineMs = this.options.deadlineMs): Promise<T> {
     await this.stops.expectRunning(tenantId);
     const begin = `START TRANSACTION READ ONLY; ${setTenant(tenantId)}`;
-    const ask = (server: Server, limits: Limits): Promise<T> => server.run(begin, inTenant(tenantId, work), { ...limits, tenantId });
-    return this.replica === null ? ask(this.primary, { deadlineMs }) : this.replica.ask(ask, deadlineMs);
+    const limits = { deadlineMs, tenantId };
+    if (this.replica === null) return this.runOfTenant(begin, inTenant(tenantId, work), limits);
+    return this.replica.ask((server, left) => server.run(begin, inTenant(tenantId, work), { ...limits, ...left }), deadlineMs);
   }
 
   /** Returns the tenants that are stopped here, because they are being moved to another installation or were moved. */
@@ -179,9 +184,9 @@ export class Database {
     return this.primary.askAnew();
   }
 
-  /** The time of the last commit on the primary, on the clock of `performance.now`. */
+  /** The time of the last commit, on the clock of `performance.now`. */
   get answeredAt(): number {
-    return this.primary.answeredAt;
+    return Math.max(...this.servers().map(({ answeredAt }) => answeredAt));
   }
 
   /** Returns the time of the server of the primary. */
@@ -190,9 +195,11 @@ export class Database {
     return (row as { time: Date }).time;
   }
 
-  /** Connections of this process to the primary. */
+  /** Connections of this process to the primary, and on Citus to the nodes. */
   poolState(): PoolState {
-    return this.primary.poolState();
+    const states = this.servers().map((server) => server.poolState());
+    const sum = (count: keyof PoolState): number => states.reduce((total, state) => total + state[count], 0);
+    return { used: sum('used'), idle: sum('idle'), most: sum('most'), waiting: sum('waiting') };
   }
 
   /** Null without a replica. */
@@ -202,6 +209,7 @@ export class Database {
 
   async close(): Promise<void> {
     await this.replica?.close();
+    await this.nodes?.close();
     await this.primary.close();
   }
 
@@ -212,11 +220,26 @@ export class Database {
     allowed?: StopState,
   ): Promise<T> {
     await this.stops.expectRunning(tenantId, allowed);
-    return this.primary.run(`START TRANSACTION; ${setTenant(tenantId)}`, inTenant(tenantId, work), {
+    return this.runOfTenant(`START TRANSACTION; ${setTenant(tenantId)}`, inTenant(tenantId, work), {
       ...limits,
       tenantId,
       beforeCommit: (send) => this.stops.expectRunningAtCommit(send, tenantId, allowed),
     });
+  }
+
+  /** Runs a transaction on the server that has the rows of the tenant. */
+  private async runOfTenant<T>(begin: string, work: Work<T>, limits: Limits & { readonly tenantId: TenantId }): Promise<T> {
+    const { nodes } = this;
+    if (nodes === null) return this.primary.run(begin, work, limits);
+    const server = await nodes.serverOf(limits.tenantId);
+    return server.run(begin, work, limits).catch((error: unknown) => {
+      if (isOutage(error)) nodes.lookAgain();
+      throw error;
+    });
+  }
+
+  private servers(): readonly Server[] {
+    return [this.primary, ...(this.nodes?.servers ?? [])];
   }
 
   private lookUp(question: string, hash: Buffer | readonly Buffer[]): Promise<Row[]> {

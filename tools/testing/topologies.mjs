@@ -28,9 +28,11 @@ const LEFT_OUT = {
 
 const SUFFIX = '.e2e.spec.ts';
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js');
-const CONFIG_OF_FAILOVER = 'jest.topologies.config.mjs';
+const CONFIG_OF_TOPOLOGIES = 'jest.topologies.config.mjs';
 
-/** Each starts its servers with `stack.use(…)`. Without its own Redis or Postgres it uses one plain server. */
+const missingCitus = () => (findCitus() === null ? 'no Postgres with the extension citus is installed' : null);
+
+/** Each starts its servers with `stack.use(…)`. Without its own Redis or Postgres it uses one plain server. Without a `file` of test/topologies it runs test/e2e. */
 const TOPOLOGIES = {
   'redis-cluster': { redis: (stack) => startCluster(stack) },
   'redis-sentinel': { redis: startSentinels },
@@ -41,9 +43,11 @@ const TOPOLOGIES = {
     },
   },
   replica: { postgres: startReplicated },
-  citus: { postgres: startCitus, missing: () => (findCitus() === null ? 'no Postgres with the extension citus is installed' : null) },
-  'redis-cluster-failover': { config: CONFIG_OF_FAILOVER, redis: (stack) => startCluster(stack, 1) },
-  'redis-sentinel-failover': { config: CONFIG_OF_FAILOVER, redis: startSentinels },
+  // One file at a time: three servers plan each statement.
+  citus: { postgres: startCitus, missing: missingCitus, inBand: true },
+  'citus-nodes': { file: 'citus-nodes', postgres: startCitus, missing: missingCitus },
+  'redis-cluster-failover': { file: 'redis-failover', redis: (stack) => startCluster(stack, 1) },
+  'redis-sentinel-failover': { file: 'redis-failover', redis: startSentinels },
 };
 
 async function plainRedis(stack) {
@@ -101,7 +105,7 @@ function endToEnd() {
 }
 
 /** @returns {Promise<number>} jest's exit code */
-async function run({ redis, postgres, config }, files) {
+async function run({ redis, postgres, file, inBand = false }, files) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-topology-'));
   // When we are root, Postgres and PgBouncer run as another account, which must be able to reach their folders.
   fs.chmodSync(folder, 0o755);
@@ -109,9 +113,12 @@ async function run({ redis, postgres, config }, files) {
   try {
     const stack = { folder, use: (end) => ends.unshift(end) };
     const env = { ...(await postgres(stack)), TEST_REDIS_URL: await redis(stack) };
-    const tests = config === undefined ? ['--selectProjects', 'e2e', 'long-e2e', '--testPathPatterns', ...files] : ['--config', config];
+    const tests =
+      file === undefined
+        ? ['--selectProjects', 'e2e', 'long-e2e', '--testPathPatterns', ...files]
+        : ['--config', CONFIG_OF_TOPOLOGIES, '--testPathPatterns', `test/topologies/${file}.topology`];
     // A Redis Cluster has no numbered databases to separate the keys of jest's workers.
-    const workers = env.TEST_REDIS_URL.startsWith('redis+cluster:') ? ['--runInBand'] : [];
+    const workers = inBand || env.TEST_REDIS_URL.startsWith('redis+cluster:') ? ['--runInBand'] : [];
     const stdio = ['ignore', 'inherit', 'inherit'];
     return await runToEnd([JEST, ...workers, ...tests], { cwd: ROOT, env: { ...process.env, ...env }, stdio });
   } finally {

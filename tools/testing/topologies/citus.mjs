@@ -17,6 +17,9 @@ const SETTINGS = {
   max_wal_senders: '20',
   max_replication_slots: '20',
   max_worker_processes: '60',
+  max_logical_replication_workers: '30',
+  // A node that is killed must not lose what it has acknowledged.
+  synchronous_commit: 'on',
   'citus.shard_count': String(SHARDS),
   'citus.max_cached_conns_per_worker': '2',
   'citus.max_adaptive_executor_pool_size': '2',

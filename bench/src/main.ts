@@ -51,7 +51,7 @@ async function measure(part: Part, { seconds, customers, keep }: Options): Promi
     return system;
   };
   try {
-    const report = await part.measure({ startSystem, seconds, customers, say });
+    const report = await part.measure({ startSystem, cleanup, seconds, customers, say });
     process.stdout.write(`\n## ${part.title}\n\n${report.markdown}`);
     const command = commandOf(part, { seconds, customers });
     if (keep) await keepReport(part, report, { now: new Date(), command, loadBefore, servers });

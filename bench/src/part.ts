@@ -1,3 +1,4 @@
+import type { Cleanup } from './system/cleanup.js';
 import type { SystemUnderTest } from './system/system-under-test.js';
 
 export type Say = (line: string) => void;
@@ -6,6 +7,8 @@ export type Say = (line: string) => void;
 export interface PartRun {
   /** Starts Postgres, Redis, the api and the yardstick. A part that needs no servers does not call it. Call it once per run. */
   readonly startSystem: () => Promise<SystemUnderTest>;
+  /** For a part that starts its own servers: its steps run at the end. */
+  readonly cleanup: Cleanup;
   /** Length of one round in seconds. */
   readonly seconds: number;
   /** Number of customers of a large shop. */

@@ -1,5 +1,7 @@
 import { measureAnalytics, toAnalyticsReport } from './analytics/measure-analytics.js';
 import { measureCampaigns, toCampaignsReport } from './campaigns/measure-campaigns.js';
+import { toCitusReport } from './citus/citus-report.js';
+import { measureCitus } from './citus/measure-citus.js';
 import { toDeliveryReport } from './delivery/delivery-report.js';
 import { measureDelivery } from './delivery/measure-delivery.js';
 import { measureRates } from './freshness/measure-rates.js';
@@ -13,7 +15,7 @@ import { measureReading } from './reading/measure-reading.js';
 import { toReadingDetails, toReadingReport } from './reading/reading-report.js';
 import { measureRecalculation } from './recalculation/measure-recalculation.js';
 import { toRecalculationReport } from './recalculation/recalculation-report.js';
-import { DELIVERY_HOW, FRESHNESS_HOW, GROWTH_HOW, INGEST_HOW, NEIGHBOUR_HOW, TENANTS_HOW } from './report/how-measured.js';
+import { CITUS_HOW, DELIVERY_HOW, FRESHNESS_HOW, GROWTH_HOW, INGEST_HOW, NEIGHBOUR_HOW, TENANTS_HOW } from './report/how-measured.js';
 import { freshnessReport, ingestReport } from './report/ingest-report.js';
 import { measureScoring, toScoringReport } from './scoring/measure-scoring.js';
 import { measureTenants } from './tenants/measure-tenants.js';
@@ -146,6 +148,17 @@ export const PARTS: readonly Part[] = [
     measure: async ({ startSystem, customers, say }) => {
       const findings = await measureTenants(await startSystem(), Math.ceil(customers / CUSTOMERS_PER_TENANT), say);
       return { markdown: toTenantsReport(findings), hasFailed: findings.active.failed > 0 };
+    },
+  },
+  {
+    name: 'citus',
+    title: 'Citus',
+    isUsual: false,
+    limitMs: (seconds) => seconds * 20_000 + 5 * MINUTE_MS,
+    how: CITUS_HOW,
+    measure: async ({ cleanup, seconds, say }) => {
+      const findings = await measureCitus(cleanup, seconds, say);
+      return { markdown: toCitusReport(findings), hasFailed: findings.lines.some(({ failed }) => failed > 0) };
     },
   },
 ];

@@ -170,7 +170,7 @@ const startYardstick = (servers: EmbeddedServers, port: number, cleanup: Cleanup
   );
 
 /** Settings of the user must not affect the measurement. */
-const bareEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'production' });
+export const bareEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'production' });
 
 /** @returns the URL of the role that the processes connect as. */
 async function migrate({ postgres }: EmbeddedServers): Promise<string> {
@@ -180,7 +180,7 @@ async function migrate({ postgres }: EmbeddedServers): Promise<string> {
   return Object.assign(new URL((JSON.parse(answer) as { database_url: string }).database_url), { password }).href;
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -1,0 +1,44 @@
+import { inMicroseconds, whole } from '../report/numbers.js';
+import type { CitusFindings, CitusLine } from './measure-citus.js';
+
+const MICROSECONDS = 1e6;
+const MOST_OF_COORDINATOR = 1;
+const MOST_RATIO = 2;
+const NAMES: Record<CitusLine['way'], string> = { plain: 'plain Postgres', citus: 'Citus, two nodes' };
+
+const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+const each = (line: CitusLine, seconds: number): number => (seconds * MICROSECONDS) / line.events;
+
+/** Returns the table, and what it says of the targets. */
+export function toCitusReport({ version, lines }: CitusFindings): string {
+  const rows = lines.map((line) => [
+    NAMES[line.way],
+    whole(line.events / line.seconds),
+    inMicroseconds(each(line, line.api)),
+    line.way === 'plain' ? '–' : inMicroseconds(each(line, line.entry)),
+    inMicroseconds(each(line, line.way === 'plain' ? line.entry : total(line.nodes))),
+    line.way === 'plain' ? '–' : line.nodes.map((node) => inMicroseconds(each(line, node))).join(' + '),
+    whole(line.failed),
+  ]);
+  const [plain, citus] = lines as [CitusLine, CitusLine];
+  const coordinator = each(citus, citus.entry);
+  const ratio = each(citus, total(citus.nodes)) / each(plain, plain.entry);
+  const head = [
+    '',
+    'events/s',
+    'api CPU µs/event',
+    'coordinator CPU µs/event',
+    'servers with the rows, CPU µs/event',
+    'of which each',
+    'failed',
+  ];
+  const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return `${version}.
+
+${table}
+
+- The coordinator spends ${inMicroseconds(coordinator)} µs on an event; at most ${MOST_OF_COORDINATOR}: ${coordinator <= MOST_OF_COORDINATOR ? 'met' : 'not met'}.
+- The nodes together spend ${ratio.toFixed(2)} times the CPU of plain Postgres; at most ${MOST_RATIO}: ${ratio <= MOST_RATIO ? 'met' : 'not met'}. N nodes carry ${(1 / ratio).toFixed(2)} N times what one plain server carries.
+`;
+}

@@ -76,6 +76,7 @@ async function showResult(page, databaseUrl) {
   await page.getByLabel('Control group').fill('30');
   await makeList(page);
   await page.getByRole('button', { name: 'I have contacted them' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'I have contacted them' }).click();
   await page.getByText('Nobody in either group has ordered yet').waitFor();
   await simulateResult(databaseUrl);
   await page.reload();

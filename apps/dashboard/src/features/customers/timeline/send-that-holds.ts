@@ -1,6 +1,6 @@
 import type { TimelineEntry } from './sentences';
 
-/** What a campaign means for the contact with a customer now. */
+/** A send of a campaign that speaks against a contact with its customer now. */
 export interface SendThatHolds {
   readonly kind: 'control' | 'waits' | 'contacted';
   /** The name of the campaign. */

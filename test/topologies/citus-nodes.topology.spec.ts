@@ -10,7 +10,7 @@ const SHOPS = 4;
 const CONNECTIONS = 16;
 const BATCH = 100;
 const CUSTOMERS = 500;
-/** Of each connection, so that the servers of a small machine keep up while they copy a shard. */
+/** The rate of each connection, low enough that the servers of a small machine keep up while they copy a shard. */
 const BETWEEN_BATCHES_MS = 400;
 /** At the end of a move its writers wait, on a busy machine longer than a request may. */
 const MOST_REFUSED = 0.05;

@@ -13,7 +13,7 @@ const ROUNDS = 3;
 const WARM_UP_SECONDS = 5;
 const WAYS = ['plain', 'citus'] as const;
 
-/** What one way costs, over all rounds. */
+/** The cost of one way, over all rounds. */
 export interface CitusLine {
   readonly way: (typeof WAYS)[number];
   readonly seconds: number;

@@ -86,7 +86,7 @@ interface ServicePlan {
   readonly shops: number;
   readonly cleanup: Cleanup;
   readonly ownerUrl: string;
-  /** Of the servers, the one of `ownerUrl` first. */
+  /** Process ids of the servers, that of `ownerUrl` first. */
   readonly pids: readonly number[];
   readonly nodes: readonly string[];
   readonly redisUrl: string;

@@ -32,7 +32,7 @@ interface NodeConnection {
  * which there is one, has no part in it.
  */
 export class TenantNodes {
-  /** Where each shard is; null: the coordinator has to be asked. */
+  /** The node of each shard; null: the coordinator has to be asked. */
   private places = new Map<string, string | null>();
   private readonly shards = new Map<TenantId, string>();
   private readonly nodes = new Map<string, NodeConnection>();

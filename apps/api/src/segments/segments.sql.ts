@@ -44,10 +44,11 @@ export async function countCustomers(db: TenantDb, filters: readonly SegmentFilt
   return row?.counts ?? [];
 }
 
-// Needs the primary keys of segment_customers and customers.
+// Needs the primary keys of segment_customers and customers. OFFSET 0 keeps the look-up of aliases apart, so that customers are found by index.
 const COUNT_LISTED = `
 SELECT m.segment_id AS id, count(DISTINCT c.id)::int AS customers FROM segment_customers m
-JOIN customers c ON c.tenant_id = $1 AND c.id = ${customerOf('m.customer_id')} AND c.list_group > ${DELETED_GROUP}
+CROSS JOIN LATERAL (SELECT ${customerOf('m.customer_id')} AS id OFFSET 0) named
+JOIN customers c ON c.tenant_id = $1 AND c.id = named.id AND c.list_group > ${DELETED_GROUP}
 WHERE m.tenant_id = $1 GROUP BY 1`;
 
 /** Counts the customers of the segments that list them. */

@@ -45,7 +45,9 @@ describe('somebody who knows the password and guesses codes', () => {
   it('does not use up the tries at the password, and wrong passwords do not use up those at codes', async () => {
     const { ada, codes } = await withSecondFactor();
     await guesses(ada, PER_WINDOW + 1);
-    const wrong = await Promise.all(Array.from({ length: 25 }, () => ada.login({ password: 'a wrong password' })));
+    const wrong: Response[] = [];
+    // All at once they may wait too long for their hashes on a busy machine, and get 503.
+    for (let i = 0; i < 25; i += 1) wrong.push(await ada.login({ password: 'a wrong password' }));
     expect(new Set(statusesOf(wrong))).toEqual(new Set([401]));
     await system.redis.del(`churn:rate:code ${ada.signedIn.user.id}`);
     await ada.again({ totp_code: codes[0] ?? '' });

@@ -38,7 +38,7 @@ export const text = {
   tooManyChosen: 'Select at most 10,000 customers, or all that match.',
   allNeedsFilters: 'Save the filters as a segment first. A search by ID and filters beside a segment cannot be saved.',
   field: 'Segment',
-  fieldHint: 'The campaign follows the segment: each sending takes those who are in it then. The filters below narrow it further.',
+  fieldHint: 'Not needed. With one, each sending takes those who are in it then and meet the conditions above.',
   noSegment: 'No segment',
   audience: (name: string) => `In the segment “${name}”`,
   gone: 'In a segment that was deleted',

@@ -26,7 +26,7 @@ export const text = {
       ['Anything else', 'A table with the customer, the date and the amount of each order.'],
     ],
     private:
-      'In exports of Shopify and WooCommerce, e-mail addresses, phone numbers and names are replaced in your browser and never sent to us. Of any other table we send only the columns that you choose. E-mail addresses in them are replaced too, but a name as customer ID is sent and stored as it is.',
+      'In exports of Shopify and WooCommerce, e-mail addresses, phone numbers and names are replaced in your browser and never sent to us. Of any other table we send only the columns that you choose. E-mail addresses in them are replaced too, but a name as customer ID is sent and stored as it is. Keep the file: with it your browser adds the addresses to a list of customers.',
   },
   plan: {
     title: 'Check how we read it',

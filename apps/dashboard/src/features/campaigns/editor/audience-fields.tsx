@@ -22,7 +22,6 @@ export function AudienceFields() {
   const { currency } = useMe().tenant;
   return (
     <>
-      <SegmentChoice />
       <LifecycleChoice />
       <LabelChoice />
       <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -40,6 +39,7 @@ export function AudienceFields() {
         </FormField>
       </div>
       <WorthChoice />
+      <SegmentChoice />
     </>
   );
 }

@@ -2,6 +2,9 @@ import { plural } from '../../../text/plural';
 
 const customers = (count: number): string => plural(count, { one: '# customer', other: '# customers' });
 
+const neededFor = (effect: string, needed: number): string =>
+  `Even if contacting brings back ${effect} more of 100 customers, chance can hide it. To be fairly sure to see it, ${plural(needed, { one: '# more customer is', other: '# more customers are' })} needed, in both groups together.`;
+
 /** Texts of the result of a campaign. */
 export const resultsText = {
   title: 'Result',
@@ -51,10 +54,9 @@ export const resultsText = {
   noDifference: (low: string, high: string) => `The effect is most likely between ${low} and ${high} points, so there may be none.`,
   power: (effect: string, needed: number) =>
     needed === 0
-      ? `With so many customers we would have seen an effect of ${effect} points in 4 of 5 cases. To find a smaller one, send it to more.`
-      : `To see an effect of ${effect} points in 4 of 5 cases, ${plural(needed, { one: '# more customer is', other: '# more customers are' })} needed, in both groups together.`,
-  needed: (effect: string, needed: number) =>
-    `To see an effect of ${effect} points in 4 of 5 cases, ${plural(needed, { one: '# more customer is', other: '# more customers are' })} needed, in both groups together.`,
+      ? `If contacting brought back ${effect} more of 100 customers, so many customers would most likely have shown it. To find a smaller effect, send it to more.`
+      : neededFor(effect, needed),
+  needed: (effect: string, needed: number) => neededFor(effect, needed),
   contaminated: (treated: number, holdout: number) =>
     `Another campaign chose ${plural(treated, { one: '# of the contacted customers', other: '# of the contacted customers' })} and ${plural(holdout, { one: '# of the control group', other: '# of the control group' })} before their time to come back had passed. We leave out what they ordered from then on, in both groups alike.`,
   nobodyReturned: 'Nobody in either group came back in time. More customers make the result clearer.',

@@ -32,6 +32,12 @@ describe('files of the dashboard', () => {
     expect((await request(dashboard).get('/').set('Accept', 'text/html')).text).toContain('Overview');
   });
 
+  it.each(['/.built-from', '/assets/.note', '/%2ebuilt-from'])('are not served when they are hidden: %s', async (path) => {
+    writeFileSync(join(folder, '.built-from'), 'a hash');
+    writeFileSync(join(folder, 'assets/.note'), 'a note');
+    expect((await request(app()).get(path)).text).not.toMatch(/a hash|a note/);
+  });
+
   it('are served when an upgrade has added them', async () => {
     const dashboard = app();
     writeFileSync(join(folder, 'assets/index-2.js'), 'restart()');

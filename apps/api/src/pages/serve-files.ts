@@ -9,9 +9,19 @@ import sirv, { type Options } from 'sirv';
 export function serveFiles(folder: string, options: Pick<Options, 'extensions' | 'setHeaders'>): RequestHandler {
   const serve = sirv(folder, { dev: true, gzip: true, brotli: true, etag: true, ...options });
   return (request, response, next) => {
+    // Such files are notes of the build. sirv leaves them out only where it lists the files once.
+    if (/\/\.(?!well-known\/)/.test(decoded(request.path))) return next();
     surviveUnreadable(response);
     serve(request, response, next);
   };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** A file may go between the look and the read. Nobody else listens to the error, and the process would end. */

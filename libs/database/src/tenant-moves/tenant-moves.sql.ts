@@ -25,7 +25,7 @@ export const lockTarget = (db: TenantDb): Promise<unknown> => db.query(LOCK);
 
 const VERSION = `
 SELECT obj_description('tenants'::regclass, 'pg_class') AS initial, (SELECT array_agg(name::text ORDER BY id) FROM migrations) AS migrations,
-       EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS distributed, $1::uuid IS NOT NULL AS asked`;
+       EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS distributed, $1::uuid AS tenant_id`;
 
 /** The version of a schema. */
 export interface SchemaVersion {

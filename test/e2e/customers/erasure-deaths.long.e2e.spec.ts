@@ -44,7 +44,7 @@ describe('an erasure that kills workers', () => {
     await eventually('the end of the step', async () => !(await isInStep()) || null);
     await wake();
     await system.worker.start();
-    await eventually('the second step', isInStep);
+    await eventually('the second step', async () => (await isInStep()) || null);
     await system.worker.kill();
     expect(await tries()).toEqual([{ tries: 2, seconds: 60 }]);
     await stuck.query('ROLLBACK');

@@ -59,7 +59,7 @@ export async function startSystems(shops: number, cleanup: Cleanup): Promise<Sys
   const found = findCitus();
   if (found === null) throw new Error('skipped: no Postgres with the extension citus is installed (CITUS_PG_CONFIG names its pg_config)');
   const folder = mkdtempSync(join(tmpdir(), 'churn-bench-'));
-  // When we are root, Postgres runs as another account, which must be able to reach its folder.
+  // Under root, Postgres runs as another account, which must reach its folder.
   chmodSync(folder, 0o755);
   cleanup.add(() => Promise.resolve(rmSync(folder, { recursive: true, force: true })));
   const { startPostgres } = await load<PostgresTools>('tools/servers/embedded-postgres.mjs');

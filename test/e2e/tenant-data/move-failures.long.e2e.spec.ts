@@ -42,7 +42,7 @@ describeMoves('the move of a tenant', () => {
     });
     expect(listed).toHaveLength(1);
 
-    // As if it had died between the commit of the target and its note here.
+    // The source looks as after a death between the commit of the target and its note here.
     await here.owner.query(`UPDATE tenant_moves SET state = 'moving' WHERE tenant_id = $1`, [owner.tenantId]);
     await expect(both.move(owner.tenantId, {}, '--cancel')).resolves.toEqual({ tenant_id: owner.tenantId, state: 'moved' });
     expect(await both.answersHere(ada)).toEqual(STOPPED);

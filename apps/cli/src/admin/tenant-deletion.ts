@@ -20,7 +20,8 @@ export interface DeletionInput {
 }
 
 /**
- * Schedules the deletion of a tenant and mails its owners, unless it was moved to another installation. Workers delete it. An earlier deletion is replaced unless it has begun.
+ * Schedules the deletion of a tenant and mails its owners, unless it was moved to another installation. Workers delete it. An earlier
+ * deletion is replaced unless it has begun.
  * @throws when `confirm` is not the name of the tenant.
  */
 export async function deleteTenant(database: Database, input: DeletionInput, box: SecretBox): Promise<ScheduledDeletion> {
@@ -36,7 +37,7 @@ export async function deleteTenant(database: Database, input: DeletionInput, box
       const on = dueAt.toISOString().slice(0, 10);
       await recordAudit(db, { action: 'tenant.deletion_requested', actor: ADMIN, details: { deletes_at: dueAt.toISOString() } }, now);
       const compose = (to: string) => securityMail(to, { kind: 'deletion_requested', by: null, on });
-      // Of the people of a tenant that was moved nobody loses anything.
+      // People of a tenant that was moved lose nothing, so nobody warns them.
       if (move !== 'moved') await queueMailToOwners(db, box, compose, { now, lifetimeMs: DAY_MS });
     }
     return dueAt;

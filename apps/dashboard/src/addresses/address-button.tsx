@@ -1,13 +1,13 @@
 import { pseudonymsWith } from '#libs/order-import';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { AtSign } from 'lucide-react';
-import { useRef } from 'react';
 import { useFormat } from '../api/me';
 import { pseudonymKeyQuery } from '../api/pseudonyms';
 import { saveFile } from '../components/save-file';
 import { Alert } from '../components/ui/alert';
 import { Button } from '../components/ui/button';
 import { Dialog, DialogContent, DialogTrigger } from '../components/ui/dialog';
+import { FileButton } from '../components/ui/file-button';
 import { UnreadableFile } from '../csv-files/open-csv';
 import { problemText } from '../text/problem-text';
 import { addAddresses } from './add-addresses';
@@ -39,7 +39,6 @@ export function AddressButton({ list, name, look = 'secondary' }: Props) {
 }
 
 function Chooser({ list, name }: Pick<Props, 'list' | 'name'>) {
-  const input = useRef<HTMLInputElement>(null);
   const queries = useQueryClient();
   const format = useFormat();
   const adding = useMutation({
@@ -56,22 +55,11 @@ function Chooser({ list, name }: Pick<Props, 'list' | 'name'>) {
       {error !== null && <Alert kind="bad">{error instanceof UnreadableFile ? error.message : problemText(error)}</Alert>}
       {data?.found === 0 && <Alert kind="warn">{t.none}</Alert>}
       {data !== undefined && data.found > 0 && <Alert kind="good">{t.done(format.number(data.found), data.customers)}</Alert>}
-      <Button className="justify-self-start" busy={isPending} onClick={() => input.current?.click()}>
-        {isPending ? t.reading : adding.isIdle ? t.choose : t.other}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        aria-label={t.choose}
-        className="sr-only"
-        tabIndex={-1}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file !== undefined) adding.mutate(file);
-          // The same file can be chosen again.
-          target.value = '';
-        }}
-      />
+      <div className="flex">
+        <FileButton label={t.choose} busy={isPending} onFile={(file) => adding.mutate(file)}>
+          {isPending ? t.reading : adding.isIdle ? t.choose : t.other}
+        </FileButton>
+      </div>
     </div>
   );
 }

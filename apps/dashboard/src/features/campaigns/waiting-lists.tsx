@@ -149,7 +149,8 @@ function useSettle(done: string, settle: () => Promise<SendingDto>) {
     mutationFn: settle,
     onSuccess: async () => {
       toast.success(done);
-      await queries.invalidateQueries({ queryKey: ['campaigns'] });
+      // Whom to contact first has changed too.
+      await Promise.all(['campaigns', 'customers'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
     },
   });
 }

@@ -1,9 +1,9 @@
 import { FileSpreadsheet, ShieldCheck } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Alert } from '../../components/ui/alert';
-import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { cn } from '../../components/ui/class-names';
+import { FileButton } from '../../components/ui/file-button';
 import { text } from './text';
 
 const t = text.file;
@@ -32,7 +32,9 @@ export function FileCard({ chosen, problem, onFile }: Props) {
         <DropZone onFile={take}>
           <FileSpreadsheet className="size-5 text-accent" aria-hidden />
           {chosen !== null && <span className="min-w-0 font-medium break-all">{chosen.name}</span>}
-          <FileButton isFirst={chosen === null} onFile={take} />
+          <FileButton label={t.choose} look={chosen === null ? 'primary' : 'secondary'} onFile={take}>
+            {chosen === null ? t.choose : t.other}
+          </FileButton>
           {chosen === null && <span className="text-sm text-muted">{t.drop}</span>}
         </DropZone>
         <p className="flex items-start gap-2 text-sm text-muted">
@@ -70,29 +72,6 @@ function DropZone({ onFile, children }: TakerProps & { readonly children: ReactN
     >
       {children}
     </div>
-  );
-}
-
-function FileButton({ isFirst, onFile }: TakerProps & { readonly isFirst: boolean }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button look={isFirst ? 'primary' : 'secondary'} onClick={() => input.current?.click()}>
-        {isFirst ? t.choose : t.other}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        aria-label={t.choose}
-        className="sr-only"
-        tabIndex={-1}
-        onChange={({ target }) => {
-          onFile(target.files?.[0]);
-          // The same file can be chosen again.
-          target.value = '';
-        }}
-      />
-    </>
   );
 }
 

@@ -1,10 +1,10 @@
 import { plural } from '../../text/plural';
 
-const ENTRIES: Readonly<Record<string, { one: string; other: string }>> = {
-  order_completed: { one: '# order', other: '# orders' },
-  order_cancelled: { one: '# cancellation', other: '# cancellations' },
-  order_refunded: { one: '# refund', other: '# refunds' },
-};
+const ENTRIES = new Map([
+  ['order_completed', { one: '# order', other: '# orders' }],
+  ['order_cancelled', { one: '# cancellation', other: '# cancellations' }],
+  ['order_refunded', { one: '# refund', other: '# refunds' }],
+]);
 
 /** The words of the pages for uploading orders. */
 export const text = {
@@ -109,7 +109,10 @@ export const text = {
   done: {
     title: 'Your orders are here',
     accepted: (count: number) => plural(count, { one: '# new entry stored', other: '# new entries stored' }),
-    ofType: (type: string, count: number) => (ENTRIES[type] === undefined ? `${count} ${type}` : plural(count, ENTRIES[type])),
+    ofType: (type: string, count: number) => {
+      const words = ENTRIES.get(type);
+      return words === undefined ? `${count} ${type}` : plural(count, words);
+    },
     duplicates: (count: number) => plural(count, { one: '# was already stored', other: '# were already stored' }),
     left: (count: number, why: string) => `${plural(count, { one: '# row left out', other: '# rows left out' })}: ${why}`,
     wrong: (count: number) => plural(count, { one: '# row could not be stored', other: '# rows could not be stored' }),

@@ -102,7 +102,8 @@ function useSend({ id, channel }: CampaignDto, most: string, onSent: () => void)
     onSuccess: async ({ recipients_count: count }) => {
       toast.success(t.done[channel](count));
       onSent();
-      await queries.invalidateQueries({ queryKey: ['campaigns'] });
+      // Whom to contact first has changed too.
+      await Promise.all(['campaigns', 'customers'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
       await queries.invalidateQueries({ queryKey: ['deliveries'] });
     },
   });

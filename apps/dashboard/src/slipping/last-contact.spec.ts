@@ -39,11 +39,17 @@ describe('The last contact with those who are slipping away', () => {
     expect(lastContact(campaigns, NOW)).toEqual({ id: 'b', name: 'Campaign b', sentAt: '2026-11-22T09:00:00.000Z' });
   });
 
+  it('is a list too whose customers somebody has contacted', () => {
+    const { stats } = campaign('x', null);
+    const list = campaign('list', '2026-11-22T09:00:00.000Z', { channel: 'download', stats: { ...stats, deliveries_success: 0 } });
+    expect(lastContact([list], NOW)?.id).toBe('list');
+  });
+
   it('is none where the campaign went to others, did not arrive or is too long ago', () => {
     const sentAt = '2026-11-22T09:00:00.000Z';
     expect(lastContact([campaign('lost', sentAt, { audience: { lifecycle: ['lost'] } })], NOW)).toBeNull();
     const { stats } = campaign('x', sentAt);
-    expect(lastContact([campaign('failed', sentAt, { stats: { ...stats, deliveries_success: 0 } })], NOW)).toBeNull();
+    expect(lastContact([campaign('failed', sentAt, { stats: { ...stats, recipients_delivered: 0 } })], NOW)).toBeNull();
     expect(lastContact([campaign('old', '2026-11-09T08:00:00.000Z')], NOW)).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ export interface Contact {
 export function lastContact(campaigns: readonly CampaignDto[], now: Date): Contact | null {
   const [last] = campaigns
     .flatMap(({ id, name, audience, last_sent_at: sentAt, stats }) =>
-      sentAt !== null && stats.deliveries_success > 0 && isAllSlipping(audience) ? [{ id, name, sentAt }] : [],
+      sentAt !== null && stats.recipients_delivered > 0 && isAllSlipping(audience) ? [{ id, name, sentAt }] : [],
     )
     .filter(({ sentAt }) => now.getTime() - Date.parse(sentAt) < RECENT_MS)
     .toSorted((one, other) => other.sentAt.localeCompare(one.sentAt));

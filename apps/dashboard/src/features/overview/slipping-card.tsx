@@ -16,11 +16,12 @@ import { lastContactQuery } from '../../slipping/queries';
 import { SlippingWorth } from '../../slipping/slipping-worth';
 import { text as worthText } from '../../slipping/text';
 import { winOf } from '../../slipping/worth';
-import { reasonQuery, slippingQuery } from './queries';
+import { reasonQuery, type Slipping, slippingQuery } from './queries';
 import { text } from './text';
 
 const t = text.slipping;
 const SLIPPING = { lifecycle: ['slipping'] } as const;
+const NOBODY: Slipping = { all: 0, free: 0, first: [] };
 const LATE_BUT_LIKELY = { lifecycle: ['active'], late: 'any' } as const;
 
 /** The first list of the product: whom to contact first, why, and what it is worth. */
@@ -57,7 +58,7 @@ export function SlippingCard({ late }: Pick<LifecycleAnalyticsDto, 'late'>) {
         </p>
       )}
       {slipping !== undefined && slipping.first.length > 0 && <SlippingTable customers={slipping.first} />}
-      <Footnotes late={late} taken={slipping === undefined ? 0 : slipping.all - slipping.free} />
+      <Footnotes late={late} slipping={slipping} />
     </Card>
   );
 }
@@ -98,12 +99,18 @@ function Actions({ count, free, contact }: ActionsProps) {
   );
 }
 
-/** Late customers whom the list leaves out, and what a campaign needs. */
-function Footnotes({ late: { slipping, active }, taken }: Pick<LifecycleAnalyticsDto, 'late'> & { readonly taken: number }) {
-  if (slipping.customers + active.customers === 0) return null;
+interface FootnotesProps extends Pick<LifecycleAnalyticsDto, 'late'> {
+  /** Undefined while it loads. */
+  readonly slipping: Slipping | undefined;
+}
+
+/** Late customers whom the list leaves out, and what a campaign does. */
+function Footnotes({ late: { active }, slipping = NOBODY }: FootnotesProps) {
+  const { all, free } = slipping;
+  if (free + active.customers === 0) return null;
   return (
     <div className="grid gap-1.5 border-t border-line px-5 py-4 text-sm text-muted">
-      {taken > 0 && <p>{t.taken(taken)}</p>}
+      {free > 0 && all > free && <p>{t.taken(all - free)}</p>}
       {active.customers > 0 && (
         <p>
           {t.likely(active.customers)}{' '}
@@ -112,7 +119,7 @@ function Footnotes({ late: { slipping, active }, taken }: Pick<LifecycleAnalytic
           </Link>
         </p>
       )}
-      {slipping.customers > 0 && <p>{t.howTo(slipping.customers)}</p>}
+      {free > 0 && <p>{t.howTo(free)}</p>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { KeyScope, TenantId } from '#libs/core';
 import { isOutage } from './database-errors.js';
-import { TenantNodes } from './distribution/tenant-nodes.js';
+import { clusterOf, TenantNodes } from './distribution/tenant-nodes.js';
 import { ReadReplica, type ReplicaOptions, type ReplicaState } from './replica/read-replica.js';
 import { SYSTEM_ROLE } from './roles.js';
 import { type Limits, type PoolState, Server, type ServerOptions, UnrestrictedRole, type Work } from './server.js';
@@ -78,7 +78,7 @@ export class Database {
   private constructor(
     private readonly primary: Server,
     private readonly replica: ReadReplica | null,
-    private readonly nodes: TenantNodes | null,
+    private readonly nodes: TenantNodes<Server> | null,
     private readonly options: DatabaseOptions,
   ) {}
 
@@ -89,7 +89,7 @@ export class Database {
     try {
       const replica =
         wanted === null ? null : await namingVariable('DATABASE_READ_URL', ReadReplica.open(primary, { ...ofServer, ...wanted }));
-      const nodes = primary.isDistributed ? await TenantNodes.open(primary, ofServer, deadlineMs) : null;
+      const nodes = primary.isDistributed ? await TenantNodes.open(clusterOf(primary, ofServer, deadlineMs)) : null;
       return new Database(primary, replica, nodes, options);
     } catch (error) {
       await primary.close();

@@ -9,11 +9,13 @@ SELECT current_user::text AS name,
        obj_description(to_regclass('public.tenants')::oid, 'pg_class') AS schema
 FROM pg_roles r WHERE r.rolname = current_user`;
 
+// On Citus the owner of the tables is not bound by the policies: that would end online moves of shards.
 export const UNPROTECTED = `
 SELECT c.relname::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p')
   AND (c.relname = 'tenants' OR EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped))
-  AND NOT (c.relrowsecurity AND c.relforcerowsecurity AND EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid))
+  AND NOT (c.relrowsecurity AND EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid)
+           AND (c.relforcerowsecurity OR EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')))
 ORDER BY 1`;
 
 export const SETTINGS = `

@@ -102,8 +102,27 @@ describe('what Citus refuses in the SQL of tests', () => {
     expect(found(TESTS, /SET[^`'"]* (\w+) = \1 [-+] (?:\$\d \* )?interval/g)).toEqual([]);
   });
 
+  it('is no SET or LOCK in one message with BEGIN: the nodes get the whole message', () => {
+    expect(found(TESTS, /BEGIN; [^'"`]*/g)).toEqual([]);
+  });
+
   it('is no trigger beside its function in one message: use addTrigger()', () => {
     expect(found(TESTS, /CREATE (?:CONSTRAINT )?TRIGGER/g).map((each) => each.split(':')[0])).toEqual(['test/support/servers/triggers.ts']);
+  });
+
+  it('is no setting of the session: the nodes do not get it', () => {
+    expect(found(TESTS, /'SET session_replication_role/g).map((each) => each.split(':')[0])).toEqual([
+      // These write into plain Postgres.
+      'test/e2e/tenant-data/move-tenant.long.e2e.spec.ts',
+      'test/support/servers/copy-database.ts',
+    ]);
+  });
+
+  it('is no count of rows read by the coordinator, which reads none: use askEveryServer()', () => {
+    expect(found(TESTS, /pg_stat_user_\w+ WHERE relname = '/g).map((each) => each.split(':')[0])).toEqual([
+      // Brings its own servers.
+      'test/e2e/operations/read-replica.long.e2e.spec.ts',
+    ]);
   });
 
   it('is no view of locks on the coordinator, which shows none: use waitingForLocks()', () => {

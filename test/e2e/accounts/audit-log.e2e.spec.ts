@@ -75,12 +75,14 @@ describe('the audit log', () => {
     const app = new Client({ connectionString: system.databaseUrl });
     await app.connect();
     for (const statement of [`UPDATE audit_log SET action = 'nothing.happened'`, 'TRUNCATE audit_log', 'DROP TABLE audit_log']) {
-      await app.query(`BEGIN; SET LOCAL app.tenant_id = '${shop.tenantId}'`);
+      await app.query('BEGIN');
+      await app.query(`SET LOCAL app.tenant_id = '${shop.tenantId}'`);
       await expect(app.query(statement)).rejects.toThrow(/permission denied|must be owner/);
       await app.query('ROLLBACK');
     }
     // A policy hides the entries from a deletion until the deletion of the tenant has begun.
-    await app.query(`BEGIN; SET LOCAL app.tenant_id = '${shop.tenantId}'`);
+    await app.query('BEGIN');
+    await app.query(`SET LOCAL app.tenant_id = '${shop.tenantId}'`);
     expect((await entries()).length).toBeGreaterThan(0);
     expect((await app.query('DELETE FROM audit_log')).rowCount).toBe(0);
     await app.query('ROLLBACK');

@@ -120,7 +120,8 @@ describe('every acknowledged event is scored', () => {
     await shop.send(order({ event_id: 'before' }));
     const locker = await system.owner.query('SELECT pg_backend_pid() AS pid');
     expect(locker.rowCount).toBe(1);
-    await system.owner.query('BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE');
+    await system.owner.query('BEGIN');
+    await system.owner.query('LOCK TABLE events IN ACCESS EXCLUSIVE MODE');
     const startedAt = Date.now();
     const refused = await shop.post('/events', batch(order({ event_id: 'during' })));
     await system.owner.query('ROLLBACK');

@@ -80,7 +80,8 @@ describe('the usage meter', () => {
     const database = await Database.open({ url: system.databaseUrl, poolSize: 1, deadlineMs: 300 });
     const meter = new UsageMeter(database, new SettableClock());
     meter.countRequest(tenantId);
-    await system.owner.query('BEGIN; LOCK TABLE usage_counts');
+    await system.owner.query('BEGIN');
+    await system.owner.query('LOCK TABLE usage_counts');
     await expect(meter.flush()).rejects.toMatchObject({ code: 'service_unavailable' });
     meter.countRequest(tenantId);
     await system.owner.query('ROLLBACK');

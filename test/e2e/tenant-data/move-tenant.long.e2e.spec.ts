@@ -6,7 +6,7 @@ import type { TenantId } from '#libs/core';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { turnOnSecondFactor } from '../../support/people/second-factor.js';
 import type { ChurnSystem } from '../../support/servers/churn-system.js';
-import { describeMoves, STOPPED, TwoInstallations } from '../../support/installations/two-installations.js';
+import { describeMoves, describeRefusedMoves, STOPPED, TwoInstallations } from '../../support/installations/two-installations.js';
 import { order } from '../../support/shop/builders.js';
 import { countsOf, fillEmptyTables } from '../../support/shop/every-table.js';
 import type { Shop } from '../../support/shop/shop.js';
@@ -18,6 +18,21 @@ import { lapsed, setEndpoint } from '../../support/webhooks/webhook-shop.js';
 import { sha256Signature } from '../../support/webhooks/webhook-signer.js';
 
 const GONE_MS = 180_000;
+
+describeRefusedMoves('moving a tenant of an installation with Citus', () => {
+  it('is refused, and the tenant goes on', async () => {
+    const both = await TwoInstallations.start();
+    try {
+      const ada = await merchantOf(both.here);
+      await expect(both.move(ada.owner.tenantId)).rejects.toThrow('a move needs plain Postgres');
+      await both.untilRunning(ada);
+      expect(await both.stateHere(ada.owner.tenantId)).toBeNull();
+      expect((await countsOf(both.there.owner, ada.owner.tenantId))['tenants']).toBe(0);
+    } finally {
+      await both.stop();
+    }
+  }, 180_000);
+});
 
 describeMoves('moving a tenant to another installation', () => {
   let both: TwoInstallations;
@@ -194,7 +209,8 @@ describeMoves('moving a tenant to another installation', () => {
     const { tenantId } = ada.owner;
     const writer = new Client({ connectionString: here.databaseUrl });
     await writer.connect();
-    await writer.query(`BEGIN; SET LOCAL app.tenant_id = '${tenantId}'`);
+    await writer.query('BEGIN');
+    await writer.query(`SET LOCAL app.tenant_id = '${tenantId}'`);
     await writer.query(
       `INSERT INTO events (tenant_id, event_id, customer_id, event_type, occurred_at) VALUES ('${tenantId}', 'late', gen_random_uuid(), 'page_viewed', now())`,
     );

@@ -21,7 +21,7 @@ const COPY_MS = 60_000;
 const SESSIONS = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'churn-move' AND state <> 'idle'`;
 
 /** A move refuses installations with Citus. */
-export const describeMoves = CITUS_NODES.length === 0 ? describe : describe.skip;
+export const [describeMoves, describeRefusedMoves] = CITUS_NODES.length === 0 ? [describe, describe.skip] : [describe.skip, describe];
 
 /** The answers of `answersHere` for a tenant that is stopped. */
 export const STOPPED = [503, 503, 503, 503, '5'];
@@ -70,7 +70,8 @@ export class TwoInstallations {
     const { here, there } = this;
     const blocker = new Client({ connectionString: there.ownerUrl });
     await blocker.connect();
-    await blocker.query('BEGIN; LOCK TABLE score_history IN ACCESS EXCLUSIVE MODE');
+    await blocker.query('BEGIN');
+    await blocker.query('LOCK TABLE score_history IN ACCESS EXCLUSIVE MODE');
     const env = { PATH: process.env['PATH'], DATABASE_URL: here.databaseUrl, SECRETS_KEY: this.keys.here, ...this.target };
     const command = spawn(process.execPath, [CLI, 'admin', 'tenant', 'move', '--tenant', tenantId], { env, stdio: 'ignore' });
     try {

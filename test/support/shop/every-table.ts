@@ -55,7 +55,10 @@ export async function fillEmptyTables(
     `SELECT table_name AS "table", column_name AS name, data_type AS type FROM information_schema.columns
      WHERE table_schema = 'public' AND is_nullable = 'NO' AND column_default IS NULL AND is_generated = 'NEVER' ORDER BY ordinal_position`,
   );
-  await owner.query('SET session_replication_role = replica');
+  await owner.query('BEGIN');
+  // Citus passes the second setting on to its nodes because of the first. Plain Postgres ignores the first.
+  await owner.query(`SET LOCAL citus.propagate_set_commands = 'local'`);
+  await owner.query('SET LOCAL session_replication_role = replica');
   for (const table of Object.keys(counts).filter((name) => counts[name] === 0)) {
     const columns = rows.filter((column) => column.table === table);
     const values = columns.map(({ name, type }) => {
@@ -65,5 +68,5 @@ export async function fillEmptyTables(
     });
     await owner.query(`INSERT INTO ${table} (${columns.map(({ name }) => name).join(', ')}) VALUES (${values.join(', ')})`);
   }
-  await owner.query('SET session_replication_role = origin');
+  await owner.query('COMMIT');
 }

@@ -220,7 +220,7 @@ export class Database {
     allowed?: StopState,
   ): Promise<T> {
     await this.stops.expectRunning(tenantId, allowed);
-    return this.runOfTenant(`START TRANSACTION; ${setTenant(tenantId)}`, inTenant(tenantId, work), {
+    return this.runOfTenant(`START TRANSACTION; ${setTenant(tenantId)}`, inTenant(tenantId, work, this.nodes !== null), {
       ...limits,
       tenantId,
       beforeCommit: (send) => this.stops.expectRunningAtCommit(send, tenantId, allowed),
@@ -251,9 +251,9 @@ export class Database {
 const setTenant = (tenantId: TenantId): string => `SET LOCAL app.tenant_id = '${tenantId}'`;
 
 const inTenant =
-  <T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>): Work<T> =>
+  <T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>, isDistributed = false): Work<T> =>
   (send, entities) =>
-    work(new TenantDb(tenantId, send, entities));
+    work(new TenantDb(tenantId, send, entities, isDistributed));
 
 /** Names the variable of the server whose role is refused. */
 const namingVariable = <T>(variable: string, opening: Promise<T>): Promise<T> =>

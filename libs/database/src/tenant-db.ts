@@ -38,6 +38,8 @@ export class TenantDb {
     readonly tenantId: TenantId,
     private readonly send: Send,
     private readonly entities: () => EntityManager,
+    /** The rows are on a node of a Citus cluster, where some statements have to be put in other words. */
+    readonly isDistributed = false,
   ) {}
 
   /** Runs `sql` with the tenant as $1 and `parameters` from $2 on. */

@@ -32,6 +32,12 @@ requested AS (
   FROM tenants t, checked WHERE t.id = $1 AND all_new)
 SELECT CASE WHEN NOT all_new THEN ARRAY(SELECT event_id FROM stored) END AS fresh FROM checked`;
 
+// Citus carries what one part of a WITH tells another through a file, and plans each part anew with all its values: that took the nodes half as
+// much again. So there the request goes with a statement of its own, which leaves before the answer to this one is there.
+const INSERT_EVENTS_ALONE = `
+INSERT INTO events (tenant_id, ${EVENTS.names}) SELECT t.id, ${EVENTS.sideBySide} FROM (${SHARED_ERASURE_LOCK}) t
+ON CONFLICT DO NOTHING RETURNING event_id`;
+
 /**
  * Stores the events that are not known yet, and the request with them if all are new.
  * @param rows sorted by event id, each id once
@@ -42,13 +48,29 @@ export async function insertEvents(
   rows: readonly ReceivedRow[],
   { request, backfill }: { readonly request: ScoreRequest; readonly backfill: boolean },
 ): Promise<ReadonlySet<string> | null> {
-  const parameters = [...EVENTS.parametersOf(rows), ...requestParameters(request, backfill)];
-  const [row] = await db.prepared<{ fresh: string[] | null }>(INSERT_EVENTS, parameters);
+  const requested = requestParameters(request, backfill);
+  if (db.isDistributed) return insertByTwo(db, rows, requested);
+  const [row] = await db.prepared<{ fresh: string[] | null }>(INSERT_EVENTS, [...EVENTS.parametersOf(rows), ...requested]);
   // Without the row nothing is known to be stored.
   return row?.fresh === null ? null : new Set(row?.fresh);
 }
 
-const requestParameters = (request: ScoreRequest, backfill: boolean): unknown[] => [
+const REMOVE_REQUEST = 'DELETE FROM score_requests WHERE tenant_id = $1 AND backfill = $2 AND id = $3';
+
+async function insertByTwo(db: TenantDb, rows: readonly ReceivedRow[], requested: RequestParameters): Promise<ReadonlySet<string> | null> {
+  const [stored] = await Promise.all([
+    db.query<{ event_id: string }>(INSERT_EVENTS_ALONE, EVENTS.parametersOf(rows)),
+    db.query(INSERT_REQUEST, requested),
+  ]);
+  if (stored.length === rows.length) return null;
+  const [backfill, id] = requested;
+  await db.query(REMOVE_REQUEST, [backfill, id]);
+  return new Set(stored.map(({ event_id: eventId }) => eventId));
+}
+
+type RequestParameters = readonly [backfill: boolean, id: string, customerIds: unknown, content: string];
+
+const requestParameters = (request: ScoreRequest, backfill: boolean): RequestParameters => [
   backfill,
   newId(),
   uuidColumn(namedIn(request)),

@@ -1,11 +1,23 @@
 import { Client } from 'pg';
+import { distribute } from '#libs/database';
 import { batch, daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { CITUS_NODES, createOnNodes } from '../../support/servers/citus-database.js';
 import { APP_PASSWORD, serverUrl, withDatabase } from '../../support/servers/test-database.js';
 import { backUpAndRestore } from '../../support/servers/copy-database.js';
 import { eventually } from '../../support/waiting/eventually.js';
 import { lapsed } from '../../support/webhooks/webhook-shop.js';
 import { sha256Signature } from '../../support/webhooks/webhook-signer.js';
+
+/** Creates an empty database. */
+async function createDatabase(name: string): Promise<void> {
+  const url = serverUrl('CHURN_TEST_OWNER_URL');
+  if (CITUS_NODES.length > 0) return createOnNodes(url, name);
+  const server = new Client({ connectionString: url });
+  await server.connect();
+  await server.query(`CREATE DATABASE ${name}`);
+  await server.end();
+}
 
 describe('a backup', () => {
   let system: ChurnSystem;
@@ -28,12 +40,10 @@ describe('a backup', () => {
     await Promise.all([system.api.stop(), system.worker.stop()]);
 
     const name = `restored_${Date.now()}`;
-    const server = new Client({ connectionString: serverUrl('CHURN_TEST_OWNER_URL') });
-    await server.connect();
-    await server.query(`CREATE DATABASE ${name}`);
-    await server.end();
+    await createDatabase(name);
     const restoredUrl = withDatabase(system.ownerUrl, name);
     await backUpAndRestore(system.ownerUrl, restoredUrl);
+    if (CITUS_NODES.length > 0) await distribute(restoredUrl, { apply: true });
 
     const settings = { DATABASE_URL: Object.assign(new URL(restoredUrl), { username: 'churn_app', password: APP_PASSWORD }).toString() };
     const [api, worker] = await Promise.all([system.startAnother('api', settings), system.startAnother('scoring-worker', settings)]);

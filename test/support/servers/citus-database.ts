@@ -22,8 +22,8 @@ async function ask(url: string, ...statements: string[]): Promise<unknown[]> {
   }
 }
 
-/** Creates a database of this name on the coordinator and the nodes, migrates it, and distributes its tables. */
-export async function createDistributed(coordinator: string, name: string, appPassword: string): Promise<void> {
+/** Creates an empty database of this name on the coordinator and the nodes. */
+export async function createOnNodes(coordinator: string, name: string): Promise<void> {
   for (const server of [...CITUS_NODES, coordinator]) {
     await ask(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`, `CREATE DATABASE ${name}`);
     await ask(withName(server, name), 'CREATE EXTENSION citus');
@@ -32,6 +32,12 @@ export async function createDistributed(coordinator: string, name: string, appPa
   const { hostname, port } = new URL(coordinator);
   const added = CITUS_NODES.map((node) => new URL(node)).map((node) => `SELECT citus_add_node('${node.hostname}', ${node.port})`);
   await ask(database, `SELECT citus_set_coordinator_host('${hostname}', ${port})`, ...added);
+}
+
+/** Creates a database of this name on the coordinator and the nodes, migrates it, and distributes its tables. */
+export async function createDistributed(coordinator: string, name: string, appPassword: string): Promise<void> {
+  await createOnNodes(coordinator, name);
+  const database = withName(coordinator, name);
   await migrate(database, appPassword);
   const { refusals } = await distribute(database, { apply: true });
   if (refusals.length > 0) throw new Error(refusals.join('; '));

@@ -61,7 +61,7 @@ describe('the model of a shop that gives its customers traits', () => {
     // The same values began when they became true.
     await system.owner.query(
       `UPDATE customer_traits v SET
-         from_days = CASE WHEN numbers[1] = 5 THEN ARRAY[$2::int - 500] ELSE ARRAY[$2 - 500, greatest($2 - 499, floor(extract(epoch FROM c.last_order_at) / 86400)::int + 1)] END,
+         from_days = CASE WHEN numbers[1] = 5 THEN ARRAY[$2::int - 500] ELSE ARRAY[$2 - 500, greatest($2 - 499, floor(extract(epoch FROM c.last_order_at AT TIME ZONE 'UTC') / 86400)::int + 1)] END,
          numbers = CASE WHEN numbers[1] = 5 THEN ARRAY[5] ELSE ARRAY[5, 0] END::float8[]
        FROM customers c, traits t
        WHERE v.tenant_id = $1 AND c.tenant_id = $1 AND c.id = v.customer_id AND t.tenant_id = $1 AND t.id = v.trait_id AND t.name = 'interest'`,

@@ -26,6 +26,9 @@ const WRITES = /(['`])\s*(?:WITH\b[\s\S]*?\b)?(?:INSERT INTO|UPDATE|DELETE FROM)
 /** The text of every statement that writes. */
 const WRITING: readonly Source[] = STATEMENTS.flatMap(({ file, text }) => [...text.matchAll(WRITES)].map(([sql]) => ({ file, text: sql })));
 
+/** A part of a time in a CASE of an update, other than of `… AT TIME ZONE 'UTC'`. */
+const IN_CASE = /SET [^`]*\bCASE\b[^`]*extract\(\w+ FROM [\w.]+\)/g;
+
 /** Citus 13.2 refuses these, most of them only when they run. `docs/adr/0033-citus.md` has the reasons and what to write instead. */
 describe('what Citus refuses', () => {
   it('stands in no policy but that of the tenant, which distribution replaces: a subquery', () => {
@@ -49,9 +52,10 @@ describe('what Citus refuses', () => {
     expect(found(WRITING, /clock_timestamp\(\)/g)).toEqual([]);
   });
 
-  it('stands in no CASE, COALESCE, RETURNING or ON CONFLICT of an update: the time', () => {
+  it('stands in no CASE, COALESCE, RETURNING or ON CONFLICT of an update: the time, or a part of it in the zone of the session', () => {
     const updates = WRITING.filter(({ text }) => !/^.\s*INSERT/.test(text));
     expect(found(updates, /\b(?:THEN|ELSE) now\(\)/g)).toEqual([]);
+    expect(found(updates, IN_CASE)).toEqual([]);
     expect(found(WRITING, /RETURNING\b[^`']*(?:now\(\)|_at::text)(?=[^`']*[`'])(?![\s\S]*\bFROM\b)/g)).toEqual([]);
     expect(found(WRITING, /DO UPDATE SET[\s\S]*now\(\)/g)).toEqual([]);
   });
@@ -104,6 +108,14 @@ describe('what Citus refuses in the SQL of tests', () => {
 
   it('is no SET or LOCK in one message with BEGIN: the nodes get the whole message', () => {
     expect(found(TESTS, /BEGIN; [^'"`]*/g)).toEqual([]);
+  });
+
+  it('is no CASE of an update with a part of a time in the zone of the session', () => {
+    expect(found(TESTS, IN_CASE)).toEqual([]);
+  });
+
+  it('is no list in DROP INDEX, and no seed of chance, which only the session of the coordinator has', () => {
+    expect(found(TESTS, /DROP INDEX [\w ]+,|setseed\(/g)).toEqual([]);
   });
 
   it('is no trigger beside its function in one message: use addTrigger()', () => {

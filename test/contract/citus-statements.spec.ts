@@ -104,6 +104,7 @@ const TESTS: readonly Source[] = ['test/e2e', 'test/support', 'test/topologies']
 describe('what Citus refuses in the SQL of tests', () => {
   it('is no column moved by an interval in an update: use moved()', () => {
     expect(found(TESTS, /SET[^`'"]* (\w+) = \1 [-+] (?:\$\d \* )?interval/g)).toEqual([]);
+    expect(found(TESTS, /SET[^`"]* = now\(\) [-+] [a-z]\w* \* interval/g)).toEqual([]);
   });
 
   it('is no SET or LOCK in one message with BEGIN: the nodes get the whole message', () => {

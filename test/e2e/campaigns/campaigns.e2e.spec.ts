@@ -7,6 +7,7 @@ import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { memberOf } from '../../support/people/merchant.js';
 import type { Person } from '../../support/people/person.js';
 import type { Shop } from '../../support/shop/shop.js';
+import { moved } from '../../support/waiting/moved.js';
 
 const URL = 'http://127.0.0.1:9/campaigns';
 
@@ -139,7 +140,8 @@ describe('campaigns', () => {
     await system.owner.query(
       `UPDATE customers SET lifecycle = 'slipping', late_since = current_date - CASE WHEN nr <= 10 THEN 1 ELSE 30 END, orders_count = nr,
          score = greatest(score, 0.5), label = replace(label, 'low', 'medium'),
-         last_order_at = now() - nr * interval '1 day', last_activity_at = now() - nr * interval '1 day', high_risk_since = CASE WHEN nr <= 8 AND nr % 2 = 0 THEN now() - interval '3 days' END
+         last_order_at = ${moved('now()', "- nr * interval '1 day'")}, last_activity_at = ${moved('now()', "- nr * interval '1 day'")},
+         high_risk_since = ${moved('now()', "- CASE WHEN nr <= 8 AND nr % 2 = 0 THEN interval '3 days' END")}
        FROM (SELECT id, substr(external_id, 3)::int AS nr FROM customers WHERE tenant_id = $1) n WHERE customers.tenant_id = $1 AND customers.id = n.id AND nr <= 20`,
       [shop.tenantId],
     );

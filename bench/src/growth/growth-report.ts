@@ -33,8 +33,7 @@ ${table(all)}
 ${[...ratesVerdicts('customers of one shop', bySize), ...ratesVerdicts('shops with as many customers in all', byShops)].join('\n')}
 ${readsVerdict(bySize)}
 ${memoryVerdict(bySize)}
-${secondVerdict('api', 'ingest', byApis)}
-${secondVerdict('worker', 'scoring', byWorkers)}
+${[...moreVerdicts('apis', 'ingest', byApis), ...moreVerdicts('workers', 'scoring', byWorkers)].join('\n')}
 `;
   return { markdown, images: [{ file: 'growth.svg', svg: stepPlots('How the service grows', plotsOf(findings)) }] };
 }
@@ -96,11 +95,14 @@ function memoryVerdict(points: readonly GrowthPoint[]): string {
   return `- Most memory of the api: ${of('api')} MiB; of the worker: ${of('worker')} MiB.`;
 }
 
-function secondVerdict(process: string, work: Work, [one, two]: readonly GrowthPoint[]): string {
-  if (one === undefined || two === undefined) return '';
-  const [before, after] = [rateOf(one, work), rateOf(two, work)];
-  const [rate, cpu] = [after.perSecond / before.perSecond, after.cpuEach / before.cpuEach].map((times) => times.toFixed(2));
-  return `- A second ${process}: ${work} at ${rate} times the rate, with ${cpu} times the CPU for each.`;
+function moreVerdicts(processes: 'apis' | 'workers', work: Work, [one, ...more]: readonly GrowthPoint[]): string[] {
+  if (one === undefined) return [];
+  const before = rateOf(one, work);
+  return more.map((point) => {
+    const after = rateOf(point, work);
+    const [rate, cpu] = [after.perSecond / before.perSecond, after.cpuEach / before.cpuEach].map((times) => times.toFixed(2));
+    return `- ${point.setup[processes]} ${processes} in place of one: ${work} at ${rate} times the rate, with ${cpu} times the CPU for each.`;
+  });
 }
 
 const shareLines = (points: readonly GrowthPoint[]): PlotLine[] =>
@@ -138,12 +140,18 @@ function plotsOf({ bySize, byShops, byApis, byWorkers }: GrowthFindings): StepPl
       ...share,
       lines: shareLines(byShops),
     },
-    { title: 'Rate', steps: ['1', '2'], xLabel: 'processes', ...share, lines: secondLines(byApis, byWorkers, 'perSecond') },
-    { title: 'CPU for each', steps: ['1', '2'], xLabel: 'processes', ...share, lines: secondLines(byApis, byWorkers, 'cpuEach') },
+    { title: 'Rate', steps: stepsOf(byApis, 'apis'), xLabel: 'processes', ...share, lines: processLines(byApis, byWorkers, 'perSecond') },
+    {
+      title: 'CPU for each',
+      steps: stepsOf(byApis, 'apis'),
+      xLabel: 'processes',
+      ...share,
+      lines: processLines(byApis, byWorkers, 'cpuEach'),
+    },
   ];
 }
 
-const secondLines = (byApis: readonly GrowthPoint[], byWorkers: readonly GrowthPoint[], of: keyof Rate): PlotLine[] =>
+const processLines = (byApis: readonly GrowthPoint[], byWorkers: readonly GrowthPoint[], of: keyof Rate): PlotLine[] =>
   ([['ingest by apis', byApis, 'ingest'], ['scoring by workers', byWorkers, 'scoring']] as const).map(([name, points, work]) => ({
     name,
     values: points.map((point) => (100 * rateOf(point, work)[of]) / rateOf(points[0] as GrowthPoint, work)[of]),

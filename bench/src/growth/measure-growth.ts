@@ -37,7 +37,10 @@ export interface GrowthFindings {
   readonly byWorkers: readonly GrowthPoint[];
 }
 
-/** Repeats a measurement with 10 and 100 times as many customers, with the same number in 10 and 100 shops, and with two processes. */
+/** The processes of one kind after a single one. */
+const MORE_PROCESSES = [2, 4];
+
+/** Repeats a measurement with 10 and 100 times as many customers, with the same number in 10 and 100 shops, and with two and four processes. */
 export async function measureGrowth(system: SystemUnderTest, customers: number, seconds: number, say: Say): Promise<GrowthFindings> {
   const owner = new Client(system.servers.postgres.url);
   // After Ctrl-C Postgres ends before this process, so the connection may fail.
@@ -57,11 +60,12 @@ export async function measureGrowth(system: SystemUnderTest, customers: number, 
   const hundred = await at({ ...alone, customers: middle, shops: 100 });
   const shops = await openGrownShops(owner, 10, Math.floor(middle / 10));
   const ten = await at({ ...alone, customers: middle, shops: 10 }, shops);
-  const twoApis = await at({ ...alone, customers: middle, shops: 10, apis: 2 }, shops);
-  const twoWorkers = await at({ ...alone, customers: middle, shops: 10, workers: 2 }, shops);
+  const [byApis, byWorkers] = [[ten], [ten]];
+  for (const apis of MORE_PROCESSES) byApis.push(await at({ ...alone, customers: middle, shops: 10, apis }, shops));
+  for (const workers of MORE_PROCESSES) byWorkers.push(await at({ ...alone, customers: middle, shops: 10, workers }, shops));
   const third = await at({ ...alone, customers });
   await owner.end();
-  return { bySize: [first, second, third], byShops: [second, ten, hundred], byApis: [ten, twoApis], byWorkers: [ten, twoWorkers] };
+  return { bySize: [first, second, third], byShops: [second, ten, hundred], byApis, byWorkers };
 }
 
 interface Bench {

@@ -38,8 +38,8 @@ export const GROWTH_HOW = `
 - Every round begins with a checkpoint, after which Postgres writes each page whole that is changed for the first time. The more customers
   there are, the more pages those that are asked for lie on: at a million, 10,000 customers lie on pages of their own,
   of tables that no longer fit into the memory that \`npm start\` gives Postgres.
-- Two processes on two cores share them with Postgres and the load generator: they cannot show twice the rate. What they can show is
-  whether a piece of work costs more when two processes do it, which is what would end growth on more cores.
+- Several processes on two cores share them with Postgres and the load generator: they cannot show a higher rate. What they can show is
+  whether a piece of work costs more when several processes do it, which is what would end growth on more cores.
 `;
 
 export const TENANTS_HOW = `

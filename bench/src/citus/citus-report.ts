@@ -1,5 +1,5 @@
-import { inMicroseconds, whole } from '../report/numbers.js';
-import type { CitusFindings, CitusLine } from './measure-citus.js';
+import { inMicroseconds, inMs, whole } from '../report/numbers.js';
+import type { CitusFindings, CitusLine, IdleWorker } from './measure-citus.js';
 
 const MICROSECONDS = 1e6;
 const MOST_OF_COORDINATOR = 1;
@@ -11,7 +11,7 @@ const total = (values: readonly number[]): number => values.reduce((sum, value) 
 const each = (line: CitusLine, seconds: number): number => (seconds * MICROSECONDS) / line.events;
 
 /** Returns the table, and what it says of the targets. */
-export function toCitusReport({ version, lines }: CitusFindings): string {
+export function toCitusReport({ version, lines, idle }: CitusFindings): string {
   const rows = lines.map((line) => [
     NAMES[line.way],
     whole(line.events / line.seconds),
@@ -40,5 +40,14 @@ ${table}
 
 - The coordinator spends ${inMicroseconds(coordinator)} µs on an event; at most ${MOST_OF_COORDINATOR}: ${coordinator <= MOST_OF_COORDINATOR ? 'met' : 'not met'}.
 - The nodes together spend ${ratio.toFixed(2)} times the CPU of plain Postgres; at most ${MOST_RATIO}: ${ratio <= MOST_RATIO ? 'met' : 'not met'}. N nodes carry ${(1 / ratio).toFixed(2)} N times what one plain server carries.
+
+${idleTable(idle)}
 `;
+}
+
+/** Returns the table of what the sweeps of a worker cost. */
+function idleTable(idle: readonly IdleWorker[]): string {
+  const rows = idle.map(({ way, worker, entry, nodes }) => [NAMES[way], inMs(worker), inMs(entry), way === 'plain' ? '–' : inMs(nodes)]);
+  const head = ['CPU in a minute of a worker with nothing to do', 'worker', 'server or coordinator', 'nodes together'];
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runClosedLoop } from '../load/closed-loop.js';
 import { EventBatches } from '../load/event-batches.js';
 import type { Say } from '../part.js';
@@ -26,9 +27,19 @@ export interface CitusLine {
   readonly nodes: readonly number[];
 }
 
+/** A worker with nothing to do, per minute. */
+export interface IdleWorker {
+  readonly way: CitusLine['way'];
+  /** CPU milliseconds of the worker, the only server or the coordinator, and the nodes together. */
+  readonly worker: number;
+  readonly entry: number;
+  readonly nodes: number;
+}
+
 export interface CitusFindings {
   readonly version: string;
   readonly lines: readonly CitusLine[];
+  readonly idle: readonly IdleWorker[];
 }
 
 /** Measures what an event costs each server, on plain Postgres and on Citus in turn. No worker runs. */
@@ -45,7 +56,28 @@ export async function measureCitus(cleanup: Cleanup, seconds: number, say: Say):
       lines.set(way, before === undefined ? line : sum(before, line));
     }
   }
-  return { version, lines: WAYS.map((way) => lines.get(way)!) };
+  const idle: IdleWorker[] = [];
+  for (const way of WAYS) {
+    say(`  a worker with nothing to do, ${way} …`);
+    idle.push(await measureIdle(systems[way], way));
+  }
+  return { version, lines: WAYS.map((way) => lines.get(way)!), idle };
+}
+
+/** A worker that has just started still does something. */
+const REST_MS = 15_000;
+const IDLE_MS = 60_000;
+
+async function measureIdle({ owner, entryPid, nodePids, startWorker }: SystemOnDatabase, way: CitusLine['way']): Promise<IdleWorker> {
+  await owner.query('TRUNCATE score_requests');
+  const worker = await startWorker();
+  await sleep(REST_MS);
+  const read = (): number[] => [worker.pid, entryPid, ...nodePids].map((pid) => 1000 * cpuSecondsOf(pid));
+  const before = read();
+  await sleep(IDLE_MS);
+  const [ofWorker = 0, entry = 0, ...nodes] = read().map((after, i) => after - before[i]!);
+  await worker.stop();
+  return { way, worker: ofWorker, entry, nodes: nodes.reduce((total, each) => total + each, 0) };
 }
 
 async function runRound(system: SystemOnDatabase, way: CitusLine['way'], round: number, seconds: number): Promise<CitusLine> {

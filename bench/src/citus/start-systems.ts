@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
 import type { Cleanup } from '../system/cleanup.js';
-import { ROOT, runProgram, startServer } from '../system/node-process.js';
+import { type NodeProcess, ROOT, runProgram, startServer } from '../system/node-process.js';
 import { bareEnvironment, freePort } from '../system/system-under-test.js';
 
 const CLI = 'dist/apps/cli/bundle/main.js';
@@ -24,6 +24,7 @@ export interface SystemOnDatabase {
   readonly apiKeys: readonly string[];
   /** Connects as the owner of the tables. */
   readonly owner: Client;
+  readonly startWorker: () => Promise<NodeProcess>;
 }
 
 interface Stack {
@@ -127,7 +128,20 @@ async function startService({ folder, shops, cleanup, ownerUrl, pids, nodes, red
     `http://127.0.0.1:${port}/api/v1/health/ready`,
     cleanup,
   );
-  return { apiPid: api.pid, entryPid, nodePids, eventsUrl: `http://127.0.0.1:${port}/api/v1/events`, apiKeys, owner };
+  const startWorker = async (): Promise<NodeProcess> => {
+    const workerPort = await freePort();
+    return startServer(
+      {
+        name: 'worker',
+        script: 'dist/apps/scoring-worker/bundle/main.js',
+        env: { ...env, WORKER_PORT: String(workerPort) },
+        logFile: join(folder, `worker-${workerPort}.log`),
+      },
+      `http://127.0.0.1:${workerPort}/health/ready`,
+      cleanup,
+    );
+  };
+  return { apiPid: api.pid, entryPid, nodePids, eventsUrl: `http://127.0.0.1:${port}/api/v1/events`, apiKeys, owner, startWorker };
 }
 
 async function joinNodes(owner: Client, ownerUrl: string, nodes: readonly string[]): Promise<void> {

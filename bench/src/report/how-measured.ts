@@ -56,4 +56,5 @@ export const CITUS_HOW = `
   an api of its own; no worker runs. The two take turns, each round in the opposite order of the one before.
 - 16 connections post batches of 100 completed orders of eight tenants in turn. CPU time is user and system time of each server with all
   its processes, from \`/proc\`: compare these columns. The events per second say nothing here, because all servers share the cores.
+- Then a worker rests on each of the two. It asks once a second for each kind of work whether any tenant has some.
 `;

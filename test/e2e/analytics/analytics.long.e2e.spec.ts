@@ -202,6 +202,8 @@ describe('the analytics of a shop', () => {
     };
     const before = await expectEqual();
     expect(before).not.toEqual([]);
+    // It would work on the pass too, and calculate the scores of today.
+    await system.worker.stop();
     const night = await system.startAnother('scoring-worker', { NIGHTLY_HOUR_UTC: '0', TEST_CLOCK_OFFSET_MS: String(12 * DAY_MS) });
     try {
       let passes: { id: string; type: string }[] = [];
@@ -213,6 +215,7 @@ describe('the analytics of a shop', () => {
       expect(await expectEqual()).not.toEqual(before);
     } finally {
       await night.stop();
+      await system.worker.start();
     }
     await expectExact();
   });

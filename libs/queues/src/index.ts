@@ -5,3 +5,4 @@ export * from './job-publisher.js';
 export * from './queue-board.js';
 export * from './queues.module.js';
 export * from './redis-connections.js';
+export * from './worker-count.js';

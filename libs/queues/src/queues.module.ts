@@ -7,6 +7,7 @@ import { JobConsumer } from './job-consumer.js';
 import { JobPublisher } from './job-publisher.js';
 import { QueueBoard } from './queue-board.js';
 import { RedisConnections } from './redis-connections.js';
+import { WorkerCount } from './worker-count.js';
 
 const NAMES = Object.values(QUEUES).map(({ name }) => name);
 const CLOSE_LIMIT_MS = 2000;
@@ -60,12 +61,17 @@ export class QueuesModule implements OnApplicationShutdown {
           useFactory: (queues: ReadonlyMap<string, Queue>) => new JobConsumer(queues),
         },
         {
+          provide: WorkerCount,
+          inject: [getQueueToken(QUEUES.scoreCustomers.name)],
+          useFactory: (queue: Queue) => new WorkerCount(queue.client),
+        },
+        {
           provide: JobPublisher,
           inject: [ALL_QUEUES],
           useFactory: (queues: ReadonlyMap<string, Queue>) => new JobPublisher(queues, clock),
         },
       ],
-      exports: [JobConsumer, JobPublisher, QueueBoard, RedisConnections],
+      exports: [JobConsumer, JobPublisher, QueueBoard, RedisConnections, WorkerCount],
     };
   }
 

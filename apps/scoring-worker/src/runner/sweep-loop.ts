@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MINUTE_MS, type TenantId } from '#libs/core';
+import { MINUTE_MS, SECOND_MS, type TenantId } from '#libs/core';
 import { TenantStopped } from '#libs/database';
 import type { Log } from '#libs/observability';
 import type { ClockCheck } from '#libs/platform';
@@ -7,10 +7,23 @@ import type { DueWork, Stage } from './stage.js';
 
 /** Interval and parallelism of the sweeps of a stage. */
 export interface SweepPace {
-  /** Pause between two sweeps. */
-  readonly everyMs: number;
+  /** Milliseconds until the next sweep. */
+  readonly pauseMs: () => number;
   /** Due things that one process works on at the same time. */
   readonly atOnce: number;
+}
+
+/** The longest pause that sharing makes of a short one. */
+const LONGEST_SHARED_MS = 10 * SECOND_MS;
+
+/**
+ * Returns the pause of one of several workers, so that all of them together sweep about as often as one would: fifty that each ask every second
+ * whether a tenant has work would take a coordinator's time for nothing. Some worker looks all the time, so work is found as soon as before.
+ * @param chance 0 to 1: workers that start together do not sweep together
+ */
+export function sharedPause(everyMs: number, workers: number, chance: number): number {
+  if (workers === 1) return everyMs;
+  return Math.max(everyMs, Math.min(everyMs * workers, LONGEST_SHARED_MS)) * (0.75 + chance / 2);
 }
 
 /** Sweeps one stage again and again until the process stops. Each stage has its own loop, so that a long backlog delays no other stage. */
@@ -30,7 +43,7 @@ export class SweepLoop {
   async run(): Promise<void> {
     while (!this.stopping.aborted) {
       const hasMore = await this.sweep().catch((error: unknown) => this.logError(error));
-      if (!hasMore) await pause(this.pace.everyMs, this.stopping);
+      if (!hasMore) await pause(this.pace.pauseMs(), this.stopping);
     }
   }
 

@@ -1,13 +1,14 @@
+import { randomInt } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { Config } from '#libs/config';
 import { TenantStopped } from '#libs/database';
 import { Log } from '#libs/observability';
 import { ClockCheck } from '#libs/platform';
-import { JobConsumer } from '#libs/queues';
+import { JobConsumer, WorkerCount } from '#libs/queues';
 import { type ConsumedQueue, runJob, type TenantJob } from './run-job.js';
 import type { DueWork, QueuedStage, Stage } from './stage.js';
-import { SweepLoop } from './sweep-loop.js';
+import { sharedPause, SweepLoop } from './sweep-loop.js';
 
 /** Interval and parallelism of the sweeps of a stage, as in the table. */
 interface Swept {
@@ -37,8 +38,8 @@ export const queued = <Payload extends TenantJob>(
 export const WORK_OF_THIS_PROCESS = Symbol('the work of this process');
 
 /**
- * Runs every row of the table: takes jobs from its queue, and sweeps. There is no leader: every worker sweeps, and locks in Postgres
- * keep them apart. While the clock of the process is wrong, nothing is worked on.
+ * Runs every row of the table: takes jobs from its queue, and sweeps. There is no leader: every worker sweeps, the less often the more of them
+ * run, and locks in Postgres keep them apart. While the clock of the process is wrong, nothing is worked on.
  */
 @Injectable()
 export class WorkRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -46,6 +47,7 @@ export class WorkRunner implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly stages: Stage<DueWork>[] = [];
   private readonly loops: Promise<void>[] = [];
   private readonly clockCheck: ClockCheck;
+  private readonly workers: WorkerCount;
 
   constructor(
     @Inject(WORK_OF_THIS_PROCESS) private readonly work: readonly Work[],
@@ -55,16 +57,18 @@ export class WorkRunner implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly log: Log,
   ) {
     this.clockCheck = modules.get(ClockCheck, { strict: false });
+    this.workers = modules.get(WorkerCount, { strict: false });
   }
 
   onApplicationBootstrap(): void {
+    this.workers.start();
     for (const row of this.work) this.start(row);
   }
 
   /** Resolves when all running work has ended. Slices are short. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort(new Error('the worker stops'));
-    await Promise.all([...this.loops, ...this.stages.map((stage) => stage.stop?.())]);
+    await Promise.all([this.workers.stop(), ...this.loops, ...this.stages.map((stage) => stage.stop?.())]);
   }
 
   private start({ stage: type, queue, sweptAtOnce, every }: Work): void {
@@ -76,7 +80,8 @@ export class WorkRunner implements OnApplicationBootstrap, BeforeApplicationShut
       this.consumer.consume(contract.name, jobsAtOnce, (job) => runJob(contract, job, (payload) => this.onJob(started, payload)));
     }
     const everyMs = every === 'SWEEP_INTERVAL_MS' ? this.config.worker.sweepIntervalMs : every;
-    this.loops.push(new SweepLoop(stage, { everyMs, atOnce: sweptAtOnce }, this.stopping.signal, this.log, this.clockCheck).run());
+    const pace = { pauseMs: () => sharedPause(everyMs, this.workers.value, randomInt(1000) / 1000), atOnce: sweptAtOnce };
+    this.loops.push(new SweepLoop(stage, pace, this.stopping.signal, this.log, this.clockCheck).run());
   }
 
   /** Ignores jobs while the clock is wrong, and those of stopped tenants: a sweep finds their work later. */

@@ -91,6 +91,15 @@ describe('the dashboard', () => {
     await calls.refused((await memberOf(system)).post('/dashboard/events', { events: [good] }), 403, 'forbidden');
   });
 
+  it('notes in the audit log who sends events, once an hour, and nothing of a dry run', async () => {
+    const { owner } = await merchantOf(system);
+    const noted = async (): Promise<object[]> => (await owner.get('/audit-log?action=events.uploaded')).body.data as object[];
+    await owner.post('/dashboard/events?dry_run=true', { events: [order()] });
+    expect(await noted()).toEqual([]);
+    for (let i = 0; i < 3; i += 1) await owner.post('/dashboard/events', { events: [order()] });
+    expect(await noted()).toEqual([expect.objectContaining({ actor: expect.objectContaining({ kind: 'user' }), details: {} })]);
+  });
+
   it('gives an upload what an import by key gets', async () => {
     const { owner, shop } = merchant;
     const { body: key } = await calls.taken(owner.get('/dashboard/import/pseudonym-key'));

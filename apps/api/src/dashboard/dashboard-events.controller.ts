@@ -8,24 +8,31 @@ import { RefusedBatchDto } from '../ingest/refused-batch.dto.js';
 import { Account, type AccountCaller, LargeBody } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
 import { AccountAccess } from '../http/access/account-access.js';
+import type { AuditOrigin } from '#libs/database';
+import { Origin } from '../http/request/audit-origin.js';
 import { originOf } from '../http/request/request-context.js';
 import { answerBatch } from '../ingest/batch-reply.js';
 import { EventBatchPipe, type EventBatch } from '../ingest/event-batch.pipe.js';
 import { receiveBatch } from '../ingest/receive-batch.js';
+import { NoteUpload } from './note-upload.js';
 
 /** Does what `POST /events` does, for signed-in people who try the service out or upload their orders. */
 @ApiTags('Dashboard')
 @AccountAccess('admin')
 @Controller('dashboard/events')
 export class DashboardEventsController {
-  constructor(private readonly ingestion: Ingestion) {}
+  constructor(
+    private readonly ingestion: Ingestion,
+    private readonly uploads: NoteUpload,
+  ) {}
 
   @Post()
   @HttpCode(202)
   @LargeBody()
   @ApiOperation({
     summary: 'Send customer events',
-    description: 'Owners and admins only. Like POST /events, for people who are signed in, with up to 1000 events in a batch.',
+    description:
+      'Owners and admins only. Like POST /events, for people who are signed in, with up to 1000 events in a batch. The audit log tells once an hour who sends events.',
   })
   @ApiBody({ type: EventBatchDto })
   @ApiResponse({ status: 202, type: BatchReplyDto, description: 'No event was rejected. Accepted events are stored and will be scored' })
@@ -41,8 +48,11 @@ export class DashboardEventsController {
     @Body(EventBatchPipe) batch: EventBatch,
     @Query() query: IngestQuery,
     @Res({ passthrough: true }) response: Response,
+    @Origin() origin: AuditOrigin,
   ): Promise<object> {
-    const options = { dryRun: query.dry_run === 'true', source: { via: 'upload', sender: null } as const, origin: originOf(response) };
+    const dryRun = query.dry_run === 'true';
+    if (!dryRun) await this.uploads.note(account.tenantId, account.userId, origin);
+    const options = { dryRun, source: { via: 'upload', sender: null } as const, origin: originOf(response) };
     return answerBatch(await receiveBatch(this.ingestion, { tenantId: account.tenantId, plan: 'upload' }, batch, options), response);
   }
 }

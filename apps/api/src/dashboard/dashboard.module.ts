@@ -13,6 +13,7 @@ import { DashboardEventLogController } from './dashboard-event-log.controller.js
 import { DashboardExportController } from './dashboard-export.controller.js';
 import { DashboardImportController } from './dashboard-import.controller.js';
 import { DashboardTimelineController } from './dashboard-timeline.controller.js';
+import { NoteUpload } from './note-upload.js';
 
 /** Lets signed-in people do what API keys may do in other modules, and a little more: see orders, scores by group, and jobs. */
 @Module({
@@ -28,5 +29,6 @@ import { DashboardTimelineController } from './dashboard-timeline.controller.js'
     DashboardEventLogController,
     DashboardImportController,
   ],
+  providers: [NoteUpload],
 })
 export class DashboardModule {}

@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = [
   'job.retried',
   'model.pinned',
   'model.unpinned',
+  'events.uploaded',
   'customer.erasure_requested',
   'customer.data_requested',
   'customer.joined',

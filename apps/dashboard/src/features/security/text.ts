@@ -129,6 +129,7 @@ export const auditText = {
   'job.retried': 'Failed job tried again',
   'model.pinned': 'Model pinned',
   'model.unpinned': 'Model no longer pinned',
+  'events.uploaded': 'Events uploaded or sent by hand',
   'customer.erasure_requested': 'Customer erasure requested',
   'customer.data_requested': 'Customer data requested',
   'customer.joined': 'Customers joined',

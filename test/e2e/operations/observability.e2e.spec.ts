@@ -163,14 +163,16 @@ describe('an operator', () => {
     };
     const statement = (name: string, within: string): Promise<(typeof collector.spans)[number]> =>
       eventually(`${name} of ${within}`, () => childrenOf(within).find((span) => span.name === name));
-    const stored = await statement('INSERT events, score_requests', 'POST /api/v1/events');
+    // On Citus the score request goes by a statement of its own, and the ids of all new events are returned.
+    const [tables, rows] = CITUS_NODES.length > 0 ? ['events', lapsed('ada').length] : ['events, score_requests', 1];
+    const stored = await statement(`INSERT ${tables}`, 'POST /api/v1/events');
     expect(stored).toMatchObject({ service: 'churn-api' });
     expect(stored.attributes).toEqual({
       'db.system.name': 'postgresql',
       'db.operation.name': 'INSERT',
-      'db.collection.name': 'events, score_requests',
+      'db.collection.name': tables,
       // The rows that it returns, not those it stores: it says which events were new only when some were not.
-      'churn.rows': 1,
+      'churn.rows': rows,
     });
     await statement('COMMIT', 'POST /api/v1/events');
     expect(await statement('DELETE score_requests', 'customers.score process')).toMatchObject({ service: 'churn-scoring-worker' });

@@ -26,6 +26,8 @@ const WRITES = /(['`])\s*(?:WITH\b[\s\S]*?\b)?(?:INSERT INTO|UPDATE|DELETE FROM)
 /** The text of every statement that writes. */
 const WRITING: readonly Source[] = STATEMENTS.flatMap(({ file, text }) => [...text.matchAll(WRITES)].map(([sql]) => ({ file, text: sql })));
 
+const nameOfPolicy = (sql: string): string | undefined => /POLICY (\w+)/.exec(sql)?.[1];
+
 /** A part of a time in a CASE of an update, other than of `… AT TIME ZONE 'UTC'`. */
 const IN_CASE = /SET [^`]*\bCASE\b[^`]*extract\(\w+ FROM [\w.]+\)/g;
 
@@ -35,9 +37,13 @@ describe('what Citus refuses', () => {
     const policies = found(SCHEMA, /CREATE POLICY[^;`]*\bSELECT\b(?! TO)[^;`]*/g).filter(
       (each) => !/FOR SELECT TO \S+ USING \(true\)/.test(each),
     );
-    // The second guard of the audit log, which distribution drops.
-    expect(policies.map((each) => /POLICY (\w+)/.exec(each)?.[1])).toEqual(['goes_with_tenant']);
+    expect(policies.map(nameOfPolicy)).toEqual(['goes_with_tenant']);
     expect(found(SCHEMA, /app\.tenant_id', true/g)).toEqual([]);
+  });
+
+  it('is restrictive in no policy but second guards, which distribution drops: the nodes would have it as a permissive one, for all tenants', () => {
+    const restrictive = new Set(found(SCHEMA, /CREATE POLICY [^;`]* AS RESTRICTIVE/g).map(nameOfPolicy));
+    expect(restrictive).toEqual(new Set(['goes_with_tenant', 'only_forward', 'only_before_start']));
   });
 
   it('is no function of the schema: one in the language SQL', () => {

@@ -13,8 +13,11 @@ export interface TableFacts {
   /** Primary keys are among them. */
   readonly uniqueIndexes: readonly { readonly name: string; readonly columns: readonly string[] }[];
   readonly foreignKeys: readonly ForeignKeyFacts[];
-  /** The policies with a subquery, which Citus refuses, beside that of the tenant. On plain Postgres they are a second guard behind the code. */
-  readonly nestedPolicies: readonly string[];
+  /**
+   * The policies, beside that of the tenant, that Citus refuses because they have a subquery, or creates on its nodes as permissive ones though
+   * they are restrictive: those would let in every tenant. On plain Postgres they are a second guard behind the code.
+   */
+  readonly unfitPolicies: readonly string[];
 }
 
 /** The table that all others lie beside: a tenant's rows of every table are on one node. */
@@ -72,7 +75,7 @@ export function distributionOf(tables: readonly TableFacts[]): string[] {
     table.foreignKeys.filter((key) => isDropped(table, key)).map((key) => `ALTER TABLE ${table.name} DROP CONSTRAINT ${key.name}`),
   );
   const distributed = targetsFirst(tables.filter(({ name }) => !REFERENCE_TABLES.has(name)));
-  const policies = tables.flatMap((table) => table.nestedPolicies.map((policy) => `DROP POLICY ${policy} ON ${table.name}`));
+  const policies = tables.flatMap((table) => table.unfitPolicies.map((policy) => `DROP POLICY ${policy} ON ${table.name}`));
   return [
     'CREATE EXTENSION IF NOT EXISTS citus',
     ...ROLES,

@@ -18,7 +18,7 @@ SELECT c.relname AS name,
                                             JOIN pg_attribute a ON a.attrelid = f.confrelid AND a.attnum = o.attnum)))
                  FROM pg_constraint f WHERE f.conrelid = c.oid AND f.contype = 'f'), '[]') AS foreign_keys,
        ARRAY(SELECT p.polname::text FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname <> 'tenant_rows'
-             AND concat(pg_get_expr(p.polqual, c.oid), pg_get_expr(p.polwithcheck, c.oid)) ~* 'select') AS nested_policies
+             AND (NOT p.polpermissive OR concat(pg_get_expr(p.polqual, c.oid), pg_get_expr(p.polwithcheck, c.oid)) ~* 'select')) AS unfit_policies
 FROM pg_class c
 WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> 'migrations'
 ORDER BY c.relname`;
@@ -28,7 +28,7 @@ interface Row {
   readonly columns: readonly string[];
   readonly unique_indexes: TableFacts['uniqueIndexes'];
   readonly foreign_keys: TableFacts['foreignKeys'];
-  readonly nested_policies: readonly string[];
+  readonly unfit_policies: readonly string[];
 }
 
 /** Reads the facts that decide how the tables of a database can be distributed. */
@@ -39,6 +39,6 @@ export async function readSchemaFacts(ask: Ask): Promise<TableFacts[]> {
     columns: row.columns,
     uniqueIndexes: row.unique_indexes,
     foreignKeys: row.foreign_keys,
-    nestedPolicies: row.nested_policies,
+    unfitPolicies: row.unfit_policies,
   }));
 }

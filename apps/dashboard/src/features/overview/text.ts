@@ -20,7 +20,7 @@ export const text = {
     noBefore: (day: string) => `We can compare with a week ago from ${day} on.`,
     slipping: 'Slipping away now',
     slippingHint:
-      'Customers who are silent for longer than four in five such customers before their next order, with a risk of 40% or more, who are not lost yet.',
+      'Their next order is overdue: four in five customers like them had ordered again by this time. Their risk is 40% or more, and they are not lost yet.',
     customers: (count: number) => plural(count, { one: 'customer', other: 'customers' }),
     toWin: (money: string) => `Up to ${money} to win back`,
     thisWeek: (count: string) => `${count} of them became overdue this week`,

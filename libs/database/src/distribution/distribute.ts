@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { distributionOf, refusalsOf } from './distribution.js';
+import { distributionOf, PLAN_SHARDS, refusalsOf } from './distribution.js';
 import { readSchemaFacts } from './schema-facts.sql.js';
 
 export interface Distribution {
@@ -11,7 +11,7 @@ export interface Distribution {
 /**
  * Distributes the tables of a migrated database over the nodes of Citus, by tenant.
  * @param ownerUrl of the coordinator, as the role that owns the tables
- * @param apply whether to do it, in one transaction, or only to say how
+ * @param apply whether to do it, all but the last statement in one transaction, or only to say how
  */
 export async function distribute(ownerUrl: string, { apply }: { readonly apply: boolean }): Promise<Distribution> {
   const owner = new DataSource({ type: 'postgres', url: ownerUrl, extra: { max: 1 } });
@@ -25,8 +25,10 @@ export async function distribute(ownerUrl: string, { apply }: { readonly apply: 
       await owner.transaction(async (transaction) => {
         for (const statement of statements) await transaction.query(statement);
       });
+      const failed = await owner.query<{ name: string; result: string }[]>(PLAN_SHARDS);
+      if (failed.length > 0) throw new Error(`shards of ${failed[0]?.name} refuse an option: ${failed[0]?.result}`);
     }
-    return { statements, refusals };
+    return { statements: [...statements, PLAN_SHARDS.trim()], refusals };
   } finally {
     await owner.destroy();
   }

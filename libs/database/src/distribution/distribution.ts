@@ -36,6 +36,16 @@ const isDropped = (table: TableFacts, key: ForeignKeyFacts): boolean =>
  */
 const ROLES = [`ALTER ROLE ${APP_ROLE} SET citus.propagate_set_commands = 'local'`, `ALTER ROLE ${SYSTEM_ROLE} LOGIN`];
 
+/**
+ * Tells the planner of the nodes that a table has one tenant, as the migrations do on plain Postgres: Citus creates shards without the options
+ * of columns. Without it each key of a tenant that is new to the statistics costs reading all its rows. The shards must be committed.
+ * @returns a row for each shard that did not take it
+ */
+export const PLAN_SHARDS = `
+SELECT p.logicalrelid::text AS name, r.result FROM pg_dist_partition p,
+  LATERAL run_command_on_shards(p.logicalrelid, 'ALTER TABLE %s ALTER COLUMN tenant_id SET (n_distinct = 1)') r
+WHERE p.partmethod = 'h' AND p.logicalrelid <> '${ROOT_TABLE}'::regclass AND NOT r.success`;
+
 const columnOf = (table: string): string => (table === ROOT_TABLE ? 'id' : 'tenant_id');
 
 /**

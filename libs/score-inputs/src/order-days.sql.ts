@@ -1,4 +1,4 @@
-import { type CustomerId, ORDER_STATES } from '#libs/core';
+import { type CustomerId, DAY_MS, ORDER_STATES } from '#libs/core';
 import { identifiersOf, type TenantDb } from '#libs/database';
 import type { UnlinkedRefund } from '#libs/scoring';
 import { packOf } from './day-pack.js';
@@ -35,22 +35,23 @@ export async function addUpAllDays(db: TenantDb, id: CustomerId, currency: strin
 }
 
 const DELETE_DAYS = `${DELETE_ALL} AND day = ANY ($3::int[])`;
-const STARTS = 'to_timestamp(d.day * 86400::float8)';
-const ENDS = 'to_timestamp((d.day + 1) * 86400::float8)';
-const onDay = (at: string): string => `${at} >= ${STARTS} AND ${at} < ${ENDS}`;
+const onDay = (at: string): string => `${at} >= d.starts AND ${at} < d.ends`;
+// The ends of a day are parameters, because a function of its number may leak rows: then row-level security keeps the condition away from the index.
 // Needs orders_by_customer (tenant_id, customer_id, placed_at), of which it reads the range of each day, and the primary key of kept_orders.
 const ADD_DAYS = `
 INSERT INTO order_days (tenant_id, customer_id, day, ${COLUMNS})
-SELECT t.id, $2, d.day, ${COLUMNS} FROM tenants t, unnest($4::int[]) AS d (day), LATERAL (
+SELECT t.id, $2, d.day, ${COLUMNS} FROM tenants t, unnest($4::int[], $5::timestamptz[], $6::timestamptz[]) AS d (day, starts, ends), LATERAL (
   SELECT ${sumsOf('d.day')}
-  FROM (${countedOf(onDay('placed_at'), `k.last_at >= ${STARTS} AND k.first_at < ${ENDS} AND ${onDay('e.placed_at')}`)}) c) sums
+  FROM (${countedOf(onDay('placed_at'), `k.last_at >= d.starts AND k.first_at < d.ends AND ${onDay('e.placed_at')}`)}) c) sums
 WHERE t.id = $1 AND orders > 0`;
+
+const startOf = (day: number): string => new Date(day * DAY_MS).toISOString();
 
 /** Adds up some days anew. The caller has locked the customer, so that of two workers the second one sees the orders of both. */
 export async function addUpDays(db: TenantDb, id: CustomerId, currency: string, days: readonly number[]): Promise<void> {
   if (days.length === 0) return;
   await db.query(DELETE_DAYS, [id, days]);
-  await db.query(ADD_DAYS, [id, currency, days]);
+  await db.query(ADD_DAYS, [id, currency, days, days.map(startOf), days.map((day) => startOf(day + 1))]);
 }
 
 const DISTRUST = 'UPDATE customers SET order_days_in = NULL WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND order_days_in IS NOT NULL';

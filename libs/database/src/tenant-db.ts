@@ -38,7 +38,7 @@ export class TenantDb {
     readonly tenantId: TenantId,
     private readonly send: Send,
     private readonly entities: () => EntityManager,
-    /** The rows are on a node of a Citus cluster, where some statements have to be put in other words. */
+    /** The rows are on a node of a Citus cluster, where some statements need another form. */
     readonly isDistributed = false,
   ) {}
 

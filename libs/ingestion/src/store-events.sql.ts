@@ -32,8 +32,8 @@ requested AS (
   FROM tenants t, checked WHERE t.id = $1 AND all_new)
 SELECT CASE WHEN NOT all_new THEN ARRAY(SELECT event_id FROM stored) END AS fresh FROM checked`;
 
-// Citus carries what one part of a WITH tells another through a file, and plans each part anew with all its values: that took the nodes half as
-// much again. So there the request goes with a statement of its own, which leaves before the answer to this one is there.
+// Citus plans each part of such a WITH by itself, with all its values, and passes rows on in files. There the request goes as a statement of its
+// own, sent before the answer to this one has come.
 const INSERT_EVENTS_ALONE = `
 INSERT INTO events (tenant_id, ${EVENTS.names}) SELECT t.id, ${EVENTS.sideBySide} FROM (${SHARED_ERASURE_LOCK}) t
 ON CONFLICT DO NOTHING RETURNING event_id`;
@@ -57,6 +57,7 @@ export async function insertEvents(
 
 const REMOVE_REQUEST = 'DELETE FROM score_requests WHERE tenant_id = $1 AND backfill = $2 AND id = $3';
 
+/** Does what INSERT_EVENTS does, by two statements in one write; the rare request that names a known event is taken back. */
 async function insertByTwo(db: TenantDb, rows: readonly ReceivedRow[], requested: RequestParameters): Promise<ReadonlySet<string> | null> {
   const [stored] = await Promise.all([
     db.query<{ event_id: string }>(INSERT_EVENTS_ALONE, EVENTS.parametersOf(rows)),

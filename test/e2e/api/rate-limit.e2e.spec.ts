@@ -34,7 +34,7 @@ describe('the rate limit of a tenant', () => {
     const shop = await system.shop({ plan: 'pro', rateLimit: 60 });
     const responses = await burst(shop, 200);
     const refused = responses.filter(({ status }) => status === 429);
-    // What the limit lets through may still find a busy database.
+    // A request within the limit may still find a busy database.
     expect(responses.length - refused.length).toBe(60);
     for (const response of refused) {
       const { limit, remaining, reset } = headersOf(response);

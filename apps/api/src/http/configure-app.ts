@@ -12,6 +12,7 @@ import { ErrorFilter } from './errors/error.filter.js';
 import { BodyInterceptor } from './body/body.interceptor.js';
 import { answerOptions } from './errors/known-methods.js';
 import { openApiDocument, publishOpenApi } from './openapi/openapi.js';
+import { keepIdleConnections } from './transport/idle-connections.js';
 import { answerRefusedConnections } from './transport/refused-connections.js';
 import { QueryInterceptor } from './request/query.interceptor.js';
 import { requestContext } from './request/request-context.js';
@@ -40,6 +41,7 @@ export function configureApp(
   app.set('trust proxy', config.api.trustProxy);
   answerRefusedConnections(app.getHttpServer());
   endUnreadAnswers(app.getHttpServer());
+  keepIdleConnections(app.getHttpServer());
   app.use(requestContext(log));
   app.use(securityHeaders(`/${PREFIX}`));
   app.use(requireHost);

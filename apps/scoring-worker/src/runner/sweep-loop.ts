@@ -17,8 +17,8 @@ export interface SweepPace {
 const LONGEST_SHARED_MS = 10 * SECOND_MS;
 
 /**
- * Returns the pause of one of several workers, so that all of them together sweep about as often as one would: fifty that each ask every second
- * whether a tenant has work would take a coordinator's time for nothing. Some worker looks all the time, so work is found as soon as before.
+ * Returns the pause of one of several workers. Up to ten of them together ask Postgres about as often as one would; with more, each still looks
+ * about every ten seconds. The phases differ, so work is found about as soon as by one worker.
  * @param chance 0 to 1: workers that start together do not sweep together
  */
 export function sharedPause(everyMs: number, workers: number, chance: number): number {

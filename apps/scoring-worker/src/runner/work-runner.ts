@@ -38,8 +38,8 @@ export const queued = <Payload extends TenantJob>(
 export const WORK_OF_THIS_PROCESS = Symbol('the work of this process');
 
 /**
- * Runs every row of the table: takes jobs from its queue, and sweeps. There is no leader: every worker sweeps, the less often the more of them
- * run, and locks in Postgres keep them apart. While the clock of the process is wrong, nothing is worked on.
+ * Runs every row of the table: takes jobs from its queue, and sweeps. There is no leader: all workers share the sweeps, and locks in Postgres
+ * keep them apart. While the clock of the process is wrong, nothing is worked on.
  */
 @Injectable()
 export class WorkRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -68,7 +68,8 @@ export class WorkRunner implements OnApplicationBootstrap, BeforeApplicationShut
   /** Resolves when all running work has ended. Slices are short. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort(new Error('the worker stops'));
-    await Promise.all([this.workers.stop(), ...this.loops, ...this.stages.map((stage) => stage.stop?.())]);
+    this.workers.stop();
+    await Promise.all([...this.loops, ...this.stages.map((stage) => stage.stop?.())]);
   }
 
   private start({ stage: type, queue, sweptAtOnce, every }: Work): void {

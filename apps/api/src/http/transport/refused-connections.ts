@@ -8,12 +8,6 @@ import { toErrorBody } from '../errors/error.filter.js';
 const HEADERS_TIMEOUT_MS = 10 * SECOND_MS;
 const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 const CHECK_EVERY_MS = SECOND_MS;
-/**
- * Time that an idle connection stays open. It is longer than what proxies and pools of clients keep theirs, usually 60 s: a request that they
- * send on a connection at the moment when we close it is lost, and a POST is not sent again.
- */
-const KEEP_ALIVE_MS = 75 * SECOND_MS;
-
 /** Node's error codes of requests that never reach a handler (its manual, "Errors"). */
 const REFUSALS: Readonly<Record<string, readonly [status: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'the request line and the headers together are larger than 16 KB'],
@@ -29,13 +23,12 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** Sends the error body also for requests that Node refuses before any handler runs, and ends slow requests and idle connections. */
+/** Sends the error body also for requests that Node refuses before any handler runs, and ends slow requests. */
 export function answerRefusedConnections(server: Server): void {
   Object.assign(server, {
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_EVERY_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     // Node would answer this request without a body. We send it through the usual error handling.
     requireHostHeader: false,
   });

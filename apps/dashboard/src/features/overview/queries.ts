@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
 import { ApiProblem } from '../../api/problem';
-import type { CustomerDto, JobDto } from '../../api/schema';
+import type { CustomerDto, JobDto, LeftOutDto } from '../../api/schema';
 import { TEST_CUSTOMER } from '../../test-order/test-customer';
 
 /** Scores change without any action on this page, so the page polls. */
@@ -25,7 +25,9 @@ export interface Slipping {
   readonly all: number;
   /** Those of them whom a campaign may contact: no other one has just done so, or waits, and no control group has them. */
   readonly free: number;
-  /** The first of these, most revenue at risk first. */
+  /** Why a campaign may not contact the others, who are counted for the first reason that holds. */
+  readonly leftOut: LeftOutDto;
+  /** The first of those who are free, most revenue at risk first. */
   readonly first: readonly CustomerDto[];
 }
 
@@ -34,9 +36,10 @@ export const slippingQuery = queryOptions({
   queryKey: ['customers', 'slipping'],
   queryFn: async (): Promise<Slipping> => {
     const body = { audience: { lifecycle: ['slipping' as const] }, holdout_percent: 0 };
-    const { audience_count: all, recipients_count: free, customer_external_ids: ids } = await answerOf(api.POST('/campaigns/preview', { body })); // prettier-ignore
+    const preview = await answerOf(api.POST('/campaigns/preview', { body }));
+    const { audience_count: all, recipients_count: free, left_out: leftOut, customer_external_ids: ids } = preview;
     const first = await Promise.all(ids.slice(0, FIRST_TO_CONTACT).map(customerOrNull));
-    return { all, free, first: first.filter((customer) => customer !== null) };
+    return { all, free, leftOut, first: first.filter((customer) => customer !== null) };
   },
   refetchInterval: CHOOSE_AGAIN_MS,
 });

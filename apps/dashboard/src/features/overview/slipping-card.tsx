@@ -16,12 +16,12 @@ import { lastContactQuery } from '../../slipping/queries';
 import { SlippingWorth } from '../../slipping/slipping-worth';
 import { text as worthText } from '../../slipping/text';
 import { winOf } from '../../slipping/worth';
+import { reasonsOf } from './left-out';
 import { reasonQuery, type Slipping, slippingQuery } from './queries';
 import { text } from './text';
 
 const t = text.slipping;
 const SLIPPING = { lifecycle: ['slipping'] } as const;
-const NOBODY: Slipping = { all: 0, free: 0, first: [] };
 const LATE_BUT_LIKELY = { lifecycle: ['active'], late: 'any' } as const;
 
 /** The first list of the product: whom to contact first, why, and what it is worth. */
@@ -105,12 +105,12 @@ interface FootnotesProps extends Pick<LifecycleAnalyticsDto, 'late'> {
 }
 
 /** Late customers whom the list leaves out, and what a campaign does. */
-function Footnotes({ late: { active }, slipping = NOBODY }: FootnotesProps) {
-  const { all, free } = slipping;
+function Footnotes({ late: { active }, slipping }: FootnotesProps) {
+  const free = slipping?.free ?? 0;
   if (free + active.customers === 0) return null;
   return (
     <div className="grid gap-1.5 border-t border-line px-5 py-4 text-sm text-muted">
-      {free > 0 && all > free && <p>{t.taken(all - free)}</p>}
+      {slipping !== undefined && free > 0 && slipping.all > free && <p>{t.taken(slipping.all - free, reasonsOf(slipping.leftOut))}</p>}
       {active.customers > 0 && (
         <p>
           {t.likely(active.customers)}{' '}

@@ -72,12 +72,21 @@ export const text = {
     open: 'Open',
     openOne: (id: string) => `Open ${id}`,
     allTaken:
-      'There is nobody to contact now: all of them were contacted, are on a list that waits, or are kept out as a control group. Others appear here on the day on which their next order is overdue.',
-    taken: (count: number) =>
-      plural(count, {
-        one: '# customer is not in this list: already contacted, on a list that waits, or in a control group that gets nothing.',
-        other: '# customers are not in this list: already contacted, on a list that waits, or in a control group that gets nothing.',
-      }),
+      'There is nobody to contact now: all of them were contacted, are on a list that waits, have unsubscribed, or are kept out as a control group. Others appear here on the day on which their next order is overdue.',
+    taken: (count: number, reasons: string) =>
+      `${plural(count, { one: '# customer is not in this list', other: '# customers are not in this list' })}: ${reasons}.`,
+    leftOut: {
+      contacted: (count: number) =>
+        plural(count, {
+          one: '# got a campaign recently, or was in its control group',
+          other: '# got a campaign recently, or were in its control group',
+        }),
+      waiting: (count: number) => plural(count, { one: '# is on a list that waits', other: '# are on lists that wait' }),
+      control: (count: number) =>
+        plural(count, { one: '# is in a control group that gets nothing', other: '# are in a control group that gets nothing' }),
+      unsubscribed: (count: number) => plural(count, { one: '# has unsubscribed', other: '# have unsubscribed' }),
+      other: (count: number) => plural(count, { one: '# is left out for another reason', other: '# are left out for other reasons' }),
+    },
     none: 'Nobody is slipping away now, so there is nothing to do. A customer appears here on the day on which the next order is overdue.',
   },
   lifecycle: {

@@ -1,10 +1,10 @@
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerRefusedConnections } from './refused-connections.js';
+import { keepIdleConnections } from './idle-connections.js';
 
 it('a connection stays open for longer than proxies keep theirs', async () => {
   const server = createServer((_request, response) => response.end());
-  answerRefusedConnections(server);
+  keepIdleConnections(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const answer = await new Promise<IncomingMessage>((resolve) => get({ port, headers: { connection: 'keep-alive' } }, resolve));

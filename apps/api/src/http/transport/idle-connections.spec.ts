@@ -1,15 +1,35 @@
-import { createServer, get, type IncomingMessage } from 'node:http';
+import { Agent, createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { keepIdleConnections } from './idle-connections.js';
 
-it('a connection stays open for longer than proxies keep theirs', async () => {
-  const server = createServer((_request, response) => response.end());
-  keepIdleConnections(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const answer = await new Promise<IncomingMessage>((resolve) => get({ port, headers: { connection: 'keep-alive' } }, resolve));
-  answer.resume();
-  expect(answer.headers['keep-alive']).toBe('timeout=75');
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+describe('an idle connection', () => {
+  let server: Server;
+  beforeEach(async () => {
+    server = createServer((_request, response) => response.end());
+    keepIdleConnections(server, 2);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  /** Asks over a connection of its own. @returns what the answer says of the time that it stays open */
+  async function connect(): Promise<string | undefined> {
+    const { port } = server.address() as AddressInfo;
+    const answer = await new Promise<IncomingMessage>((resolve) => get({ port, agent: new Agent({ keepAlive: true }) }, resolve));
+    answer.resume();
+    return answer.headers['keep-alive'];
+  }
+
+  it('stays open for longer than proxies keep theirs', async () => {
+    expect(await connect()).toBe('timeout=75');
+  });
+
+  it('stays open for a short time while there are very many', async () => {
+    expect([await connect(), await connect(), await connect()]).toEqual(['timeout=75', 'timeout=75', 'timeout=5']);
+    server.closeAllConnections();
+    await new Promise(setImmediate);
+    expect(await connect()).toBe('timeout=75');
+  });
 });

@@ -1,13 +1,26 @@
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { SECOND_MS } from '#libs/core';
 
-/** Longer than proxies and the pools of clients usually keep a connection, which is 60 s. Node's own default is 5 s. */
+/** Longer than proxies and the pools of clients usually keep a connection, which is 60 s. */
 const IDLE_MS = 75 * SECOND_MS;
+/** Node's own default. */
+const SHORT_IDLE_MS = 5 * SECOND_MS;
+/** A connection takes some 25 KiB. Whoever opens more than these gets the short time for them. */
+const MOST_OPEN = 2000;
 
 /**
  * Lets callers end idle connections before we do. A request that comes on a connection at the moment when we close it is lost, and proxies do
  * not send a POST again: they answer 502.
  */
-export function keepIdleConnections(server: Server): void {
-  server.keepAliveTimeout = IDLE_MS;
+export function keepIdleConnections(server: Server, most = MOST_OPEN): void {
+  let open = 0;
+  const change = (by: 1 | -1): void => {
+    open += by;
+    server.keepAliveTimeout = open > most ? SHORT_IDLE_MS : IDLE_MS;
+  };
+  server.on('connection', (socket: Socket) => {
+    change(1);
+    socket.once('close', () => change(-1));
+  });
 }

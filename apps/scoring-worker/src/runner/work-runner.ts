@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { Config } from '#libs/config';
@@ -61,6 +62,8 @@ export class WorkRunner implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   onApplicationBootstrap(): void {
+    // Every loop listens for the end.
+    setMaxListeners(0, this.stopping.signal);
     this.workers.start();
     for (const row of this.work) this.start(row);
   }

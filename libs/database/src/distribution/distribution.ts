@@ -24,7 +24,7 @@ export interface TableFacts {
 const ROOT_TABLE = 'tenants';
 
 /** Copied to every node, because they are asked before a tenant is known and are unique over all of them. */
-const REFERENCE_TABLES: ReadonlySet<string> = new Set(['login_names', 'storefront_shops']);
+export const REFERENCE_TABLES: ReadonlySet<string> = new Set(['login_names', 'storefront_shops']);
 
 /** Citus keeps no foreign key from a reference table to a distributed one: what it did, the caller of a delete has to do. */
 const isDropped = (table: TableFacts, key: ForeignKeyFacts): boolean =>

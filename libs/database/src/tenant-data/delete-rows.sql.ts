@@ -1,3 +1,4 @@
+import { REFERENCE_TABLES } from '../distribution/distribution.js';
 import type { TenantDb } from '../tenant-db.js';
 import { keyOf, placeOf, quoted, type RowPlace, rowsAfter, type TenantTable } from './tenant-tables.js';
 
@@ -16,6 +17,10 @@ SELECT ${placeOf(table)} AS place, (count(*) OVER ())::int AS rows FROM page
 ORDER BY ${table.key.map((column) => `${quoted(column.name)} DESC`).join(', ')} LIMIT 1`;
 }
 
+// Citus cannot plan the other statement for a table of which every node has a copy. Such a table has a few rows of each tenant.
+const deleteAllSql = (table: TenantTable): string => `
+DELETE FROM ${quoted(table.name)} WHERE ${quoted(table.tenantColumn)} = $1 RETURNING ${placeOf(table)} AS place`;
+
 /** The rows that one call has deleted. */
 export interface DeletedRows {
   readonly rows: number;
@@ -29,6 +34,10 @@ export interface DeletedRows {
  * @returns null when there are no more
  */
 export async function deleteRows(db: TenantDb, table: TenantTable, after: RowPlace | null): Promise<DeletedRows | null> {
+  if (db.isDistributed && REFERENCE_TABLES.has(table.name)) {
+    const rows = await db.query<Pick<DeletedRows, 'place'>>(deleteAllSql(table));
+    return rows[0] === undefined ? null : { rows: rows.length, place: rows[0].place };
+  }
   const [deleted] = await db.query<DeletedRows>(deleteSql(table, after), after ?? []);
   return deleted ?? null;
 }

@@ -15,7 +15,7 @@ describe('an idle connection', () => {
   });
 
   /** Asks over a connection of its own. @returns what the answer says of the time that it stays open */
-  async function connect(): Promise<string | undefined> {
+  async function connect(): Promise<unknown> {
     const { port } = server.address() as AddressInfo;
     const answer = await new Promise<IncomingMessage>((resolve) => get({ port, agent: new Agent({ keepAlive: true }) }, resolve));
     answer.resume();

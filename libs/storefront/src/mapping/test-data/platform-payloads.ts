@@ -208,4 +208,5 @@ export const wooCommerceCustomer = (fields: Json = {}): Json => ({
 });
 
 /** The personal data in these payloads, for tests that search for it. No id contains any of it by chance. */
-export const PERSONAL = /@|Steve|Shipp|John|Smith|Norman|Biller|Market|neighbour|ice cream|ring twice|203\.0\.113|SHIP|\(555\)|5551234567|3125551212|Mozilla|authenticate/;
+export const PERSONAL =
+  /@|Steve|Shipp|John|Smith|Norman|Biller|Market|neighbour|ice cream|ring twice|203\.0\.113|SHIP|\(555\)|5551234567|3125551212|Mozilla|authenticate/;

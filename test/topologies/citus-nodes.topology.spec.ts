@@ -12,8 +12,6 @@ const BATCH = 100;
 const CUSTOMERS = 500;
 /** The rate of each connection, low enough that the servers of a small machine keep up while they copy a shard. */
 const BETWEEN_BATCHES_MS = 400;
-/** At the end of a move its writers wait, on a busy machine longer than a request may. */
-const MOST_REFUSED = 0.05;
 const SERVED_WITHIN_MS = 60_000;
 const SCORED_WITHIN_MS = 300_000;
 
@@ -93,7 +91,7 @@ describe('on Citus, while events are posted from 16 connections,', () => {
     }
   }
 
-  it('a shard moves to the other node and back, no acknowledged event is lost, and at most 5 of 100 batches are refused', async () => {
+  it('a shard moves to the other node and back, no acknowledged event is lost, and no batch is refused', async () => {
     const stop = post((ledger, events) => ledger.sendOnce(system.api.url, events));
     const { shop } = senders[0]!;
     let refusedBefore = 0;
@@ -122,7 +120,7 @@ describe('on Citus, while events are posted from 16 connections,', () => {
       `moves: ${acknowledged()} events acknowledged, ${refusedBefore} batches refused before the first, slowest answer ${(slowest / 1000).toFixed(1)} s\n`,
     );
     await expectAllStored();
-    expect(refusals() - refusedBefore).toBeLessThanOrEqual((MOST_REFUSED * acknowledged()) / BATCH);
+    expect(refusals() - refusedBefore).toBe(0);
   }, 600_000);
 
   it('a node is killed and comes back, no acknowledged event is lost, and all tenants are served again', async () => {

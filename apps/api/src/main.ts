@@ -15,6 +15,8 @@ import { drainConnections } from './http/transport/drain-connections.js';
 
 /** A request waits at most twice for the database, for the key and for the work, and 2 s when it is large. With a known key all of it stays below the 6 s in which every caller gets an answer or a refusal. */
 const DATABASE_DEADLINE_MS = 2.5 * SECOND_MS;
+/** On Citus the writers of a shard wait at the end of its move, longer than that. */
+const SHARD_MOVE_MS = 8 * SECOND_MS;
 /** The first connection takes milliseconds. */
 const REDIS_PATIENCE_MS = 3 * SECOND_MS;
 /** The part of the connections that one tenant uses at a time, so that an import leaves connections, and Postgres, to others. */
@@ -31,6 +33,7 @@ async function main(): Promise<void> {
   const database = await Database.open({
     ...config.database,
     deadlineMs: DATABASE_DEADLINE_MS,
+    shardMoveMs: SHARD_MOVE_MS,
     connectionsPerTenant: Math.max(FEWEST_PER_TENANT, Math.ceil(config.database.poolSize * SHARE_OF_A_TENANT)),
     replica,
     watch: statementTracer(config.tracing),

@@ -12,6 +12,8 @@ import type { SweepStatement } from './work/first-rows.js';
 export interface DatabaseOptions extends ServerOptions {
   /** The time limit of a transaction with all its tries. After it the transaction and its connection are given up. */
   readonly deadlineMs: number;
+  /** The time limit of a transaction that writes, on Citus: at the end of a move of a shard its writers wait. By default `deadlineMs`. */
+  readonly shardMoveMs?: number;
   /** The replica that serves reads which may be a little old, while it keeps up. */
   readonly replica?: ReplicaOptions | null;
 }
@@ -84,12 +86,14 @@ export class Database {
 
   /** @throws when the server cannot be reached, or when a role would see past row-level security. A replica need not be there. */
   static async open(options: DatabaseOptions): Promise<Database> {
-    const { replica: wanted = null, deadlineMs, ...ofServer } = options;
+    const { replica: wanted = null, deadlineMs, shardMoveMs = deadlineMs, ...ofServer } = options;
     const primary = await namingVariable('DATABASE_URL', Server.connect(ofServer, deadlineMs));
     try {
       const replica =
         wanted === null ? null : await namingVariable('DATABASE_READ_URL', ReadReplica.open(primary, { ...ofServer, ...wanted }));
-      const nodes = primary.isDistributed ? await TenantNodes.open(clusterOf(primary, ofServer, deadlineMs)) : null;
+      const nodes = primary.isDistributed
+        ? await TenantNodes.open(clusterOf(primary, { ...ofServer, mostWaitMs: shardMoveMs }, deadlineMs))
+        : null;
       return new Database(primary, replica, nodes, options);
     } catch (error) {
       await primary.close();
@@ -104,13 +108,13 @@ export class Database {
    * @throws AppError `service_unavailable` when the database is not available, or when it is unknown whether it has committed;
    * `TenantStopped` when the tenant is being moved to another installation, or was moved
    */
-  transaction<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>, deadlineMs = this.options.deadlineMs, bytes = 0): Promise<T> {
+  transaction<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>, deadlineMs = this.deadlineMs, bytes = 0): Promise<T> {
     return this.write(tenantId, work, { deadlineMs, bytes });
   }
 
   /** Like `transaction`, also for a tenant that was moved to another installation: its copy here has to be deleted. */
   transactionOfMoved<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>): Promise<T> {
-    return this.write(tenantId, work, { deadlineMs: this.options.deadlineMs, bytes: 0 }, 'moved');
+    return this.write(tenantId, work, { deadlineMs: this.deadlineMs, bytes: 0 }, 'moved');
   }
 
   /**
@@ -130,9 +134,10 @@ export class Database {
     return this.stops.ids();
   }
 
-  /** The default time limit of a transaction. */
+  /** The default time limit of a transaction that writes. */
   get deadlineMs(): number {
-    return this.options.deadlineMs;
+    const { deadlineMs, shardMoveMs = deadlineMs } = this.options;
+    return this.nodes === null ? deadlineMs : shardMoveMs;
   }
 
   /** Runs `work` in one transaction that sees which tenants have something to do, by the grants of the system role. */

@@ -15,6 +15,8 @@ export interface ServerOptions {
   readonly poolSize: number;
   /** Connections that one tenant uses at a time; by default all of them. */
   readonly connectionsPerTenant?: number;
+  /** The longest wait for a connection while others use all of them. */
+  readonly mostWaitMs?: number;
   /** False behind a pooler that gives every transaction another connection and does not know of them (PgBouncer before 1.21). */
   readonly preparedStatements?: boolean;
   /** Called with every statement before it is sent; for tests that count them. */
@@ -96,7 +98,7 @@ export class Server {
       slots: options.poolSize,
       perKey: Math.min(options.poolSize, options.connectionsPerTenant ?? options.poolSize),
       mostWaiting: MOST_WAITING_BYTES,
-      mostWaitMs: CONNECT_TIMEOUT_MS,
+      mostWaitMs: options.mostWaitMs ?? CONNECT_TIMEOUT_MS,
       refuse: () => busy('the database'),
     });
   }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChurnEvent } from '#libs/client';
 import { batch, daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { CITUS_NODES } from '../../support/servers/citus-database.js';
 import type { Shop } from '../../support/shop/shop.js';
 
 const CUSTOMERS = 400;
@@ -115,7 +116,8 @@ describe('every acknowledged event is scored', () => {
     }
   }, 90_000);
 
-  it('POST /events answers 503 within 6 s while the database is frozen, and takes the batch afterwards', async () => {
+  // On Citus a request waits longer, for the end of a move of its shard.
+  it('POST /events answers 503 within 6 s while the database is frozen, on Citus within 11 s, and takes the batch afterwards', async () => {
     const shop = await system.shop();
     await shop.send(order({ event_id: 'before' }));
     const locker = await system.owner.query('SELECT pg_backend_pid() AS pid');
@@ -125,7 +127,7 @@ describe('every acknowledged event is scored', () => {
     const startedAt = Date.now();
     const refused = await shop.post('/events', batch(order({ event_id: 'during' })));
     await system.owner.query('ROLLBACK');
-    expect(Date.now() - startedAt).toBeLessThan(6000);
+    expect(Date.now() - startedAt).toBeLessThan(CITUS_NODES.length > 0 ? 11_000 : 6000);
     expect(refused.status).toBe(503);
     expect(refused.headers['retry-after']).toBe('5');
     expect(refused.body).toMatchObject({ error: 'service_unavailable', request_id: expect.any(String) });

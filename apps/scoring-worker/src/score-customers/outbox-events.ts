@@ -40,7 +40,9 @@ export function outboxEvents(
   const { score, model_version: modelVersion, drift_from: driftFrom } = customer;
   const previous = score === null || modelVersion === null ? null : { score, modelVersion, driftFrom };
   // A pass that reaches a customer before imported history was scored is as silent as the import.
-  const circumstances = { ...settings, reportsFirst, backfill: occasion === 'backfill' || (occasion === 'pass' && previous === null) };
+  const backfill = occasion === 'backfill' || (occasion === 'pass' && previous === null);
+  const { bands, scoreDeltaThreshold } = settings;
+  const circumstances = { backfill, bands, scoreDeltaThreshold, reportsFirst };
   const entries = compareScores(previous, scored, byOldModel, circumstances).map((event, index) => ({
     customerId: customer.id,
     sequence: String(BigInt(customer.event_sequence) + BigInt(index + 1)),

@@ -1,4 +1,4 @@
-import type { ScoreCause } from '#libs/core';
+import { DAY_MS, type ScoreCause } from '#libs/core';
 import { type Bands, labelOf, type Scored } from '#libs/scoring';
 import type { Occasion } from './outbox-events.js';
 import type { LockedCustomer } from './read-customers.sql.js';
@@ -7,7 +7,7 @@ import type { HistoryRow } from './write-scores.sql.js';
 /** The stored state that a new score is compared with to name its cause. */
 export type StoredScore = Pick<LockedCustomer, 'id' | 'score' | 'label' | 'lifecycle' | 'model_version' | 'cause' | 'calculatedMs'>;
 
-const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const utcDay = (ms: number): number => Math.floor(ms / DAY_MS);
 
 /**
  * Returns the score that the new one replaces, for the history; null while the new one only refreshes it: on no later UTC day, with the

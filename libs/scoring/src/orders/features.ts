@@ -104,6 +104,7 @@ export const withBeside = (totals: OrderTotals, beside: Beside | undefined): Ord
 export function featuresOfTotals(totals: OrderTotals, seen: Seen, nowMs: number, calendarDay = dayOf): Features {
   const { ordersTotal, foreignOrders, recentOrders, firstOrderAtMs, lastOrderAtMs, bought, valuedOrders, looseRefunds, days } = totals;
   const sinceMs = lastOrderAtMs ?? seen.firstSeenMs;
+  const { orderDays, x, tx, T, avgGapDays } = rhythmOf(days, nowMs);
   return {
     recencyDays: Math.max(0, wholeDays(nowMs - sinceMs)),
     silentDays: Math.max(0, calendarDay(nowMs) - calendarDay(sinceMs)),
@@ -113,7 +114,11 @@ export function featuresOfTotals(totals: OrderTotals, seen: Seen, nowMs: number,
     ordersTotal,
     lastOrderAtMs,
     firstOrderAtMs,
-    ...rhythmOf(days, nowMs),
+    orderDays,
+    x,
+    tx,
+    T,
+    avgGapDays,
     today: dayOf(nowMs),
     days,
     foreignOrders,

@@ -35,14 +35,15 @@ export function customerScorer(model: Model): (features: ScoreInput) => Scored |
   const probabilityOf = scorerOf(model);
   return (features) => {
     if (features.orderDays === 0) return null;
-    const standing = standingOf(probabilityOf(features.days, { from: 0, to: features.orderDays, customer: 0 }, features.today), model);
-    return {
-      ...standing,
-      ...lifecycleOf(features, model, standing.score),
-      ...moneyOf(features, model, standing.score),
-      confidence: confidenceOf(features, model.fit),
-      modelVersion: model.version,
-    };
+    const { score, label } = standingOf(
+      probabilityOf(features.days, { from: 0, to: features.orderDays, customer: 0 }, features.today),
+      model,
+    );
+    const { lifecycle, lateSinceDay, lateFromDay } = lifecycleOf(features, model, score);
+    const { expectedRevenue, revenueAtRisk } = moneyOf(features, model, score);
+    const confidence = confidenceOf(features, model.fit);
+    // Spreading the parts instead takes several times as long as the score.
+    return { score, label, modelVersion: model.version, lifecycle, lateSinceDay, lateFromDay, expectedRevenue, revenueAtRisk, confidence };
   };
 }
 

@@ -35,6 +35,7 @@ const VALUES = {
   monetary_asc: ({ churn, monetary_total: money }: Line) => Number(money) + (churn === null ? 1e9 : 0),
   revenue_at_risk_desc: ({ churn, revenue_at_risk: money }: Line) => (churn === null ? 1e9 : -Number(money)),
   churn_score_desc: ({ churn }: Line) => (churn === null ? 1e9 : -Number(churn.score)),
+  churn_score_asc: ({ churn }: Line) => (churn === null ? 1e9 : Number(churn.score)),
 };
 
 describe('the conditions of the list of customers', () => {
@@ -95,7 +96,7 @@ describe('the conditions of the list of customers', () => {
     }
   });
 
-  // More customers meet the condition with an index than are read and sorted, or fewer.
+  // Few customers meet a condition with an index, or many; or no condition has one, and those who meet it are near or far apart.
   it.each([
     ['late_since_from=2026-03-12&orders_min=9', `late_since >= '2026-03-12' AND orders_count >= 9`],
     ['late_since_from=2026-05-08&orders_min=5', `late_since >= '2026-05-08' AND orders_count >= 5`],
@@ -105,6 +106,12 @@ describe('the conditions of the list of customers', () => {
     ['spend_min=97&spend_max=97.5', 'monetary_total BETWEEN 97 AND 97.5'],
     ['last_order_from=2026-03-03&lifecycle=new&orders_min=7', `last_order_at >= '2026-03-03' AND lifecycle = 'new' AND orders_count >= 7`],
     ['last_order_from=2026-04-29', `last_order_at >= '2026-04-29'`],
+    ['orders_min=9&spend_max=30', 'orders_count >= 9 AND monetary_total <= 30'],
+    [
+      'last_order_to=2026-03-02&orders_min=8&orders_max=8&lifecycle=new,active',
+      `last_order_at < '2026-03-03' AND orders_count = 8 AND lifecycle IN ('new', 'active')`,
+    ],
+    ['lifecycle=lost&orders_max=2', `lifecycle = 'lost' AND orders_count <= 2`],
   ])('find %s in a large shop, page after page in order', async (query, meets) => {
     const { rows } = await system.owner.query<{ external_id: string }>(
       `SELECT external_id FROM customers WHERE tenant_id = $1 AND ${meets}`,
@@ -112,7 +119,7 @@ describe('the conditions of the list of customers', () => {
     );
     const expected = rows.map(({ external_id: id }) => id).toSorted();
     expect(expected.length).toBeGreaterThan(0);
-    for (const sort of ['monetary_asc', 'revenue_at_risk_desc', 'churn_score_desc'] as const) {
+    for (const sort of ['monetary_asc', 'revenue_at_risk_desc', 'churn_score_desc', 'churn_score_asc'] as const) {
       const found = await linesOf(`${query}&limit=200&sort=${sort}`, large);
       expect([sort, idsOf(found)]).toEqual([sort, expected]);
       const values = found.map((line) => VALUES[sort](line));

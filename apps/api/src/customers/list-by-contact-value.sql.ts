@@ -2,9 +2,9 @@ import { type ContactRates, contactWeights } from '#libs/campaigns';
 import { conditionParameters, conditionsSql, hasConditions, type TenantDb } from '#libs/database';
 import { CUSTOMER_COLUMNS } from './customer-row.js';
 import { contactBandOf } from './list-groups.js';
-import { areLate, type ListedRow } from './list-customers.sql.js';
+import type { ListedRow } from './list-customers.sql.js';
 import { type PagePosition, withinBigint } from './page-cursor.js';
-import { findRare, listRare, type Sifted } from './rare-conditions.sql.js';
+import { areLate, findRare, listRare, type Sifted } from './rare-conditions.sql.js';
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 

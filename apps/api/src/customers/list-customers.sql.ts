@@ -1,11 +1,11 @@
-import type { CustomerConditions, Lifecycle } from '#libs/core';
+import type { Lifecycle } from '#libs/core';
 import { conditionParameters, conditionsSql, hasConditions, type TenantDb } from '#libs/database';
 import type { CustomerSort } from '#libs/dto';
 import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
-import type { Selection } from './list-groups.js';
-import { ASCENDING, DESCENDING, type Grouping, listSql } from './list-sql.js';
+import { partBoundsBetween, type Selection } from './list-groups.js';
+import { ASCENDING, DESCENDING, type Grouping, listSql, reachSql } from './list-sql.js';
 import { type PagePosition, withinBigint } from './page-cursor.js';
-import { findRare, listRare, type RarePage, type Sifted } from './rare-conditions.sql.js';
+import { areLate, findAny, findRare, listRare, type RarePage, type Sifted } from './rare-conditions.sql.js';
 
 export interface ListedRow extends CustomerRow {
   /** The value that orders the list: the index column, a whole number as text. */
@@ -36,12 +36,6 @@ const WITHIN_SCORES = 'AND c.score_order BETWEEN $9::int AND $10::int';
 // The literal lifecycles let Postgres take the partial index.
 const IN_GROUPS = `AND c.lifecycle IN ('slipping', 'lost') ${WITHIN_SCORES} AND c.list_group = ANY ($11::smallint[])`;
 
-type Lifecycles = CustomerConditions['lifecycle'];
-
-/** Tells whether all customers of these lifecycles are late; customers_by_lateness has them. */
-export const areLate = (lifecycles: Lifecycles): lifecycles is readonly Lifecycle[] =>
-  lifecycles != null && lifecycles.every((each) => each === 'slipping' || each === 'lost');
-
 const statements = new Map<string, string>();
 
 function statementFor(sort: CustomerSort, by: Grouping, isSifted: boolean): string {
@@ -62,16 +56,28 @@ const SMALLEST_HEAD = 8;
 const HEADS_PER_PAGE = 6;
 const FEW_GROUPS = 4;
 
+/** So many customers of each score group are looked at before a list is read in another way. */
+const REACHES = [200, 1600] as const;
+
 /** The customers of a list, besides the selection by label and score. */
 export type ListConditions = Pick<Sifted, 'conditions' | 'now'>;
+
+interface Asked {
+  readonly sort: CustomerSort;
+  readonly sifted: Sifted;
+  /** The position before the first row. */
+  readonly start: PagePosition;
+  readonly limit: number;
+}
 
 /**
  * Lists the rows of a selection in the order of a sort.
  *
- * If one of the conditions leaves few customers and has an index, these are read and sorted. Otherwise the conditions are looked at row by
- * row in the order of the sort: a page of frequent customers costs what a page costs, and one whom hardly anybody meets reads all customers
- * of the selection. Customers who slip away or are lost, sorted by revenue at risk, have an index of their own: customers_by_lateness
- * (tenant_id, lifecycle, revenue_order, id).
+ * If one of the conditions leaves few customers and has an index, these are read and sorted. Otherwise the next customers in the order of
+ * the sort are looked at, some thousands at most, or one part of the scores after the other: with frequent conditions they fill the page.
+ * When they do not, everybody who meets a condition with an index is read and sorted, however many they are; without such a condition all
+ * customers of the selection may be looked at.
+ * Customers who slip away or are lost, sorted by revenue at risk, have an index of their own: customers_by_lateness (tenant_id, lifecycle, revenue_order, id).
  * @param after the end of the previous page; null for the first page
  * @param limit rows to read; one row more than the page shows whether another page follows
  */
@@ -81,18 +87,60 @@ export async function listCustomers(
   after: PagePosition | null,
   limit: number,
 ): Promise<ListedRow[]> {
-  const { selection, conditions, now } = sifted;
   const isAscending = sort.endsWith('_asc');
-  const isByScore = COLUMNS[sort] === BY_SCORE;
-  const [smallest, largest] = isByScore ? scoreRange(selection) : [SMALLEST, LARGEST];
+  const [smallest, largest] = COLUMNS[sort] === BY_SCORE ? scoreRange(sifted.selection) : [SMALLEST, LARGEST];
   const [first, end] = isAscending ? [largest, smallest] : [smallest, largest];
   const start = after === null ? first : furtherOf(storable(after), first, isAscending);
+  const asked: Asked = { sort, sifted, start, limit };
+  if (!hasConditions(sifted.conditions)) return readInOrder(db, asked, end);
+  const rare = await findRare(db, sifted);
+  if (rare !== null) return listRare<ListedRow>(db, rare, sifted, pageOf(asked));
+  if (latenessOf(asked) !== null) return readInOrder(db, asked, end);
+  return readWithConditions(db, asked, end);
+}
+
+async function readWithConditions(db: TenantDb, asked: Asked, end: PagePosition): Promise<ListedRow[]> {
+  const { sort, sifted, limit } = asked;
+  const rows: ListedRow[] = [];
+  let rest = asked;
+  const readOn = async (to: PagePosition): Promise<number> => {
+    const more = await readInOrder(db, rest, to);
+    rows.push(...more);
+    rest = { ...asked, start: to, limit: limit - rows.length };
+    return more.length;
+  };
+  const finder = findAny(sifted);
+  if (COLUMNS[sort] === BY_SCORE) {
+    for (const bound of partEndsBetween(asked.start, end)) {
+      const found = await readOn(bound);
+      if (rest.limit === 0) return rows;
+      // Customers who meet the condition may all have scores far from here.
+      if (found === 0 && finder !== null) break;
+    }
+  } else {
+    for (const most of REACHES) {
+      const reach = await findReach(db, rest, end, most);
+      await readOn(reach ?? end);
+      if (reach === null || rest.limit === 0) return rows;
+    }
+  }
+  if (finder === null) await readOn(end);
+  else rows.push(...(await listRare<ListedRow>(db, finder, sifted, pageOf(rest))));
+  return rows;
+}
+
+/** Returns the lifecycles that customers_by_lateness lists in the order of the sort; null when it does not. */
+const latenessOf = ({ sort, sifted: { conditions } }: Asked): readonly Lifecycle[] | null =>
+  COLUMNS[sort] === 'revenue_order' && areLate(conditions.lifecycle) ? [...new Set(conditions.lifecycle)] : null;
+
+/** Reads the rows up to a position in the order of the sort, looking at the conditions row by row. */
+function readInOrder(db: TenantDb, asked: Asked, end: PagePosition): Promise<ListedRow[]> {
+  const { sort, sifted, start, limit } = asked;
+  const { selection, conditions, now } = sifted;
+  const lifecycles = latenessOf(asked);
+  const groups = lifecycles ?? selection.groups;
   const isSifted = hasConditions(conditions);
-  const rare = isSifted ? await findRare(db, sifted) : null;
-  if (rare !== null) return listRare<ListedRow>(db, rare, sifted, pageOf(COLUMNS[sort], isAscending, start, limit));
-  const lifecycles = COLUMNS[sort] === 'revenue_order' && areLate(conditions.lifecycle) ? conditions.lifecycle : null;
-  const groups = lifecycles === null ? selection.groups : [...new Set(lifecycles)];
-  // With so few groups, looking ahead costs more than it saves; so it does where a group may have to be read to its end to find a few rows.
+  // With so few groups, looking ahead costs more than it saves; with conditions the end is near already.
   const head = isSifted || groups.length <= FEW_GROUPS ? 0 : Math.max(SMALLEST_HEAD, Math.ceil(limit / HEADS_PER_PAGE));
   return db.query(statementFor(sort, lifecycles === null ? BY_GROUP : BY_LIFECYCLE, isSifted), [
     groups,
@@ -102,14 +150,22 @@ export async function listCustomers(
     end.value,
     end.id,
     head,
-    ...(isByScore ? [] : [-selection.maxScore, -selection.minScore]),
+    ...(COLUMNS[sort] === BY_SCORE ? [] : [-selection.maxScore, -selection.minScore]),
     ...(lifecycles === null ? [] : [selection.groups]),
     ...(isSifted ? conditionParameters(conditions, now) : []),
   ]);
 }
 
-function pageOf(column: string, isAscending: boolean, start: PagePosition, limit: number): RarePage {
-  const { after, order } = isAscending ? ASCENDING : DESCENDING;
+/** Returns the position up to which about so many customers of each group come next; null when the end is nearer. */
+async function findReach(db: TenantDb, { sort, sifted, start }: Asked, end: PagePosition, most: number): Promise<PagePosition | null> {
+  const sql = reachSql(BY_GROUP, COLUMNS[sort], sort.endsWith('_asc'));
+  const [reach] = await db.query<PagePosition>(sql, [sifted.selection.groups, start.value, start.id, end.value, end.id, most]);
+  return reach ?? null;
+}
+
+function pageOf({ sort, start, limit }: Asked): RarePage {
+  const column = COLUMNS[sort];
+  const { after, order } = sort.endsWith('_asc') ? ASCENDING : DESCENDING;
   return {
     columns: `${CUSTOMER_COLUMNS}, c.${column}::text AS position`,
     after: `(c.${column}, c.id) ${after} ($2::bigint, $3::uuid)`,
@@ -124,6 +180,13 @@ const scoreRange = ({ minScore, maxScore }: Selection): [PagePosition, PagePosit
   { value: String(-maxScore), id: SMALLEST.id },
   { value: String(-minScore), id: LARGEST.id },
 ];
+
+/** Returns the positions at the ends of the parts of the scores between two positions of a list by score. */
+const partEndsBetween = (start: PagePosition, end: PagePosition): PagePosition[] => {
+  const [from, to] = [Number(start.value), Number(end.value)];
+  const id = to < from ? SMALLEST.id : LARGEST.id;
+  return partBoundsBetween(from, to).map((value) => ({ value: String(value), id }));
+};
 
 /** The end of a page by the value of a contact may lie outside a bigint, and the evidence for such values may be gone on the next page. */
 const storable = ({ value, id }: PagePosition): PagePosition => ({ value: String(withinBigint(BigInt(value))), id });

@@ -45,3 +45,17 @@ FROM tenants t, ${chosen}, LATERAL (${rows('*', `AND (c.${column}, c.id) ${until
 WHERE t.id = $1
 ORDER BY c.${column}${order}, c.id${order} LIMIT $5`;
 }
+
+/**
+ * Returns SQL that finds how far a statement of `listSql` reads so many customers of each group at most, give or take: the first of the
+ * positions behind $7 customers of a group, up to the end ($5, $6). It finds none when all groups are shorter.
+ */
+export function reachSql(group: Grouping, column: string, isAscending: boolean): string {
+  const direction = isAscending ? ASCENDING : DESCENDING;
+  const { until, order } = direction;
+  const rows = rowsOfGroup(group, column, direction, '');
+  return `
+SELECT h.position::text AS value, h.id FROM unnest($2::${group.type}[]) AS g (chosen),
+LATERAL (${rows(`c.${column} AS position, c.id`, `AND (c.${column}, c.id) ${until} ($5::bigint, $6::uuid)`, '1 OFFSET $7')}) h
+ORDER BY h.position${order}, h.id${order} LIMIT 1`;
+}

@@ -1,3 +1,4 @@
+import type { CustomerConditions, Lifecycle } from '#libs/core';
 import { conditionParameters, conditionsSql, type ListedConditions, type TenantDb } from '#libs/database';
 import type { Selection } from './list-groups.js';
 
@@ -14,6 +15,12 @@ export interface Sifted {
   readonly now: Date;
 }
 
+type Lifecycles = CustomerConditions['lifecycle'];
+
+/** Tells whether all customers of these lifecycles are late; customers_by_lateness has them. */
+export const areLate = (lifecycles: Lifecycles): lifecycles is readonly Lifecycle[] =>
+  lifecycles != null && lifecycles.every((each) => each === 'slipping' || each === 'lost');
+
 /** A condition that one index answers alone: SQL about the customers `c` with parameters from `first` on. */
 interface Finder {
   readonly sql: (first: number) => string;
@@ -25,8 +32,11 @@ const isLate = (first: number): string => `c.late_since BETWEEN $${first}::date 
 const inGroups = (column: string, first: number): string =>
   `c.list_group = ANY ($${first}::smallint[]) AND c.${column} BETWEEN $${first + 1}::bigint AND $${first + 2}::bigint`;
 
-// Need indexes customers_by_entry, customers_by_late, customers_by_monetary and customers_by_activity. The values are constants when Postgres
-// plans. Nobody's last activity is before the last order.
+// The literal lifecycles let Postgres take the partial index.
+const isOverdue = (first: number): string => `c.lifecycle IN ('slipping', 'lost') AND c.lifecycle = ANY ($${first}::text[])`;
+
+// Need indexes customers_by_entry, customers_by_late, customers_by_monetary, customers_by_activity and customers_by_lateness. The values are
+// constants when Postgres plans. Nobody's last activity is before the last order.
 function findersOf({ selection, conditions, now }: Sifted): Finder[] {
   const [, , entered, lateFrom, lateTo, orderFrom, , , , spendMin, spendMax] = conditionParameters(conditions, now);
   const finders: Finder[] = [];
@@ -46,6 +56,7 @@ function findersOf({ selection, conditions, now }: Sifted): Finder[] {
     const values = [selection.groups, `-${LARGEST}`, String(-BigInt(orderFrom.getTime()) * MICROSECONDS_PER_MS)];
     finders.push({ sql: (first) => inGroups('activity_order', first), values });
   }
+  if (areLate(conditions.lifecycle)) finders.push({ sql: isOverdue, values: [conditions.lifecycle] });
   return finders;
 }
 
@@ -64,6 +75,9 @@ export async function findRare(db: TenantDb, sifted: Sifted): Promise<Finder | n
   return null;
 }
 
+/** Returns a condition that an index answers, however many customers meet it; null when none has an index. */
+export const findAny = (sifted: Sifted): Finder | null => findersOf(sifted)[0] ?? null;
+
 /** The rows of a page that are read, in their order. */
 export interface RarePage {
   readonly columns: string;
@@ -79,9 +93,9 @@ export function listRare<Row>(db: TenantDb, finder: Finder, sifted: Sifted, page
   const { selection, conditions, now } = sifted;
   const firstCondition = 8;
   const firstFound = firstCondition + conditionParameters(conditions, now).length;
+  // OFFSET 0 keeps the planner from the index of the order, which may have to be read to its end.
   const sql = `
-WITH c AS MATERIALIZED (SELECT * FROM customers c WHERE c.tenant_id = $1 AND ${finder.sql(firstFound)})
-SELECT ${page.columns} FROM c, tenants t
+SELECT ${page.columns} FROM (SELECT * FROM customers c WHERE c.tenant_id = $1 AND ${finder.sql(firstFound)} OFFSET 0) c, tenants t
 WHERE t.id = $1 AND ${page.after} AND c.list_group = ANY ($5::smallint[]) AND c.score_order BETWEEN $6::int AND $7::int ${conditionsSql(firstCondition)}
 ORDER BY ${page.order} LIMIT $4`;
   return db.query<Row>(sql, [

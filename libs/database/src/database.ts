@@ -118,12 +118,12 @@ export class Database {
   }
 
   /**
-   * Like `transaction`, for work that only reads and whose answer may be as old as `ReplicaOptions.maxLagMs`. Not for
-   * data that the caller has just changed, or was just notified of.
+   * Like `transaction`, for work that only reads and whose answer may be as old as `ReplicaOptions.maxLagMs`. All its statements see the
+   * data of one moment. Not for data that the caller has just changed, or was just notified of.
    */
   async read<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>, deadlineMs = this.options.deadlineMs): Promise<T> {
     await this.stops.expectRunning(tenantId);
-    const begin = `START TRANSACTION READ ONLY; ${setTenant(tenantId)}`;
+    const begin = `START TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; ${setTenant(tenantId)}`;
     const limits = { deadlineMs, tenantId };
     if (this.replica === null) return this.runOfTenant(begin, inTenant(tenantId, work), limits);
     return this.replica.ask((server, left) => server.run(begin, inTenant(tenantId, work), { ...limits, ...left }), deadlineMs);

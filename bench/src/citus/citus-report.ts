@@ -10,6 +10,8 @@ const total = (values: readonly number[]): number => values.reduce((sum, value) 
 
 const each = (line: CitusLine, seconds: number): number => (seconds * MICROSECONDS) / line.events;
 
+const perEvent = (line: CitusLine, count = Number.NaN): string => (count / line.events).toFixed(3);
+
 /** Returns the table, and what it says of the targets. */
 export function toCitusReport({ version, lines, idle }: CitusFindings): string {
   const rows = lines.map((line) => [
@@ -19,6 +21,8 @@ export function toCitusReport({ version, lines, idle }: CitusFindings): string {
     line.way === 'plain' ? '–' : inMicroseconds(each(line, line.entry)),
     inMicroseconds(each(line, line.way === 'plain' ? line.entry : total(line.nodes))),
     line.way === 'plain' ? '–' : line.nodes.map((node) => inMicroseconds(each(line, node))).join(' + '),
+    line.way === 'plain' ? '–' : perEvent(line, line.statements[0]),
+    perEvent(line, line.way === 'plain' ? line.statements[0] : total(line.statements.slice(1))),
     whole(line.failed),
   ]);
   const [plain, citus] = lines as [CitusLine, CitusLine];
@@ -31,6 +35,8 @@ export function toCitusReport({ version, lines, idle }: CitusFindings): string {
     'coordinator CPU µs/event',
     'servers with the rows, CPU µs/event',
     'of which each',
+    'statements of the coordinator/event',
+    'of the servers with the rows',
     'failed',
   ];
   const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

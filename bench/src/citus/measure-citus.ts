@@ -25,6 +25,8 @@ export interface CitusLine {
   /** The only server, or the coordinator. */
   readonly entry: number;
   readonly nodes: readonly number[];
+  /** Statements of the service, by server: `entry`, then `nodes`. */
+  readonly statements: readonly number[];
 }
 
 /** A worker with nothing to do, per minute. */
@@ -85,6 +87,7 @@ async function runRound(system: SystemOnDatabase, way: CitusLine['way'], round: 
   await system.owner.query('CHECKPOINT');
   const batches = new EventBatches({ seed: round + 1, customers: CUSTOMERS, eventsPerBatch: EVENTS_PER_BATCH, now: new Date() });
   let sent = 0;
+  const statementsBefore = await system.countStatements();
   const nodes: number[][] = [];
   const result = await runClosedLoop(
     { url: system.eventsUrl, headers: {} },
@@ -104,8 +107,11 @@ async function runRound(system: SystemOnDatabase, way: CitusLine['way'], round: 
   const [before = [], after = []] = nodes;
   const { server: api, postgres: entry } = result.cpu;
   const { events, failed } = result;
-  return { way, seconds: result.seconds, events, failed, api, entry, nodes: after.map((value, i) => value - before[i]!) };
+  const statements = difference(await system.countStatements(), statementsBefore);
+  return { way, seconds: result.seconds, events, failed, api, entry, nodes: difference(after, before), statements };
 }
+
+const difference = (after: readonly number[], before: readonly number[]): number[] => after.map((value, i) => value - before[i]!);
 
 const sum = (one: CitusLine, other: CitusLine): CitusLine => ({
   way: one.way,
@@ -115,4 +121,5 @@ const sum = (one: CitusLine, other: CitusLine): CitusLine => ({
   api: one.api + other.api,
   entry: one.entry + other.entry,
   nodes: one.nodes.map((value, i) => value + other.nodes[i]!),
+  statements: one.statements.map((value, i) => value + other.statements[i]!),
 });

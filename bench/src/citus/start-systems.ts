@@ -10,6 +10,9 @@ import { bareEnvironment, freePort } from '../system/system-under-test.js';
 
 const CLI = 'dist/apps/cli/bundle/main.js';
 const POOL_SIZE = 16;
+/** An extension that Postgres comes with. */
+const STATEMENT_COUNTS = 'pg_stat_statements';
+const COUNT = `SELECT coalesce(sum(calls), 0)::int AS calls FROM ${STATEMENT_COUNTS} WHERE userid = 'churn_app'::regrole`;
 
 const admin = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> =>
   runProgram({ name: 'admin', script: CLI, args: ['admin', ...args], env, logFile: '' });
@@ -24,6 +27,8 @@ export interface SystemOnDatabase {
   readonly apiKeys: readonly string[];
   /** Connects as the owner of the tables. */
   readonly owner: Client;
+  /** Returns how many statements of the service each server has run, BEGIN, SET and COMMIT included: `entryPid`, then `nodePids`. */
+  readonly countStatements: () => Promise<number[]>;
   readonly startWorker: () => Promise<NodeProcess>;
 }
 
@@ -34,7 +39,7 @@ interface Stack {
 
 interface CitusTools {
   readonly findCitus: () => { bin: string; version: string } | null;
-  readonly startCitus: (stack: Stack) => Promise<Record<string, string>>;
+  readonly startCitus: (stack: Stack, settings: Record<string, string>) => Promise<Record<string, string>>;
 }
 
 interface PostgresTools {
@@ -69,13 +74,14 @@ export async function startSystems(shops: number, cleanup: Cleanup): Promise<Sys
   cleanup.add(redis.stop);
   const plainFolder = join(folder, 'plain');
   mkdirSync(plainFolder);
-  const settings = { synchronous_commit: 'on' };
+  const settings = { synchronous_commit: 'on', shared_preload_libraries: STATEMENT_COUNTS };
   const server = await startPostgres({ dataDir: plainFolder, ephemeral: true, programs: found.bin, settings });
   cleanup.add(server.stop);
   const common = { folder, shops, cleanup };
   const plain = await startService({ ...common, ownerUrl: server.url, pids: [server.pid], nodes: [], redisUrl: `${redis.url}/1` });
 
-  const env = await startCitus({ folder, use: (end) => void cleanup.add(async () => end()) });
+  const preloaded = { shared_preload_libraries: `citus, ${STATEMENT_COUNTS}` };
+  const env = await startCitus({ folder, use: (end) => void cleanup.add(async () => end()) }, preloaded);
   const nodes = JSON.parse(env['CHURN_TEST_CITUS_NODES'] ?? '[]') as string[];
   const pids = JSON.parse(env['CHURN_TEST_CITUS_PIDS'] ?? '[]') as number[];
   const citus = await startService({ ...common, ownerUrl: env['TEST_DATABASE_URL'] ?? '', pids, nodes, redisUrl: `${redis.url}/2` });
@@ -99,7 +105,8 @@ async function startService({ folder, shops, cleanup, ownerUrl, pids, nodes, red
   owner.on('error', () => undefined);
   await owner.connect();
   cleanup.add(() => owner.end());
-  if (nodes.length > 0) await joinNodes(owner, ownerUrl, nodes);
+  const nodeClients = await joinNodes(owner, ownerUrl, nodes);
+  for (const client of nodeClients) cleanup.add(() => client.end());
   const password = randomBytes(18).toString('base64url');
   const asOwner = { ...bareEnvironment(), DATABASE_OWNER_URL: ownerUrl, CHURN_APP_PASSWORD: password };
   const migrated = JSON.parse(await admin(asOwner, 'migrate')) as { database_url: string };
@@ -117,6 +124,22 @@ async function startService({ folder, shops, cleanup, ownerUrl, pids, nodes, red
     const shop = ['tenant', 'create', '--name', `Benchmark ${i}`, '--plan', 'enterprise', '--rate-limit', '1000000000'];
     apiKeys.push((JSON.parse(await admin(env, ...shop)) as { api_key: string }).api_key);
   }
+  const { api, eventsUrl } = await startApi(folder, env, cleanup);
+  const startWorker = (): Promise<NodeProcess> => startWorkerIn(folder, env, cleanup);
+  const countStatements = (): Promise<number[]> => Promise.all([owner, ...nodeClients].map(statementsOf));
+  return {
+    apiPid: api.pid,
+    entryPid,
+    nodePids,
+    countStatements,
+    eventsUrl,
+    apiKeys,
+    owner,
+    startWorker,
+  };
+}
+
+async function startApi(folder: string, env: NodeJS.ProcessEnv, cleanup: Cleanup): Promise<{ api: NodeProcess; eventsUrl: string }> {
   const port = await freePort();
   const api = await startServer(
     {
@@ -128,32 +151,43 @@ async function startService({ folder, shops, cleanup, ownerUrl, pids, nodes, red
     `http://127.0.0.1:${port}/api/v1/health/ready`,
     cleanup,
   );
-  const startWorker = async (): Promise<NodeProcess> => {
-    const workerPort = await freePort();
-    return startServer(
-      {
-        name: 'worker',
-        script: 'dist/apps/scoring-worker/bundle/main.js',
-        env: { ...env, WORKER_PORT: String(workerPort) },
-        logFile: join(folder, `worker-${workerPort}.log`),
-      },
-      `http://127.0.0.1:${workerPort}/health/ready`,
-      cleanup,
-    );
-  };
-  return { apiPid: api.pid, entryPid, nodePids, eventsUrl: `http://127.0.0.1:${port}/api/v1/events`, apiKeys, owner, startWorker };
+  return { api, eventsUrl: `http://127.0.0.1:${port}/api/v1/events` };
 }
 
-async function joinNodes(owner: Client, ownerUrl: string, nodes: readonly string[]): Promise<void> {
+async function startWorkerIn(folder: string, env: NodeJS.ProcessEnv, cleanup: Cleanup): Promise<NodeProcess> {
+  const port = await freePort();
+  return startServer(
+    {
+      name: 'worker',
+      script: 'dist/apps/scoring-worker/bundle/main.js',
+      env: { ...env, WORKER_PORT: String(port) },
+      logFile: join(folder, `worker-${port}.log`),
+    },
+    `http://127.0.0.1:${port}/health/ready`,
+    cleanup,
+  );
+}
+
+const statementsOf = async (server: Client): Promise<number> => (await server.query<{ calls: number }>(COUNT)).rows[0]?.calls ?? Number.NaN;
+
+/** Joins the nodes, if there are any, and lets each server count its statements. @returns connections to the nodes */
+async function joinNodes(owner: Client, ownerUrl: string, nodes: readonly string[]): Promise<Client[]> {
+  const clients: Client[] = [];
   for (const url of nodes) {
     const node = new Client(url);
+    node.on('error', () => undefined);
     await node.connect();
     await node.query('CREATE EXTENSION citus');
-    await node.end();
+    clients.push(node);
   }
-  await owner.query('CREATE EXTENSION citus');
-  const { hostname, port } = new URL(ownerUrl);
-  await owner.query('SELECT citus_set_coordinator_host($1, $2)', [hostname, Number(port)]);
-  for (const url of nodes.map((each) => new URL(each)))
-    await owner.query('SELECT citus_add_node($1, $2)', [url.hostname, Number(url.port)]);
+  if (nodes.length > 0) {
+    await owner.query('CREATE EXTENSION citus');
+    const { hostname, port } = new URL(ownerUrl);
+    await owner.query('SELECT citus_set_coordinator_host($1, $2)', [hostname, Number(port)]);
+    for (const url of nodes.map((each) => new URL(each)))
+      await owner.query('SELECT citus_add_node($1, $2)', [url.hostname, Number(url.port)]);
+  }
+  // The coordinator makes it on the nodes too.
+  await owner.query(`CREATE EXTENSION ${STATEMENT_COUNTS}`);
+  return clients;
 }

@@ -50,9 +50,10 @@ export function findCitus() {
  * Starts a coordinator and two nodes on the loopback address. Each test database is created on all three.
  *
  * @param {{folder: string, use: (end: () => void | Promise<void>) => void}} stack
+ * @param {Record<string, string>} settings of the servers, in addition
  * @returns {Promise<Record<string, string>>} the environment of the tests
  */
-export async function startCitus(stack) {
+export async function startCitus(stack, settings = {}) {
   const citus = findCitus();
   if (citus === null) throw new Error('No Postgres with the extension citus: name its pg_config in CITUS_PG_CONFIG.');
   const hba = path.join(stack.folder, 'hba.conf');
@@ -62,7 +63,12 @@ export async function startCitus(stack) {
   for (let i = 0; i <= NODES; i += 1) {
     const dataDir = path.join(stack.folder, i === 0 ? 'coordinator' : `node-${i}`);
     fs.mkdirSync(dataDir);
-    const server = await startPostgres({ dataDir, ephemeral: true, programs: citus.bin, settings: { ...SETTINGS, hba_file: hba } });
+    const server = await startPostgres({
+      dataDir,
+      ephemeral: true,
+      programs: citus.bin,
+      settings: { ...SETTINGS, ...settings, hba_file: hba },
+    });
     stack.use(server.stop);
     servers.push(server);
   }

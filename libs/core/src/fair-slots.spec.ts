@@ -79,6 +79,20 @@ describe('fair slots', () => {
     expect(uses.started).toEqual(['a1', 'b1']);
   });
 
+  it('let a use wait longer than the others', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const slots = new FairSlots({ slots: 1, perKey: 1, mostWaitMs: 1500, refuse: () => new Error('late') });
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const first = slots.use('a', () => ended);
+    const patient = slots.use('a', () => Promise.resolve('served'), 0, 8000);
+    jest.advanceTimersByTime(7000);
+    jest.useRealTimers();
+    end();
+    await first;
+    expect(await patient).toBe('served');
+  });
+
   it('give a slot back when the work fails', async () => {
     const slots = new FairSlots({ slots: 1, perKey: 1 });
     await expect(slots.use('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');

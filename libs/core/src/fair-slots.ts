@@ -38,10 +38,11 @@ export class FairSlots {
   /**
    * Runs `work` when the key has a slot.
    * @param weight what the use holds while it waits, for instance bytes
+   * @param mostWaitMs the longest wait of this use, in place of that of the options
    * @throws what `refuse` returns, when too much waits under the key already, or the use has waited for too long
    */
-  async use<T>(name: string, work: () => Promise<T>, weight = 0): Promise<T> {
-    await this.take(name, weight);
+  async use<T>(name: string, work: () => Promise<T>, weight = 0, mostWaitMs = this.options.mostWaitMs): Promise<T> {
+    await this.take(name, weight, mostWaitMs);
     try {
       return await work();
     } finally {
@@ -56,14 +57,14 @@ export class FairSlots {
     return count;
   }
 
-  private take(name: string, weight: number): Promise<void> | void {
+  private take(name: string, weight: number, mostWaitMs: number | undefined): Promise<void> | void {
     const key = this.keys.get(name) ?? { held: 0, waitingWeight: 0, waiting: [] };
     this.keys.set(name, key);
     if (this.free > 0 && key.held < this.options.perKey) {
       this.grant(name, key);
       return;
     }
-    const { mostWaiting = Infinity, mostWaitMs, refuse = () => new Error('no slot is free') } = this.options;
+    const { mostWaiting = Infinity, refuse = () => new Error('no slot is free') } = this.options;
     if (key.waitingWeight + weight > mostWaiting) throw refuse();
     key.waitingWeight += weight;
     return new Promise((resolve, reject) => {

@@ -86,14 +86,12 @@ export class Database {
 
   /** @throws when the server cannot be reached, or when a role would see past row-level security. A replica need not be there. */
   static async open(options: DatabaseOptions): Promise<Database> {
-    const { replica: wanted = null, deadlineMs, shardMoveMs = deadlineMs, ...ofServer } = options;
+    const { replica: wanted = null, deadlineMs, ...ofServer } = options;
     const primary = await namingVariable('DATABASE_URL', Server.connect(ofServer, deadlineMs));
     try {
       const replica =
         wanted === null ? null : await namingVariable('DATABASE_READ_URL', ReadReplica.open(primary, { ...ofServer, ...wanted }));
-      const nodes = primary.isDistributed
-        ? await TenantNodes.open(clusterOf(primary, { ...ofServer, mostWaitMs: shardMoveMs }, deadlineMs))
-        : null;
+      const nodes = primary.isDistributed ? await TenantNodes.open(clusterOf(primary, ofServer, deadlineMs)) : null;
       return new Database(primary, replica, nodes, options);
     } catch (error) {
       await primary.close();

@@ -15,8 +15,6 @@ export interface ServerOptions {
   readonly poolSize: number;
   /** Connections that one tenant uses at a time; by default all of them. */
   readonly connectionsPerTenant?: number;
-  /** The longest wait for a connection while others use all of them. */
-  readonly mostWaitMs?: number;
   /** False behind a pooler that gives every transaction another connection and does not know of them (PgBouncer before 1.21). */
   readonly preparedStatements?: boolean;
   /** Called with every statement before it is sent; for tests that count them. */
@@ -98,7 +96,7 @@ export class Server {
       slots: options.poolSize,
       perKey: Math.min(options.poolSize, options.connectionsPerTenant ?? options.poolSize),
       mostWaiting: MOST_WAITING_BYTES,
-      mostWaitMs: options.mostWaitMs ?? CONNECT_TIMEOUT_MS,
+      mostWaitMs: CONNECT_TIMEOUT_MS,
       refuse: () => busy('the database'),
     });
   }
@@ -155,7 +153,9 @@ export class Server {
    */
   run<T>(begin: string, work: Work<T>, { deadlineMs, tries = MOST_TRIES, tenantId, bytes, beforeCommit }: Limits): Promise<T> {
     const until = performance.now() + deadlineMs;
-    return this.turns.use(tenantId ?? '', () => this.runInTurn({ begin, work, beforeCommit }, until, tries), bytes);
+    // On Citus all connections may be busy with writers that wait for the end of a move of their shard.
+    const mostWaitMs = this.isDistributed ? deadlineMs : undefined;
+    return this.turns.use(tenantId ?? '', () => this.runInTurn({ begin, work, beforeCommit }, until, tries), bytes, mostWaitMs);
   }
 
   private async runInTurn<T>(transaction: Transaction<T>, until: number, tries: number): Promise<T> {

@@ -66,7 +66,7 @@ describe('the conditions of the list of customers', () => {
     }
     large = await system.shop({ plan: 'enterprise' });
     await system.owner.query(FILL, [large.tenantId, LARGE]);
-    // As the autovacuum of Postgres does soon.
+    // Postgres does so by itself within a minute.
     await system.owner.query('ANALYZE customers');
     all = await linesOf('');
     expect(all).toHaveLength(CUSTOMERS);

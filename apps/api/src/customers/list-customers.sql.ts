@@ -2,10 +2,10 @@ import type { Lifecycle } from '#libs/core';
 import { conditionParameters, conditionsSql, hasConditions, type TenantDb } from '#libs/database';
 import type { CustomerSort } from '#libs/dto';
 import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
-import { partBoundsBetween, type Selection } from './list-groups.js';
+import { partEndsBetween, type Selection } from './list-groups.js';
 import { ASCENDING, DESCENDING, type Grouping, listSql, reachSql } from './list-sql.js';
 import { type PagePosition, withinBigint } from './page-cursor.js';
-import { areLate, findAny, findRare, listRare, type RarePage, type Sifted } from './rare-conditions.sql.js';
+import { areLate, findIndexed, findRare, listRare, type RarePage, type Sifted } from './rare-conditions.sql.js';
 
 export interface ListedRow extends CustomerRow {
   /** The value that orders the list: the index column, a whole number as text. */
@@ -73,10 +73,12 @@ interface Asked {
 /**
  * Lists the rows of a selection in the order of a sort.
  *
- * If one of the conditions leaves few customers and has an index, these are read and sorted. Otherwise the next customers in the order of
- * the sort are looked at, some thousands at most, or one part of the scores after the other: with frequent conditions they fill the page.
- * When they do not, everybody who meets a condition with an index is read and sorted, however many they are; without such a condition all
- * customers of the selection may be looked at.
+ * Without conditions the rows are read in the order of the sort. With conditions there are three ways, and the first that serves is taken:
+ * - An index answers one of the conditions, and few customers meet it: these are read and sorted.
+ * - The next customers in the order of the sort are looked at, some thousands at most, or one part of the scores after the other. Frequent
+ *   conditions fill the page so.
+ * - An index answers one of the conditions: everybody who meets it is read and sorted, however many they are. Otherwise all customers of the
+ *   selection may have to be looked at.
  * Customers who slip away or are lost, sorted by revenue at risk, have an index of their own: customers_by_lateness (tenant_id, lifecycle, revenue_order, id).
  * @param after the end of the previous page; null for the first page
  * @param limit rows to read; one row more than the page shows whether another page follows
@@ -99,6 +101,7 @@ export async function listCustomers(
   return readWithConditions(db, asked, end);
 }
 
+/** Looks at the next customers first. The statements see one state of the data, so no customer is listed twice or left out. */
 async function readWithConditions(db: TenantDb, asked: Asked, end: PagePosition): Promise<ListedRow[]> {
   const { sort, sifted, limit } = asked;
   const rows: ListedRow[] = [];
@@ -109,12 +112,12 @@ async function readWithConditions(db: TenantDb, asked: Asked, end: PagePosition)
     rest = { ...asked, start: to, limit: limit - rows.length };
     return more.length;
   };
-  const finder = findAny(sifted);
+  const finder = findIndexed(sifted);
   if (COLUMNS[sort] === BY_SCORE) {
-    for (const bound of partEndsBetween(asked.start, end)) {
+    for (const bound of partEndPositions(asked.start, end)) {
       const found = await readOn(bound);
       if (rest.limit === 0) return rows;
-      // Customers who meet the condition may all have scores far from here.
+      // Those who meet the condition may all have scores far from here.
       if (found === 0 && finder !== null) break;
     }
   } else {
@@ -140,7 +143,7 @@ function readInOrder(db: TenantDb, asked: Asked, end: PagePosition): Promise<Lis
   const lifecycles = latenessOf(asked);
   const groups = lifecycles ?? selection.groups;
   const isSifted = hasConditions(conditions);
-  // With so few groups, looking ahead costs more than it saves; with conditions the end is near already.
+  // With so few groups, looking ahead costs more than it saves; with conditions the end is near, or a group may have to be read to its end to find a few rows.
   const head = isSifted || groups.length <= FEW_GROUPS ? 0 : Math.max(SMALLEST_HEAD, Math.ceil(limit / HEADS_PER_PAGE));
   return db.query(statementFor(sort, lifecycles === null ? BY_GROUP : BY_LIFECYCLE, isSifted), [
     groups,
@@ -181,11 +184,11 @@ const scoreRange = ({ minScore, maxScore }: Selection): [PagePosition, PagePosit
   { value: String(-minScore), id: LARGEST.id },
 ];
 
-/** Returns the positions at the ends of the parts of the scores between two positions of a list by score. */
-const partEndsBetween = (start: PagePosition, end: PagePosition): PagePosition[] => {
+/** Returns the positions at which parts of the scores end between two positions of a list by score. */
+const partEndPositions = (start: PagePosition, end: PagePosition): PagePosition[] => {
   const [from, to] = [Number(start.value), Number(end.value)];
   const id = to < from ? SMALLEST.id : LARGEST.id;
-  return partBoundsBetween(from, to).map((value) => ({ value: String(value), id }));
+  return partEndsBetween(from, to).map((value) => ({ value: String(value), id }));
 };
 
 /** The end of a page by the value of a contact may lie outside a bigint, and the evidence for such values may be gone on the next page. */

@@ -1,4 +1,4 @@
-import { includesUnscored, partBoundsBetween, selectScored } from './list-groups.js';
+import { includesUnscored, partEndsBetween, selectScored } from './list-groups.js';
 
 const ALL = { labels: null, minScore: null, maxScore: null };
 
@@ -38,10 +38,10 @@ describe('the index groups that a customer filter selects', () => {
 
 describe('the parts that a list by score reaches one after the other', () => {
   it('end where the stored order of scores says, in both directions', () => {
-    expect(partBoundsBetween(-10_000, 0).slice(0, 2)).toEqual([-9999, -9998]);
-    expect(partBoundsBetween(-9700, -9499)).toEqual([-9600, -9500]);
-    expect(partBoundsBetween(0, -10_000).slice(0, 2)).toEqual([-4, -9]);
-    expect(partBoundsBetween(-9948, -9999)).toEqual([-9949, -9964, -9979, -9989, -9994, -9997, -9998]);
-    expect(partBoundsBetween(-9998, -9999)).toEqual([]);
+    expect(partEndsBetween(-10_000, 0).slice(0, 2)).toEqual([-9999, -9998]);
+    expect(partEndsBetween(-9700, -9499)).toEqual([-9600, -9500]);
+    expect(partEndsBetween(0, -10_000).slice(0, 2)).toEqual([-4, -9]);
+    expect(partEndsBetween(-9948, -9999)).toEqual([-9949, -9964, -9979, -9989, -9994, -9997, -9998]);
+    expect(partEndsBetween(-9998, -9999)).toEqual([]);
   });
 });

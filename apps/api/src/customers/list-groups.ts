@@ -25,11 +25,8 @@ const PART_BEGINNINGS = [
   9500, 9600, 9700, 9800, 9850, 9900, 9925, 9950, 9965, 9980, 9990, 9995, 9998, 9999,
 ] as const;
 
-/**
- * Returns the values of `customers.score_order` between two others at which the parts end that a list by score reaches one after the other,
- * so that it need not begin to read all of them.
- */
-export function partBoundsBetween(from: number, to: number): number[] {
+/** Returns the values of `customers.score_order` between two others at which parts end, in the order in which a list by score reaches them. */
+export function partEndsBetween(from: number, to: number): number[] {
   if (to < from) return PART_BEGINNINGS.map((beginning) => 1 - beginning).filter((bound) => bound < from && bound > to);
   return PART_BEGINNINGS.map((beginning) => -beginning)
     .toReversed()

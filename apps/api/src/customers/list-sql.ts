@@ -47,8 +47,8 @@ ORDER BY c.${column}${order}, c.id${order} LIMIT $5`;
 }
 
 /**
- * Returns SQL that finds how far a statement of `listSql` reads so many customers of each group at most, give or take: the first of the
- * positions behind $7 customers of a group, up to the end ($5, $6). It finds none when all groups are shorter.
+ * Returns SQL that finds a position up to which each group has at most $7 + 1 customers, between the start ($3, $4) and the end ($5, $6). It
+ * finds none when the end is such a position.
  */
 export function reachSql(group: Grouping, column: string, isAscending: boolean): string {
   const direction = isAscending ? ASCENDING : DESCENDING;

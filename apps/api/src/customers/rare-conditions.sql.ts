@@ -76,7 +76,7 @@ export async function findRare(db: TenantDb, sifted: Sifted): Promise<Finder | n
 }
 
 /** Returns a condition that an index answers, however many customers meet it; null when none has an index. */
-export const findAny = (sifted: Sifted): Finder | null => findersOf(sifted)[0] ?? null;
+export const findIndexed = (sifted: Sifted): Finder | null => findersOf(sifted)[0] ?? null;
 
 /** The rows of a page that are read, in their order. */
 export interface RarePage {

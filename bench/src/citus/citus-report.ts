@@ -10,7 +10,8 @@ const total = (values: readonly number[]): number => values.reduce((sum, value) 
 
 const each = (line: CitusLine, seconds: number): number => (seconds * MICROSECONDS) / line.events;
 
-const perEvent = (line: CitusLine, count = Number.NaN): string => (count / line.events).toFixed(3);
+/** BEGIN, SET and COMMIT included. */
+const perBatch = ({ batches }: CitusLine, statements = Number.NaN): string => (statements / batches).toFixed(2);
 
 /** Returns the table, and what it says of the targets. */
 export function toCitusReport({ version, lines, idle }: CitusFindings): string {
@@ -21,8 +22,8 @@ export function toCitusReport({ version, lines, idle }: CitusFindings): string {
     line.way === 'plain' ? '–' : inMicroseconds(each(line, line.entry)),
     inMicroseconds(each(line, line.way === 'plain' ? line.entry : total(line.nodes))),
     line.way === 'plain' ? '–' : line.nodes.map((node) => inMicroseconds(each(line, node))).join(' + '),
-    line.way === 'plain' ? '–' : perEvent(line, line.statements[0]),
-    perEvent(line, line.way === 'plain' ? line.statements[0] : total(line.statements.slice(1))),
+    line.way === 'plain' ? '–' : perBatch(line, line.statements[0]),
+    perBatch(line, line.way === 'plain' ? line.statements[0] : total(line.statements.slice(1))),
     whole(line.failed),
   ]);
   const [plain, citus] = lines as [CitusLine, CitusLine];
@@ -35,7 +36,7 @@ export function toCitusReport({ version, lines, idle }: CitusFindings): string {
     'coordinator CPU µs/event',
     'servers with the rows, CPU µs/event',
     'of which each',
-    'statements of the coordinator/event',
+    'statements of the coordinator/batch of 100',
     'of the servers with the rows',
     'failed',
   ];

@@ -25,7 +25,9 @@ export interface CitusLine {
   /** The only server, or the coordinator. */
   readonly entry: number;
   readonly nodes: readonly number[];
-  /** Statements of the service, by server: `entry`, then `nodes`. */
+  /** Batches sent, those of each round's first second included, which does not count otherwise. */
+  readonly batches: number;
+  /** Statements of the service for these batches, by server: `entry`, then `nodes`. */
   readonly statements: readonly number[];
 }
 
@@ -108,7 +110,7 @@ async function runRound(system: SystemOnDatabase, way: CitusLine['way'], round: 
   const { server: api, postgres: entry } = result.cpu;
   const { events, failed } = result;
   const statements = difference(await system.countStatements(), statementsBefore);
-  return { way, seconds: result.seconds, events, failed, api, entry, nodes: difference(after, before), statements };
+  return { way, seconds: result.seconds, events, failed, api, entry, nodes: difference(after, before), batches: sent, statements };
 }
 
 const difference = (after: readonly number[], before: readonly number[]): number[] => after.map((value, i) => value - before[i]!);
@@ -121,5 +123,6 @@ const sum = (one: CitusLine, other: CitusLine): CitusLine => ({
   api: one.api + other.api,
   entry: one.entry + other.entry,
   nodes: one.nodes.map((value, i) => value + other.nodes[i]!),
+  batches: one.batches + other.batches,
   statements: one.statements.map((value, i) => value + other.statements[i]!),
 });

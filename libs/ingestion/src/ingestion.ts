@@ -51,8 +51,11 @@ export type ItemOutcome = { readonly index: number; readonly eventId: string | n
 
 /** So many events are validated before requests that have arrived meanwhile continue. They take about a millisecond. */
 const BEFORE_OTHERS = 100;
-/** A request with at most this many events shares a transaction with other requests; a larger one gets its own. */
-const LARGEST_SHARED = 20;
+/**
+ * A request with at most this many events shares a transaction with other requests; a larger one gets its own. Imports send a thousand at a
+ * time, and whoever shared a transaction with them would wait for them too.
+ */
+const LARGEST_SHARED = 200;
 
 interface Candidate extends ReceivedRow {
   readonly index: number;
@@ -142,7 +145,7 @@ export class Ingestion {
     }
   }
 
-  /** Few events together with what other requests bring at this moment, where nothing tells the one from the other. */
+  /** Stores events together with what other requests bring at this moment, where nothing tells the one from the other and none brings very many. */
   private store(tenantId: TenantId, candidates: readonly Candidate[], options: BatchOptions): Promise<Known> {
     const { backfill, deliveryKey, ownerless, guard } = options;
     if (deliveryKey != null || ownerless !== undefined || guard !== undefined || candidates.length > LARGEST_SHARED)

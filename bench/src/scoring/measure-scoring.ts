@@ -110,7 +110,6 @@ const toPlain = (x: number, tx: number, T: number, features: number[]): PlainCus
 
 function oneCustomer(model: Model, today: number): number {
   const orders = Array.from({ length: 6 }, (_, k): OrderFacts => ({
-    key: `o${k}`,
     placedAtMs: (today - 20 * k - 3) * DAY_MS,
     amount: 500_000,
     refunded: 0,

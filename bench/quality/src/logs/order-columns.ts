@@ -42,7 +42,6 @@ export class OrderColumns {
   private toFacts(row: number): Parameters<typeof countedOrders>[0][number] {
     const amount = this.amount[row]!;
     return {
-      key: `${row}`,
       placedAtMs: this.atMs[row]!,
       amount: Number.isNaN(amount) ? null : amount,
       refunded: 0,

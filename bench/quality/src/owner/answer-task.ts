@@ -62,7 +62,6 @@ export function featuresOn({ offsets, day, value }: OrderDays, customer: number,
   const orders: OrderFacts[] = [];
   for (let row = offsets[customer]!; row < offsets[customer + 1]!; row++) {
     orders.push({
-      key: `${row}`,
       placedAtMs: day[row]! * DAY_MS,
       amount: Number.isNaN(value[row]!) ? null : Math.round(value[row]! * PER_UNIT),
       refunded: 0,

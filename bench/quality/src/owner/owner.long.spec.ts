@@ -79,7 +79,7 @@ describe('a sentence with a fault', () => {
   const TODAY = 20_000;
   const features: Features = featuresOf(
     [TODAY - 90, TODAY - 60, TODAY - 40].map((day): OrderFacts => ({
-      key: `${day}`, placedAtMs: day * DAY_MS, amount: 500_000, refunded: 0, refundedAtMs: null, fullyRefunded: false, cancelled: false, test: false, foreign: false,
+      placedAtMs: day * DAY_MS, amount: 500_000, refunded: 0, refundedAtMs: null, fullyRefunded: false, cancelled: false, test: false, foreign: false,
     })),
     { firstSeenMs: 0 },
     TODAY * DAY_MS,

@@ -6,6 +6,9 @@
  * Read with the function of the expression's type below.
  */
 export const packed = (expression: string): string => `array_send(array_agg(${expression}))`;
+/** The same over the rows that meet a condition; null when none does. */
+export const packedWhere = (condition: string, expression: string): string =>
+  `array_send(array_agg(${expression}) FILTER (WHERE ${condition}))`;
 
 /** A packed column; null when there was no row. */
 export type Packed = Buffer | null;

@@ -1,8 +1,9 @@
-import { daysAgo, NOON, order, unlinkedRefund } from '../../test-data/order-facts.js';
+import { DAY_MS, daysAgo, NOON, order, unlinkedRefund } from '../../test-data/order-facts.js';
 import { countedOrders } from './counted-orders.js';
 import type { OrderFacts } from './order-facts.js';
 
-const keysOf = (rows: OrderFacts[]): string[] => countedOrders(rows).orders.map((each) => each.key);
+const netsOf = (rows: OrderFacts[]): (number | null)[] => countedOrders(rows).orders.map(({ net }) => net);
+const daysOf = (rows: OrderFacts[]): number[] => countedOrders(rows).orders.map(({ placedAtMs }) => (NOON - placedAtMs) / DAY_MS);
 
 describe('an order', () => {
   it.each<[string, Partial<OrderFacts>]>([
@@ -13,7 +14,7 @@ describe('an order', () => {
     ['is free', { amount: 0 }],
     ['was never seen to be placed', { placedAtMs: null }],
   ])('does not count when it %s', (_why, differing) => {
-    expect(keysOf([order(differing)])).toEqual([]);
+    expect(netsOf([order(differing)])).toEqual([]);
   });
 
   it('counts at its net value after a partial refund', () => {
@@ -28,17 +29,17 @@ describe('an order', () => {
 describe('a refund that names no order', () => {
   it('removes the most recent order of exactly its amount', () => {
     const rows = [
-      order({ key: 'old', placedAtMs: daysAgo(9), amount: 70_000 }),
-      order({ key: 'recent', placedAtMs: daysAgo(5), amount: 70_000 }),
-      order({ key: 'other amount', placedAtMs: daysAgo(4), amount: 70_001 }),
-      order({ key: 'after the refund', placedAtMs: daysAgo(1), amount: 70_000 }),
+      order({ placedAtMs: daysAgo(9), amount: 70_000 }),
+      order({ placedAtMs: daysAgo(5), amount: 70_000 }),
+      order({ placedAtMs: daysAgo(4), amount: 70_001 }),
+      order({ placedAtMs: daysAgo(1), amount: 70_000 }),
       unlinkedRefund(70_000, daysAgo(2)),
     ];
-    expect(keysOf(rows)).toEqual(['old', 'other amount', 'after the refund']);
+    expect(daysOf(rows)).toEqual([9, 4, 1]);
   });
 
-  it('removes an order placed at the same instant, and of two such the one with the greater key', () => {
-    expect(keysOf([order({ key: 'b' }), order({ key: 'a' }), unlinkedRefund(1_000_000, NOON)])).toEqual(['a']);
+  it('removes an order placed at the same instant, and of two such only one', () => {
+    expect(netsOf([order(), order(), unlinkedRefund(1_000_000, NOON)])).toEqual([1_000_000]);
   });
 
   it('compares with what was left of an order after its own refunds', () => {
@@ -47,14 +48,14 @@ describe('a refund that names no order', () => {
   });
 
   it('removes one order only, and the next refund the one before', () => {
-    const twice = [order({ key: 'first', placedAtMs: daysAgo(3) }), order({ key: 'second', placedAtMs: daysAgo(2) })];
-    expect(keysOf([...twice, unlinkedRefund(1_000_000, daysAgo(1))])).toEqual(['first']);
-    expect(keysOf([...twice, unlinkedRefund(1_000_000, daysAgo(1)), unlinkedRefund(1_000_000, NOON)])).toEqual([]);
+    const twice = [order({ placedAtMs: daysAgo(3) }), order({ placedAtMs: daysAgo(2) })];
+    expect(daysOf([...twice, unlinkedRefund(1_000_000, daysAgo(1))])).toEqual([3]);
+    expect(daysOf([...twice, unlinkedRefund(1_000_000, daysAgo(1)), unlinkedRefund(1_000_000, NOON)])).toEqual([]);
   });
 
   it('leaves every order alone when none matches, and is kept to lower the money', () => {
-    expect(countedOrders([order({ key: 'kept' }), unlinkedRefund(5, NOON), unlinkedRefund(7, daysAgo(1))])).toMatchObject({
-      orders: [{ key: 'kept' }],
+    expect(countedOrders([order(), unlinkedRefund(5, NOON), unlinkedRefund(7, daysAgo(1))])).toMatchObject({
+      orders: [{ net: 1_000_000 }],
       looseRefunds: [7, 5],
     });
   });

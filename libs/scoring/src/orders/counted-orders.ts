@@ -3,14 +3,13 @@ import { RefundMatcher, type UnlinkedRefund } from './refund-matcher.js';
 
 /** An order that counts, with what is left of its amount after its own refunds (ten-thousandths; null when never sent). */
 export interface CountedOrder {
-  readonly key: string;
   readonly placedAtMs: number;
   readonly net: number | null;
   readonly foreign: boolean;
 }
 
 export interface Ledger {
-  /** Sorts by time of placement, ties by key. */
+  /** Sorted by time of placement. */
   readonly orders: readonly CountedOrder[];
   /** Refunds in the tenant's currency that cancel no order as a whole; they only lower the customer's money. */
   readonly looseRefunds: readonly number[];
@@ -29,16 +28,17 @@ export function countedOrders(rows: readonly OrderFacts[]): Ledger {
   const refunds: UnlinkedRefund[] = [];
   for (const row of rows) {
     if (row.test || row.cancelled) continue;
-    const { key, placedAtMs, foreign } = row;
+    const { placedAtMs, foreign } = row;
     if (placedAtMs === null) {
       // A refund without a time is before every order, so it cannot remove one.
       if (row.refunded > 0) refunds.push({ atMs: row.refundedAtMs ?? -Infinity, amount: row.refunded, foreign });
       continue;
     }
     const net = row.amount === null ? null : row.amount - row.refunded;
-    if (!row.fullyRefunded && (net === null || net > 0)) orders.push({ key, placedAtMs, net, foreign });
+    if (!row.fullyRefunded && (net === null || net > 0)) orders.push({ placedAtMs, net, foreign });
   }
-  orders.sort((one, other) => one.placedAtMs - other.placedAtMs || compare(one.key, other.key));
+  // Orders of one instant in any order: of equal amounts it makes no difference which one a refund cancels, and sums do not depend on it.
+  orders.sort((one, other) => one.placedAtMs - other.placedAtMs);
   return refunds.length === 0 ? { orders, looseRefunds: [] } : settle(orders, refunds);
 }
 
@@ -48,10 +48,4 @@ function settle(orders: readonly CountedOrder[], refunds: readonly UnlinkedRefun
   const { removed, looseRefunds } = matcher.finish();
   const isRemoved = new Set(removed);
   return { orders: orders.filter((order) => !isRemoved.has(order)), looseRefunds };
-}
-
-/** Compares by code unit and without subtraction: a locale would make results depend on the machine, and two missing times would give NaN. */
-function compare<Value extends string | number>(one: Value, other: Value): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

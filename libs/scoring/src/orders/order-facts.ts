@@ -3,8 +3,6 @@
  * Rows come in no particular order.
  */
 export interface OrderFacts {
-  /** Order key, unique per customer: the tie-break that makes every result independent of row order. */
-  readonly key: string;
   /** Null: no purchase event was seen, only refunds or a cancellation of it. */
   readonly placedAtMs: number | null;
   /** Null: no amount was ever sent; counts as an order, adds nothing to money. */

@@ -1,12 +1,11 @@
 import { type CustomerId, DAY_MS } from '#libs/core';
-import { EACH_IDENTIFIER, type Packed, packed, readIntegers, type TenantDb, uuidColumn } from '#libs/database';
+import { EACH_IDENTIFIER, packedColumns, readIntegers, type TenantDb, uuidColumn } from '#libs/database';
 import { type Activity, activityOfOne, type ActivityRow, BEHAVIOUR_GROUPS, type BehaviourGroup, type Model, LOOKBACK_DAYS, SIGNALS, SUBSCRIPTION_DAYS, typesOfGroups } from '#libs/scoring'; // prettier-ignore
+import { MOST_ROWS, readByCustomer } from './by-customer.js';
 
-/** Sums of a day in one read: some 15 MB while they are read. More are read in halves of the customers. */
-const MOST_ROWS = 100_000;
 const SUBSCRIPTION_TYPES = typesOfGroups(['subscriptions']);
 
-type ActivityColumn = 'customer' | 'day' | 'signal' | 'count';
+const SUMS = packedColumns({ customer: readIntegers, day: readIntegers, signal: readIntegers, count: readIntegers });
 
 const sumsOf = (events: string): string => `
   SELECT c.place::int AS customer, e.day, e.signal, e.count
@@ -21,8 +20,7 @@ const BEHAVIOUR = sumsOf('event_type = ANY ($4::text[]) AND occurred_at >= $5');
 const SUBSCRIPTIONS = sumsOf(`event_type IN (${SUBSCRIPTION_TYPES.map((type) => `'${type}'`).join(', ')}) AND occurred_at >= $6`);
 
 const READ = `
-SELECT ${packed('customer')} AS customer, ${packed('day')} AS day, ${packed('signal')} AS signal, ${packed('count')} AS count
-FROM (${BEHAVIOUR} UNION ALL ${SUBSCRIPTIONS} LIMIT ${MOST_ROWS + 1}) a`;
+SELECT ${SUMS.select} FROM (${BEHAVIOUR} UNION ALL ${SUBSCRIPTIONS} LIMIT ${MOST_ROWS + 1}) a`;
 
 /** The activity to read. Days are UTC day numbers. */
 export interface ActivityQuery {
@@ -35,47 +33,23 @@ export interface ActivityQuery {
 export async function readActivity(
   db: TenantDb,
   ids: readonly CustomerId[],
-  query: ActivityQuery,
+  { groups, firstDay }: ActivityQuery,
 ): Promise<Map<CustomerId, readonly ActivityRow[]>> {
-  const found = new Map<CustomerId, ActivityRow[]>();
-  if (query.groups.length > 0) await readPart(db, ids, query, found);
-  return found;
-}
-
-async function readPart(
-  db: TenantDb,
-  ids: readonly CustomerId[],
-  query: ActivityQuery,
-  found: Map<CustomerId, ActivityRow[]>,
-): Promise<void> {
-  const { groups, firstDay } = query;
+  if (groups.length === 0) return new Map();
   const counted = typesOfGroups(groups.filter((group) => group !== 'subscriptions'));
-  const withSubscriptions = groups.includes('subscriptions');
   const since = (days: number): Date => new Date((firstDay - days + 1) * DAY_MS);
-  const [row] = await db.prepared<Record<ActivityColumn, Packed>>(READ, [
-    uuidColumn(ids),
+  const values = [
     SIGNALS.map(([type]) => type),
     counted,
     // A branch that nobody asks for reads no row of its index.
     counted.length > 0 ? since(LOOKBACK_DAYS) : 'infinity',
-    withSubscriptions ? since(SUBSCRIPTION_DAYS) : 'infinity',
-  ]);
-  if (row === undefined) return;
-  const places = readIntegers(row.customer);
-  if (places.length > MOST_ROWS && ids.length > 1) {
-    const half = Math.ceil(ids.length / 2);
-    await readPart(db, ids.slice(0, half), query, found);
-    return readPart(db, ids.slice(half), query, found);
-  }
-  const [days, signals, counts] = [readIntegers(row.day), readIntegers(row.signal), readIntegers(row.count)];
-  for (const [at, place] of places.entries()) {
-    // Counted from 1.
-    const id = ids[place! - 1]!;
-    const sum = { day: days[at]!, signal: signals[at]!, count: counts[at]! };
-    const known = found.get(id);
-    if (known === undefined) found.set(id, [sum]);
-    else known.push(sum);
-  }
+    groups.includes('subscriptions') ? since(SUBSCRIPTION_DAYS) : 'infinity',
+  ];
+  return readByCustomer(
+    ids,
+    async (some) => SUMS.read(await db.prepared(READ, [uuidColumn(some), ...values])),
+    ({ day, signal, count }, at): ActivityRow => ({ day: day[at]!, signal: signal[at]!, count: count[at]! }),
+  );
 }
 
 /**

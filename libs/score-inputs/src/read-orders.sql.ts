@@ -1,19 +1,8 @@
 import { type CustomerId, ORDER_STATES } from '#libs/core';
-import {
-  EACH_IDENTIFIER,
-  type Packed,
-  packed,
-  packedWhere,
-  readInstants,
-  readIntegers,
-  readUnits,
-  type TenantDb,
-  uuidColumn,
-} from '#libs/database';
+import { EACH_IDENTIFIER, packedColumns, readInstants, readIntegers, readUnits, type TenantDb, uuidColumn } from '#libs/database';
 import type { OrderFacts } from '#libs/scoring';
+import { byCustomer } from './by-customer.js';
 import { EACH_KEPT } from './kept-orders.js';
-
-type OrderColumn = 'customer' | 'placed_at' | 'amount' | 'flags' | 'refunded' | 'refunded_at';
 
 /**
  * Orders in one read. An order takes some 200 bytes as an object and up to 600 while it is read, so a read stays below 15 MB.
@@ -22,15 +11,24 @@ export const MOST_ORDERS = 25_000;
 
 const FLAGS = { fullyRefunded: 1, cancelled: 2, test: 4, foreign: 8, refunded: 16 } as const;
 const IS_REFUNDED = `flags >= ${FLAGS.refunded}`;
+/** Each column of an order costs as much as finding the order: those of refunds have values of the few refunded orders only. */
+const ORDERS = packedColumns(
+  {
+    customer: readIntegers,
+    placed_at: readInstants,
+    amount: readUnits,
+    flags: readIntegers,
+    refunded: readUnits,
+    refunded_at: readInstants,
+  },
+  { refunded: IS_REFUNDED, refunded_at: IS_REFUNDED },
+);
 
 // Needs index orders_by_customer (tenant_id, customer_id) and the primary key of kept_orders. This is where scoring reads most. One row beyond
 // the limit says that there are more. Without OFFSET 0, a plan from the first seconds of the table compares every customer with every order of
-// the tenant. Tenants without a removal do not look for kept orders. Each column of an order costs as much as finding the order: those of refunds
-// have values for the few refunded orders only.
+// the tenant. Tenants without a removal do not look for kept orders.
 const READ_ORDERS = `
-SELECT ${packed('customer')} AS customer, ${packed('placed_at')} AS placed_at, ${packed('amount')} AS amount, ${packed('flags')} AS flags,
-       ${packedWhere(IS_REFUNDED, 'refunded')} AS refunded, ${packedWhere(IS_REFUNDED, 'refunded_at')} AS refunded_at
-FROM (
+SELECT ${ORDERS.select} FROM (
   (SELECT c.place::int AS customer, o.placed_at, o.amount, greatest(o.refunded, o.refunded_total) AS refunded, o.refunded_at,
          CASE WHEN o.fully_refunded THEN ${FLAGS.fullyRefunded} ELSE 0 END + CASE WHEN o.state = ${ORDER_STATES.cancelled} THEN ${FLAGS.cancelled} ELSE 0 END
            + CASE WHEN o.test THEN ${FLAGS.test} ELSE 0 END
@@ -48,36 +46,27 @@ FROM (
   WHERE EXISTS (SELECT 1 FROM removals WHERE tenant_id = $1)
   LIMIT ${MOST_ORDERS + 1})) o`;
 
+type OrderColumns = ReturnType<typeof ORDERS.read>;
+
 /**
  * Reads the orders of each customer, in no particular order. A customer without orders is absent.
  * @returns null when the customers have more orders together than memory should hold
  */
 export async function readOrders(db: TenantDb, ids: readonly CustomerId[]): Promise<Map<CustomerId, OrderFacts[]> | null> {
-  const orders = new Map<CustomerId, OrderFacts[]>();
-  const [row] = await db.prepared<Record<OrderColumn, Packed>>(READ_ORDERS, [uuidColumn(ids)]);
-  if (row === undefined) return orders;
-  const places = readIntegers(row.customer);
-  if (places.length > MOST_ORDERS) return null;
-  const facts = toOrderFacts(row);
-  for (const [at, place] of places.entries()) {
-    // Counted from 1.
-    const customer = ids[place! - 1]!;
-    const known = orders.get(customer);
-    if (known === undefined) orders.set(customer, [facts[at]!]);
-    else known.push(facts[at]!);
-  }
-  return orders;
+  const columns = ORDERS.read(await db.prepared(READ_ORDERS, [uuidColumn(ids)]));
+  if (columns.customer.length > MOST_ORDERS) return null;
+  const facts = toOrderFacts(columns);
+  return byCustomer(ids, columns.customer, (at) => facts[at]!);
 }
 
-function toOrderFacts(row: Record<OrderColumn, Packed>): OrderFacts[] {
-  const [placedAt, amounts, refunded, refundedAt] = [readInstants(row.placed_at), readUnits(row.amount), readUnits(row.refunded), readInstants(row.refunded_at)]; // prettier-ignore
+function toOrderFacts({ placed_at: placedAt, amount, flags: allFlags, refunded, refunded_at: refundedAt }: OrderColumns): OrderFacts[] {
   let refunds = 0;
-  return readIntegers(row.flags).map((all, at) => {
+  return allFlags.map((all, at) => {
     const flags = all!;
     const refund = flags >= FLAGS.refunded ? refunds++ : null;
     return {
       placedAtMs: placedAt[at]!,
-      amount: amounts[at]!,
+      amount: amount[at]!,
       refunded: refund === null ? 0 : refunded[refund]!,
       refundedAtMs: refund === null ? null : refundedAt[refund]!,
       fullyRefunded: (flags & FLAGS.fullyRefunded) !== 0,

@@ -1,9 +1,7 @@
 import { type CustomerId, thinnedHistory } from '#libs/core';
-import { EACH_IDENTIFIER, type Packed, packed, readDoubles, readIntegers, type TenantDb, uuidColumn } from '#libs/database';
+import { EACH_IDENTIFIER, packedColumns, readDoubles, readIntegers, type TenantDb, uuidColumn } from '#libs/database';
 import { isTraitGroup, type Model, type TraitChange, traitName, type Traits, traitsOfOne } from '#libs/scoring';
-
-/** Changes in one read: some 15 MB while they are read. More are read in halves of the customers. */
-const MOST_ROWS = 100_000;
+import { MOST_ROWS, readByCustomer } from './by-customer.js';
 
 // Needs the primary key. A tenant has 20 names at most.
 const READ_NAMES = 'SELECT name FROM traits WHERE tenant_id = $1 AND freed_at IS NULL ORDER BY name';
@@ -12,11 +10,11 @@ const READ_NAMES = 'SELECT name FROM traits WHERE tenant_id = $1 AND freed_at IS
 export const readTraitNames = async (db: TenantDb): Promise<string[]> =>
   (await db.query<{ name: string }>(READ_NAMES)).map(({ name }) => name);
 
-type TraitColumn = 'customer' | 'trait' | 'day' | 'value';
+const CHANGES = packedColumns({ customer: readIntegers, trait: readIntegers, day: readIntegers, value: readDoubles });
 
 // Needs the primary keys of customer_traits and traits. Of the changes, only the last one by $4 and those after it.
 const READ = `
-SELECT ${packed('customer')} AS customer, ${packed('trait')} AS trait, ${packed('day')} AS day, ${packed('value')} AS value FROM (
+SELECT ${CHANGES.select} FROM (
   SELECT c.place::int AS customer, array_position($3::text[], t.name) - 1 AS trait, e.day, e.value
   FROM ${EACH_IDENTIFIER} c
   JOIN customer_traits v ON v.tenant_id = $1 AND v.customer_id = c.id
@@ -39,34 +37,12 @@ export async function readTraits(
   ids: readonly CustomerId[],
   { names, firstDay }: TraitQuery,
 ): Promise<Map<CustomerId, readonly TraitChange[]>> {
-  const found = new Map<CustomerId, TraitChange[]>();
-  if (names.length > 0) await readPart(db, ids, { names, firstDay: firstDay ?? BEFORE_ALL }, found);
-  return found;
-}
-
-async function readPart(
-  db: TenantDb,
-  ids: readonly CustomerId[],
-  query: { readonly names: readonly string[]; readonly firstDay: number },
-  found: Map<CustomerId, TraitChange[]>,
-): Promise<void> {
-  const [row] = await db.prepared<Record<TraitColumn, Packed>>(READ, [uuidColumn(ids), query.names, query.firstDay]);
-  if (row === undefined) return;
-  const places = readIntegers(row.customer);
-  if (places.length > MOST_ROWS && ids.length > 1) {
-    const half = Math.ceil(ids.length / 2);
-    await readPart(db, ids.slice(0, half), query, found);
-    return readPart(db, ids.slice(half), query, found);
-  }
-  const [traits, days, values] = [readIntegers(row.trait), readIntegers(row.day), readDoubles(row.value)];
-  for (const [at, place] of places.entries()) {
-    // Counted from 1.
-    const id = ids[place! - 1]!;
-    const change = { day: days[at]!, trait: traits[at]!, value: values[at] ?? Number.NaN };
-    const known = found.get(id);
-    if (known === undefined) found.set(id, [change]);
-    else known.push(change);
-  }
+  if (names.length === 0) return new Map();
+  return readByCustomer(
+    ids,
+    async (some) => CHANGES.read(await db.prepared(READ, [uuidColumn(some), names, firstDay ?? BEFORE_ALL])),
+    ({ day, trait, value }, at): TraitChange => ({ day: day[at]!, trait: trait[at]!, value: value[at] ?? Number.NaN }),
+  );
 }
 
 /** Reads the traits that some models use, for scores of the first day and later. Reads nothing where no model uses any. */

@@ -1,7 +1,6 @@
 import { type CustomerId, type Label, type Lifecycle, PROFILE_KINDS, type ScoreCause } from '#libs/core';
 import {
-  type Packed,
-  packed,
+  packedColumns,
   readBigints,
   readDecimals,
   readInstants,
@@ -58,25 +57,40 @@ export interface LockedCustomer {
 export const LATE_SINCE_DAY = `late_since - date '1970-01-01' AS late_since_day`;
 const OVERDUE_AFTER_DAY = `overdue_after - date '1970-01-01' AS overdue_after_day`;
 
+const LOCKED = packedColumns({
+  id: readUuids,
+  external_id: readTexts,
+  score: readDecimals,
+  label: readTexts,
+  lifecycle: readTexts,
+  late_since_day: readIntegers,
+  overdue_after_day: readIntegers,
+  high_risk_since: readInstants,
+  cause: readTexts,
+  expected_revenue: readDecimals,
+  revenue_at_risk: readDecimals,
+  model_version: readTexts,
+  drift_from: readDecimals,
+  profile_from: readDecimals,
+  calculated_at: readInstants,
+  event_sequence: readBigints,
+  first_seen_at: readInstants,
+  last_activity_at: readInstants,
+  orders_count: readIntegers,
+  last_order_at: readInstants,
+  monetary_total: readDecimals,
+  order_days_in: readTexts,
+  deleted_at: readInstants,
+  unsubscribed_at: readInstants,
+  joined_at: readInstants,
+});
+
 // NO KEY UPDATE, in the order of ids: ingest, which may add events of the same customers, is not held up, and two workers cannot deadlock.
 const LOCK_CUSTOMERS = `
 WITH locked AS MATERIALIZED (
-  SELECT id, external_id, score, label, lifecycle, ${LATE_SINCE_DAY}, ${OVERDUE_AFTER_DAY}, high_risk_since, cause, expected_revenue, revenue_at_risk, model_version, drift_from, profile_from,
-         calculated_at, event_sequence, first_seen_at, last_activity_at, orders_count, last_order_at, monetary_total,
-         order_days_in, deleted_at, unsubscribed_at, joined_at
-  FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE)
-SELECT ${packed('id')} AS id, ${packed('external_id')} AS external_id, ${packed('score')} AS score, ${packed('label')} AS label,
-       ${packed('lifecycle')} AS lifecycle, ${packed('high_risk_since')} AS high_risk_since, ${packed('cause')} AS cause,
-       ${packed('expected_revenue')} AS expected_revenue, ${packed('last_order_at')} AS last_order_at,
-       ${packed('monetary_total')} AS monetary_total, ${packed('late_since_day')} AS late_since_day,
-       ${packed('overdue_after_day')} AS overdue_after_day,
-       ${packed('revenue_at_risk')} AS revenue_at_risk, ${packed('model_version')} AS model_version, ${packed('drift_from')} AS drift_from,
-       ${packed('profile_from')} AS profile_from,
-       ${packed('calculated_at')} AS calculated_at, ${packed('event_sequence')} AS event_sequence,
-       ${packed('first_seen_at')} AS first_seen_at, ${packed('last_activity_at')} AS last_activity_at,
-       ${packed('orders_count')} AS orders_count, ${packed('order_days_in')} AS order_days_in,
-       ${packed('deleted_at')} AS deleted_at, ${packed('unsubscribed_at')} AS unsubscribed_at, ${packed('joined_at')} AS joined_at
-FROM locked`;
+  SELECT *, ${LATE_SINCE_DAY}, ${OVERDUE_AFTER_DAY} FROM customers
+  WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE)
+SELECT ${LOCKED.select} FROM locked`;
 
 /** Returns the customer's part in the totals of the tenant; null without a score. */
 export const standingOf = (row: StandingRow): Standing | null =>
@@ -94,71 +108,35 @@ export const standingOf = (row: StandingRow): Standing | null =>
 /** The columns that the totals of a tenant add up. */
 export type StandingRow = Pick<LockedCustomer, 'score' | 'label' | 'lifecycle' | 'late_since_day' | 'expected_revenue' | 'revenue_at_risk'>;
 
-type LockedColumn =
-  | 'id'
-  | 'external_id'
-  | 'score'
-  | 'label'
-  | 'revenue_at_risk'
-  | 'model_version'
-  | 'drift_from'
-  | 'profile_from'
-  | 'calculated_at'
-  | 'lifecycle'
-  | 'late_since_day'
-  | 'overdue_after_day'
-  | 'high_risk_since'
-  | 'cause'
-  | 'expected_revenue'
-  | 'last_order_at'
-  | 'monetary_total'
-  | 'event_sequence'
-  | 'first_seen_at'
-  | 'last_activity_at'
-  | 'orders_count'
-  | 'order_days_in'
-  | 'deleted_at'
-  | 'unsubscribed_at'
-  | 'joined_at';
-
 /** Locks the customers that exist and returns them, sorted by id. */
 export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): Promise<LockedCustomer[]> {
-  const [row] = await db.prepared<Record<LockedColumn, Packed>>(LOCK_CUSTOMERS, [uuidColumn(ids)]);
-  if (row === undefined) return [];
-  const [externalId, score, label, revenue] = [readTexts(row.external_id), readDecimals(row.score), readTexts(row.label), readDecimals(row.revenue_at_risk)]; // prettier-ignore
-  const [model, drift, calculated] = [readTexts(row.model_version), readDecimals(row.drift_from), readInstants(row.calculated_at)];
-  const [lifecycle, highRiskSince, cause, expected] = [readTexts(row.lifecycle), readInstants(row.high_risk_since), readTexts(row.cause), readDecimals(row.expected_revenue)]; // prettier-ignore
-  const [lastOrder, monetary, lateSince] = [readInstants(row.last_order_at), readDecimals(row.monetary_total), readIntegers(row.late_since_day)]; // prettier-ignore
-  const [sequence, firstSeen, lastActivity] = [readBigints(row.event_sequence), readInstants(row.first_seen_at), readInstants(row.last_activity_at)]; // prettier-ignore
-  const [ordersCount, orderDaysIn, profileFrom] = [readIntegers(row.orders_count), readTexts(row.order_days_in), readDecimals(row.profile_from)]; // prettier-ignore
-  const [deleted, unsubscribed, overdueAfter] = [readInstants(row.deleted_at), readInstants(row.unsubscribed_at), readIntegers(row.overdue_after_day)]; // prettier-ignore
-  const joined = readInstants(row.joined_at);
-  return readUuids(row.id).map((id, at) => ({
+  const columns = LOCKED.read(await db.prepared(LOCK_CUSTOMERS, [uuidColumn(ids)]));
+  return columns.id.map((id, at) => ({
     id: id as CustomerId,
-    external_id: externalId[at]!,
-    score: score[at]!,
-    label: label[at] as Label | null,
-    revenue_at_risk: revenue[at]!,
-    model_version: model[at]!,
-    drift_from: drift[at]!,
-    profile_from: profileFrom[at]!,
-    calculatedMs: calculated[at]!,
-    lifecycle: lifecycle[at] as Lifecycle | null,
-    late_since_day: lateSince[at]!,
-    overdue_after_day: overdueAfter[at]!,
-    highRiskSinceMs: highRiskSince[at]!,
-    cause: cause[at] as ScoreCause | null,
-    expected_revenue: expected[at]!,
-    lastOrderMs: lastOrder[at]!,
-    monetary_total: monetary[at]!,
-    event_sequence: sequence[at]!,
-    firstSeenMs: firstSeen[at]!,
-    lastActivityMs: lastActivity[at]!,
-    ordersCount: ordersCount[at]!,
-    orderDaysIn: orderDaysIn[at]!,
-    deletedMs: deleted[at]!,
-    unsubscribedMs: unsubscribed[at]!,
-    joinedMs: joined[at]!,
+    external_id: columns.external_id[at]!,
+    score: columns.score[at]!,
+    label: columns.label[at] as Label | null,
+    lifecycle: columns.lifecycle[at] as Lifecycle | null,
+    late_since_day: columns.late_since_day[at]!,
+    overdue_after_day: columns.overdue_after_day[at]!,
+    highRiskSinceMs: columns.high_risk_since[at]!,
+    cause: columns.cause[at] as ScoreCause | null,
+    expected_revenue: columns.expected_revenue[at]!,
+    revenue_at_risk: columns.revenue_at_risk[at]!,
+    model_version: columns.model_version[at]!,
+    drift_from: columns.drift_from[at]!,
+    profile_from: columns.profile_from[at]!,
+    calculatedMs: columns.calculated_at[at]!,
+    event_sequence: columns.event_sequence[at]!,
+    firstSeenMs: columns.first_seen_at[at]!,
+    lastActivityMs: columns.last_activity_at[at]!,
+    deletedMs: columns.deleted_at[at]!,
+    unsubscribedMs: columns.unsubscribed_at[at]!,
+    ordersCount: columns.orders_count[at]!,
+    lastOrderMs: columns.last_order_at[at]!,
+    monetary_total: columns.monetary_total[at]!,
+    orderDaysIn: columns.order_days_in[at]!,
+    joinedMs: columns.joined_at[at]!,
   }));
 }
 

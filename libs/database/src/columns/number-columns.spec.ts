@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { amountColumn, instantColumn, textColumn, unitsColumn, uuidColumn } from './columns.js';
 import { bigintColumn, dateColumn, decimalColumn, integerColumn } from './number-columns.js';
 import {
-  packed,
+  packedColumns,
   readBigints,
   readDays,
   readDecimals,
@@ -81,10 +81,14 @@ describe('columns written and read in the binary format', () => {
   });
 
   it('are empty when there is no row', () => {
-    expect(packed('id')).toBe('array_send(array_agg(id))');
-    expect(readTexts(null)).toEqual([]);
+    expect(packedColumns({ id: readUuids, at: readInstants }).read([{ id: null, at: null }])).toEqual({ id: [], at: [] });
     // An empty array has no dimensions either.
     expect(readIntegers(Buffer.from('000000000000000000000017', 'hex'))).toEqual([]);
+  });
+
+  it('may have values of some rows only', () => {
+    const { select } = packedColumns({ id: readUuids, refunded: readUnits }, { refunded: 'is_refunded' });
+    expect(select).toBe('array_send(array_agg(id)) AS id, array_send(array_agg(refunded) FILTER (WHERE is_refunded)) AS refunded');
   });
 
   it('omit trailing zeros, as Postgres does', () => {

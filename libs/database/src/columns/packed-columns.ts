@@ -1,17 +1,41 @@
 // Whole columns of a result as one value each, in Postgres' binary format (columns.ts says where it is laid down). A row of its own for
 // each customer or order, as text, costs Postgres printing and us parsing it, and both a message and an object: more than what is read.
 
-/**
- * The values of an expression over all rows, as one column: `SELECT ${packed('id')} AS id, …`. Columns of one SELECT are in the same order.
- * Read with the function of the expression's type below.
- */
-export const packed = (expression: string): string => `array_send(array_agg(${expression}))`;
-/** The same over the rows that meet a condition; null when none does. */
-export const packedWhere = (condition: string, expression: string): string =>
-  `array_send(array_agg(${expression}) FILTER (WHERE ${condition}))`;
-
 /** A packed column; null when there was no row. */
 export type Packed = Buffer | null;
+
+type Readers = Readonly<Record<string, (bytes: Packed) => unknown[]>>;
+
+/** The columns that one statement packs. It writes the SQL and reads the answer, so their names agree. */
+export interface PackedColumns<Columns extends Readers> {
+  /** `array_send(array_agg(id)) AS id, …`: the select list over rows that have these columns. */
+  readonly select: string;
+  /** Reads the single row of the answer: each column as an array, all in the same order. */
+  read(rows: readonly PackedRow<Columns>[]): { readonly [Name in keyof Columns]: ReturnType<Columns[Name]> };
+}
+
+export type PackedRow<Columns extends Readers> = Readonly<Record<keyof Columns, Packed>>;
+
+/**
+ * Describes the columns of a statement, once for its SQL and its answer.
+ * @param readers by the names of the columns: the functions below that read their types
+ * @param conditions of columns that have no values of the other rows
+ */
+export function packedColumns<Columns extends Readers>(
+  readers: Columns,
+  conditions: { readonly [Name in keyof Columns]?: string } = {},
+): PackedColumns<Columns> {
+  const all = Object.entries(readers);
+  const packed = (name: string): string => {
+    const { [name]: condition } = conditions;
+    return `array_send(array_agg(${name})${condition === undefined ? '' : ` FILTER (WHERE ${condition})`}) AS ${name}`;
+  };
+  return {
+    select: all.map(([name]) => packed(name)).join(', '),
+    read: ([row]) =>
+      Object.fromEntries(all.map(([name, readAll]) => [name, readAll(row?.[name] ?? null)])) as ReturnType<PackedColumns<Columns>['read']>,
+  };
+}
 
 const DIMENSIONS_AT = 0;
 const COUNT_AT = 12;

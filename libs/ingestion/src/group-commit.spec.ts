@@ -13,6 +13,9 @@ const rows = (...ids: string[]): EventRow[] =>
     event: { eventId, externalId: 'c', type: 'page_viewed', occurredAt: new Date(), value: null, dataJson: null, order: null },
   }));
 
+const withData = (bytes: number, given: readonly EventRow[]): EventRow[] =>
+  given.map((row) => ({ ...row, event: { ...row.event, dataJson: 'x'.repeat(bytes) } }));
+
 /** A table of events that is written when the test says so. */
 class Table {
   readonly stored = new Set<string>();
@@ -108,12 +111,13 @@ describe('requests that arrive at the same time', () => {
     expect(table.transactions).toEqual([['a', 'b', 'outage']]);
   });
 
-  it('never exceed the row limit of one transaction', async () => {
+  it('never exceed the bytes of one transaction, with many events or with large ones', async () => {
     const end = await occupy();
     const many = (name: string): string[] => Array.from({ length: 400 }, (_, i) => `${name}${i}`);
     const all = ['a', 'b', 'c'].map((name) => add(...many(name)));
-    await Promise.all([end(), ...all]);
-    expect(table.transactions.map(({ length }) => length)).toEqual([800, 400]);
+    const large = ['d', 'e', 'f'].map((name) => groups.add('shop', withData(300_000, rows(name)), table.store));
+    await Promise.all([end(), ...all, ...large]);
+    expect(table.transactions.map(({ length }) => length)).toEqual([800, 401, 2]);
   });
 
   it('run in the trace context of the oldest request, or each in its own when alone', async () => {

@@ -12,6 +12,7 @@ type Store<Row> = (rows: readonly Row[], deadlineMs: number) => Promise<Known>;
 /** The rows of one request. */
 interface Waiting<Row> {
   readonly rows: readonly Row[];
+  readonly bytes: number;
   /** On the clock of `performance.now`. */
   readonly since: number;
   readonly resolve: (known: Known) => void;
@@ -28,8 +29,15 @@ interface Lane<Row> {
 
 /** Concurrent transactions of one lane. Fewer make larger groups; with one, no event would be validated while the disk writes. */
 const AT_ONCE = 2;
-/** The most rows in one transaction. */
-const MOST_ROWS = 1000;
+/** The most memory that the rows of one transaction take: that of a thousand plain events. */
+const MOST_BYTES = 700 * 1024;
+
+/** About the memory that an event takes without its `data`. */
+const BYTES_PER_EVENT = 600;
+
+/** Returns about the memory that events take. */
+export const bytesOf = (rows: readonly EventRow[]): number =>
+  rows.reduce((bytes, { event }) => bytes + BYTES_PER_EVENT + (event.dataJson?.length ?? 0), 0);
 
 /**
  * Stores what several requests bring at the same time in one transaction, since for a single event the transaction costs ten times what the
@@ -52,7 +60,14 @@ export class GroupCommit<Row extends EventRow> {
     const found = this.lanes.get(lane) ?? { waiting: [], store, running: 0 };
     this.lanes.set(lane, found);
     return new Promise((resolve, reject) => {
-      found.waiting.push({ rows, since: performance.now(), resolve, reject, context: new AsyncResource('GroupCommit') });
+      found.waiting.push({
+        rows,
+        bytes: bytesOf(rows),
+        since: performance.now(),
+        resolve,
+        reject,
+        context: new AsyncResource('GroupCommit'),
+      });
       if (found.running < AT_ONCE) {
         found.running += 1;
         // What is read from other sockets in this turn of the event loop comes along.
@@ -91,11 +106,12 @@ export class GroupCommit<Row extends EventRow> {
  */
 function takeGroup<Row extends EventRow>(waiting: Waiting<Row>[], tooLongSince: number): Waiting<Row>[] {
   const ids = new Set<string>();
-  let count = 0;
-  for (const { rows, since } of waiting) {
-    if (count > 0 && (ids.size + rows.length > MOST_ROWS || rows.some(({ event }) => ids.has(event.eventId)))) break;
+  let [count, together] = [0, 0];
+  for (const { rows, bytes, since } of waiting) {
+    if (count > 0 && (together + bytes > MOST_BYTES || rows.some(({ event }) => ids.has(event.eventId)))) break;
     if (since <= tooLongSince) return waiting.splice(0, count || 1);
     for (const { event } of rows) ids.add(event.eventId);
+    together += bytes;
     count += 1;
   }
   return waiting.splice(0, count);

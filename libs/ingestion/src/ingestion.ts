@@ -7,7 +7,7 @@ import { EVENTS } from '#libs/observability';
 import { isPseudonym } from '#libs/order-import';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import type { EventRow } from './fold-orders.js';
-import { GroupCommit, type Known } from './group-commit.js';
+import { bytesOf, GroupCommit, type Known } from './group-commit.js';
 import { validateEvent, type ValidEvent } from './validate-event.js';
 import { findOwners } from './order-owners.sql.js';
 import { RetainedFrom } from './retained-from.js';
@@ -52,10 +52,10 @@ export type ItemOutcome = { readonly index: number; readonly eventId: string | n
 /** So many events are validated before requests that have arrived meanwhile continue. They take about a millisecond. */
 const BEFORE_OTHERS = 100;
 /**
- * A request with at most this many events shares a transaction with other requests; a larger one gets its own. Imports send a thousand at a
- * time, and whoever shared a transaction with them would wait for them too.
+ * Requests whose events take at most so much memory share transactions, about 200 plain events; a larger one gets its own. Imports send a
+ * thousand at a time, and whoever shared a transaction with them would wait for them too.
  */
-const LARGEST_SHARED = 200;
+const LARGEST_SHARED_BYTES = 128 * 1024;
 
 interface Candidate extends ReceivedRow {
   readonly index: number;
@@ -148,13 +148,9 @@ export class Ingestion {
   /** Stores events together with what other requests bring at this moment, where nothing tells the one from the other and none brings very many. */
   private store(tenantId: TenantId, candidates: readonly Candidate[], options: BatchOptions): Promise<Known> {
     const { backfill, deliveryKey, ownerless, guard } = options;
-    if (deliveryKey != null || ownerless !== undefined || guard !== undefined || candidates.length > LARGEST_SHARED)
-      return this.database.transaction(
-        tenantId,
-        (db) => this.write(db, candidates, options),
-        this.database.deadlineMs,
-        bytesOf(candidates),
-      );
+    const bytes = bytesOf(candidates);
+    if (deliveryKey != null || ownerless !== undefined || guard !== undefined || bytes > LARGEST_SHARED_BYTES)
+      return this.database.transaction(tenantId, (db) => this.write(db, candidates, options), this.database.deadlineMs, bytes);
     return this.groups.add(`${tenantId} ${backfill}`, candidates, (rows, deadlineMs) =>
       this.database.transaction(tenantId, (db) => this.write(db, rows, { backfill, dryRun: false }), deadlineMs),
     );
@@ -230,12 +226,6 @@ function spanOfOrders(rows: readonly Candidate[]): TimeSpan | null {
   }
   return span;
 }
-
-/** About the memory that events take without their `data`. */
-const BYTES_PER_EVENT = 600;
-
-const bytesOf = (candidates: readonly Candidate[]): number =>
-  candidates.reduce((bytes, { event }) => bytes + BYTES_PER_EVENT + (event.dataJson?.length ?? 0), 0);
 
 function count(outcomes: readonly ItemOutcome[]): void {
   const counts = { accepted: 0, duplicate: 0, rejected: 0 };

@@ -7,18 +7,18 @@ const BATCHES = 1500;
 const PER_BATCH = 100;
 const CUSTOMERS = 60_000;
 const CONNECTIONS = 8;
-/** Parts of the backlog, by the number of requests, whose rates are compared. */
+/** Parts of the backlog, by the customers that its requests name, whose rates are compared. */
 const PARTS = 5;
 
 describe('a long backlog', () => {
   let system: ChurnSystem;
-  let second: ServiceProcess;
+  let second: ServiceProcess | undefined;
   beforeAll(async () => {
     system = await ChurnSystem.start();
     await system.worker.stop();
   }, 60_000);
   afterAll(async () => {
-    await second.stop();
+    await second?.stop();
     await system.stop();
   });
 
@@ -43,20 +43,22 @@ describe('a long backlog', () => {
   }
 
   const left = async (shop: Shop): Promise<number> => {
-    const sql = 'SELECT count(*)::int AS left FROM score_requests WHERE tenant_id = $1';
+    const sql = 'SELECT coalesce(sum(cardinality(customer_ids)), 0)::int AS left FROM score_requests WHERE tenant_id = $1';
     return (await system.owner.query<{ left: number }>(sql, [shop.tenantId])).rows[0]!.left;
   };
 
   it('is scored at half of the best rate or more, from the first request to the last, by two workers', async () => {
     const shop = await system.shop({ plan: 'enterprise' });
     await fill(shop);
-    expect(await left(shop)).toBe(BATCHES);
+    const backlog = await left(shop);
+    // Batches that arrive together share a request, which names a customer once.
+    expect(backlog).toBeGreaterThan(0.9 * BATCHES * PER_BATCH);
     [second] = await Promise.all([system.startAnother('scoring-worker'), system.worker.start()]);
     const rates: number[] = [];
     let since = performance.now();
     for (let part = 1; part <= PARTS; part += 1) {
-      const from = BATCHES * (1 - (part - 1) / PARTS);
-      const until = BATCHES * (1 - part / PARTS);
+      const from = backlog * (1 - (part - 1) / PARTS);
+      const until = backlog * (1 - part / PARTS);
       while ((await left(shop)) > until) await new Promise((resolve) => setTimeout(resolve, 50));
       rates.push((1000 * (from - until)) / (performance.now() - since));
       since = performance.now();

@@ -145,7 +145,7 @@ export class Ingestion {
     }
   }
 
-  /** Stores events together with what other requests bring at this moment, where nothing tells the one from the other and none brings very many. */
+  /** Stores events together with those of other requests that arrive now. Large requests, and those that store more than events, go alone. */
   private store(tenantId: TenantId, candidates: readonly Candidate[], options: BatchOptions): Promise<Known> {
     const { backfill, deliveryKey, ownerless, guard } = options;
     const bytes = bytesOf(candidates);

@@ -19,11 +19,11 @@ export function byCustomer<Row>(
   return found;
 }
 
-/** Rows of customers that memory holds at once: some 15 MB while they are read. A statement should find one more at most. */
+/** Rows in one read: some 15 MB while they are read. One row beyond says that there are more, so a statement stops there. */
 export const MOST_ROWS = 100_000;
 
 /**
- * Reads rows of customers, in halves of the customers while they have too many rows together.
+ * Reads rows of customers. Where they have too many together, it reads one half of the customers after the other.
  * @param ask finds the rows of some customers
  */
 export async function readByCustomer<Columns extends { readonly customer: readonly (number | null)[] }, Row>(

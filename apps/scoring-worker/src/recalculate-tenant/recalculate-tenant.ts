@@ -11,7 +11,7 @@ import { Scorer } from '../score-customers/scorer.js';
 import { advancePart, nextCustomers, takePart } from './parts.sql.js';
 
 /** Customers per transaction. It bounds the memory of a lane, however large the tenant is. */
-const CHUNK = 500;
+const CHUNK = 1000;
 /** Chunks at the same time: the database works on one while this process calculates the other. */
 const LANES = 2;
 

@@ -1,21 +1,36 @@
 /** Money is stored with four decimals and shown with two. */
 const UNITS_PER_HUNDREDTH = 100n;
 
+/** Adds up whole numbers exactly, whatever their size and order. */
+export class ExactSum {
+  private near = 0;
+  private beyond = 0n;
+
+  /** @param amount an integer as a double holds it; it may be beyond the safe ones */
+  add(amount: number): void {
+    const next = this.near + amount;
+    // A sum of two doubles that is a safe integer was not rounded.
+    if (Math.abs(next) > Number.MAX_SAFE_INTEGER) {
+      this.beyond += BigInt(this.near) + BigInt(amount);
+      this.near = 0;
+    } else this.near = next;
+  }
+
+  /** @throws RangeError when an amount was not an integer */
+  get total(): bigint {
+    return this.beyond + BigInt(this.near);
+  }
+}
+
 /**
  * Sum of integer amounts in ten-thousandths, exact whatever their size and order.
  *
  * @throws RangeError when an amount is not an integer
  */
 export function exactSum(amounts: readonly number[]): bigint {
-  let sum = 0;
-  let magnitude = 0;
-  for (const amount of amounts) {
-    sum += amount;
-    magnitude += Math.abs(amount);
-  }
-  // While the absolute values fit, no partial sum was rounded in any order; amounts may be as large as 1e16, so they need not fit.
-  if (magnitude <= Number.MAX_SAFE_INTEGER) return BigInt(sum);
-  return amounts.reduce((total, amount) => total + BigInt(amount), 0n);
+  const sum = new ExactSum();
+  for (const amount of amounts) sum.add(amount);
+  return sum.total;
 }
 
 /**

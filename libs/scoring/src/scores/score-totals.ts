@@ -1,6 +1,6 @@
 import type { Label } from '../model/label.js';
 import type { Lifecycle } from './lifecycle.js';
-import { exactSum, toMoney } from '../arithmetic/money.js';
+import { ExactSum, toMoney } from '../arithmetic/money.js';
 import { revenueIfOrdered } from '../model/money.js';
 
 /** Contribution of a scored customer to the totals of a shop. */
@@ -43,37 +43,59 @@ const TEN_THOUSANDTHS = 10_000;
 /** Money is counted in ten-thousandths. */
 const UNITS_PER_CENT = 100n;
 
+/** Sums of cents, but `score` is one of ten-thousandths. */
+const newSums = () => ({
+  score: new ExactSum(),
+  revenue: new ExactSum(),
+  expected: new ExactSum(),
+  slipping: new ExactSum(),
+  slippingExpected: new ExactSum(),
+  slippingIfOrdered: new ExactSum(),
+  lateActive: new ExactSum(),
+});
+
 /**
  * Computes how a shop's totals change when some of its customers change.
  * @param before contribution of each customer before; null for one without a score
  * @param after contribution of each customer now, in any order
  */
 export function totalsChange(before: readonly (Standing | null)[], after: readonly (Standing | null)[]): TotalsChange {
-  const [left, entered] = [before, after].map((standings) => standings.filter((standing) => standing !== null)) as [Standing[], Standing[]];
   const customers: Record<Label, number> = { low: 0, medium: 0, high: 0, critical: 0 };
   const lifecycles: Record<Lifecycle, number> = { new: 0, active: 0, slipping: 0, lost: 0 };
-  for (const { label, lifecycle } of left) {
-    customers[label] -= 1;
-    if (lifecycle !== null) lifecycles[lifecycle] -= 1;
-  }
-  for (const { label, lifecycle } of entered) {
-    customers[label] += 1;
-    if (lifecycle !== null) lifecycles[lifecycle] += 1;
-  }
-  const money = (cents: (standing: Standing) => number): string => toMoney((sumOf(entered, cents) - sumOf(left, cents)) * UNITS_PER_CENT);
-  const moneyOf = (belongs: (standing: Standing) => boolean, cents: (standing: Standing) => number): string =>
-    money((standing) => (belongs(standing) ? cents(standing) : 0));
+  const sums = newSums();
+  let lateActive = 0;
+  const add = (standing: Standing | null, sign: 1 | -1): void => {
+    if (standing === null) return;
+    const { label, lifecycle } = standing;
+    const [atRisk, expected] = [sign * centsIn(standing.revenueAtRisk), sign * centsIn(standing.expectedRevenue)];
+    customers[label] += sign;
+    if (lifecycle !== null) lifecycles[lifecycle] += sign;
+    sums.score.add(sign * Math.round(Number(standing.score) * TEN_THOUSANDTHS));
+    sums.revenue.add(atRisk);
+    sums.expected.add(expected);
+    if (lifecycle === 'slipping') {
+      sums.slipping.add(atRisk);
+      sums.slippingExpected.add(expected);
+      sums.slippingIfOrdered.add(sign * ifOrdered(standing));
+    } else if (lifecycle === 'active' && standing.lateSinceDay !== null) {
+      lateActive += sign;
+      sums.lateActive.add(atRisk);
+    }
+  };
+  for (const standing of before) add(standing, -1);
+  for (const standing of after) add(standing, 1);
+  const money = (sum: ExactSum): string => toMoney(sum.total * UNITS_PER_CENT);
   return {
     customers,
     lifecycles,
-    scoreSum: toScoreSum(sumOf(entered, scoreUnits) - sumOf(left, scoreUnits)),
-    revenueSum: money(atRisk),
-    expectedSum: money(expected),
-    slippingSum: moneyOf(isSlipping, atRisk),
-    slippingExpectedSum: moneyOf(isSlipping, expected),
-    slippingIfOrderedSum: moneyOf(isSlipping, ifOrdered),
-    lateActive: entered.filter(isLateActive).length - left.filter(isLateActive).length,
-    lateActiveSum: moneyOf(isLateActive, atRisk),
+    scoreSum: toScoreSum(sums.score.total),
+    revenueSum: money(sums.revenue),
+    expectedSum: money(sums.expected),
+    slippingSum: money(sums.slipping),
+    slippingExpectedSum: money(sums.slippingExpected),
+    slippingIfOrderedSum: money(sums.slippingIfOrdered),
+    lateActive,
+    lateActiveSum: money(sums.lateActive),
   };
 }
 
@@ -81,16 +103,7 @@ export function totalsChange(before: readonly (Standing | null)[], after: readon
 export const isNoChange = ({ customers, lifecycles, ...sums }: TotalsChange): boolean =>
   [customers, lifecycles, sums].every((values) => Object.values(values).every((value) => Number(value) === 0));
 
-const isLateActive = ({ lifecycle, lateSinceDay }: Standing): boolean => lifecycle === 'active' && lateSinceDay !== null;
-
-const isSlipping = ({ lifecycle }: Standing): boolean => lifecycle === 'slipping';
-
-const sumOf = (standings: readonly Standing[], unitsOf: (standing: Standing) => number): bigint => exactSum(standings.map(unitsOf));
-
-const scoreUnits = ({ score }: Standing): number => Math.round(Number(score) * TEN_THOUSANDTHS);
 const centsIn = (amount: string): number => Math.round(Number(amount) * 100);
-const atRisk = ({ revenueAtRisk }: Standing): number => centsIn(revenueAtRisk);
-const expected = ({ expectedRevenue }: Standing): number => centsIn(expectedRevenue);
 /** Zero where it is not known. */
 const ifOrdered = ({ expectedRevenue, score }: Standing): number =>
   Number((revenueIfOrdered(expectedRevenue, score) ?? '0').replace('.', ''));

@@ -12,6 +12,7 @@ import { RedisConnections } from '#libs/queues';
 import { ApiModule } from './api.module.js';
 import { configureApp } from './http/configure-app.js';
 import { drainConnections } from './http/transport/drain-connections.js';
+import { ExpressServer } from './http/transport/express-server.js';
 
 /** A request waits at most twice for the database, for the key and for the work, and 2 s when it is large. With a known key all of it stays below the 6 s in which every caller gets an answer or a refusal. */
 const DATABASE_DEADLINE_MS = 2.5 * SECOND_MS;
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
   });
   const app = await NestFactory.create<NestExpressApplication>(
     ApiModule.forRoot({ config, log, database, operatorPort: config.operator.ports.api }),
+    new ExpressServer(),
     { bodyParser: false, logger: ['error', 'warn'] },
   );
   configureApp(app, config, PAGES);

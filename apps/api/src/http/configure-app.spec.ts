@@ -12,6 +12,7 @@ import { ThrottlerModule } from '@nestjs/throttler';
 import { RateLimitGuard, rateLimitOptions } from '#libs/guards';
 import { Log } from '#libs/observability';
 import { configureApp } from './configure-app.js';
+import { ExpressServer } from './transport/express-server.js';
 import { LocalRateWindows } from './rate-limit/local-rate-windows.js';
 
 const SECRET = 'password=hunter2';
@@ -70,7 +71,7 @@ const post = (body: string | Buffer, type = 'application/json'): request.Test =>
     .send(body);
 
 beforeAll(async () => {
-  app = await NestFactory.create<NestExpressApplication>(EchoModule, { bodyParser: false, logger: false });
+  app = await NestFactory.create<NestExpressApplication>(EchoModule, new ExpressServer(), { bodyParser: false, logger: false });
   configureApp(
     app,
     loadConfig({

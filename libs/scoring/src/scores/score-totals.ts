@@ -84,7 +84,6 @@ export function totalsChange(before: readonly (Standing | null)[], after: readon
   };
   for (const standing of before) add(standing, -1);
   for (const standing of after) add(standing, 1);
-  const money = (sum: ExactSum): string => toMoney(sum.total * UNITS_PER_CENT);
   return {
     customers,
     lifecycles,
@@ -104,6 +103,7 @@ export const isNoChange = ({ customers, lifecycles, ...sums }: TotalsChange): bo
   [customers, lifecycles, sums].every((values) => Object.values(values).every((value) => Number(value) === 0));
 
 const centsIn = (amount: string): number => Math.round(Number(amount) * 100);
+const money = (cents: ExactSum): string => toMoney(cents.total * UNITS_PER_CENT);
 /** Zero where it is not known. */
 const ifOrdered = ({ expectedRevenue, score }: Standing): number =>
   Number((revenueIfOrdered(expectedRevenue, score) ?? '0').replace('.', ''));

@@ -38,6 +38,27 @@ describe('fair slots', () => {
     expect(uses.started).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
 
+  it('start those that wait, first come first, when a key may hold more', async () => {
+    let most = 1;
+    const uses = new Uses(new FairSlots({ slots: 4, perKey: () => most }));
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void uses.begin(name);
+    await settle();
+    expect(uses.started).toEqual(['a1']);
+    most = 2;
+    void uses.begin('a5');
+    await settle();
+    expect(uses.started).toEqual(['a1', 'a2']);
+    most = 3;
+    await uses.end('a1');
+    expect(uses.started).toEqual(['a1', 'a2', 'a3', 'a4']);
+    most = 1;
+    await uses.end('a2');
+    await uses.end('a3');
+    expect(uses.started).not.toContain('a5');
+    await uses.end('a4');
+    expect(uses.started.at(-1)).toBe('a5');
+  });
+
   it('leave slots for others when one key wants them all', async () => {
     const uses = new Uses(new FairSlots({ slots: 4, perKey: 3 }));
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void uses.begin(name);

@@ -1,8 +1,8 @@
 export interface FairSlotsOptions {
   /** Uses at the same time. */
   readonly slots: number;
-  /** The most of them that one key holds; the others stay free for other keys. */
-  readonly perKey: number;
+  /** The most of them that one key holds; the others stay free for other keys. A function is asked whenever a slot could be taken. */
+  readonly perKey: number | (() => number);
   /** The most weight that waits under one key. */
   readonly mostWaiting?: number;
   /** The longest wait. */
@@ -60,7 +60,9 @@ export class FairSlots {
   private take(name: string, weight: number, mostWaitMs: number | undefined): Promise<void> | void {
     const key = this.keys.get(name) ?? { held: 0, waitingWeight: 0, waiting: [] };
     this.keys.set(name, key);
-    if (this.free > 0 && key.held < this.options.perKey) {
+    // They wait although slots are free, if a key may hold more than before.
+    if (key.waiting.length > 0) this.startWaiting();
+    if (key.waiting.length === 0 && this.mayStart(key)) {
       this.grant(name, key);
       return;
     }
@@ -101,21 +103,32 @@ export class FairSlots {
     key.held -= 1;
     this.moveToEnd(name, key);
     this.forgetIdle(name, key);
-    this.startNext();
+    this.startWaiting();
   }
 
   private forgetIdle(name: string, { held, waiting }: Key): void {
     if (held === 0 && waiting.length === 0) this.keys.delete(name);
   }
 
-  private startNext(): void {
+  private mayStart({ held }: Key): boolean {
+    const { perKey } = this.options;
+    return this.free > 0 && held < (typeof perKey === 'number' ? perKey : perKey());
+  }
+
+  private startWaiting(): void {
+    while (this.free > 0 && this.startNext());
+  }
+
+  /** @returns false when nobody may start. */
+  private startNext(): boolean {
     for (const [name, key] of this.keys) {
-      const next = key.held < this.options.perKey ? key.waiting.shift() : undefined;
+      const next = this.mayStart(key) ? key.waiting.shift() : undefined;
       if (next === undefined) continue;
       key.waitingWeight -= next.weight;
       this.grant(name, key);
       next.start();
-      return;
+      return true;
     }
+    return false;
   }
 }

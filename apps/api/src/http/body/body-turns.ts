@@ -2,18 +2,38 @@ import { busy, FairSlots, SECOND_MS } from '#libs/core';
 import type { Holder } from './held-bytes.js';
 
 /** A body below this size, about 300 events, is served at once: in turns of two, batches of a hundred would be stored at three quarters of the rate. */
-export const LARGE_BYTES = 64 * 1024;
-/**
- * Large bodies that a process serves at the same time. Each takes tens of milliseconds of its only thread, and a small request waits behind
- * all of them at each of its steps. Two of one caller keep both the thread and Postgres busy.
- */
-const AT_ONCE = { slots: 8, perKey: 2 };
+const LARGE_BYTES = 64 * 1024;
+/** Large bodies that a process serves at the same time. Each takes tens of milliseconds of its only thread, and a small request waits behind all of them at each of its steps. */
+const SLOTS = 8;
+/** Two of one caller keep both the thread and Postgres busy. One leaves room for others: their requests take half as long, the caller's a quarter longer. */
+const PER_CALLER = { alone: 2, besideOthers: 1 };
+/** Callers who send within this time of each other are there together. */
+const LATELY_MS = 5 * SECOND_MS;
 const MOST_WAIT_MS = 2 * SECOND_MS;
 
-const turns = new FairSlots({ ...AT_ONCE, mostWaitMs: MOST_WAIT_MS, refuse: () => busy('the service') });
+let last = { name: '', at: -Infinity };
+/** The time of the last body that came soon after that of another caller. */
+let togetherAt = -Infinity;
+
+function note(name: string): void {
+  const at = performance.now();
+  if (name !== last.name && at - last.at < LATELY_MS) togetherAt = at;
+  last = { name, at };
+}
+
+const turns = new FairSlots({
+  slots: SLOTS,
+  perKey: () => (performance.now() - togetherAt < LATELY_MS ? PER_CALLER.besideOthers : PER_CALLER.alone),
+  mostWaitMs: MOST_WAIT_MS,
+  refuse: () => busy('the service'),
+});
 
 /**
- * Runs `serve` when it is the turn of whoever answers for the body. Its memory is counted before.
+ * Runs `serve`; for a large body, when it is the turn of whoever answers for it. Its memory is counted before.
+ * @param bytes as sent; Infinity when it is not known how many they will be
  * @throws AppError `service_unavailable` after two seconds without a turn
  */
-export const inTurn = <T>({ name }: Holder, serve: () => Promise<T>): Promise<T> => turns.use(name, serve);
+export function inTurn<T>({ name }: Holder, bytes: number, serve: () => Promise<T>): Promise<T> {
+  note(name);
+  return bytes < LARGE_BYTES ? serve() : turns.use(name, serve);
+}

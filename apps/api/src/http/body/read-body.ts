@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { AppError, type TenantId } from '#libs/core';
 import type { BodyPlan, Caller } from '#libs/guards';
 import { readJson } from '#libs/storefront';
-import { inTurn, LARGE_BYTES } from './body-turns.js';
+import { inTurn } from './body-turns.js';
 import { Hold, holdersOf } from './held-bytes.js';
 import { inflate } from './inflate.js';
 import { checkBytes, notJson, parseJson } from './json-bytes.js';
@@ -37,8 +37,8 @@ export async function withBody<T>(
   try {
     const sent = await receive(request, response, plan, hold);
     const parseAndServe = async (): Promise<T> => serve(sent.length === 0 && isOptional ? {} : await parse(request, plan, sent, hold));
-    const isLarge = sent.length >= LARGE_BYTES || request.headers['content-encoding'] !== undefined;
-    return await (isLarge ? inTurn(hold.owner, parseAndServe) : parseAndServe());
+    const isCompressed = request.headers['content-encoding'] !== undefined;
+    return await inTurn(hold.owner, isCompressed ? Infinity : sent.length, parseAndServe);
   } finally {
     hold.resize(0);
   }

@@ -14,7 +14,7 @@ import { configureApp } from './http/configure-app.js';
 import { drainConnections } from './http/transport/drain-connections.js';
 import { ExpressServer } from './http/transport/express-server.js';
 
-/** A request waits at most twice for the database, for the key and for the work, and 2 s when it is large. With a known key all of it stays below the 6 s in which every caller gets an answer or a refusal. */
+/** A request waits at most twice for the database, for the key and for the work, and 3 s when it is large. With a known key all of it stays below the 6 s in which every caller gets an answer or a refusal. */
 const DATABASE_DEADLINE_MS = 2.5 * SECOND_MS;
 /** On Citus the writers of a shard wait at the end of its move, longer than that. */
 const SHARD_MOVE_MS = 8 * SECOND_MS;

@@ -7,6 +7,7 @@ import { DashboardBrowser, describeInBrowser, expectAccessible } from '../suppor
 import { remember } from '../support/people/mailed-secrets.js';
 import { ChurnSystem } from '../support/servers/churn-system.js';
 import { daysAgo } from '../support/shop/builders.js';
+import { patient } from '../support/waiting/limits.js';
 
 const HEADER = 'Name,Email,Financial Status,Paid at,Currency,Total,Created at,Cancelled at,Refunded Amount,Id';
 const CUSTOMERS = 240;
@@ -91,8 +92,8 @@ describeInBrowser('A first day', () => {
       await press(page, 'Count in EUR');
       await page.getByText('These orders are in EUR').waitFor({ state: 'detached' });
       await press(page, 'Upload this file');
-      await page.getByText('Your orders are here').waitFor({ timeout: 60_000 });
-      await page.getByText('The scores are ready.').waitFor({ timeout: 120_000 });
+      await page.getByText('Your orders are here').waitFor({ timeout: patient(60_000) });
+      await page.getByText('The scores are ready.').waitFor({ timeout: patient(120_000) });
       await look('uploaded');
 
       await page.getByRole('link', { name: 'See who is slipping away' }).click();

@@ -7,6 +7,7 @@ import { DashboardBrowser, describeInBrowser, expectAccessible } from '../suppor
 import { memberOf, merchantOf } from '../support/people/merchant.js';
 import { ChurnSystem } from '../support/servers/churn-system.js';
 import { daysAgo } from '../support/shop/builders.js';
+import { patient } from '../support/waiting/limits.js';
 
 const HEADER = 'Name,Email,Financial Status,Paid at,Currency,Total,Created at,Cancelled at,Refunded Amount,Id';
 const ORDERS = 2500;
@@ -61,11 +62,11 @@ describeInBrowser('The page for uploading orders', () => {
     expect(await page.getByRole('region', { name: 'The first rows' }).getByText('Ready').count()).toBe(19);
     await expectAccessible(page);
     await press(page, 'Upload this file');
-    await page.getByText('Your orders are here').waitFor({ timeout: 60_000 });
+    await page.getByText('Your orders are here').waitFor({ timeout: patient(60_000) });
     // 2,499 orders and one cancellation.
     await page.getByText('2,500 new entries stored').waitFor();
     await page.getByText('1 row could not be stored').waitFor();
-    await page.getByText('The scores are ready.').waitFor({ timeout: 120_000 });
+    await page.getByText('The scores are ready.').waitFor({ timeout: patient(120_000) });
     await expectAccessible(page);
     const saving = page.waitForEvent('download');
     await press(page, 'Download the list');
@@ -126,7 +127,7 @@ describeInBrowser('The page for uploading orders', () => {
     // Its choices are those of the first time.
     expect(await page.getByLabel('Time zone').inputValue()).toBe('Berlin, Germany');
     await press(page, 'Upload this file');
-    await page.getByText('9,500 new entries stored').waitFor({ timeout: 60_000 });
+    await page.getByText('9,500 new entries stored').waitFor({ timeout: patient(60_000) });
     const { rows } = await system.owner.query<{ count: number }>('SELECT count(*)::int AS count FROM events WHERE tenant_id = $1', [
       owner.tenantId,
     ]);

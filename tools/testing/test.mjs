@@ -17,8 +17,12 @@ const ONLY_IN_ALL = /[.](long|browser)[.](e2e[.])?spec[.]ts$/;
 /** If more files than this fail, the reason is one that a second try does not remove. */
 const MOST_TRIED_AGAIN = 6;
 
+/** The factor of all time limits in CI, whose machine may be busy: see test/support/waiting. */
+const PATIENCE_IN_CI = '3';
+
 /** Runs jest on the terminal and prints the counts of its report. */
 async function main() {
+  if (process.env.CI) process.env.CHURN_TEST_PATIENCE ??= PATIENCE_IN_CI;
   await bootstrap((line) => process.stderr.write(`${line}\n`));
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-jest-'));
   const report = path.join(folder, 'report.json');

@@ -8,8 +8,8 @@ import { eventually } from '../../support/waiting/eventually.js';
 import { addTrigger } from '../../support/servers/triggers.js';
 
 const CANCELLED = 'cancelled by the operator; the work done so far is kept';
-/** Eight steps of 500. */
-const MANY = 4000;
+/** Twelve steps of 1,000: it is far from its end when the command comes, also on a slow machine. */
+const MANY = 12_000;
 
 describe('an operator with the jobs of a tenant', () => {
   let system: ChurnSystem;

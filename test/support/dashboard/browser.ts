@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { ChurnSystem } from '../servers/churn-system.js';
 import type { Person } from '../people/person.js';
+import { patient } from '../waiting/limits.js';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** WCAG 2.2, levels A and AA. */
@@ -77,6 +78,7 @@ export class DashboardBrowser {
       permissions: ['clipboard-read', 'clipboard-write'],
       acceptDownloads: true,
     });
+    context.setDefaultTimeout(patient(30_000));
     if (as !== undefined) await this.signIn(context, as);
     const page = await context.newPage();
     this.watch(page);

@@ -8,10 +8,13 @@ const longer = (ms) => (ms === undefined ? undefined : ms * PATIENCE);
 const patientTest = (test) => (name, body, ms) => test(name, body, longer(ms));
 const patientEach = (each) => (...table) => patientTest(each(...table)); // prettier-ignore
 
+/** The same test function with longer timeouts; `only`, `skip` and the like stay as they are. */
+const patientOf = (test) => Object.assign(patientTest(test), { ...test, each: patientEach(test.each) });
+
 if (PATIENCE > 1) {
   for (const name of ['it', 'test']) {
-    const { each, only, skip } = globalThis[name];
-    globalThis[name] = Object.assign(patientTest(globalThis[name]), { each: patientEach(each), only, skip });
+    const test = globalThis[name];
+    globalThis[name] = Object.assign(patientOf(test), { concurrent: patientOf(test.concurrent) });
   }
   for (const name of ['beforeAll', 'beforeEach', 'afterAll', 'afterEach']) {
     const hook = globalThis[name];

@@ -5,7 +5,7 @@ import { ALL_ENTITIES, SnakeNaming } from '#libs/entities';
 
 const ERASURE = 'apps/scoring-worker/src/erase-customer';
 /** Score requests name customers in JSON. Their own module rewrites them, and the erasure calls it. */
-const REQUESTS = 'libs/ingestion/src/waiting-requests.sql.ts';
+const REQUESTS = 'libs/ingestion/src/score-requests/waiting-requests.sql.ts';
 
 /** Columns that name a customer: by id, by the merchant's own id, or as the previous owner of an order. */
 const NAMES_A_CUSTOMER = /^(customerIds?|movedFrom|externalId)$/;

@@ -14,6 +14,8 @@ import { RecalculateTenant } from './recalculate-tenant/recalculate-tenant.js';
 import { RemoveOld } from './remove-old/remove-old.js';
 import { ReplayPast } from './replay-past/replay-past.js';
 import { ReplayTenant } from './replay-past/replay-tenant.js';
+import { ChunkTurns } from './score-customers/chunk-turns.js';
+import { DivideRequests } from './score-customers/divide-requests.js';
 import { ScoreDue } from './score-customers/score-due.js';
 import { ScoreBackfill, ScoreFresh } from './score-customers/score-lanes.js';
 import { Scorer } from './score-customers/scorer.js';
@@ -23,6 +25,8 @@ import { Scorer } from './score-customers/scorer.js';
   providers: [
     ScoreFresh,
     ScoreBackfill,
+    ChunkTurns,
+    DivideRequests,
     ScoreDue,
     Scorer,
     TenantModels,

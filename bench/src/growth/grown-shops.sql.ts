@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { type CustomerId, customerIdOf, newId, type TenantId, toTenantId } from '#libs/core';
 import { newApiKey } from '#libs/credentials';
-import { toContent } from '#libs/ingestion';
+import { divide, partitionOf, toContent } from '#libs/ingestion';
 import { customerIds } from '../load/event-batches.js';
 import { fillNamed, forgetNames } from '../recalculation/fill-history.sql.js';
 
@@ -49,7 +49,7 @@ async function openShop(owner: Client, customers: number): Promise<GrownShop> {
   return { tenantId, apiKey: key, customers };
 }
 
-const ASK = 'INSERT INTO score_requests (tenant_id, backfill, id, customer_ids, content) VALUES ($1, false, $2, $3, $4)';
+const ASK = 'INSERT INTO score_requests (tenant_id, backfill, partition, id, customer_ids, content) VALUES ($1, false, $2, $3, $4, $5)';
 /** Customers of one request, as many as a batch of events names. */
 const ASKED_AT_ONCE = 100;
 
@@ -66,7 +66,8 @@ export async function askForScores(owner: Client, shops: readonly GrownShop[], i
     const all = ids.rows.map(({ id }) => id as CustomerId);
     for (let from = 0; from < all.length; from += ASKED_AT_ONCE) {
       const others = all.slice(from, from + ASKED_AT_ONCE);
-      await owner.query(ASK, [tenantId, newId(), others, toContent({ customers: [], orders: [], others, changedDays: [] })]);
+      for (const [partition, request] of divide({ customers: [], orders: [], others, changedDays: [] }, partitionOf))
+        await owner.query(ASK, [tenantId, partition, newId(), request.others, toContent(request)]);
     }
     asked += all.length;
   }

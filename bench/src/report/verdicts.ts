@@ -1,3 +1,4 @@
+import { PARTITIONS } from '#libs/ingestion';
 import type { Contender, IngestPlan } from './results.js';
 import { inMs, percent } from './numbers.js';
 import type { FreshnessLine, IngestLine, IngestSummary } from './summarise.js';
@@ -45,8 +46,8 @@ export function freshnessVerdicts(line: FreshnessLine): string[] {
     verdictOn('p99', p99, TARGETS.freshnessP99Ms),
     verdictOn('ingest p99', ingestP99, TARGETS.ingestP99Ms),
   ];
-  // A batch is one request. If more than one second's batches wait at the end, the backlog has been growing.
-  const isSustained = failed === 0 && waitingScores < plan.batchesPerSecond && Number.isFinite(p99);
+  // A batch is a request for each partition. If more than one second's batches wait at the end, the backlog has been growing.
+  const isSustained = failed === 0 && waitingScores < plan.batchesPerSecond * PARTITIONS && Number.isFinite(p99);
   const used = `${(cores.api + cores.worker + cores.postgres).toFixed(1)} cores of api, worker and Postgres`;
   const behind = `failed requests: ${failed}, score requests left at the end: ${waitingScores}`;
   const sustained = isSustained ? `sustained, with ${used}` : `this machine does NOT sustain it (${behind}), with ${used}`;

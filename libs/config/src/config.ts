@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
@@ -46,6 +47,8 @@ export class Config {
     readonly nightlyHourUtc: number;
     /** True when this process fits models. Every worker scores with them. */
     readonly fitsModels: boolean;
+    /** Transactions that score fresh events of one tenant at the same time. */
+    readonly chunksPerTenant: number;
     /** Age up to which a recalculation without `force` keeps a score. */
     readonly scoreTtlMs: number;
     /** The kinds of work that the process does. */
@@ -228,6 +231,7 @@ const toConfig = (settings: Environment): Config => ({
     sweepIntervalMs: settings.SWEEP_INTERVAL_MS,
     nightlyHourUtc: settings.NIGHTLY_HOUR_UTC,
     fitsModels: settings.FIT_MODELS === 'true',
+    chunksPerTenant: settings.CHUNKS_PER_TENANT ?? (availableParallelism() > 2 ? 2 : 1),
     scoreTtlMs: settings.SCORE_TTL_SECONDS * 1000,
     queues: settings.WORKER_QUEUES.split(',') as WorkerQueues[],
   },

@@ -247,6 +247,9 @@ export class Environment {
   @wholeNumber(0, 23)
   NIGHTLY_HOUR_UTC = 2;
 
+  @optionalWholeNumber(1, 4)
+  CHUNKS_PER_TENANT?: number;
+
   @TrueOrFalse()
   FIT_MODELS: 'true' | 'false' = 'true';
 

@@ -16,6 +16,7 @@ export * from './json-size.js';
 export * from './labels.js';
 export * from './limits.js';
 export * from './model-quality.js';
+export * from './neighbours.js';
 export * from './time/local-day.js';
 export * from './outbound-events.js';
 export * from './accounts/password-rules.js';

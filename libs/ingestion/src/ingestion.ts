@@ -14,7 +14,7 @@ import { RetainedFrom } from './retained-from.js';
 import { rejected, type RejectionCode, startOf } from './rejection.js';
 import { type EventSource, receivedByOf } from './event-source.js';
 import { type RejectedInput, RejectionLog } from './rejection-log.js';
-import { scoreRequestOf } from './score-request.js';
+import { scoreRequestOf } from './score-requests/score-request.js';
 import { findKnownEvents, insertEvents, insertScoreRequest, noteDelivery, type ReceivedRow } from './store-events.sql.js';
 
 export interface BatchOptions {

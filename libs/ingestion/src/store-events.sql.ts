@@ -1,7 +1,8 @@
-import { newId } from '#libs/core';
+import { type CustomerId, newIds } from '#libs/core';
 import { column, rowColumns, SHARED_ERASURE_LOCK, type TenantDb, uuidColumn } from '#libs/database';
 import type { EventRow } from './fold-orders.js';
-import { namedIn, type ScoreRequest, toContent } from './score-request.js';
+import { divide, partitionOf } from './score-requests/request-partitions.js';
+import { namedIn, type ScoreRequest, toContent } from './score-requests/score-request.js';
 
 /** An event to store, and who brought it: see `receivedByOf`. */
 export interface ReceivedRow extends EventRow {
@@ -18,8 +19,41 @@ const EVENTS = rowColumns<ReceivedRow>({
   received_by: column.integer((row) => row.receivedBy),
 });
 
+/** A request as a row of its partition. */
+interface RequestRow {
+  readonly id: string;
+  readonly partition: number;
+  /** The places of its customers among those of all rows, from 1. */
+  readonly first: number;
+  readonly last: number;
+  readonly content: string;
+}
+
+/** The statement that stores requests, with its parameters from `$first` on. The ids of all customers go as one array, of which each row has a slice. */
+function insertionOfRequests(first: number): { readonly sql: string; parametersOf(requests: PartitionedRequests): unknown[] } {
+  const rows = rowColumns<RequestRow>(
+    {
+      id: column.uuid((row) => row.id),
+      partition: column.smallint((row) => row.partition),
+      first: column.integer((row) => row.first),
+      last: column.integer((row) => row.last),
+      content: column.text((row) => row.content),
+    },
+    first + 2,
+  );
+  return {
+    sql: `INSERT INTO score_requests (tenant_id, backfill, id, partition, customer_ids, content)
+  SELECT t.id, $${first}::boolean, r.id, r.partition, ($${first + 1}::uuid[])[r.first:r.last], r.content
+  FROM tenants t, (SELECT ${rows.sideBySide}) AS r (${rows.names})`,
+    parametersOf: (requests) => [requests.backfill, uuidColumn(requests.customerIds), ...rows.parametersOf(requests.rows)],
+  };
+}
+
+const AFTER_EVENTS = insertionOfRequests(Number(EVENTS.parameterAfter(1).slice(1)));
+const ALONE = insertionOfRequests(2);
+
 // The primary key (tenant_id, event_id) alone decides what is a duplicate. One statement writes both tables: nearly always every event is new,
-// and then the request goes with them. It returns the ids of the new events only when some were known: a row for each event costs more to
+// and then the requests go with them. It returns the ids of the new events only when some were known: a row for each event costs more to
 // send and to read than it says. The lock keeps an erasure from passing between an event and its request.
 const INSERT_EVENTS = `
 WITH stored AS (
@@ -27,19 +61,17 @@ WITH stored AS (
   ON CONFLICT DO NOTHING RETURNING event_id),
 checked AS (SELECT count(*) = cardinality($2::text[]) AS all_new FROM stored),
 requested AS (
-  INSERT INTO score_requests (tenant_id, backfill, id, customer_ids, content)
-  SELECT t.id, ${EVENTS.parameterAfter(1)}::boolean, ${EVENTS.parameterAfter(2)}::uuid, ${EVENTS.parameterAfter(3)}::uuid[], ${EVENTS.parameterAfter(4)}::text
-  FROM tenants t, checked WHERE t.id = $1 AND all_new)
+  ${AFTER_EVENTS.sql}, checked WHERE t.id = $1 AND all_new)
 SELECT CASE WHEN NOT all_new THEN ARRAY(SELECT event_id FROM stored) END AS fresh FROM checked`;
 
-// Citus plans each part of such a WITH by itself, with all its values, and passes rows on in files. There the request goes as a statement of its
-// own, sent before the answer to this one has come.
+// Citus plans each part of such a WITH by itself, with all its values, and passes rows on in files. There the requests go as a statement of
+// their own, sent before the answer to this one has come.
 const INSERT_EVENTS_ALONE = `
 INSERT INTO events (tenant_id, ${EVENTS.names}) SELECT t.id, ${EVENTS.sideBySide} FROM (${SHARED_ERASURE_LOCK}) t
 ON CONFLICT DO NOTHING RETURNING event_id`;
 
 /**
- * Stores the events that are not known yet, and the request with them if all are new.
+ * Stores the events that are not known yet, and what they leave to the worker if all are new.
  * @param rows sorted by event id, each id once
  * @returns null when all events were new; else the ids of the new ones, and no request is stored
  */
@@ -48,41 +80,53 @@ export async function insertEvents(
   rows: readonly ReceivedRow[],
   { request, backfill }: { readonly request: ScoreRequest; readonly backfill: boolean },
 ): Promise<ReadonlySet<string> | null> {
-  const requested = requestParameters(request, backfill);
-  if (db.isDistributed) return insertByTwo(db, rows, requested);
-  const [row] = await db.prepared<{ fresh: string[] | null }>(INSERT_EVENTS, [...EVENTS.parametersOf(rows), ...requested]);
+  const requests = toPartitioned(request, backfill);
+  if (db.isDistributed) return insertByTwo(db, rows, requests);
+  const parameters = [...EVENTS.parametersOf(rows), ...AFTER_EVENTS.parametersOf(requests)];
+  const [row] = await db.prepared<{ fresh: string[] | null }>(INSERT_EVENTS, parameters);
   // Without the row nothing is known to be stored.
   return row?.fresh === null ? null : new Set(row?.fresh);
 }
 
-const REMOVE_REQUEST = 'DELETE FROM score_requests WHERE tenant_id = $1 AND backfill = $2 AND id = $3';
+const REMOVE_REQUESTS = `
+DELETE FROM score_requests WHERE tenant_id = $1 AND backfill = $2 AND partition = ANY ($3::smallint[]) AND id = ANY ($4::uuid[])`;
 
-/** Does what INSERT_EVENTS does, by two statements in one write; the rare request that names a known event is taken back. */
-async function insertByTwo(db: TenantDb, rows: readonly ReceivedRow[], requested: RequestParameters): Promise<ReadonlySet<string> | null> {
+/** Does what INSERT_EVENTS does, by two statements in one write; the rare requests that name a known event are taken back. */
+async function insertByTwo(db: TenantDb, rows: readonly ReceivedRow[], requests: PartitionedRequests): Promise<ReadonlySet<string> | null> {
   const [stored] = await Promise.all([
     db.query<{ event_id: string }>(INSERT_EVENTS_ALONE, EVENTS.parametersOf(rows)),
-    db.query(INSERT_REQUEST, requested),
+    db.query(INSERT_REQUESTS, ALONE.parametersOf(requests)),
   ]);
   if (stored.length === rows.length) return null;
-  const [backfill, id] = requested;
-  await db.query(REMOVE_REQUEST, [backfill, id]);
+  await db.query(REMOVE_REQUESTS, [requests.backfill, requests.rows.map(({ partition }) => partition), requests.rows.map(({ id }) => id)]);
   return new Set(stored.map(({ event_id: eventId }) => eventId));
 }
 
-type RequestParameters = readonly [backfill: boolean, id: string, customerIds: unknown, content: string];
+/** The requests that a batch becomes, one for each partition of its customers. */
+interface PartitionedRequests {
+  readonly backfill: boolean;
+  readonly rows: readonly RequestRow[];
+  /** The customers of the first row, of the second, and so on. */
+  readonly customerIds: readonly CustomerId[];
+}
 
-const requestParameters = (request: ScoreRequest, backfill: boolean): RequestParameters => [
-  backfill,
-  newId(),
-  uuidColumn(namedIn(request)),
-  toContent(request),
-];
+function toPartitioned(request: ScoreRequest, backfill: boolean): PartitionedRequests {
+  const partitions = divide(request, partitionOf);
+  const ids = newIds(partitions.size);
+  const customerIds: CustomerId[] = [];
+  const rows = [...partitions].map(([partition, each], index) => {
+    const first = customerIds.length + 1;
+    customerIds.push(...namedIn(each));
+    return { id: ids[index]!, partition, first, last: customerIds.length, content: toContent(each) };
+  });
+  return { backfill, rows, customerIds };
+}
 
-const INSERT_REQUEST = 'INSERT INTO score_requests (tenant_id, backfill, id, customer_ids, content) VALUES ($1, $2, $3, $4::uuid[], $5)';
+const INSERT_REQUESTS = `${ALONE.sql} WHERE t.id = $1`;
 
-/** Stores the request of a batch of which some events were known: the worker must fold the new events only. */
+/** Stores the requests of a batch of which some events were known: the worker must fold the new events only. */
 export async function insertScoreRequest(db: TenantDb, request: ScoreRequest, backfill: boolean): Promise<void> {
-  await db.prepared(INSERT_REQUEST, requestParameters(request, backfill));
+  await db.prepared(INSERT_REQUESTS, ALONE.parametersOf(toPartitioned(request, backfill)));
 }
 
 // Needs the primary key of events. jsonb compares by content, so that the order of keys makes no difference.

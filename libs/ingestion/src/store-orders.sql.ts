@@ -2,7 +2,7 @@ import { type CustomerId, customerIdOf, unknownOwnerOf } from '#libs/core';
 import { column, rowColumns, type TenantDb, textColumn } from '#libs/database';
 import { mergeAll, mergeOrders, type OrderRow } from './fold-orders.js';
 import { takeBack } from './kept-orders.sql.js';
-import { isRare } from './score-request.js';
+import { isRare } from './score-requests/score-request.js';
 
 /** An order as its row: of the other owners the row keeps one. */
 interface StoredRow extends OrderRow {

@@ -151,7 +151,7 @@ describe('in a hard case,', () => {
     // The log line follows the commit that completes the score request.
     const deadline = Date.now() + 5000;
     while (logLines().length === 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(logLines().map((line) => JSON.parse(line) as object)).toMatchObject([{ requests: 40 }]);
+    expect(logLines().map((line) => JSON.parse(line) as object)).toMatchObject([{ scored: 20 }]);
   });
 
   it('a body in Latin-1 is refused whole, so that no two ids become one', async () => {

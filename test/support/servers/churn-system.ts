@@ -124,7 +124,7 @@ export class ChurnSystem {
   /** The database as the processes see it: one tenant at a time. Loaded late, because few files need it and TypeORM is large. */
   openDatabase(): Promise<Database> {
     this.opened ??= import('#libs/database').then((library) =>
-      library.Database.open({ url: this.databaseUrl, poolSize: 2, deadlineMs: 10_000 }),
+      library.Database.open({ url: this.databaseUrl, poolSize: 6, deadlineMs: 10_000 }),
     );
     return this.opened;
   }

@@ -1,96 +1,161 @@
 import { type CustomerId, newIds } from '#libs/core';
 import { HAS_ALIASES, type TenantDb } from '#libs/database';
-import { fromContent, namedIn, type ScoreRequest, toContent } from '#libs/ingestion';
+import { fromContent, namedIn, PARTITIONS, type ScoreRequest, toContent } from '#libs/ingestion';
 
 export interface ClaimedRequest {
   readonly id: string;
+  readonly partition: number;
   readonly request: ScoreRequest;
   /** Times that a worker has begun with the request and never ended; see `noteTries`. */
   readonly tries: number;
 }
 
+/** Says what to claim of a lane. */
+export interface ClaimOptions {
+  readonly backfill: boolean;
+  /** The most requests. */
+  readonly limit: number;
+  /** The content after which no further request is taken. */
+  readonly bytes: number;
+  /** The most partitions: those whose requests have waited longest. */
+  readonly width: number;
+  /** The only partition to take from; null: any. */
+  readonly partition: number | null;
+  /** Also takes from partitions that others are working on. */
+  readonly insists: boolean;
+}
+
+/** The content of about a thousand customers with an order each. Other tenants wait for the thread while a chunk is calculated. */
+const FIRST_BYTES = 128 * 1024;
+/** Enough that the scores of a thousand customers answer two orders each, when a backlog has so many. */
+const MOST_BYTES = 2 * FIRST_BYTES;
+/** Single events are claimed a thousand at a time. */
+const MOST_REQUESTS = 1000;
+
+/** Takes the oldest requests, of whatever partitions. */
+export const WIDEST = { limit: MOST_REQUESTS, bytes: FIRST_BYTES, width: PARTITIONS, partition: null, insists: false };
+
 export interface Claim {
   readonly requests: readonly ClaimedRequest[];
-  /** More requests of the lane wait. */
-  readonly hasMore: boolean;
+  /** The partitions that nobody else was working on, and that the requests are of. */
+  readonly takenPartitions: number;
+  /** More requests of these partitions wait. */
+  readonly isCut: boolean;
+  /** Requests of other partitions wait, or are being worked on. */
+  readonly othersWait: boolean;
   /** The tenant has aliases, so some of the requests may name one. */
   readonly hasAliases: boolean;
 }
 
-/**
- * Content after which a claim takes no further request: about that of a thousand customers with an order each. Other tenants wait for the
- * thread while a chunk is calculated, and for its locks until the commit.
- */
-const MOST_BYTES = 128 * 1024;
+// The oldest request of a partition is its lock: whoever works on the partition has locked it, so it is passed by. Needs the primary key
+// (tenant_id, backfill, partition, id). The length of a stored text is known without reading it.
+const OLDEST = `
+heads AS MATERIALIZED (
+  SELECT p.partition, h.id FROM unnest($3::smallint[]) AS p (partition), LATERAL (
+    SELECT id FROM score_requests r WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = p.partition AND NOT r.set_aside ORDER BY id LIMIT 1) h),
+free AS MATERIALIZED (
+  SELECT r.partition FROM score_requests r, heads h
+  WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = h.partition AND r.id = h.id ORDER BY h.id LIMIT $4 FOR UPDATE OF r SKIP LOCKED),
+taken AS MATERIALIZED (SELECT partition FROM free UNION SELECT partition FROM heads WHERE $7),
+oldest AS MATERIALIZED (
+  SELECT ctid AS place, id, tries, octet_length(content) AS bytes FROM score_requests
+  WHERE tenant_id = $1 AND backfill = $2 AND partition = ANY (ARRAY(SELECT partition FROM taken)) AND NOT set_aside
+  ORDER BY id LIMIT $5 FOR UPDATE SKIP LOCKED),
+claimable AS (SELECT * FROM (SELECT *, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM oldest) o WHERE before < $6)`;
 
-// Needs the primary key (tenant_id, backfill, id). The rows are gone with the commit, together with what became of them. A worker that dies or
-// freezes gives them back without anybody having to notice; one that waits for them passes them by. Oldest first. Rows beyond the bytes stay,
-// locked until the commit. The length of a stored text is known without reading it.
+const ALL_PARTITIONS = Array.from({ length: PARTITIONS }, (_, partition) => partition);
+
+const parametersOf = ({ backfill, limit, bytes, width, partition, insists }: ClaimOptions): unknown[] => [
+  backfill,
+  partition === null ? ALL_PARTITIONS : [partition],
+  width,
+  limit,
+  bytes,
+  insists,
+];
+
+// The rows are gone with the commit, together with what became of them. A worker that dies or freezes gives them back without anybody having to
+// notice. Oldest first. Rows beyond the bytes stay, locked until the commit.
 const CLAIM = `
-WITH oldest AS MATERIALIZED (
-  SELECT id, octet_length(content) AS bytes FROM score_requests
-  WHERE tenant_id = $1 AND backfill = $2 AND NOT set_aside ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED),
-chosen AS (SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM oldest) o WHERE before < ${MOST_BYTES})
-DELETE FROM score_requests WHERE tenant_id = $1 AND backfill = $2 AND id = ANY (ARRAY(SELECT id FROM chosen))
-RETURNING id, content, tries, (SELECT count(*)::int FROM oldest) AS found, ${HAS_ALIASES} AS has_aliases`;
+WITH ${OLDEST},
+gone AS (
+  DELETE FROM score_requests WHERE tenant_id = $1 AND ctid = ANY (ARRAY(SELECT place FROM claimable)) RETURNING id, partition, content, tries),
+counts AS (
+  SELECT (SELECT count(*)::int FROM heads) AS waiting_partitions, (SELECT count(*)::int FROM taken) AS taken_partitions,
+         (SELECT count(*)::int FROM oldest) AS found, ${HAS_ALIASES} AS has_aliases)
+SELECT c.*, g.* FROM counts c LEFT JOIN gone g ON true`;
 
 interface ClaimedRow {
-  readonly id: string;
+  readonly id: string | null;
+  readonly partition: number;
   readonly content: string;
   readonly tries: number;
+  readonly waiting_partitions: number;
+  readonly taken_partitions: number;
   readonly found: number;
   readonly has_aliases: boolean;
 }
 
-/** Takes the oldest requests of the lane. @param limit the most requests. */
-export async function claimRequests(db: TenantDb, backfill: boolean, limit: number): Promise<Claim> {
-  const rows = await db.prepared<ClaimedRow>(CLAIM, [backfill, limit]);
-  const requests = rows.map(({ id, content, tries }) => ({ id, tries, request: fromContent(db.tenantId, content) }));
-  const found = rows[0]?.found ?? 0;
-  return { requests, hasMore: found === limit || found > requests.length, hasAliases: rows[0]?.has_aliases ?? false };
+/** Takes the oldest requests of partitions that nobody else is working on. */
+export async function claimRequests(db: TenantDb, options: ClaimOptions): Promise<Claim> {
+  const rows = await db.prepared<ClaimedRow>(CLAIM, parametersOf(options));
+  const requests = rows.flatMap(({ id, partition, content, tries }) =>
+    id === null ? [] : [{ id, partition, tries, request: fromContent(db.tenantId, content) }],
+  );
+  const { waiting_partitions: waitingPartitions, taken_partitions: takenPartitions, found, has_aliases: hasAliases } = rows[0]!;
+  const isCut = requests.length > 0 && (found === options.limit || found > requests.length);
+  return { requests, takenPartitions, isCut, othersWait: waitingPartitions > takenPartitions, hasAliases };
 }
 
 // A suspect is noted alone; requests before it are noted without it. Those that the claim would leave are not noted.
 const NOTE_TRIES = `
-WITH oldest AS MATERIALIZED (
-  SELECT id, tries, octet_length(content) AS bytes FROM score_requests
-  WHERE tenant_id = $1 AND backfill = $2 AND NOT set_aside ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED),
-claimable AS (SELECT id, tries FROM (SELECT id, tries, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM oldest) o WHERE before < ${MOST_BYTES}),
+WITH ${OLDEST},
 chosen AS (
-  SELECT id FROM claimable o
-  WHERE id = (SELECT id FROM oldest ORDER BY id LIMIT 1) OR NOT EXISTS (SELECT 1 FROM oldest s WHERE s.tries > 0 AND s.id <= o.id))
-UPDATE score_requests SET tries = tries + 1 WHERE tenant_id = $1 AND backfill = $2 AND id = ANY (ARRAY(SELECT id FROM chosen))
-RETURNING tries`;
+  SELECT place FROM claimable o
+  WHERE id = (SELECT id FROM oldest ORDER BY id LIMIT 1) OR NOT EXISTS (SELECT 1 FROM oldest s WHERE s.tries > 0 AND s.id <= o.id)),
+noted AS (
+  UPDATE score_requests SET tries = tries + 1 WHERE tenant_id = $1 AND ctid = ANY (ARRAY(SELECT place FROM chosen)) RETURNING tries)
+SELECT count(*)::int AS noted, coalesce(max(tries), 0) AS tries, EXISTS (SELECT 1 FROM heads) AS any_wait FROM noted`;
 
 /**
  * Notes, in a transaction before the one that claims them, that a worker begins with the oldest requests of the lane. The note goes with the
  * request. It stays when the process dies, and then says that the request may be the reason.
- * @returns the number of noted requests, and their tries, this one included
+ * @returns the number of noted requests, their tries, this one included, and whether any wait, noted or not
  */
-export async function noteTries(db: TenantDb, backfill: boolean, limit: number): Promise<{ noted: number; tries: number }> {
-  const rows = await db.query<{ tries: number }>(NOTE_TRIES, [backfill, limit]);
-  return { noted: rows.length, tries: rows[0]?.tries ?? 0 };
+export async function noteTries(db: TenantDb, options: ClaimOptions): Promise<{ noted: number; tries: number; anyWait: boolean }> {
+  const [row] = await db.query<{ noted: number; tries: number; any_wait: boolean }>(NOTE_TRIES, parametersOf(options));
+  return { noted: row!.noted, tries: row!.tries, anyWait: row!.any_wait };
 }
 
-/** Requests in one claim: a backlog of single events is taken a thousand at a time. */
-const MOST_REQUESTS = 1000;
-/** Requests in the first claim of a run, before it is known how many customers one names. */
-export const FIRST_REQUESTS = 10;
-
+/** Customers in one transaction: large enough to share its cost, small enough to hold its locks for well below a second. */
+const CHUNK = 1000;
 /** Orders that cost as much to fold as one customer to score. */
-const ORDERS_PER_CUSTOMER = 20;
+const ORDERS_PER_CUSTOMER = 2;
 
-/** Returns the number of requests to claim next, so that they are about as much work as `customers` customers. */
-export function nextLimit(customers: number, claimed: readonly ClaimedRequest[]): number {
-  const work = claimed.reduce(
-    (sum, { request }) => sum + Math.max(request.customers.length + request.others.length, request.orders.length / ORDERS_PER_CUSTOMER),
-    0,
-  );
-  return Math.max(1, Math.min(MOST_REQUESTS, Math.round((customers * claimed.length) / Math.max(1, work))));
+/** The work of a chunk, in customers to score: requests of the same customers are one score. */
+function workOf(claimed: readonly ClaimedRequest[]): number {
+  const customers = new Set<CustomerId>();
+  let orders = 0;
+  for (const { request } of claimed) {
+    for (const { id } of request.customers) customers.add(id);
+    for (const id of request.others) customers.add(id);
+    orders += request.orders.length;
+  }
+  return Math.max(1, customers.size, orders / ORDERS_PER_CUSTOMER);
+}
+
+/**
+ * Returns what to claim after a claim, for chunks of about a thousand customers. A backlog narrows the claims to fewer partitions, so that others
+ * can work on the rest, and the scores of a customer answer all of its waiting events.
+ */
+export function claimAfter({ bytes, width }: Pick<ClaimOptions, 'bytes' | 'width'>, claim: Claim): Pick<ClaimOptions, 'bytes' | 'width'> {
+  const share = CHUNK / workOf(claim.requests);
+  if (!claim.isCut) return { bytes, width: Math.min(PARTITIONS, Math.max(1, Math.round(claim.takenPartitions * share))) };
+  return { bytes: Math.round(Math.min(MOST_BYTES, Math.max(FIRST_BYTES, bytes * share))), width: Math.max(1, Math.floor(width / 2)) };
 }
 
 const INSERT = `
-INSERT INTO score_requests (tenant_id, backfill, id, customer_ids, content, set_aside, tries) VALUES ($1, $2, $3, $4::uuid[], $5, $6, $7)`;
+INSERT INTO score_requests (tenant_id, backfill, partition, id, customer_ids, content, set_aside, tries) VALUES ($1, $2, $3, $4, $5::uuid[], $6, $7, $8)`;
 
 export interface PutBackOptions {
   readonly setAside?: boolean;
@@ -102,30 +167,12 @@ export interface PutBackOptions {
 /** Puts a claimed request back as several smaller ones. */
 export async function putBack(
   db: TenantDb,
-  backfill: boolean,
+  { backfill, partition }: { readonly backfill: boolean; readonly partition: number },
   requests: readonly ScoreRequest[],
   { setAside = false, tries = 0, id }: PutBackOptions = {},
 ): Promise<void> {
   const ids = id === undefined ? newIds(requests.length) : [id];
   for (const [index, request] of requests.entries()) {
-    await db.query(INSERT, [backfill, ids[index], `{${namedIn(request).join(',')}}`, toContent(request), setAside, tries]);
+    await db.query(INSERT, [backfill, partition, ids[index], `{${namedIn(request).join(',')}}`, toContent(request), setAside, tries]);
   }
-}
-
-/**
- * Two requests in place of one, each with about half of the customers and their orders.
- * @returns null for a request that names a single customer, or a single order of nobody's.
- */
-export function halved({ customers, orders, others, changedDays }: ScoreRequest): [ScoreRequest, ScoreRequest] | null {
-  const concerned = [...orders.map(({ customerId }) => customerId), ...changedDays.map(([id]) => id)];
-  const names = [...new Set<CustomerId>([...customers.map(({ id }) => id), ...others, ...concerned])];
-  if (names.length < 2) return null;
-  const first = new Set(names.slice(0, Math.floor(names.length / 2)));
-  const part = (isFirst: boolean): ScoreRequest => ({
-    customers: customers.filter(({ id }) => first.has(id) === isFirst),
-    orders: orders.filter(({ customerId }) => first.has(customerId) === isFirst),
-    others: others.filter((id) => first.has(id) === isFirst),
-    changedDays: changedDays.filter(([id]) => first.has(id) === isFirst),
-  });
-  return [part(true), part(false)];
 }

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { Clock } from '#libs/core';
+import { Clock, type TenantId, timeOfId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { CUSTOMERS_NOT_SCORED, CUSTOMERS_SCORED, Log } from '#libs/observability';
+import { CUSTOMERS_NOT_SCORED, CUSTOMERS_SCORED, Log, SCORE_DELAY } from '#libs/observability';
 import { TenantModels } from '#libs/score-inputs';
 import { RestedTenants } from '../models/rested-tenants.js';
 import type { Occasion } from './outbox-events.js';
+import type { Lane } from './lane.js';
 import type { CustomersToScore } from './fold-requests.js';
 import { scoreCustomers } from './score-customers.js';
 
@@ -16,6 +17,14 @@ export interface ScoringCounts {
   readonly failed: number;
   /** The outbox has new events. Waking up the relay after the commit saves the wait for the sweep. */
   readonly hasOutboxEvents: boolean;
+}
+
+/** A run over the requests of a lane, and what it has done so far. */
+export interface ScoringRun {
+  readonly tenantId: TenantId;
+  readonly lane: Lane;
+  requests: number;
+  scored: number;
 }
 
 /** Scores customers with the tenant's model at the current time. */
@@ -48,5 +57,16 @@ export class Scorer {
     CUSTOMERS_SCORED.inc({ occasion }, scored);
     this.rested.noteScored(db.tenantId);
     return { scored, failed: unscorable.length, hasOutboxEvents: outboxEvents > 0 };
+  }
+
+  /** Logs a run over the requests of a lane that has scored anybody. */
+  reportRun({ tenantId, lane, requests, scored }: ScoringRun, ms: number): void {
+    if (requests > 0) this.log.info('customers.scored', { tenantId, ...lane, requests, scored, ms: Math.round(ms) });
+  }
+
+  /** Observes how long requests have waited whose scores are committed. @param ids of the requests */
+  observeDelays(ids: readonly string[], lane: 'fresh' | 'backfill'): void {
+    const now = this.clock.now().getTime();
+    for (const id of ids) SCORE_DELAY.observe({ lane }, Math.max(0, now - timeOfId(id)) / 1000);
   }
 }

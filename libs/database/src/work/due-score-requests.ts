@@ -12,8 +12,13 @@ export interface DueScoreRequests {
 
 // Needs the primary key.
 const FIND_DUE = overFirstRows(
-  { table: 'score_requests', keys: 'tenant_id, backfill', order: 'id', where: 'NOT set_aside AND tenant_id <> ALL ($1::uuid[])' },
-  'SELECT tenant_id, backfill, extract(epoch FROM clock_timestamp() - created_at)::float8 * 1000 AS waited_ms FROM found',
+  {
+    table: 'score_requests',
+    keys: 'tenant_id, backfill, partition',
+    order: 'id',
+    where: 'NOT set_aside AND tenant_id <> ALL ($1::uuid[])',
+  },
+  'SELECT tenant_id, backfill, extract(epoch FROM clock_timestamp() - min(created_at))::float8 * 1000 AS waited_ms FROM found GROUP BY tenant_id, backfill',
 );
 
 /** Finds the tenants with customers to score, without those that are stopped. */

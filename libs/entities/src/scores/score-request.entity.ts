@@ -1,7 +1,7 @@
 import type { CustomerId, TenantId } from '#libs/core';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The row that asks the worker to fold and score what a batch has brought. */
+/** The row that asks the worker to fold and score what a batch has brought for customers of one partition. */
 @Index('score_requests_set_aside', ['tenantId'], { where: 'set_aside' })
 @Entity('score_requests')
 export class ScoreRequestEntity {
@@ -12,10 +12,14 @@ export class ScoreRequestEntity {
   @PrimaryColumn('boolean')
   backfill: boolean;
 
+  /** The partition of the customers, by the hash of their ids. */
+  @PrimaryColumn('smallint')
+  partition: number;
+
   @PrimaryColumn('uuid')
   id: string;
 
-  /** Everybody whom the batch concerns, also former owners of its orders. */
+  /** Everybody whom the request concerns, also former owners of its orders. */
   @Column('uuid', { array: true })
   customerIds: CustomerId[];
 

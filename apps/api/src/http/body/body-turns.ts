@@ -1,4 +1,4 @@
-import { busy, FairSlots, SECOND_MS } from '#libs/core';
+import { busy, FairSlots, Neighbours, SECOND_MS } from '#libs/core';
 import type { Holder } from './held-bytes.js';
 
 /** A body below this size, about 300 events, is served at once: in turns of two, batches of a hundred would be stored at three quarters of the rate. */
@@ -15,19 +15,11 @@ const LATELY_MS = 5 * SECOND_MS;
 /** Sixteen bodies of a thousand events wait for up to two seconds when they go one by one. */
 const MOST_WAIT_MS = 3 * SECOND_MS;
 
-let last = { name: '', at: -Infinity };
-/** The time of the last body that came soon after that of another caller. */
-let togetherAt = -Infinity;
-
-function note(name: string): void {
-  const at = performance.now();
-  if (name !== last.name && at - last.at < LATELY_MS) togetherAt = at;
-  last = { name, at };
-}
+const callers = new Neighbours(LATELY_MS);
 
 const turns = new FairSlots({
   slots: SLOTS,
-  perKey: () => (performance.now() - togetherAt < LATELY_MS ? PER_CALLER.besideOthers : PER_CALLER.alone),
+  perKey: () => (callers.areHere ? PER_CALLER.besideOthers : PER_CALLER.alone),
   mostWaitMs: MOST_WAIT_MS,
   refuse: () => busy('the service'),
 });
@@ -38,6 +30,6 @@ const turns = new FairSlots({
  * @throws AppError `service_unavailable` after three seconds without a turn
  */
 export function inTurn<T>({ name }: Holder, bytes: number, serve: () => Promise<T>): Promise<T> {
-  note(name);
+  callers.note(name);
   return bytes < LARGE_BYTES ? serve() : turns.use(name, serve);
 }

@@ -1,12 +1,15 @@
 import type { SchemaSubject } from './schema-subject.js';
 
 const SCORES = `
--- One row per batch. The table is written and emptied all the time, so autovacuum runs after a fixed number of rows.
+-- The work that batches leave to the worker: a row for each batch and partition of customers. The table is written and emptied all the time,
+-- so autovacuum runs after a fixed number of rows.
 CREATE TABLE score_requests (
   tenant_id    uuid NOT NULL,
   backfill     boolean NOT NULL,
+  -- By the hash of the customers: see partitionOf.
+  partition    smallint NOT NULL,
   id           uuid NOT NULL,
-  -- Everybody whom the batch concerns, also former owners of its orders.
+  -- Everybody whom the request concerns, also former owners of its orders.
   customer_ids uuid[] NOT NULL,
   -- What the worker needs to fold and score, as text that only ScoreRequest reads. Compressing it would cost more than writing it.
   content      text NOT NULL,
@@ -15,7 +18,7 @@ CREATE TABLE score_requests (
   -- Times that a worker has begun with the request and never ended. One that kills its worker is tried alone, divided, and set aside.
   tries        smallint NOT NULL DEFAULT 0,
   created_at   timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (tenant_id, backfill, id)
+  PRIMARY KEY (tenant_id, backfill, partition, id)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 ALTER TABLE score_requests ALTER COLUMN content SET STORAGE EXTERNAL;
 CREATE INDEX score_requests_set_aside ON score_requests (tenant_id) WHERE set_aside;
@@ -234,7 +237,7 @@ CREATE TABLE return_watches (
 export const SCORES_AND_MODELS_SCHEMA: SchemaSubject = {
   sql: SCORES + MODELS + BACKFILLS + PAST + WATCHES,
   access: {
-    score_requests: { acrossTenants: ['tenant_id', 'backfill', 'id', 'set_aside', 'created_at'] },
+    score_requests: { acrossTenants: ['tenant_id', 'backfill', 'partition', 'id', 'set_aside', 'created_at'] },
     score_history: {},
     daily_score_changes: {},
     predictions: {},

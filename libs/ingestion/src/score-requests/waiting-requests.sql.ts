@@ -1,37 +1,42 @@
 import { type CustomerId, DAY_MS } from '#libs/core';
 import { type TenantDb, textColumn, uuidColumn } from '#libs/database';
-import { mergeAll } from './fold-orders.js';
+import { mergeAll } from '../fold-orders.js';
+import { PARTITIONS } from './request-partitions.js';
 import { type ChangedDay, fromContent, namedIn, type RequestedCustomer, type ScoreRequest, toContent } from './score-request.js';
-import { type OrderPlace, storeOrders } from './store-orders.sql.js';
+import { type OrderPlace, storeOrders } from '../store-orders.sql.js';
 
 interface WaitingRow {
   readonly backfill: boolean;
+  readonly partition: number;
   readonly id: string;
   readonly content: string;
 }
 
 /** The place of a request among those that wait. */
-type Place = Pick<WaitingRow, 'backfill' | 'id'>;
+type Place = Pick<WaitingRow, 'backfill' | 'partition' | 'id'>;
 
 // Needs the primary key of score_requests. Looks at all that wait: a handful, and during an import some thousand.
 const NEXT_NAMING = `
-SELECT backfill, id, content FROM score_requests
-WHERE tenant_id = $1 AND customer_ids && $2::uuid[] AND (backfill, id) > ($3, $4::uuid) ORDER BY backfill, id LIMIT $5`;
+SELECT backfill, partition, id, content FROM score_requests
+WHERE tenant_id = $1 AND customer_ids && $2::uuid[] AND (backfill, partition, id) > ($3, $4, $5::uuid) ORDER BY backfill, partition, id LIMIT $6`;
 const LOCK_NEXT_NAMING = `${NEXT_NAMING} FOR UPDATE`;
-const LOCK_NEWEST = 'SELECT backfill, id FROM score_requests WHERE tenant_id = $1 ORDER BY backfill, id DESC LIMIT $2 FOR UPDATE';
-const READ = 'SELECT backfill, id, content FROM score_requests WHERE tenant_id = $1 AND backfill = $2 AND id = ANY ($3::uuid[])';
+const LOCK_NEWEST =
+  'SELECT backfill, partition, id FROM score_requests WHERE tenant_id = $1 ORDER BY backfill, id DESC LIMIT $2 FOR UPDATE';
+const READ = `
+SELECT backfill, partition, id, content FROM score_requests
+WHERE tenant_id = $1 AND backfill = $2 AND partition = ANY ($3::smallint[]) AND id = ANY ($4::uuid[])`;
 
-/** The newest requests that are searched for an order. A platform speaks of an order again within seconds, or much later. */
-const NEWEST = 200;
+/** The newest requests that are searched for an order, of fifty batches or more. A platform speaks of an order again within seconds, or much later. */
+const NEWEST = 50 * PARTITIONS;
 /** Requests in memory at once. The batch of a large plan takes a megabyte at most. */
 const AT_ONCE = 10;
 
 /** Reads the requests that name one of the customers, some at a time: an import may name the same customer in every batch. */
 async function* requestsNaming(db: TenantDb, ids: readonly CustomerId[], sql = NEXT_NAMING): AsyncGenerator<readonly WaitingRow[]> {
   const named = uuidColumn(ids);
-  let last: Place | undefined = { backfill: false, id: '00000000-0000-0000-0000-000000000000' };
+  let last: Place | undefined = { backfill: false, partition: 0, id: '00000000-0000-0000-0000-000000000000' };
   while (last !== undefined) {
-    const rows: WaitingRow[] = await db.query<WaitingRow>(sql, [named, last.backfill, last.id, AT_ONCE]);
+    const rows: WaitingRow[] = await db.query<WaitingRow>(sql, [named, last.backfill, last.partition, last.id, AT_ONCE]);
     if (rows.length > 0) yield rows;
     last = rows.length < AT_ONCE ? undefined : rows.at(-1);
   }
@@ -92,9 +97,14 @@ export async function foldWaiting(db: TenantDb, ids: readonly CustomerId[]): Pro
 export async function foldNewest(db: TenantDb): Promise<void> {
   const newest = await db.query<Place>(LOCK_NEWEST, [NEWEST]);
   for (const backfill of [false, true]) {
-    const ids = newest.filter((each) => each.backfill === backfill).map(({ id }) => id);
-    for (let start = 0; start < ids.length; start += AT_ONCE)
-      await foldRows(db, await db.query<WaitingRow>(READ, [backfill, uuidColumn(ids.slice(start, start + AT_ONCE))]));
+    const places = newest.filter((each) => each.backfill === backfill);
+    for (let start = 0; start < places.length; start += AT_ONCE) {
+      const some = places.slice(start, start + AT_ONCE);
+      await foldRows(
+        db,
+        await db.query<WaitingRow>(READ, [backfill, some.map(({ partition }) => partition), uuidColumn(some.map(({ id }) => id))]),
+      );
+    }
   }
 }
 
@@ -148,11 +158,12 @@ export function changedDaysOf(places: readonly OrderPlace[]): ChangedDay[] {
   return [...days.values()];
 }
 
-const REPLACE = 'UPDATE score_requests SET customer_ids = $4::uuid[], content = $5 WHERE tenant_id = $1 AND backfill = $2 AND id = $3';
-const REMOVE = 'DELETE FROM score_requests WHERE tenant_id = $1 AND backfill = $2 AND id = $3';
+const REPLACE = `
+UPDATE score_requests SET customer_ids = $5::uuid[], content = $6 WHERE tenant_id = $1 AND backfill = $2 AND partition = $3 AND id = $4`;
+const REMOVE = 'DELETE FROM score_requests WHERE tenant_id = $1 AND backfill = $2 AND partition = $3 AND id = $4';
 
-async function replace(db: TenantDb, { backfill, id }: WaitingRow, request: ScoreRequest): Promise<void> {
+async function replace(db: TenantDb, { backfill, partition, id }: WaitingRow, request: ScoreRequest): Promise<void> {
   const names = namedIn(request);
-  if (names.length === 0) await db.query(REMOVE, [backfill, id]);
-  else await db.query(REPLACE, [backfill, id, uuidColumn(names), toContent(request)]);
+  if (names.length === 0) await db.query(REMOVE, [backfill, partition, id]);
+  else await db.query(REPLACE, [backfill, partition, id, uuidColumn(names), toContent(request)]);
 }

@@ -1,5 +1,5 @@
 import { type CustomerId, customerIdOf, type TenantId } from '#libs/core';
-import { type EventRow, type OrderRow, toOrderRow } from './fold-orders.js';
+import { type EventRow, type OrderRow, toOrderRow } from '../fold-orders.js';
 
 /** A customer of a batch, with the first and the last of its events there. Instants are milliseconds since 1970. */
 export interface RequestedCustomer {
@@ -90,31 +90,35 @@ type RareTuple = readonly [
 ];
 
 /**
- * The JSON of a request: a column for each field, since a tuple for each customer and order takes twice as long to print.
- * Instants of customers and plain purchases count from `from`, and amounts in ten-thousandths: short whole numbers are the cheapest to print.
+ * The JSON of a request: a column for each field, since a tuple for each customer and order takes twice as long to print. Most requests are
+ * small, so the columns have no names, and the rare ones at the end are left out when all are empty. Instants of customers and plain purchases
+ * count from `from`, and amounts in ten-thousandths: short whole numbers are the cheapest to print.
  */
-interface Content {
-  readonly from: number;
-  readonly externalIds: readonly string[];
-  readonly firstAt: readonly number[];
-  readonly lastAt: readonly number[];
+type Content = readonly [
+  from: number,
+  externalIds: readonly string[],
+  firstAt: readonly number[],
+  lastAt: readonly number[],
+  plain: PlainColumns,
+  ...rare: RareColumns | [],
+];
+type RareColumns = readonly [
   /** Customers who were deleted or have unsubscribed; `place` counts in `externalIds`. */
-  readonly left: readonly (readonly [place: number, deletedAt: number | null, unsubscribedAt: number | null])[];
-  readonly plain: PlainColumns;
-  readonly orders: readonly OrderTuple[];
-  readonly others: readonly CustomerId[];
-  readonly changedDays: readonly ChangedDay[];
-}
+  left: readonly (readonly [place: number, deletedAt: number | null, unsubscribedAt: number | null])[],
+  orders: readonly OrderTuple[],
+  others: readonly CustomerId[],
+  changedDays: readonly ChangedDay[],
+];
 
 /** Plain purchases: one event placed the order and gave its amount. */
-interface PlainColumns {
-  readonly keys: string[];
-  readonly owners: Owner[];
-  readonly placedAt: number[];
-  readonly states: number[];
-  readonly units: number[];
-  readonly currencies: (string | null)[];
-}
+type PlainColumns = readonly [
+  keys: string[],
+  owners: Owner[],
+  placedAt: number[],
+  states: number[],
+  units: number[],
+  currencies: (string | null)[],
+];
 
 /** The text of the column `content`. */
 export function toContent({ customers, orders, others, changedDays }: ScoreRequest): string {
@@ -130,16 +134,19 @@ export function toContent({ customers, orders, others, changedDays }: ScoreReque
     firstAt.push(customer.firstAt - from);
     lastAt.push(customer.lastAt - from);
   }
-  const plain: PlainColumns = { keys: [], owners: [], placedAt: [], states: [], units: [], currencies: [] };
+  const plain: PlainColumns = [[], [], [], [], [], []];
   const tuples: OrderTuple[] = [];
   for (const order of orders) {
     const owner = places.get(order.customerId) ?? order.customerId;
     if (isPlain(order)) addPlain(plain, order, owner, from);
     else tuples.push(toTuple(order, owner));
   }
-  const content: Content = { from, externalIds, firstAt, lastAt, left, plain, orders: tuples, others, changedDays };
+  const rare: RareColumns = [left, tuples, others, changedDays];
+  const content: Content = [from, externalIds, firstAt, lastAt, plain, ...(rare.some(({ length }) => length > 0) ? rare : NONE)];
   return JSON.stringify(content);
 }
+
+const NONE: [] = [];
 
 /** Up to here ten-thousandths are exact. */
 const LARGEST_PLAIN = 1e9;
@@ -156,13 +163,13 @@ const isPlain = (order: OrderRow): order is PlainOrder =>
   unitsIn(order.amount) / 1e4 === order.amount &&
   !isRare(order);
 
-function addPlain(plain: PlainColumns, { orderKey, placedAt, state, amount, currency }: PlainOrder, owner: Owner, from: number): void {
-  plain.keys.push(orderKey);
-  plain.owners.push(owner);
-  plain.placedAt.push(placedAt - from);
-  plain.states.push(state);
-  plain.units.push(unitsIn(amount));
-  plain.currencies.push(currency);
+function addPlain([keys, owners, placed, states, units, currencies]: PlainColumns, order: PlainOrder, owner: Owner, from: number): void {
+  keys.push(order.orderKey);
+  owners.push(owner);
+  placed.push(order.placedAt - from);
+  states.push(order.state);
+  units.push(unitsIn(order.amount));
+  currencies.push(order.currency);
 }
 
 function toTuple(order: OrderRow, owner: Owner): OrderTuple {
@@ -180,7 +187,8 @@ export const isRare = ({ refunded, refundedTotal, refundedAt, fullyRefunded, tes
 
 /** The request that `toContent` has written. */
 export function fromContent(tenantId: TenantId, text: string): ScoreRequest {
-  const { from, externalIds, firstAt, lastAt, left, plain, orders, others, changedDays } = JSON.parse(text) as Content;
+  const [from, externalIds, firstAt, lastAt, plain, left = [], orders = [], others = [], changedDays = []] = JSON.parse(text) as Content;
+  const [keys, owners, placedAt, states, units, currencies] = plain;
   const leftBy = new Map(left.map(([place, deletedAt, unsubscribedAt]) => [place, { deletedAt, unsubscribedAt }]));
   const customers = externalIds.map((externalId, place) => ({
     id: customerIdOf(tenantId, externalId),
@@ -190,10 +198,9 @@ export function fromContent(tenantId: TenantId, text: string): ScoreRequest {
     ...(leftBy.get(place) ?? { deletedAt: null, unsubscribedAt: null }),
   }));
   const ownerOf = (owner: Owner): CustomerId => (typeof owner === 'number' ? customers[owner]!.id : owner);
-  const purchases = plain.keys.map((orderKey, i) => {
-    const at = from + plain.placedAt[i]!;
-    const amount = plain.units[i]! / 1e4;
-    return fromTuple([orderKey, 0, at, plain.states[i]!, at, amount, at, plain.currencies[i]!], ownerOf(plain.owners[i]!));
+  const purchases = keys.map((orderKey, i) => {
+    const at = from + placedAt[i]!;
+    return fromTuple([orderKey, 0, at, states[i]!, at, units[i]! / 1e4, at, currencies[i]!], ownerOf(owners[i]!));
   });
   return { customers, orders: [...purchases, ...orders.map((tuple) => fromTuple(tuple, ownerOf(tuple[1])))], others, changedDays };
 }

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '#libs/core';
+import { Database, isOutage, type TenantDb } from '#libs/database';
+import { createCustomers, halved, namedIn, type ScoreRequest } from '#libs/ingestion';
+import { CUSTOMERS_NOT_SCORED, Log } from '#libs/observability';
+import { distrustOrderDays } from '#libs/score-inputs';
+import { type ClaimedRequest, claimRequests, putBack, WIDEST } from './claim-requests.sql.js';
+import { foldRequests } from './fold-requests.js';
+import type { Lane } from './lane.js';
+import { MOST_TRIES, TRIES_OF_A_PART } from './suspects.js';
+import { markDue, noteActivity } from './write-scores.sql.js';
+
+/** Divides requests that cannot be scored, until the customer that is the reason stands alone. */
+@Injectable()
+export class DivideRequests {
+  constructor(
+    private readonly database: Database,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * Divides a request with which workers died, or sets it aside when it names a single customer and was tried often.
+   * @returns false when it is to be tried once more
+   */
+  divideSuspect(tenantId: TenantId, { backfill }: Lane, tries: number): Promise<boolean> {
+    return this.database.transaction(tenantId, async (db) => {
+      const [claim] = (await claimRequests(db, { ...WIDEST, backfill, limit: 1 })).requests;
+      if (claim === undefined) return true;
+      const place = { backfill, partition: claim.partition };
+      const halves = halved(claim.request);
+      if (halves !== null) await putBack(db, place, halves, { tries: TRIES_OF_A_PART });
+      else if (tries > MOST_TRIES) await this.setAside(db, backfill, claim, new Error('the worker died with it again and again'));
+      else await putBack(db, place, [claim.request], { tries, id: claim.id });
+      return halves !== null || tries > MOST_TRIES;
+    });
+  }
+
+  /**
+   * Divides the oldest request of the partition, which the database refuses, so that everybody else in it gets a score. Of a single customer only the orders
+   * are folded: the next event and every nightly pass try the score again. What cannot be folded either is set aside.
+   */
+  async divide(tenantId: TenantId, { backfill }: Lane, partition: number, error: unknown): Promise<void> {
+    const oldest = { ...WIDEST, backfill, limit: 1, partition };
+    try {
+      await this.database.transaction(tenantId, async (db) => {
+        const { requests: [claim], hasAliases } = await claimRequests(db, oldest); // prettier-ignore
+        if (claim === undefined) return;
+        const halves = halved(claim.request);
+        if (halves !== null) return putBack(db, { backfill, partition: claim.partition }, halves);
+        await createCustomers(db, claim.request.customers);
+        await noteActivity(db, claim.request.customers);
+        const { ids } = await foldRequests(db, [claim.request], hasAliases);
+        await distrustOrderDays(db, ids);
+        await markDue(db, ids);
+        this.notScored(tenantId, claim.request, error);
+      });
+    } catch (second) {
+      if (isOutage(second)) throw second;
+      await this.database.transaction(tenantId, async (db) => {
+        const [claim] = (await claimRequests(db, oldest)).requests;
+        if (claim !== undefined) await this.setAside(db, backfill, claim, error);
+      });
+    }
+  }
+
+  /** The request waits for a person: `admin scoring retry` puts it back. */
+  private async setAside(db: TenantDb, backfill: boolean, { partition, request }: ClaimedRequest, error: unknown): Promise<void> {
+    await putBack(db, { backfill, partition }, [request], { setAside: true });
+    this.notScored(db.tenantId, request, error);
+  }
+
+  private notScored(tenantId: TenantId, request: ScoreRequest, error: unknown): void {
+    const customerIds = namedIn(request);
+    CUSTOMERS_NOT_SCORED.inc(customerIds.length);
+    for (const customerId of customerIds) this.log.error('customer.not_scored', error, { tenantId, customerId });
+  }
+}

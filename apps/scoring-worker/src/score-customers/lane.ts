@@ -1,0 +1,4 @@
+/** The priority lane: fresh events, or imported history. */
+export interface Lane {
+  readonly backfill: boolean;
+}

@@ -1,0 +1,83 @@
+import { customerIdOf, toTenantId } from '#libs/core';
+import type { OrderRow } from '../fold-orders.js';
+import { divide, halved, PARTITIONS, partitionOf } from './request-partitions.js';
+import { namedIn, type ScoreRequest } from './score-request.js';
+
+const TENANT = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b');
+const ids = Array.from({ length: 4000 }, (_, i) => customerIdOf(TENANT, `c-${i}`));
+
+const orderOf = (index: number, otherOwners: OrderRow['otherOwners'] = []): OrderRow => ({
+  orderKey: `order:${index}`,
+  customerId: ids[index]!,
+  otherOwners,
+  stateAt: index,
+  state: 2,
+  placedAt: index,
+  amount: 10,
+  amountAt: index,
+  currency: 'EUR',
+  refunded: 0n,
+  refundedTotal: 0n,
+  refundedAt: null,
+  fullyRefunded: false,
+  test: false,
+});
+
+/** A request with `count` customers who have two orders each, and with others who have none. */
+function requestOf(count: number): ScoreRequest {
+  const own = ids.slice(0, count);
+  return {
+    customers: own.map((id, i) => ({ id, externalId: `c-${i}`, firstAt: i, lastAt: i, deletedAt: null, unsubscribedAt: null })),
+    orders: [...own, ...own].map((_, i) => orderOf(i % count, i % 3 === 0 ? [ids.at(-1)!] : [])),
+    others: ids.slice(-5),
+    changedDays: own.map((id, i) => [id, i] as const),
+  };
+}
+
+const everythingIn = (requests: readonly ScoreRequest[]) => ({
+  customers: new Set(requests.flatMap(({ customers }) => customers)),
+  orders: new Set(requests.flatMap(({ orders }) => orders)),
+  others: requests.flatMap(({ others }) => others).toSorted(),
+  changedDays: new Set(requests.flatMap(({ changedDays }) => changedDays)),
+});
+
+describe('the partitions of a score request', () => {
+  it('have about as many customers each', () => {
+    const counts = Array.from({ length: PARTITIONS }, (_, partition) => ids.filter((id) => partitionOf(id) === partition).length);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(ids.length);
+    for (const count of counts) expect(Math.abs(count - ids.length / PARTITIONS)).toBeLessThan(0.4 * (ids.length / PARTITIONS));
+  });
+
+  it('have everything of their customers, and together everything of the request', () => {
+    const request = requestOf(300);
+    const partitions = divide(request, partitionOf);
+    expect(partitions.size).toBe(PARTITIONS);
+    expect(everythingIn([...partitions.values()])).toEqual(everythingIn([request]));
+    for (const [partition, { customers, orders, others, changedDays }] of partitions) {
+      const named = [...customers.map(({ id }) => id), ...orders.map(({ customerId }) => customerId), ...others, ...changedDays.map(([id]) => id)]; // prettier-ignore
+      expect(new Set(named.map(partitionOf))).toEqual(new Set([partition]));
+    }
+  });
+
+  it('are none of a request that concerns nobody', () => {
+    expect(divide({ customers: [], orders: [], others: [], changedDays: [] }, partitionOf).size).toBe(0);
+  });
+});
+
+describe('a request that fails', () => {
+  it('is halved until each half names one customer', () => {
+    const ends: ScoreRequest[] = [];
+    let left = [requestOf(9)];
+    while (left.length > 0) left = left.flatMap((request) => halved(request) ?? (ends.push(request), []));
+    expect(everythingIn(ends)).toEqual(everythingIn([requestOf(9)].map((request) => request)));
+    // Nine customers with orders, and five others.
+    expect(ends).toHaveLength(14);
+    for (const { customers, others } of ends) expect(customers.length + others.length).toBe(1);
+  });
+
+  it('is not divided when it names a single customer, though its order had another one before', () => {
+    const request = { customers: [], orders: [orderOf(1, [ids[2]!])], others: [], changedDays: [] };
+    expect(halved(request)).toBeNull();
+    expect(new Set(namedIn(request))).toEqual(new Set([ids[1], ids[2]]));
+  });
+});

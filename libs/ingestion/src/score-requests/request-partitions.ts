@@ -1,0 +1,42 @@
+import type { CustomerId } from '#libs/core';
+import type { ScoreRequest } from './score-request.js';
+
+/** The partitions into which the customers of a tenant fall, by their ids. */
+export const PARTITIONS = 8;
+
+/**
+ * The partition of a customer, from 0. Ids are hashes, so every partition has about as many customers. Requests are stored by partitions: workers then
+ * score customers of different partitions at the same time without meeting, and meet all waiting events of a customer at once.
+ */
+export const partitionOf = (id: CustomerId): number => Number.parseInt(id.at(-1)!, 16) % PARTITIONS;
+
+type Lists = { -readonly [Field in keyof ScoreRequest]: ScoreRequest[Field][number][] };
+
+/** Divides a request by its customers. An order goes with its customer. @returns the requests by the keys that `keyOf` gives. */
+export function divide<Key>(request: ScoreRequest, keyOf: (id: CustomerId) => Key): Map<Key, ScoreRequest> {
+  const divided = new Map<Key, Lists>();
+  const listsOf = (id: CustomerId): Lists => {
+    const key = keyOf(id);
+    let lists = divided.get(key);
+    if (lists === undefined) divided.set(key, (lists = { customers: [], orders: [], others: [], changedDays: [] }));
+    return lists;
+  };
+  for (const customer of request.customers) listsOf(customer.id).customers.push(customer);
+  for (const order of request.orders) listsOf(order.customerId).orders.push(order);
+  for (const id of request.others) listsOf(id).others.push(id);
+  for (const day of request.changedDays) listsOf(day[0]).changedDays.push(day);
+  return divided;
+}
+
+/**
+ * Two requests in place of one, each with about half of the customers and their orders.
+ * @returns null for a request that names a single customer, or a single order of nobody's.
+ */
+export function halved(request: ScoreRequest): ScoreRequest[] | null {
+  const { customers, orders, others, changedDays } = request;
+  const concerned = [...orders.map(({ customerId }) => customerId), ...changedDays.map(([id]) => id)];
+  const names = [...new Set<CustomerId>([...customers.map(({ id }) => id), ...others, ...concerned])];
+  if (names.length < 2) return null;
+  const first = new Set(names.slice(0, Math.floor(names.length / 2)));
+  return [...divide(request, (id) => first.has(id)).values()];
+}

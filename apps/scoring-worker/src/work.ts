@@ -30,7 +30,7 @@ const OFTEN = 'SWEEP_INTERVAL_MS';
  */
 export const WORK: Readonly<Record<WorkerQueues, readonly Work[]>> = {
   scoring: [
-    // Tenants under way. They take turns chunk by chunk, see score-due.ts.
+    // Tenants under way. They take turns chunk by chunk, see chunk-turns.ts.
     queued(QUEUES.scoreCustomers, ScoreFresh, { jobsAtOnce: 32, sweptAtOnce: 16, every: OFTEN }),
     queued(QUEUES.scoreBackfill, ScoreBackfill, { jobsAtOnce: 8, sweptAtOnce: 8, every: OFTEN }),
     queued(QUEUES.recalculateTenant, RecalculateTenant, { jobsAtOnce: 1, sweptAtOnce: 1, every: OFTEN }),

@@ -85,6 +85,15 @@ describe('fair slots', () => {
     expect(slots.waiting).toBe(0);
   });
 
+  it('keep nothing of a key that was refused at once', async () => {
+    const slots = new FairSlots({ slots: 1, perKey: 1, mostWaiting: 10, refuse: () => new Error('full') });
+    const uses = new Uses(slots);
+    void uses.begin('a1');
+    for (const name of ['b1', 'c1', 'd1']) await expect(uses.begin(name, 11)).rejects.toThrow('full');
+    expect([...(Reflect.get(slots, 'keys') as Map<string, unknown>).keys()]).toEqual(['a']);
+    await uses.end('a1');
+  });
+
   it('refuse what has waited for too long, and do not start it later', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     const uses = new Uses(new FairSlots({ slots: 1, perKey: 1, mostWaitMs: 1500, refuse: () => new Error('late') }));

@@ -67,7 +67,10 @@ export class FairSlots {
       return;
     }
     const { mostWaiting = Infinity, refuse = () => new Error('no slot is free') } = this.options;
-    if (key.waitingWeight + weight > mostWaiting) throw refuse();
+    if (key.waitingWeight + weight > mostWaiting) {
+      this.forgetIdle(name, key);
+      throw refuse();
+    }
     key.waitingWeight += weight;
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {

@@ -116,7 +116,7 @@ function toPartitioned(request: ScoreRequest, backfill: boolean): PartitionedReq
   const customerIds: CustomerId[] = [];
   const rows = [...partitions].map(([partition, each], index) => {
     const first = customerIds.length + 1;
-    customerIds.push(...namedIn(each));
+    for (const id of namedIn(each)) customerIds.push(id);
     return { id: ids[index]!, partition, first, last: customerIds.length, content: toContent(each) };
   });
   return { backfill, rows, customerIds };

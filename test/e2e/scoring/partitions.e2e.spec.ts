@@ -1,7 +1,13 @@
 import { type CustomerId, customerIdOf, toTenantId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { PARTITIONS, partitionOf } from '#libs/ingestion';
-import { type Claim, claimRequests, WIDEST } from '../../../apps/scoring-worker/src/score-customers/claim-requests.sql.js';
+import {
+  beginWithNew,
+  beginWithOldest,
+  type Claim,
+  claimRequests,
+  WIDEST,
+} from '../../../apps/scoring-worker/src/score-customers/claim-requests.sql.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { batch, order } from '../../support/shop/builders.js';
 import type { Shop } from '../../support/shop/shop.js';
@@ -20,7 +26,7 @@ describe('the partitions of score requests', () => {
   let system: ChurnSystem;
   let shop: Shop;
   beforeAll(async () => {
-    system = await ChurnSystem.start();
+    system = await ChurnSystem.start({ CHUNKS_PER_TENANT: '2' });
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {
@@ -79,6 +85,59 @@ describe('the partitions of score requests', () => {
     await system.worker.start();
     await shop.settled();
   });
+
+  it('are left for two seconds to whoever has begun with them, and are suspect after that', async () => {
+    const inShop = <T>(act: (db: TenantDb) => Promise<T>): Promise<T> => system.transaction(toTenantId(shop.tenantId), act);
+    const mine = await inShop((db) => beginWithNew(db, FRESH));
+    expect(mine.at).not.toBeNull();
+    await shop.post('/events', batch(order({ customer_id: 'c-7' }))).expect(202);
+    expect(await inShop((db) => beginWithNew(db, FRESH))).toEqual({ at: null, anyWait: true, suspectIsNext: false });
+    expect(await inShop((db) => beginWithOldest(db, FRESH))).toBeNull();
+    await inVain(async (db) => expect(await claimRequests(db, FRESH)).toMatchObject({ requests: [], othersWait: true }));
+    await inVain(async (db) => {
+      const { requests } = await claimRequests(db, { ...FRESH, begunAt: mine.at });
+      expect(requests).toHaveLength(3 * PARTITIONS);
+      expect(new Set(requests.map(({ tries }) => tries))).toEqual(new Set([1]));
+    });
+    // As if the worker had died two seconds ago.
+    await system.owner.query(`UPDATE score_requests SET begun_at = begun_at - interval '2 seconds' WHERE tenant_id = $1`, [shop.tenantId]);
+    expect(await inShop((db) => beginWithNew(db, FRESH))).toEqual({ at: null, anyWait: true, suspectIsNext: true });
+    const suspect = await inShop((db) => beginWithOldest(db, FRESH));
+    expect(suspect).toMatchObject({ tries: 2 });
+    await inVain(async (db) => expect((await claimRequests(db, { ...FRESH, begunAt: suspect!.begunAt })).requests).toHaveLength(1));
+    await system.worker.start();
+    await shop.settled(30_000);
+    expect((await shop.churnOf('c-7')).features).toMatchObject({ frequency_orders_30d: 4 });
+  });
+
+  it('let a second chain of chunks go on while the first one waits', async () => {
+    const large = await system.shop({ plan: 'enterprise' });
+    await system.worker.start();
+    // The first chunks have all partitions, and most; the last partition comes after them.
+    const tenantId = toTenantId(large.tenantId);
+    const held = NAMES.find((name) => partitionOf(customerIdOf(tenantId, name)) === PARTITIONS - 1)!;
+    await Promise.all([shop.settled(), large.send(order({ customer_id: held }))]);
+    await system.worker.stop();
+    for (let n = 0; n < 60; n += 1) {
+      const names = Array.from({ length: 200 }, (_, each) => `many-${n}-${each}`);
+      await large
+        .post('/events', batch(...[...names, ...(n === 12 ? [held] : [])].map((customer_id) => order({ customer_id }))))
+        .expect(202);
+    }
+    const scored = async (): Promise<number> => (await large.rows<{ id: string }>('customers', 'id')).length;
+    await system.owner.query('BEGIN');
+    await system.owner.query(`SELECT FROM customers WHERE tenant_id = $1 AND external_id = $2 FOR UPDATE`, [tenantId, held]);
+    await system.worker.start();
+    await eventually(
+      'scores of the partitions that the first chain does not have',
+      async () => ((await scored()) > 6000 ? true : null),
+      25_000,
+    );
+    await system.owner.query('COMMIT');
+    await large.settled(60_000);
+    expect(await scored()).toBe(12_001);
+    expect((await large.churnOf(held)).features).toMatchObject({ frequency_orders_30d: 2 });
+  }, 120_000);
 
   it('hold up nobody for long when the worker that has them all is frozen', async () => {
     await system.owner.query('BEGIN');

@@ -6,7 +6,7 @@ export interface ClaimedRequest {
   readonly id: string;
   readonly partition: number;
   readonly request: ScoreRequest;
-  /** Times that a worker has begun with the request and never ended; see `noteTries`. */
+  /** Times that a worker has begun with the request and never ended; see `beginWithNew`. */
   readonly tries: number;
 }
 
@@ -23,6 +23,8 @@ export interface ClaimOptions {
   readonly partition: number | null;
   /** Also takes from partitions that others are working on. */
   readonly insists: boolean;
+  /** When the caller began with the requests, which are the only ones to take; null: any with which nobody has begun. */
+  readonly begunAt: string | null;
 }
 
 /** The content of about a thousand customers with an order each. Other tenants wait for the thread while a chunk is calculated. */
@@ -33,11 +35,11 @@ const MOST_BYTES = 2 * FIRST_BYTES;
 const MOST_REQUESTS = 1000;
 
 /** Takes the oldest requests, of whatever partitions. */
-export const WIDEST = { limit: MOST_REQUESTS, bytes: FIRST_BYTES, width: PARTITIONS, partition: null, insists: false };
+export const WIDEST = { limit: MOST_REQUESTS, bytes: FIRST_BYTES, width: PARTITIONS, partition: null, insists: false, begunAt: null };
 
 export interface Claim {
   readonly requests: readonly ClaimedRequest[];
-  /** The partitions that nobody else was working on, and that the requests are of. */
+  /** The number of partitions that the requests are of. */
   readonly takenPartitions: number;
   /** More requests of these partitions wait. */
   readonly isCut: boolean;
@@ -47,31 +49,37 @@ export interface Claim {
   readonly hasAliases: boolean;
 }
 
-// The oldest request of a partition is its lock: whoever works on the partition has locked it, so it is passed by. Needs the primary key
-// (tenant_id, backfill, partition, id). The length of a stored text is known without reading it.
+/** From its note on, a worker has this long to lock the requests that it has begun with. */
+const ITS_OWN = "interval '2 seconds'";
+
+// The oldest request of a partition is its lock: whoever works on the partition has locked it or has just begun with it, so it is passed by.
+// Needs the primary key (tenant_id, backfill, partition, id). The length of a stored text is known without reading it.
+const IS_FREE = `CASE WHEN $8::timestamptz IS NULL THEN coalesce(begun_at < now() - ${ITS_OWN}, true) ELSE begun_at = $8 END`;
 const OLDEST = `
 heads AS MATERIALIZED (
   SELECT p.partition, h.id FROM unnest($3::smallint[]) AS p (partition), LATERAL (
     SELECT id FROM score_requests r WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = p.partition AND NOT r.set_aside ORDER BY id LIMIT 1) h),
 free AS MATERIALIZED (
   SELECT r.partition FROM score_requests r, heads h
-  WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = h.partition AND r.id = h.id ORDER BY h.id LIMIT $4 FOR UPDATE OF r SKIP LOCKED),
+  WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = h.partition AND r.id = h.id AND ${IS_FREE} ORDER BY h.id LIMIT $4
+  FOR UPDATE OF r SKIP LOCKED),
 taken AS MATERIALIZED (SELECT partition FROM free UNION SELECT partition FROM heads WHERE $7),
 oldest AS MATERIALIZED (
   SELECT ctid AS place, id, tries, octet_length(content) AS bytes FROM score_requests
-  WHERE tenant_id = $1 AND backfill = $2 AND partition = ANY (ARRAY(SELECT partition FROM taken)) AND NOT set_aside
+  WHERE tenant_id = $1 AND backfill = $2 AND partition = ANY (ARRAY(SELECT partition FROM taken)) AND NOT set_aside AND ${IS_FREE}
   ORDER BY id LIMIT $5 FOR UPDATE SKIP LOCKED),
 claimable AS (SELECT * FROM (SELECT *, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM oldest) o WHERE before < $6)`;
 
 const ALL_PARTITIONS = Array.from({ length: PARTITIONS }, (_, partition) => partition);
 
-const parametersOf = ({ backfill, limit, bytes, width, partition, insists }: ClaimOptions): unknown[] => [
+const parametersOf = ({ backfill, limit, bytes, width, partition, insists, begunAt }: ClaimOptions): unknown[] => [
   backfill,
   partition === null ? ALL_PARTITIONS : [partition],
   width,
   limit,
   bytes,
   insists,
+  begunAt,
 ];
 
 // The rows are gone with the commit, together with what became of them. A worker that dies or freezes gives them back without anybody having to
@@ -107,24 +115,58 @@ export async function claimRequests(db: TenantDb, options: ClaimOptions): Promis
   return { requests, takenPartitions, isCut, othersWait: waitingPartitions > takenPartitions, hasAliases };
 }
 
-// A suspect is noted alone; requests before it are noted without it. Those that the claim would leave are not noted.
-const NOTE_TRIES = `
+const begin = (chosen: string): string => `
 WITH ${OLDEST},
-chosen AS (
-  SELECT place FROM claimable o
-  WHERE id = (SELECT id FROM oldest ORDER BY id LIMIT 1) OR NOT EXISTS (SELECT 1 FROM oldest s WHERE s.tries > 0 AND s.id <= o.id)),
-noted AS (
-  UPDATE score_requests SET tries = tries + 1 WHERE tenant_id = $1 AND ctid = ANY (ARRAY(SELECT place FROM chosen)) RETURNING tries)
-SELECT count(*)::int AS noted, coalesce(max(tries), 0) AS tries, EXISTS (SELECT 1 FROM heads) AS any_wait FROM noted`;
+begun AS (
+  UPDATE score_requests SET tries = tries + 1, begun_at = now() WHERE tenant_id = $1 AND ctid = ANY (ARRAY(${chosen}))
+  RETURNING partition, tries, begun_at)
+SELECT count(*)::int AS requests, min(partition) AS partition, max(tries) AS tries, max(begun_at)::text AS at,
+       EXISTS (SELECT 1 FROM heads) AS any_wait, coalesce((SELECT tries > 0 FROM oldest ORDER BY id LIMIT 1), false) AS suspect_is_next FROM begun`;
+
+// Those before the first suspect.
+const BEGIN_WITH_NEW = begin('SELECT place FROM claimable o WHERE NOT EXISTS (SELECT 1 FROM oldest s WHERE s.tries > 0 AND s.id <= o.id)');
+const BEGIN_WITH_OLDEST = begin('SELECT place FROM claimable ORDER BY id LIMIT 1');
+
+interface BegunRow {
+  readonly requests: number;
+  readonly partition: number | null;
+  readonly tries: number | null;
+  readonly at: string | null;
+  readonly any_wait: boolean;
+  readonly suspect_is_next: boolean;
+}
+
+/** The requests with which a worker begins. */
+export interface Begun {
+  /** Names them in claims; null: there are none. */
+  readonly at: string | null;
+  readonly anyWait: boolean;
+  /** The oldest request is one with which a worker has begun and never ended. */
+  readonly suspectIsNext: boolean;
+}
 
 /**
- * Notes, in a transaction before the one that claims them, that a worker begins with the oldest requests of the lane. The note goes with the
- * request. It stays when the process dies, and then says that the request may be the reason.
- * @returns the number of noted requests, their tries, this one included, and whether any wait, noted or not
+ * Notes, in a transaction before the one that claims them, that a worker begins with the oldest requests of the lane, up to the first suspect. The
+ * note goes with the request. It stays when the process dies, and then says that the request may be the reason.
  */
-export async function noteTries(db: TenantDb, options: ClaimOptions): Promise<{ noted: number; tries: number; anyWait: boolean }> {
-  const [row] = await db.query<{ noted: number; tries: number; any_wait: boolean }>(NOTE_TRIES, parametersOf(options));
-  return { noted: row!.noted, tries: row!.tries, anyWait: row!.any_wait };
+export async function beginWithNew(db: TenantDb, options: ClaimOptions): Promise<Begun> {
+  const [row] = await db.query<BegunRow>(BEGIN_WITH_NEW, parametersOf(options));
+  return { at: row!.at, anyWait: row!.any_wait, suspectIsNext: row!.suspect_is_next };
+}
+
+/** A request with which workers have begun and never ended. */
+export interface Suspect {
+  readonly partition: number;
+  readonly begunAt: string;
+  /** The tries, the one that has begun included. */
+  readonly tries: number;
+}
+
+/** Notes the same of the oldest request alone. @returns null when others have it */
+export async function beginWithOldest(db: TenantDb, { backfill }: Pick<ClaimOptions, 'backfill'>): Promise<Suspect | null> {
+  const [row] = await db.query<BegunRow>(BEGIN_WITH_OLDEST, parametersOf({ ...WIDEST, backfill }));
+  const { partition, at: begunAt, tries } = row!;
+  return partition === null || begunAt === null || tries === null ? null : { partition, begunAt, tries };
 }
 
 /** Customers in one transaction: large enough to share its cost, small enough to hold its locks for well below a second. */
@@ -155,13 +197,14 @@ export function claimAfter({ bytes, width }: Pick<ClaimOptions, 'bytes' | 'width
 }
 
 const INSERT = `
-INSERT INTO score_requests (tenant_id, backfill, partition, id, customer_ids, content, set_aside, tries) VALUES ($1, $2, $3, $4, $5::uuid[], $6, $7, $8)`;
+INSERT INTO score_requests (tenant_id, backfill, partition, id, customer_ids, content, set_aside, tries, begun_at)
+VALUES ($1, $2, $3, $4, $5::uuid[], $6, $7, $8, $9)`;
 
 export interface PutBackOptions {
   readonly setAside?: boolean;
   readonly tries?: number;
-  /** The id of a single request that keeps its place; by default requests go to the end. */
-  readonly id?: string;
+  /** A single request that keeps its place, and with which the caller has begun; by default requests go to the end. */
+  readonly same?: { readonly id: string; readonly begunAt: string };
 }
 
 /** Puts a claimed request back as several smaller ones. */
@@ -169,10 +212,11 @@ export async function putBack(
   db: TenantDb,
   { backfill, partition }: { readonly backfill: boolean; readonly partition: number },
   requests: readonly ScoreRequest[],
-  { setAside = false, tries = 0, id }: PutBackOptions = {},
+  { setAside = false, tries = 0, same }: PutBackOptions = {},
 ): Promise<void> {
-  const ids = id === undefined ? newIds(requests.length) : [id];
+  const ids = same === undefined ? newIds(requests.length) : [same.id];
   for (const [index, request] of requests.entries()) {
-    await db.query(INSERT, [backfill, partition, ids[index], `{${namedIn(request).join(',')}}`, toContent(request), setAside, tries]);
+    const named = `{${namedIn(request).join(',')}}`;
+    await db.query(INSERT, [backfill, partition, ids[index], named, toContent(request), setAside, tries, same?.begunAt ?? null]);
   }
 }

@@ -4,11 +4,14 @@ import { Database, isOutage, type TenantDb } from '#libs/database';
 import { createCustomers, halved, namedIn, type ScoreRequest } from '#libs/ingestion';
 import { CUSTOMERS_NOT_SCORED, Log } from '#libs/observability';
 import { distrustOrderDays } from '#libs/score-inputs';
-import { type ClaimedRequest, claimRequests, putBack, WIDEST } from './claim-requests.sql.js';
+import { type ClaimedRequest, type ClaimOptions, claimRequests, putBack, type Suspect, WIDEST } from './claim-requests.sql.js';
 import { foldRequests } from './fold-requests.js';
 import type { Lane } from './lane.js';
 import { MOST_TRIES, TRIES_OF_A_PART } from './suspects.js';
 import { markDue, noteActivity } from './write-scores.sql.js';
+
+/** Where to find the request: the oldest of a partition, of those that the caller has begun with. */
+type Place = Pick<ClaimOptions, 'partition' | 'begunAt'>;
 
 /** Divides requests that cannot be scored, until the customer that is the reason stands alone. */
 @Injectable()
@@ -22,15 +25,15 @@ export class DivideRequests {
    * Divides a request with which workers died, or sets it aside when it names a single customer and was tried often.
    * @returns false when it is to be tried once more
    */
-  divideSuspect(tenantId: TenantId, { backfill }: Lane, tries: number): Promise<boolean> {
+  divideSuspect(tenantId: TenantId, { backfill }: Lane, { partition, begunAt, tries }: Suspect): Promise<boolean> {
     return this.database.transaction(tenantId, async (db) => {
-      const [claim] = (await claimRequests(db, { ...WIDEST, backfill, limit: 1 })).requests;
+      const [claim] = (await claimRequests(db, { ...WIDEST, backfill, limit: 1, partition, begunAt })).requests;
       if (claim === undefined) return true;
-      const place = { backfill, partition: claim.partition };
+      const place = { backfill, partition };
       const halves = halved(claim.request);
       if (halves !== null) await putBack(db, place, halves, { tries: TRIES_OF_A_PART });
       else if (tries > MOST_TRIES) await this.setAside(db, backfill, claim, new Error('the worker died with it again and again'));
-      else await putBack(db, place, [claim.request], { tries, id: claim.id });
+      else await putBack(db, place, [claim.request], { tries, same: { id: claim.id, begunAt } });
       return halves !== null || tries > MOST_TRIES;
     });
   }
@@ -39,8 +42,8 @@ export class DivideRequests {
    * Divides the oldest request of the partition, which the database refuses, so that everybody else in it gets a score. Of a single customer only the orders
    * are folded: the next event and every nightly pass try the score again. What cannot be folded either is set aside.
    */
-  async divide(tenantId: TenantId, { backfill }: Lane, partition: number, error: unknown): Promise<void> {
-    const oldest = { ...WIDEST, backfill, limit: 1, partition };
+  async divide(tenantId: TenantId, { backfill }: Lane, { partition, begunAt }: Place, error: unknown): Promise<void> {
+    const oldest = { ...WIDEST, backfill, limit: 1, partition, begunAt };
     try {
       await this.database.transaction(tenantId, async (db) => {
         const { requests: [claim], hasAliases } = await claimRequests(db, oldest); // prettier-ignore

@@ -6,12 +6,12 @@ import { createCustomers } from '#libs/ingestion';
 import { currentOrigin } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
 import { ChunkTurns } from './chunk-turns.js';
-import { claimAfter, type ClaimedRequest, type ClaimOptions, claimRequests, noteTries, WIDEST } from './claim-requests.sql.js';
+import { beginWithNew, beginWithOldest, claimAfter, type ClaimedRequest, type ClaimOptions, claimRequests, WIDEST } from './claim-requests.sql.js'; // prettier-ignore
 import { DivideRequests } from './divide-requests.js';
 import { foldRequests } from './fold-requests.js';
 import type { Lane } from './lane.js';
 import { Scorer, type ScoringRun } from './scorer.js';
-import { OneByOne, SuspectFound, suspectStep } from './suspects.js';
+import { OneByOne, SuspectFound, TRIES_UNDIVIDED } from './suspects.js';
 import { Overtaken } from './write-scores.sql.js';
 
 /** A chunk that fails is tried again with this fraction of its requests. */
@@ -39,6 +39,7 @@ interface Chain extends Omit<ClaimOptions, 'backfill'> {
   width: number;
   partition: number | null;
   insists: boolean;
+  begunAt: string | null;
   /** Makes the rows of new customers before the others are locked, so that nobody can overtake the chunk. */
   createsFirst: boolean;
   hasMore: boolean;
@@ -155,52 +156,55 @@ export class ScoreDue {
     // Nothing was claimed, so no request is the reason.
     if (claimed[0] === undefined) throw error;
     chain.partition = claimed[0].partition;
-    if (claimed.length === 1) await this.dividing.divide(tenantId, lane, chain.partition, error);
+    if (claimed.length === 1) await this.dividing.divide(tenantId, lane, chain, error);
     chain.limit = Math.max(1, Math.floor(claimed.length / SMALLER));
   }
 
   private async nextChunk(tenantId: TenantId, lane: Lane, chain: Chain): Promise<Chunk> {
     const key = keyOf(tenantId, lane);
-    if (this.trusted.has(key)) return this.scoreChunk(tenantId, lane, { chain, tries: 0 });
-    const { noted, tries, anyWait } = await this.database.transaction(tenantId, (db) => noteTries(db, { ...chain, ...lane }));
-    if (noted === 0) return { ...NOTHING, hasMore: anyWait };
-    const step = suspectStep(tries);
-    if (step === 'together') {
-      const chunk = await this.scoreChunk(tenantId, lane, { chain: Object.assign(chain, { limit: noted }), tries });
-      this.trusted.add(key);
-      return { ...chunk, hasMore: true };
+    if (this.trusted.has(key)) return this.scoreChunk(tenantId, lane, Object.assign(chain, { begunAt: null }));
+    if (chain.begunAt === null) {
+      const begun = await this.database.transaction(tenantId, (db) => beginWithNew(db, { ...chain, ...lane }));
+      if (begun.suspectIsNext) return { ...NOTHING, ...(await this.suspects.run(() => this.trySuspect(tenantId, lane))), hasMore: true };
+      if (begun.at === null) return { ...NOTHING, hasMore: begun.anyWait };
+      chain.begunAt = begun.at;
     }
-    const isDivided = step === 'divide' && (await this.dividing.divideSuspect(tenantId, lane, tries));
-    const chunk = isDivided ? null : await this.suspects.run(() => this.scoreAlone(tenantId, lane, tries));
-    return { ...(chunk ?? NOTHING), hasMore: true };
+    const chunk = await this.scoreChunk(tenantId, lane, chain);
+    chain.begunAt = null;
+    if (chunk.requests > 0) this.trusted.add(key);
+    return { ...chunk, hasMore: true };
   }
 
-  /** @returns null when the oldest request fails with an error, which says more than that a worker died. */
-  private async scoreAlone(tenantId: TenantId, lane: Lane, tries: number): Promise<Chunk | null> {
-    const chain = { ...newChain(), limit: 1, createsFirst: true };
+  /** Scores the oldest request without others, or divides it. @returns null when it is left, divided or set aside */
+  private async trySuspect(tenantId: TenantId, lane: Lane): Promise<Chunk | null> {
+    const suspect = await this.database.transaction(tenantId, (db) => beginWithOldest(db, lane));
+    if (suspect === null) return null;
+    if (suspect.tries > TRIES_UNDIVIDED && (await this.dividing.divideSuspect(tenantId, lane, suspect))) return null;
+    const { partition, begunAt } = suspect;
+    const chain = { ...newChain(), limit: 1, partition, begunAt, createsFirst: true };
     try {
-      return await this.scoreChunk(tenantId, lane, { chain, tries });
+      return await this.scoreChunk(tenantId, lane, chain);
     } catch (error) {
-      const [failed] = chain.claimed;
-      if (isOutage(error) || error instanceof SuspectFound || failed === undefined) throw error;
-      await this.dividing.divide(tenantId, lane, failed.partition, error);
+      // An error says more than that a worker died.
+      if (isOutage(error) || chain.claimed.length === 0) throw error;
+      await this.dividing.divide(tenantId, lane, suspect, error);
       return null;
     }
   }
 
   /**
    * Claims, folds and scores in one transaction: a request is gone exactly when what it asks for is stored.
-   * @throws SuspectFound when a request was tried more or less often
+   * @throws SuspectFound when a request is suspect with which the chain has not begun
    * @throws Overtaken when a customer who was taken for new has a row meanwhile
    */
-  private async scoreChunk(tenantId: TenantId, { backfill }: Lane, { chain, tries }: { chain: Chain; tries: number }): Promise<Chunk> {
+  private async scoreChunk(tenantId: TenantId, { backfill }: Lane, chain: Chain): Promise<Chunk> {
     let hasOutboxEvents = false;
     const chunk = await this.database.transaction(tenantId, async (db) => {
       const claim = await claimRequests(db, { ...chain, backfill });
       chain.claimed = claim.requests;
       const hasMore = claim.isCut || claim.othersWait;
       if (claim.requests.length === 0) return { ...NOTHING, hasMore };
-      if (claim.requests.some((each) => each.tries !== tries)) throw new SuspectFound();
+      if (chain.begunAt === null && claim.requests.some(({ tries }) => tries > 0)) throw new SuspectFound();
       const asked = await foldRequests(db, claim.requests.map(({ request }) => request), claim.hasAliases); // prettier-ignore
       if (chain.createsFirst) await createCustomers(db, [...asked.withEvents.values()]);
       const { scored, ...outcome } = await this.scorer.score(db, asked, backfill ? 'backfill' : 'events');

@@ -35,6 +35,10 @@ export class ScoreRequestEntity {
   @Column('smallint', { default: 0 })
   tries: number;
 
+  /** When the last of them has begun: others leave the request to that worker for a while. */
+  @Column('timestamptz', { nullable: true })
+  begunAt: Date | null;
+
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 }

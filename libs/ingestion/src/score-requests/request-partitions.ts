@@ -5,8 +5,8 @@ import type { ScoreRequest } from './score-request.js';
 export const PARTITIONS = 8;
 
 /**
- * The partition of a customer, from 0. Ids are hashes, so every partition has about as many customers. Requests are stored by partitions: workers then
- * score customers of different partitions at the same time without meeting, and meet all waiting events of a customer at once.
+ * Returns the partition of a customer, from 0. Ids are hashes, so all partitions have about the same number of customers. A request is of one
+ * partition, so that workers who take different ones score different customers.
  */
 export const partitionOf = (id: CustomerId): number => Number.parseInt(id.at(-1)!, 16) % PARTITIONS;
 

@@ -116,8 +116,9 @@ describe('after a test run was killed', () => {
   it('the watcher of a server ends when the server ends', async () => {
     const { run, server } = await withServer();
     const pids = withDescendants(run.pid ?? 0);
+    const exit = once(run, 'exit');
     run.stdin?.write('end it\n');
     expect(await gone([server, ...pids])).toBe(true);
-    expect(run.exitCode).toBe(0);
+    expect(await exit).toEqual([0, null]);
   });
 });

@@ -1,4 +1,4 @@
-// `node tools/testing/plain-clone.mjs`: runs the unit tests in a clone that has nothing beside it, with CI set and without.
+// `node tools/testing/plain-clone.mjs`: runs the unit tests that read order logs in a clone that has none beside it, with CI set and without.
 import '../check-node.mjs';
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -21,25 +21,32 @@ async function main() {
   try {
     execFileSync('git', ['clone', '--quiet', '--no-hardlinks', ROOT, clone], { stdio: ['ignore', 'ignore', 'inherit'] });
     fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(clone, 'node_modules'));
-    log('Unit tests in a plain clone, with CI set:');
-    process.exitCode = await unitTests(clone, { CI: 'true' });
-    // CI once decided whether order logs are demanded, so the second run is limited to the suites that read them.
-    log('Suites that read order logs, in a plain clone without CI:');
-    if (process.exitCode === 0) process.exitCode = await unitTests(clone, {}, filesWithLogs(clone));
+    // CI once decided whether order logs are demanded.
+    for (const settings of [{ CI: 'true' }, {}]) {
+      log(`Suites that read order logs, in a plain clone ${settings.CI ? 'with' : 'without'} CI:`);
+      process.exitCode ||= await unitTests(clone, settings);
+    }
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** @returns {Promise<number>} jest's exit code */
-function unitTests(clone, settings, files = []) {
+function unitTests(clone, settings) {
   const { CI: _ci, ORDER_LOGS: _required, ORDER_LOGS_DIR: _folder, ...env } = process.env;
-  const only = files.length === 0 ? [] : ['--runTestsByPath', ...files];
-  const args = [path.join(clone, 'node_modules/jest/bin/jest.js'), '--silent', ...only, '--selectProjects', 'unit', 'long'];
+  const args = [
+    path.join(clone, 'node_modules/jest/bin/jest.js'),
+    '--silent',
+    '--runTestsByPath',
+    ...filesWithLogs(clone),
+    '--selectProjects',
+    'unit',
+    'long',
+  ];
   return runToEnd(args, { cwd: clone, env: { ...env, ...settings }, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-/** @returns {string[]} the unit test files that are skipped without order logs; none stands for all files */
+/** @returns {string[]} the unit test files that are skipped without order logs */
 function filesWithLogs(clone) {
   const { stdout } = spawnSync('git', ['grep', '-l', 'describeWithLogs', '--', '*.spec.ts'], { cwd: clone, encoding: 'utf8' });
   return stdout.split('\n').filter((file) => file !== '' && !file.endsWith('.e2e.spec.ts'));

@@ -1,18 +1,27 @@
 // `npm test [-- jest's own arguments]` installs and builds what is missing, runs the tests and prints one line of counts for CI.
-// `npm run test:all` also runs the tests that take long by nature.
+// `npm run test:all` also runs the tests that take long by nature; `-- --minutes=N` leaves some of them out when N minutes are over.
 import '../check-node.mjs';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { bootstrap, exitWithSentence } from '../install/bootstrap.mjs';
 import { filesBelow } from '../install/source-files.mjs';
 import { ROOT } from '../paths.mjs';
-import { runToEnd } from '../processes/run-to-end.mjs';
+import { runToEnd, wasStopped } from '../processes/run-to-end.mjs';
 
 /** The projects of jest.config.mjs that `npm test` runs. */
 const EVERYDAY = ['--selectProjects', 'unit', 'e2e'];
 /** The files that only `npm run test:all` runs, by their names. */
 const ONLY_IN_ALL = /[.](long|browser)[.](e2e[.])?spec[.]ts$/;
+
+/** With a limit of time, these projects run whole, and of the long end-to-end tests as many as there is time for. */
+const WITHOUT_LIMIT = ['--selectProjects', 'unit', 'long', 'e2e', 'browser'];
+const WITHIN_LIMIT = ['--selectProjects', 'long-e2e'];
+const LONG_END_TO_END = /[.]long[.]e2e[.]spec[.]ts$/;
+/** The long files that run before the time is looked at again: some minutes. */
+const PORTION = 6;
 
 /** If more files than this fail, the reason is one that a second try does not remove. */
 const MOST_TRIED_AGAIN = 6;
@@ -20,49 +29,98 @@ const MOST_TRIED_AGAIN = 6;
 /** The factor of all time limits in CI, whose machine may be busy: see test/support/waiting. */
 const PATIENCE_IN_CI = '3';
 
-/** Runs jest on the terminal and prints the counts of its report. */
+/** Runs jest on the terminal and prints the counts of its reports. */
 async function main() {
+  const started = performance.now();
   if (process.env.CI) process.env.CHURN_TEST_PATIENCE ??= PATIENCE_IN_CI;
+  const { args, minutes } = readArguments(process.argv.slice(2));
   await bootstrap((line) => process.stderr.write(`${line}\n`));
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-jest-'));
-  const report = path.join(folder, 'report.json');
+  const run = new Run(fs.mkdtempSync(path.join(os.tmpdir(), 'churn-jest-')));
   try {
-    const args = process.argv.slice(2).filter((arg) => arg !== '--all');
     const isEveryday = args.every((arg) => arg.startsWith('-')) && !args.includes('--selectProjects') && !process.argv.includes('--all');
     // jest takes every word after --selectProjects for a project, so the other arguments come first.
-    process.exitCode = await jest(['--json', `--outputFile=${report}`, ...args, ...(isEveryday ? EVERYDAY : [])]);
+    const projects = isEveryday ? EVERYDAY : minutes === null ? [] : WITHOUT_LIMIT;
+    process.exitCode = await run.jest([...args, ...projects]);
     // There is no report when jest did something else than run tests, such as --listTests.
-    if (!fs.existsSync(report)) return;
-    const suites = suitesOf(report);
-    if (process.env.CI && process.exitCode !== 0) process.exitCode = await tryFailedAgain(suites, report);
-    reportSkipped(suites);
-    if (isEveryday) reportLeftOut();
-    process.stdout.write(`${countsOf(suites)}\n`);
+    if (run.suites.size === 0) return;
+    if (minutes !== null && !wasStopped(process.exitCode))
+      process.exitCode = (await runLongUntil(started + minutes * 60_000, run)) || process.exitCode;
+    if (process.env.CI && process.exitCode !== 0) process.exitCode = await tryFailedAgain(run);
+    reportSkipped(run.suites);
+    if (isEveryday) reportLeftOut('Only "npm run test:all" runs', allFiles(ONLY_IN_ALL));
+    process.stdout.write(`${countsOf(run.suites)}\n`);
   } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
+    fs.rmSync(run.folder, { recursive: true, force: true });
   }
 }
 
-/** With --json jest reports on stderr, so stdout holds only the counts. */
-const jest = (args) => runToEnd([path.join(ROOT, 'node_modules/jest/bin/jest.js'), ...args], { cwd: ROOT });
+/** Takes our own arguments out of those for jest. */
+function readArguments(given) {
+  const { '--minutes': minutes = null } = Object.fromEntries(
+    given.filter((arg) => arg.startsWith('--minutes=')).map((arg) => arg.split('=')),
+  );
+  if (minutes !== null && !(Number(minutes) > 0))
+    throw new Error(`--minutes is ${minutes}: it must be a number above 0, as in --minutes=45.`);
+  const args = given.filter((arg) => arg !== '--all' && !arg.startsWith('--minutes='));
+  return { args, minutes: minutes === null ? null : Number(minutes) };
+}
 
-/** @returns {Map<string, object>} jest's report of each file, by path */
-const suitesOf = (report) => new Map(JSON.parse(fs.readFileSync(report, 'utf8')).testResults.map((suite) => [suite.name, suite]));
+/** Calls of jest, and what their reports say. */
+class Run {
+  /** @type {Map<string, object>} jest's report of each file, by path */
+  suites = new Map();
+
+  constructor(folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * With --json jest reports on stderr, so stdout holds only the counts. The results of a file replace those that it had before.
+   *
+   * @returns {Promise<number>} exit code
+   */
+  async jest(args) {
+    const report = path.join(this.folder, 'report.json');
+    fs.rmSync(report, { force: true });
+    const code = await runToEnd([path.join(ROOT, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${report}`, ...args], {
+      cwd: ROOT,
+    });
+    if (fs.existsSync(report))
+      for (const suite of JSON.parse(fs.readFileSync(report, 'utf8')).testResults) this.suites.set(suite.name, suite);
+    return code;
+  }
+}
 
 /**
- * Runs the failed files once more, alone, and puts their new results into `suites`. Real processes on a busy machine can miss a
- * deadline. A file that fails twice is broken. One that passes the second time is named in the output.
+ * Runs long end-to-end tests until the time is over, and names the others. The order depends on the commit, so that each file has its turn.
+ *
+ * @param {number} until by `performance.now()`
+ * @returns {Promise<number>} exit code
+ */
+async function runLongUntil(until, run) {
+  const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).stdout ?? '';
+  const turnOf = (file) => createHash('sha256').update(commit + file).digest('hex'); // prettier-ignore
+  const files = allFiles(LONG_END_TO_END).toSorted((a, b) => (turnOf(a) < turnOf(b) ? -1 : 1));
+  let code = 0;
+  while (files.length > 0 && performance.now() < until && !wasStopped(code))
+    code = (await run.jest(['--runTestsByPath', ...files.splice(0, PORTION), ...WITHIN_LIMIT])) || code;
+  if (files.length > 0) reportLeftOut('There was no time left for', files);
+  return code;
+}
+
+/**
+ * Runs the failed files once more, alone. Real processes on a busy machine can miss a deadline. A file that fails twice is broken. One that
+ * passes the second time is named in the output.
  *
  * @returns {Promise<number>} exit code
  */
-async function tryFailedAgain(suites, report) {
-  const failed = [...suites.values()].filter(({ status }) => status === 'failed').map(({ name }) => name);
+async function tryFailedAgain(run) {
+  const failed = [...run.suites.values()].filter(({ status }) => status === 'failed').map(({ name }) => name);
   if (failed.length === 0 || failed.length > MOST_TRIED_AGAIN) return 1;
   process.stderr.write(`\nRunning the failed files again: ${failed.map(fromRoot).join(', ')}\n`);
-  const code = await jest(['--json', `--outputFile=${report}`, '--runInBand', '--runTestsByPath', ...failed]);
-  for (const [name, suite] of suitesOf(report)) {
-    suites.set(name, suite);
-    if (suite.status === 'passed') process.stderr.write(`Passed only on the second run: ${fromRoot(name)}\n`);
+  const code = await run.jest(['--runInBand', '--runTestsByPath', ...failed]);
+  for (const name of failed) {
+    if (run.suites.get(name).status === 'passed') process.stderr.write(`Passed only on the second run: ${fromRoot(name)}\n`);
   }
   return code;
 }
@@ -86,10 +144,11 @@ function reportSkipped(suites) {
   }
 }
 
-/** Names the files that `npm test` does not run. */
-function reportLeftOut() {
-  const files = ['apps', 'libs', 'tools', 'bench', 'test'].flatMap(filesBelow).filter((file) => ONLY_IN_ALL.test(file));
-  process.stderr.write(`\nOnly "npm run test:all" runs these ${files.length} files:\n${files.map((file) => `  ${file}\n`).join('')}`);
+const allFiles = (pattern) => ['apps', 'libs', 'tools', 'bench', 'test'].flatMap(filesBelow).filter((file) => pattern.test(file));
+
+/** Names the files that this run leaves out. */
+function reportLeftOut(why, files) {
+  process.stderr.write(`\n${why} these ${files.length} files:\n${files.map((file) => `  ${file}\n`).join('')}`);
 }
 
 /** Counts the tests. A file that did not load has no tests, so it counts as one failure: otherwise a broken run would look whole. */

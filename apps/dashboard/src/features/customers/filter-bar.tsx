@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { searchable } from '../../api/pseudonyms';
 import { Button } from '../../components/ui/button';
 import { Input } from '../../components/ui/input';
@@ -49,11 +49,23 @@ export function FilterBar({ search, onChange }: Props) {
 function SearchBox({ value, onSearch }: { readonly value: string; readonly onSearch: (q: string | undefined) => void }) {
   const [typed, setTyped] = useState(value);
   const queries = useQueryClient();
+  /** An e-mail address is searched by another text, so the value does not tell. */
+  const searched = useRef(value);
   useEffect(() => {
-    if (typed === value) return undefined;
-    const search = async (): Promise<void> => onSearch(typed === '' ? undefined : await searchable(typed, queries));
+    if (typed === value || typed === searched.current) return undefined;
+    let isOver = false;
+    const search = async (): Promise<void> => {
+      const q = typed === '' ? undefined : await searchable(typed, queries);
+      // A search that comes late would take the reader back from the page that they have opened meanwhile.
+      if (isOver) return;
+      searched.current = typed;
+      onSearch(q);
+    };
     const timer = setTimeout(() => void search(), TYPING_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
   }, [typed, value, onSearch, queries]);
   return (
     <div className="relative w-full sm:w-72">

@@ -12,6 +12,7 @@ import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { batch, order } from '../../support/shop/builders.js';
 import type { Shop } from '../../support/shop/shop.js';
 import { eventually } from '../../support/waiting/eventually.js';
+import { moved } from '../../support/waiting/moved.js';
 
 const NAMES = Array.from({ length: 80 }, (_, n) => `c-${n}`);
 const FRESH = { ...WIDEST, backfill: false };
@@ -100,7 +101,9 @@ describe('the partitions of score requests', () => {
       expect(new Set(requests.map(({ tries }) => tries))).toEqual(new Set([1]));
     });
     // As if the worker had died two seconds ago.
-    await system.owner.query(`UPDATE score_requests SET begun_at = begun_at - interval '2 seconds' WHERE tenant_id = $1`, [shop.tenantId]);
+    await system.owner.query(`UPDATE score_requests SET begun_at = ${moved('begun_at', "- interval '2 seconds'")} WHERE tenant_id = $1`, [
+      shop.tenantId,
+    ]);
     expect(await inShop((db) => beginWithNew(db, FRESH))).toEqual({ at: null, anyWait: true, suspectIsNext: true });
     const suspect = await inShop((db) => beginWithOldest(db, FRESH));
     expect(suspect).toMatchObject({ tries: 2 });

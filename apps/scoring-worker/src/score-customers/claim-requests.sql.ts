@@ -23,7 +23,7 @@ export interface ClaimOptions {
   readonly partition: number | null;
   /** Also takes from partitions that others are working on. */
   readonly insists: boolean;
-  /** When the caller began with the requests, which are the only ones to take; null: any with which nobody has begun. */
+  /** The time at which the caller has begun with requests, which are the only ones to take; null: any with which nobody has begun. */
   readonly begunAt: string | null;
 }
 

@@ -35,7 +35,7 @@ export class ScoreRequestEntity {
   @Column('smallint', { default: 0 })
   tries: number;
 
-  /** When the last of them has begun: others leave the request to that worker for a while. */
+  /** The time at which the last of them has begun: others leave the request to that worker for a while. */
   @Column('timestamptz', { nullable: true })
   begunAt: Date | null;
 

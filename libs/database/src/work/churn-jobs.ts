@@ -37,7 +37,7 @@ export async function openWholeTenantJob(db: TenantDb, job: WholeTenantJob, now:
   return { jobId, queued: opened.queued };
 }
 
-// Reads all of the tenant in the index customers_by_score, which ends with due_on: a second for ten million customers. The unique key (tenant_id, type, pass_day) decides which worker opens the pass. A part is a list, so a pass
+// Reads all of the tenant in the index customers_by_score, which carries due_on: a second for ten million customers. The unique key (tenant_id, type, pass_day) decides which worker opens the pass. A part is a list, so a pass
 // with nothing due has no part. $5 is the least size of a part, $6 the most parts.
 const OPEN_PASS = `
 WITH due AS MATERIALIZED (

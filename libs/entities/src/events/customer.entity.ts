@@ -2,11 +2,51 @@ import type { CustomerId, Label, Lifecycle, ScoreCause, TenantId } from '#libs/c
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A customer of a shop, with the newest score. */
-@Index('customers_by_score', ['tenantId', 'listGroup', 'scoreOrder', 'id', 'dueOn'])
-@Index('customers_by_activity', ['tenantId', 'listGroup', 'activityOrder', 'id', 'scoreOrder'])
-@Index('customers_by_monetary', ['tenantId', 'listGroup', 'monetaryOrder', 'id', 'scoreOrder'])
-@Index('customers_by_created', ['tenantId', 'listGroup', 'createdOrder', 'id', 'scoreOrder'])
-@Index('customers_by_revenue', ['tenantId', 'listGroup', 'revenueOrder', 'id', 'scoreOrder'])
+@Index('customers_by_score', ['tenantId', 'listGroup', 'scoreOrder', 'id', 'dueOn', 'ordersCount', 'lastOrderAt', 'lateSince', 'lifecycle'])
+@Index('customers_by_activity', [
+  'tenantId',
+  'listGroup',
+  'activityOrder',
+  'id',
+  'scoreOrder',
+  'ordersCount',
+  'lastOrderAt',
+  'lateSince',
+  'lifecycle',
+])
+@Index('customers_by_monetary', [
+  'tenantId',
+  'listGroup',
+  'monetaryOrder',
+  'id',
+  'scoreOrder',
+  'ordersCount',
+  'lastOrderAt',
+  'lateSince',
+  'lifecycle',
+])
+@Index('customers_by_created', [
+  'tenantId',
+  'listGroup',
+  'createdOrder',
+  'id',
+  'scoreOrder',
+  'ordersCount',
+  'lastOrderAt',
+  'lateSince',
+  'lifecycle',
+])
+@Index('customers_by_revenue', [
+  'tenantId',
+  'listGroup',
+  'revenueOrder',
+  'id',
+  'scoreOrder',
+  'ordersCount',
+  'lastOrderAt',
+  'lateSince',
+  'lifecycle',
+])
 @Index('customers_by_contact', ['tenantId', 'contactCell', 'revenueOrder', 'id'])
 @Index('customers_by_lateness', ['tenantId', 'lifecycle', 'revenueOrder', 'id'], { where: "lifecycle IN ('slipping', 'lost')" })
 @Index('customers_by_late', ['tenantId', 'lateSince'], { where: 'late_since IS NOT NULL' })

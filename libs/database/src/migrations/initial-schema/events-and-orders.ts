@@ -84,14 +84,15 @@ CREATE TABLE customers (
       CASE WHEN orders_count <= 1 THEN 0 WHEN orders_count <= 4 THEN 1 ELSE 2 END
     END) STORED
 );
--- score_order stands at the end of the other indexes, so that the index itself drops customers of a part that a filter cuts through.
+-- score_order stands in the other indexes too, so that the index itself drops customers of a part that a filter cuts through. So do the columns of
+-- conditions: a page with a condition that few customers meet reads a million entries in a tenth of a second, and a million rows in more than one.
 -- An entry for each index is most of what a score costs. So the day on which a score is due has no index of its own: the nightly pass reads
--- it at the end of this one.
-CREATE INDEX customers_by_score ON customers (tenant_id, list_group, score_order, id, due_on);
-CREATE INDEX customers_by_activity ON customers (tenant_id, list_group, activity_order, id, score_order);
-CREATE INDEX customers_by_monetary ON customers (tenant_id, list_group, monetary_order, id, score_order);
-CREATE INDEX customers_by_created ON customers (tenant_id, list_group, created_order, id, score_order);
-CREATE INDEX customers_by_revenue ON customers (tenant_id, list_group, revenue_order, id, score_order);
+-- it in this one.
+CREATE INDEX customers_by_score ON customers (tenant_id, list_group, score_order, id, due_on, orders_count, last_order_at, late_since, lifecycle);
+CREATE INDEX customers_by_activity ON customers (tenant_id, list_group, activity_order, id, score_order, orders_count, last_order_at, late_since, lifecycle);
+CREATE INDEX customers_by_monetary ON customers (tenant_id, list_group, monetary_order, id, score_order, orders_count, last_order_at, late_since, lifecycle);
+CREATE INDEX customers_by_created ON customers (tenant_id, list_group, created_order, id, score_order, orders_count, last_order_at, late_since, lifecycle);
+CREATE INDEX customers_by_revenue ON customers (tenant_id, list_group, revenue_order, id, score_order, orders_count, last_order_at, late_since, lifecycle);
 CREATE INDEX customers_by_contact ON customers (tenant_id, contact_cell, revenue_order, id);
 CREATE INDEX customers_by_lateness ON customers (tenant_id, lifecycle, revenue_order, id) WHERE lifecycle IN ('slipping', 'lost');
 -- Who began to be late, or entered high or critical, in some days: few of many customers.

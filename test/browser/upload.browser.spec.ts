@@ -196,7 +196,9 @@ describeInBrowser('The page for uploading orders', () => {
     await choose(page, 'twice.csv', 'customer,date,total,total\nAda,2026-04-03,10,12\n');
     await page.getByText('Several columns are named total, and we read only the first.').waitFor();
     await choose(page, 'same.csv', 'customer,date,total,total\nAda,2026-04-03,10,10\n');
-    await page.getByText('Several columns are named').waitFor({ state: 'detached' });
+    const note = page.getByText('Several columns are named');
+    await note.waitFor({ state: 'detached' });
+    expect(await note.count()).toBe(0);
     await page.close();
   });
 

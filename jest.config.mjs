@@ -21,6 +21,7 @@ const swc = [
 export const common = {
   rootDir: '.',
   testEnvironment: 'node',
+  setupFilesAfterEnv: ['<rootDir>/test/support/waiting/patience.mjs'],
   // "source" picks the TypeScript side of the "#libs/*" imports in package.json.
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json'],
@@ -33,7 +34,6 @@ export const common = {
 };
 
 export const againstRealServers = {
-  setupFilesAfterEnv: ['<rootDir>/test/support/waiting/patience.mjs'],
   globalSetup: '<rootDir>/test/support/servers/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/servers/global-teardown.mjs',
 };

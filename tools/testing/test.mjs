@@ -62,6 +62,8 @@ function readArguments(given) {
   if (minutes !== null && !(Number(minutes) > 0))
     throw new Error(`--minutes is ${minutes}: it must be a number above 0, as in --minutes=45.`);
   const args = given.filter((arg) => arg !== '--all' && !arg.startsWith('--minutes='));
+  if (minutes !== null && (args.length > 0 || !given.includes('--all')))
+    throw new Error('--minutes goes with "npm run test:all" and no other argument.');
   return { args, minutes: minutes === null ? null : Number(minutes) };
 }
 
@@ -69,6 +71,8 @@ function readArguments(given) {
 class Run {
   /** @type {Map<string, object>} jest's report of each file, by path */
   suites = new Map();
+  /** A call failed without a failed file: it was killed, or its servers did not start. */
+  isBroken = false;
 
   constructor(folder) {
     this.folder = folder;
@@ -85,14 +89,15 @@ class Run {
     const code = await runToEnd([path.join(ROOT, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${report}`, ...args], {
       cwd: ROOT,
     });
-    if (fs.existsSync(report))
-      for (const suite of JSON.parse(fs.readFileSync(report, 'utf8')).testResults) this.suites.set(suite.name, suite);
+    const results = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')).testResults : [];
+    for (const suite of results) this.suites.set(suite.name, suite);
+    this.isBroken ||= code !== 0 && !results.some(({ status }) => status === 'failed');
     return code;
   }
 }
 
 /**
- * Runs long end-to-end tests until the time is over, and names the others. The order depends on the commit, so that each file has its turn.
+ * Runs long end-to-end tests until the time is over, and names the others. The order depends on the commit, so that others are left out each time.
  *
  * @param {number} until by `performance.now()`
  * @returns {Promise<number>} exit code
@@ -104,7 +109,7 @@ async function runLongUntil(until, run) {
   let code = 0;
   while (files.length > 0 && performance.now() < until && !wasStopped(code))
     code = (await run.jest(['--runTestsByPath', ...files.splice(0, PORTION), ...WITHIN_LIMIT])) || code;
-  if (files.length > 0) reportLeftOut('There was no time left for', files);
+  if (files.length > 0) reportLeftOut(wasStopped(code) ? 'The run was stopped before' : 'There was no time left for', files);
   return code;
 }
 
@@ -116,7 +121,7 @@ async function runLongUntil(until, run) {
  */
 async function tryFailedAgain(run) {
   const failed = [...run.suites.values()].filter(({ status }) => status === 'failed').map(({ name }) => name);
-  if (failed.length === 0 || failed.length > MOST_TRIED_AGAIN) return 1;
+  if (run.isBroken || failed.length === 0 || failed.length > MOST_TRIED_AGAIN) return 1;
   process.stderr.write(`\nRunning the failed files again: ${failed.map(fromRoot).join(', ')}\n`);
   const code = await run.jest(['--runInBand', '--runTestsByPath', ...failed]);
   for (const name of failed) {

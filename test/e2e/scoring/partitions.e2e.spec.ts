@@ -6,6 +6,7 @@ import {
   beginWithOldest,
   type Claim,
   claimRequests,
+  leaveBegun,
   WIDEST,
 } from '../../../apps/scoring-worker/src/score-customers/claim-requests.sql.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
@@ -92,7 +93,7 @@ describe('the partitions of score requests', () => {
     const mine = await inShop((db) => beginWithNew(db, FRESH));
     expect(mine.at).not.toBeNull();
     await shop.post('/events', batch(order({ customer_id: 'c-7' }))).expect(202);
-    expect(await inShop((db) => beginWithNew(db, FRESH))).toEqual({ at: null, anyWait: true, suspectIsNext: false });
+    expect(await inShop((db) => beginWithNew(db, FRESH))).toEqual({ requests: 0, at: null, anyWait: true, suspectIsNext: false });
     expect(await inShop((db) => beginWithOldest(db, FRESH))).toBeNull();
     await inVain(async (db) => expect(await claimRequests(db, FRESH)).toMatchObject({ requests: [], othersWait: true }));
     await inVain(async (db) => {
@@ -100,11 +101,17 @@ describe('the partitions of score requests', () => {
       expect(requests).toHaveLength(3 * PARTITIONS);
       expect(new Set(requests.map(({ tries }) => tries))).toEqual(new Set([1]));
     });
+    // A worker that lives and gives up takes its notes back.
+    await inVain(async (db) => {
+      await leaveBegun(db, { ...FRESH, begunAt: mine.at });
+      const { requests } = await claimRequests(db, FRESH);
+      expect(new Set(requests.map(({ tries }) => tries))).toEqual(new Set([0]));
+    });
     // As if the worker had died two seconds ago.
     await system.owner.query(`UPDATE score_requests SET begun_at = ${moved('begun_at', "- interval '2 seconds'")} WHERE tenant_id = $1`, [
       shop.tenantId,
     ]);
-    expect(await inShop((db) => beginWithNew(db, FRESH))).toEqual({ at: null, anyWait: true, suspectIsNext: true });
+    expect(await inShop((db) => beginWithNew(db, FRESH))).toEqual({ requests: 0, at: null, anyWait: true, suspectIsNext: true });
     const suspect = await inShop((db) => beginWithOldest(db, FRESH));
     expect(suspect).toMatchObject({ tries: 2 });
     await inVain(async (db) => expect((await claimRequests(db, { ...FRESH, begunAt: suspect!.begunAt })).requests).toHaveLength(1));

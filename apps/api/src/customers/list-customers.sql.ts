@@ -77,8 +77,8 @@ interface Asked {
  * - An index answers one of the conditions, and few customers meet it: these are read and sorted.
  * - The next customers in the order of the sort are looked at, some thousands at most, or one part of the scores after the other. Frequent
  *   conditions fill the page so.
- * - An index answers one of the conditions, and those of the sorts do not carry its column: everybody who meets it is read and sorted, however
- *   many they are. Otherwise all entries of the selection may have to be looked at, and only of customers who meet the conditions the rows.
+ * - All entries of the selection are looked at in the order of the sort. The indexes carry the columns of most conditions, so only rows of
+ *   customers who meet these are read. When an index answers one of the other conditions, everybody who meets it is read and sorted instead.
  * Customers who slip away or are lost, sorted by revenue at risk, have an index of their own: customers_by_lateness (tenant_id, lifecycle, revenue_order, id).
  * @param after the end of the previous page; null for the first page
  * @param limit rows to read; one row more than the page shows whether another page follows

@@ -25,8 +25,8 @@ export const areLate = (lifecycles: Lifecycles): lifecycles is readonly Lifecycl
 interface Finder {
   readonly sql: (first: number) => string;
   readonly values: readonly unknown[];
-  /** The indexes of the sorts carry the column too, so reading in their order finds few customers as well. */
-  readonly isCarried?: true;
+  /** Says whether to read everybody whom it finds when reading in the order of the sort has not filled the page. */
+  readonly servesLast: boolean;
 }
 
 const isLate = (first: number): string => `c.late_since BETWEEN $${first}::date AND $${first + 1}::date`;
@@ -37,14 +37,20 @@ const inGroups = (column: string, first: number): string =>
 // The literal lifecycles let Postgres take the partial index.
 const isOverdue = (first: number): string => `c.lifecycle IN ('slipping', 'lost') AND c.lifecycle = ANY ($${first}::text[])`;
 
+/** The conditions whose columns the index of each sort carries: reading in its order reads only rows of customers who meet them. */
+const CARRIED = ['lifecycle', 'late_since_from', 'late_since_to', 'last_order_from', 'last_order_to', 'orders_min', 'orders_max'] as const;
+
+const hasCarried = (conditions: ListedConditions): boolean => CARRIED.some((name) => conditions[name] != null);
+
 // Need indexes customers_by_entry, customers_by_late, customers_by_monetary, customers_by_activity and customers_by_lateness. The values are
 // constants when Postgres plans. Nobody's last activity is before the last order.
 function findersOf({ selection, conditions, now }: Sifted): Finder[] {
   const [, , entered, lateFrom, lateTo, orderFrom, , , , spendMin, spendMax] = conditionParameters(conditions, now);
   const finders: Finder[] = [];
-  if (entered !== null) finders.push({ sql: (first) => `c.high_risk_since >= $${first}::timestamptz`, values: [entered] });
+  if (entered !== null)
+    finders.push({ sql: (first) => `c.high_risk_since >= $${first}::timestamptz`, values: [entered], servesLast: true });
   if (lateFrom !== null || lateTo !== null) {
-    finders.push({ sql: isLate, values: [lateFrom ?? '-infinity', lateTo ?? 'infinity'], isCarried: true });
+    finders.push({ sql: isLate, values: [lateFrom ?? '-infinity', lateTo ?? 'infinity'], servesLast: false });
   }
   if (spendMin !== null || spendMax !== null) {
     const values = [
@@ -52,13 +58,13 @@ function findersOf({ selection, conditions, now }: Sifted): Finder[] {
       spendMax === null ? `-${LARGEST}` : -Number(spendMax),
       spendMin === null ? LARGEST : -Number(spendMin),
     ];
-    finders.push({ sql: (first) => inGroups('monetary_order', first), values });
+    finders.push({ sql: (first) => inGroups('monetary_order', first), values, servesLast: !hasCarried(conditions) });
   }
   if (orderFrom instanceof Date) {
     const values = [selection.groups, `-${LARGEST}`, String(-BigInt(orderFrom.getTime()) * MICROSECONDS_PER_MS)];
-    finders.push({ sql: (first) => inGroups('activity_order', first), values, isCarried: true });
+    finders.push({ sql: (first) => inGroups('activity_order', first), values, servesLast: false });
   }
-  if (areLate(conditions.lifecycle)) finders.push({ sql: isOverdue, values: [conditions.lifecycle], isCarried: true });
+  if (areLate(conditions.lifecycle)) finders.push({ sql: isOverdue, values: [conditions.lifecycle], servesLast: false });
   return finders;
 }
 
@@ -69,7 +75,7 @@ const countSql = (finder: Finder): string =>
 export async function findRare(db: TenantDb, sifted: Sifted): Promise<Finder | null> {
   const { among } = sifted.conditions;
   // A segment lists at most 10,000.
-  if (among != null) return { sql: (first) => `c.id = ANY ($${first}::uuid[])`, values: [among] };
+  if (among != null) return { sql: (first) => `c.id = ANY ($${first}::uuid[])`, values: [among], servesLast: true };
   for (const finder of findersOf(sifted)) {
     const [row] = await db.query<{ found: number }>(countSql(finder), [FEW + 1, ...finder.values]);
     if (row !== undefined && row.found <= FEW) return finder;
@@ -77,8 +83,8 @@ export async function findRare(db: TenantDb, sifted: Sifted): Promise<Finder | n
   return null;
 }
 
-/** Returns a condition that an index answers, and that reading in the order of a sort does not; null when there is none. */
-export const findIndexed = (sifted: Sifted): Finder | null => findersOf(sifted).find(({ isCarried }) => isCarried !== true) ?? null;
+/** Returns a condition that finds the rest of a page sooner than the order of its sort; null when none does. */
+export const findIndexed = (sifted: Sifted): Finder | null => findersOf(sifted).find(({ servesLast }) => servesLast) ?? null;
 
 /** The rows of a page that are read, in their order. */
 export interface RarePage {

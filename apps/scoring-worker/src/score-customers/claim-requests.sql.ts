@@ -23,7 +23,7 @@ export interface ClaimOptions {
   readonly partition: number | null;
   /** Also takes from partitions that others are working on. */
   readonly insists: boolean;
-  /** The time at which the caller has begun with requests, which are the only ones to take; null: any with which nobody has begun. */
+  /** The time at which the caller has begun with requests, which are the only ones to take; null: any with which nobody else has just begun. */
   readonly begunAt: string | null;
 }
 
@@ -39,7 +39,7 @@ export const WIDEST = { limit: MOST_REQUESTS, bytes: FIRST_BYTES, width: PARTITI
 
 export interface Claim {
   readonly requests: readonly ClaimedRequest[];
-  /** The number of partitions that the requests are of. */
+  /** The number of partitions that the claim took; those beyond its limits left no request. */
   readonly takenPartitions: number;
   /** More requests of these partitions wait. */
   readonly isCut: boolean;
@@ -54,11 +54,12 @@ const ITS_OWN = "interval '2 seconds'";
 
 // The oldest request of a partition is its lock: whoever works on the partition has locked it or has just begun with it, so it is passed by.
 // Needs the primary key (tenant_id, backfill, partition, id). The length of a stored text is known without reading it.
-const IS_FREE = `CASE WHEN $8::timestamptz IS NULL THEN coalesce(begun_at < now() - ${ITS_OWN}, true) ELSE begun_at = $8 END`;
+const IS_FREE = `CASE WHEN $8::timestamptz IS NULL THEN coalesce(begun_at NOT BETWEEN now() - ${ITS_OWN} AND now() + ${ITS_OWN}, true) ELSE begun_at = $8 END`;
 const OLDEST = `
 heads AS MATERIALIZED (
   SELECT p.partition, h.id FROM unnest($3::smallint[]) AS p (partition), LATERAL (
-    SELECT id FROM score_requests r WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = p.partition AND NOT r.set_aside ORDER BY id LIMIT 1) h),
+    SELECT id FROM score_requests r WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = p.partition AND NOT r.set_aside
+    AND ($8::timestamptz IS NULL OR r.begun_at = $8) ORDER BY id LIMIT 1) h),
 free AS MATERIALIZED (
   SELECT r.partition FROM score_requests r, heads h
   WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = h.partition AND r.id = h.id AND ${IS_FREE} ORDER BY h.id LIMIT $4
@@ -123,7 +124,7 @@ begun AS (
 SELECT count(*)::int AS requests, min(partition) AS partition, max(tries) AS tries, max(begun_at)::text AS at,
        EXISTS (SELECT 1 FROM heads) AS any_wait, coalesce((SELECT tries > 0 FROM oldest ORDER BY id LIMIT 1), false) AS suspect_is_next FROM begun`;
 
-// Those before the first suspect.
+// Begins with those before the first suspect.
 const BEGIN_WITH_NEW = begin('SELECT place FROM claimable o WHERE NOT EXISTS (SELECT 1 FROM oldest s WHERE s.tries > 0 AND s.id <= o.id)');
 const BEGIN_WITH_OLDEST = begin('SELECT place FROM claimable ORDER BY id LIMIT 1');
 
@@ -138,10 +139,11 @@ interface BegunRow {
 
 /** The requests with which a worker begins. */
 export interface Begun {
+  readonly requests: number;
   /** Names them in claims; null: there are none. */
   readonly at: string | null;
   readonly anyWait: boolean;
-  /** The oldest request is one with which a worker has begun and never ended. */
+  /** A worker has begun with the oldest request and never ended. */
   readonly suspectIsNext: boolean;
 }
 
@@ -151,10 +153,11 @@ export interface Begun {
  */
 export async function beginWithNew(db: TenantDb, options: ClaimOptions): Promise<Begun> {
   const [row] = await db.query<BegunRow>(BEGIN_WITH_NEW, parametersOf(options));
-  return { at: row!.at, anyWait: row!.any_wait, suspectIsNext: row!.suspect_is_next };
+  const { requests, at, any_wait: anyWait, suspect_is_next: suspectIsNext } = row!;
+  return { requests, at, anyWait, suspectIsNext };
 }
 
-/** A request with which workers have begun and never ended. */
+/** The oldest request, with which a worker begins alone. */
 export interface Suspect {
   readonly partition: number;
   readonly begunAt: string;
@@ -162,11 +165,19 @@ export interface Suspect {
   readonly tries: number;
 }
 
-/** Notes the same of the oldest request alone. @returns null when others have it */
-export async function beginWithOldest(db: TenantDb, { backfill }: Pick<ClaimOptions, 'backfill'>): Promise<Suspect | null> {
-  const [row] = await db.query<BegunRow>(BEGIN_WITH_OLDEST, parametersOf({ ...WIDEST, backfill }));
+/** Notes that a worker begins with the oldest request, without others. @returns null when others have it */
+export async function beginWithOldest(db: TenantDb, lane: Pick<ClaimOptions, 'backfill' | 'insists'>): Promise<Suspect | null> {
+  const [row] = await db.query<BegunRow>(BEGIN_WITH_OLDEST, parametersOf({ ...WIDEST, ...lane }));
   const { partition, at: begunAt, tries } = row!;
   return partition === null || begunAt === null || tries === null ? null : { partition, begunAt, tries };
+}
+
+const LEAVE = `
+UPDATE score_requests SET tries = tries - 1, begun_at = NULL WHERE tenant_id = $1 AND backfill = $2 AND begun_at = $3::timestamptz`;
+
+/** Takes the notes back, because the worker has not died of the requests. */
+export async function leaveBegun(db: TenantDb, { backfill, begunAt }: Pick<ClaimOptions, 'backfill' | 'begunAt'>): Promise<void> {
+  await db.query(LEAVE, [backfill, begunAt]);
 }
 
 /** Customers in one transaction: large enough to share its cost, small enough to hold its locks for well below a second. */

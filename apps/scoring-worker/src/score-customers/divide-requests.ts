@@ -10,7 +10,7 @@ import type { Lane } from './lane.js';
 import { MOST_TRIES, TRIES_OF_A_PART } from './suspects.js';
 import { markDue, noteActivity } from './write-scores.sql.js';
 
-/** The place of a request: it is the oldest of its partition, of those that the caller has begun with. */
+/** The place of a request: it is the oldest of its partition, or of those of it that the caller has begun with. */
 type Place = Pick<ClaimOptions, 'partition' | 'begunAt'>;
 
 /** Divides requests that cannot be scored, until the customer that is the reason stands alone. */

@@ -6,7 +6,7 @@ import { createCustomers } from '#libs/ingestion';
 import { currentOrigin } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
 import { ChunkTurns } from './chunk-turns.js';
-import { beginWithNew, beginWithOldest, claimAfter, type ClaimedRequest, type ClaimOptions, claimRequests, WIDEST } from './claim-requests.sql.js'; // prettier-ignore
+import { beginWithNew, beginWithOldest, claimAfter, type ClaimedRequest, type ClaimOptions, claimRequests, leaveBegun, WIDEST } from './claim-requests.sql.js'; // prettier-ignore
 import { DivideRequests } from './divide-requests.js';
 import { foldRequests } from './fold-requests.js';
 import type { Lane } from './lane.js';
@@ -20,6 +20,8 @@ const SMALLER = 8;
 const SLICE_MS = 5000;
 /** The wait for partitions that others are working on. After longer than any chunk takes, whoever works on them may be frozen. */
 const BUSY_MS = { pause: 25, most: 2000 };
+/** The time limit for taking notes back. Without it they only make requests suspect. */
+const LEAVE_MS = 1000;
 
 /** One transaction of a lane. */
 interface Chunk {
@@ -40,13 +42,15 @@ interface Chain extends Omit<ClaimOptions, 'backfill'> {
   partition: number | null;
   insists: boolean;
   begunAt: string | null;
+  /** The requests that the chain has begun with and not scored. */
+  begun: number;
   /** Makes the rows of new customers before the others are locked, so that nobody can overtake the chunk. */
   createsFirst: boolean;
   hasMore: boolean;
   claimed: readonly ClaimedRequest[];
 }
 
-const newChain = (): Chain => ({ ...WIDEST, createsFirst: false, hasMore: true, claimed: [] });
+const newChain = (): Chain => ({ ...WIDEST, begun: 0, createsFirst: false, hasMore: true, claimed: [] });
 
 /** A run within its slice. */
 interface Run extends ScoringRun {
@@ -105,19 +109,23 @@ export class ScoreDue {
     const chain = newChain();
     const helpers = new Set<Promise<void>>();
     let movedAt = started;
-    while ((chain.hasMore || run.again) && performance.now() < run.until) {
-      run.again = false;
-      const chunk = await this.step(run, chain);
-      if (chunk?.requests !== 0) movedAt = performance.now();
-      else if (chunk.hasMore) await sleep(BUSY_MS.pause);
-      chain.insists ||= performance.now() - movedAt > BUSY_MS.most;
-      if (chunk?.isCut === true && !run.lane.backfill && helpers.size < this.turns.perTenant - 1) {
-        // Its errors, outages mostly, meet the first chain too.
-        const helper: Promise<void> = this.help(run, chain).catch(() => undefined).finally(() => helpers.delete(helper)); // prettier-ignore
-        helpers.add(helper);
+    try {
+      while ((chain.hasMore || run.again) && performance.now() < run.until) {
+        run.again = false;
+        const chunk = await this.step(run, chain);
+        if (chunk?.requests !== 0) movedAt = performance.now();
+        else if (chunk.hasMore) await sleep(BUSY_MS.pause);
+        chain.insists ||= performance.now() - movedAt > BUSY_MS.most;
+        if (chunk?.isCut === true && !run.lane.backfill && helpers.size < this.turns.perTenant - 1) {
+          // Its errors, outages mostly, meet the first chain too.
+          const helper: Promise<void> = this.help(run, chain).catch(() => undefined).finally(() => helpers.delete(helper)); // prettier-ignore
+          helpers.add(helper);
+        }
       }
+    } finally {
+      await this.leave(run, chain);
+      await Promise.all(helpers);
     }
-    await Promise.all(helpers);
     this.scorer.reportRun(run, performance.now() - started);
     return chain.hasMore || run.again;
   }
@@ -125,7 +133,17 @@ export class ScoreDue {
   /** Another chain, of other partitions, while there is a backlog. */
   private async help(run: Run, { bytes, width }: Chain): Promise<void> {
     const chain = { ...newChain(), bytes, width };
-    while (chain.hasMore && performance.now() < run.until) if ((await this.step(run, chain))?.requests === 0) return;
+    try {
+      while (chain.hasMore && performance.now() < run.until) if ((await this.step(run, chain))?.requests === 0) return;
+    } finally {
+      await this.leave(run, chain);
+    }
+  }
+
+  /** This process lives, so what the chain has begun with and not scored is not suspect. */
+  private async leave({ tenantId, lane }: Pick<Run, 'tenantId' | 'lane'>, { begunAt }: Pick<Chain, 'begunAt'>): Promise<void> {
+    if (begunAt === null) return;
+    await this.database.transaction(tenantId, (db) => leaveBegun(db, { ...lane, begunAt }), LEAVE_MS).catch(() => undefined);
   }
 
   /** @returns null when the chunk has to be tried again. */
@@ -162,31 +180,38 @@ export class ScoreDue {
 
   private async nextChunk(tenantId: TenantId, lane: Lane, chain: Chain): Promise<Chunk> {
     const key = keyOf(tenantId, lane);
-    if (this.trusted.has(key)) return this.scoreChunk(tenantId, lane, Object.assign(chain, { begunAt: null }));
     if (chain.begunAt === null) {
+      if (this.trusted.has(key)) return this.scoreChunk(tenantId, lane, chain);
       const begun = await this.database.transaction(tenantId, (db) => beginWithNew(db, { ...chain, ...lane }));
-      if (begun.suspectIsNext) return { ...NOTHING, ...(await this.suspects.run(() => this.trySuspect(tenantId, lane))), hasMore: true };
+      if (begun.suspectIsNext) {
+        const chunk = await this.suspects.run(() => this.trySuspect(tenantId, lane, chain.insists));
+        return { ...NOTHING, ...chunk, hasMore: true };
+      }
       if (begun.at === null) return { ...NOTHING, hasMore: begun.anyWait };
-      chain.begunAt = begun.at;
+      Object.assign(chain, { begunAt: begun.at, begun: begun.requests });
     }
     const chunk = await this.scoreChunk(tenantId, lane, chain);
-    chain.begunAt = null;
     if (chunk.requests > 0) this.trusted.add(key);
+    chain.begun -= chunk.requests;
+    if (chunk.requests === 0 || chain.begun <= 0) chain.begunAt = null;
     return { ...chunk, hasMore: true };
   }
 
-  /** Scores the oldest request without others, or divides it. @returns null when it is left, divided or set aside */
-  private async trySuspect(tenantId: TenantId, lane: Lane): Promise<Chunk | null> {
-    const suspect = await this.database.transaction(tenantId, (db) => beginWithOldest(db, lane));
+  /** Scores the oldest request without others, or divides it. @returns null when it is not scored */
+  private async trySuspect(tenantId: TenantId, lane: Lane, insists: boolean): Promise<Chunk | null> {
+    const suspect = await this.database.transaction(tenantId, (db) => beginWithOldest(db, { ...lane, insists }));
     if (suspect === null) return null;
     if (suspect.tries > TRIES_UNDIVIDED && (await this.dividing.divideSuspect(tenantId, lane, suspect))) return null;
     const { partition, begunAt } = suspect;
-    const chain = { ...newChain(), limit: 1, partition, begunAt, createsFirst: true };
+    const chain = { ...newChain(), limit: 1, partition, insists, begunAt, createsFirst: true };
     try {
       return await this.scoreChunk(tenantId, lane, chain);
     } catch (error) {
-      // An error says more than that a worker died.
-      if (isOutage(error) || chain.claimed.length === 0) throw error;
+      if (isOutage(error) || chain.claimed.length === 0) {
+        await this.leave({ tenantId, lane }, suspect);
+        throw error;
+      }
+      // The error names the request as its reason, which a death only suspects.
       await this.dividing.divide(tenantId, lane, suspect, error);
       return null;
     }

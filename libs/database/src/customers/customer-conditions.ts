@@ -7,7 +7,8 @@ const CONDITION_PARAMETERS = 11;
 
 /**
  * Returns SQL that keeps the customers `c` who meet the conditions: `AND …`, with the parameters of `conditionParameters`.
- * The indexes of the list carry the columns of most of them, so Postgres reads rows only of customers who meet these. `monetary_order` holds the negated sum of orders in hundredths: row-level security lets no comparison of numeric near the rows first.
+ * The indexes of the list carry the columns of most of them, so Postgres reads rows only of customers who meet these. Before version 17 it
+ * compares such a column with the index only by `=`, so a single lifecycle is compared by itself. `monetary_order` holds the negated sum of orders in hundredths: row-level security lets no comparison of numeric near the rows first.
  * @param first the position of the first parameter
  */
 export function conditionsSql(first: number): string {
@@ -17,7 +18,9 @@ export function conditionsSql(first: number): string {
   );
   return `
   AND (${among}::uuid[] IS NULL OR c.id = ANY (${among}))
-  AND (${lifecycle}::text[] IS NULL OR c.lifecycle = ANY (${lifecycle})) AND (${entered}::timestamptz IS NULL OR c.high_risk_since >= ${entered})
+  AND (${lifecycle}::text[] IS NULL OR cardinality(${lifecycle}::text[]) = 1 OR c.lifecycle = ANY (${lifecycle}))
+  AND (${lifecycle}::text[] IS NULL OR cardinality(${lifecycle}::text[]) <> 1 OR c.lifecycle = (${lifecycle}::text[])[1])
+  AND (${entered}::timestamptz IS NULL OR c.high_risk_since >= ${entered})
   AND (${lateFrom}::date IS NULL OR c.late_since >= ${lateFrom}) AND (${lateTo}::date IS NULL OR c.late_since <= ${lateTo})
   AND (${orderFrom}::timestamptz IS NULL OR c.last_order_at >= ${orderFrom}) AND (${orderTo}::timestamptz IS NULL OR c.last_order_at < ${orderTo})
   AND (${ordersMin}::int IS NULL OR c.orders_count >= ${ordersMin}) AND (${ordersMax}::int IS NULL OR c.orders_count <= ${ordersMax})

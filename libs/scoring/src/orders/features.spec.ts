@@ -31,6 +31,12 @@ describe('features', () => {
     );
   });
 
+  it('of the largest amounts of a day are the same to the byte in whatever order the rows come', () => {
+    const rows = [10_049, 9_999_999_999_999_998, 25_051].map((amount) => order({ placedAtMs: daysAgo(1), amount }));
+    expect(JSON.stringify(featuresOf(rows.toReversed(), SEEN, NOON))).toBe(JSON.stringify(featuresOf(rows, SEEN, NOON)));
+    expect(featuresOf(rows, SEEN, NOON).days.value[0]).toBe(1_000_000_000_003.5098);
+  });
+
   it('always have 0 ≤ tx ≤ T, fewer order days than orders, and no repeat day without a gap', () => {
     fc.assert(
       fc.property(anyOrders, (rows) => {

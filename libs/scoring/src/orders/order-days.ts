@@ -54,6 +54,7 @@ export function orderDaysOf(counted: readonly Pick<CountedOrder, 'placedAtMs' | 
   const day = new Int32Array(counted.length);
   const value = new Float64Array(counted.length);
   let rows = 0;
+  let isExact = true;
   for (const order of counted) {
     const placed = dayOf(order.placedAtMs);
     if (rows === 0 || day[rows - 1] !== placed) {
@@ -63,12 +64,25 @@ export function orderDaysOf(counted: readonly Pick<CountedOrder, 'placedAtMs' | 
     }
     if (order.foreign || order.net === null) continue;
     const known = value[rows - 1]!;
-    value[rows - 1] = (Number.isNaN(known) ? 0 : known) + order.net;
+    const sum = (Number.isNaN(known) ? 0 : known) + order.net;
+    value[rows - 1] = sum;
+    isExact &&= Number.isSafeInteger(sum);
   }
+  if (!isExact) addExactly(counted, day, value);
   // Divided once per day: sums of whole numbers are exact, sums of fractions are not.
   for (let row = 0; row < rows; row++) value[row] = value[row]! / PER_UNIT;
   // Copied: a view would take the small arrays out of the heap, where thousands of them cost more to collect than to make.
   return { offsets: Uint32Array.of(0, rows), day: day.slice(0, rows), value: value.slice(0, rows) };
+}
+
+/** Adds up again, exactly: rounded sums of the largest amounts would depend on the order of the rows. */
+function addExactly(counted: Parameters<typeof orderDaysOf>[0], day: Int32Array, value: Float64Array): void {
+  const sums = new Map<number, bigint>();
+  for (const { placedAtMs, net, foreign } of counted) {
+    const placed = dayOf(placedAtMs);
+    if (!foreign && net !== null) sums.set(placed, (sums.get(placed) ?? 0n) + BigInt(net));
+  }
+  for (const [row, placed] of day.entries()) if (sums.has(placed)) value[row] = Number(sums.get(placed));
 }
 
 /** The history as it was known at the end of a day: the same customers, those who came later without rows. */

@@ -49,16 +49,21 @@ export function FilterBar({ search, onChange }: Props) {
 function SearchBox({ value, onSearch }: { readonly value: string; readonly onSearch: (q: string | undefined) => void }) {
   const [typed, setTyped] = useState(value);
   const queries = useQueryClient();
-  /** An e-mail address is searched by another text, so the value does not tell. */
-  const searched = useRef(value);
+  // The last search. An e-mail address is searched by another text than the typed one.
+  const last = useRef({ typed: value, q: value });
   useEffect(() => {
-    if (typed === value || typed === searched.current) return undefined;
+    if (value === last.current.q) return;
+    last.current = { typed: value, q: value };
+    setTyped(value);
+  }, [value]);
+  useEffect(() => {
+    if (typed === last.current.typed) return undefined;
     let isOver = false;
     const search = async (): Promise<void> => {
       const q = typed === '' ? undefined : await searchable(typed, queries);
       // A search that comes late would take the reader back from the page that they have opened meanwhile.
       if (isOver) return;
-      searched.current = typed;
+      last.current = { typed, q: q ?? '' };
       onSearch(q);
     };
     const timer = setTimeout(() => void search(), TYPING_MS);
@@ -66,7 +71,7 @@ function SearchBox({ value, onSearch }: { readonly value: string; readonly onSea
       isOver = true;
       clearTimeout(timer);
     };
-  }, [typed, value, onSearch, queries]);
+  }, [typed, onSearch, queries]);
   return (
     <div className="relative w-full sm:w-72">
       <Search className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" aria-hidden />

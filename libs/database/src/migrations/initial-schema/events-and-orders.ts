@@ -85,7 +85,7 @@ CREATE TABLE customers (
     END) STORED
 );
 -- score_order stands in the other indexes too, so that the index itself drops customers of a part that a filter cuts through. So do the columns of
--- conditions: a page with a condition that few customers meet reads a million entries in a tenth of a second, and a million rows in more than one.
+-- conditions: a page with a condition that few customers meet looks at a million entries in .1 to .3 s, and would read a million rows in one or two.
 -- An entry for each index is most of what a score costs. So the day on which a score is due has no index of its own: the nightly pass reads
 -- it in this one.
 CREATE INDEX customers_by_score ON customers (tenant_id, list_group, score_order, id, due_on, orders_count, last_order_at, late_since, lifecycle);

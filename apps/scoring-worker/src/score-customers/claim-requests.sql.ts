@@ -118,15 +118,15 @@ export async function claimRequests(db: TenantDb, options: ClaimOptions): Promis
 
 const begin = (chosen: string): string => `
 WITH ${OLDEST},
+suspect AS (SELECT id FROM oldest WHERE tries > 0 ORDER BY id LIMIT 1),
 begun AS (
-  UPDATE score_requests SET tries = tries + 1, begun_at = now() WHERE tenant_id = $1 AND ctid = ANY (ARRAY(${chosen}))
+  UPDATE score_requests SET tries = tries + 1, begun_at = now() WHERE tenant_id = $1 AND ctid = ANY (ARRAY(SELECT place FROM claimable ${chosen}))
   RETURNING partition, tries, begun_at)
 SELECT count(*)::int AS requests, min(partition) AS partition, max(tries) AS tries, max(begun_at)::text AS at,
        EXISTS (SELECT 1 FROM heads) AS any_wait, coalesce((SELECT tries > 0 FROM oldest ORDER BY id LIMIT 1), false) AS suspect_is_next FROM begun`;
 
-// Begins with those before the first suspect.
-const BEGIN_WITH_NEW = begin('SELECT place FROM claimable o WHERE NOT EXISTS (SELECT 1 FROM oldest s WHERE s.tries > 0 AND s.id <= o.id)');
-const BEGIN_WITH_OLDEST = begin('SELECT place FROM claimable ORDER BY id LIMIT 1');
+const BEGIN_WITH_NEW = begin('WHERE (id >= (TABLE suspect)) IS NOT TRUE');
+const BEGIN_WITH_OLDEST = begin('ORDER BY id LIMIT 1');
 
 interface BegunRow {
   readonly requests: number;

@@ -47,8 +47,16 @@ describeInBrowser('A Shopify destination', () => {
     await page.getByText(/write_customers/).waitFor();
     await page.getByRole('link', { name: 'Allow' }).click();
     await page.getByText('Your shop is connected').waitFor();
-    await page.goto(`${browser.origin}/destinations`);
-    await page.getByText('Working').waitFor();
+    await eventually('a destination that works', async () => {
+      await page.goto(`${browser.origin}/destinations`);
+      return page
+        .getByText('Working')
+        .waitFor({ timeout: 5000 })
+        .then(
+          () => true,
+          () => null,
+        );
+    });
     expect(customers.shown(1).tags).toHaveLength(1);
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('The test arrived: status 200.').waitFor();

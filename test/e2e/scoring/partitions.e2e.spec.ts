@@ -6,7 +6,7 @@ import {
   beginWithOldest,
   type Claim,
   claimRequests,
-  leaveBegun,
+  releaseBegun,
   WIDEST,
 } from '../../../apps/scoring-worker/src/score-customers/claim-requests.sql.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
@@ -101,13 +101,13 @@ describe('the partitions of score requests', () => {
       expect(requests).toHaveLength(3 * PARTITIONS);
       expect(new Set(requests.map(({ tries }) => tries))).toEqual(new Set([1]));
     });
-    // A worker that lives and gives up takes its notes back.
+    // A worker that lives and gives up ends its lease.
     await inVain(async (db) => {
-      await leaveBegun(db, { ...FRESH, begunAt: mine.at });
+      await releaseBegun(db, { ...FRESH, begunAt: mine.at });
       const { requests } = await claimRequests(db, FRESH);
       expect(new Set(requests.map(({ tries }) => tries))).toEqual(new Set([0]));
     });
-    // As if the worker had died two seconds ago.
+    // The lease of a worker that has died ends after two seconds.
     await system.owner.query(`UPDATE score_requests SET begun_at = ${moved('begun_at', "- interval '2 seconds'")} WHERE tenant_id = $1`, [
       shop.tenantId,
     ]);
@@ -134,7 +134,8 @@ describe('the partitions of score requests', () => {
       const again = known.map(({ customer_id }) => order({ customer_id: String(customer_id) }));
       await large.post('/events', batch(...orders, ...(n === 8 ? again : []))).expect(202);
     }
-    // The first chunk has eight batches, the second what is oldest of five partitions: 3,200 customers. The oldest of the last partition comes next.
+    // The first chunk takes eight batches, and the second one the oldest requests of five partitions: together 3,200 customers. Of the ninth batch
+    // the second chunk leaves the last partition.
     const waiting = await large.rows<{ id: string; partition: number }>('score_requests', 'id, partition');
     const held = oneOf(waiting.toSorted((a, b) => (a.id < b.id ? -1 : 1))[9 * PARTITIONS - 1]!.partition);
     const scored = async (): Promise<number> => (await large.rows<{ id: string }>('customers', 'id')).length;

@@ -1,6 +1,6 @@
 const PATIENCE = Number(process.env.CHURN_TEST_PATIENCE ?? 1);
 
-// Tests of real processes are slow on a busy machine. Where speed matters, the test measures it itself.
+// On a busy machine tests are slow, above all those of real processes. Where speed matters, the test measures it itself.
 jest.setTimeout(60_000 * PATIENCE);
 
 // Tests and hooks with a timeout of their own get it multiplied as well.

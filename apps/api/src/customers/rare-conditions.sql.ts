@@ -25,7 +25,10 @@ export const areLate = (lifecycles: Lifecycles): lifecycles is readonly Lifecycl
 interface Finder {
   readonly sql: (first: number) => string;
   readonly values: readonly unknown[];
-  /** Says whether to read everybody whom it finds when reading in the order of the sort has not filled the page. */
+}
+
+interface IndexedFinder extends Finder {
+  /** Says whether everybody whom it finds is read, when reading in the order of the sort has not filled the page. */
   readonly servesLast: boolean;
 }
 
@@ -44,9 +47,9 @@ const hasCarried = (conditions: ListedConditions): boolean => CARRIED.some((name
 
 // Need indexes customers_by_entry, customers_by_late, customers_by_monetary, customers_by_activity and customers_by_lateness. The values are
 // constants when Postgres plans. Nobody's last activity is before the last order.
-function findersOf({ selection, conditions, now }: Sifted): Finder[] {
+function findersOf({ selection, conditions, now }: Sifted): IndexedFinder[] {
   const [, , entered, lateFrom, lateTo, orderFrom, , , , spendMin, spendMax] = conditionParameters(conditions, now);
-  const finders: Finder[] = [];
+  const finders: IndexedFinder[] = [];
   if (entered !== null)
     finders.push({ sql: (first) => `c.high_risk_since >= $${first}::timestamptz`, values: [entered], servesLast: true });
   if (lateFrom !== null || lateTo !== null) {
@@ -75,7 +78,7 @@ const countSql = (finder: Finder): string =>
 export async function findRare(db: TenantDb, sifted: Sifted): Promise<Finder | null> {
   const { among } = sifted.conditions;
   // A segment lists at most 10,000.
-  if (among != null) return { sql: (first) => `c.id = ANY ($${first}::uuid[])`, values: [among], servesLast: true };
+  if (among != null) return { sql: (first) => `c.id = ANY ($${first}::uuid[])`, values: [among] };
   for (const finder of findersOf(sifted)) {
     const [row] = await db.query<{ found: number }>(countSql(finder), [FEW + 1, ...finder.values]);
     if (row !== undefined && row.found <= FEW) return finder;

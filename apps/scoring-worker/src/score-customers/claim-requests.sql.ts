@@ -23,7 +23,7 @@ export interface ClaimOptions {
   readonly partition: number | null;
   /** Also takes from partitions that others are working on. */
   readonly insists: boolean;
-  /** The time at which the caller has begun with requests, which are the only ones to take; null: any with which nobody else has just begun. */
+  /** The time at which the caller has begun with requests, which are then the only ones to take; null: any on which nobody has a lease. */
   readonly begunAt: string | null;
 }
 
@@ -49,12 +49,12 @@ export interface Claim {
   readonly hasAliases: boolean;
 }
 
-/** From its note on, a worker has this long to lock the requests that it has begun with. */
-const ITS_OWN = "interval '2 seconds'";
+/** The lease of a worker on requests that it has begun with: the time in which it locks them. */
+const LEASE = "interval '2 seconds'";
 
-// The oldest request of a partition is its lock: whoever works on the partition has locked it or has just begun with it, so it is passed by.
+// The oldest request of a partition is its lock: whoever works on the partition has locked it or has a lease on it, so it is passed by.
 // Needs the primary key (tenant_id, backfill, partition, id). The length of a stored text is known without reading it.
-const IS_FREE = `CASE WHEN $8::timestamptz IS NULL THEN coalesce(begun_at NOT BETWEEN now() - ${ITS_OWN} AND now() + ${ITS_OWN}, true) ELSE begun_at = $8 END`;
+const IS_FREE = `CASE WHEN $8::timestamptz IS NULL THEN coalesce(begun_at NOT BETWEEN now() - ${LEASE} AND now() + ${LEASE}, true) ELSE begun_at = $8 END`;
 const OLDEST = `
 heads AS MATERIALIZED (
   SELECT p.partition, h.id FROM unnest($3::smallint[]) AS p (partition), LATERAL (
@@ -172,12 +172,12 @@ export async function beginWithOldest(db: TenantDb, lane: Pick<ClaimOptions, 'ba
   return partition === null || begunAt === null || tries === null ? null : { partition, begunAt, tries };
 }
 
-const LEAVE = `
+const RELEASE = `
 UPDATE score_requests SET tries = tries - 1, begun_at = NULL WHERE tenant_id = $1 AND backfill = $2 AND begun_at = $3::timestamptz`;
 
-/** Takes the notes back, because the worker has not died of the requests. */
-export async function leaveBegun(db: TenantDb, { backfill, begunAt }: Pick<ClaimOptions, 'backfill' | 'begunAt'>): Promise<void> {
-  await db.query(LEAVE, [backfill, begunAt]);
+/** Ends the lease and takes the notes back, because the worker has not died of the requests. */
+export async function releaseBegun(db: TenantDb, { backfill, begunAt }: Pick<ClaimOptions, 'backfill' | 'begunAt'>): Promise<void> {
+  await db.query(RELEASE, [backfill, begunAt]);
 }
 
 /** Customers in one transaction: large enough to share its cost, small enough to hold its locks for well below a second. */

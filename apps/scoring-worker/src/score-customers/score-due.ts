@@ -6,7 +6,7 @@ import { createCustomers } from '#libs/ingestion';
 import { currentOrigin } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
 import { ChunkTurns } from './chunk-turns.js';
-import { beginWithNew, beginWithOldest, claimAfter, type ClaimedRequest, type ClaimOptions, claimRequests, leaveBegun, WIDEST } from './claim-requests.sql.js'; // prettier-ignore
+import { beginWithNew, beginWithOldest, claimAfter, type ClaimedRequest, type ClaimOptions, claimRequests, releaseBegun, WIDEST } from './claim-requests.sql.js'; // prettier-ignore
 import { DivideRequests } from './divide-requests.js';
 import { foldRequests } from './fold-requests.js';
 import type { Lane } from './lane.js';
@@ -20,8 +20,8 @@ const SMALLER = 8;
 const SLICE_MS = 5000;
 /** The wait for partitions that others are working on. After longer than any chunk takes, whoever works on them may be frozen. */
 const BUSY_MS = { pause: 25, most: 2000 };
-/** The time limit for taking notes back. Without it they only make requests suspect. */
-const LEAVE_MS = 1000;
+/** The time limit for ending a lease early. If that fails, its requests are suspect. */
+const RELEASE_MS = 1000;
 
 /** One transaction of a lane. */
 interface Chunk {
@@ -43,14 +43,14 @@ interface Chain extends Omit<ClaimOptions, 'backfill'> {
   insists: boolean;
   begunAt: string | null;
   /** The requests that the chain has begun with and not scored. */
-  begun: number;
+  unscored: number;
   /** Makes the rows of new customers before the others are locked, so that nobody can overtake the chunk. */
   createsFirst: boolean;
   hasMore: boolean;
   claimed: readonly ClaimedRequest[];
 }
 
-const newChain = (): Chain => ({ ...WIDEST, begun: 0, createsFirst: false, hasMore: true, claimed: [] });
+const newChain = (): Chain => ({ ...WIDEST, unscored: 0, createsFirst: false, hasMore: true, claimed: [] });
 
 /** A run within its slice. */
 interface Run extends ScoringRun {
@@ -123,7 +123,7 @@ export class ScoreDue {
         }
       }
     } finally {
-      await this.leave(run, chain);
+      await this.release(run, chain);
       await Promise.all(helpers);
     }
     this.scorer.reportRun(run, performance.now() - started);
@@ -136,14 +136,14 @@ export class ScoreDue {
     try {
       while (chain.hasMore && performance.now() < run.until) if ((await this.step(run, chain))?.requests === 0) return;
     } finally {
-      await this.leave(run, chain);
+      await this.release(run, chain);
     }
   }
 
-  /** This process lives, so what the chain has begun with and not scored is not suspect. */
-  private async leave({ tenantId, lane }: Pick<Run, 'tenantId' | 'lane'>, { begunAt }: Pick<Chain, 'begunAt'>): Promise<void> {
+  /** Ends the lease of the chain: this process lives, so what the chain has begun with and not scored is not suspect. */
+  private async release({ tenantId, lane }: Pick<Run, 'tenantId' | 'lane'>, { begunAt }: Pick<Chain, 'begunAt'>): Promise<void> {
     if (begunAt === null) return;
-    await this.database.transaction(tenantId, (db) => leaveBegun(db, { ...lane, begunAt }), LEAVE_MS).catch(() => undefined);
+    await this.database.transaction(tenantId, (db) => releaseBegun(db, { ...lane, begunAt }), RELEASE_MS).catch(() => undefined);
   }
 
   /** @returns null when the chunk has to be tried again. */
@@ -188,12 +188,12 @@ export class ScoreDue {
         return { ...NOTHING, ...chunk, hasMore: true };
       }
       if (begun.at === null) return { ...NOTHING, hasMore: begun.anyWait };
-      Object.assign(chain, { begunAt: begun.at, begun: begun.requests });
+      Object.assign(chain, { begunAt: begun.at, unscored: begun.requests });
     }
     const chunk = await this.scoreChunk(tenantId, lane, chain);
     if (chunk.requests > 0) this.trusted.add(key);
-    chain.begun -= chunk.requests;
-    if (chunk.requests === 0 || chain.begun <= 0) chain.begunAt = null;
+    chain.unscored -= chunk.requests;
+    if (chunk.requests === 0 || chain.unscored <= 0) chain.begunAt = null;
     return { ...chunk, hasMore: true };
   }
 
@@ -208,7 +208,7 @@ export class ScoreDue {
       return await this.scoreChunk(tenantId, lane, chain);
     } catch (error) {
       if (isOutage(error) || chain.claimed.length === 0) {
-        await this.leave({ tenantId, lane }, suspect);
+        await this.release({ tenantId, lane }, suspect);
         throw error;
       }
       // The error names the request as its reason, which a death only suspects.

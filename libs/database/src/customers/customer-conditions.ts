@@ -8,7 +8,8 @@ const CONDITION_PARAMETERS = 11;
 /**
  * Returns SQL that keeps the customers `c` who meet the conditions: `AND …`, with the parameters of `conditionParameters`.
  * The indexes of the list carry the columns of most of them, so Postgres reads rows only of customers who meet these. Before version 17 it
- * compares such a column with the index only by `=`, so a single lifecycle is compared by itself. `monetary_order` holds the negated sum of orders in hundredths: row-level security lets no comparison of numeric near the rows first.
+ * does so for a single lifecycle only with `=`, not with `= ANY`.
+ * `monetary_order` holds the negated sum of orders in hundredths: row-level security lets no comparison of numeric near the rows first.
  * @param first the position of the first parameter
  */
 export function conditionsSql(first: number): string {

@@ -2,14 +2,14 @@ import type { CustomerId, Label, Lifecycle, ScoreCause, TenantId } from '#libs/c
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** The columns of conditions, which the index of each order of the list carries. */
-const OF_CONDITIONS = ['ordersCount', 'lastOrderAt', 'lateSince', 'lifecycle'];
+const CONDITION_COLUMNS = ['ordersCount', 'lastOrderAt', 'lateSince', 'lifecycle'];
 
 /** A customer of a shop, with the newest score. */
-@Index('customers_by_score', ['tenantId', 'listGroup', 'scoreOrder', 'id', 'dueOn', ...OF_CONDITIONS])
-@Index('customers_by_activity', ['tenantId', 'listGroup', 'activityOrder', 'id', 'scoreOrder', ...OF_CONDITIONS])
-@Index('customers_by_monetary', ['tenantId', 'listGroup', 'monetaryOrder', 'id', 'scoreOrder', ...OF_CONDITIONS])
-@Index('customers_by_created', ['tenantId', 'listGroup', 'createdOrder', 'id', 'scoreOrder', ...OF_CONDITIONS])
-@Index('customers_by_revenue', ['tenantId', 'listGroup', 'revenueOrder', 'id', 'scoreOrder', ...OF_CONDITIONS])
+@Index('customers_by_score', ['tenantId', 'listGroup', 'scoreOrder', 'id', 'dueOn', ...CONDITION_COLUMNS])
+@Index('customers_by_activity', ['tenantId', 'listGroup', 'activityOrder', 'id', 'scoreOrder', ...CONDITION_COLUMNS])
+@Index('customers_by_monetary', ['tenantId', 'listGroup', 'monetaryOrder', 'id', 'scoreOrder', ...CONDITION_COLUMNS])
+@Index('customers_by_created', ['tenantId', 'listGroup', 'createdOrder', 'id', 'scoreOrder', ...CONDITION_COLUMNS])
+@Index('customers_by_revenue', ['tenantId', 'listGroup', 'revenueOrder', 'id', 'scoreOrder', ...CONDITION_COLUMNS])
 @Index('customers_by_contact', ['tenantId', 'contactCell', 'revenueOrder', 'id'])
 @Index('customers_by_lateness', ['tenantId', 'lifecycle', 'revenueOrder', 'id'], { where: "lifecycle IN ('slipping', 'lost')" })
 @Index('customers_by_late', ['tenantId', 'lateSince'], { where: 'late_since IS NOT NULL' })

@@ -35,7 +35,7 @@ export class ScoreRequestEntity {
   @Column('smallint', { default: 0 })
   tries: number;
 
-  /** The time at which the last of them has begun: others leave the request to that worker for a while. */
+  /** The time at which the last of them has begun, and with which the short lease of that worker begins. */
   @Column('timestamptz', { nullable: true })
   begunAt: Date | null;
 

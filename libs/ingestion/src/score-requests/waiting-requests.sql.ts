@@ -20,7 +20,7 @@ const NEXT_NAMING = `
 SELECT backfill, partition, id, content FROM score_requests
 WHERE tenant_id = $1 AND customer_ids && $2::uuid[] AND (backfill, partition, id) > ($3, $4, $5::uuid) ORDER BY backfill, partition, id LIMIT $6`;
 const LOCK_NEXT_NAMING = `${NEXT_NAMING} FOR UPDATE`;
-// In the order of LOCK_NEXT_NAMING, so that two that lock wait for each other in one order only.
+// It locks in the order of LOCK_NEXT_NAMING, so that two callers cannot wait for each other.
 const LOCK_NEWEST = `
 SELECT backfill, partition, id FROM score_requests WHERE tenant_id = $1 AND id = ANY (ARRAY(
   SELECT n.id FROM score_requests n WHERE n.tenant_id = $1 ORDER BY n.backfill, n.id DESC LIMIT $2))

@@ -45,12 +45,14 @@ export const customerCount = (history: OrderDays): number => Math.max(0, history
 /** The UTC day that an instant belongs to. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
+type DatedAmount = Pick<CountedOrder, 'placedAtMs' | 'net' | 'foreign'>;
+
 /**
  * The order days of one customer: the one way in which orders become days, for a single score as for a fit on everybody.
  *
  * @param counted by time of placement, as `countedOrders` gives them; net in ten-thousandths
  */
-export function orderDaysOf(counted: readonly Pick<CountedOrder, 'placedAtMs' | 'net' | 'foreign'>[]): OrderDays {
+export function orderDaysOf(counted: readonly DatedAmount[]): OrderDays {
   const day = new Int32Array(counted.length);
   const value = new Float64Array(counted.length);
   let rows = 0;
@@ -76,7 +78,7 @@ export function orderDaysOf(counted: readonly Pick<CountedOrder, 'placedAtMs' | 
 }
 
 /** Adds up again, exactly: rounded sums of the largest amounts would depend on the order of the rows. */
-function addExactly(counted: Parameters<typeof orderDaysOf>[0], day: Int32Array, value: Float64Array): void {
+function addExactly(counted: readonly DatedAmount[], day: Int32Array, value: Float64Array): void {
   const sums = new Map<number, bigint>();
   for (const { placedAtMs, net, foreign } of counted) {
     const placed = dayOf(placedAtMs);

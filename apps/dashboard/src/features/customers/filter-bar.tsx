@@ -49,7 +49,7 @@ export function FilterBar({ search, onChange }: Props) {
 function SearchBox({ value, onSearch }: { readonly value: string; readonly onSearch: (q: string | undefined) => void }) {
   const [typed, setTyped] = useState(value);
   const queries = useQueryClient();
-  // The last search. An e-mail address is searched by another text than the typed one.
+  // It remembers the last search, because an e-mail address is searched by another text than the typed one.
   const last = useRef({ typed: value, q: value });
   useEffect(() => {
     if (value === last.current.q) return;

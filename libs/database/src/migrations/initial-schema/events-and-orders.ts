@@ -6,6 +6,9 @@ import { TRAITS } from './traits.js';
 const SCORE_PARTS =
   '0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.925, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99, 0.9925, 0.995, 0.9965, 0.998, 0.999, 0.9995, 0.9998, 0.9999';
 
+/** The columns of the conditions of the customer list, which the index of each of its orders carries. */
+const CONDITION_COLUMNS = 'orders_count, last_order_at, late_since, lifecycle';
+
 // Ingest writes these tables. They have no foreign keys: the one transaction that writes them makes every row that they refer to,
 // and checking a row would cost as much as writing it.
 //
@@ -88,11 +91,11 @@ CREATE TABLE customers (
 -- conditions: a page with a condition that few customers meet looks at a million entries in .1 to .3 s, and would read a million rows in one or two.
 -- An entry for each index is most of what a score costs. So the day on which a score is due has no index of its own: the nightly pass reads
 -- it in this one.
-CREATE INDEX customers_by_score ON customers (tenant_id, list_group, score_order, id, due_on, orders_count, last_order_at, late_since, lifecycle);
-CREATE INDEX customers_by_activity ON customers (tenant_id, list_group, activity_order, id, score_order, orders_count, last_order_at, late_since, lifecycle);
-CREATE INDEX customers_by_monetary ON customers (tenant_id, list_group, monetary_order, id, score_order, orders_count, last_order_at, late_since, lifecycle);
-CREATE INDEX customers_by_created ON customers (tenant_id, list_group, created_order, id, score_order, orders_count, last_order_at, late_since, lifecycle);
-CREATE INDEX customers_by_revenue ON customers (tenant_id, list_group, revenue_order, id, score_order, orders_count, last_order_at, late_since, lifecycle);
+CREATE INDEX customers_by_score ON customers (tenant_id, list_group, score_order, id, due_on, ${CONDITION_COLUMNS});
+CREATE INDEX customers_by_activity ON customers (tenant_id, list_group, activity_order, id, score_order, ${CONDITION_COLUMNS});
+CREATE INDEX customers_by_monetary ON customers (tenant_id, list_group, monetary_order, id, score_order, ${CONDITION_COLUMNS});
+CREATE INDEX customers_by_created ON customers (tenant_id, list_group, created_order, id, score_order, ${CONDITION_COLUMNS});
+CREATE INDEX customers_by_revenue ON customers (tenant_id, list_group, revenue_order, id, score_order, ${CONDITION_COLUMNS});
 CREATE INDEX customers_by_contact ON customers (tenant_id, contact_cell, revenue_order, id);
 CREATE INDEX customers_by_lateness ON customers (tenant_id, lifecycle, revenue_order, id) WHERE lifecycle IN ('slipping', 'lost');
 -- Who began to be late, or entered high or critical, in some days: few of many customers.

@@ -17,7 +17,7 @@ CREATE TABLE score_requests (
   set_aside    boolean NOT NULL DEFAULT false,
   -- Times that a worker has begun with the request and never ended. One that kills its worker is tried alone, divided, and set aside.
   tries        smallint NOT NULL DEFAULT 0,
-  -- When the last of them has begun: others leave the request to that worker for a while.
+  -- The time at which the last of them has begun, and with which the short lease of that worker begins.
   begun_at     timestamptz,
   created_at   timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, backfill, partition, id)

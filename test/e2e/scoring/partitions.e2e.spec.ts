@@ -91,19 +91,19 @@ describe('the partitions of score requests', () => {
   it('are left for two seconds to whoever has begun with them, and are suspect after that', async () => {
     const inShop = <T>(act: (db: TenantDb) => Promise<T>): Promise<T> => system.transaction(toTenantId(shop.tenantId), act);
     const mine = await inShop((db) => beginWithNew(db, FRESH));
-    expect(mine.at).not.toBeNull();
+    expect(mine.lease).not.toBeNull();
     await shop.post('/events', batch(order({ customer_id: 'c-7' }))).expect(202);
-    expect(await inShop((db) => beginWithNew(db, FRESH))).toEqual({ requests: 0, at: null, anyWait: true, suspectIsNext: false });
+    expect(await inShop((db) => beginWithNew(db, FRESH))).toEqual({ requests: 0, lease: null, anyWait: true, suspectIsNext: false });
     expect(await inShop((db) => beginWithOldest(db, FRESH))).toBeNull();
     await inVain(async (db) => expect(await claimRequests(db, FRESH)).toMatchObject({ requests: [], othersWait: true }));
     await inVain(async (db) => {
-      const { requests } = await claimRequests(db, { ...FRESH, begunAt: mine.at });
+      const { requests } = await claimRequests(db, { ...FRESH, begun: mine.lease! });
       expect(requests).toHaveLength(3 * PARTITIONS);
       expect(new Set(requests.map(({ tries }) => tries))).toEqual(new Set([1]));
     });
     // A worker that lives and gives up ends its lease.
     await inVain(async (db) => {
-      await releaseBegun(db, { ...FRESH, begunAt: mine.at });
+      await releaseBegun(db, { ...FRESH, begun: mine.lease! });
       const { requests } = await claimRequests(db, FRESH);
       expect(new Set(requests.map(({ tries }) => tries))).toEqual(new Set([0]));
     });
@@ -111,13 +111,38 @@ describe('the partitions of score requests', () => {
     await system.owner.query(`UPDATE score_requests SET begun_at = ${moved('begun_at', "- interval '2 seconds'")} WHERE tenant_id = $1`, [
       shop.tenantId,
     ]);
-    expect(await inShop((db) => beginWithNew(db, FRESH))).toEqual({ requests: 0, at: null, anyWait: true, suspectIsNext: true });
+    expect(await inShop((db) => beginWithNew(db, FRESH))).toEqual({ requests: 0, lease: null, anyWait: true, suspectIsNext: true });
     const suspect = await inShop((db) => beginWithOldest(db, FRESH));
     expect(suspect).toMatchObject({ tries: 2 });
-    await inVain(async (db) => expect((await claimRequests(db, { ...FRESH, begunAt: suspect!.begunAt })).requests).toHaveLength(1));
+    await inVain(async (db) => expect((await claimRequests(db, { ...FRESH, begun: suspect!.begun })).requests).toHaveLength(1));
     await system.worker.start();
     await shop.settled(30_000);
     expect((await shop.churnOf('c-7')).features).toMatchObject({ frequency_orders_30d: 4 });
+  });
+
+  it('are claimed by reading a few requests, however many wait', async () => {
+    await system.owner.query(
+      `INSERT INTO score_requests (tenant_id, backfill, partition, id, customer_ids, content)
+       SELECT tenant_id, backfill, partition, ('ffff' || right(gen_random_uuid()::text, -4))::uuid, customer_ids, content
+       FROM score_requests, generate_series(1, 500) WHERE tenant_id = $1`,
+      [shop.tenantId],
+    );
+    const read = `SELECT coalesce(sum(idx_tup_fetch + seq_tup_read), 0)::int AS rows FROM pg_stat_xact_user_tables WHERE relname ~ '^score_requests'`;
+    const few = { ...FRESH, limit: 10 };
+    const lease = { begunAt: '2026-01-01', lastId: '00000000-0000-0000-0000-000000000000' };
+    for (const act of [
+      (db: TenantDb) => claimRequests(db, few),
+      (db: TenantDb) => claimRequests(db, { ...few, begun: lease }),
+      (db: TenantDb) => beginWithNew(db, few),
+      (db: TenantDb) => releaseBegun(db, { backfill: false, begun: lease }),
+    ]) {
+      await inVain(async (db) => {
+        await act(db);
+        expect((await db.query<{ rows: number }>(`${read} AND $1::uuid IS NOT NULL`, []))[0]!.rows).toBeLessThan(20 * 10 * PARTITIONS);
+      });
+    }
+    await system.worker.start();
+    await shop.settled(60_000);
   });
 
   it('let a second chain of chunks go on while the first one waits', async () => {

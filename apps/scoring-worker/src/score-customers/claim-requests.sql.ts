@@ -1,6 +1,6 @@
 import { type CustomerId, newIds } from '#libs/core';
 import { HAS_ALIASES, type TenantDb } from '#libs/database';
-import { fromContent, namedIn, PARTITIONS, type ScoreRequest, toContent } from '#libs/ingestion';
+import { ALL_PARTITIONS, fromContent, namedIn, PARTITIONS, type ScoreRequest, toContent } from '#libs/ingestion';
 
 export interface ClaimedRequest {
   readonly id: string;
@@ -23,8 +23,16 @@ export interface ClaimOptions {
   readonly partition: number | null;
   /** Also takes from partitions that others are working on. */
   readonly insists: boolean;
-  /** The time at which the caller has begun with requests, which are then the only ones to take; null: any on which nobody has a lease. */
-  readonly begunAt: string | null;
+  /** The requests that the caller has begun with, which are then the only ones to take; null: any on which nobody has a lease. */
+  readonly begun: Lease | null;
+}
+
+/** The lease of a worker on requests that it has begun with. */
+export interface Lease {
+  /** The time at which it began; it names the requests. */
+  readonly begunAt: string;
+  /** The newest of the requests. */
+  readonly lastId: string;
 }
 
 /** The content of about a thousand customers with an order each. Other tenants wait for the thread while a chunk is calculated. */
@@ -35,7 +43,7 @@ const MOST_BYTES = 2 * FIRST_BYTES;
 const MOST_REQUESTS = 1000;
 
 /** Takes the oldest requests, of whatever partitions. */
-export const WIDEST = { limit: MOST_REQUESTS, bytes: FIRST_BYTES, width: PARTITIONS, partition: null, insists: false, begunAt: null };
+export const WIDEST = { limit: MOST_REQUESTS, bytes: FIRST_BYTES, width: PARTITIONS, partition: null, insists: false, begun: null };
 
 export interface Claim {
   readonly requests: readonly ClaimedRequest[];
@@ -49,38 +57,42 @@ export interface Claim {
   readonly hasAliases: boolean;
 }
 
-/** The lease of a worker on requests that it has begun with: the time in which it locks them. */
+/** The time of a lease, in which the worker locks the requests. */
 const LEASE = "interval '2 seconds'";
 
 // The oldest request of a partition is its lock: whoever works on the partition has locked it or has a lease on it, so it is passed by.
-// Needs the primary key (tenant_id, backfill, partition, id). The length of a stored text is known without reading it.
+// Needs the primary key (tenant_id, backfill, partition, id), and reads each partition by itself: a backlog of a million requests would have to be
+// sorted to read them together. The length of a stored text is known without reading it.
 const IS_FREE = `CASE WHEN $8::timestamptz IS NULL THEN coalesce(begun_at NOT BETWEEN now() - ${LEASE} AND now() + ${LEASE}, true) ELSE begun_at = $8 END`;
 const OLDEST = `
 heads AS MATERIALIZED (
   SELECT p.partition, h.id FROM unnest($3::smallint[]) AS p (partition), LATERAL (
     SELECT id FROM score_requests r WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = p.partition AND NOT r.set_aside
-    AND ($8::timestamptz IS NULL OR r.begun_at = $8) ORDER BY id LIMIT 1) h),
+    AND id <= $9 AND ($8::timestamptz IS NULL OR r.begun_at = $8) ORDER BY id LIMIT 1) h),
 free AS MATERIALIZED (
   SELECT r.partition FROM score_requests r, heads h
   WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = h.partition AND r.id = h.id AND ${IS_FREE} ORDER BY h.id LIMIT $4
   FOR UPDATE OF r SKIP LOCKED),
 taken AS MATERIALIZED (SELECT partition FROM free UNION SELECT partition FROM heads WHERE $7),
 oldest AS MATERIALIZED (
-  SELECT ctid AS place, id, tries, octet_length(content) AS bytes FROM score_requests
-  WHERE tenant_id = $1 AND backfill = $2 AND partition = ANY (ARRAY(SELECT partition FROM taken)) AND NOT set_aside AND ${IS_FREE}
-  ORDER BY id LIMIT $5 FOR UPDATE SKIP LOCKED),
+  SELECT o.* FROM taken t, LATERAL (
+    SELECT ctid AS place, id, tries, octet_length(content) AS bytes FROM score_requests
+    WHERE tenant_id = $1 AND backfill = $2 AND partition = t.partition AND id <= $9 AND NOT set_aside AND ${IS_FREE}
+    ORDER BY id LIMIT $5 FOR UPDATE SKIP LOCKED) o
+  ORDER BY id LIMIT $5),
 claimable AS (SELECT * FROM (SELECT *, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM oldest) o WHERE before < $6)`;
 
-const ALL_PARTITIONS = Array.from({ length: PARTITIONS }, (_, partition) => partition);
+const LARGEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-const parametersOf = ({ backfill, limit, bytes, width, partition, insists, begunAt }: ClaimOptions): unknown[] => [
+const parametersOf = ({ backfill, limit, bytes, width, partition, insists, begun }: ClaimOptions): unknown[] => [
   backfill,
   partition === null ? ALL_PARTITIONS : [partition],
   width,
   limit,
   bytes,
   insists,
-  begunAt,
+  begun?.begunAt ?? null,
+  begun?.lastId ?? LARGEST_ID,
 ];
 
 // The rows are gone with the commit, together with what became of them. A worker that dies or freezes gives them back without anybody having to
@@ -121,8 +133,8 @@ WITH ${OLDEST},
 suspect AS (SELECT id FROM oldest WHERE tries > 0 ORDER BY id LIMIT 1),
 begun AS (
   UPDATE score_requests SET tries = tries + 1, begun_at = now() WHERE tenant_id = $1 AND ctid = ANY (ARRAY(SELECT place FROM claimable ${chosen}))
-  RETURNING partition, tries, begun_at)
-SELECT count(*)::int AS requests, min(partition) AS partition, max(tries) AS tries, max(begun_at)::text AS at,
+  RETURNING id, partition, tries, begun_at)
+SELECT count(*)::int AS requests, min(partition) AS partition, max(tries) AS tries, max(begun_at)::text AS begun_at, max(id::text) AS last_id,
        EXISTS (SELECT 1 FROM heads) AS any_wait, coalesce((SELECT tries > 0 FROM oldest ORDER BY id LIMIT 1), false) AS suspect_is_next FROM begun`;
 
 const BEGIN_WITH_NEW = begin('WHERE (id >= (TABLE suspect)) IS NOT TRUE');
@@ -132,16 +144,20 @@ interface BegunRow {
   readonly requests: number;
   readonly partition: number | null;
   readonly tries: number | null;
-  readonly at: string | null;
+  readonly begun_at: string | null;
+  readonly last_id: string | null;
   readonly any_wait: boolean;
   readonly suspect_is_next: boolean;
 }
 
+const leaseOf = ({ begun_at: begunAt, last_id: lastId }: BegunRow): Lease | null =>
+  begunAt === null || lastId === null ? null : { begunAt, lastId };
+
 /** The requests with which a worker begins. */
 export interface Begun {
   readonly requests: number;
-  /** Names them in claims; null: there are none. */
-  readonly at: string | null;
+  /** Null: there are none. */
+  readonly lease: Lease | null;
   readonly anyWait: boolean;
   /** A worker has begun with the oldest request and never ended. */
   readonly suspectIsNext: boolean;
@@ -153,14 +169,14 @@ export interface Begun {
  */
 export async function beginWithNew(db: TenantDb, options: ClaimOptions): Promise<Begun> {
   const [row] = await db.query<BegunRow>(BEGIN_WITH_NEW, parametersOf(options));
-  const { requests, at, any_wait: anyWait, suspect_is_next: suspectIsNext } = row!;
-  return { requests, at, anyWait, suspectIsNext };
+  const { requests, any_wait: anyWait, suspect_is_next: suspectIsNext } = row!;
+  return { requests, lease: leaseOf(row!), anyWait, suspectIsNext };
 }
 
 /** The oldest request, with which a worker begins alone. */
 export interface Suspect {
   readonly partition: number;
-  readonly begunAt: string;
+  readonly begun: Lease;
   /** The tries, the one that has begun included. */
   readonly tries: number;
 }
@@ -168,16 +184,20 @@ export interface Suspect {
 /** Notes that a worker begins with the oldest request, without others. @returns null when others have it */
 export async function beginWithOldest(db: TenantDb, lane: Pick<ClaimOptions, 'backfill' | 'insists'>): Promise<Suspect | null> {
   const [row] = await db.query<BegunRow>(BEGIN_WITH_OLDEST, parametersOf({ ...WIDEST, ...lane }));
-  const { partition, at: begunAt, tries } = row!;
-  return partition === null || begunAt === null || tries === null ? null : { partition, begunAt, tries };
+  const { partition, tries } = row!;
+  const begun = leaseOf(row!);
+  return partition === null || begun === null || tries === null ? null : { partition, begun, tries };
 }
 
 const RELEASE = `
-UPDATE score_requests SET tries = tries - 1, begun_at = NULL WHERE tenant_id = $1 AND backfill = $2 AND begun_at = $3::timestamptz`;
+UPDATE score_requests SET tries = tries - 1, begun_at = NULL WHERE tenant_id = $1 AND backfill = $2 AND partition = ANY ($3::smallint[]) AND id <= $4 AND begun_at = $5::timestamptz`;
 
 /** Ends the lease and takes the notes back, because the worker has not died of the requests. */
-export async function releaseBegun(db: TenantDb, { backfill, begunAt }: Pick<ClaimOptions, 'backfill' | 'begunAt'>): Promise<void> {
-  await db.query(RELEASE, [backfill, begunAt]);
+export async function releaseBegun(
+  db: TenantDb,
+  { backfill, begun }: { readonly backfill: boolean; readonly begun: Lease },
+): Promise<void> {
+  await db.query(RELEASE, [backfill, ALL_PARTITIONS, begun.lastId, begun.begunAt]);
 }
 
 /** Customers in one transaction: large enough to share its cost, small enough to hold its locks for well below a second. */

@@ -11,7 +11,7 @@ import { MOST_TRIES, TRIES_OF_A_PART } from './suspects.js';
 import { markDue, noteActivity } from './write-scores.sql.js';
 
 /** The place of a request: it is the oldest of its partition, or of those of it that the caller has begun with. */
-type Place = Pick<ClaimOptions, 'partition' | 'begunAt'>;
+type Place = Pick<ClaimOptions, 'partition' | 'begun'>;
 
 /** Divides requests that cannot be scored, until the customer that is the reason stands alone. */
 @Injectable()
@@ -25,15 +25,15 @@ export class DivideRequests {
    * Divides a request with which workers died, or sets it aside when it names a single customer and was tried often.
    * @returns false when it is to be tried once more
    */
-  divideSuspect(tenantId: TenantId, { backfill }: Lane, { partition, begunAt, tries }: Suspect): Promise<boolean> {
+  divideSuspect(tenantId: TenantId, { backfill }: Lane, { partition, begun, tries }: Suspect): Promise<boolean> {
     return this.database.transaction(tenantId, async (db) => {
-      const [claim] = (await claimRequests(db, { ...WIDEST, backfill, limit: 1, partition, begunAt })).requests;
+      const [claim] = (await claimRequests(db, { ...WIDEST, backfill, limit: 1, partition, begun })).requests;
       if (claim === undefined) return true;
       const place = { backfill, partition };
       const halves = halved(claim.request);
       if (halves !== null) await putBack(db, place, halves, { tries: TRIES_OF_A_PART });
       else if (tries > MOST_TRIES) await this.setAside(db, backfill, claim, new Error('the worker died with it again and again'));
-      else await putBack(db, place, [claim.request], { tries, same: { id: claim.id, begunAt } });
+      else await putBack(db, place, [claim.request], { tries, same: { id: claim.id, begunAt: begun.begunAt } });
       return halves !== null || tries > MOST_TRIES;
     });
   }
@@ -42,8 +42,8 @@ export class DivideRequests {
    * Divides the oldest request of the partition, which the database refuses, so that everybody else in it gets a score. Of a single customer only the orders
    * are folded: the next event and every nightly pass try the score again. What cannot be folded either is set aside.
    */
-  async divide(tenantId: TenantId, { backfill }: Lane, { partition, begunAt }: Place, error: unknown): Promise<void> {
-    const oldest = { ...WIDEST, backfill, limit: 1, partition, begunAt };
+  async divide(tenantId: TenantId, { backfill }: Lane, { partition, begun }: Place, error: unknown): Promise<void> {
+    const oldest = { ...WIDEST, backfill, limit: 1, partition, begun };
     try {
       await this.database.transaction(tenantId, async (db) => {
         const { requests: [claim], hasAliases } = await claimRequests(db, oldest); // prettier-ignore

@@ -6,7 +6,7 @@ import { createCustomers } from '#libs/ingestion';
 import { currentOrigin } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
 import { ChunkTurns } from './chunk-turns.js';
-import { beginWithNew, beginWithOldest, claimAfter, type ClaimedRequest, type ClaimOptions, claimRequests, releaseBegun, WIDEST } from './claim-requests.sql.js'; // prettier-ignore
+import { beginWithNew, beginWithOldest, claimAfter, type ClaimedRequest, type ClaimOptions, claimRequests, type Lease, releaseBegun, WIDEST } from './claim-requests.sql.js'; // prettier-ignore
 import { DivideRequests } from './divide-requests.js';
 import { foldRequests } from './fold-requests.js';
 import type { Lane } from './lane.js';
@@ -41,7 +41,7 @@ interface Chain extends Omit<ClaimOptions, 'backfill'> {
   width: number;
   partition: number | null;
   insists: boolean;
-  begunAt: string | null;
+  begun: Lease | null;
   /** The requests that the chain has begun with and not scored. */
   unscored: number;
   /** Makes the rows of new customers before the others are locked, so that nobody can overtake the chunk. */
@@ -141,9 +141,9 @@ export class ScoreDue {
   }
 
   /** Ends the lease of the chain: this process lives, so what the chain has begun with and not scored is not suspect. */
-  private async release({ tenantId, lane }: Pick<Run, 'tenantId' | 'lane'>, { begunAt }: Pick<Chain, 'begunAt'>): Promise<void> {
-    if (begunAt === null) return;
-    await this.database.transaction(tenantId, (db) => releaseBegun(db, { ...lane, begunAt }), RELEASE_MS).catch(() => undefined);
+  private async release({ tenantId, lane }: Pick<Run, 'tenantId' | 'lane'>, { begun }: Pick<Chain, 'begun'>): Promise<void> {
+    if (begun === null) return;
+    await this.database.transaction(tenantId, (db) => releaseBegun(db, { ...lane, begun }), RELEASE_MS).catch(() => undefined);
   }
 
   /** @returns null when the chunk has to be tried again. */
@@ -180,20 +180,20 @@ export class ScoreDue {
 
   private async nextChunk(tenantId: TenantId, lane: Lane, chain: Chain): Promise<Chunk> {
     const key = keyOf(tenantId, lane);
-    if (chain.begunAt === null) {
+    if (chain.begun === null) {
       if (this.trusted.has(key)) return this.scoreChunk(tenantId, lane, chain);
       const begun = await this.database.transaction(tenantId, (db) => beginWithNew(db, { ...chain, ...lane }));
       if (begun.suspectIsNext) {
         const chunk = await this.suspects.run(() => this.trySuspect(tenantId, lane, chain.insists));
         return { ...NOTHING, ...chunk, hasMore: true };
       }
-      if (begun.at === null) return { ...NOTHING, hasMore: begun.anyWait };
-      Object.assign(chain, { begunAt: begun.at, unscored: begun.requests });
+      if (begun.lease === null) return { ...NOTHING, hasMore: begun.anyWait };
+      Object.assign(chain, { begun: begun.lease, unscored: begun.requests });
     }
     const chunk = await this.scoreChunk(tenantId, lane, chain);
     if (chunk.requests > 0) this.trusted.add(key);
     chain.unscored -= chunk.requests;
-    if (chunk.requests === 0 || chain.unscored <= 0) chain.begunAt = null;
+    if (chunk.requests === 0 || chain.unscored <= 0) chain.begun = null;
     return { ...chunk, hasMore: true };
   }
 
@@ -202,8 +202,8 @@ export class ScoreDue {
     const suspect = await this.database.transaction(tenantId, (db) => beginWithOldest(db, { ...lane, insists }));
     if (suspect === null) return null;
     if (suspect.tries > TRIES_UNDIVIDED && (await this.dividing.divideSuspect(tenantId, lane, suspect))) return null;
-    const { partition, begunAt } = suspect;
-    const chain = { ...newChain(), limit: 1, partition, insists, begunAt, createsFirst: true };
+    const { partition, begun } = suspect;
+    const chain = { ...newChain(), limit: 1, partition, insists, begun, createsFirst: true };
     try {
       return await this.scoreChunk(tenantId, lane, chain);
     } catch (error) {
@@ -229,7 +229,7 @@ export class ScoreDue {
       chain.claimed = claim.requests;
       const hasMore = claim.isCut || claim.othersWait;
       if (claim.requests.length === 0) return { ...NOTHING, hasMore };
-      if (chain.begunAt === null && claim.requests.some(({ tries }) => tries > 0)) throw new SuspectFound();
+      if (chain.begun === null && claim.requests.some(({ tries }) => tries > 0)) throw new SuspectFound();
       const asked = await foldRequests(db, claim.requests.map(({ request }) => request), claim.hasAliases); // prettier-ignore
       if (chain.createsFirst) await createCustomers(db, [...asked.withEvents.values()]);
       const { scored, ...outcome } = await this.scorer.score(db, asked, backfill ? 'backfill' : 'events');

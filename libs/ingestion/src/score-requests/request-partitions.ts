@@ -4,6 +4,9 @@ import type { ScoreRequest } from './score-request.js';
 /** The partitions into which the customers of a tenant fall, by their ids. */
 export const PARTITIONS = 8;
 
+/** The numbers of all partitions. */
+export const ALL_PARTITIONS: readonly number[] = Array.from({ length: PARTITIONS }, (_, partition) => partition);
+
 /**
  * Returns the partition of a customer, from 0. Ids are hashes, so all partitions have about the same number of customers. A request is of one
  * partition, so that workers who take different ones score different customers.

@@ -1,7 +1,7 @@
 import { type CustomerId, DAY_MS } from '#libs/core';
 import { type TenantDb, textColumn, uuidColumn } from '#libs/database';
 import { mergeAll } from '../fold-orders.js';
-import { PARTITIONS } from './request-partitions.js';
+import { ALL_PARTITIONS } from './request-partitions.js';
 import { type ChangedDay, fromContent, namedIn, type RequestedCustomer, type ScoreRequest, toContent } from './score-request.js';
 import { type OrderPlace, storeOrders } from '../store-orders.sql.js';
 
@@ -22,15 +22,17 @@ WHERE tenant_id = $1 AND customer_ids && $2::uuid[] AND (backfill, partition, id
 const LOCK_NEXT_NAMING = `${NEXT_NAMING} FOR UPDATE`;
 // It locks in the order of LOCK_NEXT_NAMING, so that two callers cannot wait for each other.
 const LOCK_NEWEST = `
-SELECT backfill, partition, id FROM score_requests WHERE tenant_id = $1 AND id = ANY (ARRAY(
-  SELECT n.id FROM score_requests n WHERE n.tenant_id = $1 ORDER BY n.backfill, n.id DESC LIMIT $2))
+SELECT backfill, partition, id FROM score_requests
+WHERE tenant_id = $1 AND backfill IN (false, true) AND partition = ANY ($2::smallint[]) AND id = ANY (ARRAY(
+  SELECT n.id FROM (VALUES (false), (true)) l (backfill), unnest($2::smallint[]) p (partition), LATERAL (
+    SELECT r.id FROM score_requests r WHERE r.tenant_id = $1 AND r.backfill = l.backfill AND r.partition = p.partition ORDER BY r.id DESC LIMIT $3) n))
 ORDER BY backfill, partition, id FOR UPDATE`;
 const READ = `
 SELECT backfill, partition, id, content FROM score_requests
 WHERE tenant_id = $1 AND backfill = $2 AND partition = ANY ($3::smallint[]) AND id = ANY ($4::uuid[])`;
 
-/** The newest requests that are searched for an order, of fifty batches or more. A platform speaks of an order again within seconds, or much later. */
-const NEWEST = 50 * PARTITIONS;
+/** The newest requests of each partition that are searched for an order: of fifty batches or more. A platform speaks of an order again within seconds, or much later. */
+const NEWEST = 50;
 /** Requests in memory at once. The batch of a large plan takes a megabyte at most. */
 const AT_ONCE = 10;
 
@@ -98,7 +100,7 @@ export async function foldWaiting(db: TenantDb, ids: readonly CustomerId[]): Pro
 
 /** Folds the orders of the newest requests, for callers that look for the customer of an order that came a moment ago. */
 export async function foldNewest(db: TenantDb): Promise<void> {
-  const newest = await db.query<Place>(LOCK_NEWEST, [NEWEST]);
+  const newest = await db.query<Place>(LOCK_NEWEST, [ALL_PARTITIONS, NEWEST]);
   for (const backfill of [false, true]) {
     const places = newest.filter((each) => each.backfill === backfill);
     for (let start = 0; start < places.length; start += AT_ONCE) {

@@ -13,7 +13,7 @@ export interface ClaimedRequest {
 /** Says what to claim of a lane. */
 export interface ClaimOptions {
   readonly backfill: boolean;
-  /** The most requests. */
+  /** The most requests, an equal part for each partition of the width and at least one. */
   readonly limit: number;
   /** The content after which no further request is taken. */
   readonly bytes: number;
@@ -39,11 +39,13 @@ export interface Lease {
 const FIRST_BYTES = 128 * 1024;
 /** Enough that the scores of a thousand customers answer two orders each, when a backlog has so many. */
 const MOST_BYTES = 2 * FIRST_BYTES;
-/** Single events are claimed a thousand at a time. */
+/** The most requests of a claim: a chunk of single events in a backlog. */
 const MOST_REQUESTS = 1000;
+/** A claim locks its limit of requests and may take few of them, so the limit follows what was taken. */
+const FIRST_REQUESTS = 128;
 
 /** Takes the oldest requests, of whatever partitions. */
-export const WIDEST = { limit: MOST_REQUESTS, bytes: FIRST_BYTES, width: PARTITIONS, partition: null, insists: false, begun: null };
+export const WIDEST = { limit: FIRST_REQUESTS, bytes: FIRST_BYTES, width: PARTITIONS, partition: null, insists: false, begun: null };
 
 export interface Claim {
   readonly requests: readonly ClaimedRequest[];
@@ -62,13 +64,16 @@ const LEASE = "interval '2 seconds'";
 
 // The oldest request of a partition is its lock: whoever works on the partition has locked it or has a lease on it, so it is passed by.
 // Needs the primary key (tenant_id, backfill, partition, id), and reads each partition by itself: a backlog of a million requests would have to be
-// sorted to read them together. The length of a stored text is known without reading it.
+// sorted to read them together. A lock is a write, so a claim locks only its part of the limit in each. The length of a stored text is known
+// without reading it.
+// Postgres expects half of the rows to pass a CASE, so it walks along the key for the first ones; for an OR it reads and sorts all of them.
+const IS_MEANT = 'CASE WHEN $8::timestamptz IS NULL THEN true ELSE coalesce(begun_at = $8, false) END';
 const IS_FREE = `CASE WHEN $8::timestamptz IS NULL THEN coalesce(begun_at NOT BETWEEN now() - ${LEASE} AND now() + ${LEASE}, true) ELSE begun_at = $8 END`;
 const OLDEST = `
 heads AS MATERIALIZED (
   SELECT p.partition, h.id FROM unnest($3::smallint[]) AS p (partition), LATERAL (
     SELECT id FROM score_requests r WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = p.partition AND NOT r.set_aside
-    AND id <= $9 AND ($8::timestamptz IS NULL OR r.begun_at = $8) ORDER BY id LIMIT 1) h),
+    AND id <= $9 AND ${IS_MEANT} ORDER BY id LIMIT 1) h),
 free AS MATERIALIZED (
   SELECT r.partition FROM score_requests r, heads h
   WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = h.partition AND r.id = h.id AND ${IS_FREE} ORDER BY h.id LIMIT $4
@@ -76,10 +81,9 @@ free AS MATERIALIZED (
 taken AS MATERIALIZED (SELECT partition FROM free UNION SELECT partition FROM heads WHERE $7),
 oldest AS MATERIALIZED (
   SELECT o.* FROM taken t, LATERAL (
-    SELECT ctid AS place, id, tries, octet_length(content) AS bytes FROM score_requests
+    SELECT ctid AS place, partition, id, tries, octet_length(content) AS bytes FROM score_requests
     WHERE tenant_id = $1 AND backfill = $2 AND partition = t.partition AND id <= $9 AND NOT set_aside AND ${IS_FREE}
-    ORDER BY id LIMIT $5 FOR UPDATE SKIP LOCKED) o
-  ORDER BY id LIMIT $5),
+    ORDER BY id LIMIT $5 FOR UPDATE SKIP LOCKED) o),
 claimable AS (SELECT * FROM (SELECT *, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM oldest) o WHERE before < $6)`;
 
 const LARGEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -88,7 +92,7 @@ const parametersOf = ({ backfill, limit, bytes, width, partition, insists, begun
   backfill,
   partition === null ? ALL_PARTITIONS : [partition],
   width,
-  limit,
+  Math.ceil(limit / (partition === null ? width : 1)),
   bytes,
   insists,
   begun?.begunAt ?? null,
@@ -103,7 +107,8 @@ gone AS (
   DELETE FROM score_requests WHERE tenant_id = $1 AND ctid = ANY (ARRAY(SELECT place FROM claimable)) RETURNING id, partition, content, tries),
 counts AS (
   SELECT (SELECT count(*)::int FROM heads) AS waiting_partitions, (SELECT count(*)::int FROM taken) AS taken_partitions,
-         (SELECT count(*)::int FROM oldest) AS found, ${HAS_ALIASES} AS has_aliases)
+         (SELECT count(*)::int FROM oldest) AS found, ${HAS_ALIASES} AS has_aliases,
+         EXISTS (SELECT 1 FROM oldest GROUP BY partition HAVING count(*) = $5) AS are_more)
 SELECT c.*, g.* FROM counts c LEFT JOIN gone g ON true`;
 
 interface ClaimedRow {
@@ -114,6 +119,7 @@ interface ClaimedRow {
   readonly waiting_partitions: number;
   readonly taken_partitions: number;
   readonly found: number;
+  readonly are_more: boolean;
   readonly has_aliases: boolean;
 }
 
@@ -123,8 +129,14 @@ export async function claimRequests(db: TenantDb, options: ClaimOptions): Promis
   const requests = rows.flatMap(({ id, partition, content, tries }) =>
     id === null ? [] : [{ id, partition, tries, request: fromContent(db.tenantId, content) }],
   );
-  const { waiting_partitions: waitingPartitions, taken_partitions: takenPartitions, found, has_aliases: hasAliases } = rows[0]!;
-  const isCut = requests.length > 0 && (found === options.limit || found > requests.length);
+  const {
+    waiting_partitions: waitingPartitions,
+    taken_partitions: takenPartitions,
+    found,
+    are_more: areMore,
+    has_aliases: hasAliases,
+  } = rows[0]!;
+  const isCut = requests.length > 0 && (areMore || found > requests.length);
   return { requests, takenPartitions, isCut, othersWait: waitingPartitions > takenPartitions, hasAliases };
 }
 
@@ -217,14 +229,20 @@ function workOf(claimed: readonly ClaimedRequest[]): number {
   return Math.max(1, customers.size, orders / ORDERS_PER_CUSTOMER);
 }
 
+/** The limits of a claim that change from one claim to the next. */
+type Extent = Pick<ClaimOptions, 'limit' | 'bytes' | 'width'>;
+
 /**
  * Returns what to claim after a claim, for chunks of about a thousand customers. A backlog narrows the claims to fewer partitions, so that others
  * can work on the rest, and the scores of a customer answer all of its waiting events.
  */
-export function claimAfter({ bytes, width }: Pick<ClaimOptions, 'bytes' | 'width'>, claim: Claim): Pick<ClaimOptions, 'bytes' | 'width'> {
+export function claimAfter({ limit, bytes, width }: Extent, claim: Claim): Extent {
   const share = CHUNK / workOf(claim.requests);
-  if (!claim.isCut) return { bytes, width: Math.min(PARTITIONS, Math.max(1, Math.round(claim.takenPartitions * share))) };
-  return { bytes: Math.round(Math.min(MOST_BYTES, Math.max(FIRST_BYTES, bytes * share))), width: Math.max(1, Math.floor(width / 2)) };
+  // A limit below the first one comes from a failure, and grows again step by step.
+  const next = Math.min(MOST_REQUESTS, 2 * Math.max(claim.requests.length, Math.min(limit, FIRST_REQUESTS / 2)));
+  if (!claim.isCut) return { limit: next, bytes, width: Math.min(PARTITIONS, Math.max(1, Math.round(claim.takenPartitions * share))) };
+  const wanted = Math.min(MOST_BYTES, Math.max(FIRST_BYTES, bytes * share));
+  return { limit: next, bytes: Math.round(wanted), width: Math.max(1, Math.floor(width / 2)) };
 }
 
 const INSERT = `

@@ -155,7 +155,6 @@ export class ScoreDue {
       run.requests += chunk.requests;
       run.scored += chunk.scored;
       chain.hasMore = chunk.hasMore || chain.partition !== null;
-      chain.limit = Math.min(WIDEST.limit, 2 * chain.limit);
       chain.partition = null;
       chain.createsFirst = false;
       return chunk;

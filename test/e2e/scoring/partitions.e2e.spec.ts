@@ -120,7 +120,7 @@ describe('the partitions of score requests', () => {
     expect((await shop.churnOf('c-7')).features).toMatchObject({ frequency_orders_30d: 4 });
   });
 
-  it('are claimed by reading a few requests, however many wait', async () => {
+  it('are claimed oldest first by reading a few of them, however many wait', async () => {
     await system.owner.query(
       `INSERT INTO score_requests (tenant_id, backfill, partition, id, customer_ids, content)
        SELECT tenant_id, backfill, partition, ('ffff' || right(gen_random_uuid()::text, -4))::uuid, customer_ids, content
@@ -141,6 +141,12 @@ describe('the partitions of score requests', () => {
         expect((await db.query<{ rows: number }>(`${read} AND $1::uuid IS NOT NULL`, []))[0]!.rows).toBeLessThan(20 * 10 * PARTITIONS);
       });
     }
+    // The copies lie in the table in another order than that of their ids.
+    await inVain(async (db) => {
+      const claimed = (await claimRequests(db, { ...FRESH, limit: 400 })).requests.map(({ id }) => id);
+      expect(claimed.length).toBeGreaterThan(100);
+      expect(claimed).toEqual(claimed.toSorted());
+    });
     await system.worker.start();
     await shop.settled(60_000);
   });

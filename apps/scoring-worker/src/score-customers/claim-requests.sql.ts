@@ -13,7 +13,7 @@ export interface ClaimedRequest {
 /** Says what to claim of a lane. */
 export interface ClaimOptions {
   readonly backfill: boolean;
-  /** The most requests, an equal part for each partition of the width and at least one. */
+  /** The most requests, divided equally among the partitions of the width; at least one of each. */
   readonly limit: number;
   /** The content after which no further request is taken. */
   readonly bytes: number;
@@ -48,6 +48,7 @@ const FIRST_REQUESTS = 128;
 export const WIDEST = { limit: FIRST_REQUESTS, bytes: FIRST_BYTES, width: PARTITIONS, partition: null, insists: false, begun: null };
 
 export interface Claim {
+  /** Oldest first: when a chunk fails again and again, the request that is the reason becomes the first one. */
   readonly requests: readonly ClaimedRequest[];
   /** The number of partitions that the claim took; those beyond its limits left no request. */
   readonly takenPartitions: number;
@@ -66,14 +67,15 @@ const LEASE = "interval '2 seconds'";
 // Needs the primary key (tenant_id, backfill, partition, id), and reads each partition by itself: a backlog of a million requests would have to be
 // sorted to read them together. A lock is a write, so a claim locks only its part of the limit in each. The length of a stored text is known
 // without reading it.
-// Postgres expects half of the rows to pass a CASE, so it walks along the key for the first ones; for an OR it reads and sorts all of them.
-const IS_MEANT = 'CASE WHEN $8::timestamptz IS NULL THEN true ELSE coalesce(begun_at = $8, false) END';
+// All requests match when there is no lease. Postgres expects half of the rows to pass a CASE, so it walks along the key until one does. It expects
+// few to pass an OR, and would read and sort all of them.
+const MATCHES_LEASE = 'CASE WHEN $8::timestamptz IS NULL THEN true ELSE coalesce(begun_at = $8, false) END';
 const IS_FREE = `CASE WHEN $8::timestamptz IS NULL THEN coalesce(begun_at NOT BETWEEN now() - ${LEASE} AND now() + ${LEASE}, true) ELSE begun_at = $8 END`;
 const OLDEST = `
 heads AS MATERIALIZED (
   SELECT p.partition, h.id FROM unnest($3::smallint[]) AS p (partition), LATERAL (
     SELECT id FROM score_requests r WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = p.partition AND NOT r.set_aside
-    AND id <= $9 AND ${IS_MEANT} ORDER BY id LIMIT 1) h),
+    AND id <= $9 AND ${MATCHES_LEASE} ORDER BY id LIMIT 1) h),
 free AS MATERIALIZED (
   SELECT r.partition FROM score_requests r, heads h
   WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = h.partition AND r.id = h.id AND ${IS_FREE} ORDER BY h.id LIMIT $4
@@ -109,7 +111,7 @@ counts AS (
   SELECT (SELECT count(*)::int FROM heads) AS waiting_partitions, (SELECT count(*)::int FROM taken) AS taken_partitions,
          (SELECT count(*)::int FROM oldest) AS found, ${HAS_ALIASES} AS has_aliases,
          EXISTS (SELECT 1 FROM oldest GROUP BY partition HAVING count(*) = $5) AS are_more)
-SELECT c.*, g.* FROM counts c LEFT JOIN gone g ON true`;
+SELECT c.*, g.* FROM counts c LEFT JOIN gone g ON true ORDER BY g.id`;
 
 interface ClaimedRow {
   readonly id: string | null;

@@ -31,7 +31,10 @@ const READ = `
 SELECT backfill, partition, id, content FROM score_requests
 WHERE tenant_id = $1 AND backfill = $2 AND partition = ANY ($3::smallint[]) AND id = ANY ($4::uuid[])`;
 
-/** The newest requests of each partition that are searched for an order: of fifty batches or more. A platform speaks of an order again within seconds, or much later. */
+/**
+ * The number of requests of each partition and lane that are searched for an order, the newest ones, of fifty batches or more. A platform speaks of
+ * an order again within seconds, or much later.
+ */
 const NEWEST = 50;
 /** Requests in memory at once. The batch of a large plan takes a megabyte at most. */
 const AT_ONCE = 10;

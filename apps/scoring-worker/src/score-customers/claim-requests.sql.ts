@@ -67,6 +67,7 @@ const LEASE = "interval '2 seconds'";
 // Needs the primary key (tenant_id, backfill, partition, id), and reads each partition by itself: a backlog of a million requests would have to be
 // sorted to read them together. A lock is a write, so a claim locks only its part of the limit in each. The length of a stored text is known
 // without reading it.
+// Postgres often plans with figures from a time when the table was nearly empty, and would then read all requests for a plain join with the heads.
 // All requests match when there is no lease. Postgres expects half of the rows to pass a CASE, so it walks along the key until one does. It expects
 // few to pass an OR, and would read and sort all of them.
 const MATCHES_LEASE = 'CASE WHEN $8::timestamptz IS NULL THEN true ELSE coalesce(begun_at = $8, false) END';
@@ -77,9 +78,10 @@ heads AS MATERIALIZED (
     SELECT id FROM score_requests r WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = p.partition AND NOT r.set_aside
     AND id <= $9 AND ${MATCHES_LEASE} ORDER BY id LIMIT 1) h),
 free AS MATERIALIZED (
-  SELECT r.partition FROM score_requests r, heads h
-  WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = h.partition AND r.id = h.id AND ${IS_FREE} ORDER BY h.id LIMIT $4
-  FOR UPDATE OF r SKIP LOCKED),
+  SELECT h.partition FROM (SELECT * FROM heads ORDER BY id) h, LATERAL (
+    SELECT FROM score_requests WHERE tenant_id = $1 AND backfill = $2 AND partition = h.partition AND id = h.id AND ${IS_FREE}
+    FOR UPDATE SKIP LOCKED) r
+  LIMIT $4),
 taken AS MATERIALIZED (SELECT partition FROM free UNION SELECT partition FROM heads WHERE $7),
 oldest AS MATERIALIZED (
   SELECT o.* FROM taken t, LATERAL (

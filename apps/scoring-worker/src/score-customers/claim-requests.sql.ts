@@ -79,7 +79,7 @@ heads AS MATERIALIZED (
     AND id <= $9 AND ${MATCHES_LEASE} ORDER BY id LIMIT 1) h),
 free AS MATERIALIZED (
   SELECT h.partition FROM (SELECT * FROM heads ORDER BY id) h, LATERAL (
-    SELECT FROM score_requests WHERE tenant_id = $1 AND backfill = $2 AND partition = h.partition AND id = h.id AND ${IS_FREE}
+    SELECT 1 FROM score_requests WHERE tenant_id = $1 AND backfill = $2 AND partition = h.partition AND id = h.id AND ${IS_FREE}
     FOR UPDATE SKIP LOCKED) r
   LIMIT $4),
 taken AS MATERIALIZED (SELECT partition FROM free UNION SELECT partition FROM heads WHERE $7),

@@ -45,6 +45,8 @@ export class KlaviyoSimulator {
   saysId: string | null = null;
   delayMs = 0;
   isRevoked = false;
+  /** Every import fails. */
+  isDown = false;
   private faults: Fault[] = [];
   private readonly jobs = new Map<string, ImportJob>();
 
@@ -70,7 +72,7 @@ export class KlaviyoSimulator {
     this.imports.length = 0;
     this.refuses.clear();
     this.faults = [];
-    Object.assign(this, { isRevoked: false, delayMs: 0, looksUntilComplete: 1, mostOpen: 0, saysId: null });
+    Object.assign(this, { isRevoked: false, isDown: false, delayMs: 0, looksUntilComplete: 1, mostOpen: 0, saysId: null });
   }
 
   /** Lets the next imports fail so. */
@@ -121,6 +123,7 @@ export class KlaviyoSimulator {
     this.mostOpen = Math.max(this.mostOpen, this.open);
     await sleep(this.delayMs);
     this.open -= 1;
+    if (this.isDown) return refuse(503, 'down');
     const fault = this.faults.shift();
     if (fault !== undefined) return refuse(fault.status, fault.code ?? 'throttled', fault.headers);
     if (request.headers['content-type'] !== 'application/vnd.api+json') return refuse(415, 'unsupported_media_type');

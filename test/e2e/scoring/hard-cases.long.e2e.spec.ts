@@ -35,20 +35,24 @@ describe('in a hard case,', () => {
 
   it('a customer whose history the database cannot sum delays no other customer', async () => {
     const other = await system.shop();
-    const gone = order({ customer_id: 'poison', event_type: 'customer_deleted', value: undefined, occurred_at: daysAgo(1) });
+    const poison = ['poison', 'scored-poison'];
+    const deletions = poison.map((id) =>
+      order({ customer_id: id, event_type: 'customer_deleted', value: undefined, occurred_at: daysAgo(1) }),
+    );
+    await shop.send(order({ customer_id: 'scored-poison' }));
     await system.worker.stop();
     await shop
       .post(
         '/events',
-        batch(order({ customer_id: 'poison' }), gone, ...Array.from({ length: 9 }, (_, i) => order({ customer_id: `c-${i}` }))),
+        batch(order({ customer_id: 'poison' }), ...deletions, ...Array.from({ length: 9 }, (_, i) => order({ customer_id: `c-${i}` }))),
       )
       .expect(202);
     await other.post('/events', { ...batch(order({ customer_id: 'c-1' })), backfill: true }).expect(202);
     // More than monetary_total can hold, such as a million orders of a trillion each.
     await system.owner.query(
       `INSERT INTO orders (tenant_id, order_key, customer_id, state_at, state, placed_at, refunded, refunded_at)
-       SELECT $1, 'poison-' || i, $2, now(), -1, NULL, 999999999999999999, now() FROM generate_series(1, 20) i`,
-      [shop.tenantId, customerIdOf(toTenantId(shop.tenantId), 'poison')],
+       SELECT $1, c || '-' || i, c, now(), -1, NULL, 999999999999999999, now() FROM generate_series(1, 20) i, unnest($2::uuid[]) c`,
+      [shop.tenantId, poison.map((id) => customerIdOf(toTenantId(shop.tenantId), id))],
     );
     await system.worker.start();
     await Promise.all([shop.settled(), other.settled()]);
@@ -56,13 +60,14 @@ describe('in a hard case,', () => {
     expect((await other.churnOf('c-1')).churn).not.toBeNull();
     expect((await shop.churnOf('poison')).churn).toBeNull();
     expect(system.worker.output).toContain('customer.not_scored');
-    // The deletion is not lost.
+    // The deletions are not lost.
     expect((await shop.get('/customers/poison').expect(200)).body).toMatchObject({ deleted_at: daysAgo(1), first_seen_at: daysAgo(10) });
+    expect((await shop.get('/customers/scored-poison').expect(200)).body).toMatchObject({ deleted_at: daysAgo(1) });
     const { data } = (await shop.get('/customers').expect(200)).body as { data: { external_id: string }[] };
-    expect(data.map(({ external_id: id }) => id)).not.toContain('poison');
+    for (const id of poison) expect(data.map(({ external_id: listed }) => listed)).not.toContain(id);
     // Every nightly pass tries again.
     const due = await shop.rows<{ external_id: string }>('customers', `external_id, due_on = '-infinity' AS due`);
-    expect(due.filter((row) => 'due' in row && row.due === true)).toMatchObject([{ external_id: 'poison' }]);
+    expect(due.flatMap((row) => ('due' in row && row.due === true ? [row.external_id] : [])).toSorted()).toEqual(poison);
   });
 
   it('batches about the same new customers lock them in one order, so they never deadlock', async () => {

@@ -84,6 +84,16 @@ describe('the partitions of score requests', () => {
       expect(claim.requests.map(({ partition }) => partition)).toEqual([first!.partition, first!.partition]);
       expect(claim).toMatchObject({ isCut: true });
     });
+    await inVain(async (db) => {
+      const partition = first!.partition;
+      const requests = await db.query<{ id: string }>('SELECT id FROM score_requests WHERE tenant_id = $1 AND partition = $2 ORDER BY id', [
+        partition,
+      ]);
+      const second = { ...FRESH, partition, id: requests[1]!.id };
+      expect((await claimRequests(db, second)).requests.map(({ id }) => id)).toEqual([requests[1]!.id]);
+      // Whoever divides a request that has failed gets no other, when it is gone meanwhile.
+      expect((await claimRequests(db, second)).requests).toEqual([]);
+    });
     await system.worker.start();
     await shop.settled();
   });

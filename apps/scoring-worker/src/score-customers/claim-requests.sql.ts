@@ -1,4 +1,4 @@
-import { type CustomerId, newIds } from '#libs/core';
+import { type CustomerId, FIRST_ID, LAST_ID, newIds } from '#libs/core';
 import { HAS_ALIASES, type TenantDb } from '#libs/database';
 import { ALL_PARTITIONS, fromContent, namedIn, PARTITIONS, type ScoreRequest, toContent } from '#libs/ingestion';
 
@@ -21,6 +21,8 @@ export interface ClaimOptions {
   readonly width: number;
   /** The only partition to take from; null: any. */
   readonly partition: number | null;
+  /** The only request to take; null: any. */
+  readonly id: string | null;
   /** Also takes from partitions that others are working on. */
   readonly insists: boolean;
   /** The requests that the caller has begun with, which are then the only ones to take; null: any on which nobody has a lease. */
@@ -41,11 +43,21 @@ const FIRST_BYTES = 128 * 1024;
 const MOST_BYTES = 2 * FIRST_BYTES;
 /** The most requests of a claim: a chunk of single events in a backlog. */
 const MOST_REQUESTS = 1000;
-/** A claim locks its limit of requests and may take few of them, so the limit follows what was taken. */
-const FIRST_REQUESTS = 128;
+/** The limit of the first claim. One score of a customer answers all of its requests, so a short backlog is claimed at once. */
+const FIRST_REQUESTS = 512;
+/** A claim locks its limit of requests and may take few of them, so the limit then follows what was taken, down to this one. */
+const LEAST_REQUESTS = 128;
 
 /** Takes the oldest requests, of whatever partitions. */
-export const WIDEST = { limit: FIRST_REQUESTS, bytes: FIRST_BYTES, width: PARTITIONS, partition: null, insists: false, begun: null };
+export const WIDEST = {
+  limit: FIRST_REQUESTS,
+  bytes: FIRST_BYTES,
+  width: PARTITIONS,
+  partition: null,
+  id: null,
+  insists: false,
+  begun: null,
+};
 
 export interface Claim {
   /** Oldest first: when a chunk fails again and again, the request that is the reason becomes the first one. */
@@ -76,7 +88,7 @@ const OLDEST = `
 heads AS MATERIALIZED (
   SELECT p.partition, h.id FROM unnest($3::smallint[]) AS p (partition), LATERAL (
     SELECT id FROM score_requests r WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = p.partition AND NOT r.set_aside
-    AND id <= $9 AND ${MATCHES_LEASE} ORDER BY id LIMIT 1) h),
+    AND id BETWEEN $9 AND $10 AND ${MATCHES_LEASE} ORDER BY id LIMIT 1) h),
 free AS MATERIALIZED (
   SELECT h.partition FROM (SELECT * FROM heads ORDER BY id) h, LATERAL (
     SELECT 1 FROM score_requests WHERE tenant_id = $1 AND backfill = $2 AND partition = h.partition AND id = h.id AND ${IS_FREE}
@@ -86,13 +98,11 @@ taken AS MATERIALIZED (SELECT partition FROM free UNION SELECT partition FROM he
 oldest AS MATERIALIZED (
   SELECT o.* FROM taken t, LATERAL (
     SELECT ctid AS place, partition, id, tries, octet_length(content) AS bytes FROM score_requests
-    WHERE tenant_id = $1 AND backfill = $2 AND partition = t.partition AND id <= $9 AND NOT set_aside AND ${IS_FREE}
+    WHERE tenant_id = $1 AND backfill = $2 AND partition = t.partition AND id BETWEEN $9 AND $10 AND NOT set_aside AND ${IS_FREE}
     ORDER BY id LIMIT $5 FOR UPDATE SKIP LOCKED) o),
 claimable AS (SELECT * FROM (SELECT *, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM oldest) o WHERE before < $6)`;
 
-const LARGEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-const parametersOf = ({ backfill, limit, bytes, width, partition, insists, begun }: ClaimOptions): unknown[] => [
+const parametersOf = ({ backfill, limit, bytes, width, partition, id, insists, begun }: ClaimOptions): unknown[] => [
   backfill,
   partition === null ? ALL_PARTITIONS : [partition],
   width,
@@ -100,7 +110,8 @@ const parametersOf = ({ backfill, limit, bytes, width, partition, insists, begun
   bytes,
   insists,
   begun?.begunAt ?? null,
-  begun?.lastId ?? LARGEST_ID,
+  id ?? FIRST_ID,
+  id ?? begun?.lastId ?? LAST_ID,
 ];
 
 // The rows are gone with the commit, together with what became of them. A worker that dies or freezes gives them back without anybody having to
@@ -242,8 +253,8 @@ type Extent = Pick<ClaimOptions, 'limit' | 'bytes' | 'width'>;
  */
 export function claimAfter({ limit, bytes, width }: Extent, claim: Claim): Extent {
   const share = CHUNK / workOf(claim.requests);
-  // A limit below the first one comes from a failure, and grows again step by step.
-  const next = Math.min(MOST_REQUESTS, 2 * Math.max(claim.requests.length, Math.min(limit, FIRST_REQUESTS / 2)));
+  // A limit below the least one comes from a failure, and grows again step by step.
+  const next = Math.min(MOST_REQUESTS, 2 * Math.max(claim.requests.length, Math.min(limit, LEAST_REQUESTS / 2)));
   if (!claim.isCut) return { limit: next, bytes, width: Math.min(PARTITIONS, Math.max(1, Math.round(claim.takenPartitions * share))) };
   const wanted = Math.min(MOST_BYTES, Math.max(FIRST_BYTES, bytes * share));
   return { limit: next, bytes: Math.round(wanted), width: Math.max(1, Math.floor(width / 2)) };

@@ -8,10 +8,10 @@ import { type ClaimedRequest, type ClaimOptions, claimRequests, putBack, type Su
 import { foldRequests } from './fold-requests.js';
 import type { Lane } from './lane.js';
 import { MOST_TRIES, TRIES_OF_A_PART } from './suspects.js';
-import { markDue, noteActivity } from './write-scores.sql.js';
+import { noteUnscored } from './write-scores.sql.js';
 
-/** The place of a request: it is the oldest of its partition, or of those of it that the caller has begun with. */
-type Place = Pick<ClaimOptions, 'partition' | 'begun'>;
+/** A request that was claimed in vain, and the lease of the caller on it. */
+type Failed = Pick<ClaimedRequest, 'id' | 'partition'> & Pick<ClaimOptions, 'begun'>;
 
 /** Divides requests that cannot be scored, until the customer that is the reason stands alone. */
 @Injectable()
@@ -39,28 +39,28 @@ export class DivideRequests {
   }
 
   /**
-   * Divides the oldest request of the partition, which the database refuses, so that everybody else in it gets a score. Of a single customer only the orders
-   * are folded: the next event and every nightly pass try the score again. What cannot be folded either is set aside.
+   * Divides a request that the database refuses, so that everybody else in it gets a score. Of a single customer only the orders and the activity
+   * are stored: the next event and every nightly pass try the score again. What cannot be folded either is set aside. Nothing happens when
+   * another worker has scored it meanwhile.
    */
-  async divide(tenantId: TenantId, { backfill }: Lane, { partition, begun }: Place, error: unknown): Promise<void> {
-    const oldest = { ...WIDEST, backfill, limit: 1, partition, begun };
+  async divide(tenantId: TenantId, { backfill }: Lane, { id, partition, begun }: Failed, error: unknown): Promise<void> {
+    const failed = { ...WIDEST, backfill, limit: 1, id, partition, begun };
     try {
       await this.database.transaction(tenantId, async (db) => {
-        const { requests: [claim], hasAliases } = await claimRequests(db, oldest); // prettier-ignore
+        const { requests: [claim], hasAliases } = await claimRequests(db, failed); // prettier-ignore
         if (claim === undefined) return;
         const halves = halved(claim.request);
         if (halves !== null) return putBack(db, { backfill, partition: claim.partition }, halves);
         await createCustomers(db, claim.request.customers);
-        await noteActivity(db, claim.request.customers);
-        const { ids } = await foldRequests(db, [claim.request], hasAliases);
+        const { ids, withEvents } = await foldRequests(db, [claim.request], hasAliases);
         await distrustOrderDays(db, ids);
-        await markDue(db, ids);
+        await noteUnscored(db, ids, withEvents);
         this.notScored(tenantId, claim.request, error);
       });
     } catch (second) {
       if (isOutage(second)) throw second;
       await this.database.transaction(tenantId, async (db) => {
-        const [claim] = (await claimRequests(db, oldest)).requests;
+        const [claim] = (await claimRequests(db, failed)).requests;
         if (claim !== undefined) await this.setAside(db, backfill, claim, error);
       });
     }

@@ -25,9 +25,8 @@ import {
   appendHistory,
   type HistoryRow,
   insertScored,
-  markDue,
   type NewRow,
-  noteActivity,
+  noteUnscored,
   Overtaken,
   type ScoreRow,
   writeScores,
@@ -89,10 +88,9 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   await eachLockedHistory(db, customers.filter(({ joinedMs }) => joinedMs === null), changed, visit); // prettier-ignore
   // The orders of an alias count for its customer.
   for (const alias of customers.filter(({ joinedMs }) => joinedMs !== null)) visit(alias, (at) => totalsOf([], at));
-  const withoutScore = unscorable.flatMap(({ customerId }) => asked.withEvents.get(customerId) ?? []);
-  await createCustomers(db, withoutScore);
-  await noteActivity(db, withoutScore);
-  await markDue(db, unscorable.map(({ customerId }) => customerId)); // prettier-ignore
+  const unscored = unscorable.map(({ customerId }) => customerId);
+  await createCustomers(db, unscored.flatMap((id) => asked.withEvents.get(id) ?? [])); // prettier-ignore
+  await noteUnscored(db, unscored, asked.withEvents);
   if (results.some(({ isSilent }) => isSilent)) await wantResync(db, now);
   await writeResults(db, results, { newcomers, now, day: localDay(now, settings.timezone) });
   return {

@@ -169,11 +169,11 @@ export class ScoreDue {
 
   /** Makes the next chunk a fraction of the one that has failed, until it is known which request fails. */
   private async makeSmaller(tenantId: TenantId, lane: Lane, { chain, error }: { chain: Chain; error: unknown }): Promise<void> {
-    const { claimed } = chain;
+    const { claimed, begun } = chain;
     // Nothing was claimed, so no request is the reason.
     if (claimed[0] === undefined) throw error;
     chain.partition = claimed[0].partition;
-    if (claimed.length === 1) await this.dividing.divide(tenantId, lane, chain, error);
+    if (claimed.length === 1) await this.dividing.divide(tenantId, lane, { ...claimed[0], begun }, error);
     chain.limit = Math.max(1, Math.floor(claimed.length / SMALLER));
   }
 
@@ -206,12 +206,13 @@ export class ScoreDue {
     try {
       return await this.scoreChunk(tenantId, lane, chain);
     } catch (error) {
-      if (isOutage(error) || chain.claimed.length === 0) {
+      const [claimed] = chain.claimed;
+      if (isOutage(error) || claimed === undefined) {
         await this.release({ tenantId, lane }, suspect);
         throw error;
       }
       // The error names the request as its reason, which a death only suspects.
-      await this.dividing.divide(tenantId, lane, suspect, error);
+      await this.dividing.divide(tenantId, lane, { ...claimed, begun }, error);
       return null;
     }
   }

@@ -108,36 +108,37 @@ export async function insertScored(db: TenantDb, rows: readonly NewRow[], now: D
   if (row?.stored !== rows.length) throw new Overtaken();
 }
 
-// Needs the primary key of customers. The activity of a customer with a score is written with the next score.
-const NOTE_ACTIVITY = `
-UPDATE customers c SET first_seen_at = least(c.first_seen_at, a.first_seen_at), last_activity_at = greatest(c.last_activity_at, a.last_activity_at),
-  deleted_at = greatest(c.deleted_at, a.deleted_at), unsubscribed_at = greatest(c.unsubscribed_at, a.unsubscribed_at)
-FROM unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[])
-  AS a (id, first_seen_at, last_activity_at, deleted_at, unsubscribed_at)
-WHERE c.tenant_id = $1 AND c.id = a.id AND c.score IS NULL`;
-
-/** Keeps what the events of customers say who cannot be scored: a deletion counts all the same. The rows exist. */
-export async function noteActivity(db: TenantDb, customers: readonly RequestedCustomer[]): Promise<void> {
-  if (customers.length === 0) return;
-  const instants = (of: (customer: RequestedCustomer) => number | null): (Date | null)[] =>
-    customers.map((customer) => {
-      const at = of(customer);
-      return at === null ? null : new Date(at);
-    });
-  await db.query(NOTE_ACTIVITY, [
-    customers.map(({ id }) => id),
-    instants(({ firstAt }) => firstAt),
-    instants(({ lastAt }) => lastAt),
-    instants(({ deletedAt }) => deletedAt),
-    instants(({ unsubscribedAt }) => unsubscribedAt),
-  ]);
+/** A customer whose score fails, and what its new events say of its activity; null: there are none. */
+interface Unscored {
+  readonly id: CustomerId;
+  readonly events: RequestedCustomer | null;
 }
 
-const MARK_DUE = `UPDATE customers SET due_on = '-infinity' WHERE tenant_id = $1 AND id = ANY ($2::uuid[])`;
+const UNSCORED = rowColumns<Unscored>({
+  id: column.uuid((row) => row.id),
+  first_seen_at: column.instant((row) => row.events?.firstAt ?? null),
+  last_activity_at: column.instant((row) => row.events?.lastAt ?? null),
+  deleted_at: column.instant((row) => row.events?.deletedAt ?? null),
+  unsubscribed_at: column.instant((row) => row.events?.unsubscribedAt ?? null),
+});
 
-/** Lets every nightly pass try these customers again until one succeeds. */
-export async function markDue(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
-  if (ids.length > 0) await db.query(MARK_DUE, [ids]);
+// Needs the primary key of customers. Postgres takes NULL for no value in least and greatest.
+const NOTE_UNSCORED = `
+UPDATE customers c SET first_seen_at = least(c.first_seen_at, u.first_seen_at), last_activity_at = greatest(c.last_activity_at, u.last_activity_at),
+  deleted_at = greatest(c.deleted_at, u.deleted_at), unsubscribed_at = greatest(c.unsubscribed_at, u.unsubscribed_at), due_on = '-infinity'
+FROM ${UNSCORED.unnest('u')} WHERE c.tenant_id = $1 AND c.id = u.id`;
+
+/**
+ * Lets every nightly pass try customers again whose score fails, until one succeeds, and keeps their activity: the events are folded once, and a
+ * deletion counts without a score too. The rows exist.
+ */
+export async function noteUnscored(
+  db: TenantDb,
+  ids: readonly CustomerId[],
+  withEvents: ReadonlyMap<CustomerId, RequestedCustomer>,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db.query(NOTE_UNSCORED, UNSCORED.parametersOf(ids.map((id) => ({ id, events: withEvents.get(id) ?? null }))));
 }
 
 /** A score that another one has replaced. */

@@ -41,7 +41,7 @@ export const bytesOf = (rows: readonly EventRow[]): number =>
 
 /**
  * Stores what several requests bring at the same time in one transaction, since for a single event the transaction costs ten times what the
- * event does. Nobody waits for company: the first goes at once, and who comes while transactions are running goes with the next.
+ * event does. A request never waits for others to come: those that arrive while two transactions are running share the next one.
  */
 export class GroupCommit<Row extends EventRow> {
   private readonly lanes = new Map<string, Lane<Row>>();
@@ -51,7 +51,7 @@ export class GroupCommit<Row extends EventRow> {
 
   /**
    * @param lane whose rows may share a transaction
-   * @param rows sorted by event id, each id once
+   * @param rows each event once
    * @param store how all rows of the lane are stored
    * @returns of the group's events those that were stored before
    * @throws what `store` throws for these rows
@@ -88,7 +88,7 @@ export class GroupCommit<Row extends EventRow> {
     const leftMs = this.deadlineMs - (performance.now() - first.since);
     try {
       if (leftMs <= 0) throw unavailable('the database');
-      const together = others.length === 0 ? first.rows : sorted(group.flatMap(({ rows }) => rows));
+      const together = others.length === 0 ? first.rows : group.flatMap(({ rows }) => rows);
       // Else all would be in the trace of the request that woke the lane, which may be over.
       const known = await first.context.runInAsyncScope(() => store(together, leftMs));
       for (const { resolve } of group) resolve(known);
@@ -116,5 +116,3 @@ function takeGroup<Row extends EventRow>(waiting: Waiting<Row>[], tooLongSince: 
   }
   return waiting.splice(0, count);
 }
-
-const sorted = <Row extends EventRow>(rows: readonly Row[]): Row[] => rows.toSorted((a, b) => (a.event.eventId < b.event.eventId ? -1 : 1));

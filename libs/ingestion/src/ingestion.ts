@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { type AppError, Clock, customerIdOf, type EventType, isBehaviour, LIMITS, type TenantId, unavailable } from '#libs/core';
-import { BackfillNotes, BehaviourTypes, Database, type TenantDb, type TimeSpan, UsageMeter } from '#libs/database';
+import { BackfillNotes, BehaviourTypes, Database, type Remember, type TenantDb, type TimeSpan, UsageMeter } from '#libs/database';
 import { EVENTS } from '#libs/observability';
 import { isPseudonym } from '#libs/order-import';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
@@ -11,7 +11,7 @@ import { bytesOf, GroupCommit, type Known } from './group-commit.js';
 import { validateEvent, type ValidEvent } from './validate-event.js';
 import { findOwners } from './order-owners.sql.js';
 import { RetainedFrom } from './retained-from.js';
-import { rejected, type RejectionCode, startOf } from './rejection.js';
+import { rejected, type Rejection, type RejectionCode, startOf } from './rejection.js';
 import { type EventSource, receivedByOf } from './event-source.js';
 import { type RejectedInput, RejectionLog } from './rejection-log.js';
 import { scoreRequestOf } from './score-requests/score-request.js';
@@ -48,6 +48,8 @@ export type ItemOutcome = { readonly index: number; readonly eventId: string | n
   | { readonly kind: 'duplicate'; readonly conflict: boolean; readonly leftOut: readonly string[] }
   | { readonly kind: 'rejected'; readonly code: RejectionCode; readonly error: string; readonly reason: string }
 );
+
+type StoreOptions = Pick<BatchOptions, 'backfill' | 'deliveryKey' | 'ownerless' | 'guard'>;
 
 /** So many events are validated before requests that have arrived meanwhile continue. They take about a millisecond. */
 const BEFORE_OTHERS = 100;
@@ -89,12 +91,11 @@ export class Ingestion {
    */
   async batch(tenantId: TenantId, events: readonly unknown[], options: BatchOptions): Promise<ItemOutcome[]> {
     const outcomes: ItemOutcome[] = [];
-    const valid = await this.refuseRemoved(tenantId, await this.validate(tenantId, events, { outcomes, source: options.source }), outcomes);
-    const candidates = await this.keepOwners(tenantId, valid);
+    const candidates = await this.keepOwners(tenantId, await this.validate(tenantId, events, { outcomes, source: options.source }));
     if (candidates.length > 0) {
       const known = await (options.dryRun
         ? this.database.transaction(tenantId, (db) => findKnownEvents(db, candidates))
-        : this.storing(tenantId, candidates, options));
+        : this.store(tenantId, candidates, options));
       let accepted = 0;
       for (const { index, event, leftOut } of candidates) {
         const duplicate = known.get(event.eventId);
@@ -135,36 +136,36 @@ export class Ingestion {
     });
   }
 
-  private async storing(tenantId: TenantId, candidates: readonly Candidate[], options: BatchOptions): Promise<Known> {
-    try {
-      return await this.store(tenantId, candidates, options);
-    } catch (error) {
-      if (options.backfill) this.notes.forget(tenantId);
-      this.behaviour.forget(tenantId);
-      throw error;
-    }
-  }
-
   /** Stores events together with those of other requests that arrive now. Large requests, and those that store more than events, go alone. */
   private store(tenantId: TenantId, candidates: readonly Candidate[], options: BatchOptions): Promise<Known> {
     const { backfill, deliveryKey, ownerless, guard } = options;
     const bytes = bytesOf(candidates);
     if (deliveryKey != null || ownerless !== undefined || guard !== undefined || bytes > LARGEST_SHARED_BYTES)
-      return this.database.transaction(tenantId, (db) => this.write(db, candidates, options), this.database.deadlineMs, bytes);
+      return this.write(tenantId, candidates, options, { deadlineMs: this.database.deadlineMs, bytes });
     return this.groups.add(`${tenantId} ${backfill}`, candidates, (rows, deadlineMs) =>
-      this.database.transaction(tenantId, (db) => this.write(db, rows, { backfill, dryRun: false }), deadlineMs),
+      this.write(tenantId, rows, { backfill }, { deadlineMs }),
     );
   }
 
   /** @returns the events that were stored before. */
-  private async write(db: TenantDb, candidates: readonly Candidate[], options: Omit<BatchOptions, 'source'>): Promise<Known> {
-    const known = await store(db, candidates, options, this.clock.now());
-    if (options.backfill) await this.notes.note(db, spanOfOrders(candidates.filter(({ event }) => !known.has(event.eventId))));
-    await this.behaviour.note(db, behaviourIn(candidates));
+  private async write(
+    tenantId: TenantId,
+    candidates: readonly Candidate[],
+    options: StoreOptions,
+    { deadlineMs, bytes }: { readonly deadlineMs: number; readonly bytes?: number },
+  ): Promise<Known> {
+    const work = async (db: TenantDb): Promise<{ known: Known; remember: readonly Remember[] }> => {
+      const known = await storeRows(db, candidates, options, this.clock.now());
+      const span = (): TimeSpan | null => spanOfOrders(candidates.filter(({ event }) => !known.has(event.eventId)));
+      const backfill = options.backfill ? [await this.notes.note(db, span())] : [];
+      return { known, remember: [...backfill, await this.behaviour.note(db, behaviourIn(candidates))] };
+    };
+    const { known, remember } = await this.database.transaction(tenantId, work, deadlineMs, bytes);
+    for (const each of remember) each();
     return known;
   }
 
-  /** Fills in the outcomes that need no database. @returns the first event of each id, sorted by id so that batches cannot deadlock. */
+  /** Fills in the outcomes that need no event of the database. @returns the first valid event of each id */
   private async validate(
     tenantId: TenantId,
     events: readonly unknown[],
@@ -173,9 +174,14 @@ export class Ingestion {
     const now = this.clock.now();
     const receivedBy = receivedByOf(source);
     const firsts = new Map<string, Candidate>();
+    let refusal: RefusalOfOld | undefined;
     for (const [index, input] of events.entries()) {
       if (index % BEFORE_OTHERS === BEFORE_OTHERS - 1) await nextTurn();
-      const validated = validateEvent(input, now);
+      let validated = validateEvent(input, now);
+      if (validated.kind === 'valid' && validated.event.occurredAt.getTime() < now.getTime() - LIMITS.retentionReachesMs) {
+        refusal ??= refusalOfOld(await this.retainedFrom.of(tenantId));
+        validated = refusal(validated.event) ?? validated;
+      }
       if (validated.kind === 'rejected') {
         outcomes[index] = { ...validated, index, eventId: eventIdOf(input) };
         continue;
@@ -186,20 +192,18 @@ export class Ingestion {
       if (first === undefined) firsts.set(event.eventId, { index, event, customerId, leftOut, receivedBy });
       else outcomes[index] = { index, eventId: event.eventId, kind: 'duplicate', conflict: !isSameContent(first.event, event), leftOut };
     }
-    return [...firsts.values()].toSorted((a, b) => (a.event.eventId < b.event.eventId ? -1 : 1));
+    return [...firsts.values()];
   }
+}
 
-  /** Refuses events from before what the tenant's retention keeps. @returns the others */
-  private async refuseRemoved(tenantId: TenantId, candidates: Candidate[], outcomes: ItemOutcome[]): Promise<Candidate[]> {
-    const reaches = this.clock.now().getTime() - LIMITS.retentionReachesMs;
-    if (!candidates.some(({ event }) => event.occurredAt.getTime() < reaches)) return candidates;
-    const from = await this.retainedFrom.of(tenantId);
-    if (from === null) return candidates;
-    const rule = `must not be before ${from.toISOString()}`;
-    const refusal = rejected('out_of_range', 'occurred_at', rule, 'the retention in your settings removes older events');
-    for (const { index, event } of candidates) if (event.occurredAt < from) outcomes[index] = { ...refusal, index, eventId: event.eventId };
-    return candidates.filter(({ event }) => event.occurredAt >= from);
-  }
+/** Refuses an event from before what the retention of the tenant keeps; returns null for any other. */
+type RefusalOfOld = (event: ValidEvent) => Rejection | null;
+
+function refusalOfOld(from: Date | null): RefusalOfOld {
+  if (from === null) return () => null;
+  const rule = `must not be before ${from.toISOString()}`;
+  const refusal = rejected('out_of_range', 'occurred_at', rule, 'the retention in your settings removes older events');
+  return ({ occurredAt }) => (occurredAt < from ? refusal : null);
 }
 
 const rejectedIn = (events: readonly unknown[], outcomes: readonly ItemOutcome[]): RejectedInput[] =>
@@ -234,10 +238,10 @@ function count(outcomes: readonly ItemOutcome[]): void {
 }
 
 /** @returns the events that were stored before. */
-async function store(
+async function storeRows(
   db: TenantDb,
   candidates: readonly Candidate[],
-  { backfill, deliveryKey, ownerless, guard }: Omit<BatchOptions, 'source'>,
+  { backfill, deliveryKey, ownerless, guard }: StoreOptions,
   now: Date,
 ): Promise<Known> {
   if (deliveryKey != null && !(await noteDelivery(db, deliveryKey, now)))

@@ -1,4 +1,6 @@
+import { DatabaseError } from 'pg';
 import { type CustomerId, customerIdOf, DAY_MS, toTenantId } from '#libs/core';
+import { BehaviourTypes } from '#libs/database';
 import { readActivity } from '#libs/score-inputs';
 import { type ActivityRow, BEHAVIOUR_GROUPS, SIGNALS } from '#libs/scoring';
 import { behavingModel, useModel } from '../../support/shop/behaving-model.js';
@@ -84,6 +86,24 @@ describe('what customers do beside ordering', () => {
     await shop.send(order(), act('page_viewed', 1), act('page_viewed', 2), act('customer_updated', 2), act('email_opened', 2));
     const types = (await shop.rows<{ event_type: string }>('behaviour_types', 'event_type')).map((row) => row.event_type);
     expect(types.toSorted()).toEqual(['email_opened', 'page_viewed']);
+  });
+
+  it('leaves the note too when its transaction fails at first', async () => {
+    const types = new BehaviourTypes();
+    const tenantId = toTenantId(shop.tenantId);
+    let attempts = 0;
+    const remember = await system.transaction(tenantId, async (db) => {
+      const noted = await types.note(db, new Set(['page_viewed']));
+      attempts += 1;
+      if (attempts === 1) throw Object.assign(new DatabaseError('a deadlock', 0, 'error'), { severity: 'ERROR', code: '40P01' });
+      return noted;
+    });
+    expect([attempts, await shop.rows('behaviour_types', 'event_type')]).toEqual([2, [{ event_type: 'page_viewed' }]]);
+    remember();
+    await system.owner.query('DELETE FROM behaviour_types WHERE tenant_id = $1', [shop.tenantId]);
+    // From now on the process knows the type.
+    await system.transaction(tenantId, (db) => types.note(db, new Set(['page_viewed'])));
+    expect(await shop.rows('behaviour_types', 'event_type')).toEqual([]);
   });
 
   it('GET /events/types says which types the model uses', async () => {

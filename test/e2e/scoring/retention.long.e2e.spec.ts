@@ -154,6 +154,9 @@ describe('the retention of a tenant', () => {
     expect(await customersOf(shop)).toEqual(before);
     const edge = [new Date(from.getTime() - 1), from].map((at) => order({ customer_id: 'edge', occurred_at: at.toISOString() }));
     expect((await shop.post('/events', batch(...edge))).body).toMatchObject({ accepted: 1, rejected: 1 });
+    // A rejected event is not the first one of its id.
+    const same = edge.map((event) => ({ ...event, event_id: 'same' }));
+    expect((await shop.post('/events', batch(...same))).body.results).toMatchObject([{ status: 'rejected' }, { status: 'accepted' }]);
   });
 
   it('lets late events find their removed order: updates, refunds, cancellations and another customer', async () => {

@@ -8,6 +8,9 @@ const TENANTS_KEPT = 10_000;
 /** The pause between two notes of a process, so that the batches of an import do not wait for one row. */
 const NOTE_EVERY_MS = 5 * SECOND_MS;
 
+/** Call it after the commit: a transaction that fails, or is tried again, has noted nothing. */
+export type Remember = () => unknown;
+
 interface Noted {
   readonly changed: TimeSpan | null;
 }
@@ -25,17 +28,12 @@ export class BackfillNotes {
   }
 
   /** Notes a batch. Call it last in the transaction that stores the batch. @param changed span of its new events about orders */
-  async note(db: TenantDb, changed: TimeSpan | null): Promise<void> {
+  async note(db: TenantDb, changed: TimeSpan | null): Promise<Remember> {
     const known = this.noted.get(db.tenantId);
     const span = joined(known?.changed ?? null, changed);
-    if (known !== undefined && !saysMore(span, known.changed)) return;
-    this.noted.set(db.tenantId, { changed: span });
+    if (known !== undefined && !saysMore(span, known.changed)) return () => undefined;
     await noteBackfill(db, span, this.clock.now(), this.quietMs);
-  }
-
-  /** Forgets what was noted in a transaction that failed. */
-  forget(tenantId: TenantId): void {
-    this.noted.delete(tenantId);
+    return () => this.noted.set(db.tenantId, { changed: span });
   }
 
   /** Ends the tenant's backfill, because its sender says so. */

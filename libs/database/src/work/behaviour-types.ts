@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { EventType, TenantId } from '#libs/core';
 import type { TenantDb } from '../tenant-db.js';
+import type { Remember } from './backfill-notes.js';
 
 /** Tenants whose types a process remembers. */
 const TENANTS_KEPT = 10_000;
@@ -14,18 +15,13 @@ export class BehaviourTypes {
   private readonly noted = new LRUCache<TenantId, ReadonlySet<EventType>>({ max: TENANTS_KEPT });
 
   /** Notes the types of a batch. Call it last in the transaction that stores the batch. */
-  async note(db: TenantDb, types: ReadonlySet<EventType>): Promise<void> {
+  async note(db: TenantDb, types: ReadonlySet<EventType>): Promise<Remember> {
     const known = this.noted.get(db.tenantId);
     const fresh = [...types].filter((type) => known?.has(type) !== true);
-    if (fresh.length === 0) return;
-    this.noted.set(db.tenantId, new Set([...(known ?? []), ...fresh]));
+    if (fresh.length === 0) return () => undefined;
     // Sorted, so that two batches cannot wait for each other.
     await db.query(NOTE, [fresh.toSorted()]);
-  }
-
-  /** Forgets what was noted in a transaction that failed. */
-  forget(tenantId: TenantId): void {
-    this.noted.delete(tenantId);
+    return () => this.noted.set(db.tenantId, new Set([...(this.noted.get(db.tenantId) ?? []), ...fresh]));
   }
 }
 

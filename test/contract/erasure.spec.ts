@@ -17,7 +17,6 @@ const GONE_WITH_THE_CUSTOMER = [
   'kept_orders',
   'order_days',
   'past_named',
-  'score_history',
   'segment_customers',
   'shop_customers',
 ];

@@ -107,6 +107,7 @@ const REST = [
   'UPDATE orders SET moved_from = NULL WHERE tenant_id = $1 AND moved_from = $2',
   // Before the deliveries: these include everything that the relay has taken out of the outbox by then.
   'DELETE FROM outbox WHERE tenant_id = $1 AND customer_id = $2',
+  'DELETE FROM score_history WHERE tenant_id = $1 AND customer_id = $2',
   'DELETE FROM predictions WHERE tenant_id = $1 AND customer_id = $2',
   'DELETE FROM data_requests WHERE tenant_id = $1 AND customer_id = $2',
   'DELETE FROM rejected_events WHERE tenant_id = $1 AND customer_id = $2',
@@ -118,7 +119,6 @@ const REST = [
 const DELETE_EVENTS = 'DELETE FROM events WHERE tenant_id = $1 AND customer_id = $2 AND received_at < $3';
 const EXTERNAL_ID = 'SELECT external_id FROM customers WHERE tenant_id = $1 AND id = $2';
 
-// The history goes with the customer, by its foreign key.
 const DELETE_CUSTOMER = `DELETE FROM customers WHERE tenant_id = $1 AND id = $2 RETURNING score, label, lifecycle, ${LATE_SINCE_DAY}, expected_revenue, revenue_at_risk`;
 
 /** The last transaction finds at most twice as many orders as one that trims leaves. */

@@ -1,6 +1,5 @@
 import type { CustomerId, Label, Lifecycle, ScoreCause, TenantId } from '#libs/core';
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { CustomerEntity } from '../events/customer.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A score that a customer had before: the last one of each day, of each label and of each lifecycle. */
 @Entity('score_history')
@@ -30,11 +29,4 @@ export class ScoreHistoryEntity {
   /** The cause of the score. */
   @Column('text', { default: 'events' })
   cause: ScoreCause;
-
-  @ManyToOne(() => CustomerEntity, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'tenant_id', referencedColumnName: 'tenantId' },
-    { name: 'customer_id', referencedColumnName: 'id' },
-  ])
-  customer?: CustomerEntity;
 }

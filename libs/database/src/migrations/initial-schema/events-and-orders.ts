@@ -9,8 +9,7 @@ const SCORE_PARTS =
 /** The columns of the conditions of the customer list, which the index of each of its orders carries. */
 const CONDITION_COLUMNS = 'orders_count, last_order_at, late_since, lifecycle';
 
-// Ingest writes these tables. They have no foreign keys: the one transaction that writes them makes every row that they refer to,
-// and checking a row would cost as much as writing it.
+// Nearly every event writes customers, events and orders. They have no foreign keys: checking a row would cost as much as writing it.
 //
 // A primary key comes after the other indexes: while a table is empty all indexes cost the same, and Postgres takes the newest. A plan from
 // then that reads all rows of a tenant to find one stays until the tables are analysed.

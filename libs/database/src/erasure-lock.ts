@@ -2,9 +2,9 @@ import type { TenantDb } from './tenant-db.js';
 
 /**
  * The two sides of one lock per tenant, as statements whose $1 is the tenant. They lock the row of the tenant, because an advisory lock
- * counts on one node of a cluster only. Ingest shares it from the moment it
- * relies on a customer's row being there; an erasure takes it alone while it removes that row. So an event is stored either
- * before the erasure removes the row, and is seen by it, or after, and begins a new customer: there are no events without a customer.
+ * counts on one node of a cluster only. Ingest shares it while it stores events and their score requests; an erasure takes it alone while it
+ * removes everything that names the customer. So an event and its request come either before the erasure, which finds both, or after it, and
+ * begin a new customer.
  */
 export const SHARED_ERASURE_LOCK = 'SELECT id FROM tenants WHERE id = $1 FOR KEY SHARE';
 export const EXCLUSIVE_ERASURE_LOCK = 'SELECT id FROM tenants WHERE id = $1 FOR UPDATE';

@@ -7,6 +7,6 @@ export { findOwners, OWNER } from './order-owners.sql.js';
 export { mergeAll } from './fold-orders.js';
 export * from './score-requests/request-partitions.js';
 export * from './score-requests/score-request.js';
-export { insertScoreRequest } from './store-events.sql.js';
+export { insertScoreRequests } from './store-events.sql.js';
 export { storeOrders } from './store-orders.sql.js';
 export * from './score-requests/waiting-requests.sql.js';

@@ -15,7 +15,7 @@ import { rejected, type Rejection, type RejectionCode, startOf } from './rejecti
 import { type EventSource, receivedByOf } from './event-source.js';
 import { type RejectedInput, RejectionLog } from './rejection-log.js';
 import { scoreRequestOf } from './score-requests/score-request.js';
-import { findKnownEvents, insertEvents, insertScoreRequest, noteDelivery, type ReceivedRow } from './store-events.sql.js';
+import { findKnownEvents, insertEvents, insertScoreRequests, noteDelivery, type ReceivedRow } from './store-events.sql.js';
 
 export interface BatchOptions {
   /** Imported history: scored with low priority, no webhooks are sent for it. */
@@ -55,7 +55,7 @@ type StoreOptions = Pick<BatchOptions, 'backfill' | 'deliveryKey' | 'ownerless' 
 const BEFORE_OTHERS = 100;
 /**
  * Requests whose events take at most so much memory share transactions, about 200 plain events; a larger one gets its own. Imports send a
- * thousand at a time, and whoever shared a transaction with them would wait for them too.
+ * thousand at a time, and requests that shared a transaction with them would wait for them too.
  */
 const LARGEST_SHARED_BYTES = 128 * 1024;
 
@@ -251,7 +251,7 @@ async function storeRows(
   await guard?.(db);
   if (fresh === null) return new Map();
   const stored = candidates.filter(({ event }) => fresh.has(event.eventId));
-  if (stored.length > 0) await insertScoreRequest(db, scoreRequestOf(stored, withoutOwner), backfill);
+  if (stored.length > 0) await insertScoreRequests(db, scoreRequestOf(stored, withoutOwner), backfill);
   const known = await findKnownEvents(db, candidates.filter(({ event }) => !fresh.has(event.eventId))); // prettier-ignore
   if (fresh.size + known.size !== candidates.length) throw notStored(candidates.length - fresh.size - known.size);
   return known;

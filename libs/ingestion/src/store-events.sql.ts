@@ -126,8 +126,8 @@ function toPartitioned(request: ScoreRequest, backfill: boolean): PartitionedReq
 
 const INSERT_REQUESTS = `${ALONE.sql} WHERE t.id = $1`;
 
-/** Stores the requests of a batch of which some events were known: the worker must fold the new events only. */
-export async function insertScoreRequest(db: TenantDb, request: ScoreRequest, backfill: boolean): Promise<void> {
+/** Stores what events or other changes leave to the worker: a row for each partition of the customers. */
+export async function insertScoreRequests(db: TenantDb, request: ScoreRequest, backfill: boolean): Promise<void> {
   await db.prepared(INSERT_REQUESTS, ALONE.parametersOf(toPartitioned(request, backfill)));
 }
 

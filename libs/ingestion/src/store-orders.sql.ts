@@ -111,7 +111,7 @@ interface StoredOrder {
 }
 
 const UPDATE = `
-UPDATE orders o SET (${RARE_ORDERS.names}) = (SELECT s.*)
+UPDATE orders o SET ${RARE_ORDERS.assigned('s')}
 FROM ${RARE_ORDERS.unnest('s')} WHERE o.tenant_id = $1 AND o.order_key = s.order_key`;
 
 async function mergeStored(db: TenantDb, orders: readonly OrderRow[]): Promise<FoldedOrders> {

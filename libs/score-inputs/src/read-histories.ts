@@ -19,7 +19,7 @@ const BEFORE_OTHERS = 50;
 const READS = new FairSlots({ slots: 4, perKey: 4 });
 
 /**
- * Reads the orders of the customers, as many at a time as memory should hold, and passes the totals of each customer on.
+ * Reads the orders of the customers in parts that fit in memory, and passes the totals of each customer on.
  * @param nowMs about now; `totals` takes the exact instant
  * @param visit gets each customer once, also those without orders; returns before the next orders are read
  */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, conflict, type CustomerId, customerIdOf, DAY_MS, LIMITS, notFound, type TenantId, withTraitValue } from '#libs/core';
 import { Database, keepErasuresAway, type TenantDb } from '#libs/database';
-import { findOrCreateWaiting, insertScoreRequest } from '#libs/ingestion';
+import { findOrCreateWaiting, insertScoreRequests } from '#libs/ingestion';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { findTraitValues } from '../customers/find-customer.sql.js';
 import type { CustomerTraitsDto } from './trait.dto.js';
@@ -33,7 +33,7 @@ export class SetTraits {
       const changed = await changedHistories(db, id, { input, now });
       if (changed.length > 0) {
         await writeHistories(db, id, changed);
-        await insertScoreRequest(db, { customers: [], orders: [], others: [id], changedDays: [] }, false);
+        await insertScoreRequests(db, { customers: [], orders: [], others: [id], changedDays: [] }, false);
       }
       return { hasChanged: changed.length > 0, traits: await findTraitValues(db, id) };
     });

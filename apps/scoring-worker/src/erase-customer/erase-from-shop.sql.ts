@@ -1,6 +1,6 @@
 import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { createWaitingCustomers, foldWaiting, insertScoreRequest, scoreRequestOf } from '#libs/ingestion';
+import { createWaitingCustomers, foldWaiting, insertScoreRequests, scoreRequestOf } from '#libs/ingestion';
 import { distrustOrderDays } from '#libs/score-inputs';
 import { deleteOwnerless, type Erasure, nobodyOf } from './erase-customer.sql.js';
 import { lockOutIngest } from './lock-out-ingest.js';
@@ -83,6 +83,6 @@ async function foldAgain(db: TenantDb, id: CustomerId, orderIds: readonly string
     stored = await db.query<StoredEvent>(OTHER_EVENTS, [owners, orderIds, last]);
     last = stored.at(-1)?.event_id ?? last;
     const { orders } = scoreRequestOf(readAgain(stored, id, now));
-    await insertScoreRequest(db, { customers: [], orders, others: [id], changedDays: [] }, true);
+    await insertScoreRequests(db, { customers: [], orders, others: [id], changedDays: [] }, true);
   } while (stored.length === EVENTS_AT_ONCE);
 }

@@ -1,6 +1,6 @@
 import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { insertScoreRequest } from '#libs/ingestion';
+import { insertScoreRequests } from '#libs/ingestion';
 import { distrustOrderDays } from '#libs/score-inputs';
 
 // Needs customer_aliases_by_customer.
@@ -26,5 +26,5 @@ export async function leaveAliases(db: TenantDb, id: CustomerId): Promise<void> 
   if (others.length === 0) return;
   await db.query(SEPARATE, [others]);
   await distrustOrderDays(db, others);
-  await insertScoreRequest(db, { customers: [], orders: [], others, changedDays: [] }, true);
+  await insertScoreRequests(db, { customers: [], orders: [], others, changedDays: [] }, true);
 }

@@ -1,6 +1,6 @@
 import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { insertScoreRequest, scoreRequestOf, validateEvent } from '#libs/ingestion';
+import { insertScoreRequests, scoreRequestOf, validateEvent } from '#libs/ingestion';
 
 // Needs events_by_customer.
 const WITH_NEWER = 'SELECT DISTINCT customer_id FROM events WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at >= $3';
@@ -70,6 +70,6 @@ export async function foldNewer(db: TenantDb, { id, externalId, nobodies }: Eras
     // An order that is still there belongs to somebody else, and what these events say of it is in it.
     const keys = await db.query<{ order_key: string }>(STORED_KEYS, [request.orders.map(({ orderKey }) => orderKey)]);
     const others = new Set(keys.map(({ order_key: key }) => key));
-    await insertScoreRequest(db, { ...request, orders: request.orders.filter(({ orderKey }) => !others.has(orderKey)) }, false);
+    await insertScoreRequests(db, { ...request, orders: request.orders.filter(({ orderKey }) => !others.has(orderKey)) }, false);
   } while (stored.length === EVENTS_AT_ONCE);
 }

@@ -31,7 +31,7 @@ export class EraseShop implements Stage<ShopToErase> {
   /** Erases until the shop is gone, another worker has it, or the slice is used up. */
   work({ tenantId, connectionId }: ShopToErase): Promise<boolean> {
     const step = (): Promise<boolean> => this.database.transaction(tenantId, (db) => this.step(db, connectionId));
-    return this.tries.attempt({ tenantId, id: connectionId }, () => runSlice({ step, finish: async () => undefined, stepsAtOnce: 1 }));
+    return this.tries.attempt({ tenantId, id: connectionId }, () => runSlice({ step, stepsAtOnce: 1 }));
   }
 
   /** Removes some rows of one customer; removes the shop itself when no customer is left. @returns whether this process has more to do. */

@@ -26,7 +26,7 @@ export class RemoveOld implements Stage<TenantId> {
   async work(tenantId: TenantId): Promise<boolean> {
     const removed = { orders: 0, events: 0 };
     const step = (): Promise<boolean> => this.database.transaction(tenantId, (db) => this.step(db, removed));
-    const hasMore = await runSlice({ step, finish: async () => undefined, stepsAtOnce: 1 });
+    const hasMore = await runSlice({ step, stepsAtOnce: 1 });
     if (removed.orders + removed.events > 0) this.log.info('old_data.removed', { tenantId, ...removed, hasMore });
     return hasMore;
   }

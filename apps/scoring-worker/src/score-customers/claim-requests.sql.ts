@@ -75,7 +75,7 @@ export interface Claim {
 /** The time of a lease, in which the worker locks the requests. */
 const LEASE = "interval '2 seconds'";
 
-// The oldest request of a partition is its lock: whoever works on the partition has locked it or has a lease on it, so it is passed by.
+// The oldest request of a partition is its lock: the worker of the partition has locked it or has a lease on it, so others pass it by.
 // Needs the primary key (tenant_id, backfill, partition, id), and reads each partition by itself: a backlog of a million requests would have to be
 // sorted to read them together. A lock is a write, so a claim locks only its part of the limit in each. The length of a stored text is known
 // without reading it.
@@ -161,14 +161,13 @@ suspect AS (SELECT id FROM oldest WHERE tries > 0 ORDER BY id LIMIT 1),
 begun AS (
   UPDATE score_requests SET tries = tries + 1, begun_at = now() WHERE tenant_id = $1 AND ctid = ANY (ARRAY(SELECT place FROM claimable ${chosen}))
   RETURNING id, partition, tries, begun_at)
-SELECT count(*)::int AS requests, min(partition) AS partition, max(tries) AS tries, max(begun_at)::text AS begun_at, max(id::text) AS last_id,
+SELECT min(partition) AS partition, max(tries) AS tries, max(begun_at)::text AS begun_at, max(id::text) AS last_id,
        EXISTS (SELECT 1 FROM heads) AS any_wait, coalesce((SELECT tries > 0 FROM oldest ORDER BY id LIMIT 1), false) AS suspect_is_next FROM begun`;
 
 const BEGIN_WITH_NEW = begin('WHERE (id >= (TABLE suspect)) IS NOT TRUE');
 const BEGIN_WITH_OLDEST = begin('ORDER BY id LIMIT 1');
 
 interface BegunRow {
-  readonly requests: number;
   readonly partition: number | null;
   readonly tries: number | null;
   readonly begun_at: string | null;
@@ -182,7 +181,6 @@ const leaseOf = ({ begun_at: begunAt, last_id: lastId }: BegunRow): Lease | null
 
 /** The requests with which a worker begins. */
 export interface Begun {
-  readonly requests: number;
   /** Null: there are none. */
   readonly lease: Lease | null;
   readonly anyWait: boolean;
@@ -196,8 +194,8 @@ export interface Begun {
  */
 export async function beginWithNew(db: TenantDb, options: ClaimOptions): Promise<Begun> {
   const [row] = await db.query<BegunRow>(BEGIN_WITH_NEW, parametersOf(options));
-  const { requests, any_wait: anyWait, suspect_is_next: suspectIsNext } = row!;
-  return { requests, lease: leaseOf(row!), anyWait, suspectIsNext };
+  const { any_wait: anyWait, suspect_is_next: suspectIsNext } = row!;
+  return { lease: leaseOf(row!), anyWait, suspectIsNext };
 }
 
 /** The oldest request, with which a worker begins alone. */

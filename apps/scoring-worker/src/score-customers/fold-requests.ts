@@ -34,10 +34,9 @@ export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest
     const known = withEvents.get(customer.id);
     withEvents.set(customer.id, known === undefined ? customer : mergeRequested(known, customer));
   }
-  // An order may have moved within the batch or between batches: its former owners have another score too.
-  const concerned = requests.flatMap(({ others, orders }) => [...others, ...orders.flatMap(({ otherOwners }) => otherOwners)]);
+  const others = requests.flatMap((request) => request.others);
   const changedDays = requests.flatMap((request) => request.changedDays);
-  const ids = new Set([...withEvents.keys(), ...concerned, ...owners, ...changedDays.map(([id]) => id)]);
+  const ids = new Set([...withEvents.keys(), ...others, ...owners, ...changedDays.map(([id]) => id)]);
   const aliases = hasAliases ? await findAliases(db, [...ids]) : [];
   const customerOf = new Map(aliases.map(({ alias_id: alias, customer_id: id }) => [alias, id]));
   for (const { alias_id: alias, customer_id: id, external_id: externalId } of aliases) {

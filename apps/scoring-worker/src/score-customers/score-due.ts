@@ -6,7 +6,7 @@ import { createCustomers } from '#libs/ingestion';
 import { currentOrigin } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
 import { ChunkTurns } from './chunk-turns.js';
-import { beginWithNew, beginWithOldest, claimAfter, type ClaimedRequest, type ClaimOptions, claimRequests, type Lease, releaseBegun, WIDEST } from './claim-requests.sql.js'; // prettier-ignore
+import { beginWithNew, beginWithOldest, claimAfter, type ClaimedRequest, type ClaimOptions, claimRequests, releaseBegun, WIDEST } from './claim-requests.sql.js'; // prettier-ignore
 import { DivideRequests } from './divide-requests.js';
 import { foldRequests } from './fold-requests.js';
 import type { Lane } from './lane.js';
@@ -34,23 +34,17 @@ interface Chunk {
 
 const NOTHING: Chunk = { requests: 0, scored: 0, isCut: false, hasMore: false };
 
+type NextClaim = { -readonly [Option in keyof Omit<ClaimOptions, 'backfill'>]: ClaimOptions[Option] };
+
 /** Chunks that follow each other, and what the next one claims. */
-interface Chain extends Omit<ClaimOptions, 'backfill'> {
-  limit: number;
-  bytes: number;
-  width: number;
-  partition: number | null;
-  insists: boolean;
-  begun: Lease | null;
-  /** The requests that the chain has begun with and not scored. */
-  unscored: number;
+interface Chain extends NextClaim {
   /** Makes the rows of new customers before the others are locked, so that nobody can overtake the chunk. */
   createsFirst: boolean;
   hasMore: boolean;
   claimed: readonly ClaimedRequest[];
 }
 
-const newChain = (): Chain => ({ ...WIDEST, unscored: 0, createsFirst: false, hasMore: true, claimed: [] });
+const newChain = (): Chain => ({ ...WIDEST, createsFirst: false, hasMore: true, claimed: [] });
 
 /** A run within its slice. */
 interface Run extends ScoringRun {
@@ -187,12 +181,11 @@ export class ScoreDue {
         return { ...NOTHING, ...chunk, hasMore: true };
       }
       if (begun.lease === null) return { ...NOTHING, hasMore: begun.anyWait };
-      Object.assign(chain, { begun: begun.lease, unscored: begun.requests });
+      chain.begun = begun.lease;
     }
     const chunk = await this.scoreChunk(tenantId, lane, chain);
     if (chunk.requests > 0) this.trusted.add(key);
-    chain.unscored -= chunk.requests;
-    if (chunk.requests === 0 || chain.unscored <= 0) chain.begun = null;
+    else chain.begun = null;
     return { ...chunk, hasMore: true };
   }
 

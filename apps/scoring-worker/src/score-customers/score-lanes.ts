@@ -2,39 +2,37 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/core';
 import type { ScoreCustomersJob } from '#libs/queues';
 import type { QueuedStage } from '../runner/stage.js';
+import type { Lane } from './lane.js';
 import { ScoreDue } from './score-due.js';
 
-const FRESH = { backfill: false };
-const BACKFILL = { backfill: true };
-
-/** Scores customers with new events. */
-@Injectable()
-export class ScoreFresh implements QueuedStage<TenantId, ScoreCustomersJob> {
-  constructor(private readonly scoreDue: ScoreDue) {}
+/** Scores the customers of the requests of a lane. An import has its own, so that it never delays fresh events. */
+abstract class ScoreLane implements QueuedStage<TenantId, ScoreCustomersJob> {
+  protected constructor(
+    private readonly scoreDue: ScoreDue,
+    private readonly lane: Lane,
+  ) {}
 
   readonly onJob = ({ tenantId }: ScoreCustomersJob): Promise<boolean> => this.work(tenantId);
 
   findDue(): Promise<TenantId[]> {
-    return this.scoreDue.tenantsWith(FRESH);
+    return this.scoreDue.tenantsWith(this.lane);
   }
 
   work(tenantId: TenantId): Promise<boolean> {
-    return this.scoreDue.scoreDue(tenantId, FRESH);
+    return this.scoreDue.scoreDue(tenantId, this.lane);
   }
 }
 
-/** Scores customers with imported history. It has its own lane, so that an import never delays fresh events. */
 @Injectable()
-export class ScoreBackfill implements QueuedStage<TenantId, ScoreCustomersJob> {
-  constructor(private readonly scoreDue: ScoreDue) {}
-
-  readonly onJob = ({ tenantId }: ScoreCustomersJob): Promise<boolean> => this.work(tenantId);
-
-  findDue(): Promise<TenantId[]> {
-    return this.scoreDue.tenantsWith(BACKFILL);
+export class ScoreFresh extends ScoreLane {
+  constructor(scoreDue: ScoreDue) {
+    super(scoreDue, { backfill: false });
   }
+}
 
-  work(tenantId: TenantId): Promise<boolean> {
-    return this.scoreDue.scoreDue(tenantId, BACKFILL);
+@Injectable()
+export class ScoreBackfill extends ScoreLane {
+  constructor(scoreDue: ScoreDue) {
+    super(scoreDue, { backfill: true });
   }
 }

@@ -9,7 +9,7 @@ export interface ScoreRow {
   readonly id: CustomerId;
   readonly activity: Activity;
   readonly bought: Pick<Features, 'lastOrderAtMs' | 'ordersTotal' | 'monetaryTotal'>;
-  /** Null while no order counts, and for a deleted customer. */
+  /** Null while no order counts, for a deleted customer, and for an alias. */
   readonly scored: Scored | null;
   readonly calculatedMs: number;
   readonly cause: ScoreCause;
@@ -60,13 +60,7 @@ const SCORES = rowColumns<ScoreRow>(COLUMNS);
 
 // Needs the primary key of customers, whose rows are locked.
 const WRITE_SCORES = `
-UPDATE customers c SET
-  first_seen_at = s.first_seen_at, last_activity_at = s.last_activity_at, last_order_at = s.last_order_at,
-  orders_count = s.orders_count, monetary_total = s.monetary_total,
-  score = s.score, label = s.label, calculated_at = s.calculated_at, model_version = s.model_version,
-  event_sequence = s.event_sequence, lifecycle = s.lifecycle, late_since = s.late_since, overdue_after = s.overdue_after, high_risk_since = s.high_risk_since,
-  cause = s.cause, expected_revenue = s.expected_revenue,
-  revenue_at_risk = s.revenue_at_risk, drift_from = s.drift_from, profile_from = s.profile_from, due_on = s.due_on, deleted_at = s.deleted_at, unsubscribed_at = s.unsubscribed_at, updated_at = ${SCORES.parameterAfter(1)}
+UPDATE customers c SET ${SCORES.assigned('s')}, updated_at = ${SCORES.parameterAfter(1)}
 FROM ${SCORES.unnest('s')}
 WHERE c.tenant_id = $1 AND c.id = s.id`;
 

@@ -17,6 +17,7 @@ describe('rowColumns', () => {
     expect(SCORES.names).toBe('id, label');
     expect(SCORES.unnest('s')).toBe('unnest($3::uuid[], $4::text[]) AS s (id, label)');
     expect(SCORES.sideBySide).toBe('unnest($3::uuid[]), unnest($4::text[])');
+    expect(SCORES.assigned('s')).toBe('label = s.label');
     expect([SCORES.parameterAfter(1), SCORES.parameterAfter(2)]).toEqual(['$5', '$6']);
   });
 

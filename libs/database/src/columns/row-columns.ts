@@ -39,6 +39,8 @@ export interface RowColumns<Row> {
   readonly sideBySide: string;
   /** `unnest($2::uuid[], $3::numeric[]) AS s (id, score)`: for FROM, where the statement needs the names. */
   unnest(alias: string): string;
+  /** `label = s.label, score = s.score`: for an UPDATE of all columns but the first, which is the key. */
+  assigned(alias: string): string;
   /** `$9`: a parameter after those of the columns. @param place 1 for the first one */
   parameterAfter(place: number): string;
   parametersOf(rows: readonly Row[]): (Buffer | string)[];
@@ -57,6 +59,7 @@ export function rowColumns<Row>(columns: Readonly<Record<string, RowColumn<Row>>
     names,
     sideBySide: arrays.map((array) => `unnest(${array})`).join(', '),
     unnest: (alias) => `unnest(${arrays.join(', ')}) AS ${alias} (${names})`,
+    assigned: (alias) => Object.keys(columns).slice(1).map((name) => `${name} = ${alias}.${name}`).join(', '), // prettier-ignore
     parameterAfter: (place) => `$${first + all.length + place - 1}`,
     parametersOf: (rows) => all.map(({ write }) => write(rows)),
   };

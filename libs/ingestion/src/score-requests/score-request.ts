@@ -60,7 +60,7 @@ export function namedIn({ customers, orders, others, changedDays }: ScoreRequest
   const ids = new Set<CustomerId>(others);
   for (const { id } of customers) ids.add(id);
   for (const [id] of changedDays) ids.add(id);
-  for (const { customerId, otherOwners } of orders) for (const id of [customerId, ...otherOwners]) ids.add(id);
+  for (const { customerId } of orders) ids.add(customerId);
   return [...ids];
 }
 
@@ -80,14 +80,7 @@ type OrderTuple = readonly [
   rare?: RareTuple,
 ];
 /** Waiting requests outlive a deploy, and their tuples are read by position: append a fact at the end, with a default for its absence. */
-type RareTuple = readonly [
-  refunded: string,
-  refundedTotal: string,
-  refundedAt: number | null,
-  fullyRefunded: boolean,
-  test: boolean,
-  otherOwners: readonly CustomerId[],
-];
+type RareTuple = readonly [refunded: string, refundedTotal: string, refundedAt: number | null, fullyRefunded: boolean, test: boolean];
 
 /**
  * The JSON of a request: a column for each field, since a tuple for each customer and order takes twice as long to print. Most requests are
@@ -177,8 +170,8 @@ function toTuple(order: OrderRow, owner: Owner): OrderTuple {
   const stateAt = order.stateAt === -Infinity ? null : order.stateAt;
   const usual = [order.orderKey, owner, stateAt, order.state, order.placedAt, order.amount, order.amountAt, order.currency] as const;
   if (!isRare(order)) return usual;
-  const { refunded, refundedTotal, refundedAt, fullyRefunded, test, otherOwners } = order;
-  return [...usual, [String(refunded), String(refundedTotal), refundedAt, fullyRefunded, test, otherOwners]];
+  const { refunded, refundedTotal, refundedAt, fullyRefunded, test } = order;
+  return [...usual, [String(refunded), String(refundedTotal), refundedAt, fullyRefunded, test]];
 }
 
 /** Tells whether the order fills one of the rare columns. */
@@ -206,11 +199,11 @@ export function fromContent(tenantId: TenantId, text: string): ScoreRequest {
 }
 
 function fromTuple([orderKey, , stateAt, state, placedAt, amount, amountAt, currency, rare]: OrderTuple, customerId: CustomerId): OrderRow {
-  const [refunded, refundedTotal, refundedAt, fullyRefunded, test, otherOwners] = rare ?? ['0', '0', null, false, false, []];
+  const [refunded, refundedTotal, refundedAt, fullyRefunded, test] = rare ?? ['0', '0', null, false, false];
   return {
     orderKey,
     customerId,
-    otherOwners,
+    otherOwners: [],
     stateAt: stateAt ?? -Infinity,
     state,
     placedAt,

@@ -1,4 +1,4 @@
-import { type CustomerId, DAY_MS } from '#libs/core';
+import { type CustomerId, DAY_MS, FIRST_ID } from '#libs/core';
 import { type TenantDb, textColumn, uuidColumn } from '#libs/database';
 import { mergeAll } from '../fold-orders.js';
 import { ALL_PARTITIONS } from './request-partitions.js';
@@ -42,7 +42,7 @@ const AT_ONCE = 10;
 /** Reads the requests that name one of the customers, some at a time: an import may name the same customer in every batch. */
 async function* requestsNaming(db: TenantDb, ids: readonly CustomerId[], sql = NEXT_NAMING): AsyncGenerator<readonly WaitingRow[]> {
   const named = uuidColumn(ids);
-  let last: Place | undefined = { backfill: false, partition: 0, id: '00000000-0000-0000-0000-000000000000' };
+  let last: Place | undefined = { backfill: false, partition: 0, id: FIRST_ID };
   while (last !== undefined) {
     const rows: WaitingRow[] = await db.query<WaitingRow>(sql, [named, last.backfill, last.partition, last.id, AT_ONCE]);
     if (rows.length > 0) yield rows;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, Clock, conflict, type CustomerId, customerIdOf, DAY_MS, LIMITS, notFound, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, keepErasuresAway, recordAudit, type TenantDb } from '#libs/database';
 import { isIdentifier } from '#libs/dto';
-import { createCustomers, createWaitingCustomers, insertScoreRequest } from '#libs/ingestion';
+import { createCustomers, createWaitingCustomers, insertScoreRequests } from '#libs/ingestion';
 import { JobPublisher } from '#libs/queues';
 import type { AliasDto, CustomerAliasesDto } from './alias.dto.js';
 import {
@@ -149,7 +149,7 @@ async function expectNoErasure(db: TenantDb, ids: readonly CustomerId[]): Promis
 
 /** Imported history, because nobody did anything: no webhook is sent, and nobody counts as having come back. */
 const askForScores = (db: TenantDb, others: readonly CustomerId[]): Promise<void> =>
-  insertScoreRequest(db, { customers: [], orders: [], others, changedDays: [] }, true);
+  insertScoreRequests(db, { customers: [], orders: [], others, changedDays: [] }, true);
 
 const quoted = (text: string): string => JSON.stringify(text);
 

@@ -1,5 +1,4 @@
-import { ORDER_STATES } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { EACH_KEPT, ORDER_COUNTS, REFUNDED, type TenantDb } from '#libs/database';
 
 /** Customers of one group, and how many of them returned. */
 export interface GroupRow {
@@ -25,12 +24,11 @@ export const ordersWithin = (id: string, after: string, until: string): string =
   SELECT count(*) AS orders,
          sum(o.net) FILTER (WHERE o.currency IS NULL OR o.currency = (SELECT currency FROM tenants WHERE id = $1)) AS revenue
   FROM (
-    SELECT amount - greatest(refunded, refunded_total) AS net, currency FROM orders
-    WHERE tenant_id = $1 AND customer_id = ${id} AND placed_at > ${after} AND placed_at <= ${until} AND state <> ${ORDER_STATES.cancelled}
-      AND NOT test AND NOT fully_refunded AND (amount IS NULL OR amount > greatest(refunded, refunded_total))
+    SELECT amount - ${REFUNDED} AS net, currency FROM orders
+    WHERE tenant_id = $1 AND customer_id = ${id} AND placed_at > ${after} AND placed_at <= ${until} AND ${ORDER_COUNTS}
     UNION ALL
     SELECT (e.amount - e.refunded) * 0.0001, e.currency
-    FROM kept_orders k, LATERAL unnest(k.placed_at, k.amounts, k.refunds, k.currencies) AS e (placed_at, amount, refunded, currency)
+    FROM kept_orders k, ${EACH_KEPT}
     WHERE k.tenant_id = $1 AND k.customer_id = ${id} AND k.last_at > ${after} AND k.first_at <= ${until}
       AND e.placed_at > ${after} AND e.placed_at <= ${until}) o`;
 

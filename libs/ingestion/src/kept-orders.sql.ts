@@ -1,9 +1,9 @@
 import { type CustomerId, ORDER_STATES } from '#libs/core';
-import { allIdentifiersOf, type TenantDb, textColumn, uuidColumn } from '#libs/database';
+import { allIdentifiersOf, EACH_KEPT_WITH_HASH, type TenantDb, textColumn, uuidColumn } from '#libs/database';
 import type { OrderRow } from './fold-orders.js';
 
 const ARRAYS = ['order_hashes', 'placed_at', 'amounts', 'refunds', 'currencies'];
-const EACH = `unnest(${ARRAYS.map((name) => `k.${name}`).join(', ')})`;
+const NAMES = ARRAYS.join(', ');
 
 // Needs the primary key of kept_orders. The lock lasts until the caller commits: an order comes back once.
 const FIND = `
@@ -13,7 +13,7 @@ parts AS MATERIALIZED (
   WHERE k.tenant_id = $1 AND k.customer_id = ANY (${allIdentifiersOf('$2::uuid[]')}) AND k.order_hashes && ARRAY(SELECT hash FROM asked) FOR UPDATE)
 SELECT k.customer_id, k.part, a.order_key, a.hash::text AS hash, (extract(epoch FROM e.placed_at) * 1000)::float8 AS placed_at,
        (e.amount * 0.0001)::float8 AS amount, e.refunded::text AS refunded, e.currency
-FROM parts k, ${EACH} AS e (hash, placed_at, amount, refunded, currency) JOIN asked a ON a.hash = e.hash`;
+FROM parts k, ${EACH_KEPT_WITH_HASH} JOIN asked a ON a.hash = e.hash`;
 
 interface FoundOrder {
   readonly customer_id: CustomerId;
@@ -28,9 +28,9 @@ interface FoundOrder {
 }
 
 const REMOVE = `
-UPDATE kept_orders k SET (${ARRAYS.join(', ')}) = (
+UPDATE kept_orders k SET (${NAMES}) = (
   SELECT ${ARRAYS.map((name) => `coalesce(array_agg(e.${name} ORDER BY e.place), '{}')`).join(', ')}
-  FROM ${EACH} WITH ORDINALITY AS e (${ARRAYS.join(', ')}, place) WHERE e.order_hashes <> ALL ($4::bigint[]))
+  FROM unnest(${NAMES}) WITH ORDINALITY AS e (${NAMES}, place) WHERE e.order_hashes <> ALL ($4::bigint[]))
 WHERE k.tenant_id = $1 AND (k.customer_id, k.part) IN (SELECT * FROM unnest($2::uuid[], $3::int[]))`;
 
 const NAMED = 'order:';

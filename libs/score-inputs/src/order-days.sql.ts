@@ -1,16 +1,13 @@
-import { type CustomerId, DAY_MS, ORDER_STATES } from '#libs/core';
-import { identifiersOf, type TenantDb } from '#libs/database';
+import { type CustomerId, DAY_MS } from '#libs/core';
+import { EACH_KEPT, identifiersOf, ORDER_COUNTS, REFUND_COUNTS, REFUNDED, type TenantDb } from '#libs/database';
 import type { UnlinkedRefund } from '#libs/scoring';
 import { packOf } from './day-pack.js';
 import type { DayTotals } from './day-totals.js';
-import { EACH_KEPT } from './kept-orders.js';
 
-// What `countedOrders` of libs/scoring counts, before refunds that name no order; a test compares both.
 const countedOf = (orders: string, kept: string): string => `
-SELECT placed_at, (amount - greatest(refunded, refunded_total)) * 10000 AS net, coalesce(currency <> $3, false) AS is_foreign
+SELECT placed_at, (amount - ${REFUNDED}) * 10000 AS net, coalesce(currency <> $3, false) AS is_foreign
 FROM orders
-WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}) AND NOT test AND state <> ${ORDER_STATES.cancelled} AND NOT fully_refunded
-  AND (amount IS NULL OR amount > greatest(refunded, refunded_total)) AND ${orders}
+WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}) AND ${ORDER_COUNTS} AND ${orders}
 UNION ALL
 SELECT e.placed_at, (e.amount - e.refunded)::numeric, coalesce(e.currency <> $3, false)
 FROM kept_orders k, ${EACH_KEPT} WHERE k.tenant_id = $1 AND k.customer_id = ANY (${identifiersOf('$2::uuid')}) AND ${kept}`;
@@ -101,10 +98,9 @@ export async function* readPacksOf(db: TenantDb, id: CustomerId, days: readonly 
 // Needs orders_by_customer: rows without a placement stand together in it.
 const READ_REFUNDS = `
 SELECT (extract(epoch FROM coalesce(refunded_at, '-infinity')) * 1000)::float8 AS "atMs",
-       (greatest(refunded, refunded_total) * 10000)::float8 AS amount, coalesce(currency <> $3, false) AS "foreign"
+       (${REFUNDED} * 10000)::float8 AS amount, coalesce(currency <> $3, false) AS "foreign"
 FROM orders
-WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}) AND placed_at IS NULL AND NOT test AND state <> ${ORDER_STATES.cancelled}
-  AND greatest(refunded, refunded_total) > 0
+WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}) AND placed_at IS NULL AND ${REFUND_COUNTS}
 LIMIT $4`;
 
 /** Reads the customer's refunds that name no order. @param limit the most refunds */

@@ -1,8 +1,7 @@
 import type { CustomerId } from '#libs/core';
-import { identifiersOf, type TenantDb } from '#libs/database';
+import { EACH_KEPT, identifiersOf, ORDER_COUNTS, REFUND_COUNTS, REFUNDED, type TenantDb } from '#libs/database';
 import { type OrderTotals, recentSince } from '#libs/scoring';
 import { type DayTotals, totalsOfDays } from './day-totals.js';
-import { EACH_KEPT } from './kept-orders.js';
 
 // What `totalsOf` of libs/scoring does, for a customer whose orders do not fit in memory; a test compares both. Needs index
 // orders_by_customer and the primary key of kept_orders.
@@ -11,12 +10,11 @@ import { EACH_KEPT } from './kept-orders.js';
 const READ_TOTALS = `
 WITH facts AS MATERIALIZED (
   SELECT order_key, placed_at IS NOT NULL AS is_order, coalesce(placed_at, refunded_at, '-infinity') AS at,
-         CASE WHEN placed_at IS NULL THEN 0 ELSE amount END - CASE WHEN placed_at IS NULL THEN -1 ELSE 1 END * greatest(refunded, refunded_total) AS net,
+         CASE WHEN placed_at IS NULL THEN 0 ELSE amount END - CASE WHEN placed_at IS NULL THEN -1 ELSE 1 END * ${REFUNDED} AS net,
          coalesce(o.currency <> t.currency, false) AS is_foreign
   FROM orders o JOIN tenants t ON t.id = o.tenant_id
-  WHERE o.tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}) AND NOT test AND state <> 3
-    AND CASE WHEN placed_at IS NULL THEN greatest(refunded, refunded_total) > 0
-             ELSE NOT fully_refunded AND (amount IS NULL OR amount > greatest(refunded, refunded_total)) END
+  WHERE o.tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')})
+    AND CASE WHEN placed_at IS NULL THEN ${REFUND_COUNTS} ELSE ${ORDER_COUNTS} END
   UNION ALL
   SELECT k.customer_id || ' ' || k.part || ' ' || row_number() OVER (), true, e.placed_at, (e.amount - e.refunded) * 0.0001, coalesce(e.currency <> t.currency, false)
   FROM kept_orders k JOIN tenants t ON t.id = k.tenant_id, ${EACH_KEPT} WHERE k.tenant_id = $1 AND k.customer_id = ANY (${identifiersOf('$2::uuid')})),

@@ -1,8 +1,17 @@
 import { type CustomerId, ORDER_STATES } from '#libs/core';
-import { EACH_IDENTIFIER, packedColumns, readInstants, readIntegers, readUnits, type TenantDb, uuidColumn } from '#libs/database';
+import {
+  EACH_IDENTIFIER,
+  EACH_KEPT,
+  packedColumns,
+  readInstants,
+  readIntegers,
+  readUnits,
+  REFUNDED,
+  type TenantDb,
+  uuidColumn,
+} from '#libs/database';
 import type { OrderFacts } from '#libs/scoring';
 import { byCustomer } from './by-customer.js';
-import { EACH_KEPT } from './kept-orders.js';
 
 /**
  * Orders in one read. An order takes some 200 bytes as an object and up to 600 while it is read, so a read stays below 15 MB.
@@ -29,7 +38,7 @@ const ORDERS = packedColumns(
 // the tenant. Tenants without a removal do not look for kept orders.
 const READ_ORDERS = `
 SELECT ${ORDERS.select} FROM (
-  (SELECT c.place::int AS customer, o.placed_at, o.amount, greatest(o.refunded, o.refunded_total) AS refunded, o.refunded_at,
+  (SELECT c.place::int AS customer, o.placed_at, o.amount, ${REFUNDED} AS refunded, o.refunded_at,
          CASE WHEN o.fully_refunded THEN ${FLAGS.fullyRefunded} ELSE 0 END + CASE WHEN o.state = ${ORDER_STATES.cancelled} THEN ${FLAGS.cancelled} ELSE 0 END
            + CASE WHEN o.test THEN ${FLAGS.test} ELSE 0 END
            + CASE WHEN o.currency <> (SELECT currency FROM tenants WHERE id = $1) THEN ${FLAGS.foreign} ELSE 0 END

@@ -1,5 +1,5 @@
 import { type CustomerId, ORDER_STATES } from '#libs/core';
-import { identifiersOf, type TenantDb, withAliases } from '#libs/database';
+import { identifiersOf, REFUNDED, type TenantDb, withAliases } from '#libs/database';
 
 export interface ListedOrder {
   readonly order_key: string;
@@ -15,7 +15,7 @@ export interface ListedOrder {
 // Needs index orders_by_customer (tenant_id, customer_id). A customer has few orders, so sorting them is cheap.
 const listOf = (ofCustomer: string): string => `
 SELECT o.order_key, o.placed_at, round(o.amount, 2)::text AS amount,
-       round(greatest(o.refunded, o.refunded_total), 2)::text AS refunded, o.fully_refunded,
+       round(${REFUNDED}, 2)::text AS refunded, o.fully_refunded,
        coalesce(o.currency, t.currency) AS currency, o.state = ${ORDER_STATES.cancelled} AS cancelled, o.test
 FROM orders o JOIN tenants t ON t.id = o.tenant_id
 WHERE o.tenant_id = $1 AND ${ofCustomer} AND o.placed_at IS NOT NULL

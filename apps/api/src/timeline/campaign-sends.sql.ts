@@ -1,5 +1,5 @@
-import { type CampaignChannel, type CustomerId, type DeliveryStatus, FIRST_ID, ORDER_STATES } from '#libs/core';
-import { identifiersOf, type TenantDb } from '#libs/database';
+import { type CampaignChannel, type CustomerId, type DeliveryStatus, FIRST_ID } from '#libs/core';
+import { identifiersOf, ORDER_COUNTS, type TenantDb } from '#libs/database';
 import type { Bound } from './timeline-order.js';
 
 /** A send whose recipients or control group have the customer. */
@@ -27,8 +27,7 @@ SELECT r.campaign_id, r.send_id, s.name, (SELECT channel FROM campaigns WHERE te
             WHEN p.delivery_id IS NULL THEN 'pending' ELSE (SELECT status FROM deliveries WHERE tenant_id = $1 AND id = p.delivery_id) END AS delivery_status,
        EXISTS (SELECT 1 FROM orders
                WHERE tenant_id = $1 AND customer_id = ANY (${OWN}) AND placed_at > p.delivered_at AND placed_at <= s.until
-                 AND state <> ${ORDER_STATES.cancelled} AND NOT test AND NOT fully_refunded
-                 AND (amount IS NULL OR amount > greatest(refunded, refunded_total)))
+                 AND ${ORDER_COUNTS})
        OR EXISTS (SELECT 1 FROM kept_orders k, LATERAL unnest(k.placed_at) AS e (placed_at)
                   WHERE k.tenant_id = $1 AND k.customer_id = ANY (${OWN}) AND k.last_at > p.delivered_at AND k.first_at <= s.until
                     AND e.placed_at > p.delivered_at AND e.placed_at <= s.until) AS has_ordered

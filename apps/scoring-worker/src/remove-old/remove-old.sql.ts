@@ -1,5 +1,5 @@
-import { type CustomerId, LIMITS, ORDER_STATES, type TenantId, toTenantId } from '#libs/core';
-import { type Database, type TenantDb, uuidColumn } from '#libs/database';
+import { type CustomerId, LIMITS, type TenantId, toTenantId } from '#libs/core';
+import { type Database, ORDER_COUNTS, REFUND_COUNTS, REFUNDED, type TenantDb, uuidColumn } from '#libs/database';
 import { RETAINED_FROM } from './decide-removal.sql.js';
 
 // Needs removals_due.
@@ -79,8 +79,7 @@ const PART = 1000;
 const REMOVE_ORDERS = `
 WITH old AS MATERIALIZED (
   SELECT o.* FROM ${ofCustomers}, LATERAL (
-    SELECT order_key, customer_id, placed_at, amount, greatest(refunded, refunded_total) AS refunded, currency,
-           NOT test AND state <> ${ORDER_STATES.cancelled} AND NOT fully_refunded AND (amount IS NULL OR amount > greatest(refunded, refunded_total)) AS counts
+    SELECT order_key, customer_id, placed_at, amount, ${REFUNDED} AS refunded, currency, ${ORDER_COUNTS} AS counts
     FROM orders WHERE tenant_id = $1 AND customer_id = c.id AND placed_at < $4 AND ${IS_OLD}
     ORDER BY placed_at LIMIT $5 FOR UPDATE SKIP LOCKED) o
   WHERE ${IS_SAFE} LIMIT $5),
@@ -108,7 +107,7 @@ DELETE FROM orders WHERE tenant_id = $1 AND order_key = ANY (ARRAY(
   SELECT o.order_key FROM ${ofCustomers}, LATERAL (
     SELECT order_key FROM orders
     WHERE tenant_id = $1 AND customer_id = c.id AND placed_at IS NULL AND ${IS_OLD}
-      AND (c.id <> ALL ($3::uuid[]) OR test OR state = ${ORDER_STATES.cancelled} OR greatest(refunded, refunded_total) = 0)
+      AND (c.id <> ALL ($3::uuid[]) OR NOT (${REFUND_COUNTS}))
     LIMIT $5 FOR UPDATE SKIP LOCKED) o
   WHERE ${IS_SAFE} LIMIT $5))`;
 

@@ -1,5 +1,5 @@
 import { type CustomerId, timeOfId } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { EACH_KEPT, type TenantDb } from '#libs/database';
 
 export interface DataRequestRow {
   readonly id: string;
@@ -62,7 +62,7 @@ export interface KeptOrder {
 // Needs the primary key of kept_orders.
 const KEPT_ORDERS = `
 SELECT e.placed_at, round(e.amount * 0.0001, 2)::text AS amount, round(e.refunded * 0.0001, 2)::text AS refunded, e.currency
-FROM kept_orders k, LATERAL unnest(k.placed_at, k.amounts, k.refunds, k.currencies) AS e (placed_at, amount, refunded, currency)
+FROM kept_orders k, ${EACH_KEPT}
 WHERE k.tenant_id = $1 AND k.customer_id = $2 ORDER BY e.placed_at LIMIT ${MOST_KEPT_ORDERS}`;
 
 /** Orders that the retention has removed, as they are kept for scores. */

@@ -24,6 +24,7 @@ export * from './erasure-lock.js';
 export * from './inspection/inspect-database.js';
 export * from './migrate.js';
 export * from './orders/counted-orders.sql.js';
+export * from './orders/order-keys.js';
 export * from './columns/number-columns.js';
 export * from './columns/packed-columns.js';
 export * from './columns/row-columns.js';

@@ -1,5 +1,5 @@
 import { type CustomerId, ORDER_STATES } from '#libs/core';
-import { unitsOf } from '#libs/database';
+import { eventKeyOf, orderKeyOf, unitsOf } from '#libs/database';
 import type { ValidEvent } from './validate-event.js';
 
 const NEVER = -Infinity;
@@ -62,7 +62,7 @@ export function toOrderRow({ event, customerId }: EventRow): OrderRow | null {
   const purchase = !refund && aspect !== 'cancelled';
   const amount = purchase ? event.value : null;
   return {
-    orderKey: orderId === null ? `event:${event.eventId}` : `order:${orderId}`,
+    orderKey: orderId === null ? eventKeyOf(event.eventId) : orderKeyOf(orderId),
     customerId,
     otherOwners: [],
     stateAt: refund ? NEVER : changedAt,

@@ -1,5 +1,5 @@
 import { type CustomerId, ORDER_STATES } from '#libs/core';
-import { allIdentifiersOf, EACH_KEPT_WITH_HASH, type TenantDb, textColumn, uuidColumn } from '#libs/database';
+import { allIdentifiersOf, EACH_KEPT_WITH_HASH, orderIdOf, type TenantDb, textColumn, uuidColumn } from '#libs/database';
 import type { OrderRow } from './fold-orders.js';
 
 const ARRAYS = ['order_hashes', 'placed_at', 'amounts', 'refunds', 'currencies'];
@@ -33,15 +33,13 @@ UPDATE kept_orders k SET (${NAMES}) = (
   FROM unnest(${NAMES}) WITH ORDINALITY AS e (${NAMES}, place) WHERE e.order_hashes <> ALL ($4::bigint[]))
 WHERE k.tenant_id = $1 AND (k.customer_id, k.part) IN (SELECT * FROM unnest($2::uuid[], $3::int[]))`;
 
-const NAMED = 'order:';
-
 /**
  * Takes orders that the retention has removed out of the kept ones, so that what an event says about them now merges with what was known.
  * The caller stores them; they are removed again when they are old enough.
  * @param orders of which no row was stored
  */
 export async function takeBack(db: TenantDb, orders: readonly OrderRow[]): Promise<OrderRow[]> {
-  const named = orders.filter(({ orderKey }) => orderKey.startsWith(NAMED));
+  const named = orders.filter(({ orderKey }) => orderIdOf(orderKey) !== null);
   if (named.length === 0) return [];
   const owners = new Set(named.flatMap(({ customerId, otherOwners }) => [customerId, ...otherOwners]));
   const found = await db.query<FoundOrder>(FIND, [uuidColumn([...owners]), textColumn(named.map(({ orderKey }) => orderKey))]);

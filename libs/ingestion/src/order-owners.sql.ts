@@ -1,4 +1,4 @@
-import type { TenantDb } from '#libs/database';
+import { ORDER_ID, orderKeyOf, type TenantDb } from '#libs/database';
 
 /**
  * The customer of an order `o`. A refund or cancellation may come before its order, which then has a placeholder customer. `moved_from` names the real one.
@@ -8,12 +8,12 @@ export const OWNER = 'coalesce((SELECT id FROM customers WHERE tenant_id = $1 AN
 
 // Needs the primary keys of orders and customers.
 const FIND_OWNERS = `
-SELECT substr(o.order_key, 7) AS order_id, c.external_id
+SELECT ${ORDER_ID} AS order_id, c.external_id
 FROM orders o JOIN customers c ON c.tenant_id = $1 AND c.id = ${OWNER}
-WHERE o.tenant_id = $1 AND o.order_key = ANY (SELECT 'order:' || id FROM unnest($2::text[]) AS id)`;
+WHERE o.tenant_id = $1 AND o.order_key = ANY ($2::text[])`;
 
 /** Returns the customers of orders by the storefront's order id. Unknown orders are absent. */
 export async function findOwners(db: TenantDb, orderIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db.query<{ order_id: string; external_id: string }>(FIND_OWNERS, [orderIds]);
+  const rows = await db.query<{ order_id: string; external_id: string }>(FIND_OWNERS, [orderIds.map(orderKeyOf)]);
   return new Map(rows.map((row) => [row.order_id, row.external_id]));
 }

@@ -1,5 +1,5 @@
 import { type CustomerId, customerIdOf, unknownOwnerOf } from '#libs/core';
-import { column, rowColumns, type TenantDb, textColumn } from '#libs/database';
+import { column, orderIdOf, rowColumns, type TenantDb, textColumn } from '#libs/database';
 import { mergeAll, mergeOrders, type OrderRow } from './fold-orders.js';
 import { takeBack } from './kept-orders.sql.js';
 import { isRare } from './score-requests/score-request.js';
@@ -73,13 +73,12 @@ export async function storeOrders(db: TenantDb, orders: readonly OrderRow[]): Pr
   };
 }
 
-const ORDER_PREFIX = 'order:';
-
 /** Keeps one of several other owners: a customer rather than the placeholder under which a refund waits for its order. */
 function toStored({ tenantId }: TenantDb, order: OrderRow): StoredRow {
   const { orderKey, otherOwners } = order;
-  if (otherOwners.length < 2) return { ...order, movedFrom: otherOwners[0] ?? null };
-  const unknown = customerIdOf(tenantId, unknownOwnerOf(orderKey.slice(ORDER_PREFIX.length)));
+  const orderId = otherOwners.length < 2 ? null : orderIdOf(orderKey);
+  if (orderId === null) return { ...order, movedFrom: otherOwners[0] ?? null };
+  const unknown = customerIdOf(tenantId, unknownOwnerOf(orderId));
   return { ...order, movedFrom: otherOwners.find((id) => id !== unknown) ?? null };
 }
 

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError, type CustomerId, customerIdOf, notFound, type TenantId } from '#libs/core';
-import { Database, type TenantDb } from '#libs/database';
+import { Database, orderIdOf, type TenantDb } from '#libs/database';
 import type { OrderDto, OrderPageDto, PageQuery } from '#libs/dto';
 import { findOrCreateWaiting, foldWaiting } from '#libs/ingestion';
 import { findCustomer } from './find-customer.sql.js';
 import { type ListedOrder, listOrders, type OrderPosition, ordersRemovedBefore } from './list-orders.sql.js';
-
-/** The prefix of an order key that comes from an event's order id (libs/ingestion, `toOrderRow`). Other orders use the event's id. */
-const NAMED = 'order:';
 
 /** Pages through the orders of a customer by keyset. */
 @Injectable()
@@ -69,7 +66,7 @@ const readPage = async (db: TenantDb, id: CustomerId, after: OrderPosition | nul
 export function toOrder({ order_key: key, placed_at: placedAt, amount, refunded, ...row }: ListedOrder): OrderDto {
   const isReturned = row.fully_refunded || (amount !== null && Number(refunded) > 0 && Number(refunded) >= Number(amount));
   return {
-    order_id: key.startsWith(NAMED) ? key.slice(NAMED.length) : null,
+    order_id: orderIdOf(key),
     placed_at: placedAt.toISOString(),
     amount,
     refunded,

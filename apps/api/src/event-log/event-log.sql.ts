@@ -1,5 +1,5 @@
 import { type CustomerId, customerIdOf, type EventType, LIMITS, unknownOwnerOf } from '#libs/core';
-import { allIdentifiersOf, type TenantDb, withAliases } from '#libs/database';
+import { allIdentifiersOf, orderKeyOf, type TenantDb, withAliases } from '#libs/database';
 import { listCustomers, type ListedRow } from '../customers/list-customers.sql.js';
 import { selectScored, UNSCORED } from '../customers/list-groups.js';
 import type { Place } from './event-log-cursor.js';
@@ -67,10 +67,10 @@ export async function listAccepted(db: TenantDb, filter: LogFilter, after: Place
 }
 
 // Needs the primary key of orders.
-const OWNERS = `SELECT customer_id, moved_from FROM orders WHERE tenant_id = $1 AND order_key = 'order:' || $2`;
+const OWNERS = 'SELECT customer_id, moved_from FROM orders WHERE tenant_id = $1 AND order_key = $2';
 
 async function customersOfOrder(db: TenantDb, orderId: string): Promise<string[]> {
-  const owners = await db.query<{ customer_id: string; moved_from: string | null }>(OWNERS, [orderId]);
+  const owners = await db.query<{ customer_id: string; moved_from: string | null }>(OWNERS, [orderKeyOf(orderId)]);
   const ids = owners.flatMap((owner) => [owner.customer_id, owner.moved_from ?? owner.customer_id]);
   return [...new Set([...ids, customerIdOf(db.tenantId, unknownOwnerOf(orderId))])];
 }

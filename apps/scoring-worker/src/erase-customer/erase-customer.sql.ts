@@ -1,5 +1,5 @@
 import { type CustomerId, customerIdOf, localDay, unknownOwnerOf } from '#libs/core';
-import { CLOCK, type TenantDb } from '#libs/database';
+import { CLOCK, HAS_ORDER_ID, ORDER_ID, type TenantDb } from '#libs/database';
 import { createWaitingCustomers, foldWaiting, forgetInRequests } from '#libs/ingestion';
 import { distrustOrderDays } from '#libs/score-inputs';
 import { NO_MOVES, totalsChange } from '#libs/scoring';
@@ -43,10 +43,10 @@ RETURNING ${key}`;
 // Need the indexes events_by_customer, orders_by_customer and outbox_by_customer. A history has a row a day at the most.
 const TRIM_EVENTS = trim('events', 'event_id', 'AND received_at < $4');
 const TRIM_OUTBOX = trim('outbox', 'id');
-const WAS_OWNERLESS = "(refunded > 0 OR moved_from IS NOT NULL) AND order_key LIKE 'order:%'";
+const WAS_OWNERLESS = `(refunded > 0 OR moved_from IS NOT NULL) AND ${HAS_ORDER_ID}`;
 // The row locks keep the worker from folding something into these orders that would go with them.
 const ORDERS_TO_TRIM = `
-SELECT order_key, CASE WHEN ${WAS_OWNERLESS} THEN substr(order_key, 7) END AS order_id
+SELECT order_key, CASE WHEN ${WAS_OWNERLESS} THEN ${ORDER_ID} END AS order_id
 FROM orders WHERE tenant_id = $1 AND customer_id = $2 OFFSET $3 LIMIT $3 FOR UPDATE`;
 const DELETE_ORDERS = 'DELETE FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[])';
 
@@ -77,8 +77,8 @@ async function trimOrders(db: TenantDb, id: CustomerId, before: string, limit: n
 
 // Needs orders_by_customer.
 const ORDER_IDS = `
-SELECT substr(order_key, 7) AS order_id FROM orders
-WHERE tenant_id = $1 AND customer_id = $2 AND order_key LIKE 'order:%' OFFSET $3 LIMIT $4`;
+SELECT ${ORDER_ID} AS order_id FROM orders
+WHERE tenant_id = $1 AND customer_id = $2 AND ${HAS_ORDER_ID} OFFSET $3 LIMIT $4`;
 
 /** Folds waiting refunds and cancellations of the customer's orders whose sender did not name the customer, so that they are erased too. */
 async function foldRefundsOf(
@@ -151,9 +151,9 @@ export async function eraseRest(db: TenantDb, { customer_id: id, before }: Erasu
 
 // Needs orders_by_customer and orders_by_previous_owner.
 const ONCE_OWNERLESS = `
-SELECT substr(order_key, 7) AS order_id, customer_id FROM orders WHERE tenant_id = $1 AND customer_id = $2 AND ${WAS_OWNERLESS}
+SELECT ${ORDER_ID} AS order_id, customer_id FROM orders WHERE tenant_id = $1 AND customer_id = $2 AND ${WAS_OWNERLESS}
 UNION ALL
-SELECT substr(order_key, 7), customer_id FROM orders WHERE tenant_id = $1 AND moved_from = $2 AND order_key LIKE 'order:%'`;
+SELECT ${ORDER_ID}, customer_id FROM orders WHERE tenant_id = $1 AND moved_from = $2 AND ${HAS_ORDER_ID}`;
 
 /**
  * Deletes refunds, cancellations and deletions that arrived before their order and are stored under the unknown owner.

@@ -1,5 +1,5 @@
 import type { CustomerId } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { eventKeyOf, orderKeyOf, type TenantDb } from '#libs/database';
 import { createWaitingCustomers, foldWaiting, insertScoreRequests, scoreRequestOf } from '#libs/ingestion';
 import { distrustOrderDays } from '#libs/score-inputs';
 import { deleteOwnerless, type Erasure, nobodyOf } from './erase-customer.sql.js';
@@ -66,7 +66,7 @@ export async function eraseFromShop(
   const orderIds = [...new Set(gone.map(({ order_id: orderId }) => orderId).filter((orderId) => orderId !== null))];
   await foldWaiting(db, orderIds.map((orderId) => nobodyOf(db, orderId))); // prettier-ignore
   await deleteOwnerless(db, orderIds, before);
-  const keys = [...orderIds.map((orderId) => `order:${orderId}`), ...gone.map(({ event_id: eventId }) => `event:${eventId}`)];
+  const keys = [...orderIds.map(orderKeyOf), ...gone.map(({ event_id: eventId }) => eventKeyOf(eventId))];
   for (const sql of [DELETE_ORDERS, FORGET_MOVES]) await db.query(sql, [id, keys]);
   if (gone.length > 0) await foldAgain(db, id, orderIds, now);
   for (const sql of REST) await db.query(sql, [id, shop]);

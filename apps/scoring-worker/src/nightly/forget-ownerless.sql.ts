@@ -1,14 +1,13 @@
 import { type CustomerId, customerIdOf, LIMITS, unknownOwnerOf } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { HAS_ORDER_ID, ORDER_ID, type TenantDb } from '#libs/database';
 
 /** Orders per transaction. */
 const CHUNK = 1000;
-const PREFIX = 'order:';
 
 // Needs orders_never_placed and events_by_customer.
 const FIND = `
-SELECT order_key, customer_id FROM orders o
-WHERE tenant_id = $1 AND placed_at IS NULL AND order_key > $2 AND order_key LIKE '${PREFIX}%'
+SELECT order_key, ${ORDER_ID} AS order_id, customer_id FROM orders o
+WHERE tenant_id = $1 AND placed_at IS NULL AND order_key > $2 AND ${HAS_ORDER_ID}
   AND NOT EXISTS (SELECT 1 FROM events e WHERE e.tenant_id = $1 AND e.customer_id = o.customer_id AND e.received_at >= $3)
 ORDER BY order_key LIMIT ${CHUNK}`;
 // Needs the primary key of orders. An order that has come meanwhile stays.
@@ -19,6 +18,7 @@ const DELETE_EVENTS = 'DELETE FROM events WHERE tenant_id = $1 AND customer_id =
 
 interface Row {
   readonly order_key: string;
+  readonly order_id: string;
   readonly customer_id: CustomerId;
 }
 
@@ -32,7 +32,7 @@ export async function forgetOwnerless(db: TenantDb, after: string, now: Date): P
   const rows = await db.query<Row>(FIND, [after, new Date(now.getTime() - LIMITS.ownerlessMs)]);
   // Orders of known customers have rows here too: a merchant's server may send a refund of an order that it never sent.
   const ownerless = rows.filter(
-    ({ order_key: key, customer_id: owner }) => owner === customerIdOf(db.tenantId, unknownOwnerOf(key.slice(PREFIX.length))),
+    ({ order_id: orderId, customer_id: owner }) => owner === customerIdOf(db.tenantId, unknownOwnerOf(orderId)),
   );
   if (ownerless.length > 0) {
     const gone = await db.query<Pick<Row, 'customer_id'>>(DELETE_ORDERS, [

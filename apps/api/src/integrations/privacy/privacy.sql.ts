@@ -1,5 +1,5 @@
 import { type CustomerId, customerIdOf, unknownOwnerOf } from '#libs/core';
-import { allIdentifiersOf, type TenantDb } from '#libs/database';
+import { allIdentifiersOf, orderKeyOf, type TenantDb } from '#libs/database';
 import { DataRequestEntity } from '#libs/entities';
 import { createWaitingCustomers, foldNewest, foldWaiting, OWNER } from '#libs/ingestion';
 
@@ -9,11 +9,11 @@ const FIND_SUBJECTS = `
 SELECT id, external_id FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[])
 UNION
 SELECT c.id, c.external_id FROM orders o JOIN customers c ON c.tenant_id = $1 AND c.id = ${OWNER}
-WHERE o.tenant_id = $1 AND o.order_key = ANY (SELECT 'order:' || id FROM unnest($3::text[]) AS id)
+WHERE o.tenant_id = $1 AND o.order_key = ANY ($3::text[])
 UNION
 SELECT c.id, c.external_id FROM kept_orders k JOIN customers c ON c.tenant_id = $1 AND c.id = k.customer_id
 WHERE k.tenant_id = $1 AND cardinality($3::text[]) > 0
-  AND k.order_hashes && ARRAY(SELECT hashtextextended('order:' || id, 0) FROM unnest($3::text[]) AS id)`;
+  AND k.order_hashes && ARRAY(SELECT hashtextextended(key, 0) FROM unnest($3::text[]) AS key)`;
 
 // Needs the primary key of customers.
 const WITH_ALIASES = `SELECT id, external_id FROM customers WHERE tenant_id = $1 AND id = ANY (${allIdentifiersOf('$2::uuid[]')})`;
@@ -29,7 +29,7 @@ export async function findSubjects(db: TenantDb, ids: readonly CustomerId[], ord
   await createWaitingCustomers(db, ids);
   await foldWaiting(db, ids);
   if (orderIds.length > 0) await foldNewest(db);
-  const found = await db.query<KnownCustomer>(FIND_SUBJECTS, [ids, orderIds]);
+  const found = await db.query<KnownCustomer>(FIND_SUBJECTS, [ids, orderIds.map(orderKeyOf)]);
   return db.query<KnownCustomer>(WITH_ALIASES, [found.map(({ id }) => id)]);
 }
 

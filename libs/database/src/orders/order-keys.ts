@@ -1,0 +1,17 @@
+const OF_ORDER = 'order:';
+const OF_EVENT = 'event:';
+
+/** Returns the key of an order with an id, in `orders` and in score requests. */
+export const orderKeyOf = (orderId: string): string => OF_ORDER + orderId;
+
+/** Returns the key of an order that an event reports without an id. */
+export const eventKeyOf = (eventId: string): string => OF_EVENT + eventId;
+
+/** Returns the order's id in a key; null when it is the key of an event. */
+export const orderIdOf = (key: string): string | null => (key.startsWith(OF_ORDER) ? key.slice(OF_ORDER.length) : null);
+
+/** SQL: the row of `orders` has the key of an order with an id. */
+export const HAS_ORDER_ID = `order_key LIKE '${OF_ORDER}%'`;
+
+/** SQL: the id in the key of a row of `orders` that has one. */
+export const ORDER_ID = `substr(order_key, ${OF_ORDER.length + 1})`;

@@ -70,7 +70,7 @@ export const LIMITS = {
   /** Orders whose customers one request may ask for. */
   ordersPerLookUp: 1000,
   /** A refund, cancellation or deletion waits this long for its order. */
-  ownerlessMs: 90 * DAY_MS,
+  placeholderMs: 90 * DAY_MS,
   /** The allowed horizon in days. */
   horizonDays: { min: 7, max: 365 },
   /** The allowed retention in months. A year and a month, so that every model has seen each season. */

@@ -1,4 +1,5 @@
-import { normaliseShop, shopOf } from './storefront.js';
+import { customerIdOf, toTenantId } from './ids.js';
+import { normaliseShop, placeholderExternalIdOf, placeholderOf, shopOf } from './storefront.js';
 
 describe('the normalised name of a shop', () => {
   it.each([
@@ -23,4 +24,10 @@ describe('a shop of a platform', () => {
     ['shopify', 'www.mary.example', 'www.mary.example'],
     ['woocommerce', '?', null],
   ])('of %s at %s is %s', (platform, text, expected) => expect(shopOf(platform, text)).toBe(expected));
+});
+
+it('the placeholder customer of an order always has the same id, because events are stored under it', () => {
+  const tenantId = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b');
+  expect(placeholderExternalIdOf('5')).toBe('storefront-order:5');
+  expect(placeholderOf(tenantId, '5')).toBe(customerIdOf(tenantId, 'storefront-order:5'));
 });

@@ -1,11 +1,16 @@
+import { type CustomerId, customerIdOf, type TenantId } from './ids.js';
+
 /** The platform of a storefront. `generic` speaks Shopify's API at addresses that the operator sets. */
 export type StorefrontPlatform = 'generic' | 'shopify' | 'shopline' | 'woocommerce';
 
 /** Returns the name of a shop in ids and tables. */
 export const shopKeyOf = ({ platform, shop }: { readonly platform: string; readonly shop: string }): string => `${platform}:${shop}`;
 
-/** Returns the placeholder for the unknown customer of an order that was refunded, cancelled or deleted before it arrived. */
-export const unknownOwnerOf = (orderId: string): string => `storefront-order:${orderId}`;
+/** Returns the external id of the placeholder customer of an order that was refunded, cancelled or deleted before it arrived. */
+export const placeholderExternalIdOf = (orderId: string): string => `storefront-order:${orderId}`;
+
+/** Returns the id of the order's placeholder customer. */
+export const placeholderOf = (tenantId: TenantId, orderId: string): CustomerId => customerIdOf(tenantId, placeholderExternalIdOf(orderId));
 
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?)*$/;
 

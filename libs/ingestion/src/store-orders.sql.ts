@@ -1,4 +1,4 @@
-import { type CustomerId, customerIdOf, unknownOwnerOf } from '#libs/core';
+import { type CustomerId, placeholderOf } from '#libs/core';
 import { column, orderIdOf, rowColumns, type TenantDb, textColumn } from '#libs/database';
 import { mergeAll, mergeOrders, type OrderRow } from './fold-orders.js';
 import { takeBack } from './kept-orders.sql.js';
@@ -73,13 +73,13 @@ export async function storeOrders(db: TenantDb, orders: readonly OrderRow[]): Pr
   };
 }
 
-/** Keeps one of several other owners: a customer rather than the placeholder under which a refund waits for its order. */
+/** Keeps one of several other owners: a real one rather than the placeholder customer under whom a refund waits for its order. */
 function toStored({ tenantId }: TenantDb, order: OrderRow): StoredRow {
   const { orderKey, otherOwners } = order;
   const orderId = otherOwners.length < 2 ? null : orderIdOf(orderKey);
   if (orderId === null) return { ...order, movedFrom: otherOwners[0] ?? null };
-  const unknown = customerIdOf(tenantId, unknownOwnerOf(orderId));
-  return { ...order, movedFrom: otherOwners.find((id) => id !== unknown) ?? null };
+  const placeholder = placeholderOf(tenantId, orderId);
+  return { ...order, movedFrom: otherOwners.find((id) => id !== placeholder) ?? null };
 }
 
 const epochMs = (name: string): string => `(extract(epoch FROM ${name}) * 1000)::float8 AS ${name}`;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { customerIdOf, toTenantId, unknownOwnerOf } from '#libs/core';
+import { customerIdOf, placeholderOf, toTenantId } from '#libs/core';
 import { batch, daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { endOf } from '../../support/shop/jobs.js';
@@ -208,11 +208,11 @@ describe('the erasure of a customer', () => {
     const tenantId = toTenantId(shop.tenantId);
     const id = customerIdOf(tenantId, 'heavy');
     const orderIds = Array.from({ length: 4500 }, (_, i) => `early-${i}`);
-    const nobodies = orderIds.map((orderId) => customerIdOf(tenantId, unknownOwnerOf(orderId)));
+    const placeholders = orderIds.map((orderId) => placeholderOf(tenantId, orderId));
     await system.owner.query(
       `INSERT INTO events (tenant_id, event_id, customer_id, event_type, occurred_at)
-       SELECT $1, 'refund of ' || order_id, nobody, 'order_refunded', now() FROM unnest($2::text[], $3::uuid[]) AS refund (order_id, nobody)`,
-      [tenantId, orderIds, nobodies],
+       SELECT $1, 'refund of ' || order_id, placeholder, 'order_refunded', now() FROM unnest($2::text[], $3::uuid[]) AS refund (order_id, placeholder)`,
+      [tenantId, orderIds, placeholders],
     );
     await system.owner.query(
       `INSERT INTO orders (tenant_id, order_key, customer_id, state_at, state, refunded)

@@ -90,7 +90,7 @@ describe('the nightly tasks, when one of them fails,', () => {
     await shop.settled();
     await system.owner.query("UPDATE events SET received_at = now() + $2::interval WHERE tenant_id = $1 AND data ->> 'order_id' = '6'", [
       owner.tenantId,
-      `${NIGHT_MS - LIMITS.ownerlessMs + DAY_MS} milliseconds`,
+      `${NIGHT_MS - LIMITS.placeholderMs + DAY_MS} milliseconds`,
     ]);
     before = { running: await resultsOf(running), ended: await resultsOf(ended) };
     const [customer] = await shop.rows<{ external_id: string }>('customers', 'external_id');

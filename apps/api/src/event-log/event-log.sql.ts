@@ -1,4 +1,4 @@
-import { type CustomerId, customerIdOf, type EventType, LIMITS, unknownOwnerOf } from '#libs/core';
+import { type CustomerId, type EventType, LIMITS, placeholderOf } from '#libs/core';
 import { allIdentifiersOf, orderKeyOf, type TenantDb, withAliases } from '#libs/database';
 import { listCustomers, type ListedRow } from '../customers/list-customers.sql.js';
 import { selectScored, UNSCORED } from '../customers/list-groups.js';
@@ -72,7 +72,7 @@ const OWNERS = 'SELECT customer_id, moved_from FROM orders WHERE tenant_id = $1 
 async function customersOfOrder(db: TenantDb, orderId: string): Promise<string[]> {
   const owners = await db.query<{ customer_id: string; moved_from: string | null }>(OWNERS, [orderKeyOf(orderId)]);
   const ids = owners.flatMap((owner) => [owner.customer_id, owner.moved_from ?? owner.customer_id]);
-  return [...new Set([...ids, customerIdOf(db.tenantId, unknownOwnerOf(orderId))])];
+  return [...new Set([...ids, placeholderOf(db.tenantId, orderId)])];
 }
 
 /** Customers whose events an unfiltered log shows: their newest events include the newest of the tenant. */

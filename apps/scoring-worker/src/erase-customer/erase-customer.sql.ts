@@ -1,4 +1,4 @@
-import { type CustomerId, customerIdOf, localDay, unknownOwnerOf } from '#libs/core';
+import { type CustomerId, localDay, placeholderOf } from '#libs/core';
 import { CLOCK, HAS_ORDER_ID, ORDER_ID, type TenantDb } from '#libs/database';
 import { createWaitingCustomers, foldWaiting, forgetInRequests } from '#libs/ingestion';
 import { distrustOrderDays } from '#libs/score-inputs';
@@ -43,10 +43,11 @@ RETURNING ${key}`;
 // Need the indexes events_by_customer, orders_by_customer and outbox_by_customer. A history has a row a day at the most.
 const TRIM_EVENTS = trim('events', 'event_id', 'AND received_at < $4');
 const TRIM_OUTBOX = trim('outbox', 'id');
-const WAS_OWNERLESS = `(refunded > 0 OR moved_from IS NOT NULL) AND ${HAS_ORDER_ID}`;
+/** SQL: something about the order may be stored under its placeholder customer. */
+const MAY_HAVE_PLACEHOLDER = `(refunded > 0 OR moved_from IS NOT NULL) AND ${HAS_ORDER_ID}`;
 // The row locks keep the worker from folding something into these orders that would go with them.
 const ORDERS_TO_TRIM = `
-SELECT order_key, CASE WHEN ${WAS_OWNERLESS} THEN ${ORDER_ID} END AS order_id
+SELECT order_key, CASE WHEN ${MAY_HAVE_PLACEHOLDER} THEN ${ORDER_ID} END AS order_id
 FROM orders WHERE tenant_id = $1 AND customer_id = $2 OFFSET $3 LIMIT $3 FOR UPDATE`;
 const DELETE_ORDERS = 'DELETE FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[])';
 
@@ -61,19 +62,17 @@ export async function trimCustomer(db: TenantDb, { customer_id: id, before }: Er
 async function trimOrders(db: TenantDb, id: CustomerId, before: string, limit: number): Promise<number> {
   await foldRefundsOf(db, id, { from: limit, count: limit });
   const orders = await db.query<{ order_key: string; order_id: string | null }>(ORDERS_TO_TRIM, [id, limit]);
-  const nobodies = new Map(orders.flatMap(({ order_id: orderId }) => (orderId === null ? [] : [[orderId, nobodyOf(db, orderId)]])));
-  // Events of nobody that stay lead to their order only through its row: the last transaction folds them again.
-  const staying = await withNewerEvents(db, [...nobodies.values()], before);
-  const gone = orders.filter(({ order_id: orderId }) => orderId === null || !staying.has(nobodies.get(orderId)!));
+  // Events of a placeholder customer that stay lead to their order only through its row: the last transaction folds them again.
+  const staying = await withNewerEvents(db, placeholdersOf(db, orders), before);
+  const gone = orders.filter(({ order_id: orderId }) => orderId === null || !staying.has(placeholderOf(db.tenantId, orderId)));
   await db.query(DELETE_ORDERS, [gone.map(({ order_key: key }) => key)]);
   // Together with the orders, because only they lead to these rows.
-  await deleteOwnerless(
-    db,
-    gone.flatMap(({ order_id: orderId }) => orderId ?? []),
-    before,
-  );
+  await deletePlaceholders(db, placeholdersOf(db, gone), before);
   return gone.length;
 }
+
+const placeholdersOf = (db: TenantDb, orders: readonly { readonly order_id: string | null }[]): CustomerId[] =>
+  orders.flatMap(({ order_id: orderId }) => (orderId === null ? [] : placeholderOf(db.tenantId, orderId)));
 
 // Needs orders_by_customer.
 const ORDER_IDS = `
@@ -87,7 +86,7 @@ async function foldRefundsOf(
   { from, count }: { readonly from: number; readonly count: number },
 ): Promise<void> {
   const orders = await db.query<{ order_id: string }>(ORDER_IDS, [id, from, count]);
-  await foldWaiting(db, orders.map(({ order_id: orderId }) => nobodyOf(db, orderId))); // prettier-ignore
+  await foldWaiting(db, placeholdersOf(db, orders));
 }
 
 // Needs deliveries_by_customer. The attempt with its time and result stays. The customer and the endpoint's answer, which may repeat
@@ -135,7 +134,7 @@ export async function eraseRest(db: TenantDb, { customer_id: id, before }: Erasu
   await foldWaiting(db, [id]);
   await foldRefundsOf(db, id, { from: 0, count: MOST_ORDERS });
   await forgetInRequests(db, [id]);
-  const orderIds = await eraseOwnerless(db, id, before);
+  const placeholders = await erasePlaceholders(db, id, before);
   for (const sql of REST) await db.query(sql, [id]);
   await db.query(DELETE_EVENTS, [id, before]);
   const [customer] = await db.query<{ external_id: string }>(EXTERNAL_ID, [id]);
@@ -144,40 +143,40 @@ export async function eraseRest(db: TenantDb, { customer_id: id, before }: Erasu
   await eraseFromProfiles(db, id);
   await leaveAliases(db, id);
   const gone = await db.query<StandingRow>(DELETE_CUSTOMER, [id]);
-  if (customer !== undefined) await foldNewer(db, { id, externalId: customer.external_id, nobodies: orderIds.map((each) => nobodyOf(db, each)) }, before, now); // prettier-ignore
+  if (customer !== undefined) await foldNewer(db, { id, externalId: customer.external_id, placeholders }, before, now);
   const { timezone } = await readSettings(db);
   await recordChange(db, totalsChange(gone.map(standingOf), []), NO_MOVES, localDay(now, timezone));
 }
 
 // Needs orders_by_customer and orders_by_previous_owner.
-const ONCE_OWNERLESS = `
-SELECT ${ORDER_ID} AS order_id, customer_id FROM orders WHERE tenant_id = $1 AND customer_id = $2 AND ${WAS_OWNERLESS}
+const ORDERS_WITH_PLACEHOLDER = `
+SELECT ${ORDER_ID} AS order_id, customer_id FROM orders WHERE tenant_id = $1 AND customer_id = $2 AND ${MAY_HAVE_PLACEHOLDER}
 UNION ALL
 SELECT ${ORDER_ID}, customer_id FROM orders WHERE tenant_id = $1 AND moved_from = $2 AND ${HAS_ORDER_ID}`;
 
 /**
- * Deletes refunds, cancellations and deletions that arrived before their order and are stored under the unknown owner.
- * @returns the ids of their orders
+ * Deletes refunds, cancellations and deletions that arrived before their order and are stored under its placeholder customer.
+ * @returns the placeholder customers
  */
-async function eraseOwnerless(db: TenantDb, id: CustomerId, before: string): Promise<string[]> {
-  const orders = await db.query<{ order_id: string; customer_id: CustomerId }>(ONCE_OWNERLESS, [id]);
+async function erasePlaceholders(db: TenantDb, id: CustomerId, before: string): Promise<CustomerId[]> {
+  const orders = await db.query<{ order_id: string; customer_id: CustomerId }>(ORDERS_WITH_PLACEHOLDER, [id]);
   // An order that has moved to another customer belongs to that one, with all its events.
-  const own = orders.filter(({ order_id: orderId, customer_id: owner }) => owner === id || owner === nobodyOf(db, orderId));
-  const orderIds = own.map(({ order_id: orderId }) => orderId);
-  await deleteOwnerless(db, orderIds, before);
-  return orderIds;
+  const placeholders = orders.flatMap(({ order_id: orderId, customer_id: owner }) => {
+    const placeholder = placeholderOf(db.tenantId, orderId);
+    return owner === id || owner === placeholder ? [placeholder] : [];
+  });
+  await deletePlaceholders(db, placeholders, before);
+  return placeholders;
 }
 
-export const nobodyOf = (db: TenantDb, orderId: string): CustomerId => customerIdOf(db.tenantId, unknownOwnerOf(orderId));
-const DELETE_OWNERLESS_EVENTS = 'DELETE FROM events WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at < $3';
-const DELETE_OWNERLESS_ORDERS = 'DELETE FROM orders WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])';
+const DELETE_PLACEHOLDER_EVENTS = 'DELETE FROM events WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at < $3';
+const DELETE_PLACEHOLDER_ORDERS = 'DELETE FROM orders WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])';
 
-/** Deletes what is stored about the orders under their placeholder customers, but no event that was received later. */
-export async function deleteOwnerless(db: TenantDb, orderIds: readonly string[], before: string): Promise<void> {
-  if (orderIds.length === 0) return;
-  const nobodies = orderIds.map((orderId) => nobodyOf(db, orderId));
-  await db.query(DELETE_OWNERLESS_EVENTS, [nobodies, before]);
-  await db.query(DELETE_OWNERLESS_ORDERS, [nobodies]);
+/** Deletes what is stored about orders under placeholder customers, but no event that was received later. */
+export async function deletePlaceholders(db: TenantDb, placeholders: readonly CustomerId[], before: string): Promise<void> {
+  if (placeholders.length === 0) return;
+  await db.query(DELETE_PLACEHOLDER_EVENTS, [placeholders, before]);
+  await db.query(DELETE_PLACEHOLDER_ORDERS, [placeholders]);
 }
 
 const FINISH_ERASURE = `

@@ -1,8 +1,8 @@
-import type { CustomerId } from '#libs/core';
+import { type CustomerId, placeholderOf } from '#libs/core';
 import { eventKeyOf, orderKeyOf, type TenantDb } from '#libs/database';
 import { createWaitingCustomers, foldWaiting, insertScoreRequests, scoreRequestOf } from '#libs/ingestion';
 import { distrustOrderDays } from '#libs/score-inputs';
-import { deleteOwnerless, type Erasure, nobodyOf } from './erase-customer.sql.js';
+import { deletePlaceholders, type Erasure } from './erase-customer.sql.js';
 import { lockOutIngest } from './lock-out-ingest.js';
 import { EVENTS_AT_ONCE, readAgain, STORED_EVENT, type StoredEvent } from './newer-events.sql.js';
 
@@ -64,8 +64,9 @@ export async function eraseFromShop(
   await foldWaiting(db, [id]);
   const gone = await db.query<{ event_id: string; order_id: string | null }>(DELETE_EVENTS, [id, shop, limit, before]);
   const orderIds = [...new Set(gone.map(({ order_id: orderId }) => orderId).filter((orderId) => orderId !== null))];
-  await foldWaiting(db, orderIds.map((orderId) => nobodyOf(db, orderId))); // prettier-ignore
-  await deleteOwnerless(db, orderIds, before);
+  const placeholders = orderIds.map((orderId) => placeholderOf(db.tenantId, orderId));
+  await foldWaiting(db, placeholders);
+  await deletePlaceholders(db, placeholders, before);
   const keys = [...orderIds.map(orderKeyOf), ...gone.map(({ event_id: eventId }) => eventKeyOf(eventId))];
   for (const sql of [DELETE_ORDERS, FORGET_MOVES]) await db.query(sql, [id, keys]);
   if (gone.length > 0) await foldAgain(db, id, orderIds, now);
@@ -76,7 +77,7 @@ export async function eraseFromShop(
 
 async function foldAgain(db: TenantDb, id: CustomerId, orderIds: readonly string[], now: Date): Promise<void> {
   await distrustOrderDays(db, [id]);
-  const owners = [id, ...orderIds.map((orderId) => nobodyOf(db, orderId))];
+  const owners = [id, ...orderIds.map((orderId) => placeholderOf(db.tenantId, orderId))];
   let stored: StoredEvent[];
   let last = '';
   do {

@@ -50,19 +50,19 @@ WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at >= $3 AN
 // Needs the primary key.
 const STORED_KEYS = 'SELECT order_key FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[])';
 
-/** A customer who is erased, and the placeholders under which events of the orders are stored that named no customer. */
+/** A customer who is erased, and the placeholder customers under whom events of the orders are stored that named no customer. */
 interface Erased {
   readonly id: CustomerId;
   readonly externalId: string;
-  readonly nobodies: readonly CustomerId[];
+  readonly placeholders: readonly CustomerId[];
 }
 
 /** Lets the events that were received since begin a new customer: the worker folds and scores them as if they had come after the erasure. */
-export async function foldNewer(db: TenantDb, { id, externalId, nobodies }: Erased, from: string, now: Date): Promise<void> {
+export async function foldNewer(db: TenantDb, { id, externalId, placeholders }: Erased, from: string, now: Date): Promise<void> {
   let stored: StoredEvent[];
   let last = '';
   do {
-    stored = await db.query<StoredEvent>(NEWER, [[id, ...nobodies], from, last]);
+    stored = await db.query<StoredEvent>(NEWER, [[id, ...placeholders], from, last]);
     if (stored.length === 0) return;
     last = stored.at(-1)!.event_id;
     const rows = readAgain(stored, externalId, now);

@@ -13,7 +13,7 @@ import { correctTotals, foldChanges } from '../score-totals/daily-changes.sql.js
 import { forgetDeliveries } from './forget-deliveries.sql.js';
 import { forgetEndpoints } from './forget-endpoints.sql.js';
 import { forgetJobs } from './forget-jobs.sql.js';
-import { forgetOwnerless } from './forget-ownerless.sql.js';
+import { forgetPlaceholders } from './forget-placeholders.sql.js';
 import { forgetRecipients, thinRecipients } from './forget-recipients.sql.js';
 import { forgetRejections } from './forget-rejections.sql.js';
 import { forgetStorefrontDeliveries } from './forget-storefront.sql.js';
@@ -46,7 +46,7 @@ export class NightlyTasks {
     },
     forget_storefront_deliveries: (tenantId, now) => this.database.transaction(tenantId, (db) => forgetStorefrontDeliveries(db, now)),
     forget_rejections: (tenantId, now) => this.database.transaction(tenantId, (db) => forgetRejections(db, now)),
-    forget_ownerless: (tenantId, now) => this.forgetOwnerless(tenantId, now),
+    forget_placeholders: (tenantId, now) => this.forgetPlaceholders(tenantId, now),
     forget_endpoints: (tenantId, now) => this.forgetEndpoints(tenantId, now),
     give_up_lists: (tenantId, now) => this.database.transaction(tenantId, (db) => giveUpLists(db, now)),
     learn_contact_effects: (tenantId, now) => this.database.transaction(tenantId, (db) => learnFromCampaigns(db, now), RECIPIENTS_MS),
@@ -84,11 +84,11 @@ export class NightlyTasks {
     }
   }
 
-  private async forgetOwnerless(tenantId: TenantId, now: Date): Promise<void> {
+  private async forgetPlaceholders(tenantId: TenantId, now: Date): Promise<void> {
     let after: string | null = '';
     while (after !== null) {
       const from: string = after;
-      after = await this.database.transaction(tenantId, (db) => forgetOwnerless(db, from, now));
+      after = await this.database.transaction(tenantId, (db) => forgetPlaceholders(db, from, now));
     }
   }
 

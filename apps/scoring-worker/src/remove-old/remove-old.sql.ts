@@ -134,7 +134,7 @@ export interface Removed {
   readonly hasMore: boolean;
 }
 
-/** Removes some old orders and events of the customers. @param known those who are locked; the others are placeholders */
+/** Removes some old orders and events of the customers. @param known those who are locked; the others are placeholder customers */
 export async function removeSome(db: TenantDb, ids: readonly CustomerId[], known: readonly CustomerId[], before: Date): Promise<Removed> {
   const parameters = [uuidColumn(ids), uuidColumn(known), before, ROWS_AT_ONCE];
   const [orders] = await db.query<{ rows: number }>(REMOVE_ORDERS, parameters);

@@ -1,4 +1,4 @@
-import { type EventType, unknownOwnerOf } from '#libs/core';
+import { type EventType, placeholderExternalIdOf } from '#libs/core';
 import type { ItemOutcome, RejectedInput } from '#libs/ingestion';
 import { idIn, inNamespace, isObject, type Mapped, type NormalizedEvent, type Topic, type UnusableCode } from '#libs/storefront';
 
@@ -66,7 +66,7 @@ export function platformEvents(mapped: readonly Mapped[], owners: ReadonlyMap<st
         continue;
       }
       if (owner === null) ownerless.add(events.length);
-      events.push({ ...event, customer_id: owner ?? unknownOwnerOf(orderId) });
+      events.push({ ...event, customer_id: owner ?? placeholderExternalIdOf(orderId) });
       origins.push(place);
     }
   }

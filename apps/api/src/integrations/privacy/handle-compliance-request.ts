@@ -20,7 +20,14 @@ import { ShopIds } from '../../ingest/storefront/shop-ids.js';
 import { shopsAskingIn } from '../../ingest/storefront/shop-of-body.js';
 import { noteCall, noteCallAgain, readStanding } from './compliance-calls.sql.js';
 import { type ComplianceRequest, readComplianceRequest, type Subject } from './compliance-request.js';
-import { askIfUninstalled, findSubjects, forgetOwnerless, type KnownCustomer, recordDataRequest, requestRedaction } from './privacy.sql.js';
+import {
+  askIfUninstalled,
+  findSubjects,
+  forgetPlaceholders,
+  type KnownCustomer,
+  recordDataRequest,
+  requestRedaction,
+} from './privacy.sql.js';
 import { isFromBefore, isReplay } from './stale-calls.js';
 
 /** A shop of one tenant, with its current and past connections. */
@@ -95,7 +102,7 @@ export class HandleComplianceRequest {
         return this.keepRequest(db, concerned, request.subject, await subjectsOf(db, concerned, request.subject, guestId));
       case 'redact_customer':
         await this.erase(db, concerned, await subjectsOf(db, concerned, request.subject, guestId));
-        return forgetOwnerless(db, await ordersOf(db, concerned, request.subject));
+        return forgetPlaceholders(db, await ordersOf(db, concerned, request.subject));
       case 'redact_shop':
         for (const id of connectionIds) {
           await requestRedaction(db, id, now);

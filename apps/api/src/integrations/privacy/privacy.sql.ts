@@ -1,4 +1,4 @@
-import { type CustomerId, customerIdOf, unknownOwnerOf } from '#libs/core';
+import { type CustomerId, placeholderOf } from '#libs/core';
 import { allIdentifiersOf, orderKeyOf, type TenantDb } from '#libs/database';
 import { DataRequestEntity } from '#libs/entities';
 import { createWaitingCustomers, foldNewest, foldWaiting, OWNER } from '#libs/ingestion';
@@ -34,16 +34,16 @@ export async function findSubjects(db: TenantDb, ids: readonly CustomerId[], ord
 }
 
 // The statements need events_by_customer and orders_by_customer.
-const FORGET_OWNERLESS = ['events', 'orders'].map(
+const FORGET_PLACEHOLDERS = ['events', 'orders'].map(
   (table) => `DELETE FROM ${table} WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])`,
 );
 
-/** Deletes events of orders with a placeholder customer. Erasing a customer does not reach them, because the order never came or has another customer. */
-export async function forgetOwnerless(db: TenantDb, orderIds: readonly string[]): Promise<void> {
-  const nobodies = orderIds.map((orderId) => customerIdOf(db.tenantId, unknownOwnerOf(orderId)));
-  if (nobodies.length === 0) return;
-  await foldWaiting(db, nobodies);
-  for (const sql of FORGET_OWNERLESS) await db.query(sql, [nobodies]);
+/** Deletes what is stored about the orders under their placeholder customers. Erasing a customer does not reach it, because the order never came or has another customer. */
+export async function forgetPlaceholders(db: TenantDb, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  const placeholders = orderIds.map((orderId) => placeholderOf(db.tenantId, orderId));
+  await foldWaiting(db, placeholders);
+  for (const sql of FORGET_PLACEHOLDERS) await db.query(sql, [placeholders]);
 }
 
 export interface NewDataRequest {

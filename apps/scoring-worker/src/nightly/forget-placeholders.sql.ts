@@ -1,4 +1,4 @@
-import { type CustomerId, customerIdOf, LIMITS, unknownOwnerOf } from '#libs/core';
+import { type CustomerId, LIMITS, placeholderOf } from '#libs/core';
 import { HAS_ORDER_ID, ORDER_ID, type TenantDb } from '#libs/database';
 
 /** Orders per transaction. */
@@ -28,16 +28,14 @@ interface Row {
  * @param after '' to begin with
  * @returns the last order that it looked at; null at the end
  */
-export async function forgetOwnerless(db: TenantDb, after: string, now: Date): Promise<string | null> {
-  const rows = await db.query<Row>(FIND, [after, new Date(now.getTime() - LIMITS.ownerlessMs)]);
+export async function forgetPlaceholders(db: TenantDb, after: string, now: Date): Promise<string | null> {
+  const rows = await db.query<Row>(FIND, [after, new Date(now.getTime() - LIMITS.placeholderMs)]);
   // Orders of known customers have rows here too: a merchant's server may send a refund of an order that it never sent.
-  const ownerless = rows.filter(
-    ({ order_id: orderId, customer_id: owner }) => owner === customerIdOf(db.tenantId, unknownOwnerOf(orderId)),
-  );
-  if (ownerless.length > 0) {
+  const waiting = rows.filter(({ order_id: orderId, customer_id: owner }) => owner === placeholderOf(db.tenantId, orderId));
+  if (waiting.length > 0) {
     const gone = await db.query<Pick<Row, 'customer_id'>>(DELETE_ORDERS, [
-      ownerless.map(({ order_key: key }) => key),
-      ownerless.map(({ customer_id: owner }) => owner),
+      waiting.map(({ order_key: key }) => key),
+      waiting.map(({ customer_id: owner }) => owner),
     ]);
     await db.query(DELETE_EVENTS, [gone.map(({ customer_id: owner }) => owner)]);
   }

@@ -31,10 +31,10 @@ export interface BatchOptions {
   /** The sender's id of the delivery that brought the events. When the same delivery comes again, all of it is a duplicate. */
   readonly deliveryKey?: string | null;
   /**
-   * Places of events about an order whose customer nobody knows yet. They change the order, and make no customer: they
-   * take effect for the customer whose order it turns out to be.
+   * The indexes of the events of placeholder customers. They change the order, and make no customer: they take effect for the customer
+   * whose order it turns out to be.
    */
-  readonly ownerless?: ReadonlySet<number>;
+  readonly ofPlaceholders?: ReadonlySet<number>;
   /** Asked in the transaction of the batch once nobody can be erased before it ends; what it throws undoes the batch. */
   readonly guard?: (db: TenantDb) => Promise<void>;
 }
@@ -49,7 +49,7 @@ export type ItemOutcome = { readonly index: number; readonly eventId: string | n
   | { readonly kind: 'rejected'; readonly code: RejectionCode; readonly error: string; readonly reason: string }
 );
 
-type StoreOptions = Pick<BatchOptions, 'backfill' | 'deliveryKey' | 'ownerless' | 'guard'>;
+type StoreOptions = Pick<BatchOptions, 'backfill' | 'deliveryKey' | 'ofPlaceholders' | 'guard'>;
 
 /** So many events are validated before requests that have arrived meanwhile continue. They take about a millisecond. */
 const BEFORE_OTHERS = 100;
@@ -138,9 +138,9 @@ export class Ingestion {
 
   /** Stores events together with those of other requests that arrive now. Large requests, and those that store more than events, go alone. */
   private store(tenantId: TenantId, candidates: readonly Candidate[], options: BatchOptions): Promise<Known> {
-    const { backfill, deliveryKey, ownerless, guard } = options;
+    const { backfill, deliveryKey, ofPlaceholders, guard } = options;
     const bytes = bytesOf(candidates);
-    if (deliveryKey != null || ownerless !== undefined || guard !== undefined || bytes > LARGEST_SHARED_BYTES)
+    if (deliveryKey != null || ofPlaceholders !== undefined || guard !== undefined || bytes > LARGEST_SHARED_BYTES)
       return this.write(tenantId, candidates, options, { deadlineMs: this.database.deadlineMs, bytes });
     return this.groups.add(`${tenantId} ${backfill}`, candidates, (rows, deadlineMs) =>
       this.write(tenantId, rows, { backfill }, { deadlineMs }),
@@ -241,17 +241,17 @@ function count(outcomes: readonly ItemOutcome[]): void {
 async function storeRows(
   db: TenantDb,
   candidates: readonly Candidate[],
-  { backfill, deliveryKey, ownerless, guard }: StoreOptions,
+  { backfill, deliveryKey, ofPlaceholders, guard }: StoreOptions,
   now: Date,
 ): Promise<Known> {
   if (deliveryKey != null && !(await noteDelivery(db, deliveryKey, now)))
     return new Map(candidates.map(({ event }) => [event.eventId, { conflict: false }]));
-  const withoutOwner = new Set<EventRow>(candidates.filter(({ index }) => ownerless?.has(index)));
-  const fresh = await insertEvents(db, candidates, { request: scoreRequestOf(candidates, withoutOwner), backfill });
+  const rowsOfPlaceholders = new Set<EventRow>(candidates.filter(({ index }) => ofPlaceholders?.has(index)));
+  const fresh = await insertEvents(db, candidates, { request: scoreRequestOf(candidates, rowsOfPlaceholders), backfill });
   await guard?.(db);
   if (fresh === null) return new Map();
   const stored = candidates.filter(({ event }) => fresh.has(event.eventId));
-  if (stored.length > 0) await insertScoreRequests(db, scoreRequestOf(stored, withoutOwner), backfill);
+  if (stored.length > 0) await insertScoreRequests(db, scoreRequestOf(stored, rowsOfPlaceholders), backfill);
   const known = await findKnownEvents(db, candidates.filter(({ event }) => !fresh.has(event.eventId))); // prettier-ignore
   if (fresh.size + known.size !== candidates.length) throw notStored(candidates.length - fresh.size - known.size);
   return known;

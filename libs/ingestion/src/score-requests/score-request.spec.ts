@@ -100,11 +100,11 @@ describe('a score request', () => {
   });
 
   it('carries the order of an event without a known customer, and makes no customer of it', () => {
-    const refund = row('unknown owner', '2026-03-01T00:00:00.000Z', { order_id: '7' }, 'order_refunded');
+    const refund = row('placeholder', '2026-03-01T00:00:00.000Z', { order_id: '7' }, 'order_refunded');
     const request = scoreRequestOf([refund], new Set([refund]));
     expect(request.customers).toEqual([]);
     expect(request.orders).toMatchObject([{ orderKey: 'order:7', refunded: 100_000n }]);
-    expect(namedIn(request)).toEqual([idOf('unknown owner')]);
+    expect(namedIn(request)).toEqual([idOf('placeholder')]);
   });
 
   it('is found by every customer whom one of its orders has belonged to', () => {

@@ -29,11 +29,11 @@ export interface ScoreRequest {
 /** A day on which an order of the customer was placed, or no longer is. */
 export type ChangedDay = readonly [customer: CustomerId, utcDay: number];
 
-/** @param ownerless the events about orders whose customer is unknown: they change the order, and make no customer. */
-export function scoreRequestOf(rows: readonly EventRow[], ownerless: ReadonlySet<EventRow> = new Set()): ScoreRequest {
+/** @param ofPlaceholders the events of placeholder customers: they change the order, and make no customer. */
+export function scoreRequestOf(rows: readonly EventRow[], ofPlaceholders: ReadonlySet<EventRow> = new Set()): ScoreRequest {
   const customers = new Map<CustomerId, { -readonly [Field in keyof RequestedCustomer]: RequestedCustomer[Field] }>();
   for (const row of rows) {
-    if (ownerless.has(row)) continue;
+    if (ofPlaceholders.has(row)) continue;
     const { externalId, occurredAt, type } = row.event;
     const at = occurredAt.getTime();
     const known = customers.get(row.customerId);

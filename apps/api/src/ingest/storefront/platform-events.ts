@@ -13,7 +13,8 @@ export interface PlatformEvents {
   readonly events: readonly NormalizedEvent[];
   /** The index of each event's resource. */
   readonly origins: readonly number[];
-  readonly ownerless: ReadonlySet<number>;
+  /** The indexes of the events of placeholder customers. */
+  readonly ofPlaceholders: ReadonlySet<number>;
   /** The indexes of the unusable resources, each with the reason. */
   readonly refused: ReadonlyMap<number, UnusableCode>;
 }
@@ -54,7 +55,7 @@ export function unusableResources(
 export function platformEvents(mapped: readonly Mapped[], owners: ReadonlyMap<string, string>): PlatformEvents {
   const events: NormalizedEvent[] = [];
   const origins: number[] = [];
-  const ownerless = new Set<number>();
+  const ofPlaceholders = new Set<number>();
   const refused = new Map<number, UnusableCode>();
   for (const [place, each] of mapped.entries()) {
     if (each.kind === 'rejected') refused.set(place, each.code);
@@ -65,12 +66,12 @@ export function platformEvents(mapped: readonly Mapped[], owners: ReadonlyMap<st
         refused.set(place, 'no_customer');
         continue;
       }
-      if (owner === null) ownerless.add(events.length);
+      if (owner === null) ofPlaceholders.add(events.length);
       events.push({ ...event, customer_id: owner ?? placeholderExternalIdOf(orderId) });
       origins.push(place);
     }
   }
-  return { events, origins, ownerless, refused };
+  return { events, origins, ofPlaceholders, refused };
 }
 
 const eventsIn = (mapped: Mapped): readonly NormalizedEvent[] => (mapped.kind === 'events' ? mapped.events : []);

@@ -67,7 +67,7 @@ export class TakeWebhook {
       {
         dryRun: false,
         deliveryKey: headers.eventId === null ? null : `${about.platform}:${about.shop}:${about.topic}:${headers.eventId}`,
-        ownerless: batch.ownerless,
+        ofPlaceholders: batch.ofPlaceholders,
         source: sender,
         origin,
       },

@@ -3,13 +3,13 @@ export { toCivilDate } from './arithmetic/civil-date.js';
 export { SeededRandom } from './arithmetic/seeded-random.js';
 export { digamma, lbeta, lgamma, logaddexp } from './arithmetic/special-functions.js';
 
-export { type Activity, ActivityBuilder, activityOfOne, type ActivityRow, BEHAVIOUR_GROUPS, type BehaviourGroup, LOOKBACK_DAYS, SIGNALS, type Signal, SUBSCRIPTION_DAYS, typesOfGroups } from './orders/activity.js'; // prettier-ignore
+export { type Activity, activityOfOne, type ActivityRow, BEHAVIOUR_GROUPS, type BehaviourGroup, LOOKBACK_DAYS, NO_ACTIVITY, SIGNALS, type Signal, SUBSCRIPTION_DAYS, typesOfGroups } from './orders/activity.js'; // prettier-ignore
 export { countedOrders } from './orders/counted-orders.js';
 export { type Features, featuresOf, featuresOfTotals, type OrderTotals, recentSince, totalsOf, withBeside } from './orders/features.js';
 export { RefundMatcher, type UnlinkedRefund } from './orders/refund-matcher.js';
-export { OrderDaysBuilder } from './orders/order-days-builder.js';
-export { type Beside, customerCount, orderDaysOf, type OrderDays } from './orders/order-days.js';
-export { isTraitGroup, type TraitChange, traitName, type Traits, TraitsBuilder, traitsOfOne } from './orders/traits.js';
+export { SparseRowsBuilder } from './orders/sparse-rows.js';
+export { type Beside, customerCount, NO_ORDERS, orderDaysOf, type OrderDays } from './orders/order-days.js';
+export { isTraitGroup, type TraitChange, traitName, type Traits, traitsOfOne } from './orders/traits.js';
 export type { OrderFacts } from './orders/order-facts.js';
 export { historyOf, knownBy, noOrderAfter, spanOf, type Horizon } from './orders/past-orders.js';
 

@@ -1,6 +1,7 @@
 import { SeededRandom } from '../src/arithmetic/seeded-random.js';
-import { ActivityBuilder, signalNumber, type ActivityRow, type Signal } from '../src/orders/activity.js';
-import type { OrderDays } from '../src/orders/order-days.js';
+import { activityOfOne, NO_ACTIVITY, signalNumber, type ActivityRow, type Signal } from '../src/orders/activity.js';
+import { orderDaysUntil, type OrderDays } from '../src/orders/order-days.js';
+import { SparseRowsBuilder } from '../src/orders/sparse-rows.js';
 import { simulatedShop } from './simulated-shop.js';
 
 /** A history with activity. */
@@ -15,14 +16,12 @@ const rowOf = (day: number, signal: Signal): ActivityRow => ({ day, signal: sign
 export function activeShop(customers: number, today: number, groups: 'all' | 'noise' = 'all'): ActiveShop {
   // The orders of the next month are not part of the shop, but the visits before them are.
   const whole = simulatedShop(customers, today + 30);
-  const [offsets, day, value]: [number[], number[], number[]] = [[0], [], []];
-  const activity = new ActivityBuilder();
+  const activity = new SparseRowsBuilder(NO_ACTIVITY);
   for (let i = 0; i < customers; i++) {
     const random = new SeededRandom(7, i + 1);
     const own = Array.from(whole.day.subarray(whole.offsets[i], whole.offsets[i + 1]));
     const rows: ActivityRow[] = [];
     for (const [k, each] of own.entries()) {
-      if (each <= today) [day, value].forEach((column, j) => column.push(j === 0 ? each : whole.value[whole.offsets[i]! + k]!));
       if (groups === 'noise' || k === 0) continue;
       if (random.chance(0.8)) rows.push(rowOf(each - Math.floor(random.between(1, 12)), 'session_started'));
       if (random.chance(0.3)) rows.push(rowOf(each - 2, 'checkout_abandoned'));
@@ -30,10 +29,9 @@ export function activeShop(customers: number, today: number, groups: 'all' | 'no
     for (let noise = today - 400; noise < today + 30; noise++) {
       if (random.chance(0.02)) rows.push(rowOf(noise, random.chance(0.5) ? 'review_submitted' : 'support_ticket_opened'));
     }
-    offsets.push(day.length);
-    activity.add(rows.filter((row) => row.day <= today));
+    activity.add(activityOfOne(rows.filter((row) => row.day <= today)));
   }
-  return { offsets: Uint32Array.from(offsets), day: Int32Array.from(day), value: Float64Array.from(value), activity: activity.build() };
+  return { ...orderDaysUntil(whole, today), activity: activity.build() };
 }
 
 /** The same orders, and nothing beside. */

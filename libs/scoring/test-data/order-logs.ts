@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { OrderDaysBuilder } from '../src/orders/order-days-builder.js';
-import { orderDaysOf, type OrderDays } from '../src/orders/order-days.js';
+import { NO_ORDERS, orderDaysOf, type OrderDays } from '../src/orders/order-days.js';
+import { SparseRowsBuilder } from '../src/orders/sparse-rows.js';
 
 /**
  * Order logs that the repository does not contain, because they have licences of their own: cdnow.csv.gz, cdnow_sample.csv,
@@ -61,7 +61,7 @@ export function readShopLog(file: string, keepFree = false): ShopLog {
     else known.push(order);
   }
   const ids = [...orders.keys()].toSorted();
-  const builder = new OrderDaysBuilder();
+  const builder = new SparseRowsBuilder(NO_ORDERS);
   for (const id of ids) builder.add(orderDaysOf((orders.get(id) ?? []).toSorted((one, other) => one.placedAtMs - other.placedAtMs)));
   const history = builder.build();
   const [firstDay, lastDay] = history.day.reduce(([first, last], day) => [Math.min(first, day), Math.max(last, day)], [1e9, -1e9]);

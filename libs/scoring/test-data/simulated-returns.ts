@@ -1,6 +1,6 @@
 import { SeededRandom } from '../src/arithmetic/seeded-random.js';
-import type { OrderDays } from '../src/orders/order-days.js';
-import { OrderDaysBuilder } from '../src/orders/order-days-builder.js';
+import { NO_ORDERS, type OrderDays } from '../src/orders/order-days.js';
+import { SparseRowsBuilder } from '../src/orders/sparse-rows.js';
 
 const YEAR_DAYS = 364;
 const WEEK_DAYS = 7;
@@ -30,7 +30,7 @@ export function returningShop(shop: ReturningShop): OrderDays {
   const { days, seed, newPerDay, growth = 0, gapDays = 40, regularity = 1 } = shop;
   const random = new SeededRandom(seed, 77);
   const clock = clockOf(shop, random);
-  const builder = new OrderDaysBuilder();
+  const builder = new SparseRowsBuilder(NO_ORDERS);
   for (let day = 0; day < days; day++) {
     const come = poisson(random, newPerDay * weekdayOf(day) * (1 + growth) ** (day / YEAR_DAYS));
     for (let i = 0; i < come; i++) {

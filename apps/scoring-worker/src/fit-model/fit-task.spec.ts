@@ -1,4 +1,4 @@
-import { DEFAULT_BANDS, fitModel, type Model, type OrderDays, OrderDaysBuilder } from '#libs/scoring';
+import { DEFAULT_BANDS, fitModel, type Model, NO_ORDERS, type OrderDays, SparseRowsBuilder } from '#libs/scoring';
 import { compareModels, fitTask } from './fit-task.js';
 
 const TODAY = 20_000;
@@ -6,7 +6,7 @@ const HORIZON = 30;
 
 /** Regular customers with different order gaps. Every third of them stopped ordering at some time. */
 function regulars(customers: number): OrderDays {
-  const builder = new OrderDaysBuilder();
+  const builder = new SparseRowsBuilder(NO_ORDERS);
   for (let i = 0; i < customers; i += 1) {
     const gap = 4 + (i % 23);
     const end = i % 3 === 0 ? TODAY - 20 - ((i * 37) % 300) : TODAY;

@@ -2,15 +2,17 @@ import type { CustomerId, EventType, TenantId } from '#libs/core';
 import { type Database, readBehaviourTypes, type TenantDb } from '#libs/database';
 import { readActivity, readOrderDays, readTraitNames, readTraits, thinnedChanges } from '#libs/score-inputs';
 import {
-  ActivityBuilder,
+  activityOfOne,
   type ActivityRow,
   type BehaviourGroup,
   LOOKBACK_DAYS,
+  NO_ACTIVITY,
+  NO_ORDERS,
   type OrderDays,
-  OrderDaysBuilder,
   SIGNALS,
+  SparseRowsBuilder,
   type TraitChange,
-  TraitsBuilder,
+  traitsOfOne,
 } from '#libs/scoring';
 import { chooseSample, LARGEST_SAMPLE, nextIds, type UnreadRange } from './read-history.sql.js';
 
@@ -39,7 +41,8 @@ const MOST_TRAIT_CHANGES = 4_000_000;
 export async function readHistory(database: Database, tenantId: TenantId, today: number, signal: AbortSignal): Promise<OrderDays> {
   const groups = groupsOf(await database.transaction(tenantId, readBehaviourTypes));
   const names = await database.transaction(tenantId, readTraitNames);
-  const [builder, activity, traits] = [new OrderDaysBuilder(), new ActivityBuilder(), new TraitsBuilder(names)];
+  const [builder, activity] = [new SparseRowsBuilder(NO_ORDERS), new SparseRowsBuilder(NO_ACTIVITY)];
+  const traits = new SparseRowsBuilder(traitsOfOne(names, []));
   const customers = groups.length + names.length === 0 ? LARGEST_SAMPLE : LARGEST_OBSERVED_SAMPLE;
   const observed = { groups, names, firstDay: today - OBSERVED_DAYS + LOOKBACK_DAYS };
   let unread: UnreadRange | null = await database.transaction(tenantId, (db) => chooseSample(db, customers));
@@ -49,8 +52,8 @@ export async function readHistory(database: Database, tenantId: TenantId, today:
     const page = await database.transaction(tenantId, async (db) => readPage(db, range, observed));
     for (const [id, days] of page.days) {
       builder.add(days);
-      activity.add(page.activity.get(id) ?? []);
-      traits.add(thinnedChanges(page.traits.get(id) ?? [], today));
+      activity.add(activityOfOne(page.activity.get(id) ?? []));
+      traits.add(traitsOfOne(names, thinnedChanges(page.traits.get(id) ?? [], today)));
     }
     const hasRoom = builder.size < MOST_ORDER_DAYS && activity.size < MOST_ACTIVITY_ROWS && traits.size < MOST_TRAIT_CHANGES;
     const hasMore = page.ids.length === PAGE && hasRoom;

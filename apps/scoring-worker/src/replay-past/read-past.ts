@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CustomerId, FIRST_ID, LAST_ID, type TenantId } from '#libs/core';
 import type { Database } from '#libs/database';
 import { readOrderDays } from '#libs/score-inputs';
-import { type OrderDays, OrderDaysBuilder } from '#libs/scoring';
+import { NO_ORDERS, type OrderDays, SparseRowsBuilder } from '#libs/scoring';
 import { LARGEST_SAMPLE, nextIds } from '../fit-model/read-history.sql.js';
 
 /** Customers per transaction. */
@@ -47,7 +47,7 @@ export class PastReader {
   }
 
   private async readPart(start: string): Promise<PastPart> {
-    const builder = new OrderDaysBuilder();
+    const builder = new SparseRowsBuilder(NO_ORDERS);
     const ids: CustomerId[] = [];
     let [after, customers]: [string | null, number] = [start, 0];
     while (after !== null && customers < MOST_CUSTOMERS && builder.size < MOST_ORDER_DAYS) {

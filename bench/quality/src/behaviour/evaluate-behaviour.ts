@@ -9,8 +9,9 @@ import {
   type PredictorGroup,
   scoreHistory,
   SIGNALS,
+  SparseRowsBuilder,
   type Traits,
-  TraitsBuilder,
+  traitsOfOne,
 } from '#libs/scoring';
 import { type PlantedPlan, plantedShop, type PlantedShop } from './planted-shop.js';
 import { subscriptionShop } from './subscription-shop.js';
@@ -69,12 +70,13 @@ function resultOf(shop: string, { history, truth }: PlantedShop, { cutoff, horiz
 
 /** Keeps the noise trait only. */
 function noiseAlone(traits: Traits): Traits {
-  const builder = new TraitsBuilder(['noise']);
+  const builder = new SparseRowsBuilder(traitsOfOne(['noise'], []));
   const number = traits.names.indexOf('noise');
   for (let i = 0; i + 1 < traits.offsets.length; i++) {
     const rows = Array.from({ length: traits.offsets[i + 1]! - traits.offsets[i]! }, (_, k) => traits.offsets[i]! + k);
     const own = rows.filter((row) => traits.trait[row] === number);
-    builder.add(own.map((row) => ({ day: traits.day[row]!, trait: 0, value: traits.value[row]! })));
+    const changes = own.map((row) => ({ day: traits.day[row]!, trait: 0, value: traits.value[row]! }));
+    builder.add(traitsOfOne(['noise'], changes));
   }
   return builder.build();
 }

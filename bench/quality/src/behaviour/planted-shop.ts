@@ -1,4 +1,4 @@
-import { ActivityBuilder, type ActivityRow, OrderDaysBuilder, type OrderDays, SeededRandom, type Signal, SIGNALS, type TraitChange, type Traits, TraitsBuilder } from '#libs/scoring'; // prettier-ignore
+import { activityOfOne, type ActivityRow, NO_ACTIVITY, NO_ORDERS, type OrderDays, SeededRandom, type Signal, SIGNALS, SparseRowsBuilder, type TraitChange, type Traits, traitsOfOne } from '#libs/scoring'; // prettier-ignore
 
 /** A simulated shop with planted effects: what customers do beside ordering tells what will come, by a law that is known. */
 export interface PlantedShop {
@@ -66,7 +66,8 @@ const numberOf = (signal: Signal): number => SIGNALS.findIndex(([type]) => type 
 
 /** Simulates a shop whose customers come and go by themselves: visits and abandoned checkouts show the interest, unsubscribing the end. */
 export function plantedShop({ customers, days, cutoff, horizonDays, seed }: PlantedPlan): TraitsShop {
-  const [orders, activity, traits] = [new OrderDaysBuilder(), new ActivityBuilder(), new TraitsBuilder(PLANTED_TRAITS)];
+  const [orders, activity] = [new SparseRowsBuilder(NO_ORDERS), new SparseRowsBuilder(NO_ACTIVITY)];
+  const traits = new SparseRowsBuilder(traitsOfOne(PLANTED_TRAITS, []));
   const truth = { orders: new Float64Array(customers), everything: new Float64Array(customers), trait: new Float64Array(customers) };
   for (let i = 0; i < customers; i++) {
     const random = new SeededRandom(seed, i + 1);
@@ -94,8 +95,8 @@ export function plantedShop({ customers, days, cutoff, horizonDays, seed }: Plan
       known.push(seen);
     }
     orders.add(orderDaysOn(ordered));
-    activity.add(rows);
-    traits.add(changes);
+    activity.add(activityOfOne(rows));
+    traits.add(traitsOfOne(PLANTED_TRAITS, changes));
     truth.orders[i] = observers.orders.noOrder(horizonDays);
     truth.everything[i] = observers.everything.noOrder(horizonDays);
     truth.trait[i] = afterLastRating(known).noOrder(horizonDays);

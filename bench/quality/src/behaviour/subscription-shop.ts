@@ -1,4 +1,4 @@
-import { ActivityBuilder, type ActivityRow, OrderDaysBuilder, SeededRandom, SIGNALS } from '#libs/scoring';
+import { activityOfOne, type ActivityRow, NO_ACTIVITY, NO_ORDERS, SeededRandom, SIGNALS, SparseRowsBuilder } from '#libs/scoring';
 import type { PlantedPlan, PlantedShop } from './planted-shop.js';
 
 const RENEWAL_DAYS = 30;
@@ -10,7 +10,7 @@ const [STARTED, RENEWED, CANCELLED] = ['subscription_started', 'subscription_ren
 
 /** Simulates a shop of monthly subscriptions that are cancelled on some day between two renewals, and sometimes started again. */
 export function subscriptionShop({ customers, days, cutoff, horizonDays, seed }: PlantedPlan): PlantedShop {
-  const [orders, activity] = [new OrderDaysBuilder(), new ActivityBuilder()];
+  const [orders, activity] = [new SparseRowsBuilder(NO_ORDERS), new SparseRowsBuilder(NO_ACTIVITY)];
   const truth = { orders: new Float64Array(customers), everything: new Float64Array(customers) };
   for (let i = 0; i < customers; i++) {
     const random = new SeededRandom(seed, i + 1);
@@ -41,7 +41,7 @@ export function subscriptionShop({ customers, days, cutoff, horizonDays, seed }:
       value: new Float64Array(ordered.length).fill(9),
     };
     orders.add(row);
-    activity.add(rows);
+    activity.add(activityOfOne(rows));
   }
   return { history: { ...orders.build(), activity: activity.build() }, truth };
 }

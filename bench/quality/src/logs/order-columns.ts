@@ -1,4 +1,4 @@
-import { countedOrders, OrderDaysBuilder, orderDaysOf, type OrderDays } from '#libs/scoring';
+import { countedOrders, NO_ORDERS, orderDaysOf, type OrderDays, SparseRowsBuilder } from '#libs/scoring';
 
 const FIRST_CAPACITY = 4096;
 /** Amounts are counted in ten-thousandths, as the service stores them. */
@@ -30,7 +30,7 @@ export class OrderColumns {
   /** Order days as the service makes them: the same code decides which orders count. Customers without one that counts are left out. */
   toOrderDays(): OrderDays {
     const { starts, sorted } = this.byCustomer();
-    const builder = new OrderDaysBuilder();
+    const builder = new SparseRowsBuilder(NO_ORDERS);
     for (let customer = 0; customer < this.numberOf.size; customer++) {
       const rows = sorted.subarray(starts[customer], starts[customer + 1]);
       const { orders } = countedOrders(Array.from(rows, (row) => this.toFacts(row)));

@@ -1,4 +1,4 @@
-import { activityUntil, LOOKBACK_DAYS, SIGNALS, signalNumber, signalsOf, SUBSCRIPTION_DAYS } from '../orders/activity.js';
+import { activityUntil, LOOKBACK_DAYS, NO_ACTIVITY, SIGNALS, signalNumber, signalsOf, SUBSCRIPTION_DAYS } from '../orders/activity.js';
 import type { Activity, BehaviourGroup } from '../orders/activity.js';
 import type { Beside } from '../orders/order-days.js';
 import { isTraitGroup, traitAt, traitName } from '../orders/traits.js';
@@ -66,8 +66,6 @@ export function groupOfColumns(groups: readonly PredictorGroup[]): number[] {
 /** Number of the first subscription signal: they are the last ones. */
 const FIRST_OF_SUBSCRIPTIONS = signalNumber('subscription_started');
 
-const NOTHING: Activity = { offsets: Uint32Array.of(0, 0), day: new Int32Array(), signal: new Uint8Array(), count: new Uint16Array() };
-
 /** Writes what is known of a customer by the end of day `today` beside the orders to `out[at]` and on: `widthOf(groups)` numbers. */
 export function writeBehaviour(
   beside: Beside,
@@ -76,7 +74,7 @@ export function writeBehaviour(
   { groups, traits, horizonDays, renewalDays }: BehaviourContext,
   { out, at }: { readonly out: Float64Array; readonly at: number },
 ): void {
-  const [activity, customer] = beside.activity === undefined ? [NOTHING, 0] : [beside.activity, place];
+  const [activity, customer] = beside.activity === undefined ? [NO_ACTIVITY, 0] : [beside.activity, place];
   const signals = recentSignals(activity, customer, today);
   let i = at;
   for (const group of groups) {

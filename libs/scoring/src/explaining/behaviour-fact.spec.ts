@@ -5,9 +5,10 @@ import { DEFAULT_BANDS } from '../model/label.js';
 import { coldStartModel, type Model } from '../model/model.js';
 import { REASON_FACTORS } from '../model/reason-groups.js';
 import { scoreHistory } from '../model/score-history.js';
-import { activityOfOne, activityView, BEHAVIOUR_GROUPS, signalNumber, type Signal } from '../orders/activity.js';
+import { activityOfOne, BEHAVIOUR_GROUPS, signalNumber, type Signal } from '../orders/activity.js';
 import { featuresOfTotals, totalsOf, withBeside, type Features } from '../orders/features.js';
 import { customerCount, dayOf } from '../orders/order-days.js';
+import { customerView } from '../orders/sparse-rows.js';
 import { dueDay } from '../scores/due-day.js';
 import { lifecycleOf } from '../scores/lifecycle.js';
 import { scoreCustomer, standingBy } from '../scores/score-customer.js';
@@ -24,7 +25,7 @@ function featuresOfCustomer(i: number, nowMs = NOON): Features {
   const rows = Array.from(SHOP.day.subarray(SHOP.offsets[i], SHOP.offsets[i + 1]), (day, k) =>
     order({ placedAtMs: day * DAY_MS, amount: Math.round(SHOP.value[SHOP.offsets[i]! + k]! * 10_000) }),
   );
-  const { day, signal, count } = activityView(SHOP.activity, i);
+  const { day, signal, count } = customerView(SHOP.activity, i);
   const activity = activityOfOne(Array.from(day, (each, k) => ({ day: each, signal: signal[k]!, count: count[k]! })));
   return featuresOfTotals(withBeside(totalsOf(rows, nowMs), { activity }), { firstSeenMs: 0 }, nowMs);
 }

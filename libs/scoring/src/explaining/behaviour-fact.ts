@@ -1,7 +1,7 @@
 import { recentSignals } from '../behaviour/behaviour-columns.js';
 import { subscriptionAt } from '../behaviour/subscription.js';
 import type { Model } from '../model/model.js';
-import { activityOfOne, LOOKBACK_DAYS, SIGNALS, signalsOf } from '../orders/activity.js';
+import { LOOKBACK_DAYS, NO_ACTIVITY, SIGNALS, signalsOf } from '../orders/activity.js';
 import type { BehaviourGroup, Signal } from '../orders/activity.js';
 import type { Features } from '../orders/features.js';
 import { inDays } from './fact.js';
@@ -40,11 +40,9 @@ const NOT_DONE: Readonly<Record<CountedGroup, string>> = {
 const BAD_SIGNS: ReadonlySet<Signal> = new Set(['checkout_abandoned', 'email_unsubscribed', 'support_ticket_opened']);
 const BAD_GROUPS: ReadonlySet<CountedGroup> = new Set(['unsubscribes', 'tickets']);
 
-const NOTHING = activityOfOne([]);
-
 /** The last event of a group and how long ago it was. What a reader would not expect of it is said in words. */
 export function behaviourFact(group: CountedGroup, effect: number, { days, today }: Features): Fact {
-  const { age } = recentSignals(days.activity ?? NOTHING, 0, today);
+  const { age } = recentSignals(days.activity ?? NO_ACTIVITY, 0, today);
   // The later of two kinds of the same day says more: an abandoned checkout follows the started one.
   const last = signalsOf(group).reduce((latest, signal) => (age[signal]! <= age[latest]! ? signal : latest));
   const value = age[last]!;
@@ -64,7 +62,7 @@ export function behaviourFact(group: CountedGroup, effect: number, { days, today
 
 /** The state of the customer's subscription. */
 export function subscriptionFact(effect: number, { days, today }: Features, { behaviour }: Model): Fact {
-  const state = subscriptionAt(days.activity ?? NOTHING, 0, today, behaviour?.renewalDays ?? 0);
+  const state = subscriptionAt(days.activity ?? NO_ACTIVITY, 0, today, behaviour?.renewalDays ?? 0);
   switch (state.kind) {
     case 'none':
       return { value: 0, typical: null, text: 'Has no subscription.', agrees: effect > 0 };

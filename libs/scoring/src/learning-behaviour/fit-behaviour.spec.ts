@@ -5,9 +5,10 @@ import { DEFAULT_BANDS } from '../model/label.js';
 import type { Model } from '../model/model.js';
 import { parseModel } from '../model/parse-model.js';
 import { scoreHistory } from '../model/score-history.js';
-import { activityOf, ActivityBuilder, type ActivityRow } from '../orders/activity.js';
+import { activityOfOne, type ActivityRow, NO_ACTIVITY } from '../orders/activity.js';
 import { customerCount, type OrderDays } from '../orders/order-days.js';
 import { historyOf } from '../orders/past-orders.js';
+import { SparseRowsBuilder } from '../orders/sparse-rows.js';
 
 const TODAY = 20_000;
 const SHOP = activeShop(1000, TODAY);
@@ -19,13 +20,13 @@ const jsonOf = (model: Model): string => JSON.stringify(model);
 
 /** The rows of each customer, changed. */
 function changed({ activity, ...orders }: ActiveShop, change: (rows: ActivityRow[]) => ActivityRow[]): OrderDays {
-  const builder = new ActivityBuilder();
+  const builder = new SparseRowsBuilder(NO_ACTIVITY);
   for (let i = 0; i + 1 < activity.offsets.length; i++) {
     const rows: ActivityRow[] = [];
     for (let row = activity.offsets[i]!; row < activity.offsets[i + 1]!; row++) {
       rows.push({ day: activity.day[row]!, signal: activity.signal[row]!, count: activity.count[row]! });
     }
-    builder.add(change(rows));
+    builder.add(activityOfOne(change(rows)));
   }
   return { ...orders, activity: builder.build() };
 }
@@ -72,8 +73,7 @@ describe('what customers do beside ordering', () => {
 
   it('gives the same model whatever the order of the customers and of their events', () => {
     const reversed = Uint32Array.from({ length: customerCount(SHOP) }, (_, i) => customerCount(SHOP) - 1 - i);
-    const backwards = { ...historyOf(SHOP, reversed), activity: activityOf(SHOP.activity, reversed) };
-    expect(jsonOf(fitModel(backwards, OPTIONS))).toBe(jsonOf(MODEL));
+    expect(jsonOf(fitModel(historyOf(SHOP, reversed), OPTIONS))).toBe(jsonOf(MODEL));
     expect(jsonOf(fitModel(changed(SHOP, (rows) => rows.toReversed()), OPTIONS))).toBe(jsonOf(MODEL)); // prettier-ignore
   });
 

@@ -7,10 +7,11 @@ import { risesFrom } from '../model/blend.js';
 import type { Model } from '../model/model.js';
 import { parseModel } from '../model/parse-model.js';
 import { scoreHistory } from '../model/score-history.js';
-import { customerCount, type OrderDays } from '../orders/order-days.js';
+import { customerCount, type OrderDays, orderDaysUntil } from '../orders/order-days.js';
 import { featuresOfTotals, totalsOf, withBeside, type Features } from '../orders/features.js';
 import { historyOf } from '../orders/past-orders.js';
-import { traitAt, type TraitChange, type Traits, TraitsBuilder, traitsOf } from '../orders/traits.js';
+import { customerView, SparseRowsBuilder } from '../orders/sparse-rows.js';
+import { traitAt, type TraitChange, type Traits, traitsOfOne } from '../orders/traits.js';
 import { scoreCustomer } from '../scores/score-customer.js';
 import { order } from '../../test-data/order-facts.js';
 import { simulatedShop } from '../../test-data/simulated-shop.js';
@@ -25,25 +26,12 @@ const NAMES = ['interest', 'noise'];
 /** The orders of the next month are not part of the shop, but they decide what the trait says. */
 const WHOLE = simulatedShop(N, TODAY + 30);
 
-function ordersUntilToday(): OrderDays {
-  const [offsets, day, value]: [number[], number[], number[]] = [[0], [], []];
-  for (let i = 0; i < N; i++) {
-    for (let row = WHOLE.offsets[i]!; row < WHOLE.offsets[i + 1]!; row++) {
-      if (WHOLE.day[row]! > TODAY) continue;
-      day.push(WHOLE.day[row]!);
-      value.push(WHOLE.value[row]!);
-    }
-    offsets.push(day.length);
-  }
-  return { offsets: Uint32Array.from(offsets), day: Int32Array.from(day), value: Float64Array.from(value) };
-}
-
 const ordersIn = (customer: number, from: number, days: number): boolean =>
   WHOLE.day.subarray(WHOLE.offsets[customer], WHOLE.offsets[customer + 1]).some((day) => day > from && day <= from + days);
 
 /** Each two weeks the merchant writes how interested most customers seem, a number with a long tail, and some noise. */
 function traitsWith(names: readonly string[]): Traits {
-  const builder = new TraitsBuilder(names);
+  const builder = new SparseRowsBuilder(traitsOfOne(names, []));
   for (let i = 0; i < N; i++) {
     const random = new SeededRandom(11, i + 1);
     const changes: TraitChange[] = [];
@@ -53,12 +41,12 @@ function traitsWith(names: readonly string[]): Traits {
       if (i % 5 === 0) continue;
       for (const [trait, name] of names.entries()) changes.push({ day, trait, value: name === 'noise' ? noise : Math.exp(3 * signal) });
     }
-    builder.add(changes);
+    builder.add(traitsOfOne(names, changes));
   }
   return builder.build();
 }
 
-const ORDERS = ordersUntilToday();
+const ORDERS = orderDaysUntil(WHOLE, TODAY);
 const SHOP: OrderDays & { readonly traits: Traits } = { ...ORDERS, traits: traitsWith(NAMES) };
 const MODEL = fitModel(SHOP, OPTIONS);
 const WITHOUT = fitModel(ORDERS, OPTIONS);
@@ -70,11 +58,11 @@ function changed(
   change: (rows: TraitChange[], customer: number) => TraitChange[],
 ): typeof SHOP {
   const { names, offsets, day, trait, value } = shop.traits;
-  const builder = new TraitsBuilder(names);
+  const builder = new SparseRowsBuilder(traitsOfOne(names, []));
   for (let i = 0; i + 1 < offsets.length; i++) {
     const rows: TraitChange[] = [];
     for (let row = offsets[i]!; row < offsets[i + 1]!; row++) rows.push({ day: day[row]!, trait: trait[row]!, value: value[row]! });
-    builder.add(change(rows, i));
+    builder.add(traitsOfOne(names, change(rows, i)));
   }
   return { ...shop, traits: builder.build() };
 }
@@ -151,7 +139,7 @@ describe('the reasons', () => {
     const rows = Array.from(SHOP.day.subarray(SHOP.offsets[i], SHOP.offsets[i + 1]), (day, k) =>
       order({ placedAtMs: day * DAY_MS, amount: Math.round(SHOP.value[SHOP.offsets[i]! + k]! * 10_000) }),
     );
-    const beside = { traits: traitsOf(SHOP.traits, Uint32Array.of(i)) };
+    const beside = { traits: customerView(SHOP.traits, i) };
     return featuresOfTotals(withBeside(totalsOf(rows, NOON), beside), { firstSeenMs: 0 }, NOON);
   };
 

@@ -1,4 +1,5 @@
 import type { EventType } from '#libs/core';
+import type { SparseRows } from './sparse-rows.js';
 
 /** Groups of events that say something about a customer beside the orders. A model uses all of a group or nothing. */
 export const BEHAVIOUR_GROUPS = ['visits', 'views', 'carts', 'emails', 'unsubscribes', 'tickets', 'reviews', 'subscriptions'] as const;
@@ -38,14 +39,8 @@ export const LOOKBACK_DAYS = 180;
 /** A subscription is a state: its last event counts for a year and a little more. No retention removes younger events. */
 export const SUBSCRIPTION_DAYS = 390;
 
-/**
- * Everything that customers did beside ordering, by day, in compressed sparse rows as `OrderDays`: customer i owns the rows `offsets[i]` to
- * `offsets[i + 1]`, in the order of days. Sums by day, so that a million page views of one customer take a few kilobytes.
- */
-export interface Activity {
-  readonly offsets: Uint32Array;
-  /** UTC day numbers, ascending within a customer. */
-  readonly day: Int32Array;
+/** Holds what customers did beside ordering, as sums by day, so that a million page views of one customer take a few kilobytes. */
+export interface Activity extends SparseRows {
   /** Place in `SIGNALS`. */
   readonly signal: Uint8Array;
   /** Events of that kind on that day, 65,535 at most. */
@@ -60,69 +55,20 @@ export interface ActivityRow {
 }
 
 const MOST_COUNTED = 65_535;
-const FIRST_CAPACITY = 1024;
 
-/** Collects the activity of many customers, one after another: 7 bytes a row and 4 a customer, in memory that grows by doubling. */
-export class ActivityBuilder {
-  private offsets = new Uint32Array(FIRST_CAPACITY);
-  private day = new Int32Array(FIRST_CAPACITY);
-  private signal = new Uint8Array(FIRST_CAPACITY);
-  private count = new Uint16Array(FIRST_CAPACITY);
-  private customers = 0;
-  private rows = 0;
-
-  /** Rows so far. */
-  get size(): number {
-    return this.rows;
-  }
-
-  /** Appends a customer. @param rows in any order */
-  add(rows: readonly ActivityRow[]): void {
-    this.reserve(this.customers + 2, this.rows + rows.length);
-    for (const { day, signal, count } of rows.toSorted((one, other) => one.day - other.day || one.signal - other.signal)) {
-      this.day[this.rows] = day;
-      this.signal[this.rows] = signal;
-      this.count[this.rows] = Math.min(MOST_COUNTED, count);
-      this.rows += 1;
-    }
-    this.customers += 1;
-    this.offsets[this.customers] = this.rows;
-  }
-
-  /** The columns so far, which share memory with the builder: add nothing afterwards. */
-  build(): Activity {
-    return {
-      offsets: this.offsets.subarray(0, this.customers + 1),
-      day: this.day.subarray(0, this.rows),
-      signal: this.signal.subarray(0, this.rows),
-      count: this.count.subarray(0, this.rows),
-    };
-  }
-
-  private reserve(positions: number, rows: number): void {
-    if (positions > this.offsets.length) {
-      const offsets = new Uint32Array(Math.max(positions, this.offsets.length * 2));
-      offsets.set(this.offsets);
-      this.offsets = offsets;
-    }
-    if (rows <= this.day.length) return;
-    const capacity = Math.max(rows, this.day.length * 2);
-    const [day, signal, count] = [new Int32Array(capacity), new Uint8Array(capacity), new Uint16Array(capacity)];
-    day.set(this.day);
-    signal.set(this.signal);
-    count.set(this.count);
-    [this.day, this.signal, this.count] = [day, signal, count];
-  }
-}
-
-/** Returns the activity of one customer as columns of their own. */
+/** Returns the activity of one customer as columns of their own. @param rows in any order */
 export function activityOfOne(rows: readonly ActivityRow[]): Activity {
-  const builder = new ActivityBuilder();
-  builder.add(rows);
-  const { offsets, day, signal, count } = builder.build();
-  // Copied: the builder reserves room for a thousand rows.
-  return { offsets: offsets.slice(), day: day.slice(), signal: signal.slice(), count: count.slice() };
+  const sorted = rows.toSorted((one, other) => one.day - other.day || one.signal - other.signal);
+  return {
+    offsets: Uint32Array.of(0, sorted.length),
+    day: new Int32Array(sorted.map(({ day }) => day)),
+    signal: new Uint8Array(sorted.map(({ signal }) => signal)),
+    count: new Uint16Array(sorted.map(({ count }) => Math.min(MOST_COUNTED, count))),
+  };
 }
+
+/** Holds one customer who did nothing. */
+export const NO_ACTIVITY = activityOfOne([]);
 
 /** Returns the activity of the named customers alone, in the order given. */
 export function activityOf(activity: Activity, customers: Uint32Array): Activity {

@@ -10,9 +10,9 @@ import { parseModel } from '../model/parse-model.js';
 import { scoreCustomer } from '../scores/score-customer.js';
 import { scoreHistory } from '../model/score-history.js';
 import { toCivilDate } from '../arithmetic/civil-date.js';
-import { dayOf, orderDaysOf, orderDaysUntil } from './order-days.js';
+import { dayOf, NO_ORDERS, orderDaysOf, orderDaysUntil } from './order-days.js';
 import type { OrderDays } from './order-days.js';
-import { OrderDaysBuilder } from './order-days-builder.js';
+import { SparseRowsBuilder } from './sparse-rows.js';
 
 const TODAY = dayOf(NOON);
 const manyCustomers = fc.array(anyOrders, { minLength: 1, maxLength: 12 });
@@ -27,7 +27,7 @@ const SHOP = orderDays(
 );
 
 function historyOf(customers: readonly Parameters<typeof countedOrders>[0][]): OrderDays {
-  const builder = new OrderDaysBuilder();
+  const builder = new SparseRowsBuilder(NO_ORDERS);
   for (const rows of customers) builder.add(orderDaysOf(countedOrders(rows).orders));
   return builder.build();
 }

@@ -1,5 +1,6 @@
 import type { Activity } from './activity.js';
 import type { CountedOrder } from './counted-orders.js';
+import type { SparseRows } from './sparse-rows.js';
 import type { Traits } from './traits.js';
 
 const DAY_MS = 86_400_000;
@@ -14,15 +15,8 @@ export interface Beside {
   readonly traits?: Traits | undefined;
 }
 
-/**
- * The order days of n customers in compressed sparse rows: customer i owns the rows `offsets[i]` to `offsets[i + 1]` of `day` and
- * `value`. Columns rather than objects, because a million customers must be scored and replayed at many past days in memory.
- */
-export interface OrderDays extends Beside {
-  /** n + 1 numbers, rising from 0 to the number of rows. */
-  readonly offsets: Uint32Array;
-  /** UTC day numbers (days since 1970-01-01) with at least one net order; ascending and distinct within a customer. */
-  readonly day: Int32Array;
+/** Holds the days on which customers ordered: UTC days with at least one net order, distinct within a customer. */
+export interface OrderDays extends Beside, SparseRows {
   /** Net value of that day's orders in the tenant's currency; NaN where no amount is known. */
   readonly value: Float64Array;
 }
@@ -76,6 +70,9 @@ export function orderDaysOf(counted: readonly DatedAmount[]): OrderDays {
   // Copied: a view would take the small arrays out of the heap, where thousands of them cost more to collect than to make.
   return { offsets: Uint32Array.of(0, rows), day: day.slice(0, rows), value: value.slice(0, rows) };
 }
+
+/** Holds one customer without an order. */
+export const NO_ORDERS = orderDaysOf([]);
 
 /** Adds up again, exactly: rounded sums of the largest amounts would depend on the order of the rows. */
 function addExactly(counted: readonly DatedAmount[], day: Int32Array, value: Float64Array): void {

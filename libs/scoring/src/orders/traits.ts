@@ -1,14 +1,12 @@
+import type { SparseRows } from './sparse-rows.js';
+
 /**
- * The numeric traits that a merchant gives customers, as changes by day, in compressed sparse rows as `OrderDays`: customer i owns the rows
- * `offsets[i]` to `offsets[i + 1]`, in the order of days. A value counts from the day on which it began, so that a replay of the past knows
- * no later one.
+ * Holds the numeric traits that a merchant gives customers, as changes by day. A value counts from the day on which it began, so that a
+ * replay of the past knows no later one.
  */
-export interface Traits {
+export interface Traits extends SparseRows {
   /** The place of a name is its number in `trait`. */
   readonly names: readonly string[];
-  readonly offsets: Uint32Array;
-  /** UTC day numbers, ascending within a customer. */
-  readonly day: Int32Array;
   readonly trait: Uint8Array;
   /** NaN: the trait was removed on that day. */
   readonly value: Float64Array;
@@ -29,69 +27,16 @@ export const traitGroup = (name: string): TraitGroup => `${PREFIX}${name}`;
 export const isTraitGroup = (group: string): group is TraitGroup => group.startsWith(PREFIX);
 export const traitName = (group: TraitGroup): string => group.slice(PREFIX.length);
 
-const FIRST_CAPACITY = 1024;
-
-/** Collects the traits of many customers, one after another: 13 bytes a change and 4 a customer, in memory that grows by doubling. */
-export class TraitsBuilder {
-  private offsets = new Uint32Array(FIRST_CAPACITY);
-  private day = new Int32Array(FIRST_CAPACITY);
-  private trait = new Uint8Array(FIRST_CAPACITY);
-  private value = new Float64Array(FIRST_CAPACITY);
-  private customers = 0;
-  private rows = 0;
-
-  constructor(private readonly names: readonly string[]) {}
-
-  /** Changes so far. */
-  get size(): number {
-    return this.rows;
-  }
-
-  /** Appends a customer. @param changes in any order, at most one of a trait and day */
-  add(changes: readonly TraitChange[]): void {
-    this.reserve(this.customers + 2, this.rows + changes.length);
-    for (const { day, trait, value } of changes.toSorted((one, other) => one.day - other.day || one.trait - other.trait)) {
-      this.day[this.rows] = day;
-      this.trait[this.rows] = trait;
-      this.value[this.rows] = value;
-      this.rows += 1;
-    }
-    this.customers += 1;
-    this.offsets[this.customers] = this.rows;
-  }
-
-  /** Copies the columns so far. */
-  build(): Traits {
-    return {
-      names: this.names,
-      offsets: this.offsets.slice(0, this.customers + 1),
-      day: this.day.slice(0, this.rows),
-      trait: this.trait.slice(0, this.rows),
-      value: this.value.slice(0, this.rows),
-    };
-  }
-
-  private reserve(positions: number, rows: number): void {
-    if (positions > this.offsets.length) {
-      const offsets = new Uint32Array(Math.max(positions, this.offsets.length * 2));
-      offsets.set(this.offsets);
-      this.offsets = offsets;
-    }
-    if (rows <= this.day.length) return;
-    const capacity = Math.max(rows, this.day.length * 2);
-    const [day, trait, value] = [new Int32Array(capacity), new Uint8Array(capacity), new Float64Array(capacity)];
-    day.set(this.day);
-    trait.set(this.trait);
-    value.set(this.value);
-    [this.day, this.trait, this.value] = [day, trait, value];
-  }
-}
-
-/** Returns the traits of one customer as columns of their own. */
+/** Returns the traits of one customer as columns of their own. @param changes in any order, at most one of a trait and day */
 export function traitsOfOne(names: readonly string[], changes: readonly TraitChange[]): Traits {
-  const builder = new TraitsBuilder(names);
-  builder.add(changes);
-  return builder.build();
+  const sorted = changes.toSorted((one, other) => one.day - other.day || one.trait - other.trait);
+  return {
+    names,
+    offsets: Uint32Array.of(0, sorted.length),
+    day: new Int32Array(sorted.map(({ day }) => day)),
+    trait: new Uint8Array(sorted.map(({ trait }) => trait)),
+    value: new Float64Array(sorted.map(({ value }) => value)),
+  };
 }
 
 /** Returns the traits of the named customers alone, in the order given. */

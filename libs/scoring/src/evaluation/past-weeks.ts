@@ -1,9 +1,8 @@
 import type { PastBin, PastGroup, PastOutcome } from '#libs/core';
 import type { Label } from '../model/label.js';
 import type { Model } from '../model/model.js';
-import { activityView } from '../orders/activity.js';
-import { traitsOf } from '../orders/traits.js';
 import { customerCount, type OrderDays } from '../orders/order-days.js';
+import { customerView } from '../orders/sparse-rows.js';
 import type { Lifecycle } from '../scores/lifecycle.js';
 import { customerScorer, type Scored } from '../scores/score-customer.js';
 import { isMatured } from './past-plan.js';
@@ -101,17 +100,12 @@ export function addPastWeeks(one: PastWeek, other: PastWeek): PastWeek {
   };
 }
 
-/** The history of one customer, sharing the memory of orders and activity with the history. */
-function viewOf({ offsets, day, value, activity, traits }: OrderDays, customer: number): OrderDays {
-  const [from, to] = [offsets[customer]!, offsets[customer + 1]!];
-  return {
-    offsets: Uint32Array.of(0, to - from),
-    day: day.subarray(from, to),
-    value: value.subarray(from, to),
-    activity: activity === undefined ? undefined : activityView(activity, customer),
-    traits: traits === undefined ? undefined : traitsOf(traits, Uint32Array.of(customer)),
-  };
-}
+/** Returns the history of one customer, sharing memory with the whole. */
+const viewOf = (history: OrderDays, customer: number): OrderDays => ({
+  ...customerView(history, customer),
+  activity: history.activity === undefined ? undefined : customerView(history.activity, customer),
+  traits: history.traits === undefined ? undefined : customerView(history.traits, customer),
+});
 
 /** Orders of a customer after a past day. */
 interface After {

@@ -70,34 +70,6 @@ export function activityOfOne(rows: readonly ActivityRow[]): Activity {
 /** Holds one customer who did nothing. */
 export const NO_ACTIVITY = activityOfOne([]);
 
-/** Returns the activity of the named customers alone, in the order given. */
-export function activityOf(activity: Activity, customers: Uint32Array): Activity {
-  const offsets = new Uint32Array(customers.length + 1);
-  for (const [i, customer] of customers.entries()) {
-    offsets[i + 1] = offsets[i]! + activity.offsets[customer + 1]! - activity.offsets[customer]!;
-  }
-  const rows = offsets.at(-1)!;
-  const some = { offsets, day: new Int32Array(rows), signal: new Uint8Array(rows), count: new Uint16Array(rows) };
-  for (const [i, customer] of customers.entries()) {
-    const [from, to] = [activity.offsets[customer]!, activity.offsets[customer + 1]!];
-    some.day.set(activity.day.subarray(from, to), offsets[i]);
-    some.signal.set(activity.signal.subarray(from, to), offsets[i]);
-    some.count.set(activity.count.subarray(from, to), offsets[i]);
-  }
-  return some;
-}
-
-/** Returns the activity of one customer, sharing memory with the whole. */
-export function activityView({ offsets, day, signal, count }: Activity, customer: number): Activity {
-  const [from, to] = [offsets[customer]!, offsets[customer + 1]!];
-  return {
-    offsets: Uint32Array.of(0, to - from),
-    day: day.subarray(from, to),
-    signal: signal.subarray(from, to),
-    count: count.subarray(from, to),
-  };
-}
-
 /** Returns the row after the last of a customer on or before a day, by bisection. What came later is unknown on that day. */
 export function activityUntil({ offsets, day }: Activity, customer: number, until: number): number {
   let [low, high] = [offsets[customer]!, offsets[customer + 1]!];

@@ -1,6 +1,6 @@
 import type { Activity } from './activity.js';
 import type { CountedOrder } from './counted-orders.js';
-import type { SparseRows } from './sparse-rows.js';
+import { chosenRows, endsOnDay, type SparseRows } from './sparse-rows.js';
 import type { Traits } from './traits.js';
 
 const DAY_MS = 86_400_000;
@@ -84,19 +84,12 @@ function addExactly(counted: readonly DatedAmount[], day: Int32Array, value: Flo
   for (const [row, placed] of day.entries()) if (sums.has(placed)) value[row] = Number(sums.get(placed));
 }
 
-/** The history as it was known at the end of a day: the same customers, those who came later without rows. */
+/** Returns the history as it was known at the end of a day: the same customers, those who came later without rows. */
 export function orderDaysUntil(history: OrderDays, lastDay: number): OrderDays {
-  const offsets = new Uint32Array(history.offsets.length);
-  const day = new Int32Array(history.day.length);
-  const value = new Float64Array(history.day.length);
-  let rows = 0;
-  for (let customer = 0; customer < customerCount(history); customer++) {
-    for (let row = history.offsets[customer]!; row < history.offsets[customer + 1]! && history.day[row]! <= lastDay; row++) {
-      day[rows] = history.day[row]!;
-      value[rows] = history.value[row]!;
-      rows += 1;
-    }
-    offsets[customer + 1] = rows;
-  }
-  return { ...history, offsets, day: day.subarray(0, rows), value: value.subarray(0, rows) };
+  const ends = endsOnDay(history, lastDay);
+  return chosenRows(
+    history,
+    ends.map((_, customer) => customer),
+    ends,
+  );
 }

@@ -39,23 +39,6 @@ export function traitsOfOne(names: readonly string[], changes: readonly TraitCha
   };
 }
 
-/** Returns the traits of the named customers alone, in the order given. */
-export function traitsOf(traits: Traits, customers: Uint32Array): Traits {
-  const offsets = new Uint32Array(customers.length + 1);
-  for (const [i, customer] of customers.entries()) {
-    offsets[i + 1] = offsets[i]! + traits.offsets[customer + 1]! - traits.offsets[customer]!;
-  }
-  const rows = offsets.at(-1)!;
-  const some = { names: traits.names, offsets, day: new Int32Array(rows), trait: new Uint8Array(rows), value: new Float64Array(rows) };
-  for (const [i, customer] of customers.entries()) {
-    const [from, to] = [traits.offsets[customer]!, traits.offsets[customer + 1]!];
-    some.day.set(traits.day.subarray(from, to), offsets[i]);
-    some.trait.set(traits.trait.subarray(from, to), offsets[i]);
-    some.value.set(traits.value.subarray(from, to), offsets[i]);
-  }
-  return some;
-}
-
 /** Returns the value of a trait at the end of day `today`; NaN where it has none. @param name also one that nobody has */
 export function traitAt(traits: Traits | undefined, name: string, customer: number, today: number): number {
   if (traits === undefined) return Number.NaN;

@@ -1,6 +1,7 @@
-import { activityUntil, LOOKBACK_DAYS, NO_ACTIVITY, SIGNALS, signalNumber, signalsOf, SUBSCRIPTION_DAYS } from '../orders/activity.js';
+import { LOOKBACK_DAYS, NO_ACTIVITY, SIGNALS, signalNumber, signalsOf, SUBSCRIPTION_DAYS } from '../orders/activity.js';
 import type { Activity, BehaviourGroup } from '../orders/activity.js';
 import type { Beside } from '../orders/order-days.js';
+import { endOnDay } from '../orders/sparse-rows.js';
 import { isTraitGroup, traitAt, traitName } from '../orders/traits.js';
 import type { TraitGroup } from '../orders/traits.js';
 import { subscriptionAt } from './subscription.js';
@@ -117,7 +118,7 @@ export function recentSignals(activity: Activity, customer: number, today: numbe
   const age = new Float64Array(FIRST_OF_SUBSCRIPTIONS).fill(LOOKBACK_DAYS);
   const counts = new Float64Array(FIRST_OF_SUBSCRIPTIONS * WINDOWS_DAYS.length);
   const start = activity.offsets[customer]!;
-  for (let row = activityUntil(activity, customer, today) - 1; row >= start; row--) {
+  for (let row = endOnDay(activity, customer, today) - 1; row >= start; row--) {
     const days = today - activity.day[row]!;
     if (days >= LOOKBACK_DAYS) break;
     const signal = activity.signal[row]!;

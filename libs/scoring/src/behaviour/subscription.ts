@@ -1,6 +1,7 @@
 import { medianOf } from '../orders/gaps.js';
-import { activityUntil, signalNumber, SUBSCRIPTION_DAYS } from '../orders/activity.js';
+import { signalNumber, SUBSCRIPTION_DAYS } from '../orders/activity.js';
 import type { Activity } from '../orders/activity.js';
+import { endOnDay } from '../orders/sparse-rows.js';
 
 /** The state of a customer's subscription on a day. */
 export type Subscription =
@@ -42,7 +43,7 @@ function paymentsUntil({ day, signal, offsets }: Activity, customer: number, end
 
 /** Returns the state of the subscription at the end of day `today`. A cancellation of the same day as a payment comes after it. */
 export function subscriptionAt(activity: Activity, customer: number, today: number, renewalDays: number): Subscription {
-  const { last, cancelled, gaps, gapDays } = paymentsUntil(activity, customer, activityUntil(activity, customer, today), today);
+  const { last, cancelled, gaps, gapDays } = paymentsUntil(activity, customer, endOnDay(activity, customer, today), today);
   if (cancelled !== null && (last === null || cancelled >= last)) return { kind: 'cancelled', sinceDays: today - cancelled };
   if (last === null) return { kind: 'none' };
   const gap = (gapDays + PRIOR_GAPS * renewalDays) / (gaps + PRIOR_GAPS);
@@ -53,7 +54,7 @@ export function subscriptionAt(activity: Activity, customer: number, today: numb
 export function usualRenewalDays(activity: Activity, today: number): number {
   const means: number[] = [];
   for (let customer = 0; customer + 1 < activity.offsets.length; customer++) {
-    const { gaps, gapDays } = paymentsUntil(activity, customer, activityUntil(activity, customer, today), today);
+    const { gaps, gapDays } = paymentsUntil(activity, customer, endOnDay(activity, customer, today), today);
     if (gaps > 0) means.push(gapDays / gaps);
   }
   return means.length === 0 ? USUAL_RENEWAL_DAYS : medianOf(means);

@@ -8,6 +8,7 @@ import type { Learner } from '../model/learner.js';
 import type { MbgParameters } from '../model/mbg-nbd.js';
 import { customerCount } from '../orders/order-days.js';
 import type { Beside, OrderDays } from '../orders/order-days.js';
+import { endOnDay } from '../orders/sparse-rows.js';
 import { traitGroup } from '../orders/traits.js';
 import { columnsOf, productColumns, widthOf, writeBehaviour } from '../behaviour/behaviour-columns.js';
 import type { BehaviourContext, PredictorGroup } from '../behaviour/behaviour-columns.js';
@@ -66,7 +67,7 @@ export function behaviourRows(
   const cases: { customer: number; to: number; period: number }[] = [];
   for (const customer of chosen) {
     for (const [period, origin] of origins.entries()) {
-      const to = rowsUntil(history, customer, origin);
+      const to = endOnDay(history, customer, origin);
       if (to > history.offsets[customer]!) cases.push({ customer, to, period });
     }
   }
@@ -83,12 +84,6 @@ export function behaviourRows(
     period[i] = each.period;
   }
   return { context, columns, base, label, period, periods: origins.length };
-}
-
-function rowsUntil({ offsets, day }: OrderDays, customer: number, until: number): number {
-  let row = offsets[customer]!;
-  while (row < offsets[customer + 1]! && day[row]! <= until) row += 1;
-  return row;
 }
 
 /** A layer whose level is not set yet. */

@@ -1,5 +1,6 @@
 import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
+import { endOnDay } from '../orders/sparse-rows.js';
 import { DESIGN_WIDTH } from '../model/design-row.js';
 import { denseOrigins, originsOf } from './origins.js';
 import type { Origins } from './origins.js';
@@ -41,7 +42,7 @@ export function trainingRows(history: OrderDays, origins: readonly number[], con
   for (const customer of customers) {
     const from = history.offsets[customer]!;
     for (const origin of origins) {
-      const to = rowsUntil(history, customer, origin);
+      const to = endOnDay(history, customer, origin);
       if (to > from) cases.push({ customer, origin, to });
     }
   }
@@ -76,10 +77,4 @@ function countRows(history: OrderDays, origins: readonly number[]): number {
     for (const origin of origins) if (history.day[from]! <= origin) rows += 1;
   }
   return rows;
-}
-
-function rowsUntil({ offsets, day }: OrderDays, customer: number, until: number): number {
-  let row = offsets[customer]!;
-  while (row < offsets[customer + 1]! && day[row]! <= until) row += 1;
-  return row;
 }

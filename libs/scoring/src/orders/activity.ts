@@ -69,14 +69,3 @@ export function activityOfOne(rows: readonly ActivityRow[]): Activity {
 
 /** Holds one customer who did nothing. */
 export const NO_ACTIVITY = activityOfOne([]);
-
-/** Returns the row after the last of a customer on or before a day, by bisection. What came later is unknown on that day. */
-export function activityUntil({ offsets, day }: Activity, customer: number, until: number): number {
-  let [low, high] = [offsets[customer]!, offsets[customer + 1]!];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (day[middle]! <= until) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 
 /** The platform whose header names are used. */
 export type HeaderFamily = 'storefront' | 'shopify' | 'shopline' | 'woocommerce';
@@ -36,7 +36,10 @@ export function signedHeaders(family: HeaderFamily, delivery: DeliveryFacts, bod
         'X-WC-Webhook-Signature': signature,
         'X-WC-Webhook-Topic': topic,
         'X-WC-Webhook-Source': `https://${shop}/`,
-        'X-WC-Webhook-Delivery-ID': eventId,
+        // All deliveries of a second have the same id there.
+        'X-WC-Webhook-Delivery-ID': createHash('md5')
+          .update(String(Math.floor(triggeredAt.getTime() / 1000)))
+          .digest('hex'),
       };
   }
 }

@@ -104,6 +104,8 @@ async function relayChunk(db: TenantDb, windowMs: number): Promise<Relayed> {
       await relayProfiles(db, destination, taken.filter(isProfile), windowMs);
       continue;
     }
+    // Messages for people are written by their own stage.
+    if (destination.kind !== 'webhook') continue;
     const rows = endpoint === null ? [] : events.filter((row) => wants(destination, row.payload));
     if (endpoint === null || rows.length === 0) continue;
     const dead = blockedBy(destination, hasSecret);

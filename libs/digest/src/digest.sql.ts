@@ -42,7 +42,7 @@ const ofWeek = (instant: string): string =>
 const READ_WEEK = `
 SELECT t.currency, d.*, m.quality,
        (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND lifecycle = 'slipping' AND late_since >= $2 AND late_since < $3) AS began_to_slip,
-       (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND deleted_at IS NULL AND ${ofWeek('high_risk_since')}) AS entered_high_risk,
+       (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND ${ofWeek('high_risk_since')}) AS entered_high_risk,
        c.campaigns, c.contacted
 FROM tenants t LEFT JOIN models m ON m.tenant_id = t.id AND m.status = 'active'
 CROSS JOIN LATERAL (

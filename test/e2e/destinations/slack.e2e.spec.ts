@@ -5,7 +5,7 @@ import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { eventually } from '../../support/waiting/eventually.js';
 import { fillWithScored } from '../../support/webhooks/campaign-shop.js';
-import { deliverySettings, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
+import { deliverySettings, lapsed, returnAndLapse, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
 
 const DAY_MS = 86_400_000;
 const PATH = '/settings/destinations';
@@ -86,11 +86,30 @@ describe('a Slack channel', () => {
     // Eight in the morning of tomorrow there, so two days before that is yesterday.
     expect(new Intl.DateTimeFormat('en', { timeZone: ZONE, hour: 'numeric', hour12: false }).format(await nextMessage())).toBe('08');
     await enteredYesterday(3);
+    // Who was deleted and has ordered since counts, as in the list of customers.
+    await system.owner.query(`UPDATE customers SET deleted_at = '2020-01-01' WHERE tenant_id = $1`, [merchant.owner.tenantId]);
     await wakeUp();
     await eventually('the message', () => Promise.resolve(slack.texts.length > 0 || null));
-    expect(slack.texts).toEqual([expect.stringMatching(/^\*3 customers\* entered high risk yesterday\. <https?:\/\/[^|]+\|Show them>$/)]);
+    expect(slack.texts).toEqual([
+      expect.stringMatching(/^\*3 customers\* entered high risk yesterday\. <https?:\/\/[^|]+\|Show those of the last 7 days>$/),
+    ]);
     const [row] = await untilDeliveries(merchant.shop, 1, ({ status }) => status === 'success');
     expect(row).toMatchObject({ event: 'summary.daily', attempts: 1 });
+  });
+
+  it('gets no events of customers, which are for webhooks', async () => {
+    await connect();
+    await merchant.shop.send(...lapsed('c-1'));
+    await merchant.shop.settled();
+    const { back, gone } = returnAndLapse('c-1');
+    for (const event of [back, gone]) {
+      await merchant.shop.send(event);
+      await merchant.shop.settled();
+    }
+    await eventually('the relay', async () => (await merchant.shop.rows('outbox')).length === 0 || null);
+    const history = await merchant.shop.rows<{ label: string }>('score_history', 'label');
+    expect(new Set(history.map(({ label }) => label)).size).toBeGreaterThan(1);
+    expect([slack.texts, await merchant.shop.rows('deliveries')]).toEqual([[], []]);
   });
 
   it('hears nothing on a day when nobody did', async () => {

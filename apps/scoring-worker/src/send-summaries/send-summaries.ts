@@ -64,7 +64,10 @@ export class SendSummaries implements Stage<DueSummary> {
   private async write(db: TenantDb, id: string, { timezone }: SummaryTime, now: Date): Promise<number> {
     const today = localDay(now, timezone);
     const yesterday = addDays(today, -1);
-    const daily = dailyText({ entered: await countEntered(db, yesterday, today, timezone) }, `${this.config.dashboardUrl}/customers`);
+    const daily = dailyText(
+      { entered: await countEntered(db, yesterday, today, timezone) },
+      `${this.config.dashboardUrl}/customers?entered=7d`,
+    );
     const isMonday = new Date(`${today}T12:00:00Z`).getUTCDay() === MONDAY;
     const digest = isMonday ? await readDigest(db, lastMonday(now, timezone), timezone, now) : null;
     const weekly = digest === null ? null : weeklyText(digestLines(digest), this.config.dashboardUrl);

@@ -44,10 +44,10 @@ export async function letSummaryRest(db: TenantDb, destinationId: string, until:
   await db.query(LET_REST, [destinationId, until, now]);
 }
 
-// Needs index customers_by_entry. Counts the customers of the list that the link opens.
+// Needs index customers_by_entry. Counts as the list of customers filters: a deleted customer is in neither, until it orders again.
 const COUNT_ENTERED = `
 SELECT count(*)::int AS entered FROM customers
-WHERE tenant_id = $1 AND deleted_at IS NULL AND high_risk_since >= $2::date::timestamp AT TIME ZONE $4 AND high_risk_since < $3::date::timestamp AT TIME ZONE $4`;
+WHERE tenant_id = $1 AND high_risk_since >= $2::date::timestamp AT TIME ZONE $4 AND high_risk_since < $3::date::timestamp AT TIME ZONE $4`;
 
 /** Counts the customers who entered high risk from the day `from` to the day before `until`, days of the tenant, and are still there. */
 export async function countEntered(db: TenantDb, from: string, until: string, timezone: string): Promise<number> {

@@ -3,7 +3,9 @@ import { dailyText, weeklyText } from './summary-text.js';
 describe('a summary', () => {
   it('of a day names how many entered high risk, and says nothing when nobody did', () => {
     expect(dailyText({ entered: 0 }, 'https://x/')).toBeNull();
-    expect(dailyText({ entered: 1 }, 'https://x/')).toBe('*1 customer* entered high risk yesterday. <https://x/|Show them>');
+    expect(dailyText({ entered: 1 }, 'https://x/')).toBe(
+      '*1 customer* entered high risk yesterday. <https://x/|Show those of the last 7 days>',
+    );
     expect(dailyText({ entered: 1200 }, 'https://x/')).toContain('*1,200 customers*');
   });
 

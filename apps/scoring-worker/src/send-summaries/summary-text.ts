@@ -7,7 +7,7 @@ export interface DayNumbers {
 /** @param link to the list of these customers. @returns null when there is nothing to tell */
 export function dailyText({ entered }: DayNumbers, link: string): string | null {
   if (entered === 0) return null;
-  return `*${entered.toLocaleString('en')} ${entered === 1 ? 'customer' : 'customers'}* entered high risk yesterday. <${link}|Show them>`;
+  return `*${entered.toLocaleString('en')} ${entered === 1 ? 'customer' : 'customers'}* entered high risk yesterday. <${link}|Show those of the last 7 days>`;
 }
 
 /** Lists the sentences of a week in Slack's markup. @param lines as `digestLines` returns them */

@@ -5,14 +5,13 @@ import type { Database, TenantDb } from '#libs/database';
 const TAKEN = 'SELECT version FROM models WHERE tenant_id = $1 AND starts_with(version, $2)';
 
 /**
- * Returns a version that no model of the tenant has: the given one, or with .2, .3 and so on when a day has several fits. A score must
- * name the one model that it comes from.
+ * Returns a version that no model of the tenant has ever had: the given one, or with .2, .3 and so on when a day has several fits. Old models are
+ * deleted and processes keep them in memory, so a gap is not free; the newest models always stay.
  */
 export async function freeVersion(db: TenantDb, version: string): Promise<string> {
-  const taken = new Set((await db.query<{ version: string }>(TAKEN, [version])).map((row) => row.version));
-  let free = version;
-  for (let count = 2; taken.has(free); count += 1) free = `${version}.${count}`;
-  return free;
+  const taken = (await db.query<{ version: string }>(TAKEN, [version])).map((row) => row.version.slice(version.length));
+  const last = Math.max(0, ...taken.map((suffix) => (suffix === '' ? 1 : Number(/^\.(\d+)$/.exec(suffix)?.[1] ?? 0))));
+  return last === 0 ? version : `${version}.${last + 1}`;
 }
 
 /** Everything about a new model. */

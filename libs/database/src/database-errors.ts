@@ -39,9 +39,11 @@ export function toUnavailable(error: unknown): unknown {
 /** The server has cancelled a statement that took too long (Postgres manual, appendix A). */
 const QUERY_CANCELED = '57014';
 
+/** Returns whether a transaction was given up because a statement took too long. */
+export const isTooSlow = (error: unknown): boolean => error instanceof AppError && sqlStateOf(error.cause) === QUERY_CANCELED;
+
 /** Returns whether the whole database is unavailable, so that a smaller or another statement would fail too. */
-export const isOutage = (error: unknown): boolean =>
-  error instanceof AppError && error.code === 'service_unavailable' && sqlStateOf(error.cause) !== QUERY_CANCELED;
+export const isOutage = (error: unknown): boolean => error instanceof AppError && error.code === 'service_unavailable' && !isTooSlow(error);
 
 /** A lock was not free within `lock_timeout` (Postgres manual, appendix A). */
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -15,7 +15,7 @@ export * from './customers/aliases.sql.js';
 export * from './customers/customer-conditions.js';
 export * from './customers/read-segment.sql.js';
 export * from './database.js';
-export { isLockTimeout, isOutage } from './database-errors.js';
+export { isLockTimeout, isOutage, isTooSlow } from './database-errors.js';
 export * from './distribution/distribute.js';
 export * from './work/due-score-requests.js';
 export * from './work/first-rows.js';

@@ -152,6 +152,9 @@ describe('the dashboard', () => {
     }
     expect(seen).toEqual(body.data);
     const { body: first } = await merchant.owner.get('/dashboard/customers/buyer/orders?limit=2');
+    const [seal, , key] = Buffer.from(first.pagination.next_cursor, 'base64url').toString().split(' ');
+    const made = Buffer.from(`${seal} -271821-04-20T00:00:00.000Z ${key}`).toString('base64url');
+    await calls.refused(merchant.owner.get(`/dashboard/customers/buyer/orders?cursor=${made}`), 422, 'validation_error');
     const elsewhere = `/dashboard/customers/c-3/orders?cursor=${first.pagination.next_cursor}`;
     await calls.refused(merchant.owner.get(elsewhere), 422, 'validation_error');
     await calls.refused(merchant.owner.get('/dashboard/customers/buyer/orders?limit=0'), 422, 'validation_error');

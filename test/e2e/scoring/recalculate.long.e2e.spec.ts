@@ -185,6 +185,21 @@ describe('a recalculation', () => {
       }
       expect(await endOf(shop, (await recalculate(shop, { force: true })).job_id)).toMatchObject({ status: 'completed', processed: 1 });
     });
+
+    it('goes on with smaller chunks when the database takes too long for one', async () => {
+      await shop.send(...Array.from({ length: 400 }, (_, i) => order({ customer_id: `c-${i}` })));
+      await shop.settled();
+      const slow = `FOR EACH ROW WHEN (OLD.tenant_id = '${shop.tenantId}')`;
+      const removeTrigger = await addTrigger(system.owner, 'customers', ['BEFORE UPDATE', slow], 'PERFORM pg_sleep(0.1); RETURN NEW');
+      try {
+        expect(await endOf(shop, (await recalculate(shop, { force: true })).job_id, 150_000)).toMatchObject({
+          status: 'completed',
+          processed: 400,
+        });
+      } finally {
+        await removeTrigger();
+      }
+    }, 200_000);
   });
 
   it('continues where it stopped when workers are killed, and skips or repeats no customer', async () => {

@@ -85,7 +85,8 @@ const encodeCursor = (id: CustomerId, { placed_at: placedAt, order_key: key }: L
 function decodeCursor(id: CustomerId, cursor: string): OrderPosition {
   const [, seal, instant = '', orderKey = ''] = /^(\S+) (\S+) (.+)$/s.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   const placedAt = new Date(instant);
-  if (seal === sealOf(id) && !Number.isNaN(placedAt.getTime()) && !orderKey.includes('\u0000')) return { placedAt, orderKey };
+  const isInstant = /^\d{4}-/.test(instant) && !Number.isNaN(placedAt.getTime());
+  if (seal === sealOf(id) && isInstant && !orderKey.includes('\u0000')) return { placedAt, orderKey };
   const message = `cursor ${JSON.stringify(cursor.slice(0, 40))} is not valid: it must be the next_cursor of a page of the same customer`;
   throw new AppError('invalid_query', message, [{ field: 'cursor', code: 'invalid_cursor', message }]);
 }

@@ -17,7 +17,7 @@ export interface OpenedJob {
 // The unique index churn_jobs_one_whole_tenant decides which caller opens the one job that may run.
 const OPEN_WHOLE_TENANT = `
 INSERT INTO churn_jobs (tenant_id, id, type, status, whole_tenant, force, queued, created_at)
-SELECT t.id, $2, $3, 'queued', true, $4, (SELECT count(*) FROM customers WHERE tenant_id = $1), $5 FROM tenants t WHERE t.id = $1
+SELECT t.id, $2, $3, 'queued', true, $4, (SELECT count(*) FROM customers WHERE tenant_id = $1 AND joined_at IS NULL), $5 FROM tenants t WHERE t.id = $1
 ON CONFLICT DO NOTHING RETURNING queued`;
 
 const OPEN_PARTS = `
@@ -80,7 +80,7 @@ SELECT id, queued FROM churn_jobs WHERE tenant_id = $1 AND type = 'settings' AND
 
 const OPEN_SETTINGS = `
 INSERT INTO churn_jobs (tenant_id, id, type, status, force, queued, created_at)
-SELECT t.id, $2, 'settings', 'queued', true, (SELECT count(*) FROM customers WHERE tenant_id = $1), $3 FROM tenants t WHERE t.id = $1
+SELECT t.id, $2, 'settings', 'queued', true, (SELECT count(*) FROM customers WHERE tenant_id = $1 AND joined_at IS NULL), $3 FROM tenants t WHERE t.id = $1
 RETURNING queued`;
 
 /**

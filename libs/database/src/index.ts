@@ -13,6 +13,7 @@ export * from './work/churn-jobs.js';
 export * from './columns/columns.js';
 export * from './customers/aliases.sql.js';
 export * from './customers/customer-conditions.js';
+export * from './customers/first-and-last-activity.sql.js';
 export * from './customers/read-segment.sql.js';
 export * from './database.js';
 export { isLockTimeout, isOutage, isTooSlow } from './database-errors.js';

@@ -1,5 +1,5 @@
 import { type CustomerId, placeholderOf } from '#libs/core';
-import { eventKeyOf, orderKeyOf, type TenantDb } from '#libs/database';
+import { eventKeyOf, findAliases, FIRST_ACTIVITY, LAST_ACTIVITY, orderKeyOf, type TenantDb } from '#libs/database';
 import { createWaitingCustomers, foldWaiting, insertScoreRequests, scoreRequestOf } from '#libs/ingestion';
 import { distrustOrderDays } from '#libs/score-inputs';
 import { deletePlaceholders, type Erasure } from './erase-customer.sql.js';
@@ -44,9 +44,9 @@ const REST = [
   'DELETE FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop = $3',
   `DELETE FROM data_requests WHERE tenant_id = $1 AND customer_id = $2 AND platform || ':' || shop = $3`,
 ];
+// Nothing is left when the retention has removed what another shop sent. The old times stay then, because a customer without them is never scored.
 const SEEN = `
-UPDATE customers SET first_seen_at = e.first_at, last_activity_at = e.last_at
-FROM (SELECT min(occurred_at) AS first_at, max(occurred_at) AS last_at FROM events WHERE tenant_id = $1 AND customer_id = $2) e
+UPDATE customers SET first_seen_at = coalesce(${FIRST_ACTIVITY}, first_seen_at), last_activity_at = coalesce(${LAST_ACTIVITY}, last_activity_at)
 WHERE tenant_id = $1 AND id = $2`;
 
 /**

@@ -1,5 +1,5 @@
 import { type CustomerId } from '#libs/core';
-import { customerOf, identifiersOf, type TenantDb } from '#libs/database';
+import { customerOf, FIRST_ACTIVITY, identifiersOf, LAST_ACTIVITY, type TenantDb } from '#libs/database';
 
 /** SQL: the aliases of a customer as JSON. @param customer column of the customer's id */
 export const aliasesAsJson = (customer: string): string => `(
@@ -87,19 +87,14 @@ export async function storeAlias(db: TenantDb, customer: CustomerId, alias: Cust
 
 const SEPARATE = 'DELETE FROM customer_aliases WHERE tenant_id = $1 AND alias_id = $2';
 
-/** The first or last instant of what is known about a customer and its aliases. Needs events_by_customer and the primary key of kept_orders. */
-const extreme = (which: 'min' | 'max', order: string, kept: string): string => `(
-  SELECT ${which}(e.at) FROM unnest(${identifiersOf('$2::uuid')}) AS i (id), LATERAL (
-    (SELECT occurred_at AS at FROM events WHERE tenant_id = $1 AND customer_id = i.id ORDER BY occurred_at ${order} LIMIT 1)
-    UNION ALL (SELECT ${which}(${kept}) FROM kept_orders WHERE tenant_id = $1 AND customer_id = i.id)) e)`;
 const latest = (type: string): string => `(
   SELECT max(occurred_at) FROM events WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}) AND event_type = '${type}')`;
 
 // The alias has kept its own activity. Where the customer has another value, that one is its own; else it is looked up among what is left.
 const RESTORE = `
 UPDATE customers c SET order_days_in = NULL,
-  first_seen_at = CASE WHEN c.first_seen_at = x.first_seen_at THEN coalesce(${extreme('min', 'ASC', 'first_at')}, c.first_seen_at) ELSE c.first_seen_at END,
-  last_activity_at = CASE WHEN c.last_activity_at = x.last_activity_at THEN coalesce(${extreme('max', 'DESC', 'last_at')}, c.last_activity_at) ELSE c.last_activity_at END,
+  first_seen_at = CASE WHEN c.first_seen_at = x.first_seen_at THEN coalesce(${FIRST_ACTIVITY}, c.first_seen_at) ELSE c.first_seen_at END,
+  last_activity_at = CASE WHEN c.last_activity_at = x.last_activity_at THEN coalesce(${LAST_ACTIVITY}, c.last_activity_at) ELSE c.last_activity_at END,
   deleted_at = CASE WHEN c.deleted_at = x.deleted_at THEN ${latest('customer_deleted')} ELSE c.deleted_at END,
   unsubscribed_at = CASE WHEN c.unsubscribed_at = x.unsubscribed_at THEN ${latest('email_unsubscribed')} ELSE c.unsubscribed_at END
 FROM customers x WHERE c.tenant_id = $1 AND c.id = $2 AND x.tenant_id = $1 AND x.id = $3`;

@@ -91,4 +91,21 @@ describe('the erasure of a shop from customers with kept orders', () => {
   };
 
   it('scores a customer again of whom only kept orders are left', () => expectAsWithoutShop(String(ONLY_KEPT)));
+
+  it('scores a customer again of whom it deletes only kept orders', () => expectAsWithoutShop(String(KEPT_IN_SHOP)));
+
+  it('adds up again by day the orders of a customer whose kept orders it deletes', () => expectAsWithoutShop(String(BY_DAY)));
+
+  it('adds up again by day the orders of a customer when it deletes the kept orders of an alias', () => expectAsWithoutShop('ada'));
+
+  it('leaves the activity of a customer of whom another shop has sent what the retention removed', async () => {
+    const first = new Date(daysAgo(690));
+    expect((await customersOf(shop)).get(String(OF_TWO_SHOPS))).toMatchObject({
+      first_seen_at: first,
+      last_activity_at: first,
+      last_order_at: null,
+      orders_count: 0,
+      monetary_total: '0.0000',
+    });
+  });
 });

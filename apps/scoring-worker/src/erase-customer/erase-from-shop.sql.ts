@@ -37,21 +37,20 @@ const OTHER_EVENTS = `
 SELECT ${STORED_EVENT} FROM events
 WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND data ->> 'order_id' = ANY ($3::text[]) AND event_id > $4
 ORDER BY event_id LIMIT ${EVENTS_AT_ONCE}`;
-const REST = [
-  // The retention keeps no event that tells which shop an order came from.
-  `DELETE FROM kept_orders WHERE tenant_id = $1 AND customer_id = $2
-   AND EXISTS (SELECT 1 FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop = $3)`,
-  'DELETE FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop = $3',
-  `DELETE FROM data_requests WHERE tenant_id = $1 AND customer_id = $2 AND platform || ':' || shop = $3`,
-];
+// The retention keeps no event that tells which shop an order came from.
+const DELETE_KEPT = `
+DELETE FROM kept_orders WHERE tenant_id = $1 AND customer_id = $2
+AND EXISTS (SELECT 1 FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop = $3)`;
+const FORGET_SHOP = 'DELETE FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop = $3 RETURNING shop';
+const DELETE_DATA_REQUESTS = `DELETE FROM data_requests WHERE tenant_id = $1 AND customer_id = $2 AND platform || ':' || shop = $3`;
 // Nothing is left when the retention has removed what another shop sent. The old times stay then, because a customer without them is never scored.
 const SEEN = `
 UPDATE customers SET first_seen_at = coalesce(${FIRST_ACTIVITY}, first_seen_at), last_activity_at = coalesce(${LAST_ACTIVITY}, last_activity_at)
 WHERE tenant_id = $1 AND id = $2`;
 
 /**
- * Removes what came from one shop about a customer who is known from elsewhere too: its events, and the orders that they are about. Orders
- * that other events name as well are folded again from those, and the customer is scored again, without webhooks.
+ * Removes what came from one shop about a customer who is known from elsewhere too: its events, the orders that they are about, and kept
+ * orders. Orders that other events name as well are folded again from those, and the customer is scored again, without webhooks.
  * @param limit the largest number of events to remove
  * @returns the number of events that it removed
  */
@@ -69,14 +68,30 @@ export async function eraseFromShop(
   await deletePlaceholders(db, placeholders, before);
   const keys = [...orderIds.map(orderKeyOf), ...gone.map(({ event_id: eventId }) => eventKeyOf(eventId))];
   for (const sql of [DELETE_ORDERS, FORGET_MOVES]) await db.query(sql, [id, keys]);
-  if (gone.length > 0) await foldAgain(db, id, orderIds, now);
-  for (const sql of REST) await db.query(sql, [id, shop]);
-  await db.query(SEEN, [id]);
+  const hadRemoved = await deleteKept(db, id, shop);
+  await db.query(DELETE_DATA_REQUESTS, [id, shop]);
+  const changed = await withCustomer(db, id);
+  for (const each of changed) await db.query(SEEN, [each]);
+  if (gone.length > 0 || hadRemoved) {
+    await distrustOrderDays(db, changed);
+    await foldAgain(db, id, orderIds, now);
+  }
   return gone.length;
 }
 
+/** Deletes what the retention has left of the customer from the shop. @returns whether the retention had removed events of the shop */
+async function deleteKept(db: TenantDb, id: CustomerId, shop: string): Promise<boolean> {
+  await db.query(DELETE_KEPT, [id, shop]);
+  return (await db.query(FORGET_SHOP, [id, shop])).length > 0;
+}
+
+/** Returns the identifier and, when it is an alias, its customer, in the order in which scoring locks them. */
+async function withCustomer(db: TenantDb, id: CustomerId): Promise<CustomerId[]> {
+  const aliases = await findAliases(db, [id]);
+  return [id, ...aliases.map(({ customer_id: customerId }) => customerId)].toSorted();
+}
+
 async function foldAgain(db: TenantDb, id: CustomerId, orderIds: readonly string[], now: Date): Promise<void> {
-  await distrustOrderDays(db, [id]);
   const owners = [id, ...orderIds.map((orderId) => placeholderOf(db.tenantId, orderId))];
   let stored: StoredEvent[];
   let last = '';

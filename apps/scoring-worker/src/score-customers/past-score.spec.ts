@@ -43,7 +43,7 @@ describe('the score that the history gets', () => {
 
 describe('the cause of a score', () => {
   const cause = (customer: StoredScore, next: Scored, occasion: 'events' | 'pass' = 'events', isRefreshed = false): string =>
-    causeOf(customer, next, DEFAULT_BANDS, { occasion, isRefreshed, hasSetHorizon: true });
+    causeOf(customer, next, DEFAULT_BANDS, { occasion, isRefreshed, hasNewInputs: false, hasSetHorizon: true });
 
   it('is the orders or the waiting while model and settings stay', () => {
     expect(cause(stored, scored())).toBe('events');
@@ -61,7 +61,14 @@ describe('the cause of a score', () => {
 
   it('is the model when a fit has chosen another horizon', () => {
     const next = scored({ modelVersion: 'mbg-1.5/h30/2026-11-21' });
-    expect(causeOf(stored, next, DEFAULT_BANDS, { occasion: 'pass', isRefreshed: false, hasSetHorizon: false })).toBe('model');
+    expect(causeOf(stored, next, DEFAULT_BANDS, { occasion: 'pass', isRefreshed: false, hasNewInputs: false, hasSetHorizon: false })).toBe(
+      'model',
+    );
+  });
+
+  it('is the settings when a trait was freed or the currency changed', () => {
+    const circumstance = { occasion: 'pass', isRefreshed: false, hasNewInputs: true, hasSetHorizon: false } as const;
+    expect(causeOf(stored, scored({ label: 'high' }), DEFAULT_BANDS, circumstance)).toBe('settings');
   });
 
   it('stays the model or the settings while later scores only refresh it', () => {

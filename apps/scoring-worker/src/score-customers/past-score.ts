@@ -26,25 +26,28 @@ export function pastScore(customer: StoredScore, scored: Scored | null, calculat
 interface Circumstance {
   readonly occasion: Occasion;
   readonly isRefreshed: boolean;
+  /** The tenant has changed what the old score was calculated from. */
+  readonly hasNewInputs: boolean;
   /** The tenant has set the horizon. Otherwise each fit chooses it. */
   readonly hasSetHorizon: boolean;
 }
 
 /**
- * Tells what a new score came from. Scores of another model, another horizon or other label bounds cannot be compared with the ones
- * before, so these causes come first, and they stay while later scores only refresh this one.
+ * Tells what a new score came from. Scores of another model, another horizon, other label bounds or other inputs cannot be compared with the
+ * ones before, so these causes come first, and they stay while later scores only refresh this one.
  */
 export function causeOf(
   customer: StoredScore,
-  scored: Scored,
+  scored: Scored | null,
   bands: Bands,
-  { occasion, isRefreshed, hasSetHorizon }: Circumstance,
+  { occasion, isRefreshed, hasNewInputs, hasSetHorizon }: Circumstance,
 ): ScoreCause {
   const { score, label, model_version: version, cause } = customer;
   const byItself = occasion === 'pass' ? 'aging' : 'events';
-  if (score === null || label === null || version === null) return byItself;
+  if (scored === null || score === null || label === null || version === null) return byItself;
   if (labelOf(score, bands) !== label || (hasSetHorizon && horizonIn(version) !== horizonIn(scored.modelVersion))) return 'settings';
   if (version !== scored.modelVersion) return 'model';
+  if (hasNewInputs) return 'settings';
   if (isRefreshed && (cause === 'model' || cause === 'settings')) return cause;
   return byItself;
 }

@@ -188,16 +188,19 @@ export interface TenantSettings {
   readonly keeps_profiles: boolean;
   /** A webhook or an active campaign wants to know whose next order is overdue. */
   readonly reports_overdue: boolean;
+  /** A job that brings the scores up to new settings is open. */
+  readonly has_settings_job: boolean;
   /** Version of the tenant's own model; null while there is none. */
   readonly active_model: string | null;
 }
 
-// Needs the primary keys of tenants, destinations and campaigns, and index models_one_active.
+// Needs the primary keys of tenants, destinations and campaigns, and indexes models_one_active and churn_jobs_open.
 const READ_SETTINGS = `
 SELECT t.currency, t.timezone, t.horizon_days, t.label_thresholds, w.score_delta_threshold::float8, m.version AS active_model,
        EXISTS (SELECT 1 FROM destinations p WHERE p.tenant_id = $1 AND p.enabled AND p.kind = ANY ('{${PROFILE_KINDS.join(',')}}')) AS keeps_profiles,
        EXISTS (SELECT 1 FROM destinations o WHERE o.tenant_id = $1 AND 'customer.order_overdue' = ANY (o.event_types))
-         OR EXISTS (SELECT 1 FROM campaigns c WHERE c.tenant_id = $1 AND c.status = 'active' AND c.trigger = 'overdue') AS reports_overdue
+         OR EXISTS (SELECT 1 FROM campaigns c WHERE c.tenant_id = $1 AND c.status = 'active' AND c.trigger = 'overdue') AS reports_overdue,
+       EXISTS (SELECT 1 FROM churn_jobs j WHERE j.tenant_id = $1 AND j.type = 'settings' AND j.status IN ('queued', 'running')) AS has_settings_job
 FROM tenants t
 LEFT JOIN destinations w ON w.tenant_id = t.id AND w.id = t.id
 LEFT JOIN models m ON m.tenant_id = t.id AND m.status = 'active' WHERE t.id = $1`;
@@ -207,3 +210,17 @@ export async function readSettings(db: TenantDb): Promise<TenantSettings> {
   if (settings === undefined) throw new Error(`tenant ${db.tenantId} does not exist`);
   return settings;
 }
+
+export interface FreedTrait {
+  readonly name: string;
+  readonly freedMs: number;
+}
+
+// Needs the primary key of traits. A tenant has few.
+const READ_FREED = `
+SELECT name, (extract(epoch FROM max(freed_at)) * 1000)::float8 AS "freedMs" FROM traits
+WHERE tenant_id = $1 AND name = ANY ($2::text[]) AND freed_at IS NOT NULL GROUP BY name`;
+
+/** Returns the last time at which each of the names was freed. Names that were never freed are absent. */
+export const readFreedTraits = async (db: TenantDb, names: readonly string[]): Promise<FreedTrait[]> =>
+  names.length === 0 ? [] : db.query<FreedTrait>(READ_FREED, [names]);

@@ -6,9 +6,11 @@ import { eachLockedHistory, readBesideFor, type TenantModels } from '#libs/score
 import { type Beside, coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, lifecycleMoveOf, type Model, type OrderTotals, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange, totalsOf, withBeside } from '#libs/scoring'; // prettier-ignore
 import {
   type Activity,
+  type FreedTrait,
   lockCustomers,
   type LockedCustomer,
   newcomer,
+  readFreedTraits,
   readSettings,
   standingOf,
   type TenantSettings,
@@ -21,6 +23,7 @@ import { wantResync } from './want-resync.sql.js';
 import type { CustomersToScore } from './fold-requests.js';
 import { expectInstant, laterThan } from './instants.js';
 import { causeOf, pastScore } from './past-score.js';
+import { hasNewInputs, traitsOf } from './new-inputs.js';
 import {
   appendHistory,
   type HistoryRow,
@@ -158,6 +161,8 @@ interface Models {
   readonly model: Model;
   /** The models of the customers' current scores by version, with today's bands. A model that was deleted is absent. */
   readonly before: ReadonlyMap<string, Model>;
+  /** The traits of these models that were freed. */
+  readonly freed: readonly FreedTrait[];
 }
 
 /** Reads the tenant's own model, or takes the prior mean while there is none, with the label bands of the tenant. */
@@ -175,7 +180,7 @@ async function readModels(
     const old = version === null || version === model.version ? null : await models.find(db, version);
     if (old !== null) before.set(old.version, { ...old, bands });
   }
-  return { model, before };
+  return { model, before, freed: await readFreedTraits(db, traitsOf([model, ...before.values()])) };
 }
 
 /** Keeps only the fields we write. Larger objects showed up in GC time (1,000 customers per chunk). */
@@ -202,31 +207,37 @@ function scoreOne(
   customer: LockedCustomer,
   activity: Activity,
   totals: (nowMs: number) => OrderTotals,
-  { model, before, beside, settings, occasion, now }: ScoringContext,
+  context: ScoringContext,
 ): CustomerResult {
+  const { model, before, beside, settings, occasion, now } = context;
   // The API computes the score again from this time, to explain it.
   const calculatedMs = laterThan(customer.calculatedMs, now.getTime());
   const features = featuresOfTotals(withBeside(totals(calculatedMs), beside.get(customer.id)), activity, calculatedMs);
   expectInstant(features.lastOrderAtMs);
   const scored = customer.joinedMs !== null || isDeleted(activity, features) ? null : scoreCustomer(features, model);
+  const isChangedByUs = hasNewInputs(customer, features, context);
+  // What changes by new inputs is as silent as imported history.
+  const reportedAs = isChangedByUs ? 'backfill' : occasion;
   const events =
     scored === null
       ? null
       : outboxEvents(customer, scored, {
-          occasion,
+          occasion: reportedAs,
           settings: { bands: model.bands, scoreDeltaThreshold: settings.score_delta_threshold },
           reportsFirst: isFirstAlarm(scored, (calculatedMs - activity.lastActivityMs) / DAY_MS, model.horizonDays),
           byOldModel: scoreByOldModel(customer, features, before),
         });
-  const profile = settings.keeps_profiles ? profileOf(customer, scored, occasion) : null;
+  const profile = settings.keeps_profiles ? profileOf(customer, scored, reportedAs) : null;
   const episode = overdueEpisode(customer, features, scored, occasion);
   const reported = reportEpisode(customer, events?.entries ?? [], { episode, scored, features, settings });
   const outbox = withProfile(customer, reported, profile);
   const past = pastScore(customer, scored, calculatedMs);
-  const cause =
-    scored === null
-      ? 'events'
-      : causeOf(customer, scored, model.bands, { occasion, isRefreshed: past === null, hasSetHorizon: settings.horizon_days !== null });
+  const cause = causeOf(customer, scored, model.bands, {
+    occasion,
+    isRefreshed: past === null,
+    hasNewInputs: isChangedByUs,
+    hasSetHorizon: settings.horizon_days !== null,
+  });
   const row: ScoreRow = {
     id: customer.id,
     activity,
@@ -244,7 +255,8 @@ function scoreOne(
         : dueOn(features, scored, watchedMove(scored, events?.driftFrom ?? null, profile, settings), { model, occasion }),
     eventSequence: outbox.at(-1)?.sequence ?? customer.event_sequence,
   };
-  return { before: standingOf(customer), row, past, move: moveOf(customer, row, occasion), isSilent: profile?.kind === 'silent', outbox };
+  const move = moveOf(customer, row, occasion);
+  return { before: standingOf(customer), row, past, move, isSilent: profile?.kind === 'silent', outbox };
 }
 
 /** Returns the time at which the label entered high or critical from below, as the outbox event says. It stays until the label leaves both. */

@@ -99,4 +99,25 @@ describe('the scores of a shop that changes what they are calculated from', () =
     expect(await endOf(shop, body.job_id as string)).toMatchObject({ type: 'settings', status: 'completed', failed: 0 });
     await expectSilent(before);
   });
+
+  it('count somebody who comes back under a new model before the model has reached everybody', async () => {
+    await shop.post('/events', { events: regular('gone', 400, 'EUR'), backfill: true }).expect(202);
+    await shop.settled();
+    await useModel(system.owner, shop, behavingModel());
+    await shop.send(order({ customer_id: 'gone', occurred_at: daysAgo(0), value: 42.5 }));
+    expect((await scores()).get('gone')).toMatchObject({ cause: 'model', lifecycle: 'active' });
+    expect(await moves()).toEqual({ joined: 0, came_back: 1, became_lost: 0, revenue: '42.50' });
+  });
+
+  it('add only the new order of somebody who comes back while the currency changes', async () => {
+    await shop.post('/events', { events: regular('gone', 400, 'USD'), backfill: true }).expect(202);
+    await shop.settled();
+    await system.worker.stop();
+    await shop.post('/events', { events: [order({ customer_id: 'gone', occurred_at: daysAgo(0), value: 42.5 })] }).expect(202);
+    const { body } = await merchant.owner.call('PATCH', '/settings').send({ currency: 'USD' }).expect(200);
+    await system.worker.start();
+    await shop.settled();
+    await endOf(shop, body.job_id as string);
+    expect(await moves()).toEqual({ joined: 0, came_back: 1, became_lost: 0, revenue: '42.50' });
+  });
 });

@@ -3,7 +3,7 @@ import type { OutboxEntry, TenantDb } from '#libs/database';
 import { createCustomers, latestOf, type RequestedCustomer } from '#libs/ingestion';
 import { traceparentOf } from '#libs/observability';
 import { eachLockedHistory, readBesideFor, type TenantModels } from '#libs/score-inputs';
-import { type Beside, coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, lifecycleMoveOf, type Model, type OrderTotals, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange, totalsOf, withBeside } from '#libs/scoring'; // prettier-ignore
+import { type Beside, coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, type Model, type OrderTotals, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange, totalsOf, withBeside } from '#libs/scoring'; // prettier-ignore
 import {
   type Activity,
   type FreedTrait,
@@ -23,6 +23,7 @@ import { wantResync } from './want-resync.sql.js';
 import type { CustomersToScore } from './fold-requests.js';
 import { expectInstant, laterThan } from './instants.js';
 import { causeOf, pastScore } from './past-score.js';
+import { customerMove } from './customer-move.js';
 import { hasNewInputs, traitsOf } from './new-inputs.js';
 import {
   appendHistory,
@@ -255,7 +256,7 @@ function scoreOne(
         : dueOn(features, scored, watchedMove(scored, events?.driftFrom ?? null, profile, settings), { model, occasion }),
     eventSequence: outbox.at(-1)?.sequence ?? customer.event_sequence,
   };
-  const move = moveOf(customer, row, occasion);
+  const move = customerMove(customer, row, features, occasion);
   return { before: standingOf(customer), row, past, move, isSilent: profile?.kind === 'silent', outbox };
 }
 
@@ -269,17 +270,6 @@ function highRiskSince(
   if (scored === null || !isAtRisk(scored.label)) return null;
   const hasEntered = customer.score !== null && outbox.some(({ payload }) => payload.event === 'customer.high_risk.detected');
   return hasEntered ? calculatedMs : customer.highRiskSinceMs;
-}
-
-/** Returns the move of a customer. Only orders and waiting count: imported history, a new model and new settings move no customer. */
-function moveOf(customer: LockedCustomer, { scored, bought, cause }: ScoreRow, occasion: Occasion): LifecycleMove | null {
-  if (occasion === 'backfill' || cause === 'model' || cause === 'settings') return null;
-  return lifecycleMoveOf({
-    before: customer.lifecycle,
-    after: scored?.lifecycle ?? null,
-    hasNewOrder: bought.lastOrderAtMs !== null && bought.lastOrderAtMs > (customer.lastOrderMs ?? -Infinity),
-    spentCents: Math.round((Number(bought.monetaryTotal) - Number(customer.monetary_total)) * 100),
-  });
 }
 
 /**

@@ -4,6 +4,7 @@ import { metric, operatorPorts } from '../../support/servers/operator.js';
 import { merchantOf } from '../../support/people/merchant.js';
 import { eventually } from '../../support/waiting/eventually.js';
 import { answer, hang, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
+import { campaignOf } from '../../support/webhooks/campaign-shop.js';
 import { deliverySettings, lapsed, setEndpoint, untilDeliveries, webhookShop } from '../../support/webhooks/webhook-shop.js';
 
 const CUSTOMERS = Array.from({ length: 12 }, (_, i) => `c-${i}`);
@@ -101,6 +102,39 @@ describe('a failing webhook endpoint', () => {
     await setEndpoint(system, shop, endpoint.url);
     await shop.send(...lapsed('c-3'));
     await endpoint.until(2);
+  });
+
+  it('is disabled once by several answers 410, and stays enabled when its owner enables it before the last of them', async () => {
+    const answers: (() => void)[] = [];
+    endpoint.behaviour = (_request, response) => void answers.push(() => void response.writeHead(410).end());
+    const { owner, shop } = await merchantOf(system);
+    await system.webhookSecret(shop);
+    await setEndpoint(system, shop, endpoint.url);
+    await campaignOf(owner, endpoint.url);
+    await shop.send(...['c-1', 'c-2', 'c-3'].flatMap(lapsed));
+    await endpoint.until(3);
+    const lastFailure = async (): Promise<number> =>
+      Number((await shop.rows<{ last_failure_at: Date | null }>('endpoint_health', 'last_failure_at'))[0]?.last_failure_at);
+    const refuse = async (index: number): Promise<void> => {
+      const before = await lastFailure();
+      answers[index]?.();
+      await eventually('the failure is stored', async () => (await lastFailure()) !== before || null);
+    };
+    const disabled = async (): Promise<number> =>
+      (await shop.rows<{ action: string }>('audit_log', 'action')).filter(({ action }) => action === 'webhook.disabled').length;
+    for (const index of [0, 1]) {
+      await refuse(index);
+      expect(await disabled()).toBe(1);
+    }
+    expect(await shop.rows('destinations', 'enabled')).toEqual([{ enabled: false }]);
+    expect((await owner.call('PATCH', '/settings/webhook').send({ enabled: true })).body).toMatchObject({ enabled: true });
+    endpoint.behaviour = answer(200);
+    await refuse(2);
+    expect(await shop.rows('destinations', 'enabled, disabled_reason')).toEqual([{ enabled: true, disabled_reason: null }]);
+    await shop.send(...lapsed('c-4'));
+    await endpoint.until(4);
+    expect(await disabled()).toBe(1);
+    expect(await system.mailbox.mailsTo(owner.email)).toHaveLength(1);
   });
 
   it('is disabled when it has accepted nothing for days', async () => {

@@ -51,6 +51,7 @@ export interface Settlement {
   /** Deliveries that a vendor still works on. */
   readonly unfinished: readonly UnfinishedDelivery[];
   readonly health: HealthUpdate;
+  /** The reason to disable the endpoint now; null when there is none, or it was given before. */
   readonly disable: DisabledReason | null;
   /** Deliveries in flight or ready to be sent. */
   readonly held: readonly string[];
@@ -125,6 +126,8 @@ export class EndpointLease {
     const asked = performance.now();
     let givenUp: GivenUp | null = null;
     const settled = await this.reading(wantsMore, async (db, room): Promise<Settled> => {
+      // What a try that was rolled back gave up does not count.
+      givenUp = null;
       if (!(await renewLease(db, { endpointId: id, token: this.token, leaseMs: LEASE_MS }, health))) return { kind: 'lost' };
       await recordAttempts(db, id, records);
       await countLostAttempts(db, aborted);

@@ -177,17 +177,19 @@ export class EndpointSender {
     const aborted = this.aborted.splice(0);
     const unfinished = this.unfinished.splice(0);
     const ended = new Set([...records, ...unfinished].map(({ id }) => id));
+    const disable = this.health.disableToStore;
     try {
       const settled = await this.lease.settle({
         records,
         aborted,
         unfinished,
         health: this.health.toUpdate(),
-        disable: this.health.disable,
+        disable,
         held: [...this.held].filter((id) => !ended.has(id)),
         wantsMore: !this.isClosing && this.ready.length < LOW_WATER,
         mayEnd: this.sending === 0 && this.ready.length === 0,
       });
+      if (disable !== null) this.health.markDisableStored();
       for (const id of ended) this.held.delete(id);
       if (settled.kind === 'held') this.hold(settled.due);
       return settled.kind;

@@ -9,7 +9,8 @@ export class ObservedHealth {
   private openForMs: number | null = null;
   private hasSucceeded = false;
   private hasFailed = false;
-  disable: DisabledReason | null = null;
+  private disable: DisabledReason | null = null;
+  private isDisableStored = false;
 
   /** @param speed factor by which waits are shorter than in reality; 1 outside tests */
   constructor(
@@ -51,6 +52,24 @@ export class ObservedHealth {
       this.failingSince ??= performance.now();
       this.hasFailed = true;
     }
+  }
+
+  /**
+   * The reason to disable the endpoint; null when there is none, or once it is stored. Attempts that were in flight may end after an owner
+   * has enabled the endpoint again, so they must not disable it a second time.
+   */
+  get disableToStore(): DisabledReason | null {
+    return this.isDisableStored ? null : this.disable;
+  }
+
+  /**
+   * Call this after the commit: a transaction that fails has to store the reason at the next try. From here on only new failures count,
+   * because an owner who enables the endpoint starts with a clean record.
+   */
+  markDisableStored(): void {
+    this.isDisableStored = true;
+    this.consecutiveFailures = 0;
+    this.failingSince = null;
   }
 
   /** Starts no more attempts before then, because a vendor still works on one. */

@@ -3,6 +3,7 @@ import { conditionParameters, conditionsSql, readSegment, type TenantDb } from '
 import type { CampaignRow } from './campaigns.sql.js';
 import { readContactRates } from './contact-value/contact-effects.sql.js';
 import { contactWeights, worthBounds } from './contact-value/contact-value.js';
+import { isHeldOut, isTenantControl, KEPT_CONTROLS } from './control-groups.sql.js';
 
 /** Limits of one choice, in addition to those of the campaign. */
 export interface Choice {
@@ -36,26 +37,19 @@ observed AS (
 erasing AS (
   SELECT customer_id FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND type = 'erase' AND customer_id IS NOT NULL)`;
 
-// A hash of campaign and customer chooses the control group: the same in every send, a different one in every campaign. Postgres keeps
-// these hashes from version to version, because hash partitions depend on them. MD5 would take most of the time of a large choice.
-const IS_HELD_OUT = `(uuid_hash_extended(c.id, hashtextextended($2::uuid::text, 0)) & 4294967295) % 100 < $9`;
-
-// The same with the secret of the tenant in the place of the campaign.
-const IS_TENANT_CONTROL = `
-(uuid_hash_extended(c.id, (SELECT hashtextextended(encode(control_key, 'hex'), 0) FROM tenants WHERE id = $1)) & 4294967295) % 100
-  < (SELECT control_percent FROM tenants WHERE id = $1)`;
-
 // Needs index customers_by_score (tenant_id, list_group, score_order, id), campaign_recipients_by_part, and of campaign_parts the primary
 // key and the indexes of its states.
 // Locks no customer. The *_order columns hold negated values; see the migration that created them.
 const MATCHING = `
 matching AS (
-  SELECT c.id, c.revenue_order, c.revenue_order * coalesce(($24::float8[])[c.contact_cell + 1], 1) AS rank, ${IS_HELD_OUT} AS holdout,
+  SELECT c.id, c.revenue_order, c.revenue_order * coalesce(($24::float8[])[c.contact_cell + 1], 1) AS rank, ${isHeldOut('c.id')} OR kh.customer_id IS NOT NULL AS holdout,
          CASE WHEN c.list_group < 0 THEN 'unscored' WHEN e.customer_id IS NOT NULL THEN 'erased'
               WHEN c.unsubscribed_at IS NOT NULL AND NOT $23 THEN 'unsubscribed'
               WHEN t.customer_id IS NOT NULL THEN 'cooldown' WHEN r.customer_id IS NOT NULL THEN 'reserved'
-              WHEN ${IS_TENANT_CONTROL} THEN 'tenant_control' WHEN o.customer_id IS NOT NULL THEN 'other_control' END AS left_out
+              WHEN ${isTenantControl('c.id')} OR kt.customer_id IS NOT NULL THEN 'tenant_control'
+              WHEN o.customer_id IS NOT NULL THEN 'other_control' END AS left_out
   FROM customers c LEFT JOIN touched t ON t.customer_id = c.id LEFT JOIN reserved r ON r.customer_id = c.id LEFT JOIN observed o ON o.customer_id = c.id LEFT JOIN erasing e ON e.customer_id = c.id
+  LEFT JOIN kept_holdout kh ON kh.customer_id = c.id LEFT JOIN kept_tenant_control kt ON kt.customer_id = c.id
   WHERE c.tenant_id = $1 AND c.list_group > ${DELETED_GROUP} AND ($3::smallint[] IS NULL OR c.list_group = ANY ($3)) AND (c.list_group < 0 OR c.score_order BETWEEN $4 AND $5)
     AND c.monetary_order <= $6 AND c.revenue_order <= $7
     AND ($25::bigint[] IS NULL OR c.revenue_order < ($25::bigint[])[c.contact_cell + 1])${conditionsSql(11)})`;
@@ -74,7 +68,7 @@ placed AS (
 const IS_CHOSEN = 'left_out IS NULL AND CASE WHEN holdout THEN place < $10 ELSE place <= $10 END';
 const IS_RECORDED = `(${IS_CHOSEN} OR ${IS_SPARED} AND place < $10)`;
 
-const AUDIENCE = `WITH ${TOUCHED}, ${MATCHING}, ${PLACED}`;
+const AUDIENCE = `WITH ${TOUCHED}, ${KEPT_CONTROLS}, ${MATCHING}, ${PLACED}`;
 
 const PREVIEW = `${AUDIENCE},
 counted AS (

@@ -67,7 +67,11 @@ describe('control groups', () => {
     const fewer = await contactedBy(first);
     expect(fewer.length).toBeLessThan(contacted.length);
     expect(fewer.filter((customer) => !contacted.includes(customer))).toEqual([]);
+    // Nobody leaves the group while results still count them in it. Those who joined later count as contacted, so they leave at once.
     await setControl(0);
+    expect((await leftOut(first)).tenant_control).toBe(control);
+    expect((await contactedBy(first)).toSorted()).toEqual(contacted.toSorted());
+    await rest(91);
     expect((await leftOut(first)).tenant_control).toBe(0);
     const { rows } = await system.owner.query<{ same: boolean }>('SELECT count(DISTINCT control_key) = count(*) AS same FROM tenants');
     expect(rows).toEqual([{ same: true }]);
@@ -105,6 +109,27 @@ describe('control groups', () => {
     expect(await overall()).toMatchObject({ verdict: 'helps', conclusive: true, tenant_control: { matured: control } });
     const { owner: other } = await campaignMerchant(system);
     expect((await other.get('/campaigns/results')).body.since).toBeNull();
+  });
+
+  it('keep their customers until the window of the first delivery has passed, even if the percentage becomes smaller', async () => {
+    await fillWithScored(system, owner.tenantId, 400);
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 50, cooldown_days: 0 });
+    const contacted = await contactedBy(id);
+    const held = 400 - contacted.length;
+    await rest(60);
+    await calls.taken(owner.call('PATCH', `/campaigns/${id}`).send({ holdout_percent: 10 }));
+    const preview = async () => (await calls.taken(owner.post(`/campaigns/${id}/preview`))).body;
+    expect(await preview()).toMatchObject({ recipients_count: contacted.length, left_out: { holdout: held } });
+    expect((await contactedBy(id)).toSorted()).toEqual(contacted.toSorted());
+    expect(await resultsOf(id)).toMatchObject({ treated: { n: contacted.length }, holdout: { n: held } });
+    // The second send named the control group again. Its window does not count.
+    await rest(31);
+    const { recipients_count: count, left_out: later } = await preview();
+    expect([count + later.holdout, later.holdout > 10, later.holdout < 90]).toEqual([400, true, true]);
+    const all = await contactedBy(id);
+    expect(all).toHaveLength(count);
+    expect(contacted.filter((customer) => !all.includes(customer))).toEqual([]);
+    expect(await resultsOf(id)).toMatchObject({ treated: { n: contacted.length }, holdout: { n: held } });
   });
 
   it('and the contacted customers count until another campaign chooses them, in both groups alike', async () => {

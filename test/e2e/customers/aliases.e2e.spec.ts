@@ -169,6 +169,33 @@ describe('the aliases of a customer', () => {
     expect(await listed()).toEqual(['guest']);
   });
 
+  describe('that the shop deletes because it has merged two accounts', () => {
+    const deleted = (id: string): WireEvent =>
+      order({ customer_id: id, event_type: 'customer_deleted', value: undefined, occurred_at: daysAgo(1) });
+
+    it.each(['before', 'after'])('leave the customer in lists when they are deleted %s the join', async (when) => {
+      await shop.send(...history());
+      if (when === 'before') await shop.send(deleted('guest'));
+      await join('ada', 'guest');
+      if (when === 'after') await shop.send(deleted('guest'));
+      expect(await listed()).toEqual(['ada']);
+      expect(await customer('ada')).toMatchObject({ deleted_at: null, unsubscribed_at: daysAgo(40), churn: { label: expect.any(String) } });
+      await separate('ada', 'guest');
+      expect(await listed()).toEqual(['ada']);
+      expect(await customer('guest')).toMatchObject({ deleted_at: daysAgo(1), churn: null });
+    });
+
+    it('leave the customer deleted that was deleted itself', async () => {
+      await shop.send(...history());
+      await join('ada', 'guest');
+      await shop.send(deleted('ada'));
+      expect(await listed()).toEqual([]);
+      await separate('ada', 'guest');
+      expect(await listed()).toEqual(['guest']);
+      expect((await customer('ada')).deleted_at).toBe(daysAgo(1));
+    });
+  });
+
   it('can be taken back for 30 days, by their own shop alone', async () => {
     await shop.send(...history());
     await join('ada', 'guest');

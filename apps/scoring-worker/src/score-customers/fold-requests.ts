@@ -42,8 +42,10 @@ export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest
   for (const { alias_id: alias, customer_id: id, external_id: externalId } of aliases) {
     ids.add(id);
     const [events, own] = [withEvents.get(alias), withEvents.get(id)];
-    // The alias keeps its own activity too, so that it has it when it is taken back.
-    if (events !== undefined) withEvents.set(id, mergeRequested(own ?? { ...events, id, externalId }, events));
+    if (events === undefined) continue;
+    // The alias keeps its own activity too, so that it has it when it is taken back. Its deletion does not delete the customer.
+    const ofPerson = { ...events, deletedAt: null };
+    withEvents.set(id, mergeRequested(own ?? { ...ofPerson, id, externalId }, ofPerson));
   }
   const days = (): ChangedDay[] => [...changedDays, ...changedDaysOf(places)].map(([id, day]) => [customerOf.get(id) ?? id, day]);
   return { ids: [...ids].toSorted(), withEvents, changedDaysOf: daysByCustomer(days), aliases: new Set(customerOf.keys()) };

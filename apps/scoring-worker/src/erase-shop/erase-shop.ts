@@ -30,22 +30,26 @@ export class EraseShop implements Stage<ShopToErase> {
 
   /** Erases until the shop is gone, another worker has it, or the slice is used up. */
   work({ tenantId, connectionId }: ShopToErase): Promise<boolean> {
-    const step = (): Promise<boolean> => this.database.transaction(tenantId, (db) => this.step(db, connectionId));
+    const step = async (): Promise<boolean> => {
+      const done = await this.database.transaction(tenantId, (db) => this.step(db, connectionId));
+      // After the commit: the transaction may run its work twice.
+      if (done === 'shop') this.log.info('shop.erased', { tenantId, connectionId });
+      return done === 'rows';
+    };
     return this.tries.attempt({ tenantId, id: connectionId }, () => runSlice({ step, stepsAtOnce: 1 }));
   }
 
-  /** Removes some rows of one customer; removes the shop itself when no customer is left. @returns whether this process has more to do. */
-  private async step(db: TenantDb, connectionId: string): Promise<boolean> {
+  /** Removes some rows of one customer; removes the shop itself when no customer is left. @returns what it removed; null: another worker has the shop. */
+  private async step(db: TenantDb, connectionId: string): Promise<'rows' | 'shop' | null> {
     const shop = await takeShop(db, connectionId);
-    if (shop === null) return false;
+    if (shop === null) return null;
     const customerId = await nextCustomer(db, shop);
     if (customerId === null) {
       await forgetShop(db, connectionId, shop, this.clock.now());
-      this.log.info('shop.erased', { tenantId: db.tenantId, connectionId });
-      return false;
+      return 'shop';
     }
     const erasure = { customer_id: customerId, shop: shopKeyOf(shop), before: 'infinity' };
     if (!(await trim(db, erasure, this.clock.now()))) await eraseLast(db, erasure, this.clock.now());
-    return true;
+    return 'rows';
   }
 }

@@ -81,6 +81,20 @@ describe('the past of a trait', () => {
     expect(withTraitValue(written([[TODAY - 9, 4]]), TODAY, 4)).toBeNull();
   });
 
+  it('continues the history of the customer when an alias has the latest value', () => {
+    const [own, alias] = [written([[TODAY - 9, 7]]), written([[TODAY - 3, 5]])]; // prettier-ignore
+    expect(withTraitValue(own, TODAY, 5, [alias])).toBeNull();
+    expect(withTraitValue(own, TODAY, 7, [alias])).toEqual({ days: [TODAY - 9, TODAY], values: [7, 7] });
+    expect(withTraitValue(NOTHING, TODAY, null, [alias])).toEqual({ days: [TODAY], values: [null] });
+    expect(withTraitValue(alias, TODAY, 7, [own])).toEqual({ days: [TODAY - 3, TODAY], values: [5, 7] });
+  });
+
+  it('takes the value of the customer itself when an alias got one on the same day', () => {
+    const [own, alias] = [written([[TODAY, 7]]), written([[TODAY, 5]])]; // prettier-ignore
+    expect(withTraitValue(own, TODAY, 7, [alias])).toBeNull();
+    expect(withTraitValue(own, TODAY, 5, [alias])).toEqual({ days: [TODAY], values: [5] });
+  });
+
   it('has the last value of a day, and no value before the last day when a clock is behind', () => {
     expect(written([[TODAY, 1], [TODAY, 2]])).toEqual({ days: [TODAY], values: [2] }); // prettier-ignore
     expect(written([[TODAY, 1], [TODAY - 1, 3]])).toEqual({ days: [TODAY], values: [3] }); // prettier-ignore

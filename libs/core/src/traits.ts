@@ -61,15 +61,26 @@ const A_SUNDAY = 3;
 /** The most changes that a history keeps: each day of some weeks, and one of each week before. With 12 bytes each about 1.3 KB. */
 export const MOST_TRAIT_CHANGES = DAYS_KEPT_SINGLY + WEEK_DAYS + Math.ceil(TRAIT_HISTORY_DAYS / WEEK_DAYS) + 1;
 
-/** Returns the history after a change, thinned; null when the trait had that value already. Of several changes of a day the last one counts. */
-export function withTraitValue(history: TraitHistory, day: number, value: number | null): TraitHistory | null {
-  if ((history.values.at(-1) ?? null) === value) return null;
+/**
+ * Returns the history after a change, thinned; null when the trait had that value already. Of several changes of a day the last one counts.
+ * @param others histories of the trait under the aliases of the customer. The latest change of all histories counts; of one day, that of the first.
+ */
+export function withTraitValue(
+  history: TraitHistory,
+  day: number,
+  value: number | null,
+  others: readonly TraitHistory[] = [],
+): TraitHistory | null {
+  const latest = [history, ...others].reduce((one, other) => (lastDay(other) > lastDay(one) ? other : one));
+  if ((latest.values.at(-1) ?? null) === value) return null;
   // A process whose clock is behind must not write into the past.
-  const from = Math.max(day, history.days.at(-1) ?? day);
+  const from = Math.max(day, lastDay(latest));
   const earlier = history.days.filter((each) => each < from).length;
   const days = [...history.days.slice(0, earlier), from];
   return thinnedHistory({ days, values: [...history.values.slice(0, earlier), value] }, day);
 }
+
+const lastDay = ({ days }: TraitHistory): number => days.at(-1) ?? -Infinity;
 
 /**
  * Thins the past of a trait in a way that tells nothing of what came later. Of a week that ended 28 days ago or earlier, the last value is

@@ -1,5 +1,5 @@
 import { type CustomerId, thinnedHistory } from '#libs/core';
-import { EACH_IDENTIFIER, packedColumns, readDoubles, readIntegers, type TenantDb, uuidColumn } from '#libs/database';
+import { EACH_IDENTIFIER, identifiersOf, packedColumns, readDoubles, readIntegers, type TenantDb, uuidColumn } from '#libs/database';
 import { isTraitGroup, type Model, type TraitChange, traitName, type Traits, traitsOfOne } from '#libs/scoring';
 import { MOST_ROWS, readByCustomer } from './by-customer.js';
 
@@ -12,7 +12,8 @@ export const readTraitNames = async (db: TenantDb): Promise<string[]> =>
 
 const CHANGES = packedColumns({ customer: readIntegers, trait: readIntegers, day: readIntegers, value: readDoubles });
 
-// Needs the primary keys of customer_traits and traits. Of the changes, only the last one by $4 and those after it.
+// Needs the primary keys of customer_traits, traits and customer_aliases. Of the changes, only the last one by $4 and those after it. Of changes
+// of one day the customer's own counts, because it was sent after the join, and then that of the alias with the lowest id.
 const READ = `
 SELECT ${CHANGES.select} FROM (
   SELECT c.place::int AS customer, array_position($3::text[], t.name) - 1 AS trait, e.day, e.value
@@ -20,7 +21,11 @@ SELECT ${CHANGES.select} FROM (
   JOIN customer_traits v ON v.tenant_id = $1 AND v.customer_id = c.id
   JOIN traits t ON t.tenant_id = $1 AND t.id = v.trait_id AND t.freed_at IS NULL AND t.name = ANY ($3::text[])
   CROSS JOIN LATERAL unnest(v.from_days, v.numbers) WITH ORDINALITY AS e (day, value, i)
-  WHERE coalesce(v.from_days[(e.i + 1)::int], $4::int + 1) > $4 LIMIT ${MOST_ROWS + 1}) a`;
+  WHERE coalesce(v.from_days[(e.i + 1)::int], $4::int + 1) > $4
+    AND (c.id = c.asked_id OR NOT EXISTS (
+      SELECT 1 FROM customer_traits o
+      WHERE o.tenant_id = $1 AND o.customer_id = ANY (${identifiersOf('c.asked_id')}) AND o.trait_id = v.trait_id AND e.day = ANY (o.from_days)
+        AND (o.customer_id = c.asked_id OR o.customer_id < v.customer_id))) LIMIT ${MOST_ROWS + 1}) a`;
 
 /** The traits to read. */
 export interface TraitQuery {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS, LIMITS } from '#libs/core';
+import { customerIdOf, DAY_MS, LIMITS, toTenantId } from '#libs/core';
 import type { CustomerWithTraits } from '#libs/client';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { tellingModel, useModel } from '../../support/shop/behaving-model.js';
 import { daysAgo, order, refund, type WireEvent } from '../../support/shop/builders.js';
 import type { Shop } from '../../support/shop/shop.js';
 
@@ -167,6 +168,63 @@ describe('the aliases of a customer', () => {
     await calls.refused(shop.delete(`${path('ada')}/guest`), 404, 'not_found');
     await join('guest', 'ada');
     expect(await listed()).toEqual(['guest']);
+  });
+
+  describe('have traits', () => {
+    const set = async (id: string, points: number | null): Promise<object> =>
+      (await calls.taken(shop.call('PUT', `/customers/${id}/traits`).send({ points }))).body.traits;
+    const began = (id: string, days: number) =>
+      system.owner.query('UPDATE customer_traits SET from_days = ARRAY[$3::int] WHERE tenant_id = $1 AND customer_id = $2', [
+        shop.tenantId,
+        customerIdOf(toTenantId(shop.tenantId), id),
+        Math.floor(Date.now() / DAY_MS) - days,
+      ]);
+
+    beforeEach(() => shop.send(...history()));
+
+    it('that are removed from the customer on the day on which the alias got them', async () => {
+      await set('guest', 12);
+      await join('ada', 'guest');
+      expect(await set('ada', null)).toEqual({});
+      expect((await customer('ada')).traits).toEqual({});
+      expect(await set('ada', null)).toEqual({});
+      expect(await shop.rows('customer_traits')).toHaveLength(2);
+      await separate('ada', 'guest');
+      expect((await customer('guest')).traits).toEqual({ points: 12 });
+    });
+
+    it('that the customer gets back, although its own last value is the same', async () => {
+      await set('ada', 7);
+      await set('guest', 5);
+      await began('ada', 3);
+      await began('guest', 1);
+      await join('ada', 'guest');
+      expect((await customer('ada')).traits).toEqual({ points: 5 });
+      expect(await set('ada', 7)).toEqual({ points: 7 });
+      expect((await customer('ada')).traits).toEqual({ points: 7 });
+      const stored = await shop.rows('customer_traits', 'from_days, numbers, xmin');
+      expect(await set('ada', 7)).toEqual({ points: 7 });
+      expect(await shop.rows('customer_traits', 'from_days, numbers, xmin')).toEqual(stored);
+    });
+
+    it('of which the score takes what was sent last of the customer, also on one day', async () => {
+      await useModel(system.owner, shop, tellingModel('points'));
+      await shop.send(order({ customer_id: 'cookie', occurred_at: daysAgo(60) }));
+      await set('guest', 12);
+      await set('cookie', 34);
+      await join('ada', 'guest');
+      await join('ada', 'cookie');
+      const valueInScore = async (): Promise<unknown> => {
+        await shop.settled();
+        const reason = (await shop.churnOf('ada')).explanation.find(({ factor }) => factor === 'trait');
+        return (reason as { value?: number } | undefined)?.value;
+      };
+      expect((await customer('ada')).traits).toEqual({ points: await valueInScore() });
+      for (const points of [90, 10]) {
+        expect(await set('ada', points)).toEqual({ points });
+        expect(await valueInScore()).toBe(points);
+      }
+    });
   });
 
   describe('that the shop deletes because it has merged two accounts', () => {

@@ -4,13 +4,14 @@ import { type AliasRow, aliasesAsJson } from './aliases/aliases.sql.js';
 import type { LinkSource } from './link/customer-link.js';
 import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
 
-// Needs the primary keys of customer_traits and traits.
+// Needs the primary keys of customer_traits and traits. Of changes of one day the customer's own counts, then that of the alias with the lowest
+// id, as in scores (libs/score-inputs, `readTraits`).
 const traitsOf = (customer: string): string => `(
   SELECT coalesce(json_object_agg(name, value ORDER BY name) FILTER (WHERE value IS NOT NULL), '{}') FROM (
     SELECT DISTINCT ON (t.name) t.name, v.numbers[cardinality(v.numbers)] AS value
     FROM customer_traits v JOIN traits t ON t.tenant_id = $1 AND t.id = v.trait_id AND t.freed_at IS NULL
     WHERE v.tenant_id = $1 AND v.customer_id = ANY (${identifiersOf(customer)})
-    ORDER BY t.name, v.from_days[cardinality(v.from_days)] DESC, v.customer_id = ${customer} DESC) latest)`;
+    ORDER BY t.name, v.from_days[cardinality(v.from_days)] DESC, v.customer_id = ${customer} DESC, v.customer_id) latest)`;
 
 // Needs the primary keys of customers and customer_aliases, and the index storefront_connections_live.
 const FIND_CUSTOMER = `

@@ -42,17 +42,20 @@ export class SetTraits {
   }
 }
 
-/** Returns the histories that the input changes, as they are afterwards. */
+/** Returns the customer's own histories that the input changes, as they are afterwards. A value that an alias has brought counts as its value. */
 async function changedHistories(
   db: TenantDb,
   id: CustomerId,
   { input, now }: { readonly input: TraitsInput; readonly now: Date },
 ): Promise<StoredTrait[]> {
   const traitIds = await traitIdsOf(db, input, now);
-  const stored = new Map((await lockHistories(db, id, [...traitIds.values()])).map((each) => [each.traitId, each]));
+  const stored = await lockHistories(db, id, [...traitIds.values()]);
   const today = Math.floor(now.getTime() / DAY_MS);
   return [...traitIds].flatMap(([name, traitId]) => {
-    const after = withTraitValue(stored.get(traitId) ?? { days: [], values: [] }, today, input.get(name) ?? null);
+    const histories = stored.filter((each) => each.traitId === traitId);
+    const own = histories.find(({ isOwn }) => isOwn) ?? { days: [], values: [] };
+    const ofAliases = histories.filter(({ isOwn }) => !isOwn);
+    const after = withTraitValue(own, today, input.get(name) ?? null, ofAliases);
     return after === null ? [] : [{ ...after, traitId }];
   });
 }

@@ -1,5 +1,5 @@
 import { type CustomerId, newId, type TraitHistory, type UsedTrait } from '#libs/core';
-import { customerOf, type TenantDb } from '#libs/database';
+import { customerOf, identifiersOf, type TenantDb } from '#libs/database';
 
 // Needs the primary key of customers. KEY SHARE: a worker that scores the customer at this moment holds nobody up.
 const LOCK_CUSTOMER = `SELECT id FROM customers WHERE tenant_id = $1 AND id = ${customerOf('$2::uuid')} FOR KEY SHARE`;
@@ -52,18 +52,25 @@ export interface StoredTrait extends TraitHistory {
   readonly traitId: string;
 }
 
-// Needs the primary key. Locked, so that two requests about the same customer come one after the other.
+/** The history of a trait under one identifier of a customer. */
+export interface IdentifierTrait extends StoredTrait {
+  /** False: it was sent of an alias. */
+  readonly isOwn: boolean;
+}
+
+// Needs the primary keys of customer_traits and customer_aliases. Locked, so that two requests about the same customer come one after the other.
 const READ_HISTORIES = `
-SELECT trait_id AS "traitId", from_days AS days, numbers AS values FROM customer_traits
-WHERE tenant_id = $1 AND customer_id = $2 AND trait_id = ANY ($3::uuid[]) ORDER BY trait_id FOR UPDATE`;
+SELECT trait_id AS "traitId", customer_id = $2 AS "isOwn", from_days AS days, numbers AS values FROM customer_traits
+WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}) AND trait_id = ANY ($3::uuid[]) ORDER BY trait_id, customer_id FOR UPDATE`;
 const WRITE_HISTORIES = `
 INSERT INTO customer_traits (tenant_id, customer_id, trait_id, from_days, numbers)
 SELECT t.id, $2, h.id, h.days, h.numbers FROM tenants t, jsonb_to_recordset($3::jsonb) AS h (id uuid, days int[], numbers float8[])
 WHERE t.id = $1 ORDER BY h.id
 ON CONFLICT (tenant_id, customer_id, trait_id) DO UPDATE SET from_days = excluded.from_days, numbers = excluded.numbers`;
 
-export const lockHistories = (db: TenantDb, id: CustomerId, traitIds: readonly string[]): Promise<StoredTrait[]> =>
-  db.query<StoredTrait>(READ_HISTORIES, [id, traitIds]);
+/** Locks and returns the histories of some traits under all identifiers of a customer, by identifier. */
+export const lockHistories = (db: TenantDb, id: CustomerId, traitIds: readonly string[]): Promise<IdentifierTrait[]> =>
+  db.query<IdentifierTrait>(READ_HISTORIES, [id, traitIds]);
 
 export async function writeHistories(db: TenantDb, id: CustomerId, histories: readonly StoredTrait[]): Promise<void> {
   const rows = histories.map(({ traitId, days, values }) => ({ id: traitId, days, numbers: values }));

@@ -7,12 +7,15 @@ import type { TenantDb } from '../tenant-db.js';
 /** SQL: the tenant has aliases. A statement asks it once, so tenants without aliases do not look for those of each customer. */
 export const HAS_ALIASES = 'EXISTS (SELECT 1 FROM customer_aliases WHERE tenant_id = $1)';
 
-/** SQL: the aliases of the customers in $2, an array, and then these customers, each `id` with the `place` of its customer in the array. */
+/**
+ * SQL: the aliases of the customers in $2, an array, and then these customers, each `id` with its customer, `asked_id`, and the `place` of the
+ * customer in the array.
+ */
 export const EACH_IDENTIFIER = `(
-  SELECT a.alias_id AS id, asked.place FROM unnest($2::uuid[]) WITH ORDINALITY AS asked (id, place)
+  SELECT a.alias_id AS id, asked.id AS asked_id, asked.place FROM unnest($2::uuid[]) WITH ORDINALITY AS asked (id, place)
   JOIN customer_aliases a ON a.tenant_id = $1 AND a.customer_id = asked.id WHERE ${HAS_ALIASES}
   UNION ALL
-  SELECT asked.id, asked.place FROM unnest($2::uuid[]) WITH ORDINALITY AS asked (id, place))`;
+  SELECT asked.id, asked.id AS asked_id, asked.place FROM unnest($2::uuid[]) WITH ORDINALITY AS asked (id, place))`;
 
 /** SQL: an array of a customer and its aliases. @param id parameter or column, of type uuid */
 export const identifiersOf = (id: string): string => `

@@ -1,4 +1,4 @@
-import { EACH_KEPT, ORDER_COUNTS, REFUNDED, type TenantDb } from '#libs/database';
+import { EACH_KEPT, HAS_ALIASES, identifiersOf, ORDER_COUNTS, REFUNDED, type TenantDb } from '#libs/database';
 
 /** Customers of one group, and how many of them returned. */
 export interface GroupRow {
@@ -16,8 +16,17 @@ export interface GroupRow {
 }
 
 /**
- * SQL that adds up the orders of a customer behind an instant and up to another: `orders`, and `revenue` (null without any). Orders count
- * as in scores, net of refunds, revenue only in the currency of the shop. Needs orders_by_customer and the primary key of kept_orders.
+ * SQL: the customer of a recipient `r`, whom a campaign may have chosen under an identifier that is an alias by now. Needs the primary key of
+ * customer_aliases.
+ */
+export const CUSTOMER_OF_RECIPIENT = `
+CASE WHEN ${HAS_ALIASES} THEN coalesce(
+  (SELECT a.customer_id FROM customer_aliases a WHERE a.tenant_id = $1 AND a.alias_id = r.customer_id), r.customer_id) ELSE r.customer_id END`;
+
+/**
+ * SQL that adds up the orders of a customer and its aliases behind an instant and up to another: `orders`, and `revenue` (null without any).
+ * Orders count as in scores, net of refunds, revenue only in the currency of the shop. Needs orders_by_customer, customer_aliases_by_customer
+ * and the primary key of kept_orders.
  * @param id column of the customer's id
  */
 export const ordersWithin = (id: string, after: string, until: string): string => `
@@ -25,11 +34,11 @@ export const ordersWithin = (id: string, after: string, until: string): string =
          sum(o.net) FILTER (WHERE o.currency IS NULL OR o.currency = (SELECT currency FROM tenants WHERE id = $1)) AS revenue
   FROM (
     SELECT amount - ${REFUNDED} AS net, currency FROM orders
-    WHERE tenant_id = $1 AND customer_id = ${id} AND placed_at > ${after} AND placed_at <= ${until} AND ${ORDER_COUNTS}
+    WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf(id)}) AND placed_at > ${after} AND placed_at <= ${until} AND ${ORDER_COUNTS}
     UNION ALL
     SELECT (e.amount - e.refunded) * 0.0001, e.currency
     FROM kept_orders k, ${EACH_KEPT}
-    WHERE k.tenant_id = $1 AND k.customer_id = ${id} AND k.last_at > ${after} AND k.first_at <= ${until}
+    WHERE k.tenant_id = $1 AND k.customer_id = ANY (${identifiersOf(id)}) AND k.last_at > ${after} AND k.first_at <= ${until}
       AND e.placed_at > ${after} AND e.placed_at <= ${until}) o`;
 
 /**
@@ -39,21 +48,21 @@ export const ordersWithin = (id: string, after: string, until: string): string =
 export const CHOSEN_BY_ANOTHER = `
   SELECT least(f.cut_at, min(p.delivered_at)) AS at FROM campaign_recipients r
   JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part
-  WHERE r.tenant_id = $1 AND r.customer_id = f.customer_id AND p.delivered_at > f.since AND p.delivered_at <= f.until AND r.campaign_id <> f.campaign_id
+  WHERE r.tenant_id = $1 AND r.customer_id = ANY (${identifiersOf('f.customer_id')}) AND p.delivered_at > f.since AND p.delivered_at <= f.until AND r.campaign_id <> f.campaign_id
     AND (NOT r.holdout OR r.spared = 'other_control')`;
 
-// Each customer counts once, from the first delivery on, which all groups of a part share. A customer counts until a delivery of another
+// Each customer counts once, under whichever identifiers it was chosen, from the first delivery on, which all groups of a part share. A customer counts until a delivery of another
 // campaign for which they were chosen: those contacted, and alike those of the control group, whom the other campaign spared. Leaving them
 // out altogether would prefer customers who came back before the other campaign, in both groups, and so hide the effect. Reads the orders
 // of each customer once, whatever the planner estimates. Needs the primary keys of campaign_recipients and campaign_parts, and
 // campaign_recipients_by_customer.
 const RESULTS = `
 WITH first AS (
-  SELECT DISTINCT ON (r.customer_id) r.campaign_id, r.customer_id, r.holdout, p.delivered_at AS since, r.cut_at, s.window_days,
+  SELECT DISTINCT ON (o.customer_id) r.campaign_id, o.customer_id, r.holdout, p.delivered_at AS since, r.cut_at, s.window_days,
          least($3, p.delivered_at + s.window_days * interval '1 day') AS until
-  FROM campaign_recipients r JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part AND p.state = 'delivered'
+  FROM campaign_recipients r CROSS JOIN LATERAL (SELECT ${CUSTOMER_OF_RECIPIENT} AS customer_id) o JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part AND p.state = 'delivered'
   JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = r.send_id
-  WHERE r.tenant_id = $1 AND r.campaign_id = $2 AND r.spared IS NULL ORDER BY r.customer_id, p.delivered_at, r.send_id)
+  WHERE r.tenant_id = $1 AND r.campaign_id = $2 AND r.spared IS NULL ORDER BY o.customer_id, p.delivered_at, r.send_id, r.customer_id)
 SELECT f.holdout, f.until < $3 AS matured, count(*)::int AS n, count(other.at)::int AS contaminated, count(*) FILTER (WHERE b.orders > 0)::int AS returned,
        round(coalesce(sum(b.revenue), 0), 2)::text AS revenue, coalesce(sum(b.revenue * b.revenue), 0)::float8 AS revenue_squares,
        max(f.window_days) AS window_days
@@ -65,7 +74,7 @@ GROUP BY 1, 2`;
 const UNDELIVERED = `
 SELECT count(*)::int AS customers FROM (
   SELECT 1 FROM campaign_recipients r JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part
-  WHERE r.tenant_id = $1 AND r.campaign_id = $2 AND NOT r.holdout GROUP BY r.customer_id HAVING bool_and(p.state = 'undelivered')) c`;
+  WHERE r.tenant_id = $1 AND r.campaign_id = $2 AND NOT r.holdout GROUP BY ${CUSTOMER_OF_RECIPIENT} HAVING bool_and(p.state = 'undelivered')) c`;
 
 const KEPT = 'SELECT kept_results FROM campaigns WHERE tenant_id = $1 AND id = $2';
 

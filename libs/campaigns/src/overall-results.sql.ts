@@ -1,5 +1,5 @@
 import type { TenantDb } from '#libs/database';
-import { type GroupRow, ordersWithin } from './campaign-results.sql.js';
+import { CUSTOMER_OF_RECIPIENT, type GroupRow, ordersWithin } from './campaign-results.sql.js';
 
 /** Customers whom at least one campaign chose: those in the tenant-wide control group (`holdout`), and all others. */
 export interface OverallRow extends Omit<GroupRow, 'contaminated'> {
@@ -13,11 +13,11 @@ export interface OverallRow extends Omit<GroupRow, 'contaminated'> {
 // since. Needs campaign_recipients_by_customer.
 const RESULTS = `
 WITH first AS (
-  SELECT DISTINCT ON (r.customer_id) r.customer_id, r.spared IS NOT NULL AS holdout, p.delivered_at AS since, s.window_days,
+  SELECT DISTINCT ON (o.customer_id) o.customer_id, r.spared IS NOT NULL AS holdout, p.delivered_at AS since, s.window_days,
          least($2, p.delivered_at + s.window_days * interval '1 day') AS until
-  FROM campaign_recipients r JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part AND p.state = 'delivered'
+  FROM campaign_recipients r CROSS JOIN LATERAL (SELECT ${CUSTOMER_OF_RECIPIENT} AS customer_id) o JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part AND p.state = 'delivered'
   JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = r.send_id
-  WHERE r.tenant_id = $1 AND (r.spared IS NULL OR r.spared = 'tenant_control') ORDER BY r.customer_id, p.delivered_at, r.send_id)
+  WHERE r.tenant_id = $1 AND (r.spared IS NULL OR r.spared = 'tenant_control') ORDER BY o.customer_id, p.delivered_at, r.send_id, r.customer_id)
 SELECT f.holdout, f.until < $2 AS matured, count(*)::int AS n, count(*) FILTER (WHERE b.orders > 0)::int AS returned,
        round(coalesce(sum(a.revenue), 0), 2)::text AS revenue, coalesce(sum(a.revenue * a.revenue), 0)::float8 AS revenue_squares,
        max(f.window_days) AS window_days, min(f.since) AS since

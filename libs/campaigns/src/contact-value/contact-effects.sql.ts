@@ -1,17 +1,17 @@
 import type { TenantDb } from '#libs/database';
 import { ContactEffectsEntity } from '#libs/entities';
-import { CHOSEN_BY_ANOTHER, ordersWithin } from '../campaign-results.sql.js';
+import { CHOSEN_BY_ANOTHER, CUSTOMER_OF_RECIPIENT, ordersWithin } from '../campaign-results.sql.js';
 import type { ContactEffects, Stratum } from './contact-effects.js';
 
 // The customers whose window has passed, each once per campaign, as the results of campaigns count them. Needs the primary key of
 // campaign_recipients and campaign_parts, and campaign_recipients_by_customer.
 const STRATA = `
 WITH first AS (
-  SELECT DISTINCT ON (r.campaign_id, r.customer_id) r.campaign_id, r.customer_id, r.holdout, r.cell, r.slope, r.cut_at, p.delivered_at AS since,
+  SELECT DISTINCT ON (r.campaign_id, o.customer_id) r.campaign_id, o.customer_id, r.holdout, r.cell, r.slope, r.cut_at, p.delivered_at AS since,
          p.delivered_at + s.window_days * interval '1 day' AS until
-  FROM campaign_recipients r JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part AND p.state = 'delivered'
+  FROM campaign_recipients r CROSS JOIN LATERAL (SELECT ${CUSTOMER_OF_RECIPIENT} AS customer_id) o JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part AND p.state = 'delivered'
   JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = r.send_id
-  WHERE r.tenant_id = $1 AND r.spared IS NULL ORDER BY r.campaign_id, r.customer_id, p.delivered_at, r.send_id)
+  WHERE r.tenant_id = $1 AND r.spared IS NULL ORDER BY r.campaign_id, o.customer_id, p.delivered_at, r.send_id, r.customer_id)
 SELECT f.campaign_id, f.cell, f.holdout, count(*)::int AS n, count(*) FILTER (WHERE b.orders > 0)::int AS returned, sum(f.slope)::float8 AS slope
 FROM first f, LATERAL (${CHOSEN_BY_ANOTHER}) other, LATERAL (${ordersWithin('f.customer_id', 'f.since', 'least(f.until, other.at)')}) b
 WHERE f.until < $2 AND f.cell >= 0 GROUP BY 1, 2, 3`;

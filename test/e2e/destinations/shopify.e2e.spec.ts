@@ -66,6 +66,25 @@ describe('a Shopify destination', () => {
     expect(t.customers.history.get(gidOf(number(2)))?.length).toBe(before);
   });
 
+  it('gets the values of a customer in an account that is an alias, from the join on', async () => {
+    t.customers.add(number(1), ['vip']);
+    await t.merchant.shop.send(
+      ...lapsed(number(1)),
+      ...[30, 60, 90, 120].map((days) => order({ customer_id: 'crm-77', occurred_at: daysAgo(days) })),
+    );
+    await t.untilResynced(await t.allow());
+    await until('the values', () => t.labelOf(1) !== undefined);
+    await untilDeliveries(t.merchant.shop, 1, isDone);
+    const score = () => t.customers.shown(number(1)).values['$app:churn.churn_score'];
+    const alone = score();
+    await t.merchant.shop.post('/customers/crm-77/aliases', { alias: number(1) }).expect(200);
+    await t.merchant.shop.settled();
+    const { churn } = await t.merchant.shop.churnOf('crm-77');
+    await until('the values of the customer', () => score() === String(Number(churn?.score)));
+    expect(score()).not.toBe(alone);
+    expect(t.customers.shown(number(1)).tags).toEqual([`churn:${churn?.label}`, 'vip'].toSorted());
+  });
+
   it('gets many customers by bulk operations, one at a time, and the log names refused ones by our ids', async () => {
     await t.fill(1200);
     t.customers.refuses.add(gidOf(number(7)));

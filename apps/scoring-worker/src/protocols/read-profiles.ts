@@ -27,6 +27,15 @@ const READ_DELETED = `
 SELECT id, external_id AS "externalId" FROM customers
 WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND score IS NULL AND deleted_at IS NOT NULL ORDER BY id`;
 
+// Needs customer_aliases_by_customer and the primary key of customers. An alias that the shop has deleted has no profile to update.
+const READ_ALIASES = `
+SELECT a.customer_id AS "customerId", x.id, x.external_id AS "externalId" FROM customer_aliases a
+JOIN customers x ON x.tenant_id = $1 AND x.id = a.alias_id AND x.deleted_at IS NULL
+WHERE a.tenant_id = $1 AND a.customer_id = ANY ($2::uuid[]) ORDER BY x.id`;
+
+/** An identifier as destinations know it. */
+export type ProfileIdentifier = Pick<Profile, 'id' | 'externalId'>;
+
 /** Reads the values of customers for their profiles. */
 @Injectable()
 export class ReadProfiles {
@@ -49,8 +58,16 @@ export class ReadProfiles {
   }
 
   /** Returns those whom the shop has deleted. */
-  readDeleted(db: TenantDb, ids: readonly string[]): Promise<Pick<Profile, 'id' | 'externalId'>[]> {
-    return db.query<Pick<Profile, 'id' | 'externalId'>>(READ_DELETED, [ids]);
+  readDeleted(db: TenantDb, ids: readonly string[]): Promise<ProfileIdentifier[]> {
+    return db.query<ProfileIdentifier>(READ_DELETED, [ids]);
+  }
+
+  /** Returns the aliases of customers, by customer. */
+  async readAliases(db: TenantDb, ids: readonly string[]): Promise<ReadonlyMap<string, readonly ProfileIdentifier[]>> {
+    const rows = await db.query<ProfileIdentifier & { readonly customerId: string }>(READ_ALIASES, [ids]);
+    const aliases = new Map<string, ProfileIdentifier[]>();
+    for (const { customerId, ...alias } of rows) aliases.set(customerId, [...(aliases.get(customerId) ?? []), alias]);
+    return aliases;
   }
 }
 

@@ -1,8 +1,9 @@
-import { PROFILES_REMOVED, type ProfilesRemoved, type ProfilesUpdated, type TenantId } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { type CustomerId, PROFILES_REMOVED, type ProfilesRemoved, type ProfilesUpdated, type TenantId } from '#libs/core';
+import { type TenantDb, withAliases } from '#libs/database';
 import type { SendResult } from '#libs/delivery';
 import { arrived, noAccess, type Shopify, type ShopifyCustomer } from '#libs/destinations';
 import { checkShopifyAccess } from '#libs/storefront';
+import type { ProfileIdentifier } from './read-profiles.js';
 import type { ProfileTools } from './profile-tools.js';
 import type { Protocol, ProtocolAttempt } from './protocol.js';
 
@@ -15,7 +16,8 @@ interface Wanted {
 const UNAUTHORIZED = 401;
 
 /**
- * Brings the customers of the connected shop up to date, and clears those who were deleted or erased. Reads values and token for each attempt,
+ * Brings the customers of the connected shop up to date, and clears those who were deleted or erased. An account of the shop that is an alias
+ * has the values of its customer. Reads values and token for each attempt,
  * because both may be others when it goes on.
  */
 export class ShopifyProtocol implements Protocol {
@@ -52,11 +54,15 @@ export class ShopifyProtocol implements Protocol {
       const customers = update.external_ids.flatMap((externalId) => customerOf(externalId, { id: null, profile: null }));
       return { shopify, customers };
     }
-    const present = await profiles.read(db, update.customer_ids);
+    const ids = await withAliases(db, update.customer_ids as CustomerId[]);
+    const present = await profiles.read(db, ids);
     const deleted = await profiles.readDeleted(db, update.customer_ids);
+    const aliases = await profiles.readAliases(db, ids);
+    const withValues = (customer: ProfileIdentifier, profile: ShopifyCustomer['profile']): ShopifyCustomer[] =>
+      [customer, ...(aliases.get(customer.id) ?? [])].flatMap(({ id, externalId }) => customerOf(externalId, { id, profile }));
     const customers = [
-      ...present.flatMap((profile) => customerOf(profile.externalId, { id: profile.id, profile })),
-      ...deleted.flatMap(({ id, externalId }) => customerOf(externalId, { id, profile: null })),
+      ...present.flatMap((profile) => withValues(profile, profile)),
+      ...deleted.flatMap((customer) => withValues(customer, null)),
     ];
     return { shopify, customers };
   }

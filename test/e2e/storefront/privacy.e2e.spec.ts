@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  PERSONAL,
-  shopifyOrder,
-  shopifyRefund,
-  wooCommerceOrder,
-} from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
+import { PERSONAL, shopifyOrder, shopifyRefund, wooCommerceOrder } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js'; // prettier-ignore
 import { daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { ConnectedShop, hmac } from '../../support/storefront/connected-shop.js';

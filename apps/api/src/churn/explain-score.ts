@@ -125,5 +125,5 @@ function detailsOf(totals: (atMs: number) => OrderTotals, { model, seen, row, no
   if (model === null || calculatedMs === null) return { features, scored: null };
   const then = featuresAt(calculatedMs);
   const scored = scoreCustomer(then, model);
-  return { features, scored: scored === null ? null : explained(scored, row.is_due === true ? then : features, model, row) };
+  return { features, scored: scored === null ? null : explained(scored, row.is_overdue === true ? then : features, model, row) };
 }

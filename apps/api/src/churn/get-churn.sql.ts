@@ -6,8 +6,6 @@ export interface ChurnRow extends CustomerRow {
   readonly horizon_days: number | null;
   /** The score was due before today and was not calculated again. */
   readonly is_overdue: boolean | null;
-  /** The score holds until the day before this one. */
-  readonly is_due: boolean | null;
 }
 
 export interface HistoryRow {
@@ -21,7 +19,7 @@ export interface HistoryRow {
 
 const churnWhere = (condition: string): string => `
 SELECT ${CUSTOMER_COLUMNS}, ${horizonOfVersion('c.model_version')} AS horizon_days,
-  c.calculated_at IS NOT NULL AND c.due_on < $3::date AS is_overdue, c.calculated_at IS NOT NULL AND c.due_on <= $3::date AS is_due
+  c.calculated_at IS NOT NULL AND c.due_on < $3::date AS is_overdue
 FROM customers c JOIN tenants t ON t.id = c.tenant_id
 WHERE c.tenant_id = $1 AND ${condition}`;
 

@@ -4,10 +4,11 @@ import { ChurnSystem } from '../support/servers/churn-system.js';
 import { importHistory, modelOf, until } from '../support/shop/simulated-shop.js';
 import { HISTORY_DAYS, nightOf, steadyOrders } from '../support/shop/steady-shop.js';
 import { eventually } from '../support/waiting/eventually.js';
+import { MONDAY, msUntil } from '../support/waiting/weekday.js';
 
-const DAY_MS = 86_400_000;
-const MONDAY = 1;
 const WIDTHS = [1440, 390];
+/** The last day that the tests live through before the Monday of the mail, counted from today. A clock does not go back. */
+const LAST_NIGHT = 4;
 
 describeInBrowser('Notices to people', () => {
   let system: ChurnSystem;
@@ -42,7 +43,7 @@ describeInBrowser('Notices to people', () => {
 
   it('say on the overview that no orders arrive, and lead to the place that mends it', async () => {
     await nightOf(system, merchant.shop, 1);
-    await nightOf(system, merchant.shop, 4);
+    await nightOf(system, merchant.shop, LAST_NIGHT);
     const page = await browser.visit('/', { as: merchant.owner });
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
@@ -56,9 +57,7 @@ describeInBrowser('Notices to people', () => {
   }, 180_000);
 
   it('come by mail each week until the person presses the button behind the link of the mail', async () => {
-    const noon = Date.parse(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`);
-    const ahead = ((MONDAY - new Date(noon).getUTCDay() + 7) % 7 || 7) * DAY_MS;
-    await system.setClock(noon - Date.now() + ahead);
+    await system.setClock(msUntil(MONDAY, { after: LAST_NIGHT }));
     const mail = await eventually('the weekly mail', () =>
       Promise.resolve(system.mailbox.mails.find(({ subject }) => subject.startsWith('Your customers')) ?? null),
     );

@@ -6,9 +6,7 @@ import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { order } from '../../support/shop/builders.js';
 import { eventually } from '../../support/waiting/eventually.js';
-
-const DAY_MS = 86_400_000;
-const MONDAY = 1;
+import { MONDAY, msUntil } from '../../support/waiting/weekday.js';
 
 let system: ChurnSystem;
 let calls: DocumentedCalls;
@@ -23,9 +21,7 @@ beforeAll(async () => {
   await system.owner.query('UPDATE users SET verified_at = now() WHERE tenant_id = $1', [merchant.owner.tenantId]);
   await merchant.shop.send(order({ customer_id: 'c-1' }));
   await merchant.shop.settled();
-  const noon = Date.parse(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`);
-  const ahead = ((MONDAY - new Date(noon).getUTCDay() + 7) % 7 || 7) * DAY_MS;
-  await system.setClock(noon - Date.now() + ahead);
+  await system.setClock(msUntil(MONDAY));
   mail = await eventually('the weekly mail', () =>
     Promise.resolve(
       system.mailbox.mails.find(({ subject, to }) => subject.startsWith('Your customers') && to.includes(merchant.owner.email)) ?? null,

@@ -5,15 +5,9 @@ import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { order } from '../../support/shop/builders.js';
 import { eventually } from '../../support/waiting/eventually.js';
+import { msUntil, TUESDAY } from '../../support/waiting/weekday.js';
 
 const DAY_MS = 86_400_000;
-const TUESDAY = 2;
-
-/** Noon in UTC of the next such day of the week, as far from now. */
-function msUntil(weekday: number): number {
-  const noon = new Date(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`).getTime();
-  return noon + ((weekday - new Date(noon).getUTCDay() + 7) % 7 || 7) * DAY_MS - Date.now();
-}
 
 let system: ChurnSystem;
 let calls: DocumentedCalls;

@@ -4,20 +4,13 @@ import { remember } from '../../support/people/mailed-secrets.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { eventually } from '../../support/waiting/eventually.js';
+import { MONDAY, msUntil, TUESDAY } from '../../support/waiting/weekday.js';
 import { fillWithScored } from '../../support/webhooks/campaign-shop.js';
 import { deliverySettings, lapsed, returnAndLapse, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
 
-const DAY_MS = 86_400_000;
 const PATH = '/settings/destinations';
 const ZONE = 'America/New_York';
-
-/** Noon in New York of the next such day of the week, as far from now. */
-function msUntil(weekday: number): number {
-  const now = new Date();
-  const noon = new Date(`${now.toISOString().slice(0, 10)}T17:00:00Z`).getTime();
-  const days = (weekday - new Date(noon).getUTCDay() + 7) % 7 || 7;
-  return noon + days * DAY_MS - now.getTime();
-}
+const NOON_THERE_IN_UTC = 17;
 
 let system: ChurnSystem;
 let calls: DocumentedCalls;
@@ -79,14 +72,14 @@ describe('a Slack channel', () => {
   });
 
   it('hears on a Tuesday how many customers entered high risk the day before, in the time zone of the shop', async () => {
-    await system.setClock(msUntil(2));
+    await system.setClock(msUntil(TUESDAY, { hour: NOON_THERE_IN_UTC }));
     await merchant.owner.call('PATCH', '/settings').send({ timezone: ZONE }).expect(200);
     await fillWithScored(system, merchant.owner.tenantId, 10);
     await connect();
     // Eight in the morning of tomorrow there, so two days before that is yesterday.
     expect(new Intl.DateTimeFormat('en', { timeZone: ZONE, hour: 'numeric', hour12: false }).format(await nextMessage())).toBe('08');
     await enteredYesterday(3);
-    // Who was deleted and has ordered since counts, as in the list of customers.
+    // A customer who was deleted and has ordered since counts, as in the list of customers.
     await system.owner.query(`UPDATE customers SET deleted_at = '2020-01-01' WHERE tenant_id = $1`, [merchant.owner.tenantId]);
     await wakeUp();
     await eventually('the message', () => Promise.resolve(slack.texts.length > 0 || null));
@@ -123,7 +116,7 @@ describe('a Slack channel', () => {
   });
 
   it('gets the week on a Monday', async () => {
-    await system.setClock(msUntil(1));
+    await system.setClock(msUntil(MONDAY, { hour: NOON_THERE_IN_UTC }));
     await fillWithScored(system, merchant.owner.tenantId, 4);
     // As if scores had begun long ago.
     await system.owner.query(

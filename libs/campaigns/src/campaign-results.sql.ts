@@ -51,11 +51,11 @@ export const CHOSEN_BY_ANOTHER = `
   WHERE r.tenant_id = $1 AND r.customer_id = ANY (${identifiersOf('f.customer_id')}) AND p.delivered_at > f.since AND p.delivered_at <= f.until AND r.campaign_id <> f.campaign_id
     AND (NOT r.holdout OR r.spared = 'other_control')`;
 
-// Each customer counts once, under whichever identifiers it was chosen, from the first delivery on, which all groups of a part share. A customer counts until a delivery of another
-// campaign for which they were chosen: those contacted, and alike those of the control group, whom the other campaign spared. Leaving them
-// out altogether would prefer customers who came back before the other campaign, in both groups, and so hide the effect. Reads the orders
-// of each customer once, whatever the planner estimates. Needs the primary keys of campaign_recipients and campaign_parts, and
-// campaign_recipients_by_customer.
+// Each customer counts once, also when it was chosen under several identifiers, from the first delivery on, which all groups of a part share. A
+// customer counts until a delivery of another campaign for which they were chosen: those contacted, and alike those of the control group, whom
+// the other campaign spared. Leaving them out altogether would prefer customers who came back before the other campaign, in both groups, and so
+// hide the effect. Reads the orders of each customer once, whatever the planner estimates. Needs the primary keys of campaign_recipients and
+// campaign_parts, and campaign_recipients_by_customer.
 const RESULTS = `
 WITH first AS (
   SELECT DISTINCT ON (o.customer_id) r.campaign_id, o.customer_id, r.holdout, p.delivered_at AS since, r.cut_at, s.window_days,

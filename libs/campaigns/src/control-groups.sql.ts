@@ -6,7 +6,7 @@
  */
 export const isHeldOut = (id: string): string => `(uuid_hash_extended(${id}, hashtextextended($2::uuid::text, 0)) & 4294967295) % 100 < $9`;
 
-/** The same for the control group of the tenant, with the secret of the tenant in the place of the campaign. */
+/** SQL that is true when the percentage of the tenant puts the customer in its control group. The hash takes the tenant's secret in place of the campaign. */
 export const isTenantControl = (id: string): string => `
 (uuid_hash_extended(${id}, (SELECT hashtextextended(encode(control_key, 'hex'), 0) FROM tenants WHERE id = $1)) & 4294967295) % 100
   < (SELECT control_percent FROM tenants WHERE id = $1)`;

@@ -11,9 +11,8 @@ export interface EventRow {
 }
 
 /**
- * The facts that some events state about one order. Two of them merge into one (`mergeOrders`), and every
- * part of the merge is a minimum, a maximum, a sum or an "or": the result does not depend on order, grouping or batch cuts.
- * Instants are milliseconds since 1970.
+ * The facts that some events state about one order. Two of them merge into one (`mergeOrders`), and every part of the merge is a minimum, a
+ * maximum, a sum or an "or": the result does not depend on order, grouping or batch cuts. Instants are milliseconds since 1970.
  */
 export interface OrderRow {
   readonly orderKey: string;

@@ -54,7 +54,7 @@ export interface StoredTrait extends TraitHistory {
 
 /** The history of a trait under one identifier of a customer. */
 export interface IdentifierTrait extends StoredTrait {
-  /** False: it was sent of an alias. */
+  /** False: it was sent for an alias. */
   readonly isOwn: boolean;
 }
 

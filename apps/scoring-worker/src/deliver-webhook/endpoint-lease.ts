@@ -126,7 +126,7 @@ export class EndpointLease {
     const asked = performance.now();
     let givenUp: GivenUp | null = null;
     const settled = await this.reading(wantsMore, async (db, room): Promise<Settled> => {
-      // What a try that was rolled back gave up does not count.
+      // The try before this one was rolled back, so it has given up nothing.
       givenUp = null;
       if (!(await renewLease(db, { endpointId: id, token: this.token, leaseMs: LEASE_MS }, health))) return { kind: 'lost' };
       await recordAttempts(db, id, records);

@@ -5,8 +5,8 @@ import type { Database, TenantDb } from '#libs/database';
 const TAKEN = 'SELECT version FROM models WHERE tenant_id = $1 AND starts_with(version, $2)';
 
 /**
- * Returns a version that no model of the tenant has ever had: the given one, or with .2, .3 and so on when a day has several fits. Old models are
- * deleted and processes keep them in memory, so a gap is not free; the newest models always stay.
+ * Returns a version that no model of the tenant has ever had: the given one, or with .2, .3 and so on when a day has several fits. Processes
+ * keep deleted models in memory, so their names are not free. The newest models are never deleted.
  */
 export async function freeVersion(db: TenantDb, version: string): Promise<string> {
   const taken = (await db.query<{ version: string }>(TAKEN, [version])).map((row) => row.version.slice(version.length));

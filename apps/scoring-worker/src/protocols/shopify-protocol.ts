@@ -17,8 +17,7 @@ const UNAUTHORIZED = 401;
 
 /**
  * Brings the customers of the connected shop up to date, and clears those who were deleted or erased. An account of the shop that is an alias
- * has the values of its customer. Reads values and token for each attempt,
- * because both may be others when it goes on.
+ * has the values of its customer. Reads values and token for each attempt, because both may be others when it goes on.
  */
 export class ShopifyProtocol implements Protocol {
   readonly atOnce = 1;

@@ -216,9 +216,9 @@ function scoreOne(
   const features = featuresOfTotals(withBeside(totals(calculatedMs), beside.get(customer.id)), activity, calculatedMs);
   expectInstant(features.lastOrderAtMs);
   const scored = customer.joinedMs !== null || isDeleted(activity, features) ? null : scoreCustomer(features, model);
-  const isChangedByUs = hasNewInputs(customer, features, context);
-  // What changes by new inputs is as silent as imported history.
-  const reportedAs = isChangedByUs ? 'backfill' : occasion;
+  const isByNewInputs = hasNewInputs(customer, features, context);
+  // Changes by new inputs are as silent as imported history.
+  const reportedAs = isByNewInputs ? 'backfill' : occasion;
   const events =
     scored === null
       ? null
@@ -236,7 +236,7 @@ function scoreOne(
   const cause = causeOf(customer, scored, model.bands, {
     occasion,
     isRefreshed: past === null,
-    hasNewInputs: isChangedByUs,
+    hasNewInputs: isByNewInputs,
     hasSetHorizon: settings.horizon_days !== null,
   });
   const row: ScoreRow = {

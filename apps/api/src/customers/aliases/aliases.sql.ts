@@ -66,9 +66,9 @@ export async function aliasesOf(db: TenantDb, id: CustomerId): Promise<readonly 
   return row?.aliases ?? [];
 }
 
-// What the alias has done is activity of the customer, whose orders are added up by day anew. A shop that merges two accounts deletes the
-// absorbed one, and the person stays, so a deletion counts for its own identifier only. The prediction of an alias would be compared with a
-// part of the person's orders.
+// The activity of the alias counts for the customer, whose orders are added up by day anew. A shop that merges two accounts deletes the absorbed
+// one, and the person stays, so a deletion counts for its own identifier only. The prediction of an alias would be compared with a part of the
+// person's orders.
 const JOIN = [
   'INSERT INTO customer_aliases (tenant_id, alias_id, customer_id) VALUES ($1, $3, $2)',
   `UPDATE customers c SET order_days_in = NULL,

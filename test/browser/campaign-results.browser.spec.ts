@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
+import { LIMITS } from '#libs/core';
 import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
 import type { Person } from '../support/people/person.js';
 import { ChurnSystem } from '../support/servers/churn-system.js';
 import {
+  addRecipients,
   backdateSends,
   campaignMerchant,
   campaignOf,
@@ -53,6 +55,31 @@ describeInBrowser('The result of a campaign', () => {
     await page.getByRole('img', { name: /^Effect / }).waitFor();
     await page.getByText('Revenue per customer').waitFor();
   });
+
+  it('says that so many customers are being counted, and from when the numbers are', async () => {
+    const { owner, shop } = await campaignMerchant(system);
+    await fillWithScored(system, owner.tenantId, 20);
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0 });
+    await sent(owner, id);
+    await untilSettled(shop);
+    await backdateSends(system, owner.tenantId, 1);
+    await addRecipients(system, owner.tenantId, LIMITS.campaign.countedAtOnce);
+    for (const path of [`/campaigns/${id}`, '/campaigns/results']) {
+      const page = await browser.visit(path, { as: owner });
+      await page.getByText('We are counting how many came back.').waitFor();
+      await expectAccessible(page);
+      await page.getByText(/of 50,020 came back/).waitFor();
+      expect(await page.getByText(/^As of /).count()).toBe(0);
+      await system.owner.query("UPDATE counted_results SET counted_at = now() - interval '1 hour' WHERE tenant_id = $1", [owner.tenantId]);
+      await page.reload();
+      await page.getByText(/^As of \d+ \w+ \d{4}.* We are counting again\./).waitFor();
+      await page.setViewportSize({ width: 390, height: 900 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+      await expectAccessible(page);
+      await page.getByText(/^As of /).waitFor({ state: 'detached' });
+      await page.close();
+    }
+  }, 120_000);
 
   /** Sends a campaign long ago to half of 200 customers, of whom those named by `returns` have ordered since. */
   async function measured(returns: (isControl: boolean, place: number) => boolean): Promise<{ owner: Person; id: string }> {

@@ -12,6 +12,7 @@ import { ReadProfiles } from './protocols/read-profiles.js';
 import { BeginResyncs, ResyncDestinations } from './resync-profiles/resync-destinations.js';
 import { JobSlices } from './jobs/job-slices.js';
 import { RelayOutbox } from './outbox-relay/relay-outbox.js';
+import { CountResults } from './run-campaign/count-results.js';
 import { DeliverCampaigns } from './run-campaign/deliver-campaigns.js';
 import { SendScheduledCampaigns, SendTriggeredCampaigns } from './run-campaign/send-due-campaigns.js';
 import { SendDigests } from './send-summaries/send-digests.js';
@@ -38,6 +39,7 @@ import { StorefrontSyncModule } from './storefront-sync/storefront-sync.module.j
     SendScheduledCampaigns,
     SendTriggeredCampaigns,
     DeliverCampaigns,
+    CountResults,
     DeleteTenant,
     EndShop,
   ],

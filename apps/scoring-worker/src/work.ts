@@ -14,6 +14,7 @@ import { BeginResyncs, ResyncDestinations } from './resync-profiles/resync-desti
 import { RecalculateTenant } from './recalculate-tenant/recalculate-tenant.js';
 import { RemoveOld } from './remove-old/remove-old.js';
 import { ReplayPast } from './replay-past/replay-past.js';
+import { CountResults } from './run-campaign/count-results.js';
 import { DeliverCampaigns } from './run-campaign/deliver-campaigns.js';
 import { SendScheduledCampaigns, SendTriggeredCampaigns } from './run-campaign/send-due-campaigns.js';
 import { queued, swept, type Work } from './runner/work-runner.js';
@@ -50,6 +51,7 @@ export const WORK: Readonly<Record<WorkerQueues, readonly Work[]>> = {
     swept(SendScheduledCampaigns, { sweptAtOnce: 2, every: OFTEN }),
     swept(SendTriggeredCampaigns, { sweptAtOnce: 2, every: OFTEN }),
     swept(DeliverCampaigns, { sweptAtOnce: 2, every: OFTEN }),
+    swept(CountResults, { sweptAtOnce: 1, every: OFTEN }),
     // Starts connections and does not wait for them: up to 20 at the same time, see sync-storefronts.ts.
     queued(QUEUES.syncStorefront, SyncStorefronts, { jobsAtOnce: 1, sweptAtOnce: 1, every: OFTEN }),
     swept(SendSummaries, { sweptAtOnce: 2, every: OFTEN }),

@@ -20,6 +20,10 @@ export interface CampaignFindings {
   /** Time from the start of a worker until every recipient is recorded and every delivery is queued. */
   readonly partsMs: number;
   readonly worker: Memory;
+  /** The longest time of an answer with results while a worker counts them. */
+  readonly resultsMs: number;
+  /** Time from the first request for results until a worker has counted them. */
+  readonly countedMs: number;
 }
 
 const PREVIEWS = 5;
@@ -57,9 +61,34 @@ export async function measureCampaigns(system: SystemUnderTest, customers: numbe
   const partsMs = await timed(() => untilDone(owner));
   const workerMemory = watch.stop();
   await worker.stop();
+  say('Results …');
+  await owner.query(ORDERS, [person.tenantId]);
+  await owner.query(DELIVERED, [person.tenantId]);
+  await system.settle();
+  const counter = await system.startWorker({ WORKER_QUEUES: 'delivery' });
+  const { resultsMs, countedMs } = await untilCounted(person, id);
+  await counter.stop();
   await owner.end();
   const { recipients_count: recipients, holdout_count: holdout } = sent;
-  return { customers, recipients, holdout, previewMs, sendMs, postgresCpu, api: apiMemory, partsMs, worker: workerMemory };
+  const sending = { recipients, holdout, previewMs, sendMs, postgresCpu, api: apiMemory, partsMs, worker: workerMemory };
+  return { customers, ...sending, resultsMs, countedMs };
+}
+
+// Every customer comes back two days after the delivery, so each has an order to add up.
+const ORDERS = `
+INSERT INTO orders (tenant_id, order_key, customer_id, state_at, state, placed_at, amount, amount_at)
+SELECT $1, 'bench:' || id, id, now(), 2, now() - interval '3 days', 10, now() FROM customers WHERE tenant_id = $1`;
+const DELIVERED = `UPDATE campaign_parts SET state = 'delivered', delivered_at = now() - interval '5 days' WHERE tenant_id = $1`;
+
+async function untilCounted(person: Signed, id: string): Promise<{ resultsMs: number; countedMs: number }> {
+  const started = performance.now();
+  let resultsMs = 0;
+  for (let countedAt: string | null = null; countedAt === null; await sleep(WATCH_EVERY_MS)) {
+    const asked = performance.now();
+    ({ counted_at: countedAt } = await person.get<{ counted_at: string | null }>(`/campaigns/${id}/results`));
+    resultsMs = Math.max(resultsMs, performance.now() - asked);
+  }
+  return { resultsMs, countedMs: performance.now() - started };
 }
 
 async function untilDone(owner: Client): Promise<void> {
@@ -92,11 +121,20 @@ class Signed {
   }
 
   /** @throws when the answer is not a success. */
-  async post<T>(path: string, body: object): Promise<T> {
+  post<T>(path: string, body: object): Promise<T> {
+    return this.call<T>(path, { method: 'POST', body: JSON.stringify(body) });
+  }
+
+  /** @throws when the answer is not a success. */
+  get<T>(path: string): Promise<T> {
+    return this.call<T>(path, { method: 'GET' });
+  }
+
+  private async call<T>(path: string, request: { method: string; body?: string }): Promise<T> {
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${this.token}`, 'Idempotency-Key': 'bench' };
-    const answer = await fetch(`${this.apiUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await fetch(`${this.apiUrl}${path}`, { ...request, headers });
     const text = await answer.text();
-    if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${text.slice(0, 200)}`);
+    if (!answer.ok) throw new Error(`${request.method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
     return JSON.parse(text) as T;
   }
 }
@@ -107,7 +145,7 @@ const inMemory = ({ idle, most }: Memory): string => `${whole(idle / MIB)} MiB i
 
 /** Returns a Markdown table and its interpretation. */
 export function toCampaignsReport(findings: CampaignFindings): string {
-  const { customers, recipients, holdout, previewMs, sendMs, postgresCpu, api, partsMs, worker } = findings;
+  const { customers, recipients, holdout, previewMs, sendMs, postgresCpu, api, partsMs, worker, resultsMs, countedMs } = findings;
   const perSecond = (recipients + holdout) / (partsMs / 1000);
   return `A campaign for everybody in a shop of ${whole(customers)} customers, a tenth held out: ${whole(recipients)} recipients and ${whole(holdout)} held out,
 chosen most revenue at risk first. The time to choose is what a request waits for; it has 5 s.
@@ -117,6 +155,8 @@ chosen most revenue at risk first. The time to choose is what a request waits fo
 | preview, over HTTP | ${inMs(percentile(previewMs, 0.5))} (median of ${previewMs.length}) | longest ${inMs(Math.max(...previewMs))} |
 | send, over HTTP: the audience is chosen and kept | ${inMs(sendMs)} | Postgres CPU ${postgresCpu.toFixed(1)} s |
 | recipients and deliveries, by one worker | ${inMs(partsMs)} | ${whole(perSecond)} customers/s |
+| results, over HTTP, while a worker counts them | longest ${inMs(resultsMs)} | |
+| results, from the first request until one worker has counted them | ${inMs(countedMs)} | ${whole((recipients + holdout) / (countedMs / 1000))} customers/s |
 
 - Memory of the api: ${inMemory(api)}; of the worker: ${inMemory(worker)}.
 `;

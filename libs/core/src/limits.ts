@@ -141,6 +141,8 @@ export const LIMITS = {
     recipientsPerDay: { least: 1_000_000, perCustomer: 10 },
     previewIds: 20,
     idempotencyKeyLength: 255,
+    /** The most recipients whose results are counted while a person waits. Workers count those of more. */
+    countedAtOnce: 50_000,
     /** The longest time to select an audience while a person waits. */
     chooseMs: 5 * SECOND_MS,
     /** Longer than every cooldown and every result window, so nothing depends on a recipient any more. */

@@ -55,6 +55,7 @@ export type AcrossTenantsReason =
   | 'find messages to people'
   | 'find digests to write'
   | 'find campaigns to send'
+  | 'find results to count'
   | 'find due deliveries'
   | 'find due mails'
   | 'find due score requests'

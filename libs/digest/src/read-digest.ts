@@ -1,4 +1,4 @@
-import { differenceOfRates, groupsOf, maturedOf, readOverallResults, type Verdict, verdictOf } from '#libs/campaigns';
+import { differenceOfRates, groupsOf, maturedOf, overallResults, readResults, type Verdict, verdictOf } from '#libs/campaigns';
 import { addDays, firstAlarm, localDay, type MeasuredQuality, type ReturnAlarm } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { readAlarms, readWeek, type WeekPlace } from './digest.sql.js';
@@ -45,7 +45,7 @@ export interface CampaignNews {
   /** Campaigns that reached customers in the week, and how often they reached one. */
   readonly campaigns: number;
   readonly contacted: number;
-  /** All campaigns together until now, against the tenant-wide control group; null without campaigns. */
+  /** All campaigns together until now, against the tenant-wide control group; null without campaigns, and before a worker has counted those of a large shop. */
   readonly effect: { readonly verdict: Verdict; readonly uplift: number | null } | null;
 }
 
@@ -91,9 +91,9 @@ const alarmOf = (alarms: readonly ReturnAlarm[], { from, until }: WeekPlace): Re
   firstAlarm(alarms.filter(({ foundOn, endedOn }) => foundOn < until && (endedOn === null || endedOn >= from)));
 
 async function effectOfAll(db: TenantDb, now: Date): Promise<CampaignNews['effect']> {
-  const rows = await readOverallResults(db, now);
-  if (rows.length === 0) return null;
-  const [contactable, control] = groupsOf(rows);
+  const { numbers } = await readResults(db, overallResults, now);
+  if (numbers === null || numbers.length === 0) return null;
+  const [contactable, control] = groupsOf(numbers);
   const groups = [maturedOf(contactable), maturedOf(control)] as const;
   return { verdict: verdictOf(...groups), uplift: differenceOfRates(...groups)?.value ?? null };
 }

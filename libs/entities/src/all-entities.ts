@@ -49,6 +49,7 @@ import { CampaignPartEntity } from './campaigns/campaign-part.entity.js';
 import { CampaignRecipientEntity } from './campaigns/campaign-recipient.entity.js';
 import { CampaignEntryEntity } from './campaigns/campaign-entry.entity.js';
 import { ContactEffectsEntity } from './campaigns/contact-effects.entity.js';
+import { CountedResultsEntity } from './campaigns/counted-results.entity.js';
 import { StorefrontConnectionEntity } from './storefront/storefront-connection.entity.js';
 import { StorefrontShopEntity } from './storefront/storefront-shop.entity.js';
 import { StorefrontSecretEntity } from './storefront/storefront-secret.entity.js';
@@ -117,6 +118,7 @@ export const ALL_ENTITIES = [
   CampaignRecipientEntity,
   CampaignEntryEntity,
   ContactEffectsEntity,
+  CountedResultsEntity,
   StorefrontConnectionEntity,
   StorefrontShopEntity,
   StorefrontSecretEntity,

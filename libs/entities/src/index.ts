@@ -16,6 +16,7 @@ export * from './campaigns/campaign-part.entity.js';
 export * from './campaigns/campaign-recipient.entity.js';
 export * from './campaigns/campaign-send.entity.js';
 export * from './campaigns/contact-effects.entity.js';
+export * from './campaigns/counted-results.entity.js';
 export * from './campaigns/campaign.entity.js';
 export * from './events/customer.entity.js';
 export * from './events/event.entity.js';

@@ -1,4 +1,4 @@
-import { CONTACT_CELLS, learnContactEffects, readStrata, storeContactEffects } from '#libs/campaigns';
+import { ALL_CUSTOMERS, CONTACT_CELLS, contactStrata, learnContactEffects, storeContactEffects } from '#libs/campaigns';
 import { toTenantId } from '#libs/core';
 import { backdateSends, campaignMerchant, campaignOf, fillWithScored, sent, untilSettled } from '../../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
@@ -43,7 +43,7 @@ describe('the value of a contact', () => {
   /** Learns from the campaigns, as the worker does every night. */
   const learn = (): Promise<void> =>
     system.transaction(toTenantId(owner.tenantId), async (db) =>
-      storeContactEffects(db, learnContactEffects(await readStrata(db, new Date()), CONTACT_CELLS), new Date()),
+      storeContactEffects(db, learnContactEffects(await contactStrata.count(db, ALL_CUSTOMERS, new Date()), CONTACT_CELLS), new Date()),
     );
 
   async function list(query: string): Promise<Listed[]> {

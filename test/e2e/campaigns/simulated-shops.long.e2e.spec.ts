@@ -1,4 +1,13 @@
-import { differenceOfRates, type GroupRow, powerOf, readOverallResults, readResults, type Returned, verdictOf } from '#libs/campaigns';
+import {
+  ALL_CUSTOMERS,
+  countCampaign,
+  countOverall,
+  differenceOfRates,
+  type GroupRow,
+  powerOf,
+  type Returned,
+  verdictOf,
+} from '#libs/campaigns';
 import { dayOf, type SimulatedCampaign, SimulatedShops } from '../../support/campaigns/simulated-shops.js';
 
 // They overlap: windows of 60 days, audiences of those who have not come back yet, the most valuable first.
@@ -53,7 +62,7 @@ describe('a thousand simulated shops with five overlapping campaigns', () => {
       for (const campaign of CAMPAIGNS) campaigns.push(await shops.send(campaign));
       const results: Groups[] = [];
       for (const [nr, ids] of campaigns.entries()) {
-        const rows = (await shops.read((db, shop) => readResults(db, ids[shop] ?? '', END))).map(({ groups }) => groups);
+        const rows = (await shops.read((db, shop) => countCampaign(db, ids[shop] ?? '', ALL_CUSTOMERS, END))).map(({ groups }) => groups);
         const cut = [false, true].map((holdout) => cutShare(rows.flat(), holdout));
         const { covered, mean } = coverageOf(rows.map(groupsOf));
         // The cut is no rare case here, and it hits both groups alike.
@@ -64,7 +73,7 @@ describe('a thousand simulated shops with five overlapping campaigns', () => {
       }
       expect(results).toHaveLength(5000);
       const all = coverageOf(results);
-      const overall = coverageOf((await shops.read((db) => readOverallResults(db, END))).map(groupsOf));
+      const overall = coverageOf((await shops.read((db) => countOverall(db, ALL_CUSTOMERS, END))).map(groupsOf));
       for (const { covered, mean } of [all, overall]) {
         expect(covered).toBeGreaterThanOrEqual(0.93);
         expect(covered).toBeLessThanOrEqual(0.97);
@@ -80,7 +89,9 @@ describe('a thousand simulated shops with five overlapping campaigns', () => {
     try {
       const ids = await shops.send({ day: 0, holdoutPercent: 50, cooldownDays: 14, maxRecipients: null }, 0.051);
       for (const campaign of CAMPAIGNS.slice(1)) await shops.send(campaign);
-      const results = (await shops.read((db, shop) => readResults(db, ids[shop] ?? '', END))).map(({ groups }) => groupsOf(groups));
+      const results = (await shops.read((db, shop) => countCampaign(db, ids[shop] ?? '', ALL_CUSTOMERS, END))).map(({ groups }) =>
+        groupsOf(groups),
+      );
       const everybody = pooled(results);
       const power = powerOf(everybody, { treated: everybody[0].n / results.length, holdout: everybody[1].n / results.length });
       const found = results.filter((groups) => verdictOf(...groups) === 'helps').length / results.length;

@@ -81,6 +81,16 @@ export async function backdateSends(system: ChurnSystem, tenantId: string, days:
     await system.owner.query(sql, [tenantId, days, campaignId]);
 }
 
+const ADD_RECIPIENTS = `
+INSERT INTO campaign_recipients (tenant_id, campaign_id, customer_id, send_id, part, holdout, sent_at)
+SELECT r.tenant_id, r.campaign_id, gen_random_uuid(), r.send_id, r.part, false, r.sent_at
+FROM (SELECT * FROM campaign_recipients WHERE tenant_id = $1 LIMIT 1) r, generate_series(1, $2::int) RETURNING customer_id`;
+
+/** Adds contacted customers of whom nothing else is stored. They share the delivery of a recipient of the shop's campaign. */
+export async function addRecipients(system: ChurnSystem, tenantId: string, count: number): Promise<void> {
+  await system.owner.query(ADD_RECIPIENTS, [tenantId, count]);
+}
+
 /** Waits until no part of a campaign is under way. @returns the states of all parts. */
 export const untilSettled = (shop: Shop): Promise<string[]> =>
   eventually('the parts', async () => {

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { SMALLEST_GROUP, type Verdict, VERDICTS } from '#libs/campaigns';
+import { LIMITS } from '#libs/core';
 
 const wholeNumber = (description: string) => ({ type: 'integer', description }) as const;
 const interval = (description: string) =>
@@ -82,6 +83,17 @@ class ComparisonDto {
 
   @ApiProperty({ type: RevenueUpliftDto, nullable: true, description: 'null when a group has fewer than two customers' })
   revenue_uplift: RevenueUpliftDto | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: `When these numbers were counted. Up to ${LIMITS.campaign.countedAtOnce} recipients are counted at once, more of them in the background; null: not yet, and all numbers are 0`,
+  })
+  counted_at: string | null;
+
+  @ApiProperty({ description: 'True while newer numbers are being counted: ask again in some seconds' })
+  counting: boolean;
 }
 
 const WINDOW = {

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import {
+  aboutOf,
+  addMoney,
+  askForResults,
+  campaignResults,
   type ComparedRow,
+  type Countable,
   differenceOfRates,
   differenceOfRevenue,
   type GroupRow,
@@ -8,14 +13,14 @@ import {
   maturedOf,
   type OverallRow,
   powerOf,
-  readOverallResults,
+  overallResults,
   readResults,
   returnedOf,
   type Revenue,
   verdictOf,
 } from '#libs/campaigns';
 import { Clock, LIMITS, notFound, type TenantId } from '#libs/core';
-import { Database } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
 import { TenantEntity } from '#libs/entities';
 import type { CampaignResultsDto, OverallResultsDto } from './campaign-results.dto.js';
 import { requireCampaign } from './manage-campaigns.js';
@@ -30,11 +35,8 @@ export class CampaignResults {
 
   /** @throws AppError `not_found` when the tenant does not have this campaign. */
   async get(tenantId: TenantId, id: string): Promise<CampaignResultsDto> {
-    const { groups, undelivered } = await this.database.read(
-      tenantId,
-      async (db) => readResults(db, (await requireCampaign(db, id)).id, this.clock.now()),
-      LIMITS.campaign.chooseMs,
-    );
+    const { numbers, ...age } = await this.numbersOf(tenantId, async (db) => campaignResults((await requireCampaign(db, id)).id));
+    const { groups, undelivered } = numbers ?? { groups: [], undelivered: 0 };
     const [treated, holdout] = groupsOf(groups);
     return {
       campaign_id: id.toLowerCase(),
@@ -43,26 +45,38 @@ export class CampaignResults {
       holdout: { ...toGroup(holdout), contaminated: contaminatedOf(holdout) },
       undelivered,
       ...toComparison(treated, holdout),
+      ...age,
     };
   }
 
   /** Compares all customers whom any campaign chose with the tenant-wide control group. */
   async overall(tenantId: TenantId): Promise<OverallResultsDto> {
-    const found = await this.database.read(
-      tenantId,
-      async (db) => ({ tenant: await db.repository(TenantEntity).findOne({}), rows: await readOverallResults(db, this.clock.now()) }),
-      LIMITS.campaign.chooseMs,
-    );
-    if (found.tenant === null) throw notFound('tenant');
-    const [contactable, control] = groupsOf(found.rows);
+    const tenant = await this.database.read(tenantId, (db) => db.repository(TenantEntity).findOne({}));
+    if (tenant === null) throw notFound('tenant');
+    const { numbers, ...age } = await this.numbersOf(tenantId, () => Promise.resolve(overallResults));
+    const rows = numbers ?? [];
+    const [contactable, control] = groupsOf(rows);
     return {
-      control_percent: found.tenant.controlPercent,
-      since: sinceOf(found.rows),
-      window_days: windowOf(found.rows),
+      control_percent: tenant.controlPercent,
+      since: sinceOf(rows),
+      window_days: windowOf(rows),
       contactable: toGroup(contactable),
       tenant_control: toGroup(control),
       ...toComparison(contactable, control),
+      ...age,
     };
+  }
+
+  /** Reads the numbers, and asks a worker for newer ones when they are old. */
+  private async numbersOf<Numbers extends object>(tenantId: TenantId, find: (db: TenantDb) => Promise<Countable<Numbers>>) {
+    const now = this.clock.now();
+    const read = async (db: TenantDb) => {
+      const what = await find(db);
+      return { about: aboutOf(db, what), ...(await readResults(db, what, now)) };
+    };
+    const { about, numbers, countedAt, isAsked, isOld } = await this.database.read(tenantId, read, LIMITS.campaign.chooseMs);
+    if (isOld) await this.database.transaction(tenantId, (db) => askForResults(db, about, now));
+    return { numbers, counted_at: countedAt?.toISOString() ?? null, counting: isAsked || isOld };
   }
 }
 
@@ -70,7 +84,7 @@ const windowOf = (rows: readonly ComparedRow[]): number | null =>
   rows.length === 0 ? null : Math.max(...rows.map((row) => row.window_days));
 
 const sinceOf = (rows: readonly OverallRow[]): string | null =>
-  rows.length === 0 ? null : new Date(Math.min(...rows.map((row) => row.since.getTime()))).toISOString();
+  rows.reduce<string | null>((first, { since }) => (first === null || since < first ? since : first), null);
 
 const contaminatedOf = (rows: readonly GroupRow[]): number => sumOf(rows, (row) => row.contaminated);
 
@@ -101,14 +115,7 @@ const revenueOf = (rows: readonly ComparedRow[]): Revenue => ({
 function toGroup(rows: readonly ComparedRow[]) {
   const { n, returned } = returnedOf(rows);
   const matured = maturedOf(rows).n;
-  return { n, returned, rate: n === 0 ? null : rounded(returned / n), revenue: revenueText(rows), matured };
-}
-
-/** Adds decimals with two places without going through doubles. */
-function revenueText(rows: readonly ComparedRow[]): string {
-  const total = rows.reduce((sum, { revenue }) => sum + BigInt(revenue.replace('.', '')), 0n);
-  const digits = String(total).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  return { n, returned, rate: n === 0 ? null : rounded(returned / n), revenue: addMoney(rows.map(({ revenue }) => revenue)), matured };
 }
 
 const rounded = (value: number): number => Number(value.toFixed(4));

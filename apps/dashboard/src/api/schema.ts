@@ -12116,6 +12116,13 @@ export interface components {
             ci95: number[] | null;
             /** @description True when the verdict is `helps` or `harms` */
             conclusive: boolean;
+            /**
+             * Format: date-time
+             * @description When these numbers were counted. Up to 50000 recipients are counted at once, more of them in the background; null: not yet, and all numbers are 0
+             */
+            counted_at: string | null;
+            /** @description True while newer numbers are being counted: ask again in some seconds */
+            counting: boolean;
             holdout: CampaignGroupDto;
             /** @description What this comparison can find; null when a group is empty */
             power: PowerDto | null;
@@ -14424,6 +14431,13 @@ export interface components {
              * @example 5
              */
             control_percent: number;
+            /**
+             * Format: date-time
+             * @description When these numbers were counted. Up to 50000 recipients are counted at once, more of them in the background; null: not yet, and all numbers are 0
+             */
+            counted_at: string | null;
+            /** @description True while newer numbers are being counted: ask again in some seconds */
+            counting: boolean;
             /** @description What this comparison can find; null when a group is empty */
             power: PowerDto | null;
             /** @description null when a group has fewer than two customers */

@@ -1,4 +1,4 @@
-import { readResults } from '#libs/campaigns';
+import { campaignResults, countInRanges, keepResults } from '#libs/campaigns';
 import { firstIdOf, LIMITS } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
@@ -47,8 +47,8 @@ export async function thinRecipients(db: TenantDb, now: Date): Promise<boolean> 
 
 // A tenant has few campaigns.
 const FIND_ENDED = `
-SELECT id FROM campaigns WHERE tenant_id = $1 AND status = 'archived' AND kept_results IS NULL AND last_sent_at < $2 LIMIT 1 FOR UPDATE`;
-const KEEP = 'UPDATE campaigns SET kept_results = $3 WHERE tenant_id = $1 AND id = $2';
+SELECT id FROM campaigns c WHERE tenant_id = $1 AND status = 'archived' AND last_sent_at < $2
+  AND NOT EXISTS (SELECT 1 FROM counted_results k WHERE k.tenant_id = $1 AND k.about = c.id AND k.final) LIMIT 1 FOR UPDATE`;
 
 // The first delivery for which any campaign chose a customer stays: the comparison with the tenant-wide control group begins with it. Needs
 // the primary keys and campaign_recipients_by_customer.
@@ -65,7 +65,7 @@ WHERE r.tenant_id = $1 AND r.campaign_id = $2 AND q.tenant_id = $1 AND q.send_id
 export async function forgetRecipients(db: TenantDb, now: Date): Promise<boolean> {
   const [ended] = await db.query<{ id: string }>(FIND_ENDED, [retainedSince(now)]);
   if (ended === undefined) return false;
-  await db.query(KEEP, [ended.id, JSON.stringify(await readResults(db, ended.id, now))]);
+  await keepResults(db, ended.id, await countInRanges(campaignResults(ended.id), now, (work) => work(db)), now);
   await db.query(KEEP_CUTS, [ended.id, null]);
   await db.query(FORGET, [ended.id]);
   return true;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { CONTACT_CELLS, learnContactEffects, readStrata, storeContactEffects } from '#libs/campaigns';
+import { askForAllResults, CONTACT_CELLS, contactStrata, countInRanges, learnContactEffects, storeContactEffects } from '#libs/campaigns';
 import { Config } from '#libs/config';
 import { FIRST_ID, localDay, MINUTE_MS, type TenantId } from '#libs/core';
-import { Database, SecretBox, type TenantDb } from '#libs/database';
+import { Database, SecretBox } from '#libs/database';
 import { CampaignSendEntity } from '#libs/entities';
 import { Log } from '#libs/observability';
 import { evaluatePredictions } from '../evaluate-predictions/evaluate-predictions.js';
@@ -21,12 +21,6 @@ import { type WatchTools, watchTenant } from '../watch-returns/watch-tenant.js';
 import { giveUpLists } from './give-up-lists.sql.js';
 import { BEFORE_ALL_TRAITS, forgetTraits, forgetTraitValues, freedTraits, type TraitPlace } from './forget-traits.sql.js';
 import { thinHistory } from './thin-history.sql.js';
-
-/** A shop that has never sent a campaign has no row. */
-async function learnFromCampaigns(db: TenantDb, now: Date): Promise<void> {
-  if (!(await db.repository(CampaignSendEntity).exists({}))) return;
-  await storeContactEffects(db, learnContactEffects(await readStrata(db, now), CONTACT_CELLS), now);
-}
 
 type Task = (tenantId: TenantId, now: Date) => Promise<void>;
 
@@ -49,7 +43,8 @@ export class NightlyTasks {
     forget_placeholders: (tenantId, now) => this.forgetPlaceholders(tenantId, now),
     forget_endpoints: (tenantId, now) => this.forgetEndpoints(tenantId, now),
     give_up_lists: (tenantId, now) => this.database.transaction(tenantId, (db) => giveUpLists(db, now)),
-    learn_contact_effects: (tenantId, now) => this.database.transaction(tenantId, (db) => learnFromCampaigns(db, now), RECIPIENTS_MS),
+    count_results: (tenantId, now) => this.database.transaction(tenantId, (db) => askForAllResults(db, now)),
+    learn_contact_effects: (tenantId, now) => this.learnContactEffects(tenantId, now),
     forget_recipients: async (tenantId, now) => {
       while (await this.database.transaction(tenantId, (db) => thinRecipients(db, now), RECIPIENTS_MS));
       while (await this.database.transaction(tenantId, (db) => forgetRecipients(db, now), RECIPIENTS_MS));
@@ -82,6 +77,13 @@ export class NightlyTasks {
     for (const [task, run] of Object.entries(this.tasks)) {
       await run(tenantId, now).catch((error: unknown) => this.log.error('nightly_task.failed', error, { tenantId, task }));
     }
+  }
+
+  /** A shop that has never sent a campaign has no row. */
+  private async learnContactEffects(tenantId: TenantId, now: Date): Promise<void> {
+    if (!(await this.database.read(tenantId, (db) => db.repository(CampaignSendEntity).exists({})))) return;
+    const strata = await countInRanges(contactStrata, now, (work) => this.database.read(tenantId, work));
+    await this.database.transaction(tenantId, (db) => storeContactEffects(db, learnContactEffects(strata, CONTACT_CELLS), now));
   }
 
   private async forgetPlaceholders(tenantId: TenantId, now: Date): Promise<void> {

@@ -1,23 +1,38 @@
 import type { TenantDb } from '#libs/database';
 import { ContactEffectsEntity } from '#libs/entities';
-import { CHOSEN_BY_ANOTHER, CUSTOMER_OF_RECIPIENT, ordersWithin } from '../campaign-results.sql.js';
+import { CHOSEN_BY_ANOTHER, ordersWithin } from '../results/campaign-results.sql.js';
+import type { Countable } from '../results/read-results.js';
+import { recipientsOf } from '../results/recipients.sql.js';
 import type { ContactEffects, Stratum } from './contact-effects.js';
 
 // The customers whose window has passed, each once per campaign, as the results of campaigns count them. Needs the primary key of
 // campaign_recipients and campaign_parts, and campaign_recipients_by_customer.
 const STRATA = `
 WITH first AS (
-  SELECT DISTINCT ON (r.campaign_id, o.customer_id) r.campaign_id, o.customer_id, r.holdout, r.cell, r.slope, r.cut_at, p.delivered_at AS since,
+  SELECT DISTINCT ON (r.campaign_id, r.customer_id) r.campaign_id, r.customer_id, r.holdout, r.cell, r.slope, r.cut_at, p.delivered_at AS since,
          p.delivered_at + s.window_days * interval '1 day' AS until
-  FROM campaign_recipients r CROSS JOIN LATERAL (SELECT ${CUSTOMER_OF_RECIPIENT} AS customer_id) o JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part AND p.state = 'delivered'
+  FROM ${recipientsOf('r.spared IS NULL', '$3::uuid', '$4::uuid')} r
+  JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part AND p.state = 'delivered'
   JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = r.send_id
-  WHERE r.tenant_id = $1 AND r.spared IS NULL ORDER BY r.campaign_id, o.customer_id, p.delivered_at, r.send_id, r.customer_id)
+  ORDER BY r.campaign_id, r.customer_id, p.delivered_at, r.send_id, r.identifier)
 SELECT f.campaign_id, f.cell, f.holdout, count(*)::int AS n, count(*) FILTER (WHERE b.orders > 0)::int AS returned, sum(f.slope)::float8 AS slope
 FROM first f, LATERAL (${CHOSEN_BY_ANOTHER}) other, LATERAL (${ordersWithin('f.customer_id', 'f.since', 'least(f.until, other.at)')}) b
 WHERE f.until < $2 AND f.cell >= 0 GROUP BY 1, 2, 3`;
 
-/** Reads what the campaigns of the tenant show, two rows for each campaign and cell. */
-export const readStrata = (db: TenantDb, now: Date): Promise<Stratum[]> => db.query<Stratum>(STRATA, [now]);
+/** Counts the evidence of the tenant's campaigns, two rows for each campaign and cell. */
+export const contactStrata: Countable<Stratum[]> = {
+  campaignId: null,
+  count: (db, { after, upTo }, now) => db.query<Stratum>(STRATA, [now, after, upTo]),
+  add: (parts) => {
+    const sums = new Map<string, Stratum>();
+    for (const row of parts.flat()) {
+      const key = `${row.campaign_id} ${row.cell} ${row.holdout}`;
+      const { n, returned, slope } = sums.get(key) ?? { n: 0, returned: 0, slope: 0 };
+      sums.set(key, { ...row, n: n + row.n, returned: returned + row.returned, slope: slope + row.slope });
+    }
+    return [...sums.values()];
+  },
+};
 
 export async function storeContactEffects(db: TenantDb, { needed, cells }: ContactEffects, now: Date): Promise<void> {
   const row = { learnedAt: now, needed, cells };

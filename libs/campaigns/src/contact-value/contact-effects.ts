@@ -1,5 +1,5 @@
 import { LIMITS } from '#libs/core';
-import { type Power, powerOf } from '../power.js';
+import { type Power, powerOf } from '../results/power.js';
 
 /** One group of one campaign within one cell: customers whose time to return has passed. */
 export interface Stratum {

@@ -64,10 +64,6 @@ export class CampaignEntity {
   @Column('timestamptz', { nullable: true })
   lastSentAt: Date | null;
 
-  /** The sums behind the results, kept when the recipients are deleted. They name nobody. */
-  @Column('jsonb', { nullable: true })
-  keptResults: Record<string, unknown> | null;
-
   @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
   tenant?: TenantEntity;

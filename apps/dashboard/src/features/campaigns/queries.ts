@@ -3,6 +3,7 @@ import { answerOf, api } from '../../api/client';
 import type { CampaignDto, PreviewAudienceDto } from '../../api/schema';
 
 const WHILE_UNDER_WAY_MS = 2000;
+const WHILE_COUNTED_MS = 3000;
 /** The service creates deliveries one after another after it accepts a send, so for this long some may be missing. */
 const DELIVERIES_ARE_MADE_MS = 2 * 60_000;
 
@@ -43,21 +44,23 @@ export const sendingsQuery = ({ id, stats }: CampaignDto) =>
     enabled: stats.sends > 0,
   });
 
-/** Loads the results of a campaign that was sent. Polls while customers are still added to its groups. */
+/** Loads the results of a campaign that was sent. Polls while customers are still added to its groups, and while newer numbers are counted. */
 export const resultsQuery = (campaign: CampaignDto) =>
   queryOptions({
     queryKey: ['campaigns', campaign.id, 'results'],
     queryFn: () => answerOf(api.GET('/campaigns/{id}/results', { params: { path: { id: campaign.id } } })),
     staleTime: 60_000,
     enabled: campaign.stats.sends > 0,
-    refetchInterval: ({ state }) => (isUnderWay(campaign, state.dataUpdatedAt) ? WHILE_UNDER_WAY_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.counting ? WHILE_COUNTED_MS : isUnderWay(campaign, state.dataUpdatedAt) ? WHILE_UNDER_WAY_MS : false,
   });
 
-/** Loads the results of all campaigns together. */
+/** Loads the results of all campaigns together. Polls while newer numbers are counted. */
 export const overallQuery = queryOptions({
   queryKey: ['campaigns', 'overall'],
   queryFn: () => answerOf(api.GET('/campaigns/results')),
   staleTime: 60_000,
+  refetchInterval: ({ state }) => (state.data?.counting ? WHILE_COUNTED_MS : false),
 });
 
 /** Loads the customers whom the saved campaign would reach now. The answer is never cached. */

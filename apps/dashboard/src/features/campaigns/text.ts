@@ -23,6 +23,7 @@ export const text = {
   short: {
     none: 'Not sent yet',
     list: 'Nobody contacted yet',
+    counted: 'Being counted',
     early: 'Too early to tell',
     undelivered: 'Not delivered',
     unmeasurable: 'Cannot be measured: no control group',

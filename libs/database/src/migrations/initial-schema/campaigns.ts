@@ -23,8 +23,6 @@ CREATE TABLE campaigns (
   created_at      timestamptz NOT NULL,
   updated_at      timestamptz NOT NULL,
   last_sent_at    timestamptz,
-  -- The sums behind the results, kept when the recipients are deleted. They name nobody.
-  kept_results    jsonb,
   PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX campaigns_to_run ON campaigns (next_run_at) WHERE next_run_at IS NOT NULL;
@@ -116,6 +114,23 @@ CREATE TABLE contact_effects (
   cells      jsonb NOT NULL
 );
 
+-- Results about many customers, which workers count, and those that stay when the recipients are deleted. They name nobody.
+CREATE TABLE counted_results (
+  tenant_id  uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  -- The campaign, or the tenant for all campaigns together.
+  about      uuid NOT NULL,
+  -- NULL before the first count.
+  numbers    jsonb,
+  counted_at timestamptz,
+  took_ms    int,
+  -- When a worker counts again; NULL: nobody has asked for newer numbers. A worker moves it ahead while it counts.
+  due_at     timestamptz,
+  -- True: the recipients are deleted, so nothing can count them again.
+  final      boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (tenant_id, about)
+);
+CREATE INDEX counted_results_due ON counted_results (due_at) WHERE due_at IS NOT NULL;
+
 -- Customers who have met the trigger of a campaign and wait for its next send.
 CREATE TABLE campaign_entries (
   tenant_id   uuid NOT NULL,
@@ -136,6 +151,7 @@ export const CAMPAIGNS_SCHEMA: SchemaSubject = {
     campaign_parts: { acrossTenants: ['tenant_id', 'send_id', 'part', 'state'] },
     campaign_recipients: {},
     contact_effects: {},
+    counted_results: { acrossTenants: ['tenant_id', 'about', 'due_at'] },
     campaign_entries: { acrossTenants: ['tenant_id', 'campaign_id'] },
   },
 };

@@ -2,7 +2,10 @@ import type { CampaignDto, CampaignResultsDto, ComparedGroupDto } from '../../..
 import { NEEDED_PER_GROUP } from '../control-group';
 
 /** Two groups and their comparison: of one campaign, or of all. */
-export interface Compared extends Omit<CampaignResultsDto, 'campaign_id' | 'treated' | 'holdout' | 'undelivered'> {
+export interface Compared extends Omit<
+  CampaignResultsDto,
+  'campaign_id' | 'treated' | 'holdout' | 'undelivered' | 'counted_at' | 'counting'
+> {
   readonly treated: ComparedGroupDto;
   readonly holdout: ComparedGroupDto;
 }

@@ -9,24 +9,25 @@ import { NEEDED_PER_GROUP } from '../control-group';
 import { overallQuery } from '../queries';
 import { text } from '../text';
 import { Comparison } from './comparison';
+import { CountedNote } from './counted-note';
 
 const t = text.overall;
 
 /** Answers what all campaigns together bring, compared with customers whom nobody ever contacts. */
 export function OverallPage() {
-  const { data, error, refetch } = useQuery(overallQuery);
+  const { data, dataUpdatedAt, error, refetch } = useQuery(overallQuery);
   return (
     <Page title={t.title} description={<BackLink to="/campaigns">{text.page.back}</BackLink>}>
       <div className="max-w-4xl">
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <Skeleton className="h-96" />}
-        {data !== undefined && <Answer results={data} />}
+        {data !== undefined && <Answer results={data} answeredAt={dataUpdatedAt} />}
       </div>
     </Page>
   );
 }
 
-function Answer({ results }: { readonly results: OverallResultsDto }) {
+function Answer({ results, answeredAt }: { readonly results: OverallResultsDto; readonly answeredAt: number }) {
   const format = useFormat();
   const { contactable: treated, tenant_control: holdout, control_percent: percent, since, window_days: days } = results;
   const share = format.percent(percent / 100);
@@ -34,7 +35,8 @@ function Answer({ results }: { readonly results: OverallResultsDto }) {
     <Card>
       <CardHeader title={t.question} description={t.explained(share)} />
       <CardBody className="grid gap-6">
-        {since === null ? (
+        <CountedNote results={results} answeredAt={answeredAt} />
+        {results.counted_at === null ? null : since === null ? (
           <p className="text-sm text-muted">{percent === 0 ? t.off : t.notYet}</p>
         ) : (
           <>

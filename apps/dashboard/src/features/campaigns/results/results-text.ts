@@ -19,6 +19,11 @@ export const resultsText = {
   givenUpTitle: 'A list was not used',
   givenUp: (count: number) =>
     `You did not contact ${customers(count)}. They count neither as contacted nor for the pause, so the next list can have them.`,
+  counted: {
+    first: 'We are counting how many came back. With so many customers this takes a minute or two. The result appears here by itself.',
+    asOf: (time: string) => `As of ${time}.`,
+    newer: 'We are counting again. Newer numbers appear here by themselves.',
+  },
   treated: 'Contacted',
   holdout: 'Control group',
   returned: (returned: number, n: number) => `${returned.toLocaleString('en')} of ${n.toLocaleString('en')} came back`,

@@ -9,6 +9,7 @@ import { Button } from '../../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../../components/ui/card';
 import { Skeleton } from '../../../components/ui/skeleton';
 import { Comparison } from './comparison';
+import { CountedNote } from './counted-note';
 import { earlyWords } from './early-words';
 import { type NextStep, nextStepOf } from './next-step';
 import { isUnderWay, previewQuery, resultsQuery } from '../queries';
@@ -31,7 +32,9 @@ export function Results({ campaign }: { readonly campaign: CampaignDto }) {
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {isSent && data === undefined && error === null && <Skeleton className="h-56" />}
         {data !== undefined && data.undelivered > 0 && <Undelivered channel={campaign.channel} count={data.undelivered} />}
+        {data !== undefined && isSent && <CountedNote results={data} answeredAt={dataUpdatedAt} />}
         {data !== undefined &&
+          data.counted_at !== null &&
           !(isNobody && data.undelivered > 0) &&
           (isBeginning ? (
             <p className="text-sm text-muted">{t.beginningOf[campaign.channel]}</p>

@@ -16,6 +16,7 @@ export function ShortResult({ campaign }: { readonly campaign: CampaignDto }) {
   if (!isSent) return <span className="text-muted">{t.none}</span>;
   if (error !== null) return <span className="text-muted">{commonText.notLoaded}</span>;
   if (data === undefined) return <Skeleton className="h-5 w-32" />;
+  if (data.counted_at === null) return <span className="text-muted">{t.counted}</span>;
   if (campaign.channel === 'download' && data.treated.n + data.holdout.n === 0) return <span className="text-muted">{t.list}</span>;
   if (data.treated.n === 0 && data.undelivered > 0) return <span className="font-medium text-danger">{t.undelivered}</span>;
   const outcome = outcomeOf(data, campaign.holdout_percent);

@@ -1,27 +1,6 @@
-import { EACH_KEPT, HAS_ALIASES, identifiersOf, ORDER_COUNTS, REFUNDED, type TenantDb } from '#libs/database';
-
-/** Customers of one group, and how many of them returned. */
-export interface GroupRow {
-  readonly holdout: boolean;
-  /** True when their time to return has passed. */
-  readonly matured: boolean;
-  readonly n: number;
-  /** Customers whom another campaign chose within the window. What they did from then on does not count. */
-  readonly contaminated: number;
-  readonly returned: number;
-  /** Two decimals. */
-  readonly revenue: string;
-  readonly revenue_squares: number;
-  readonly window_days: number;
-}
-
-/**
- * SQL: the customer of a recipient `r`, whom a campaign may have chosen under an identifier that is an alias by now. Needs the primary key of
- * customer_aliases.
- */
-export const CUSTOMER_OF_RECIPIENT = `
-CASE WHEN ${HAS_ALIASES} THEN coalesce(
-  (SELECT a.customer_id FROM customer_aliases a WHERE a.tenant_id = $1 AND a.alias_id = r.customer_id), r.customer_id) ELSE r.customer_id END`;
+import { EACH_KEPT, identifiersOf, ORDER_COUNTS, REFUNDED, type TenantDb } from '#libs/database';
+import { addUp, type GroupRow } from './groups.js';
+import { type CustomerRange, recipientsOf } from './recipients.sql.js';
 
 /**
  * SQL that adds up the orders of a customer and its aliases behind an instant and up to another: `orders`, and `revenue` (null without any).
@@ -48,8 +27,10 @@ export const ordersWithin = (id: string, after: string, until: string): string =
 export const CHOSEN_BY_ANOTHER = `
   SELECT least(f.cut_at, min(p.delivered_at)) AS at FROM campaign_recipients r
   JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part
-  WHERE r.tenant_id = $1 AND r.customer_id = ANY (${identifiersOf('f.customer_id')}) AND p.delivered_at > f.since AND p.delivered_at <= f.until AND r.campaign_id <> f.campaign_id
-    AND (NOT r.holdout OR r.spared = 'other_control')`;
+  WHERE r.tenant_id = $1 AND r.customer_id = ANY (${identifiersOf('f.customer_id')}) AND r.campaign_id <> f.campaign_id
+    AND p.delivered_at > f.since AND p.delivered_at <= f.until AND (NOT r.holdout OR r.spared = 'other_control')`;
+
+const RECIPIENTS = recipientsOf('r.campaign_id = $2', '$4::uuid', '$5::uuid');
 
 // Each customer counts once, also when it was chosen under several identifiers, from the first delivery on, which all groups of a part share. A
 // customer counts until a delivery of another campaign for which they were chosen: those contacted, and alike those of the control group, whom
@@ -58,12 +39,14 @@ export const CHOSEN_BY_ANOTHER = `
 // campaign_parts, and campaign_recipients_by_customer.
 const RESULTS = `
 WITH first AS (
-  SELECT DISTINCT ON (o.customer_id) r.campaign_id, o.customer_id, r.holdout, p.delivered_at AS since, r.cut_at, s.window_days,
+  SELECT DISTINCT ON (r.customer_id) r.campaign_id, r.customer_id, r.holdout, p.delivered_at AS since, r.cut_at, s.window_days,
          least($3, p.delivered_at + s.window_days * interval '1 day') AS until
-  FROM campaign_recipients r CROSS JOIN LATERAL (SELECT ${CUSTOMER_OF_RECIPIENT} AS customer_id) o JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part AND p.state = 'delivered'
+  FROM ${RECIPIENTS} r
+  JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part AND p.state = 'delivered'
   JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = r.send_id
-  WHERE r.tenant_id = $1 AND r.campaign_id = $2 AND r.spared IS NULL ORDER BY o.customer_id, p.delivered_at, r.send_id, r.customer_id)
-SELECT f.holdout, f.until < $3 AS matured, count(*)::int AS n, count(other.at)::int AS contaminated, count(*) FILTER (WHERE b.orders > 0)::int AS returned,
+  WHERE r.spared IS NULL ORDER BY r.customer_id, p.delivered_at, r.send_id, r.identifier)
+SELECT f.holdout, f.until < $3 AS matured, count(*)::int AS n, count(other.at)::int AS contaminated,
+       count(*) FILTER (WHERE b.orders > 0)::int AS returned,
        round(coalesce(sum(b.revenue), 0), 2)::text AS revenue, coalesce(sum(b.revenue * b.revenue), 0)::float8 AS revenue_squares,
        max(f.window_days) AS window_days
 FROM first f, LATERAL (${CHOSEN_BY_ANOTHER}) other,
@@ -73,10 +56,9 @@ GROUP BY 1, 2`;
 // Needs the primary keys.
 const UNDELIVERED = `
 SELECT count(*)::int AS customers FROM (
-  SELECT 1 FROM campaign_recipients r JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part
-  WHERE r.tenant_id = $1 AND r.campaign_id = $2 AND NOT r.holdout GROUP BY ${CUSTOMER_OF_RECIPIENT} HAVING bool_and(p.state = 'undelivered')) c`;
-
-const KEPT = 'SELECT kept_results FROM campaigns WHERE tenant_id = $1 AND id = $2';
+  SELECT 1 FROM ${recipientsOf('r.campaign_id = $2', '$3::uuid', '$4::uuid')} r
+  JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part
+  WHERE NOT r.holdout GROUP BY r.customer_id HAVING bool_and(p.state = 'undelivered')) c`;
 
 /** Numbers behind the results of a campaign. */
 export interface CampaignNumbers {
@@ -86,11 +68,18 @@ export interface CampaignNumbers {
   readonly undelivered: number;
 }
 
-/** Reads the numbers of a campaign; for one that ended long ago, those that were kept. */
-export async function readResults(db: TenantDb, campaignId: string, now: Date): Promise<CampaignNumbers> {
-  const [campaign] = await db.query<{ kept_results: CampaignNumbers | null }>(KEPT, [campaignId]);
-  if (campaign?.kept_results) return campaign.kept_results;
-  const groups = await db.query<GroupRow>(RESULTS, [campaignId, now]);
-  const [undelivered] = await db.query<{ customers: number }>(UNDELIVERED, [campaignId]);
+/** Counts the results of a campaign for a range of customers. */
+export async function countCampaign(db: TenantDb, campaignId: string, { after, upTo }: CustomerRange, now: Date): Promise<CampaignNumbers> {
+  const groups = await db.query<GroupRow>(RESULTS, [campaignId, now, after, upTo]);
+  const [undelivered] = await db.query<{ customers: number }>(UNDELIVERED, [campaignId, after, upTo]);
   return { groups, undelivered: undelivered?.customers ?? 0 };
 }
+
+/** Adds up the results of different customers. */
+export const addCampaigns = (parts: readonly CampaignNumbers[]): CampaignNumbers => ({
+  groups: addUp(
+    parts.flatMap(({ groups }) => groups),
+    (a, b) => ({ contaminated: a.contaminated + b.contaminated }),
+  ),
+  undelivered: parts.reduce((sum, { undelivered }) => sum + undelivered, 0),
+});

@@ -6,6 +6,7 @@ import type { ServiceProcess } from '../../support/servers/service-process.js';
 import type { Shop } from '../../support/shop/shop.js';
 import { answer, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 import { deliveriesOf, deliverySettings, lapsed, returnAndLapse, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
+import { eventually } from '../../support/waiting/eventually.js';
 
 interface SendRow {
   readonly source: string;
@@ -22,6 +23,11 @@ FROM campaigns broken, generate_series(1, 199) WHERE broken.id = $1`;
 const ENTER_ALL = `
 INSERT INTO campaign_entries (tenant_id, campaign_id, customer_id, entered_at)
 SELECT tenant_id, c.id, customers.id, now() FROM campaigns c JOIN customers USING (tenant_id) WHERE tenant_id = $1 AND c.trigger IS NOT NULL`;
+
+// Postgres finishes the statement of a process that has ended.
+const OPEN_TRANSACTIONS = `
+SELECT pid FROM pg_stat_activity
+WHERE datname = current_database() AND backend_type = 'client backend' AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`;
 
 describe('an active campaign', () => {
   let system: ChurnSystem;
@@ -155,6 +161,10 @@ describe('an active campaign', () => {
     expect(await sendsOf()).toEqual([]);
     // The worker takes them in another order, and one of the two would be refused.
     await system.worker.stop();
+    await eventually('the end of its transactions', async () => {
+      const { rows } = await system.owner.query(OPEN_TRANSACTIONS);
+      return rows.length === 0 || null;
+    });
     await system.owner.query('DELETE FROM campaigns WHERE tenant_id = $1', [owner.tenantId]);
     await system.worker.start();
   });

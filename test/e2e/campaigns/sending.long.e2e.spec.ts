@@ -213,7 +213,7 @@ describe('sending a campaign', () => {
     const nobody = { n: 0, returned: 0, rate: null, revenue: '0.00', matured: 0, contaminated: 0 };
     expect(await results()).toEqual({
       campaign_id: id, window_days: null, treated: nobody, holdout: nobody, undelivered: 0, uplift: null, ci95: null,
-      conclusive: false, verdict: 'too_early', power: null, revenue_uplift: null,
+      conclusive: false, verdict: 'too_early', power: null, revenue_uplift: null, counted_at: expect.any(String), counting: false,
     }); // prettier-ignore
     const { recipients_count: count, holdout_count: held } = await sent(owner, id);
     const named = namedIn(await endpoint.until(1));

@@ -162,7 +162,7 @@ describe('the nightly tasks, when one of them fails,', () => {
     const rows = await shop.rows<{ campaign_id: string }>('campaign_recipients', 'campaign_id');
     expect(rows).toHaveLength(40);
     expect(new Set(rows.map((row) => row.campaign_id))).toEqual(new Set([running]));
-    expect(await resultsOf(running)).toEqual(before.running);
+    expect(await resultsOf(running)).toEqual({ ...before.running, counted_at: expect.any(String) });
     expect((await owner.get(`/campaigns/${running}`)).body.stats).toMatchObject({ sends: 2 });
   });
 
@@ -179,7 +179,9 @@ describe('the nightly tasks, when one of them fails,', () => {
       treated: { ...treated, matured: treated.n },
       holdout: { ...holdout, matured: holdout.n },
       uplift,
+      counting: false,
     });
+    expect(await shop.rows('counted_results', 'about, due_at, final')).toEqual([{ about: ended, due_at: null, final: true }]);
   });
 
   it('decide what the retention removes, which goes an hour later and changes no results', async () => {
@@ -200,7 +202,7 @@ describe('the nightly tasks, when one of them fails,', () => {
     expect(await shop.rows('orders')).toEqual([]);
     expect(await shop.rows('events')).toEqual([]);
     expect((await shop.rows('kept_orders')).length).toBeGreaterThan(0);
-    expect(await resultsOf(running)).toEqual(before.running);
+    expect(await resultsOf(running)).toEqual({ ...before.running, counted_at: expect.any(String) });
   }, 120_000);
 });
 

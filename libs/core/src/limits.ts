@@ -144,7 +144,7 @@ export const LIMITS = {
     /** The most recipients whose results are counted while a person waits. Workers count those of more. */
     countedAtOnce: 50_000,
     /** The longest time to select an audience while a person waits. */
-    chooseMs: 5 * SECOND_MS,
+    chooseMs: 10 * SECOND_MS,
     /** Longer than every cooldown and every result window, so nothing depends on a recipient any more. */
     recipientRetentionMs: 400 * DAY_MS,
   },

@@ -11,6 +11,7 @@ import {
   untilSettled,
 } from '../../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { addTrigger } from '../../support/servers/triggers.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import type { Person } from '../../support/people/person.js';
 import type { Shop } from '../../support/shop/shop.js';
@@ -120,6 +121,24 @@ describe('the results of a campaign about more customers than a person can wait 
     // A worker moves the time ahead by ten minutes when it begins.
     await system.owner.query('UPDATE counted_results SET due_at = now() + $2 WHERE tenant_id = $1', [owner.tenantId, '10 minutes']);
     await system.setClock(11 * MINUTE_MS);
+    expect(await counted(results)).toMatchObject({ treated: { n: CONTACTED + MORE } });
+  }, 60_000);
+
+  it('are counted again after a minute when a count failed', async () => {
+    const removeTrigger = await addTrigger(
+      system.owner,
+      'counted_results',
+      ['BEFORE UPDATE OF numbers', 'FOR EACH ROW'],
+      `RAISE EXCEPTION 'not stored'`,
+    );
+    await results();
+    await eventually('the pause', async () => {
+      const [row] = await shop.rows<{ due_at: Date }>('counted_results', 'due_at');
+      const leftMs = (row?.due_at.getTime() ?? 0) - Date.now();
+      return (leftMs > 0 && leftMs <= MINUTE_MS) || null;
+    });
+    await removeTrigger();
+    await system.setClock(2 * MINUTE_MS);
     expect(await counted(results)).toMatchObject({ treated: { n: CONTACTED + MORE } });
   }, 60_000);
 });

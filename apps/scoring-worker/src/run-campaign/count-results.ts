@@ -10,10 +10,13 @@ import {
   storeResults,
   takeResults,
 } from '#libs/campaigns';
-import { Clock } from '#libs/core';
+import { Clock, MINUTE_MS } from '#libs/core';
 import { Database } from '#libs/database';
 import { Log } from '#libs/observability';
 import type { Stage } from '../runner/stage.js';
+
+/** Pause after a count that failed. */
+const REST_MS = MINUTE_MS;
 
 /** Counts the results of campaigns about so many customers that nobody can wait for them. A worker that dies has stored nothing, and another one counts later. */
 @Injectable()
@@ -35,8 +38,9 @@ export class CountResults implements Stage<DueResults> {
     try {
       await (about === tenantId ? this.count(overallResults, due, now, stopping) : this.count(campaignResults(about), due, now, stopping));
     } catch (error) {
+      const again = stopping.aborted ? now : new Date(now.getTime() + REST_MS);
+      await this.database.transaction(tenantId, (db) => giveBackResults(db, about, again));
       if (!stopping.aborted) throw error;
-      await this.database.transaction(tenantId, (db) => giveBackResults(db, about, now));
     }
     return false;
   }

@@ -2,7 +2,7 @@ import type { TenantDb } from '#libs/database';
 import { ContactEffectsEntity } from '#libs/entities';
 import { CHOSEN_BY_ANOTHER, ordersWithin } from '../results/campaign-results.sql.js';
 import type { Countable } from '../results/read-results.js';
-import { recipientsOf } from '../results/recipients.sql.js';
+import { DELIVERY_OF_RECIPIENT, recipientsOf } from '../results/recipients.sql.js';
 import type { ContactEffects, Stratum } from './contact-effects.js';
 
 // The customers whose window has passed, each once per campaign, as the results of campaigns count them. Needs the primary key of
@@ -10,10 +10,9 @@ import type { ContactEffects, Stratum } from './contact-effects.js';
 const STRATA = `
 WITH first AS (
   SELECT DISTINCT ON (r.campaign_id, r.customer_id) r.campaign_id, r.customer_id, r.holdout, r.cell, r.slope, r.cut_at, p.delivered_at AS since,
-         p.delivered_at + s.window_days * interval '1 day' AS until
-  FROM ${recipientsOf('r.spared IS NULL', '$3::uuid', '$4::uuid')} r
-  JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part AND p.state = 'delivered'
-  JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = r.send_id
+         p.delivered_at + p.window_days * interval '1 day' AS until
+  FROM ${recipientsOf('r.spared IS NULL', '$3::uuid', '$4::uuid')} r, ${DELIVERY_OF_RECIPIENT}
+  WHERE p.state = 'delivered'
   ORDER BY r.campaign_id, r.customer_id, p.delivered_at, r.send_id, r.identifier)
 SELECT f.campaign_id, f.cell, f.holdout, count(*)::int AS n, count(*) FILTER (WHERE b.orders > 0)::int AS returned, sum(f.slope)::float8 AS slope
 FROM first f, LATERAL (${CHOSEN_BY_ANOTHER}) other, LATERAL (${ordersWithin('f.customer_id', 'f.since', 'least(f.until, other.at)')}) b

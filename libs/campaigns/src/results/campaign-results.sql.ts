@@ -1,6 +1,6 @@
 import { EACH_KEPT, identifiersOf, ORDER_COUNTS, REFUNDED, type TenantDb } from '#libs/database';
 import { addUp, type GroupRow } from './groups.js';
-import { type CustomerRange, recipientsOf } from './recipients.sql.js';
+import { type CustomerRange, DELIVERY_OF_RECIPIENT, recipientsOf } from './recipients.sql.js';
 
 /**
  * SQL that adds up the orders of a customer and its aliases behind an instant and up to another: `orders`, and `revenue` (null without any).
@@ -39,12 +39,10 @@ const RECIPIENTS = recipientsOf('r.campaign_id = $2', '$4::uuid', '$5::uuid');
 // campaign_parts, and campaign_recipients_by_customer.
 const RESULTS = `
 WITH first AS (
-  SELECT DISTINCT ON (r.customer_id) r.campaign_id, r.customer_id, r.holdout, p.delivered_at AS since, r.cut_at, s.window_days,
-         least($3, p.delivered_at + s.window_days * interval '1 day') AS until
-  FROM ${RECIPIENTS} r
-  JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part AND p.state = 'delivered'
-  JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = r.send_id
-  WHERE r.spared IS NULL ORDER BY r.customer_id, p.delivered_at, r.send_id, r.identifier)
+  SELECT DISTINCT ON (r.customer_id) r.campaign_id, r.customer_id, r.holdout, p.delivered_at AS since, r.cut_at, p.window_days,
+         least($3, p.delivered_at + p.window_days * interval '1 day') AS until
+  FROM ${RECIPIENTS} r, ${DELIVERY_OF_RECIPIENT}
+  WHERE p.state = 'delivered' AND r.spared IS NULL ORDER BY r.customer_id, p.delivered_at, r.send_id, r.identifier)
 SELECT f.holdout, f.until < $3 AS matured, count(*)::int AS n, count(other.at)::int AS contaminated,
        count(*) FILTER (WHERE b.orders > 0)::int AS returned,
        round(coalesce(sum(b.revenue), 0), 2)::text AS revenue, coalesce(sum(b.revenue * b.revenue), 0)::float8 AS revenue_squares,
@@ -56,8 +54,7 @@ GROUP BY 1, 2`;
 // Needs the primary keys.
 const UNDELIVERED = `
 SELECT count(*)::int AS customers FROM (
-  SELECT 1 FROM ${recipientsOf('r.campaign_id = $2', '$3::uuid', '$4::uuid')} r
-  JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part
+  SELECT 1 FROM ${recipientsOf('r.campaign_id = $2', '$3::uuid', '$4::uuid')} r, ${DELIVERY_OF_RECIPIENT}
   WHERE NOT r.holdout GROUP BY r.customer_id HAVING bool_and(p.state = 'undelivered')) c`;
 
 /** Numbers behind the results of a campaign. */

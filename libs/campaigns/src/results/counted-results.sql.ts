@@ -71,9 +71,9 @@ export async function takeResults(db: TenantDb, about: About, now: Date): Promis
 
 const GIVE_BACK = 'UPDATE counted_results SET due_at = $3 WHERE tenant_id = $1 AND about = $2 AND due_at IS NOT NULL';
 
-/** Lets another worker count. */
-export async function giveBackResults(db: TenantDb, about: About, now: Date): Promise<void> {
-  await db.query(GIVE_BACK, [about, now]);
+/** Lets workers count at a later time, because this one has not. */
+export async function giveBackResults(db: TenantDb, about: About, again: Date): Promise<void> {
+  await db.query(GIVE_BACK, [about, again]);
 }
 
 const STORE = `

@@ -1,7 +1,7 @@
 import type { TenantDb } from '#libs/database';
 import { ordersWithin } from './campaign-results.sql.js';
 import { addUp, type OverallRow } from './groups.js';
-import { type CustomerRange, recipientsOf } from './recipients.sql.js';
+import { type CustomerRange, DELIVERY_OF_RECIPIENT, recipientsOf } from './recipients.sql.js';
 
 // Each customer counts from the first delivery on for which they were chosen, whichever group of whichever campaign they were in: later
 // choices depend on what earlier ones brought about, and so differ between the two groups. The others include the control groups of single
@@ -9,11 +9,10 @@ import { type CustomerRange, recipientsOf } from './recipients.sql.js';
 // that it has every campaign since. Needs campaign_recipients_by_customer.
 const RESULTS = `
 WITH first AS (
-  SELECT DISTINCT ON (r.customer_id) r.customer_id, r.spared IS NOT NULL AS holdout, p.delivered_at AS since, s.window_days,
-         least($2, p.delivered_at + s.window_days * interval '1 day') AS until
-  FROM ${recipientsOf("(r.spared IS NULL OR r.spared = 'tenant_control')", '$3::uuid', '$4::uuid')} r
-  JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part AND p.state = 'delivered'
-  JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = r.send_id
+  SELECT DISTINCT ON (r.customer_id) r.customer_id, r.spared IS NOT NULL AS holdout, p.delivered_at AS since, p.window_days,
+         least($2, p.delivered_at + p.window_days * interval '1 day') AS until
+  FROM ${recipientsOf("(r.spared IS NULL OR r.spared = 'tenant_control')", '$3::uuid', '$4::uuid')} r, ${DELIVERY_OF_RECIPIENT}
+  WHERE p.state = 'delivered'
   ORDER BY r.customer_id, p.delivered_at, r.send_id, r.identifier)
 SELECT f.holdout, f.until < $2 AS matured, count(*)::int AS n, count(*) FILTER (WHERE b.orders > 0)::int AS returned,
        round(coalesce(sum(a.revenue), 0), 2)::text AS revenue, coalesce(sum(a.revenue * a.revenue), 0)::float8 AS revenue_squares,

@@ -28,6 +28,15 @@ export const recipientsOf = (which: string, after: string, upTo: string): string
   JOIN campaign_recipients r ON r.tenant_id = $1 AND r.customer_id = a.alias_id
   WHERE a.tenant_id = $1 AND a.customer_id > ${after} AND a.customer_id <= ${upTo} AND ${which})`;
 
+/**
+ * SQL: the state and the time of the delivery `p` of a recipient `r`, and the `window_days` of its send. Looks them up for each recipient,
+ * whatever the planner estimates: before it knows the deliveries of a first campaign, it would read all recipients for each of them. Needs
+ * the primary keys of campaign_parts and campaign_sends.
+ */
+export const DELIVERY_OF_RECIPIENT = `LATERAL (
+  SELECT p.state, p.delivered_at, s.window_days FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id
+  WHERE p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part OFFSET 0) p`;
+
 const nth = (which: string): string => `
 SELECT customer_id AS id FROM campaign_recipients WHERE tenant_id = $1 AND customer_id > $2 ${which} ORDER BY customer_id OFFSET $3 LIMIT 1`;
 // Needs the primary key.

@@ -38,7 +38,7 @@ export const WORK: Readonly<Record<WorkerQueues, readonly Work[]>> = {
     swept(EraseCustomer, { sweptAtOnce: 1, every: OFTEN }),
     swept(EraseShop, { sweptAtOnce: 1, every: OFTEN }),
     swept(ExportTenant, { sweptAtOnce: 1, every: OFTEN }),
-    // The tasks of a large tenant take minutes, and hold up nobody else.
+    // The tasks of a large tenant can take minutes. Others go on beside it.
     swept(NightlyPass, { sweptAtOnce: 3, every: MINUTE_MS }),
     swept(RemoveOld, { sweptAtOnce: 1, every: OFTEN }),
     swept(FitModels, { sweptAtOnce: 1, every: OFTEN }),

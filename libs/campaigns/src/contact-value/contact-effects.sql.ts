@@ -12,7 +12,7 @@ WITH first AS (
   SELECT DISTINCT ON (r.campaign_id, r.customer_id) r.campaign_id, r.customer_id, r.holdout, r.cell, r.slope, r.cut_at, p.delivered_at AS since,
          p.delivered_at + p.window_days * interval '1 day' AS until
   FROM ${recipientsOf('r.spared IS NULL', '$3::uuid', '$4::uuid')} r, ${DELIVERY_OF_RECIPIENT}
-  WHERE p.state = 'delivered'
+  WHERE r.tenant_id = $1 AND p.state = 'delivered'
   ORDER BY r.campaign_id, r.customer_id, p.delivered_at, r.send_id, r.identifier)
 SELECT f.campaign_id, f.cell, f.holdout, count(*)::int AS n, count(*) FILTER (WHERE b.orders > 0)::int AS returned, sum(f.slope)::float8 AS slope
 FROM first f, LATERAL (${CHOSEN_BY_ANOTHER}) other, LATERAL (${ordersWithin('f.customer_id', 'f.since', 'least(f.until, other.at)')}) b

@@ -42,7 +42,7 @@ WITH first AS (
   SELECT DISTINCT ON (r.customer_id) r.campaign_id, r.customer_id, r.holdout, p.delivered_at AS since, r.cut_at, p.window_days,
          least($3, p.delivered_at + p.window_days * interval '1 day') AS until
   FROM ${RECIPIENTS} r, ${DELIVERY_OF_RECIPIENT}
-  WHERE p.state = 'delivered' AND r.spared IS NULL ORDER BY r.customer_id, p.delivered_at, r.send_id, r.identifier)
+  WHERE r.tenant_id = $1 AND p.state = 'delivered' AND r.spared IS NULL ORDER BY r.customer_id, p.delivered_at, r.send_id, r.identifier)
 SELECT f.holdout, f.until < $3 AS matured, count(*)::int AS n, count(other.at)::int AS contaminated,
        count(*) FILTER (WHERE b.orders > 0)::int AS returned,
        round(coalesce(sum(b.revenue), 0), 2)::text AS revenue, coalesce(sum(b.revenue * b.revenue), 0)::float8 AS revenue_squares,

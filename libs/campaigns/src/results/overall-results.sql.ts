@@ -12,7 +12,7 @@ WITH first AS (
   SELECT DISTINCT ON (r.customer_id) r.customer_id, r.spared IS NOT NULL AS holdout, p.delivered_at AS since, p.window_days,
          least($2, p.delivered_at + p.window_days * interval '1 day') AS until
   FROM ${recipientsOf("(r.spared IS NULL OR r.spared = 'tenant_control')", '$3::uuid', '$4::uuid')} r, ${DELIVERY_OF_RECIPIENT}
-  WHERE p.state = 'delivered'
+  WHERE r.tenant_id = $1 AND p.state = 'delivered'
   ORDER BY r.customer_id, p.delivered_at, r.send_id, r.identifier)
 SELECT f.holdout, f.until < $2 AS matured, count(*)::int AS n, count(*) FILTER (WHERE b.orders > 0)::int AS returned,
        round(coalesce(sum(a.revenue), 0), 2)::text AS revenue, coalesce(sum(a.revenue * a.revenue), 0)::float8 AS revenue_squares,

@@ -1,4 +1,5 @@
-import { askForAllResults } from '#libs/campaigns';
+import { askForAllResults, campaignResults, countInRanges } from '#libs/campaigns';
+import type { TenantDb } from '#libs/database';
 import { LIMITS, toTenantId } from '#libs/core';
 import {
   addRecipients,
@@ -101,6 +102,15 @@ describe('the results of a campaign about more customers than a person can wait 
     await calls.taken(shop.post(`/customers/${customers.at(-1)?.external_id}/aliases`, { alias: customers[0]?.external_id }));
     expect(await counted(results)).toMatchObject({ treated: { n: CONTACTED + MORE - 1 } });
     expect(await counted(overall)).toMatchObject({ contactable: { n: CONTACTED + MORE - 1 } });
+  }, 60_000);
+
+  it('count nobody twice when the transaction of a range is tried again', async () => {
+    const twice = async <T>(work: (db: TenantDb) => Promise<T>): Promise<T> => {
+      await system.transaction(toTenantId(owner.tenantId), work);
+      return system.transaction(toTenantId(owner.tenantId), work);
+    };
+    const { groups } = await countInRanges(campaignResults(id), new Date(), twice);
+    expect(groups).toEqual([expect.objectContaining({ holdout: false, n: CONTACTED + MORE })]);
   }, 60_000);
 
   it('are counted anew each night, as are those of all campaigns together', async () => {

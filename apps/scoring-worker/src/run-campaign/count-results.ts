@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import {
   campaignResults,
+  CLAIM_MS,
   type Countable,
   countInRanges,
   type DueResults,
   findDueResults,
-  giveBackResults,
+  postponeResults,
   overallResults,
   storeResults,
   takeResults,
@@ -39,7 +40,7 @@ export class CountResults implements Stage<DueResults> {
       await (about === tenantId ? this.count(overallResults, due, now, stopping) : this.count(campaignResults(about), due, now, stopping));
     } catch (error) {
       const again = stopping.aborted ? now : new Date(now.getTime() + REST_MS);
-      await this.database.transaction(tenantId, (db) => giveBackResults(db, about, again));
+      await this.database.transaction(tenantId, (db) => postponeResults(db, about, again));
       if (!stopping.aborted) throw error;
     }
     return false;
@@ -52,8 +53,10 @@ export class CountResults implements Stage<DueResults> {
     stopping: AbortSignal,
   ): Promise<void> {
     const begun = performance.now();
-    const numbers = await countInRanges(what, now, (work) => {
+    const numbers = await countInRanges(what, now, async (work) => {
       stopping.throwIfAborted();
+      const claimedUntil = new Date(this.clock.now().getTime() + CLAIM_MS);
+      await this.database.transaction(tenantId, (db) => postponeResults(db, about, claimedUntil));
       return this.database.read(tenantId, work);
     });
     const tookMs = performance.now() - begun;

@@ -60,8 +60,8 @@ export async function findDueResults(database: Database, now: Date): Promise<Due
   return rows.map((row) => ({ tenantId: toTenantId(String(row['tenant_id'])), about: String(row['about']) }));
 }
 
-/** A worker that has not stored its numbers for so long is taken for dead. */
-const CLAIM_MS = 10 * MINUTE_MS;
+/** A worker that has begun no range for so long is taken for dead. */
+export const CLAIM_MS = 10 * MINUTE_MS;
 const TAKE = 'UPDATE counted_results SET due_at = $3 WHERE tenant_id = $1 AND about = $2 AND due_at <= $4 RETURNING about';
 
 /** @returns false when another worker counts them, or has. */
@@ -69,23 +69,24 @@ export async function takeResults(db: TenantDb, about: About, now: Date): Promis
   return (await db.query(TAKE, [about, new Date(now.getTime() + CLAIM_MS), now])).length > 0;
 }
 
-const GIVE_BACK = 'UPDATE counted_results SET due_at = $3 WHERE tenant_id = $1 AND about = $2 AND due_at IS NOT NULL';
+const POSTPONE = 'UPDATE counted_results SET due_at = $3 WHERE tenant_id = $1 AND about = $2 AND due_at IS NOT NULL';
 
-/** Lets workers count at a later time, because this one has not. */
-export async function giveBackResults(db: TenantDb, about: About, again: Date): Promise<void> {
-  await db.query(GIVE_BACK, [about, again]);
+/** Sets the time from which on workers count results that somebody waits for. */
+export async function postponeResults(db: TenantDb, about: About, at: Date): Promise<void> {
+  await db.query(POSTPONE, [about, at]);
 }
 
 const STORE = `
-UPDATE counted_results SET numbers = $3, counted_at = $4, took_ms = $5, due_at = NULL WHERE tenant_id = $1 AND about = $2 AND NOT final`;
+UPDATE counted_results SET numbers = $3, counted_at = $4, took_ms = $5, due_at = NULL
+WHERE tenant_id = $1 AND about = $2 AND NOT final AND (counted_at IS NULL OR counted_at < $4)`;
 
-/** Stores the numbers of a moment, unless they have become final meanwhile. */
+/** Stores the numbers of a moment, unless newer or final ones have been stored meanwhile. */
 export async function storeResults(
   db: TenantDb,
   about: About,
   numbers: object,
   { countedAt, tookMs }: { countedAt: Date; tookMs: number },
-) {
+): Promise<void> {
   await db.query(STORE, [about, JSON.stringify(numbers), countedAt, Math.round(tookMs)]);
 }
 

@@ -71,14 +71,16 @@ export async function countInRanges<Numbers extends object>(
   now: Date,
   run: <T>(work: (db: TenantDb) => Promise<T>) => Promise<T>,
 ): Promise<Numbers> {
-  const parts: Numbers[] = [];
+  let total = what.add([]);
   for (let after: string | null = FIRST_ID; after !== null;) {
     const from: string = after;
-    after = await run(async (db) => {
-      const end = await customerAfter(db, what.campaignId, from, RECIPIENTS_AT_ONCE);
-      parts.push(await what.count(db, { after: from, upTo: end ?? LAST_ID }, now));
-      return end;
+    // A transaction may be tried again, so it only returns what it has counted.
+    const { part, end } = await run(async (db) => {
+      const next = await customerAfter(db, what.campaignId, from, RECIPIENTS_AT_ONCE);
+      return { part: await what.count(db, { after: from, upTo: next ?? LAST_ID }, now), end: next };
     });
+    total = what.add([total, part]);
+    after = end;
   }
-  return what.add(parts);
+  return total;
 }

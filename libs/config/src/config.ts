@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
@@ -231,7 +230,7 @@ const toConfig = (settings: Environment): Config => ({
     sweepIntervalMs: settings.SWEEP_INTERVAL_MS,
     nightlyHourUtc: settings.NIGHTLY_HOUR_UTC,
     fitsModels: settings.FIT_MODELS === 'true',
-    chunksPerTenant: settings.CHUNKS_PER_TENANT ?? (availableParallelism() > 2 ? 2 : 1),
+    chunksPerTenant: settings.CHUNKS_PER_TENANT,
     scoreTtlMs: settings.SCORE_TTL_SECONDS * 1000,
     queues: settings.WORKER_QUEUES.split(',') as WorkerQueues[],
   },

@@ -247,8 +247,8 @@ export class Environment {
   @wholeNumber(0, 23)
   NIGHTLY_HOUR_UTC = 2;
 
-  @optionalWholeNumber(1, 4)
-  CHUNKS_PER_TENANT?: number;
+  @wholeNumber(1, 4)
+  CHUNKS_PER_TENANT = 2;
 
   @TrueOrFalse()
   FIT_MODELS: 'true' | 'false' = 'true';

@@ -14,7 +14,7 @@ describe('a long backlog', () => {
   let system: ChurnSystem;
   let second: ServiceProcess | undefined;
   beforeAll(async () => {
-    system = await ChurnSystem.start({ CHUNKS_PER_TENANT: '2' });
+    system = await ChurnSystem.start();
     await system.worker.stop();
   }, 60_000);
   afterAll(async () => {

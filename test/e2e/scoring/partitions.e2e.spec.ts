@@ -7,8 +7,8 @@ import {
   type Claim,
   claimRequests,
   releaseBegun,
-  WIDEST,
-} from '../../../apps/scoring-worker/src/score-customers/claim-requests.sql.js';
+} from '../../../apps/scoring-worker/src/score-customers/claims/claim-requests.sql.js';
+import { WIDEST } from '../../../apps/scoring-worker/src/score-customers/claims/claim-extent.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { batch, order } from '../../support/shop/builders.js';
 import type { Shop } from '../../support/shop/shop.js';
@@ -28,7 +28,7 @@ describe('the partitions of score requests', () => {
   let system: ChurnSystem;
   let shop: Shop;
   beforeAll(async () => {
-    system = await ChurnSystem.start({ CHUNKS_PER_TENANT: '2' });
+    system = await ChurnSystem.start();
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {

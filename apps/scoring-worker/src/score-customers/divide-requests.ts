@@ -4,10 +4,11 @@ import { Database, isOutage, type TenantDb } from '#libs/database';
 import { createCustomers, halved, namedIn, type ScoreRequest } from '#libs/ingestion';
 import { CUSTOMERS_NOT_SCORED, Log } from '#libs/observability';
 import { distrustOrderDays } from '#libs/score-inputs';
-import { type ClaimedRequest, type ClaimOptions, claimRequests, putBack, type Suspect, WIDEST } from './claim-requests.sql.js';
+import { WIDEST } from './claims/claim-extent.js';
+import { type ClaimedRequest, type ClaimOptions, claimRequests, putBack, type Suspect } from './claims/claim-requests.sql.js';
 import { foldRequests } from './fold-requests.js';
 import type { Lane } from './lane.js';
-import { MOST_TRIES, TRIES_OF_A_PART } from './suspects.js';
+import { MOST_TRIES, TRIES_OF_A_PART } from './claims/suspects.js';
 import { noteUnscored } from './write-scores.sql.js';
 
 /** A request that was claimed in vain, and the lease of the caller on it. */

@@ -6,12 +6,13 @@ import { createCustomers } from '#libs/ingestion';
 import { currentOrigin } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
 import { ChunkTurns } from './chunk-turns.js';
-import { beginWithNew, beginWithOldest, claimAfter, type ClaimedRequest, type ClaimOptions, claimRequests, releaseBegun, WIDEST } from './claim-requests.sql.js'; // prettier-ignore
+import { claimAfter, type Extent, WIDEST } from './claims/claim-extent.js';
+import { beginWithNew, beginWithOldest, type ClaimedRequest, type ClaimOptions, claimRequests, releaseBegun } from './claims/claim-requests.sql.js'; // prettier-ignore
 import { DivideRequests } from './divide-requests.js';
 import { foldRequests } from './fold-requests.js';
 import type { Lane } from './lane.js';
 import { Scorer, type ScoringRun } from './scorer.js';
-import { OneByOne, SuspectFound, TRIES_UNDIVIDED } from './suspects.js';
+import { OneByOne, SuspectFound, TRIES_UNDIVIDED } from './claims/suspects.js';
 import { Overtaken } from './write-scores.sql.js';
 
 /** A chunk that fails is tried again with this fraction of its requests. */
@@ -62,6 +63,8 @@ export class ScoreDue {
    * process knows.
    */
   private readonly trusted = new Set<string>();
+  /** The extent of the last claim in lanes with a backlog, so that no slice begins with small chunks. */
+  private readonly extents = new Map<string, Extent>();
   private readonly suspects = new OneByOne();
 
   constructor(
@@ -91,16 +94,20 @@ export class ScoreDue {
     }
     const run = { tenantId, lane, until: performance.now() + SLICE_MS, again: false, requests: 0, scored: 0 };
     this.running.set(key, run);
+    const chain = { ...newChain(), ...this.extents.get(key) };
+    this.extents.delete(key);
     try {
-      return await this.drain(run);
+      const hasMore = await this.drain(run, chain);
+      const { limit, bytes, width } = chain;
+      if (hasMore) this.extents.set(key, { limit, bytes, width });
+      return hasMore;
     } finally {
       this.running.delete(key);
     }
   }
 
-  private async drain(run: Run): Promise<boolean> {
+  private async drain(run: Run, chain: Chain): Promise<boolean> {
     const started = performance.now();
-    const chain = newChain();
     const helpers = new Set<Promise<void>>();
     let movedAt = started;
     try {
@@ -191,7 +198,7 @@ export class ScoreDue {
 
   /** Scores the oldest request without others, or divides it. @returns null when it is not scored */
   private async trySuspect(tenantId: TenantId, lane: Lane, insists: boolean): Promise<Chunk | null> {
-    const suspect = await this.database.transaction(tenantId, (db) => beginWithOldest(db, { ...lane, insists }));
+    const suspect = await this.database.transaction(tenantId, (db) => beginWithOldest(db, { ...WIDEST, ...lane, insists }));
     if (suspect === null) return null;
     if (suspect.tries > TRIES_UNDIVIDED && (await this.dividing.divideSuspect(tenantId, lane, suspect))) return null;
     const { partition, begun } = suspect;

@@ -1,6 +1,6 @@
-import { type CustomerId, FIRST_ID, LAST_ID, newIds } from '#libs/core';
+import { FIRST_ID, LAST_ID, newIds } from '#libs/core';
 import { HAS_ALIASES, type TenantDb } from '#libs/database';
-import { ALL_PARTITIONS, fromContent, namedIn, PARTITIONS, type ScoreRequest, toContent } from '#libs/ingestion';
+import { ALL_PARTITIONS, fromContent, namedIn, type ScoreRequest, toContent } from '#libs/ingestion';
 
 export interface ClaimedRequest {
   readonly id: string;
@@ -36,28 +36,6 @@ export interface Lease {
   /** The newest of the requests. */
   readonly lastId: string;
 }
-
-/** The content of about a thousand customers with an order each. Other tenants wait for the thread while a chunk is calculated. */
-const FIRST_BYTES = 128 * 1024;
-/** Enough that the scores of a thousand customers answer two orders each, when a backlog has so many. */
-const MOST_BYTES = 2 * FIRST_BYTES;
-/** The most requests of a claim: a chunk of single events in a backlog. */
-const MOST_REQUESTS = 1000;
-/** The limit of the first claim. One score of a customer answers all of its requests, so a short backlog is claimed at once. */
-const FIRST_REQUESTS = 512;
-/** A claim locks its limit of requests and may take few of them, so the limit then follows what was taken, down to this one. */
-const LEAST_REQUESTS = 128;
-
-/** Takes the oldest requests, of whatever partitions. */
-export const WIDEST = {
-  limit: FIRST_REQUESTS,
-  bytes: FIRST_BYTES,
-  width: PARTITIONS,
-  partition: null,
-  id: null,
-  insists: false,
-  begun: null,
-};
 
 export interface Claim {
   /** Oldest first: when a chunk fails again and again, the request that is the reason becomes the first one. */
@@ -207,8 +185,8 @@ export interface Suspect {
 }
 
 /** Notes that a worker begins with the oldest request, without others. @returns null when others have it */
-export async function beginWithOldest(db: TenantDb, lane: Pick<ClaimOptions, 'backfill' | 'insists'>): Promise<Suspect | null> {
-  const [row] = await db.query<BegunRow>(BEGIN_WITH_OLDEST, parametersOf({ ...WIDEST, ...lane }));
+export async function beginWithOldest(db: TenantDb, options: ClaimOptions): Promise<Suspect | null> {
+  const [row] = await db.query<BegunRow>(BEGIN_WITH_OLDEST, parametersOf(options));
   const { partition, tries } = row!;
   const begun = leaseOf(row!);
   return partition === null || begun === null || tries === null ? null : { partition, begun, tries };
@@ -223,39 +201,6 @@ export async function releaseBegun(
   { backfill, begun }: { readonly backfill: boolean; readonly begun: Lease },
 ): Promise<void> {
   await db.query(RELEASE, [backfill, ALL_PARTITIONS, begun.lastId, begun.begunAt]);
-}
-
-/** Customers in one transaction: large enough to share its cost, small enough to hold its locks for well below a second. */
-const CHUNK = 1000;
-/** Orders that cost as much to fold as one customer to score. */
-const ORDERS_PER_CUSTOMER = 2;
-
-/** The work of a chunk, in customers to score: requests of the same customers are one score. */
-function workOf(claimed: readonly ClaimedRequest[]): number {
-  const customers = new Set<CustomerId>();
-  let orders = 0;
-  for (const { request } of claimed) {
-    for (const { id } of request.customers) customers.add(id);
-    for (const id of request.others) customers.add(id);
-    orders += request.orders.length;
-  }
-  return Math.max(1, customers.size, orders / ORDERS_PER_CUSTOMER);
-}
-
-/** The limits of a claim that change from one claim to the next. */
-type Extent = Pick<ClaimOptions, 'limit' | 'bytes' | 'width'>;
-
-/**
- * Returns what to claim after a claim, for chunks of about a thousand customers. A backlog narrows the claims to fewer partitions, so that others
- * can work on the rest, and the scores of a customer answer all of its waiting events.
- */
-export function claimAfter({ limit, bytes, width }: Extent, claim: Claim): Extent {
-  const share = CHUNK / workOf(claim.requests);
-  // A limit below the least one comes from a failure, and grows again step by step.
-  const next = Math.min(MOST_REQUESTS, 2 * Math.max(claim.requests.length, Math.min(limit, LEAST_REQUESTS / 2)));
-  if (!claim.isCut) return { limit: next, bytes, width: Math.min(PARTITIONS, Math.max(1, Math.round(claim.takenPartitions * share))) };
-  const wanted = Math.min(MOST_BYTES, Math.max(FIRST_BYTES, bytes * share));
-  return { limit: next, bytes: Math.round(wanted), width: Math.max(1, Math.floor(width / 2)) };
 }
 
 const INSERT = `

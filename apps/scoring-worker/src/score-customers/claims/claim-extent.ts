@@ -1,0 +1,60 @@
+import type { CustomerId } from '#libs/core';
+import { PARTITIONS } from '#libs/ingestion';
+import type { Claim, ClaimedRequest, ClaimOptions } from './claim-requests.sql.js';
+
+/** The content of about a thousand customers with an order each. */
+const FIRST_BYTES = 128 * 1024;
+/** The content of `BACKLOG_CHUNK` customers with a few orders each. */
+const MOST_BYTES = 8 * FIRST_BYTES;
+/** The most requests of a claim: a chunk of single events in a backlog. */
+const MOST_REQUESTS = 4096;
+/** The limit of the first claim. One score of a customer answers all of its requests, so a short backlog is claimed at once. */
+const FIRST_REQUESTS = 512;
+/** A claim locks its limit of requests and may take few of them, so the limit then follows what was taken, down to this one. */
+const LEAST_REQUESTS = 128;
+
+/** Takes the oldest requests, of whatever partitions. */
+export const WIDEST = {
+  limit: FIRST_REQUESTS,
+  bytes: FIRST_BYTES,
+  width: PARTITIONS,
+  partition: null,
+  id: null,
+  insists: false,
+  begun: null,
+};
+
+/** Customers in one transaction: large enough to share its cost, small enough to hold its locks for well below a second. */
+const CHUNK = 1000;
+/** Customers in one transaction while a backlog waits: the more it takes, the more events of a customer are answered by one score. */
+const BACKLOG_CHUNK = 3000;
+/** Orders that cost as much to fold as one customer to score. */
+const ORDERS_PER_CUSTOMER = 4;
+
+/** The work of a chunk, in customers to score: requests of the same customers are one score. */
+function workOf(claimed: readonly ClaimedRequest[]): number {
+  const customers = new Set<CustomerId>();
+  let orders = 0;
+  for (const { request } of claimed) {
+    for (const { id } of request.customers) customers.add(id);
+    for (const id of request.others) customers.add(id);
+    orders += request.orders.length;
+  }
+  return Math.max(1, customers.size, orders / ORDERS_PER_CUSTOMER);
+}
+
+/** The limits of a claim that change from one claim to the next. */
+export type Extent = Pick<ClaimOptions, 'limit' | 'bytes' | 'width'>;
+
+/**
+ * Returns what to claim after a claim, for chunks of about a thousand customers, or of three thousand in a backlog. It narrows the claims to fewer
+ * partitions and makes them larger, so that others can work on the rest, and one score of a customer answers more of its waiting events.
+ */
+export function claimAfter({ limit, bytes, width }: Extent, claim: Claim): Extent {
+  const share = (claim.isCut ? BACKLOG_CHUNK : CHUNK) / workOf(claim.requests);
+  // A limit below the least one comes from a failure, and grows again step by step.
+  const next = Math.min(MOST_REQUESTS, 2 * Math.max(claim.requests.length, Math.min(limit, LEAST_REQUESTS / 2)));
+  if (!claim.isCut) return { limit: next, bytes, width: Math.min(PARTITIONS, Math.max(1, Math.round(claim.takenPartitions * share))) };
+  const wanted = Math.min(MOST_BYTES, Math.max(FIRST_BYTES, bytes * share));
+  return { limit: next, bytes: Math.round(wanted), width: Math.max(1, Math.floor(width / 2)) };
+}

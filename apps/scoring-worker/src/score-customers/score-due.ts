@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/core';
 import { Database, findDueScoreRequests, isOutage } from '#libs/database';
-import { createCustomers } from '#libs/ingestion';
+import { createCustomers, PARTITIONS } from '#libs/ingestion';
 import { currentOrigin } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
 import { ChunkTurns } from './chunk-turns.js';
@@ -28,12 +28,12 @@ const RELEASE_MS = 1000;
 interface Chunk {
   readonly requests: number;
   readonly scored: number;
-  /** More requests of the same partitions wait: there is a backlog. */
-  readonly isCut: boolean;
+  /** More waits than a chunk takes at once. */
+  readonly isBacklog: boolean;
   readonly hasMore: boolean;
 }
 
-const NOTHING: Chunk = { requests: 0, scored: 0, isCut: false, hasMore: false };
+const NOTHING: Chunk = { requests: 0, scored: 0, isBacklog: false, hasMore: false };
 
 type NextClaim = { -readonly [Option in keyof Omit<ClaimOptions, 'backfill'>]: ClaimOptions[Option] };
 
@@ -117,7 +117,7 @@ export class ScoreDue {
         if (chunk?.requests !== 0) movedAt = performance.now();
         else if (chunk.hasMore) await sleep(BUSY_MS.pause);
         chain.insists ||= performance.now() - movedAt > BUSY_MS.most;
-        if (chunk?.isCut === true && !run.lane.backfill && helpers.size < this.turns.perTenant - 1) {
+        if (chunk?.isBacklog === true && !run.lane.backfill && helpers.size < this.turns.perTenant - 1) {
           // Its errors, outages mostly, meet the first chain too.
           const helper: Promise<void> = this.help(run, chain).catch(() => undefined).finally(() => helpers.delete(helper)); // prettier-ignore
           helpers.add(helper);
@@ -235,7 +235,7 @@ export class ScoreDue {
       const { scored, ...outcome } = await this.scorer.score(db, asked, backfill ? 'backfill' : 'events');
       hasOutboxEvents = outcome.hasOutboxEvents;
       Object.assign(chain, claimAfter(chain, claim));
-      return { requests: claim.requests.length, scored, isCut: claim.isCut, hasMore };
+      return { requests: claim.requests.length, scored, isBacklog: hasMore && chain.width < PARTITIONS, hasMore };
     });
     if (hasOutboxEvents) this.publisher.wakeDelivery(tenantId, currentOrigin());
     this.scorer.observeDelays(chain.claimed.map(({ id }) => id), backfill ? 'backfill' : 'fresh'); // prettier-ignore

@@ -20,7 +20,7 @@ export function toReadingReport({ plan, results }: ReadingFindings): string {
     ['By other conditions, each condition:', table(conditional, ({ listCase }) => listCase.filterName)],
   ].flat();
   const pages = `${plan.pages} pages of each case from the first to the last, ${plan.pagesWithConditions} with conditions`;
-  const how = `${whole(plan.customers)} customers of one shop, ${pages}, one request at a time`;
+  const how = `${whole(plan.customers)} customers of one shop, ${pages}, one request at a time, after the first page of each case, which is not counted`;
   const bare = '"SQL alone" is the same statement, for the same page, on one connection of `pg` with the same role and row-level security';
   const verdicts = [verdict('labels and scores', indexed), verdict('other conditions', conditional)];
   return `${how}. ${bare}.\n\n${tables.join('\n\n')}\n\n${verdicts.join('\n')}\n`;

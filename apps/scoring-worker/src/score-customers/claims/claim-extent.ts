@@ -1,4 +1,4 @@
-import type { CustomerId } from '#libs/core';
+import { type CustomerId, SECOND_MS } from '#libs/core';
 import { PARTITIONS } from '#libs/ingestion';
 import type { Claim, ClaimedRequest, ClaimOptions } from './claim-requests.sql.js';
 
@@ -28,6 +28,8 @@ export const WIDEST = {
 const CHUNK = 1000;
 /** Customers in one transaction while a backlog waits: the more it takes, the more events of a customer are answered by one score. */
 const BACKLOG_CHUNK = 3000;
+/** The time that a chunk may take. Customers with many orders, or a slow machine, take longer than usual. */
+const CHUNK_MS = 2 * SECOND_MS;
 /** Orders that cost as much to fold as one customer to score. */
 const ORDERS_PER_CUSTOMER = 4;
 
@@ -49,9 +51,10 @@ export type Extent = Pick<ClaimOptions, 'limit' | 'bytes' | 'width'>;
 /**
  * Returns what to claim after a claim, for chunks of about a thousand customers, or of three thousand in a backlog. It narrows the claims to fewer
  * partitions and makes them larger, so that others can work on the rest, and one score of a customer answers more of its waiting events.
+ * @param ms the time that the chunk of the claim took
  */
-export function claimAfter({ limit, bytes, width }: Extent, claim: Claim): Extent {
-  const share = (claim.isCut ? BACKLOG_CHUNK : CHUNK) / workOf(claim.requests);
+export function claimAfter({ limit, bytes, width }: Extent, claim: Claim, ms: number): Extent {
+  const share = Math.min((claim.isCut ? BACKLOG_CHUNK : CHUNK) / workOf(claim.requests), CHUNK_MS / ms);
   // A limit below the least one comes from a failure, and grows again step by step.
   const next = Math.min(MOST_REQUESTS, 2 * Math.max(claim.requests.length, Math.min(limit, LEAST_REQUESTS / 2)));
   if (!claim.isCut) return { limit: next, bytes, width: Math.min(PARTITIONS, Math.max(1, Math.round(claim.takenPartitions * share))) };

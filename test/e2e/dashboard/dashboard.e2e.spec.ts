@@ -218,7 +218,9 @@ describe('a person of another tenant', () => {
       const rows: unknown[] = [];
       for (const table of tables) {
         const column = table === 'tenants' ? 'id' : 'tenant_id';
-        rows.push((await system.owner.query(`SELECT * FROM ${table} WHERE ${column} = $1 ORDER BY 1, 2`, [merchant.owner.tenantId])).rows);
+        // The merchant's own last use of a key is stored some time after it.
+        const sql = `SELECT to_jsonb(t) - 'last_used_at' AS row FROM ${table} t WHERE ${column} = $1 ORDER BY 1`;
+        rows.push((await system.owner.query(sql, [merchant.owner.tenantId])).rows);
       }
       return rows;
     };

@@ -1,11 +1,10 @@
 import { batch, daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { metric, operatorPorts } from '../../support/servers/operator.js';
 import type { ServiceProcess } from '../../support/servers/service-process.js';
 import type { Shop } from '../../support/shop/shop.js';
 
-const BATCHES = 1500;
 const PER_BATCH = 100;
-const CUSTOMERS = 60_000;
 const CONNECTIONS = 8;
 /** Parts of the backlog, by the customers that its requests name, whose rates are compared. */
 const PARTS = 5;
@@ -13,8 +12,10 @@ const PARTS = 5;
 describe('a long backlog', () => {
   let system: ChurnSystem;
   let second: ServiceProcess | undefined;
+  let operator: Awaited<ReturnType<typeof operatorPorts>>;
   beforeAll(async () => {
-    system = await ChurnSystem.start();
+    operator = await operatorPorts();
+    system = await ChurnSystem.start(operator.settings);
     await system.worker.stop();
   }, 60_000);
   afterAll(async () => {
@@ -22,16 +23,16 @@ describe('a long backlog', () => {
     await system.stop();
   });
 
-  /** Sends batches that name known and new customers in no order, so that chunks of both workers meet. */
-  async function fill(shop: Shop): Promise<void> {
+  /** Sends batches that name their customers in no order. */
+  async function fill(shop: Shop, { batches, customers }: { batches: number; customers: number }): Promise<void> {
     let next = 0;
     const connection = async (): Promise<void> => {
-      for (let b = next++; b < BATCHES; b = next++) {
+      for (let b = next++; b < batches; b = next++) {
         const events = Array.from({ length: PER_BATCH }, (_, i) => {
           const n = b * PER_BATCH + i;
           return order({
             event_id: `e-${n}`,
-            customer_id: `c-${(n * 7919) % CUSTOMERS}`,
+            customer_id: `c-${(n * 7919) % customers}`,
             occurred_at: daysAgo(n % 300),
             value: 5 + (n % 90),
           });
@@ -47,13 +48,27 @@ describe('a long backlog', () => {
     return (await system.owner.query<{ left: number }>(sql, [shop.tenantId])).rows[0]!.left;
   };
 
+  it('is scored with several events of a customer at a time', async () => {
+    const shop = await system.shop({ plan: 'enterprise' });
+    const backlog = { batches: 1200, customers: 20_000 };
+    await fill(shop, backlog);
+    await system.worker.start();
+    await shop.settled(120_000);
+    const scored = await metric(operator.worker, 'churn_customers_scored_total', { occasion: 'events' });
+    await system.worker.stop();
+    expect(scored).toBeGreaterThanOrEqual(backlog.customers);
+    expect(scored).toBeLessThan(0.75 * backlog.batches * PER_BATCH);
+  }, 600_000);
+
   it('is scored at half of the best rate or more, from the first request to the last, by two workers', async () => {
     const shop = await system.shop({ plan: 'enterprise' });
-    await fill(shop);
+    const batches = 1500;
+    // Known and new customers, so that chunks of both workers meet.
+    await fill(shop, { batches, customers: 60_000 });
     const backlog = await left(shop);
     // Batches that arrive together share a request, which names a customer once.
-    expect(backlog).toBeGreaterThan(0.9 * BATCHES * PER_BATCH);
-    [second] = await Promise.all([system.startAnother('scoring-worker'), system.worker.start()]);
+    expect(backlog).toBeGreaterThan(0.9 * batches * PER_BATCH);
+    [second] = await Promise.all([system.startAnother('scoring-worker', (await operatorPorts()).settings), system.worker.start()]);
     const rates: number[] = [];
     let since = performance.now();
     for (let part = 1; part <= PARTS; part += 1) {

@@ -25,10 +25,14 @@ export class ChunkTurns {
     this.fresh = new FairSlots({ slots: CHUNKS_AT_ONCE.fresh, perKey: () => (this.tenants.areHere ? 1 : this.perTenant) });
   }
 
+  /** Several tenants have sent events lately. */
+  get othersAreHere(): boolean {
+    return this.tenants.areHere;
+  }
+
   /** Runs `work` when it is the tenant's turn. */
   use<T>(tenantId: TenantId, { backfill }: Lane, work: () => Promise<T>): Promise<T> {
-    if (backfill) return this.backfill.use(tenantId, work);
     this.tenants.note(tenantId);
-    return this.fresh.use(tenantId, work);
+    return backfill ? this.backfill.use(tenantId, work) : this.fresh.use(tenantId, work);
   }
 }

@@ -19,8 +19,8 @@ import { Overtaken } from './write-scores.sql.js';
 const SMALLER = 8;
 /** After this time a tenant with a long backlog gives its lane to others; the sweep comes back to it at once. */
 const SLICE_MS = 5000;
-/** The wait for partitions that others are working on. After twice the time of a chunk, and within a slice, whoever works on them may be frozen. */
-const BUSY_MS = { pause: 25, most: 4000 };
+/** The wait for partitions that others are working on. After longer than a chunk takes, whoever works on them may be frozen. */
+const BUSY_MS = { pause: 25, most: 3000 };
 /** The time limit for ending a lease early. If that fails, its requests are suspect. */
 const RELEASE_MS = 1000;
 
@@ -235,7 +235,7 @@ export class ScoreDue {
       if (chain.createsFirst) await createCustomers(db, [...asked.withEvents.values()]);
       const { scored, ...outcome } = await this.scorer.score(db, asked, backfill ? 'backfill' : 'events');
       hasOutboxEvents = outcome.hasOutboxEvents;
-      Object.assign(chain, claimAfter(chain, claim, performance.now() - started));
+      Object.assign(chain, claimAfter(chain, claim, { ms: performance.now() - started, isAlone: !this.turns.othersAreHere }));
       return { requests: claim.requests.length, scored, isBacklog: hasMore && chain.width < PARTITIONS, hasMore };
     });
     if (hasOutboxEvents) this.publisher.wakeDelivery(tenantId, currentOrigin());

@@ -3,7 +3,7 @@ import { claimAfter, WIDEST } from './claim-extent.js';
 import type { Claim, ClaimedRequest } from './claim-requests.sql.js';
 
 const TENANT = toTenantId('00000000-0000-4000-8000-000000000001');
-const QUICK_MS = 100;
+const ALONE = { ms: 100, isAlone: true };
 const IDS = Array.from({ length: 5000 }, (_, n) => customerIdOf(TENANT, `c-${n}`));
 
 /** @param rounds how often each customer is named */
@@ -26,13 +26,13 @@ function claimOf(customers: number, { rounds = 1, isCut = true } = {}): Claim {
 /** Returns the bytes of the claim after several like this one. */
 function bytesAfter(claim: Claim, claims = 10): number {
   let next: ReturnType<typeof claimAfter> = WIDEST;
-  for (let n = 0; n < claims; n++) next = claimAfter(next, claim, QUICK_MS);
+  for (let n = 0; n < claims; n++) next = claimAfter(next, claim, ALONE);
   return next.bytes;
 }
 
 describe('the claim after a claim', () => {
-  it('takes more while a backlog waits for the same customers, and at most eight times as much', () => {
-    expect(claimAfter(WIDEST, claimOf(1500), QUICK_MS).bytes).toBe(2 * WIDEST.bytes);
+  it('takes more step by step while a backlog waits for the same customers, and at most eight times as much', () => {
+    expect(claimAfter(WIDEST, claimOf(300, { rounds: 5 }), ALONE).bytes).toBe(2 * WIDEST.bytes);
     expect(bytesAfter(claimOf(300, { rounds: 5 }))).toBe(8 * WIDEST.bytes);
   });
 
@@ -43,22 +43,36 @@ describe('the claim after a claim', () => {
 
   it('takes less when the last chunk took long, down to as much as the first one', () => {
     const large = { ...WIDEST, bytes: 8 * WIDEST.bytes };
-    expect(claimAfter(large, claimOf(3000), 4000).bytes).toBe(4 * WIDEST.bytes);
-    expect(claimAfter(large, claimOf(3000), 60_000).bytes).toBe(WIDEST.bytes);
+    expect(claimAfter(large, claimOf(3000), { ...ALONE, ms: 2000 }).bytes).toBe(4 * WIDEST.bytes);
+    expect(claimAfter(large, claimOf(3000), { ...ALONE, ms: 60_000 }).bytes).toBe(WIDEST.bytes);
+  });
+
+  it('takes no more than a thousand customers while other tenants send', () => {
+    const large = { ...WIDEST, bytes: 8 * WIDEST.bytes };
+    expect(claimAfter(large, claimOf(4000), { ...ALONE, isAlone: false }).bytes).toBe(2 * WIDEST.bytes);
+    expect(claimAfter(large, claimOf(4000), ALONE).bytes).toBe(6 * WIDEST.bytes);
+  });
+
+  it('takes fewer requests when they were too many customers', () => {
+    expect(claimAfter(WIDEST, claimOf(2000), { ...ALONE, isAlone: false }).limit).toBe(2000);
+  });
+
+  it('takes less again after a backlog', () => {
+    expect(claimAfter({ ...WIDEST, bytes: 8 * WIDEST.bytes }, claimOf(10, { isCut: false }), ALONE).bytes).toBe(4 * WIDEST.bytes);
   });
 
   it('takes half of the partitions in a backlog, down to one', () => {
-    const widths = [claimAfter(WIDEST, claimOf(100), QUICK_MS), claimAfter({ ...WIDEST, width: 1 }, claimOf(100), QUICK_MS)].map(
+    const widths = [claimAfter(WIDEST, claimOf(100), ALONE), claimAfter({ ...WIDEST, width: 1 }, claimOf(100), ALONE)].map(
       ({ width }) => width,
     );
     expect(widths).toEqual([WIDEST.width / 2, 1]);
   });
 
   it('takes more partitions again without a backlog', () => {
-    expect(claimAfter({ ...WIDEST, width: 1 }, claimOf(250, { isCut: false }), QUICK_MS).width).toBe(4);
+    expect(claimAfter({ ...WIDEST, width: 1 }, claimOf(250, { isCut: false }), ALONE).width).toBe(4);
   });
 
   it('grows step by step after a failure', () => {
-    expect(claimAfter({ ...WIDEST, limit: 4 }, claimOf(4), QUICK_MS).limit).toBe(8);
+    expect(claimAfter({ ...WIDEST, limit: 4 }, claimOf(4), ALONE).limit).toBe(8);
   });
 });

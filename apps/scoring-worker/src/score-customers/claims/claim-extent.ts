@@ -24,12 +24,14 @@ export const WIDEST = {
   begun: null,
 };
 
-/** Customers in one transaction: large enough to share its cost, small enough to hold its locks for well below a second. */
+/** Customers in one transaction: large enough to share its cost, small enough to hold its locks for well below a second. Other tenants wait for the thread meanwhile. */
 const CHUNK = 1000;
-/** Customers in one transaction while a backlog waits: the more it takes, the more events of a customer are answered by one score. */
+/** Customers in one transaction while a tenant that is alone has a backlog: the more it takes, the more events of a customer are answered by one score. */
 const BACKLOG_CHUNK = 3000;
-/** The time that a chunk may take. Customers with many orders, or a slow machine, take longer than usual. */
-const CHUNK_MS = 2 * SECOND_MS;
+/** The time that a chunk should take at most: some requests of the API wait for its requests. Customers with many orders, or a slow machine, take longer than usual. */
+const CHUNK_MS = SECOND_MS;
+/** A claim grows to this much of the one before at most, and shrinks as fast after a backlog. */
+const MOST_GROWTH = 2;
 /** Orders that cost as much to fold as one customer to score. */
 const ORDERS_PER_CUSTOMER = 4;
 
@@ -48,16 +50,27 @@ function workOf(claimed: readonly ClaimedRequest[]): number {
 /** The limits of a claim that change from one claim to the next. */
 export type Extent = Pick<ClaimOptions, 'limit' | 'bytes' | 'width'>;
 
+interface ChunkOutcome {
+  /** The time that the chunk of the claim took. */
+  readonly ms: number;
+  /** No other tenant has sent events lately. */
+  readonly isAlone: boolean;
+}
+
 /**
- * Returns what to claim after a claim, for chunks of about a thousand customers, or of three thousand in a backlog. It narrows the claims to fewer
- * partitions and makes them larger, so that others can work on the rest, and one score of a customer answers more of its waiting events.
- * @param ms the time that the chunk of the claim took
+ * Returns what to claim after a claim, for chunks of about a thousand customers, or of three thousand in the backlog of a tenant that is alone. It
+ * narrows the claims to fewer partitions and makes them larger step by step, so that others can work on the rest, and one score of a customer
+ * answers more of its waiting events.
  */
-export function claimAfter({ limit, bytes, width }: Extent, claim: Claim, ms: number): Extent {
-  const share = Math.min((claim.isCut ? BACKLOG_CHUNK : CHUNK) / workOf(claim.requests), CHUNK_MS / ms);
+export function claimAfter({ limit, bytes, width }: Extent, claim: Claim, { ms, isAlone }: ChunkOutcome): Extent {
+  const most = claim.isCut && isAlone ? BACKLOG_CHUNK : CHUNK;
+  const share = Math.min(most / workOf(claim.requests), CHUNK_MS / ms);
+  const taken = claim.requests.length * Math.min(1, share);
   // A limit below the least one comes from a failure, and grows again step by step.
-  const next = Math.min(MOST_REQUESTS, 2 * Math.max(claim.requests.length, Math.min(limit, LEAST_REQUESTS / 2)));
-  if (!claim.isCut) return { limit: next, bytes, width: Math.min(PARTITIONS, Math.max(1, Math.round(claim.takenPartitions * share))) };
-  const wanted = Math.min(MOST_BYTES, Math.max(FIRST_BYTES, bytes * share));
-  return { limit: next, bytes: Math.round(wanted), width: Math.max(1, Math.floor(width / 2)) };
+  const next = Math.min(MOST_REQUESTS, Math.ceil(MOST_GROWTH * Math.max(taken, Math.min(limit, LEAST_REQUESTS / 2))));
+  const wanted = Math.round(
+    Math.min(MOST_BYTES, Math.max(FIRST_BYTES, bytes * (claim.isCut ? Math.min(MOST_GROWTH, share) : 1 / MOST_GROWTH))),
+  );
+  if (claim.isCut) return { limit: next, bytes: wanted, width: Math.max(1, Math.floor(width / 2)) };
+  return { limit: next, bytes: wanted, width: Math.min(PARTITIONS, Math.max(1, Math.round(claim.takenPartitions * share))) };
 }

@@ -19,7 +19,7 @@ const IMPORTED = 200_000;
 const CONNECTIONS = 16;
 const PER_BATCH = 1000;
 const QUIET_POSTS = 60;
-const PAUSE_MS = 250;
+const PAUSE_MS = 100;
 const SCORED_WITHIN_MS = 60_000;
 const ACCEPTED = 202;
 

@@ -18,7 +18,7 @@ export const FRESHNESS_HOW = `
 `;
 
 export const NEIGHBOUR_HOW = `
-- One shop sends an event every 250 ms, each of a customer of its own, and watches for the customer's score, looking every 20 ms. First it
+- One shop sends an event every 100 ms, each of a customer of its own, and watches for the customer's score, looking every 20 ms. First it
   is alone. Then another shop imports 200,000 events over 16 connections, in batches of 1000, once as history (\`backfill\`) and once as fresh
   events. One api, one worker, the same run.
 `;

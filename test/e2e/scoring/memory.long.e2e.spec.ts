@@ -61,6 +61,23 @@ describe('a worker with 512 MB of heap', () => {
     expect(mostMemoryOf(worker)).toBeLessThan(700);
   }, 900_000);
 
+  it('scores a backlog of 24,000 customers with 100 orders each below 700 MB', async () => {
+    const names = Array.from({ length: 24_000 }, (_, i) => `c-${i}`);
+    const shop = await shopWith(names, 100);
+    await worker.stop();
+    const rounds = 3;
+    for (let round = 0; round < rounds; round += 1) {
+      for (let from = 0; from < names.length; from += 1000) {
+        const events = names.slice(from, from + 1000).map((customer_id) => order({ customer_id }));
+        await shop.post('/events', batch(...events)).expect(202);
+      }
+    }
+    await worker.start();
+    await shop.settled(240_000);
+    expect(await shop.rows('customers', 'DISTINCT orders_count')).toEqual([{ orders_count: 100 + rounds }]);
+    expect(mostMemoryOf(worker)).toBeLessThan(700);
+  }, 900_000);
+
   it('scores one customer with 1,000,000 orders below 700 MB', async () => {
     const shop = await shopWith(['guest'], 1_000_000);
     await shop.post('/events', batch(order({ customer_id: 'guest' }), order({ customer_id: 'other' }))).expect(202);

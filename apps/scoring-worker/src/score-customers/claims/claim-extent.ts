@@ -24,13 +24,16 @@ export const WIDEST = {
   begun: null,
 };
 
-/** Customers in one transaction: large enough to share its cost, small enough to hold its locks for well below a second. Other tenants wait for the thread meanwhile. */
+/**
+ * Customers in one transaction: large enough to share its cost, small enough to hold its locks for well below a second. Other tenants wait for
+ * the thread meanwhile.
+ */
 const CHUNK = 1000;
-/** Customers in one transaction while a tenant that is alone has a backlog: the more it takes, the more events of a customer are answered by one score. */
+/** The same in the backlog of a tenant that is alone. The larger a chunk is, the more events of a customer one score answers. */
 const BACKLOG_CHUNK = 3000;
-/** The time that a chunk should take at most: some requests of the API wait for its requests. Customers with many orders, or a slow machine, take longer than usual. */
+/** The most time that a chunk should take, because some calls of the API wait for it. Many orders, or a slow machine, make a chunk slow. */
 const CHUNK_MS = SECOND_MS;
-/** A claim grows to this much of the one before at most, and shrinks as fast after a backlog. */
+/** A claim has at most twice the bytes of the one before. Without a backlog it has half of them. */
 const MOST_GROWTH = 2;
 /** Orders that cost as much to fold as one customer to score. */
 const ORDERS_PER_CUSTOMER = 4;
@@ -58,9 +61,8 @@ interface ChunkOutcome {
 }
 
 /**
- * Returns what to claim after a claim, for chunks of about a thousand customers, or of three thousand in the backlog of a tenant that is alone. It
- * narrows the claims to fewer partitions and makes them larger step by step, so that others can work on the rest, and one score of a customer
- * answers more of its waiting events.
+ * Returns what to claim after a claim, for chunks of about `CHUNK` or `BACKLOG_CHUNK` customers. In a backlog each claim takes fewer partitions and
+ * more of each. So other chains work on the rest, and one score answers more of a customer's events.
  */
 export function claimAfter({ limit, bytes, width }: Extent, claim: Claim, { ms, isAlone }: ChunkOutcome): Extent {
   const most = claim.isCut && isAlone ? BACKLOG_CHUNK : CHUNK;

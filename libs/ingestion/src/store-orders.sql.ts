@@ -45,7 +45,9 @@ const INSERT_RARE = insertOf(RARE_ORDERS);
 export interface FoldedOrders {
   /** The owners, before and after, of every order that was stored already: their scores change. */
   readonly owners: readonly CustomerId[];
-  /** The customer and time of each order, now and before. */
+  /** The orders that were not stored yet. */
+  readonly added: readonly OrderRow[];
+  /** The customer and time of every order that was stored already, now and before. */
   readonly places: readonly OrderPlace[];
 }
 
@@ -57,7 +59,7 @@ export type OrderPlace = Pick<OrderRow, 'orderKey' | 'customerId' | 'placedAt'>;
  * @param orders sorted by key, each once.
  */
 export async function storeOrders(db: TenantDb, orders: readonly OrderRow[]): Promise<FoldedOrders> {
-  if (orders.length === 0) return { owners: [], places: [] };
+  if (orders.length === 0) return { owners: [], added: [], places: [] };
   const [statement, columns] = orders.some(isRare) ? [INSERT_RARE, RARE_ORDERS] : [INSERT, ORDERS];
   const rows = orders.map((order) => toStored(db, order));
   const [row] = await db.prepared<{ fresh: string[] | null; any_removed: boolean }>(statement, columns.parametersOf(rows));
@@ -65,11 +67,14 @@ export async function storeOrders(db: TenantDb, orders: readonly OrderRow[]): Pr
   const fresh = isFresh === null ? orders : orders.filter(({ orderKey }) => isFresh.has(orderKey));
   const known = isFresh === null ? [] : orders.filter(({ orderKey }) => !isFresh.has(orderKey));
   const removed = row?.any_removed === true ? await takeBack(db, fresh) : [];
-  if (known.length + removed.length === 0) return { owners: [], places: orders };
-  const { owners, places } = await mergeStored(db, mergeAll([...known, ...removed]));
+  if (known.length + removed.length === 0) return { owners: [], added: orders, places: [] };
+  const { owners, added, places } = await mergeStored(db, mergeAll([...known, ...removed]));
+  // An order that retention has removed counts already, among the kept ones.
+  const wasRemoved = new Set(removed.map(({ orderKey }) => orderKey));
   return {
     owners: [...new Set([...owners, ...removed.map(({ customerId }) => customerId)])],
-    places: [...fresh, ...places, ...removed],
+    added: [...fresh.filter(({ orderKey }) => !wasRemoved.has(orderKey)), ...added],
+    places: [...fresh.filter(({ orderKey }) => wasRemoved.has(orderKey)), ...places, ...removed],
   };
 }
 
@@ -126,6 +131,7 @@ async function mergeStored(db: TenantDb, orders: readonly OrderRow[]): Promise<F
   const places = [...stored.values(), ...merged];
   return {
     owners: [...new Set([...places.map(({ customerId }) => customerId), ...others.owners])],
+    added: others.added,
     places: [...places, ...others.places],
   };
 }

@@ -1,20 +1,32 @@
+import type { CustomerId } from '#libs/core';
 import type { OrderTotals } from '#libs/scoring';
 import { orderAt, packedCount } from './day-pack.js';
 
-/** The counted orders of one UTC day, as a row of a query. */
-export interface DayTotals {
+/** A day of a customer. */
+export interface CustomerDay {
+  readonly id: CustomerId;
   /** UTC day number. */
   readonly day: number;
+}
+
+/** Counted orders, added up. */
+export interface DaySums {
   readonly orders: number;
-  readonly foreign_orders: number;
-  /** Orders of the last 30 × 24 hours. */
-  readonly recent: number;
+  readonly foreignOrders: number;
   /** Orders with a known amount in the tenant's currency. */
   readonly valued: number;
   /** The sum of these, in ten-thousandths. */
-  readonly units: string;
-  readonly first_ms: number;
-  readonly last_ms: number;
+  readonly units: bigint;
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
+/** The counted orders of one UTC day. */
+export interface DayTotals extends DaySums {
+  /** UTC day number. */
+  readonly day: number;
+  /** Orders of the last 30 × 24 hours. */
+  readonly recent: number;
 }
 
 /**
@@ -25,11 +37,11 @@ export function totalsOfDays(days: readonly DayTotals[], looseRefunds: bigint): 
   const sum = (of: (row: DayTotals) => number): number => days.reduce((total, row) => total + of(row), 0);
   return {
     ordersTotal: sum(({ orders }) => orders),
-    foreignOrders: sum((row) => row.foreign_orders),
+    foreignOrders: sum((row) => row.foreignOrders),
     recentOrders: sum(({ recent }) => recent),
-    firstOrderAtMs: days[0]?.first_ms ?? null,
-    lastOrderAtMs: days.at(-1)?.last_ms ?? null,
-    bought: days.reduce((total, { units }) => total + BigInt(units), 0n),
+    firstOrderAtMs: days[0]?.firstMs ?? null,
+    lastOrderAtMs: days.at(-1)?.lastMs ?? null,
+    bought: days.reduce((total, { units }) => total + units, 0n),
     valuedOrders: sum(({ valued }) => valued),
     looseRefunds,
     days: {
@@ -47,21 +59,21 @@ export function totalsOfDays(days: readonly DayTotals[], looseRefunds: bigint): 
  * @returns null when no order is left
  */
 export function totalsOfPack(day: number, pack: Buffer, without: ReadonlySet<number>, since: number): DayTotals | null {
-  const sums = { orders: 0, foreign_orders: 0, recent: 0, valued: 0 };
+  const sums = { orders: 0, foreignOrders: 0, recent: 0, valued: 0 };
   let units = 0n;
-  let [first, last] = [Infinity, -Infinity];
+  let [firstMs, lastMs] = [Infinity, -Infinity];
   for (let index = 0; index < packedCount(pack); index += 1) {
     if (without.has(index)) continue;
     const { placedAtMs, net, foreign } = orderAt(pack, day, index);
     sums.orders += 1;
-    if (foreign) sums.foreign_orders += 1;
+    if (foreign) sums.foreignOrders += 1;
     else if (net !== null) {
       sums.valued += 1;
       units += BigInt(net);
     }
     if (placedAtMs > since) sums.recent += 1;
-    first = Math.min(first, placedAtMs);
-    last = Math.max(last, placedAtMs);
+    firstMs = Math.min(firstMs, placedAtMs);
+    lastMs = Math.max(lastMs, placedAtMs);
   }
-  return sums.orders === 0 ? null : { day, ...sums, units: String(units), first_ms: first, last_ms: last };
+  return sums.orders === 0 ? null : { day, ...sums, units, firstMs, lastMs };
 }

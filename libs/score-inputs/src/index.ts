@@ -5,4 +5,4 @@ export { readBesideFor } from './read-beside.js';
 export { readTraitNames, readTraits, thinnedChanges } from './read-traits.sql.js';
 export { eachHistory, eachLockedHistory, readOrderDays } from './read-histories.js';
 export { TenantModels } from './tenant-models.js';
-export { totalsByDay } from './totals-by-day.js';
+export type { OrderChanges } from './totals-by-day.js';

@@ -1,54 +1,113 @@
 import { type CustomerId, DAY_MS } from '#libs/core';
-import { EACH_KEPT, identifiersOf, ORDER_COUNTS, REFUND_COUNTS, REFUNDED, type TenantDb } from '#libs/database';
+import {
+  column,
+  EACH_IDENTIFIER,
+  EACH_KEPT,
+  identifiersOf,
+  instantColumn,
+  ORDER_COUNTS,
+  packedColumns,
+  readDecimals,
+  readInstants,
+  readIntegers,
+  REFUND_COUNTS,
+  REFUNDED,
+  rowColumns,
+  type TenantDb,
+  uuidColumn,
+} from '#libs/database';
 import type { UnlinkedRefund } from '#libs/scoring';
+import { byCustomer } from './by-customer.js';
 import { packOf } from './day-pack.js';
-import type { DayTotals } from './day-totals.js';
+import type { CustomerDay, DaySums, DayTotals } from './day-totals.js';
 
-const countedOf = (orders: string, kept: string): string => `
+/** SQL: the orders that count, of a customer or its aliases. @param customer a condition on `customer_id` */
+const countedOf = (customer: string, orders: string, kept: string): string => `
 SELECT placed_at, (amount - ${REFUNDED}) * 10000 AS net, coalesce(currency <> $3, false) AS is_foreign
-FROM orders
-WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}) AND ${ORDER_COUNTS} AND ${orders}
+FROM orders WHERE tenant_id = $1 AND customer_id ${customer} AND ${ORDER_COUNTS} AND ${orders}
 UNION ALL
 SELECT e.placed_at, (e.amount - e.refunded)::numeric, coalesce(e.currency <> $3, false)
-FROM kept_orders k, ${EACH_KEPT} WHERE k.tenant_id = $1 AND k.customer_id = ANY (${identifiersOf('$2::uuid')}) AND ${kept}`;
-const COLUMNS = 'orders, foreign_orders, valued, units, first_at, last_at, pack';
-const sumsOf = (day: string): string => `
+FROM kept_orders k, ${EACH_KEPT} WHERE k.tenant_id = $1 AND k.customer_id ${customer} AND ${kept}`;
+const COLUMNS = 'orders, foreign_orders, valued, units, first_at, last_at';
+const SUMS = `
 count(*) AS orders, count(*) FILTER (WHERE is_foreign) AS foreign_orders, count(net) FILTER (WHERE NOT is_foreign) AS valued,
-coalesce(sum(net) FILTER (WHERE NOT is_foreign), 0) AS units, min(placed_at) AS first_at, max(placed_at) AS last_at, ${packOf(day)} AS pack`;
+coalesce(sum(net) FILTER (WHERE NOT is_foreign), 0) AS units, min(placed_at) AS first_at, max(placed_at) AS last_at`;
 
-const DELETE_ALL = 'DELETE FROM order_days WHERE tenant_id = $1 AND customer_id = $2';
+const DELETE_ALL = 'DELETE FROM order_days WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])';
 const DAY_OF = `floor(date_part('epoch', placed_at) / 86400)::int`;
+// Needs orders_by_customer and the primary key of kept_orders. OFFSET 0 keeps Postgres from a join with all orders of the tenant.
 const ADD_ALL = `
 INSERT INTO order_days (tenant_id, customer_id, day, ${COLUMNS})
-SELECT t.id, $2, day, ${sumsOf('day')} FROM tenants t, (SELECT *, ${DAY_OF} AS day FROM (${countedOf('placed_at IS NOT NULL', 'true')}) c) d
-WHERE t.id = $1 GROUP BY t.id, day`;
-const TRUST = 'UPDATE customers SET order_days_in = $3 WHERE tenant_id = $1 AND id = $2';
+SELECT t.id, asked_id, day, ${SUMS}
+FROM tenants t, ${EACH_IDENTIFIER} c, LATERAL (
+  SELECT *, ${DAY_OF} AS day FROM (${countedOf('= c.id', 'placed_at IS NOT NULL', 'true')}) o OFFSET 0) d
+WHERE t.id = $1 GROUP BY t.id, asked_id, day`;
+const TRUST = 'UPDATE customers SET order_days_in = $3 WHERE tenant_id = $1 AND id = ANY ($2::uuid[])';
 
-/** Adds up all orders of a customer by day, which takes seconds for a million orders. The caller has locked the customer. */
-export async function addUpAllDays(db: TenantDb, id: CustomerId, currency: string): Promise<void> {
-  await db.query(DELETE_ALL, [id]);
-  await db.query(ADD_ALL, [id, currency]);
-  await db.query(TRUST, [id, currency]);
+/** Adds up all orders of customers by day, which takes seconds for a million orders. The caller has locked the customers. */
+export async function addUpAllDays(db: TenantDb, ids: readonly CustomerId[], currency: string): Promise<void> {
+  if (ids.length === 0) return;
+  const customers = uuidColumn(ids);
+  await db.query(DELETE_ALL, [customers]);
+  await db.query(ADD_ALL, [customers, currency]);
+  await db.query(TRUST, [customers, currency]);
 }
 
-const DELETE_DAYS = `${DELETE_ALL} AND day = ANY ($3::int[])`;
 const onDay = (at: string): string => `${at} >= d.starts AND ${at} < d.ends`;
+/** SQL: the orders of the day `d` that count. */
+const OF_DAY = countedOf(
+  `= ANY (${identifiersOf('d.customer_id')})`,
+  onDay('placed_at'),
+  `k.last_at >= d.starts AND k.first_at < d.ends AND ${onDay('e.placed_at')}`,
+);
 // The ends of a day are parameters, because a function of its number may leak rows: then row-level security keeps the condition away from the index.
 // Needs orders_by_customer (tenant_id, customer_id, placed_at), of which it reads the range of each day, and the primary key of kept_orders.
+const EACH_DAY = 'unnest($2::uuid[], $4::int[], $5::timestamptz[], $6::timestamptz[]) AS d (customer_id, day, starts, ends)';
+const daysParameters = (days: readonly CustomerDay[], currency: string): unknown[] => [
+  uuidColumn(days.map(({ id }) => id)),
+  currency,
+  days.map(({ day }) => day),
+  instantColumn(days.map(({ day }) => day * DAY_MS)),
+  instantColumn(days.map(({ day }) => (day + 1) * DAY_MS)),
+];
+
+const DELETE_DAYS = `
+DELETE FROM order_days o USING unnest($2::uuid[], $3::int[]) AS d (customer_id, day)
+WHERE o.tenant_id = $1 AND o.customer_id = d.customer_id AND o.day = d.day`;
 const ADD_DAYS = `
 INSERT INTO order_days (tenant_id, customer_id, day, ${COLUMNS})
-SELECT t.id, $2, d.day, ${COLUMNS} FROM tenants t, unnest($4::int[], $5::timestamptz[], $6::timestamptz[]) AS d (day, starts, ends), LATERAL (
-  SELECT ${sumsOf('d.day')}
-  FROM (${countedOf(onDay('placed_at'), `k.last_at >= d.starts AND k.first_at < d.ends AND ${onDay('e.placed_at')}`)}) c) sums
+SELECT t.id, d.customer_id, d.day, ${COLUMNS} FROM tenants t, ${EACH_DAY}, LATERAL (SELECT ${SUMS} FROM (${OF_DAY}) c) sums
 WHERE t.id = $1 AND orders > 0`;
 
-const startOf = (day: number): string => new Date(day * DAY_MS).toISOString();
-
-/** Adds up some days anew. The caller has locked the customer, so that of two workers the second one sees the orders of both. */
-export async function addUpDays(db: TenantDb, id: CustomerId, currency: string, days: readonly number[]): Promise<void> {
+/** Adds up some days anew. The caller has locked the customers, so that of two workers the second one sees the orders of both. */
+export async function addUpDays(db: TenantDb, days: readonly CustomerDay[], currency: string): Promise<void> {
   if (days.length === 0) return;
-  await db.query(DELETE_DAYS, [id, days]);
-  await db.query(ADD_DAYS, [id, currency, days, days.map(startOf), days.map((day) => startOf(day + 1))]);
+  await db.query(DELETE_DAYS, [uuidColumn(days.map(({ id }) => id)), days.map(({ day }) => day)]);
+  await db.query(ADD_DAYS, daysParameters(days, currency));
+}
+
+const ADDED = rowColumns<CustomerDay & DaySums>({
+  customer_id: column.uuid(({ id }) => id),
+  day: column.integer(({ day }) => day),
+  orders: column.integer(({ orders }) => orders),
+  foreign_orders: column.integer((row) => row.foreignOrders),
+  valued: column.integer(({ valued }) => valued),
+  amount: column.units(({ units }) => units),
+  first_at: column.instant((row) => row.firstMs),
+  last_at: column.instant((row) => row.lastMs),
+});
+// Needs the primary key of order_days.
+const ADD_TO_DAYS = `
+INSERT INTO order_days AS d (tenant_id, customer_id, day, ${COLUMNS})
+SELECT t.id, s.customer_id, s.day, s.orders, s.foreign_orders, s.valued, s.amount * 10000, s.first_at, s.last_at
+FROM tenants t, ${ADDED.unnest('s')} WHERE t.id = $1
+ON CONFLICT (tenant_id, customer_id, day) DO UPDATE
+SET orders = d.orders + excluded.orders, foreign_orders = d.foreign_orders + excluded.foreign_orders, valued = d.valued + excluded.valued,
+    units = d.units + excluded.units, first_at = least(d.first_at, excluded.first_at), last_at = greatest(d.last_at, excluded.last_at), pack = NULL`;
+
+/** Adds orders to their days. @param days each once */
+export async function addToDays(db: TenantDb, days: readonly (CustomerDay & DaySums)[]): Promise<void> {
+  if (days.length > 0) await db.prepared(ADD_TO_DAYS, ADDED.parametersOf(days));
 }
 
 const DISTRUST = 'UPDATE customers SET order_days_in = NULL WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND order_days_in IS NOT NULL';
@@ -58,15 +117,60 @@ export async function distrustOrderDays(db: TenantDb, ids: readonly CustomerId[]
   if (ids.length > 0) await db.query(DISTRUST, [ids]);
 }
 
+const DAYS = packedColumns({
+  customer: readIntegers,
+  day: readIntegers,
+  orders: readIntegers,
+  foreign_orders: readIntegers,
+  valued: readIntegers,
+  units: readDecimals,
+  first_at: readInstants,
+  last_at: readInstants,
+});
 // Needs the primary key of order_days.
 const READ_DAYS = `
-SELECT day, orders, foreign_orders, valued, trunc(units)::text AS units, CASE WHEN day > $3 THEN orders ELSE 0 END AS recent,
-       (extract(epoch FROM first_at) * 1000)::float8 AS first_ms, (extract(epoch FROM last_at) * 1000)::float8 AS last_ms
-FROM order_days WHERE tenant_id = $1 AND customer_id = $2 ORDER BY day`;
+SELECT ${DAYS.select} FROM (
+  SELECT c.place::int AS customer, d.day, d.orders, d.foreign_orders, d.valued, trunc(d.units) AS units, d.first_at, d.last_at
+  FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, place),
+       LATERAL (SELECT * FROM order_days WHERE tenant_id = $1 AND customer_id = c.id OFFSET 0) d) d`;
 
-/** @param recentAfter day after which all orders are recent */
-export const readDays = (db: TenantDb, id: CustomerId, recentAfter: number): Promise<DayTotals[]> =>
-  db.query<DayTotals>(READ_DAYS, [id, recentAfter]);
+/**
+ * Reads the order days of customers, sorted. Customers without a counted order are absent.
+ * @param recentAfter day after which all orders are recent
+ */
+export async function readDays(db: TenantDb, ids: readonly CustomerId[], recentAfter: number): Promise<Map<CustomerId, DayTotals[]>> {
+  const rows = DAYS.read(await db.prepared(READ_DAYS, [uuidColumn(ids)]));
+  const days = byCustomer(ids, rows.customer, (at): DayTotals => {
+    const [day, orders] = [rows.day[at]!, rows.orders[at]!];
+    return {
+      day,
+      orders,
+      foreignOrders: rows.foreign_orders[at]!,
+      recent: day > recentAfter ? orders : 0,
+      valued: rows.valued[at]!,
+      units: BigInt(rows.units[at]!),
+      firstMs: rows.first_at[at]!,
+      lastMs: rows.last_at[at]!,
+    };
+  });
+  for (const each of days.values()) each.sort((one, other) => one.day - other.day);
+  return days;
+}
+
+const COUNT_FROM = `
+SELECT d.customer_id AS id, (SELECT count(*)::int FROM (${OF_DAY}) c WHERE placed_at > $7) AS orders FROM ${EACH_DAY}`;
+
+/** Counts the orders of some days after an instant. */
+export async function countAfter(
+  db: TenantDb,
+  days: readonly CustomerDay[],
+  { currency, since }: { readonly currency: string; readonly since: number },
+): Promise<Map<CustomerId, number>> {
+  if (days.length === 0) return new Map();
+  const parameters = [...daysParameters(days, currency), new Date(since)];
+  const rows = await db.query<{ id: CustomerId; orders: number }>(COUNT_FROM, parameters);
+  return new Map(rows.map(({ id, orders }) => [id, orders]));
+}
 
 /** The orders of a day; see `day-pack.ts`. */
 export interface DayPack {
@@ -76,11 +180,27 @@ export interface DayPack {
 
 /** Days in memory at once. */
 const DAYS_AT_ONCE = 200;
+const READ_UNPACKED = 'SELECT day FROM order_days WHERE tenant_id = $1 AND customer_id = $2 AND pack IS NULL ORDER BY day';
+const PACK = `
+UPDATE order_days o SET pack = p.pack
+FROM (SELECT d.customer_id, d.day, (SELECT ${packOf('d.day')} FROM (${OF_DAY}) c) AS pack FROM ${EACH_DAY}) p
+WHERE o.tenant_id = $1 AND o.customer_id = p.customer_id AND o.day = p.day`;
+
+/** Packs the orders of the days on which orders have changed since they were packed. The caller has locked the customer. */
+async function packDays(db: TenantDb, id: CustomerId, currency: string): Promise<void> {
+  const unpacked = await db.query<{ day: number }>(READ_UNPACKED, [id]);
+  for (let start = 0; start < unpacked.length; start += DAYS_AT_ONCE) {
+    const some = unpacked.slice(start, start + DAYS_AT_ONCE).map(({ day }) => ({ id, day }));
+    await db.query(PACK, daysParameters(some, currency));
+  }
+}
+
 const READ_PACKS = 'SELECT day, pack FROM order_days WHERE tenant_id = $1 AND customer_id = $2 AND day > $3 ORDER BY day LIMIT $4';
 const READ_SOME_PACKS = 'SELECT day, pack FROM order_days WHERE tenant_id = $1 AND customer_id = $2 AND day = ANY ($3::int[])';
 
-/** The orders of all days, from the first day on. */
-export async function* readPacks(db: TenantDb, id: CustomerId): AsyncGenerator<DayPack> {
+/** The orders of all days, from the first day on. The caller has locked the customer. */
+export async function* readPacks(db: TenantDb, id: CustomerId, currency: string): AsyncGenerator<DayPack> {
+  await packDays(db, id, currency);
   let last: number | undefined = -(2 ** 31);
   while (last !== undefined) {
     const packs: DayPack[] = await db.query<DayPack>(READ_PACKS, [id, last, DAYS_AT_ONCE]);
@@ -89,18 +209,29 @@ export async function* readPacks(db: TenantDb, id: CustomerId): AsyncGenerator<D
   }
 }
 
-/** The orders of the days that have any, in no particular order. */
+/** The orders of the days that have any, in no particular order, after `readPacks`. */
 export async function* readPacksOf(db: TenantDb, id: CustomerId, days: readonly number[]): AsyncGenerator<DayPack> {
   for (let start = 0; start < days.length; start += DAYS_AT_ONCE)
     yield* await db.query<DayPack>(READ_SOME_PACKS, [id, days.slice(start, start + DAYS_AT_ONCE)]);
 }
 
 // Needs orders_by_customer: rows without a placement stand together in it.
+const UNLINKED = `placed_at IS NULL AND ${REFUND_COUNTS}`;
+const FIND_REFUNDED = `
+SELECT DISTINCT c.asked_id AS id FROM ${EACH_IDENTIFIER} c
+WHERE EXISTS (SELECT 1 FROM orders WHERE tenant_id = $1 AND customer_id = c.id AND ${UNLINKED})`;
+
+/** Finds the customers with refunds that name no order. */
+export async function findRefunded(db: TenantDb, ids: readonly CustomerId[]): Promise<Set<CustomerId>> {
+  const rows = await db.query<{ id: CustomerId }>(FIND_REFUNDED, [uuidColumn(ids)]);
+  return new Set(rows.map(({ id }) => id));
+}
+
 const READ_REFUNDS = `
 SELECT (extract(epoch FROM coalesce(refunded_at, '-infinity')) * 1000)::float8 AS "atMs",
        (${REFUNDED} * 10000)::float8 AS amount, coalesce(currency <> $3, false) AS "foreign"
 FROM orders
-WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}) AND placed_at IS NULL AND ${REFUND_COUNTS}
+WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}) AND ${UNLINKED}
 LIMIT $4`;
 
 /** Reads the customer's refunds that name no order. @param limit the most refunds */

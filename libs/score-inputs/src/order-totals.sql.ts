@@ -31,18 +31,24 @@ removed AS MATERIALIZED (
 loose AS (
   SELECT coalesce(sum(net * (refunds - (SELECT count(*) FROM removed x WHERE x.net = r.net AND NOT x.is_foreign))), 0) AS units
   FROM refunds r WHERE NOT is_foreign)
-SELECT floor(extract(epoch FROM at) / 86400)::int AS day, count(*)::int AS orders, count(*) FILTER (WHERE is_foreign)::int AS foreign_orders,
+SELECT floor(extract(epoch FROM at) / 86400)::int AS day, count(*)::int AS orders, count(*) FILTER (WHERE is_foreign)::int AS "foreignOrders",
        count(*) FILTER (WHERE at > $3)::int AS recent, count(net) FILTER (WHERE NOT is_foreign)::int AS valued,
        trunc(coalesce(sum(net) FILTER (WHERE NOT is_foreign), 0) * 10000)::text AS units,
-       (extract(epoch FROM min(at)) * 1000)::float8 AS first_ms, (extract(epoch FROM max(at)) * 1000)::float8 AS last_ms
+       (extract(epoch FROM min(at)) * 1000)::float8 AS "firstMs", (extract(epoch FROM max(at)) * 1000)::float8 AS "lastMs"
 FROM facts f WHERE is_order AND NOT EXISTS (SELECT 1 FROM removed r WHERE r.order_key = f.order_key) GROUP BY 1
 UNION ALL
 SELECT NULL, 0, 0, 0, 0, trunc(units * 10000)::text, NULL, NULL FROM loose
 ORDER BY 1 NULLS LAST`;
 
+interface TotalsRow extends Omit<DayTotals, 'day' | 'units'> {
+  /** Null in the row of the loose refunds. */
+  readonly day: number | null;
+  readonly units: string;
+}
+
 /** Adds up the orders of a customer in the database. It takes seconds for a million orders, and memory for their days only. */
 export async function readTotals(db: TenantDb, id: CustomerId, nowMs: number): Promise<OrderTotals> {
-  const rows = await db.query<DayTotals & { readonly day: number | null }>(READ_TOTALS, [id, new Date(recentSince(nowMs))]);
-  const days = rows.filter((row): row is DayTotals => row.day !== null);
+  const rows = await db.query<TotalsRow>(READ_TOTALS, [id, new Date(recentSince(nowMs))]);
+  const days = rows.flatMap(({ day, ...row }) => (day === null ? [] : [{ ...row, day, units: BigInt(row.units) }]));
   return totalsOfDays(days, BigInt(rows.find(({ day }) => day === null)?.units ?? 0));
 }

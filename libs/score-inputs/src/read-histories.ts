@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CustomerId, FairSlots } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { type OrderDays, type OrderTotals, totalsOf } from '#libs/scoring';
-import { distrustOrderDays } from './order-days.sql.js';
+import { addUpAllDays, distrustOrderDays } from './order-days.sql.js';
 import { readTotals } from './order-totals.sql.js';
 import { MOST_ORDERS, readOrders } from './read-orders.sql.js';
-import { type ByDayCustomer, totalsByDay } from './totals-by-day.js';
+import { type ByDayCustomer, type ChangedOrders, eachByDay, updateOrderDays } from './totals-by-day.js';
 
 /** A customer, and the orders it had when it was scored last: a guess, since more may be stored. */
 export interface SizedCustomer {
@@ -34,42 +34,58 @@ export async function eachHistory<Customer extends SizedCustomer>(
 
 /** A customer with more orders than this has them added up by day. */
 const MOST_WHOLE = 5_000;
+/** So has one with this many, when it has as many a day as this on average: a till, or a guest account. */
+const DENSE = { orders: 32, perDay: 8 };
 /** Orders that one transaction adds up for the first time, those of one customer beyond: a million take seconds. */
 const MOST_ADDED_UP = 500_000;
 
-/** The changes since the customers were scored last. */
-export interface ChangedOrders {
-  /** The tenant's. */
-  readonly currency: string;
-  /** UTC day numbers on which orders of a customer have changed. */
-  readonly daysOf: (id: CustomerId) => readonly number[];
-}
-
 /**
- * Like `eachHistory`, for customers that the caller has locked and scores. Of customers with very many orders it reads only the days that
- * have changed; see `totalsByDay`.
+ * Like `eachHistory`, for customers that the caller has locked and scores. Customers with very many orders, in all or a day, have them added
+ * up by day, so that only the orders are read that have changed.
  */
 export async function eachLockedHistory<Customer extends SizedCustomer & ByDayCustomer>(
   db: TenantDb,
   customers: readonly Customer[],
-  { currency, daysOf, nowMs }: ChangedOrders & { readonly nowMs: number },
+  changed: ChangedOrders & { readonly nowMs: number },
   visit: (customer: Customer, totals: (nowMs: number) => OrderTotals) => void,
 ): Promise<void> {
+  const { currency, nowMs } = changed;
   await distrustOrderDays(db, customers.filter(({ orderDaysIn }) => orderDaysIn !== null && orderDaysIn !== currency).map(({ id }) => id)); // prettier-ignore
-  const [whole, byDay] = dividedBySize(customers, currency);
-  await eachHistory(db, whole, nowMs, visit);
-  for (const customer of byDay) {
-    const options = { currency, changedDays: daysOf(customer.id), nowMs };
-    const totals = await READS.use(db.tenantId, () => totalsByDay(db, customer, options));
-    visit(customer, () => totals);
-  }
+  const { whole, byDay, room } = dividedBySize(customers, currency);
+  await updateOrderDays(db, byDay, changed);
+  for (const part of withinBudget(byDay)) await READS.use(db.tenantId, () => eachByDay(db, part, changed, visit));
+  const dense: CustomerId[] = [];
+  let left = room;
+  await eachHistory(db, whole, nowMs, (customer, totals) =>
+    visit(customer, (at) => {
+      const read = totals(at);
+      // The row of a new customer is yet to be written.
+      if (customer.ordersCount > 0 && isDense(read) && read.ordersTotal <= left) {
+        left -= read.ordersTotal;
+        dense.push(customer.id);
+      }
+      return read;
+    }),
+  );
+  await addUpAllDays(db, dense, currency);
 }
 
-/** Divides customers into those whose orders are read and those whose orders are added up by day. Order days that exist must be kept up. */
+const isDense = ({ ordersTotal, days }: OrderTotals): boolean =>
+  ordersTotal >= DENSE.orders && ordersTotal >= DENSE.perDay * days.day.length;
+
+interface DividedBySize<Customer> {
+  /** Customers whose orders are read. */
+  readonly whole: readonly Customer[];
+  /** Customers whose orders are added up by day. Order days that exist must be kept up. */
+  readonly byDay: readonly Customer[];
+  /** Orders that may still be added up for the first time. */
+  readonly room: number;
+}
+
 function dividedBySize<Customer extends SizedCustomer & ByDayCustomer>(
   customers: readonly Customer[],
   currency: string,
-): [whole: Customer[], byDay: Customer[]] {
+): DividedBySize<Customer> {
   const [whole, byDay]: [Customer[], Customer[]] = [[], []];
   let room = MOST_ADDED_UP;
   for (const customer of customers) {
@@ -78,7 +94,7 @@ function dividedBySize<Customer extends SizedCustomer & ByDayCustomer>(
     if (isNew && isByDay) room -= customer.ordersCount;
     (isByDay ? byDay : whole).push(customer);
   }
-  return [whole, byDay];
+  return { whole, byDay, room };
 }
 
 /** Reads the order days of the customers. Those without a counted order are absent. */

@@ -1,9 +1,10 @@
 import { type CustomerId, DAY_MS } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { type OrderTotals, recentSince, RefundMatcher, type UnlinkedRefund } from '#libs/scoring';
+import { type AddedOrder, sumsByDay } from './added-orders.js';
 import { orderAt, packedCount, signedAmountAt } from './day-pack.js';
-import { type DayTotals, totalsOfDays, totalsOfPack } from './day-totals.js';
-import { addUpAllDays, addUpDays, readDays, readPacks, readPacksOf, readRefunds } from './order-days.sql.js';
+import { type CustomerDay, type DayTotals, totalsOfDays, totalsOfPack } from './day-totals.js';
+import { addToDays, addUpAllDays, addUpDays, countAfter, findRefunded, readDays, readPacks, readPacksOf, readRefunds } from './order-days.sql.js'; // prettier-ignore
 import { readTotals } from './order-totals.sql.js';
 import { MOST_ORDERS } from './read-orders.sql.js';
 
@@ -14,46 +15,94 @@ export interface ByDayCustomer {
   readonly orderDaysIn: string | null;
 }
 
-export interface ByDayOptions {
+/** The changes of a customer's orders since it was scored last. */
+export interface OrderChanges {
+  /** UTC day numbers on which stored orders have changed, or others have stored orders. */
+  readonly days: readonly number[];
+  /** Orders that the caller's transaction has stored. */
+  readonly added: readonly AddedOrder[];
+}
+
+/** The changes of the orders of customers. */
+export interface ChangedOrders {
   /** The tenant's. */
   readonly currency: string;
-  /** UTC day numbers on which orders of the customer have changed since it was scored last. */
-  readonly changedDays: readonly number[];
-  /** About now. */
-  readonly nowMs: number;
+  readonly changesOf: (id: CustomerId) => OrderChanges;
 }
 
 /**
- * Totals of a customer with very many orders, from its order days. Adds up the days that have changed, or all of them the first time and
- * in another currency. The caller has locked the customer after the orders were folded.
+ * Brings the order days of customers up to date: adds new orders to their days, and adds up anew the days on which others have changed. The
+ * first time, and in another currency, it adds up all days. The caller has locked the customers after the orders were folded.
  */
-export async function totalsByDay(
+export async function updateOrderDays(
   db: TenantDb,
-  { id, orderDaysIn }: ByDayCustomer,
-  { currency, changedDays, nowMs }: ByDayOptions,
-): Promise<OrderTotals> {
-  await (orderDaysIn === currency ? addUpDays(db, id, currency, changedDays) : addUpAllDays(db, id, currency));
-  const refunds = await readRefunds(db, id, currency, MOST_ORDERS + 1);
-  if (refunds.length > MOST_ORDERS) return readTotals(db, id, nowMs);
-  const since = recentSince(nowMs);
-  const boundary = Math.floor(since / DAY_MS);
-  const days = new Map((await readDays(db, id, boundary)).map((row) => [row.day, row]));
-  const { removed, looseRefunds } = await settle(db, id, refunds);
-  // Of the first of the last 30 days only the orders of its end are recent.
-  const anew = new Set([...removed.keys(), boundary]);
-  for await (const { day, pack } of readPacksOf(db, id, [...anew])) {
-    const totals = totalsOfPack(day, pack, removed.get(day) ?? NONE, since);
-    if (totals === null) days.delete(day);
-    else days.set(day, keepUnits(totals, days.get(day), removed.has(day)));
+  customers: readonly ByDayCustomer[],
+  { currency, changesOf }: ChangedOrders,
+): Promise<void> {
+  const anew: CustomerId[] = [];
+  const changed: CustomerDay[] = [];
+  const added: Parameters<typeof addToDays>[1][number][] = [];
+  for (const { id, orderDaysIn } of customers) {
+    if (orderDaysIn !== currency) {
+      anew.push(id);
+      continue;
+    }
+    const changes = changesOf(id);
+    for (const day of changes.days) changed.push({ id, day });
+    for (const [day, sums] of sumsByDay(changes.added, currency)) if (!changes.days.includes(day)) added.push({ id, day, ...sums });
   }
-  return totalsOfDays([...days.values()], looseRefunds);
+  await addUpAllDays(db, anew, currency);
+  await addUpDays(db, changed, currency);
+  await addToDays(db, added);
 }
 
-const NONE: ReadonlySet<number> = new Set();
+/**
+ * Passes on the totals of customers, from order days that are up to date.
+ * @param nowMs about now
+ */
+export async function eachByDay<Customer extends ByDayCustomer>(
+  db: TenantDb,
+  customers: readonly Customer[],
+  { currency, nowMs }: { readonly currency: string; readonly nowMs: number },
+  visit: (customer: Customer, totals: (nowMs: number) => OrderTotals) => void,
+): Promise<void> {
+  const ids = customers.map(({ id }) => id);
+  const since = recentSince(nowMs);
+  const boundary = Math.floor(since / DAY_MS);
+  const days = await readDays(db, ids, boundary);
+  // Of the first of the last 30 days only the orders of its end are recent.
+  const partly = ids.flatMap((id) => (days.get(id)?.some(({ day }) => day === boundary) === true ? [{ id, day: boundary }] : []));
+  const recent = await countAfter(db, partly, { currency, since });
+  const withRecent = (id: CustomerId): DayTotals[] =>
+    (days.get(id) ?? []).map((row) => (row.day === boundary ? { ...row, recent: recent.get(id) ?? 0 } : row));
+  const refunded = await findRefunded(db, ids);
+  for (const customer of customers) {
+    const { id } = customer;
+    const own = withRecent(id);
+    const totals = refunded.has(id) ? await totalsWithRefunds(db, id, { currency, nowMs, days: own }) : totalsOfDays(own, 0n);
+    visit(customer, () => totals);
+  }
+}
 
-/** The stored sum is exact where amounts exceed 2^53. */
-const keepUnits = (totals: DayTotals, stored: DayTotals | undefined, isOther: boolean): DayTotals =>
-  isOther || stored === undefined ? totals : { ...totals, units: stored.units };
+interface RefundedDays {
+  readonly currency: string;
+  readonly nowMs: number;
+  readonly days: readonly DayTotals[];
+}
+
+/** Totals of a customer with refunds that name no order: without the orders that these cancel. */
+async function totalsWithRefunds(db: TenantDb, id: CustomerId, { currency, nowMs, days }: RefundedDays): Promise<OrderTotals> {
+  const refunds = await readRefunds(db, id, currency, MOST_ORDERS + 1);
+  if (refunds.length > MOST_ORDERS) return readTotals(db, id, nowMs);
+  const { removed, looseRefunds } = await settle(db, id, currency, refunds);
+  const left = new Map(days.map((row) => [row.day, row]));
+  for await (const { day, pack } of readPacksOf(db, id, [...removed.keys()])) {
+    const totals = totalsOfPack(day, pack, removed.get(day)!, recentSince(nowMs));
+    if (totals === null) left.delete(day);
+    else left.set(day, totals);
+  }
+  return totalsOfDays([...left.values()], looseRefunds);
+}
 
 interface Settled {
   /** Places in the pack of each day. */
@@ -62,12 +111,11 @@ interface Settled {
   readonly looseRefunds: bigint;
 }
 
-/** Finds the orders that refunds cancel. Reads all packs, some 12 bytes an order, unless there is no such refund. */
-async function settle(db: TenantDb, id: CustomerId, refunds: readonly UnlinkedRefund[]): Promise<Settled> {
+/** Finds the orders that refunds cancel. Reads all packs, some 12 bytes an order. */
+async function settle(db: TenantDb, id: CustomerId, currency: string, refunds: readonly UnlinkedRefund[]): Promise<Settled> {
   const removed = new Map<number, Set<number>>();
-  if (refunds.length === 0) return { removed, looseRefunds: 0n };
   const matcher = new RefundMatcher<readonly [day: number, index: number]>(refunds);
-  for await (const { day, pack } of readPacks(db, id)) {
+  for await (const { day, pack } of readPacks(db, id, currency)) {
     for (let index = 0; index < packedCount(pack); index += 1)
       if (matcher.concerns(signedAmountAt(pack, index))) matcher.place([day, index], orderAt(pack, day, index));
   }

@@ -1,5 +1,5 @@
 import { type CustomerId, customerIdOf, DAY_MS, toTenantId } from '#libs/core';
-import { eachHistory, readOrderDays, readTotals, totalsByDay } from '#libs/score-inputs';
+import { eachHistory, readOrderDays, readTotals } from '#libs/score-inputs';
 import type { OrderTotals } from '#libs/scoring';
 import { shopifyOrder } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
 import { batch, daysAgo, order, refund, type WireEvent } from '../../support/shop/builders.js';
@@ -10,6 +10,7 @@ import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { ConnectedShop, hmac } from '../../support/storefront/connected-shop.js';
 import { STOREFRONT_APPS } from '../../support/storefront/storefront-apps.js';
 import type { Shop } from '../../support/shop/shop.js';
+import { totalsByDay } from '../../support/shop/totals-by-day.js';
 import { eventually } from '../../support/waiting/eventually.js';
 
 const NAMES = Array.from({ length: 20 }, (_, n) => `c-${n}`);
@@ -79,11 +80,8 @@ describe('the retention of a tenant', () => {
 
   async function addUpByDay(of: Shop): Promise<OrderTotals[]> {
     const found: OrderTotals[] = [];
-    const options = { currency: 'EUR', changedDays: [], nowMs: Date.now() };
     for (const name of BY_DAY)
-      found.push(
-        await system.transaction(toTenantId(of.tenantId), (db) => totalsByDay(db, { id: idOf(of, name), orderDaysIn: null }, options)),
-      );
+      found.push(await system.transaction(toTenantId(of.tenantId), (db) => totalsByDay(db, idOf(of, name), { orderDaysIn: null })));
     return found;
   }
 

@@ -1,10 +1,10 @@
 import { customerIdOf, toTenantId } from '#libs/core';
-import { totalsByDay } from '#libs/score-inputs';
 import { shopifyOrder } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { daysAgo, order, type WireEvent } from '../../support/shop/builders.js';
 import { removeOld } from '../../support/shop/retention.js';
 import type { Shop } from '../../support/shop/shop.js';
+import { totalsByDay } from '../../support/shop/totals-by-day.js';
 import { ConnectedShop, hmac } from '../../support/storefront/connected-shop.js';
 import { STOREFRONT_APPS } from '../../support/storefront/storefront-apps.js';
 import { eventually } from '../../support/waiting/eventually.js';
@@ -37,8 +37,7 @@ describe('the erasure of a shop from customers with kept orders', () => {
 
   async function addUpByDay(name: string): Promise<void> {
     const tenantId = toTenantId(shop.tenantId);
-    const customer = { id: customerIdOf(tenantId, name), orderDaysIn: null };
-    await system.transaction(tenantId, (db) => totalsByDay(db, customer, { currency: 'EUR', changedDays: [], nowMs: Date.now() }));
+    await system.transaction(tenantId, (db) => totalsByDay(db, customerIdOf(tenantId, name), { orderDaysIn: null }));
   }
 
   async function place(number: number, days: number): Promise<void> {

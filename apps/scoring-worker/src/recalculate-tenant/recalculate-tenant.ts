@@ -8,6 +8,7 @@ import { JobSlices } from '../jobs/job-slices.js';
 import { findOpenJobs, finishJob, type OpenJob, startJob } from '../jobs/jobs.sql.js';
 import type { JobSteps } from '../jobs/run-slice.js';
 import type { QueuedStage } from '../runner/stage.js';
+import { noChanges } from '../score-customers/fold-requests.js';
 import { Scorer } from '../score-customers/scorer.js';
 import { advancePart, nextCustomers, takePart } from './parts.sql.js';
 
@@ -78,7 +79,7 @@ export class RecalculateTenant implements QueuedStage<OpenJob, RecalculateTenant
       const { failed } =
         due.length === 0
           ? { failed: 0 }
-          : await this.scorer.score(db, { ids: due, withEvents: new Map(), changedDaysOf: () => [], aliases: null }, 'pass', jobId);
+          : await this.scorer.score(db, { ids: due, withEvents: new Map(), changesOf: noChanges, aliases: null }, 'pass', jobId);
       const done = customers.length < chunk;
       await advancePart(db, jobId, part, { reached: customers.at(-1)?.id ?? null, done, processed: customers.length, failed });
       return true;

@@ -1,14 +1,7 @@
 import type { CustomerId } from '#libs/core';
 import { findAliases, type TenantDb } from '#libs/database';
-import {
-  type ChangedDay,
-  changedDaysOf,
-  latestOf,
-  mergeAll,
-  type RequestedCustomer,
-  type ScoreRequest,
-  storeOrders,
-} from '#libs/ingestion';
+import { changedDaysOf, latestOf, mergeAll, type OrderRow, type RequestedCustomer, type ScoreRequest, storeOrders } from '#libs/ingestion';
+import type { OrderChanges } from '#libs/score-inputs';
 
 /** Customers to score, and what their new events say of their activity. */
 export interface CustomersToScore {
@@ -16,8 +9,8 @@ export interface CustomersToScore {
   readonly ids: readonly CustomerId[];
   /** Customers with new events. Those without a row get one. */
   readonly withEvents: ReadonlyMap<CustomerId, RequestedCustomer>;
-  /** The UTC day numbers on which orders of a customer have changed. */
-  readonly changedDaysOf: (id: CustomerId) => readonly number[];
+  /** The changes of a customer's orders. */
+  readonly changesOf: (id: CustomerId) => OrderChanges;
   /** Those among `ids` that are aliases, whose customers are among them too; null where nobody has looked. */
   readonly aliases: ReadonlySet<CustomerId> | null;
 }
@@ -28,7 +21,7 @@ export interface CustomersToScore {
  * @returns everybody whose score that changes.
  */
 export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest[], hasAliases: boolean): Promise<CustomersToScore> {
-  const { owners, places } = await storeOrders(db, mergeAll(requests.flatMap(({ orders }) => orders)));
+  const { owners, added, places } = await storeOrders(db, mergeAll(requests.flatMap(({ orders }) => orders)));
   const withEvents = new Map<CustomerId, RequestedCustomer>();
   for (const customer of requests.flatMap(({ customers }) => customers)) {
     const known = withEvents.get(customer.id);
@@ -47,19 +40,36 @@ export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest
     const ofPerson = { ...events, deletedAt: null };
     withEvents.set(id, mergeRequested(own ?? { ...ofPerson, id, externalId }, ofPerson));
   }
-  const days = (): ChangedDay[] => [...changedDays, ...changedDaysOf(places)].map(([id, day]) => [customerOf.get(id) ?? id, day]);
-  return { ids: [...ids].toSorted(), withEvents, changedDaysOf: daysByCustomer(days), aliases: new Set(customerOf.keys()) };
+  const personOf = (id: CustomerId): CustomerId => customerOf.get(id) ?? id;
+  const changes = (): Map<CustomerId, Changes> => {
+    const found = new Map<CustomerId, Changes>();
+    const changesOf = (id: CustomerId): Changes => {
+      const own = found.get(personOf(id)) ?? { days: new Set(), added: [] };
+      found.set(personOf(id), own);
+      return own;
+    };
+    for (const [id, day] of [...changedDays, ...changedDaysOf(places)]) changesOf(id).days.add(day);
+    for (const order of added) changesOf(order.customerId).added.push(order);
+    return found;
+  };
+  return { ids: [...ids].toSorted(), withEvents, changesOf: readLazily(changes), aliases: new Set(customerOf.keys()) };
 }
 
-/** Groups the days when somebody asks: nearly no customer has its orders added up by day. */
-function daysByCustomer(read: () => readonly ChangedDay[]): (id: CustomerId) => readonly number[] {
-  let days: Map<CustomerId, Set<number>> | null = null;
+/** For a pass, which folds nothing. */
+export const noChanges = (): OrderChanges => ({ days: [], added: [] });
+
+interface Changes {
+  readonly days: Set<number>;
+  readonly added: OrderRow[];
+}
+
+/** Groups the changes when somebody asks: few customers have their orders added up by day. */
+function readLazily(group: () => ReadonlyMap<CustomerId, Changes>): (id: CustomerId) => OrderChanges {
+  let changes: ReadonlyMap<CustomerId, Changes> | null = null;
   return (id) => {
-    if (days === null) {
-      days = new Map();
-      for (const [customer, day] of read()) days.set(customer, (days.get(customer) ?? new Set()).add(day));
-    }
-    return [...(days.get(id) ?? [])];
+    changes ??= group();
+    const own = changes.get(id);
+    return own === undefined ? noChanges() : { days: [...own.days], added: own.added };
   };
 }
 

@@ -78,7 +78,7 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   const context = { ...models, beside, settings, occasion, now };
   const unscorable: UnscorableCustomer[] = [];
   const results: CustomerResult[] = [];
-  const changed = { currency: settings.currency, daysOf: asked.changedDaysOf, nowMs: now.getTime() };
+  const changed = { currency: settings.currency, changesOf: asked.changesOf, nowMs: now.getTime() };
   const visit = (customer: LockedCustomer, totals: (nowMs: number) => OrderTotals): void => {
     const activity = activityOf(customer, asked.withEvents.get(customer.id));
     // The first events of the customer wait for another worker, which will score them.

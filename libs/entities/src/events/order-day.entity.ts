@@ -36,9 +36,9 @@ export class OrderDayEntity {
   @Column('timestamptz')
   lastAt: Date;
 
-  /** Each order in 12 bytes. */
-  @Column('bytea')
-  pack: Buffer;
+  /** Each order in 12 bytes; null while nobody needs them. */
+  @Column('bytea', { nullable: true })
+  pack: Buffer | null;
 
   @ManyToOne(() => CustomerEntity, { onDelete: 'CASCADE' })
   @JoinColumn([

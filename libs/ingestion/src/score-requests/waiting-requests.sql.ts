@@ -141,11 +141,11 @@ async function foldRows(db: TenantDb, rows: readonly WaitingRow[]): Promise<void
   if (waiting.length === 0) return;
   // The customers first: an order is shown with the customer who has it.
   await createCustomers(db, waiting.flatMap(({ request }) => request.customers)); // prettier-ignore
-  const { owners, places } = await storeOrders(db, mergeAll(waiting.flatMap(({ request }) => request.orders)));
+  const { owners, added, places } = await storeOrders(db, mergeAll(waiting.flatMap(({ request }) => request.orders)));
   for (const [index, { row, request }] of waiting.entries()) {
     const others = index === 0 ? [...new Set([...request.others, ...owners])] : request.others;
     const keys = new Set(request.orders.map(({ orderKey }) => orderKey));
-    const own = places.filter(({ orderKey }) => keys.has(orderKey));
+    const own = [...added, ...places].filter(({ orderKey }) => keys.has(orderKey));
     await replace(db, row, {
       customers: request.customers,
       orders: [],

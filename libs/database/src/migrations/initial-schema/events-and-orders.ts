@@ -198,7 +198,7 @@ CREATE INDEX orders_by_previous_owner ON orders (tenant_id, moved_from) WHERE mo
 CREATE INDEX orders_never_placed ON orders (tenant_id, order_key) WHERE placed_at IS NULL;
 ALTER TABLE orders ADD PRIMARY KEY (tenant_id, order_key);
 
--- The orders of customers with very many, added up by day, so that scoring does not read them all after each event. The worker
+-- The orders of customers with very many, in all or a day, added up by day, so that scoring does not read them all after each event. The worker
 -- writes the days that changed when it scores the customer. All rows can be calculated from orders.
 CREATE TABLE order_days (
   tenant_id      uuid NOT NULL,
@@ -213,8 +213,9 @@ CREATE TABLE order_days (
   units          numeric NOT NULL,
   first_at       timestamptz NOT NULL,
   last_at        timestamptz NOT NULL,
-  -- Each order in 12 bytes, by time. libs/score-inputs/src/day-pack.ts reads them to find what such refunds cancel.
-  pack           bytea NOT NULL,
+  -- Each order in 12 bytes, by time. libs/score-inputs/src/day-pack.ts reads them to find what such refunds cancel. NULL until somebody
+  -- needs it, and again when the orders of the day have changed.
+  pack           bytea,
   PRIMARY KEY (tenant_id, customer_id, day),
   FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE
 );

@@ -19,6 +19,7 @@ import {
 import type { UnlinkedRefund } from '#libs/scoring';
 import { byCustomer } from './by-customer.js';
 import { packOf } from './day-pack.js';
+import { MOST_ORDERS } from './read-orders.sql.js';
 import type { CustomerDay, DaySums, DayTotals } from './day-totals.js';
 
 /** SQL: the orders that count, of a customer or its aliases. @param customer a condition on `customer_id` */
@@ -92,15 +93,13 @@ const ADDED = rowColumns<CustomerDay & DaySums>({
   orders: column.integer(({ orders }) => orders),
   foreign_orders: column.integer((row) => row.foreignOrders),
   valued: column.integer(({ valued }) => valued),
-  amount: column.units(({ units }) => units),
+  units: column.decimal(({ units }) => String(units)),
   first_at: column.instant((row) => row.firstMs),
   last_at: column.instant((row) => row.lastMs),
 });
 // Needs the primary key of order_days.
 const ADD_TO_DAYS = `
-INSERT INTO order_days AS d (tenant_id, customer_id, day, ${COLUMNS})
-SELECT t.id, s.customer_id, s.day, s.orders, s.foreign_orders, s.valued, s.amount * 10000, s.first_at, s.last_at
-FROM tenants t, ${ADDED.unnest('s')} WHERE t.id = $1
+INSERT INTO order_days AS d (tenant_id, ${ADDED.names}) SELECT t.id, ${ADDED.sideBySide} FROM tenants t WHERE t.id = $1
 ON CONFLICT (tenant_id, customer_id, day) DO UPDATE
 SET orders = d.orders + excluded.orders, foreign_orders = d.foreign_orders + excluded.foreign_orders, valued = d.valued + excluded.valued,
     units = d.units + excluded.units, first_at = least(d.first_at, excluded.first_at), last_at = greatest(d.last_at, excluded.last_at), pack = NULL`;
@@ -110,11 +109,20 @@ export async function addToDays(db: TenantDb, days: readonly (CustomerDay & DayS
   if (days.length > 0) await db.prepared(ADD_TO_DAYS, ADDED.parametersOf(days));
 }
 
-const DISTRUST = 'UPDATE customers SET order_days_in = NULL WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND order_days_in IS NOT NULL';
+// Locks the rows even where the column is NULL: somebody may be adding up without these changes. Locks in the order of scoring.
+const DISTRUST = `
+WITH locked AS MATERIALIZED (
+  SELECT id FROM customers WHERE tenant_id = $1 AND id = ANY (
+    $2::uuid[] || ARRAY(SELECT customer_id FROM customer_aliases WHERE tenant_id = $1 AND alias_id = ANY ($2::uuid[])))
+  ORDER BY id FOR UPDATE)
+UPDATE customers c SET order_days_in = NULL FROM locked WHERE c.tenant_id = $1 AND c.id = locked.id`;
 
-/** Lets the next score add up all days. Callers that change orders without adding up their days must call it. */
+/**
+ * Lets the next score add up all days, or read all orders. Callers that change orders without adding up their days must call it.
+ * @param ids customers; for aliases also their customers are meant
+ */
 export async function distrustOrderDays(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
-  if (ids.length > 0) await db.query(DISTRUST, [ids]);
+  if (ids.length > 0) await db.query(DISTRUST, [uuidColumn(ids)]);
 }
 
 const DAYS = packedColumns({
@@ -132,14 +140,21 @@ const READ_DAYS = `
 SELECT ${DAYS.select} FROM (
   SELECT c.place::int AS customer, d.day, d.orders, d.foreign_orders, d.valued, trunc(d.units) AS units, d.first_at, d.last_at
   FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, place),
-       LATERAL (SELECT * FROM order_days WHERE tenant_id = $1 AND customer_id = c.id OFFSET 0) d) d`;
+       LATERAL (SELECT * FROM order_days WHERE tenant_id = $1 AND customer_id = c.id OFFSET 0) d
+  LIMIT ${MOST_ORDERS + 1}) d`;
 
 /**
  * Reads the order days of customers, sorted. Customers without a counted order are absent.
  * @param recentAfter day after which all orders are recent
+ * @returns null when the customers have more days together than memory should hold, never for a single customer
  */
-export async function readDays(db: TenantDb, ids: readonly CustomerId[], recentAfter: number): Promise<Map<CustomerId, DayTotals[]>> {
+export async function readDays(
+  db: TenantDb,
+  ids: readonly CustomerId[],
+  recentAfter: number,
+): Promise<Map<CustomerId, DayTotals[]> | null> {
   const rows = DAYS.read(await db.prepared(READ_DAYS, [uuidColumn(ids)]));
+  if (rows.day.length > MOST_ORDERS) return null;
   const days = byCustomer(ids, rows.customer, (at): DayTotals => {
     const [day, orders] = [rows.day[at]!, rows.orders[at]!];
     return {
@@ -183,7 +198,7 @@ const DAYS_AT_ONCE = 200;
 const READ_UNPACKED = 'SELECT day FROM order_days WHERE tenant_id = $1 AND customer_id = $2 AND pack IS NULL ORDER BY day';
 const PACK = `
 UPDATE order_days o SET pack = p.pack
-FROM (SELECT d.customer_id, d.day, (SELECT ${packOf('d.day')} FROM (${OF_DAY}) c) AS pack FROM ${EACH_DAY}) p
+FROM (SELECT d.customer_id, d.day, (SELECT coalesce(${packOf('d.day')}, '') FROM (${OF_DAY}) c) AS pack FROM ${EACH_DAY}) p
 WHERE o.tenant_id = $1 AND o.customer_id = p.customer_id AND o.day = p.day`;
 
 /** Packs the orders of the days on which orders have changed since they were packed. The caller has locked the customer. */
@@ -218,12 +233,13 @@ export async function* readPacksOf(db: TenantDb, id: CustomerId, days: readonly 
 // Needs orders_by_customer: rows without a placement stand together in it.
 const UNLINKED = `placed_at IS NULL AND ${REFUND_COUNTS}`;
 const FIND_REFUNDED = `
-SELECT DISTINCT c.asked_id AS id FROM ${EACH_IDENTIFIER} c
-WHERE EXISTS (SELECT 1 FROM orders WHERE tenant_id = $1 AND customer_id = c.id AND ${UNLINKED})`;
+SELECT DISTINCT c.asked_id AS id
+FROM ${EACH_IDENTIFIER} c, LATERAL (SELECT order_key FROM orders WHERE tenant_id = $1 AND customer_id = c.id AND ${UNLINKED} LIMIT 1) o`;
 
 /** Finds the customers with refunds that name no order. */
 export async function findRefunded(db: TenantDb, ids: readonly CustomerId[]): Promise<Set<CustomerId>> {
-  const rows = await db.query<{ id: CustomerId }>(FIND_REFUNDED, [uuidColumn(ids)]);
+  if (ids.length === 0) return new Set();
+  const rows = await db.prepared<{ id: CustomerId }>(FIND_REFUNDED, [uuidColumn(ids)]);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -2,10 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CustomerId, FairSlots } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { type OrderDays, type OrderTotals, totalsOf } from '#libs/scoring';
-import { addUpAllDays, distrustOrderDays } from './order-days.sql.js';
+import { totalsOfDays } from './day-totals.js';
+import { addUpAllDays, distrustOrderDays, findRefunded } from './order-days.sql.js';
 import { readTotals } from './order-totals.sql.js';
 import { MOST_ORDERS, readOrders } from './read-orders.sql.js';
-import { type ByDayCustomer, type ChangedOrders, eachByDay, updateOrderDays } from './totals-by-day.js';
+import { type ByDayCustomer, type ByDayOptions, type ChangedOrders, readTotalsByDay, totalsWithRefunds, updateOrderDays } from './totals-by-day.js'; // prettier-ignore
 
 /** A customer, and the orders it had when it was scored last: a guess, since more may be stored. */
 export interface SizedCustomer {
@@ -53,21 +54,60 @@ export async function eachLockedHistory<Customer extends SizedCustomer & ByDayCu
   await distrustOrderDays(db, customers.filter(({ orderDaysIn }) => orderDaysIn !== null && orderDaysIn !== currency).map(({ id }) => id)); // prettier-ignore
   const { whole, byDay, room } = dividedBySize(customers, currency);
   await updateOrderDays(db, byDay, changed);
-  for (const part of withinBudget(byDay)) await READS.use(db.tenantId, () => eachByDay(db, part, changed, visit));
-  const dense: CustomerId[] = [];
-  let left = room;
+  await eachByDay(db, byDay, changed, visit);
+  const dense = new Map<CustomerId, number>();
   await eachHistory(db, whole, nowMs, (customer, totals) =>
     visit(customer, (at) => {
       const read = totals(at);
       // The row of a new customer is yet to be written.
-      if (customer.ordersCount > 0 && isDense(read) && read.ordersTotal <= left) {
-        left -= read.ordersTotal;
-        dense.push(customer.id);
-      }
+      if (customer.ordersCount > 0 && isDense(read)) dense.set(customer.id, read.ordersTotal);
       return read;
     }),
   );
-  await addUpAllDays(db, dense, currency);
+  await addUpDense(db, dense, { currency, room });
+}
+
+/** Adds up the orders of customers by day from now on. Refunds that name no order make the days costly. */
+async function addUpDense(
+  db: TenantDb,
+  dense: ReadonlyMap<CustomerId, number>,
+  { currency, room }: { readonly currency: string; readonly room: number },
+): Promise<void> {
+  const refunded = await findRefunded(db, [...dense.keys()]);
+  let left = room;
+  const ids: CustomerId[] = [];
+  for (const [id, orders] of dense) {
+    if (refunded.has(id) || orders > left) continue;
+    left -= orders;
+    ids.push(id);
+  }
+  await addUpAllDays(db, ids, currency);
+}
+
+/** Passes on the totals of customers whose order days are up to date. Those with refunds that name no order come last. */
+async function eachByDay<Customer extends ByDayCustomer>(
+  db: TenantDb,
+  customers: readonly Customer[],
+  options: ByDayOptions,
+  visit: (customer: Customer, totals: (nowMs: number) => OrderTotals) => void,
+): Promise<void> {
+  const refunded = await findRefunded(db, customers.map(({ id }) => id)); // prettier-ignore
+  const plain = customers.filter(({ id }) => !refunded.has(id));
+  await inHalves(plain, (part) =>
+    READS.use(db.tenantId, async () => {
+      const daysOf = await readTotalsByDay(db, part.map(({ id }) => id), options); // prettier-ignore
+      if (daysOf === null) return false;
+      await eachWithPauses(part, (customer) => visit(customer, () => totalsOfDays(daysOf(customer.id), 0n)));
+      return true;
+    }),
+  );
+  for (const customer of customers.filter(({ id }) => refunded.has(id))) {
+    const totals = await READS.use(db.tenantId, async () => {
+      const daysOf = (await readTotalsByDay(db, [customer.id], options))!;
+      return totalsWithRefunds(db, customer.id, { ...options, days: daysOf(customer.id) });
+    });
+    visit(customer, () => totals);
+  }
 }
 
 const isDense = ({ ordersTotal, days }: OrderTotals): boolean =>
@@ -109,28 +149,37 @@ export async function readOrderDays(db: TenantDb, ids: readonly CustomerId[]): P
   return found;
 }
 
-async function visitPart<Customer extends SizedCustomer>(
+function visitPart<Customer extends SizedCustomer>(
   db: TenantDb,
-  part: readonly Customer[],
+  customers: readonly Customer[],
   nowMs: number,
   visit: (customer: Customer, totals: (nowMs: number) => OrderTotals) => void,
 ): Promise<void> {
-  const [first, ...others] = part;
-  if (first === undefined) return;
-  const wasRead = await READS.use(db.tenantId, async () => {
-    const orders = first.ordersCount > MOST_ORDERS ? null : await readOrders(db, part.map(({ id }) => id)); // prettier-ignore
-    if (orders === null && others.length > 0) return false;
-    const summed = orders === null ? await readTotals(db, first.id, nowMs) : null;
-    for (const [index, customer] of part.entries()) {
-      if (index % BEFORE_OTHERS === BEFORE_OTHERS - 1) await nextTurn();
-      visit(customer, (at) => summed ?? totalsOf(orders?.get(customer.id) ?? [], at));
-    }
-    return true;
-  });
-  if (wasRead) return;
-  const half = Math.ceil(part.length / 2);
-  await visitPart(db, part.slice(0, half), nowMs, visit);
-  await visitPart(db, part.slice(half), nowMs, visit);
+  return inHalves(customers, (part) =>
+    READS.use(db.tenantId, async () => {
+      const [first] = part;
+      const orders = first!.ordersCount > MOST_ORDERS ? null : await readOrders(db, part.map(({ id }) => id)); // prettier-ignore
+      if (orders === null && part.length > 1) return false;
+      const summed = orders === null ? await readTotals(db, first!.id, nowMs) : null;
+      await eachWithPauses(part, (customer) => visit(customer, (at) => summed ?? totalsOf(orders?.get(customer.id) ?? [], at)));
+      return true;
+    }),
+  );
+}
+
+/** Reads all at once, or one half after the other. @param read returns false when it is too much */
+async function inHalves<Item>(items: readonly Item[], read: (part: readonly Item[]) => Promise<boolean>): Promise<void> {
+  if (items.length === 0 || (await read(items))) return;
+  const half = Math.ceil(items.length / 2);
+  await inHalves(items.slice(0, half), read);
+  await inHalves(items.slice(half), read);
+}
+
+async function eachWithPauses<Item>(items: readonly Item[], visit: (item: Item) => void): Promise<void> {
+  for (const [index, item] of items.entries()) {
+    if (index % BEFORE_OTHERS === BEFORE_OTHERS - 1) await nextTurn();
+    visit(item);
+  }
 }
 
 /** Parts of the customers whose orders probably fit into one read; one with more orders than that is a part of its own. */

@@ -4,7 +4,7 @@ import { type OrderTotals, recentSince, RefundMatcher, type UnlinkedRefund } fro
 import { type AddedOrder, sumsByDay } from './added-orders.js';
 import { orderAt, packedCount, signedAmountAt } from './day-pack.js';
 import { type CustomerDay, type DayTotals, totalsOfDays, totalsOfPack } from './day-totals.js';
-import { addToDays, addUpAllDays, addUpDays, countAfter, findRefunded, readDays, readPacks, readPacksOf, readRefunds } from './order-days.sql.js'; // prettier-ignore
+import { addToDays, addUpAllDays, addUpDays, countAfter, readDays, readPacks, readPacksOf, readRefunds } from './order-days.sql.js'; // prettier-ignore
 import { readTotals } from './order-totals.sql.js';
 import { MOST_ORDERS } from './read-orders.sql.js';
 
@@ -56,42 +56,39 @@ export async function updateOrderDays(
   await addToDays(db, added);
 }
 
+/** For the totals of customers of a tenant. */
+export interface ByDayOptions {
+  /** The tenant's. */
+  readonly currency: string;
+  /** About now. */
+  readonly nowMs: number;
+}
+
 /**
- * Passes on the totals of customers, from order days that are up to date.
- * @param nowMs about now
+ * Reads order days that are up to date.
+ * @returns null when the customers have more days together than memory should hold, never for a single customer
  */
-export async function eachByDay<Customer extends ByDayCustomer>(
+export async function readTotalsByDay(
   db: TenantDb,
-  customers: readonly Customer[],
-  { currency, nowMs }: { readonly currency: string; readonly nowMs: number },
-  visit: (customer: Customer, totals: (nowMs: number) => OrderTotals) => void,
-): Promise<void> {
-  const ids = customers.map(({ id }) => id);
+  ids: readonly CustomerId[],
+  { currency, nowMs }: ByDayOptions,
+): Promise<((id: CustomerId) => DayTotals[]) | null> {
   const since = recentSince(nowMs);
   const boundary = Math.floor(since / DAY_MS);
   const days = await readDays(db, ids, boundary);
+  if (days === null) return null;
   // Of the first of the last 30 days only the orders of its end are recent.
   const partly = ids.flatMap((id) => (days.get(id)?.some(({ day }) => day === boundary) === true ? [{ id, day: boundary }] : []));
   const recent = await countAfter(db, partly, { currency, since });
-  const withRecent = (id: CustomerId): DayTotals[] =>
-    (days.get(id) ?? []).map((row) => (row.day === boundary ? { ...row, recent: recent.get(id) ?? 0 } : row));
-  const refunded = await findRefunded(db, ids);
-  for (const customer of customers) {
-    const { id } = customer;
-    const own = withRecent(id);
-    const totals = refunded.has(id) ? await totalsWithRefunds(db, id, { currency, nowMs, days: own }) : totalsOfDays(own, 0n);
-    visit(customer, () => totals);
-  }
+  return (id) => (days.get(id) ?? []).map((row) => (row.day === boundary ? { ...row, recent: recent.get(id) ?? 0 } : row));
 }
 
-interface RefundedDays {
-  readonly currency: string;
-  readonly nowMs: number;
-  readonly days: readonly DayTotals[];
-}
-
-/** Totals of a customer with refunds that name no order: without the orders that these cancel. */
-async function totalsWithRefunds(db: TenantDb, id: CustomerId, { currency, nowMs, days }: RefundedDays): Promise<OrderTotals> {
+/** Totals of a customer with refunds that name no order: without the orders that these cancel. @param days all of the customer */
+export async function totalsWithRefunds(
+  db: TenantDb,
+  id: CustomerId,
+  { currency, nowMs, days }: ByDayOptions & { readonly days: readonly DayTotals[] },
+): Promise<OrderTotals> {
   const refunds = await readRefunds(db, id, currency, MOST_ORDERS + 1);
   if (refunds.length > MOST_ORDERS) return readTotals(db, id, nowMs);
   const { removed, looseRefunds } = await settle(db, id, currency, refunds);

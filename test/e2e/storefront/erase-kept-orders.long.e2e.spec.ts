@@ -37,7 +37,7 @@ describe('the erasure of a shop from customers with kept orders', () => {
 
   async function addUpByDay(name: string): Promise<void> {
     const tenantId = toTenantId(shop.tenantId);
-    await system.transaction(tenantId, (db) => totalsByDay(db, customerIdOf(tenantId, name), { orderDaysIn: null }));
+    await system.transaction(tenantId, (db) => totalsByDay(db, [customerIdOf(tenantId, name)], { orderDaysIn: null }));
   }
 
   async function place(number: number, days: number): Promise<void> {

@@ -9,18 +9,18 @@ const VERY_MANY = 10_000;
 interface ByDayOptions {
   /** null: not added up yet */
   readonly orderDaysIn: string | null;
-  readonly changes?: OrderChanges;
+  readonly changesOf?: (id: CustomerId) => OrderChanges;
   readonly nowMs?: number;
 }
 
-/** Totals of a customer of a shop in euros, as the worker calculates them for very many orders. */
+/** Totals of customers of a shop in euros, as the worker calculates them for very many orders. */
 export async function totalsByDay(
   db: TenantDb,
-  id: CustomerId,
-  { orderDaysIn, changes = { days: [], added: [] }, nowMs = Date.now() }: ByDayOptions,
-): Promise<OrderTotals> {
-  const found: OrderTotals[] = [];
-  const changed = { currency: 'EUR', changesOf: () => changes, nowMs };
-  await eachLockedHistory(db, [{ id, ordersCount: VERY_MANY, orderDaysIn }], changed, (_, totals) => found.push(totals(nowMs)));
-  return found[0]!;
+  ids: readonly CustomerId[],
+  { orderDaysIn, changesOf = () => ({ days: [], added: [] }), nowMs = Date.now() }: ByDayOptions,
+): Promise<OrderTotals[]> {
+  const found = new Map<CustomerId, OrderTotals>();
+  const customers = ids.map((id) => ({ id, ordersCount: VERY_MANY, orderDaysIn }));
+  await eachLockedHistory(db, customers, { currency: 'EUR', changesOf, nowMs }, ({ id }, totals) => found.set(id, totals(nowMs)));
+  return ids.map((id) => found.get(id)!);
 }

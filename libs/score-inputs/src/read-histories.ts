@@ -36,7 +36,7 @@ export async function eachHistory<Customer extends SizedCustomer>(
 /** A customer with more orders than this has them added up by day. */
 const MOST_WHOLE = 5_000;
 /** So has one with this many, when it has as many a day as this on average: a till, or a guest account. */
-const DENSE = { orders: 32, perDay: 8 };
+const DENSE = { orders: 16, perDay: 8 };
 /** Orders that one transaction adds up for the first time, those of one customer beyond: a million take seconds. */
 const MOST_ADDED_UP = 500_000;
 

@@ -109,12 +109,12 @@ export async function addToDays(db: TenantDb, days: readonly (CustomerDay & DayS
   if (days.length > 0) await db.prepared(ADD_TO_DAYS, ADDED.parametersOf(days));
 }
 
-// Locks the rows even where the column is NULL: somebody may be adding up without these changes. Locks in the order of scoring.
+// Locks the rows even where the column is NULL: somebody may be adding up without these changes. Locks in the order of scoring, and as it does: rows that only refer to the customer can be written.
 const DISTRUST = `
 WITH locked AS MATERIALIZED (
   SELECT id FROM customers WHERE tenant_id = $1 AND id = ANY (
     $2::uuid[] || ARRAY(SELECT customer_id FROM customer_aliases WHERE tenant_id = $1 AND alias_id = ANY ($2::uuid[])))
-  ORDER BY id FOR UPDATE)
+  ORDER BY id FOR NO KEY UPDATE)
 UPDATE customers c SET order_days_in = NULL FROM locked WHERE c.tenant_id = $1 AND c.id = locked.id`;
 
 /**

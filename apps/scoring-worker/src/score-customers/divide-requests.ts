@@ -70,6 +70,8 @@ export class DivideRequests {
   /** The request waits for a person: `admin scoring retry` puts it back. */
   private async setAside(db: TenantDb, backfill: boolean, { partition, request }: ClaimedRequest, error: unknown): Promise<void> {
     await putBack(db, { backfill, partition }, [request], { setAside: true });
+    // Other scores of these customers do not hear of the changes.
+    await distrustOrderDays(db, request.changedDays.map(([id]) => id)); // prettier-ignore
     this.notScored(db.tenantId, request, error);
   }
 

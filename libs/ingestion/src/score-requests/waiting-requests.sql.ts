@@ -3,6 +3,7 @@ import { type TenantDb, textColumn, uuidColumn } from '#libs/database';
 import { mergeAll } from '../fold-orders.js';
 import { ALL_PARTITIONS } from './request-partitions.js';
 import { type ChangedDay, fromContent, namedIn, type RequestedCustomer, type ScoreRequest, toContent } from './score-request.js';
+import { insertScoreRequests } from '../store-events.sql.js';
 import { type OrderPlace, storeOrders } from '../store-orders.sql.js';
 
 interface WaitingRow {
@@ -10,6 +11,8 @@ interface WaitingRow {
   readonly partition: number;
   readonly id: string;
   readonly content: string;
+  /** It waits for an operator. */
+  readonly set_aside: boolean;
 }
 
 /** The place of a request among those that wait. */
@@ -17,7 +20,7 @@ type Place = Pick<WaitingRow, 'backfill' | 'partition' | 'id'>;
 
 // Needs the primary key of score_requests. Looks at all that wait: a handful, and during an import some thousand.
 const NEXT_NAMING = `
-SELECT backfill, partition, id, content FROM score_requests
+SELECT backfill, partition, id, content, set_aside FROM score_requests
 WHERE tenant_id = $1 AND customer_ids && $2::uuid[] AND (backfill, partition, id) > ($3, $4, $5::uuid) ORDER BY backfill, partition, id LIMIT $6`;
 const LOCK_NEXT_NAMING = `${NEXT_NAMING} FOR UPDATE`;
 // It locks in the order of LOCK_NEXT_NAMING, so that two callers cannot wait for each other.
@@ -28,7 +31,7 @@ WHERE tenant_id = $1 AND backfill IN (false, true) AND partition = ANY ($2::smal
     SELECT r.id FROM score_requests r WHERE r.tenant_id = $1 AND r.backfill = l.backfill AND r.partition = p.partition ORDER BY r.id DESC LIMIT $3) n))
 ORDER BY backfill, partition, id FOR UPDATE`;
 const READ = `
-SELECT backfill, partition, id, content FROM score_requests
+SELECT backfill, partition, id, content, set_aside FROM score_requests
 WHERE tenant_id = $1 AND backfill = $2 AND partition = ANY ($3::smallint[]) AND id = ANY ($4::uuid[])`;
 
 /**
@@ -143,15 +146,21 @@ async function foldRows(db: TenantDb, rows: readonly WaitingRow[]): Promise<void
   await createCustomers(db, waiting.flatMap(({ request }) => request.customers)); // prettier-ignore
   const { owners, added, places } = await storeOrders(db, mergeAll(waiting.flatMap(({ request }) => request.orders)));
   for (const [index, { row, request }] of waiting.entries()) {
-    const others = index === 0 ? [...new Set([...request.others, ...owners])] : request.others;
     const keys = new Set(request.orders.map(({ orderKey }) => orderKey));
-    const own = [...added, ...places].filter(({ orderKey }) => keys.has(orderKey));
-    await replace(db, row, {
-      customers: request.customers,
-      orders: [],
-      others,
-      changedDays: [...request.changedDays, ...changedDaysOf(own)],
-    });
+    const days = changedDaysOf([...added, ...places].filter(({ orderKey }) => keys.has(orderKey)));
+    const others = index === 0 ? owners : [];
+    if (row.set_aside) {
+      // The scores of others must not wait for the operator.
+      await replace(db, row, { ...request, orders: [] });
+      await insertScoreRequests(db, { customers: [], orders: [], others, changedDays: days }, row.backfill);
+    } else {
+      await replace(db, row, {
+        customers: request.customers,
+        orders: [],
+        others: [...new Set([...request.others, ...others])],
+        changedDays: [...request.changedDays, ...days],
+      });
+    }
   }
 }
 

@@ -40,7 +40,7 @@ function sumsOf(order: AddedOrder, currency: string): DaySums | null {
   const { orders } = countedOrders([
     {
       placedAtMs: placedAt,
-      // What is left of an order counts when it is positive, whatever a double makes of its last digits.
+      // An order counts when something of its amount is left. A double may round this amount, but not its sign.
       amount: units === null ? null : Number(units - refunded),
       refunded: 0,
       refundedAtMs: refundedAt,

@@ -31,10 +31,20 @@ export async function readByCustomer<Columns extends { readonly customer: readon
   ask: (ids: readonly CustomerId[]) => Promise<Columns>,
   rowAt: (columns: Columns, at: number) => Row,
 ): Promise<Map<CustomerId, Row[]>> {
-  const columns = await ask(ids);
-  if (columns.customer.length <= MOST_ROWS || ids.length < 2) return byCustomer(ids, columns.customer, (at) => rowAt(columns, at));
-  const half = Math.ceil(ids.length / 2);
-  const first = await readByCustomer(ids.slice(0, half), ask, rowAt);
-  for (const [id, rows] of await readByCustomer(ids.slice(half), ask, rowAt)) first.set(id, rows);
-  return first;
+  const found = new Map<CustomerId, Row[]>();
+  await inHalves(ids, async (part) => {
+    const columns = await ask(part);
+    if (columns.customer.length > MOST_ROWS && part.length > 1) return false;
+    for (const [id, rows] of byCustomer(part, columns.customer, (at) => rowAt(columns, at))) found.set(id, rows);
+    return true;
+  });
+  return found;
+}
+
+/** Reads all at once, or one half after the other. @param read returns false when it is too much */
+export async function inHalves<Item>(items: readonly Item[], read: (part: readonly Item[]) => Promise<boolean>): Promise<void> {
+  if (items.length === 0 || (await read(items))) return;
+  const half = Math.ceil(items.length / 2);
+  await inHalves(items.slice(0, half), read);
+  await inHalves(items.slice(half), read);
 }

@@ -21,6 +21,9 @@ export interface DaySums {
   readonly lastMs: number;
 }
 
+/** Orders to add to a day of a customer. */
+export type AddedDay = CustomerDay & DaySums;
+
 /** The counted orders of one UTC day. */
 export interface DayTotals extends DaySums {
   /** UTC day number. */

@@ -20,7 +20,7 @@ import type { UnlinkedRefund } from '#libs/scoring';
 import { byCustomer } from './by-customer.js';
 import { packOf } from './day-pack.js';
 import { MOST_ORDERS } from './read-orders.sql.js';
-import type { CustomerDay, DaySums, DayTotals } from './day-totals.js';
+import type { AddedDay, CustomerDay, DayTotals } from './day-totals.js';
 
 /** SQL: the orders that count, of a customer or its aliases. @param customer a condition on `customer_id` */
 const countedOf = (customer: string, orders: string, kept: string): string => `
@@ -87,7 +87,7 @@ export async function addUpDays(db: TenantDb, days: readonly CustomerDay[], curr
   await db.query(ADD_DAYS, daysParameters(days, currency));
 }
 
-const ADDED = rowColumns<CustomerDay & DaySums>({
+const ADDED = rowColumns<AddedDay>({
   customer_id: column.uuid(({ id }) => id),
   day: column.integer(({ day }) => day),
   orders: column.integer(({ orders }) => orders),
@@ -105,11 +105,12 @@ SET orders = d.orders + excluded.orders, foreign_orders = d.foreign_orders + exc
     units = d.units + excluded.units, first_at = least(d.first_at, excluded.first_at), last_at = greatest(d.last_at, excluded.last_at), pack = NULL`;
 
 /** Adds orders to their days. @param days each once */
-export async function addToDays(db: TenantDb, days: readonly (CustomerDay & DaySums)[]): Promise<void> {
+export async function addToDays(db: TenantDb, days: readonly AddedDay[]): Promise<void> {
   if (days.length > 0) await db.prepared(ADD_TO_DAYS, ADDED.parametersOf(days));
 }
 
-// Locks the rows even where the column is NULL: somebody may be adding up without these changes. Locks in the order of scoring, and as it does: rows that only refer to the customer can be written.
+// Locks the rows even where the column is NULL, because another worker may be adding up without these changes. The order and the strength of the
+// locks are those of scoring.
 const DISTRUST = `
 WITH locked AS MATERIALIZED (
   SELECT id FROM customers WHERE tenant_id = $1 AND id = ANY (
@@ -119,7 +120,7 @@ UPDATE customers c SET order_days_in = NULL FROM locked WHERE c.tenant_id = $1 A
 
 /**
  * Lets the next score add up all days, or read all orders. Callers that change orders without adding up their days must call it.
- * @param ids customers; for aliases also their customers are meant
+ * @param ids customers; an alias stands for its customer too
  */
 export async function distrustOrderDays(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
   if (ids.length > 0) await db.query(DISTRUST, [uuidColumn(ids)]);
@@ -172,7 +173,7 @@ export async function readDays(
   return days;
 }
 
-const COUNT_FROM = `
+const COUNT_AFTER = `
 SELECT d.customer_id AS id, (SELECT count(*)::int FROM (${OF_DAY}) c WHERE placed_at > $7) AS orders FROM ${EACH_DAY}`;
 
 /** Counts the orders of some days after an instant. */
@@ -183,7 +184,7 @@ export async function countAfter(
 ): Promise<Map<CustomerId, number>> {
   if (days.length === 0) return new Map();
   const parameters = [...daysParameters(days, currency), new Date(since)];
-  const rows = await db.query<{ id: CustomerId; orders: number }>(COUNT_FROM, parameters);
+  const rows = await db.query<{ id: CustomerId; orders: number }>(COUNT_AFTER, parameters);
   return new Map(rows.map(({ id, orders }) => [id, orders]));
 }
 

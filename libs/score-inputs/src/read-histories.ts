@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CustomerId, FairSlots } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { type OrderDays, type OrderTotals, totalsOf } from '#libs/scoring';
+import { inHalves } from './by-customer.js';
 import { totalsOfDays } from './day-totals.js';
 import { addUpAllDays, distrustOrderDays, findRefunded } from './order-days.sql.js';
 import { readTotals } from './order-totals.sql.js';
@@ -165,14 +166,6 @@ function visitPart<Customer extends SizedCustomer>(
       return true;
     }),
   );
-}
-
-/** Reads all at once, or one half after the other. @param read returns false when it is too much */
-async function inHalves<Item>(items: readonly Item[], read: (part: readonly Item[]) => Promise<boolean>): Promise<void> {
-  if (items.length === 0 || (await read(items))) return;
-  const half = Math.ceil(items.length / 2);
-  await inHalves(items.slice(0, half), read);
-  await inHalves(items.slice(half), read);
 }
 
 async function eachWithPauses<Item>(items: readonly Item[], visit: (item: Item) => void): Promise<void> {

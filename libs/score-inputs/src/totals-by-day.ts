@@ -3,7 +3,7 @@ import type { TenantDb } from '#libs/database';
 import { type OrderTotals, recentSince, RefundMatcher, type UnlinkedRefund } from '#libs/scoring';
 import { type AddedOrder, sumsByDay } from './added-orders.js';
 import { orderAt, packedCount, signedAmountAt } from './day-pack.js';
-import { type CustomerDay, type DayTotals, totalsOfDays, totalsOfPack } from './day-totals.js';
+import { type AddedDay, type CustomerDay, type DayTotals, totalsOfDays, totalsOfPack } from './day-totals.js';
 import { addToDays, addUpAllDays, addUpDays, countAfter, readDays, readPacks, readPacksOf, readRefunds } from './order-days.sql.js'; // prettier-ignore
 import { readTotals } from './order-totals.sql.js';
 import { MOST_ORDERS } from './read-orders.sql.js';
@@ -41,7 +41,7 @@ export async function updateOrderDays(
 ): Promise<void> {
   const anew: CustomerId[] = [];
   const changed: CustomerDay[] = [];
-  const added: Parameters<typeof addToDays>[1][number][] = [];
+  const added: AddedDay[] = [];
   for (const { id, orderDaysIn } of customers) {
     if (orderDaysIn !== currency) {
       anew.push(id);

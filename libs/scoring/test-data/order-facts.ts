@@ -27,7 +27,7 @@ export const daysAgo = (days: number): number => NOON - days * DAY_MS;
 
 const timeMs = fc.oneof(
   fc.integer({ min: 0, max: 12 }).map((quarters) => NOON - quarters * (DAY_MS / 4)),
-  // Where the last 30 days begin.
+  // The last 30 days begin here.
   fc.integer({ min: -4, max: 4 }).map((quarters) => NOON - 30 * DAY_MS + quarters * (DAY_MS / 4)),
   fc.integer({ min: NOON - 4000 * DAY_MS, max: NOON + 300_000 }),
 );

@@ -55,7 +55,7 @@ export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest
   return { ids: [...ids].toSorted(), withEvents, changesOf: readLazily(changes), aliases: new Set(customerOf.keys()) };
 }
 
-/** For a pass, which folds nothing. */
+/** No orders have changed: a pass folds nothing. */
 export const noChanges = (): OrderChanges => ({ days: [], added: [] });
 
 interface Changes {

@@ -150,7 +150,7 @@ async function foldRows(db: TenantDb, rows: readonly WaitingRow[]): Promise<void
     const days = changedDaysOf([...added, ...places].filter(({ orderKey }) => keys.has(orderKey)));
     const others = index === 0 ? owners : [];
     if (row.set_aside) {
-      // The scores of others must not wait for the operator.
+      // The changes need a request that a worker claims: the one that is set aside waits for the operator.
       await replace(db, row, { ...request, orders: [] });
       await insertScoreRequests(db, { customers: [], orders: [], others, changedDays: days }, row.backfill);
     } else {

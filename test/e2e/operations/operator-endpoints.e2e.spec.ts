@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS } from '#libs/core';
 import { merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { eventually } from '../../support/waiting/eventually.js';
 import { campaignMerchant, campaignOf, fillWithScored, sent, untilSettled } from '../../support/webhooks/campaign-shop.js';
 import { WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 import { lapsed, setEndpoint, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
@@ -113,6 +116,54 @@ describe('an operator who switches endpoints', () => {
     await endpointCommand('enable', shop.tenantId, line!.id);
     await sent(owner, campaign);
     await endpoint.until(1);
+  });
+
+  it('stops the address of campaigns while a worker sends to it', async () => {
+    const { owner, shop } = await campaignMerchant(system);
+    await fillWithScored(system, shop.tenantId, 4);
+    const [first, second] = [
+      await campaignOf(owner, endpoint.url, { holdout_percent: 0, audience: { labels: ['critical'] } }),
+      await campaignOf(owner, endpoint.url, { holdout_percent: 0, audience: { labels: ['low'] } }),
+    ];
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    endpoint.behaviour = async (_request, response) => {
+      await released;
+      response.writeHead(200).end();
+    };
+    await sent(owner, first);
+    await endpoint.until(1);
+    const [line] = await list(shop.tenantId);
+    await endpointCommand('disable', shop.tenantId, line!.id);
+    await sent(owner, second);
+    await eventually('the second delivery', async () => ((await shop.rows('deliveries')).length === 2 ? true : null));
+    release();
+    expect((await untilSettled(shop)).toSorted()).toEqual(['delivered', 'undelivered']);
+    expect(endpoint.received).toHaveLength(1);
+  });
+
+  it('stops a webhook while a worker sends to it', async () => {
+    const { shop } = await merchantOf(system);
+    await system.webhookSecret(shop);
+    await setEndpoint(system, shop, endpoint.url);
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    endpoint.behaviour = async (_request, response) => {
+      await released;
+      response.writeHead(200).end();
+    };
+    await shop.send(...Array.from({ length: 14 }, (_, index) => lapsed(`c-${index}`)).flat());
+    await endpoint.until(1);
+    await endpointCommand('disable', shop.tenantId, shop.tenantId);
+    // The worker looks at the settings when it renews its lease, after five seconds.
+    await sleep(6 * SECOND_MS);
+    const before = endpoint.received.length;
+    release();
+    await untilDeliveries(shop, 1, ({ status }) => status === 'success' || status === 'dead_letter');
+    const states = await shop.rows<{ status: string }>('deliveries', 'status');
+    expect(states.every(({ status }) => status === 'success' || status === 'dead_letter')).toBe(true);
+    expect(states.length).toBeGreaterThan(before);
+    expect(endpoint.received.length).toBe(before);
   });
 
   it('refuses endpoints that the tenant does not have', async () => {

@@ -17,7 +17,7 @@ import {
   type UnfinishedDelivery,
 } from './due-deliveries.sql.js';
 import type { EndpointRoom } from './delivery-room.js';
-import { followSettings, type GivenUp, giveUpAll } from './follow-settings.sql.js';
+import { followSettings, type GivenUp, giveUpAll, mayGoOn } from './follow-settings.sql.js';
 import { type DueEndpoint, endLease, type HealthUpdate, type LeasedEndpoint, renewLease, takeLease } from './lease-endpoint.sql.js';
 import { countGivenUp } from './observe-attempt.js';
 import type { Protocol } from '../protocols/protocol.js';
@@ -70,7 +70,12 @@ export interface LeaseTools {
 }
 
 export type Settled =
-  { readonly kind: 'held'; readonly due: readonly DueDelivery[] } | { readonly kind: 'ended' | 'lost'; readonly due?: undefined };
+  | {
+      readonly kind: 'held';
+      readonly due: readonly DueDelivery[];
+      /** The settings have changed, so nothing more is sent. */ readonly mustEnd: boolean;
+    }
+  | { readonly kind: 'ended' | 'lost'; readonly due?: undefined };
 
 /**
  * The right to send to one endpoint. One worker holds it at a time, so the limit per endpoint and the order of a customer's deliveries
@@ -80,6 +85,8 @@ export class EndpointLease {
   private readonly token = randomUUID();
   /** On the clock of `performance.now`, which continues while a process is frozen. */
   private goodUntil = 0;
+  /** The destination that the endpoint belonged to when the lease began. */
+  private owner: string | null = null;
 
   constructor(
     private readonly tools: LeaseTools,
@@ -113,6 +120,7 @@ export class EndpointLease {
       const givenUp = protocol !== null ? followed.givenUp : [...followed.givenUp, await giveUpAll(db, id, 'no_secret')];
       const due = await readDue(db, id, [], room);
       const kind = followed.destination?.kind ?? 'webhook';
+      this.owner = followed.destination?.id ?? null;
       return { endpoint: followed.endpoint, kind, protocol, due: endpoint.was_abandoned ? await countLost(db, due) : due, givenUp };
     });
     this.goodUntil = asked + LEASE_MS;
@@ -128,14 +136,16 @@ export class EndpointLease {
     const settled = await this.reading(wantsMore, async (db, room): Promise<Settled> => {
       // The try before this one was rolled back, so it has given up nothing.
       givenUp = null;
-      if (!(await renewLease(db, { endpointId: id, token: this.token, leaseMs: LEASE_MS }, health))) return { kind: 'lost' };
+      const renewed = await renewLease(db, { endpointId: id, token: this.token, leaseMs: LEASE_MS }, health);
+      if (renewed === null) return { kind: 'lost' };
       await recordAttempts(db, id, records);
       await countLostAttempts(db, aborted);
       for (const each of unfinished) await keepProgress(db, each);
       if (disable !== null) givenUp = await disableEndpoint(db, id, disable, { box: this.tools.box, now: this.tools.clock.now() });
       await delayFollowers(db, records.filter(({ status }) => status === 'failed').map((record) => record.id)); // prettier-ignore
-      const due = room > 0 && disable === null ? await readDue(db, id, held, room) : [];
-      if (!mayEnd || due.length > 0) return { kind: 'held', due };
+      const mustEnd = !(await mayGoOn(db, id, { owner: this.owner, disabledReason: renewed.disabled_reason }));
+      const due = room > 0 && disable === null && !mustEnd ? await readDue(db, id, held, room) : [];
+      if (!mayEnd || due.length > 0) return { kind: 'held', due, mustEnd };
       await delayBlocked(db, id);
       await endLease(db, id);
       return { kind: 'ended' };

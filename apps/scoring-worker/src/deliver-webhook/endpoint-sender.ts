@@ -191,7 +191,10 @@ export class EndpointSender {
       });
       if (disable !== null) this.health.markDisableStored();
       for (const id of ended) this.held.delete(id);
-      if (settled.kind === 'held') this.hold(settled.due);
+      if (settled.kind === 'held') {
+        this.hold(settled.due);
+        if (settled.mustEnd) this.stop();
+      }
       return settled.kind;
     } catch (error) {
       if (!this.lease.isGood) throw error;

@@ -61,7 +61,7 @@ export interface Followed {
  */
 export async function followSettings(db: TenantDb, endpointId: string, leased: LeasedEndpoint): Promise<Followed> {
   const destinations = await readDestinations(db);
-  const owner = destinations.find((each) => each.enabled && endpointOf(db.tenantId, each)?.id === endpointId) ?? null;
+  const owner = ownerAmong(destinations, db, endpointId);
   if (owner === null) {
     const givenUp = leased.disabled_reason === null ? [] : [await giveUp(db, GIVE_UP_CAMPAIGNS, endpointId, 'endpoint_disabled')];
     return { endpoint: leased, destination: null, givenUp: [...givenUp, ...(await leaveEndpoint(db, endpointId, destinations))] };
@@ -70,6 +70,23 @@ export async function followSettings(db: TenantDb, endpointId: string, leased: L
   await enableEndpoint(db, endpointId);
   const endpoint = { ...leased, disabled_reason: null, consecutive_failures: 0, failing_for_ms: 0 };
   return { endpoint, destination: owner, givenUp: [] };
+}
+
+const ownerAmong = (destinations: readonly Destination[], { tenantId }: TenantDb, endpointId: string): Destination | null =>
+  destinations.find((each) => each.enabled && endpointOf(tenantId, each)?.id === endpointId) ?? null;
+
+/**
+ * Tells whether the settings still allow what they allowed when the lease began. If not, the worker sends nothing more under this lease, and the
+ * next one follows the settings.
+ * @param owner the id of the destination at the beginning
+ */
+export async function mayGoOn(
+  db: TenantDb,
+  endpointId: string,
+  { owner, disabledReason }: { readonly owner: string | null; readonly disabledReason: string | null },
+): Promise<boolean> {
+  const now = ownerAmong(await readDestinations(db), db, endpointId)?.id ?? null;
+  return now === owner && (owner !== null || disabledReason === null);
 }
 
 /** Moves the deliveries at an endpoint that belongs to no destination any more to where theirs is now, or gives them up. */

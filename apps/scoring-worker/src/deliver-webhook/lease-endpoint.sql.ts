@@ -74,19 +74,22 @@ UPDATE endpoint_health SET
   failing_since = clock.now - $6::float8 * interval '1 millisecond', open_until = clock.now + $7::float8 * interval '1 millisecond',
   last_success_at = CASE WHEN $8 THEN clock.now ELSE last_success_at END, last_failure_at = CASE WHEN $9 THEN clock.now ELSE last_failure_at END
 FROM ${CLOCK} WHERE tenant_id = $1 AND id = $2 AND lease_token = $3
-RETURNING 1`;
+RETURNING disabled_reason`;
 
-/** Renews the lease and locks its row until the end of the transaction. @returns false when another worker has the lease now. */
+/**
+ * Renews the lease and locks its row until the end of the transaction.
+ * @returns why the endpoint is disabled; null when another worker has the lease now
+ */
 export async function renewLease(
   db: TenantDb,
   { endpointId, token, leaseMs }: { endpointId: string; token: string; leaseMs: number },
   health: HealthUpdate,
-): Promise<boolean> {
+): Promise<Pick<LeasedEndpoint, 'disabled_reason'> | null> {
   const { consecutiveFailures, failingForMs, openForMs, hasSucceeded, hasFailed } = health;
-  const rows = await db.prepared(RENEW_LEASE, [
+  const rows = await db.prepared<Pick<LeasedEndpoint, 'disabled_reason'>>(RENEW_LEASE, [
     endpointId, token, leaseMs, consecutiveFailures, failingForMs, openForMs, hasSucceeded, hasFailed,
   ]); // prettier-ignore
-  return rows.length > 0;
+  return rows[0] ?? null;
 }
 
 // Needs index deliveries_due. A new statement after the row lock, so that it sees all that the relay has inserted before.

@@ -7,9 +7,9 @@ const CALL = `
 INSERT INTO endpoint_health AS r (tenant_id, id, url, due_at) VALUES ($1, $2, $3, now() + $4 * interval '1 millisecond')
 ON CONFLICT (tenant_id, id) DO UPDATE SET due_at = least(r.due_at, greatest(excluded.due_at, r.open_until))`;
 
-// Needs deliveries_due. Open deliveries of the destination's previous endpoint move to the new one and go first.
+// Needs deliveries_due. Open deliveries of the destination's previous endpoint move to the new one, are tried at once, and go first.
 const MOVE = `
-UPDATE deliveries SET endpoint_id = $2 WHERE tenant_id = $1 AND status IN ('pending', 'failed') AND destination_id = $3
+UPDATE deliveries SET endpoint_id = $2, next_attempt_at = least(next_attempt_at, now()) WHERE tenant_id = $1 AND status IN ('pending', 'failed') AND destination_id = $3
   AND endpoint_id = ANY (ARRAY(SELECT id FROM endpoint_health WHERE tenant_id = $1 AND id <> ALL ($4::uuid[]) AND due_at IS NOT NULL))`;
 
 /**
@@ -36,7 +36,8 @@ export async function registerEndpoint(db: TenantDb, { id, url }: DestinationEnd
 }
 
 // Needs the primary key.
-const TRY_NOW = 'UPDATE endpoint_health SET due_at = now(), open_until = NULL WHERE tenant_id = $1 AND id = ANY ($2::uuid[])';
+const TRY_NOW =
+  'UPDATE endpoint_health SET due_at = now(), open_until = NULL, consecutive_failures = 0 WHERE tenant_id = $1 AND id = ANY ($2::uuid[])';
 
 /** Marks the endpoints as due now because a person asked for it, even while their breaker is open. */
 export async function retryEndpointsNow(db: TenantDb, endpointIds: readonly string[]): Promise<void> {

@@ -165,6 +165,21 @@ describe('a Klaviyo account', () => {
     await arrived('c-3');
   });
 
+  it('gets another key in the middle of a resync: nothing goes out with the old one, and the new account gets everybody', async () => {
+    await fillWithScored(system, merchant.owner.tenantId, 3000);
+    klaviyo.delayMs = 1000;
+    const id = await connect();
+    await eventually('the first import', () => Promise.resolve(klaviyo.imports.length === 1 || null));
+    klaviyo.reset();
+    klaviyo.delayMs = 1000;
+    remember(klaviyo.key);
+    await calls.taken(merchant.owner.call('PATCH', `${PATH}/${id}`).send({ key: klaviyo.key }));
+    await eventually('all profiles in the new account', () => Promise.resolve(klaviyo.profiles.size === 3000 || null), 30_000);
+    await untilResynced(id);
+    expect((await calls.taken(merchant.owner.get(`${PATH}/${id}`))).body).toMatchObject({ enabled: true, disabled_reason: null });
+    expect((await untilDeliveries(merchant.shop, 6, isDone)).length).toBe(6);
+  });
+
   it('that is slow gets one import at a time, and a job that takes long counts as taken', async () => {
     klaviyo.looksUntilComplete = 1000;
     await connect();

@@ -125,12 +125,7 @@ describe('an operator who switches endpoints', () => {
       await campaignOf(owner, endpoint.url, { holdout_percent: 0, audience: { labels: ['critical'] } }),
       await campaignOf(owner, endpoint.url, { holdout_percent: 0, audience: { labels: ['low'] } }),
     ];
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    endpoint.behaviour = async (_request, response) => {
-      await released;
-      response.writeHead(200).end();
-    };
+    const release = endpoint.hold();
     await sent(owner, first);
     await endpoint.until(1);
     const [line] = await list(shop.tenantId);
@@ -146,12 +141,7 @@ describe('an operator who switches endpoints', () => {
     const { shop } = await merchantOf(system);
     await system.webhookSecret(shop);
     await setEndpoint(system, shop, endpoint.url);
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    endpoint.behaviour = async (_request, response) => {
-      await released;
-      response.writeHead(200).end();
-    };
+    const release = endpoint.hold();
     await shop.send(...Array.from({ length: 14 }, (_, index) => lapsed(`c-${index}`)).flat());
     await endpoint.until(1);
     await endpointCommand('disable', shop.tenantId, shop.tenantId);

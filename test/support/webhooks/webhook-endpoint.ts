@@ -80,6 +80,16 @@ export class WebhookEndpoint {
     }
   }
 
+  /** Takes requests and answers none of them until the returned function is called. */
+  hold(): (status?: number) => void {
+    const waiting: ServerResponse[] = [];
+    this.behaviour = (_request, response) => void waiting.push(response);
+    return (status = 200) => {
+      this.behaviour = answer(status);
+      for (const response of waiting) response.writeHead(status).end();
+    };
+  }
+
   /** Closes all connections, also idle ones. */
   closeConnections(): void {
     this.server.closeAllConnections();

@@ -66,11 +66,11 @@ export const readDue = (db: TenantDb, endpointId: string, except: readonly strin
   db.prepared<DueDelivery>(READ_DUE, [endpointId, plainArray(except), room]);
 
 // Needs the primary key. The lock waits for a relay that adds customers to the body, or an erasure that takes one out of it.
-const READ_BODY = `SELECT body, progress FROM deliveries d WHERE tenant_id = $1 AND id = $2 AND ${OPEN('d')} FOR SHARE`;
+const READ_BODY = `SELECT body, progress FROM deliveries d WHERE tenant_id = $1 AND id = $2 AND endpoint_id = $3 AND ${OPEN('d')} FOR SHARE`;
 
-/** @returns null when the delivery has ended meanwhile, for instance because its customers were erased. */
-export async function readBody(db: TenantDb, id: string): Promise<StoredBody | null> {
-  const [row] = await db.prepared<{ body: string | null; progress: object | null }>(READ_BODY, [id]);
+/** @returns null when the delivery has ended meanwhile, for instance because its customers were erased, or goes to another endpoint now. */
+export async function readBody(db: TenantDb, id: string, endpointId: string): Promise<StoredBody | null> {
+  const [row] = await db.prepared<{ body: string | null; progress: object | null }>(READ_BODY, [id, endpointId]);
   return row === undefined || row.body === null ? null : { body: row.body, progress: row.progress };
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type Clock, type DestinationKind, SECOND_MS, type TenantId } from '#libs/core';
 import { type Database, type SecretBox, type TenantDb } from '#libs/database';
 import { ATTEMPT_TIMEOUT_MS, type DisabledReason } from '#libs/delivery';
@@ -17,7 +18,7 @@ import {
   type UnfinishedDelivery,
 } from './due-deliveries.sql.js';
 import type { EndpointRoom } from './delivery-room.js';
-import { followSettings, type GivenUp, giveUpAll, mayGoOn } from './follow-settings.sql.js';
+import { followSettings, type GivenUp, giveUpAll, readTerms, type Terms } from './follow-settings.sql.js';
 import { type DueEndpoint, endLease, type HealthUpdate, type LeasedEndpoint, renewLease, takeLease } from './lease-endpoint.sql.js';
 import { countGivenUp } from './observe-attempt.js';
 import type { Protocol } from '../protocols/protocol.js';
@@ -73,7 +74,10 @@ export type Settled =
   | {
       readonly kind: 'held';
       readonly due: readonly DueDelivery[];
-      /** The settings have changed, so nothing more is sent. */ readonly mustEnd: boolean;
+      /** The settings have changed, so nothing more is sent. */
+      readonly mustEnd: boolean;
+      /** A person has cleared the record of failures. */
+      readonly isCleared: boolean;
     }
   | { readonly kind: 'ended' | 'lost'; readonly due?: undefined };
 
@@ -85,8 +89,10 @@ export class EndpointLease {
   private readonly token = randomUUID();
   /** On the clock of `performance.now`, which continues while a process is frozen. */
   private goodUntil = 0;
-  /** The destination that the endpoint belonged to when the lease began. */
-  private owner: string | null = null;
+  /** What held when the lease began. */
+  private terms: Terms = { owner: null, keys: '' };
+  /** Failures in a row as the lease has stored them, or found them. */
+  private storedFailures = 0;
 
   constructor(
     private readonly tools: LeaseTools,
@@ -115,12 +121,14 @@ export class EndpointLease {
     const start = await this.reading(true, async (db, room) => {
       const endpoint = await takeLease(db, id, this.token, LEASE_MS);
       if (endpoint === null) return null;
+      // Before the protocol reads them: when they change in between, the next look finds that.
+      this.terms = await this.readTerms(db);
       const followed = await followSettings(db, id, endpoint);
       const protocol = await this.tools.protocols.open(db, followed.destination, endpoint.url);
       const givenUp = protocol !== null ? followed.givenUp : [...followed.givenUp, await giveUpAll(db, id, 'no_secret')];
       const due = await readDue(db, id, [], room);
       const kind = followed.destination?.kind ?? 'webhook';
-      this.owner = followed.destination?.id ?? null;
+      this.storedFailures = followed.endpoint.consecutive_failures;
       return { endpoint: followed.endpoint, kind, protocol, due: endpoint.was_abandoned ? await countLost(db, due) : due, givenUp };
     });
     this.goodUntil = asked + LEASE_MS;
@@ -133,31 +141,46 @@ export class EndpointLease {
     const { id } = this.due;
     const asked = performance.now();
     let givenUp: GivenUp | null = null;
+    let storedFailures = 0;
     const settled = await this.reading(wantsMore, async (db, room): Promise<Settled> => {
       // The try before this one was rolled back, so it has given up nothing.
       givenUp = null;
-      const renewed = await renewLease(db, { endpointId: id, token: this.token, leaseMs: LEASE_MS }, health);
+      const lease = { endpointId: id, token: this.token, leaseMs: LEASE_MS, storedFailures: this.storedFailures };
+      const [renewed, terms] = await Promise.all([renewLease(db, lease, health), this.readTerms(db)]);
       if (renewed === null) return { kind: 'lost' };
-      await recordAttempts(db, id, records);
+      storedFailures = renewed.consecutive_failures;
+      const isCleared = storedFailures !== health.consecutiveFailures;
+      const isAsBefore = isDeepStrictEqual(terms, this.terms);
+      const mustEnd = !isAsBefore || (terms.owner === null && renewed.disabled_reason !== null);
+      const isOutdated = !isAsBefore && disable === 'key_refused';
+      await recordAttempts(db, id, isOutdated ? records.map(withAnotherTry) : records);
       await countLostAttempts(db, aborted);
       for (const each of unfinished) await keepProgress(db, each);
-      if (disable !== null) givenUp = await disableEndpoint(db, id, disable, { box: this.tools.box, now: this.tools.clock.now() });
+      if (disable !== null && !isOutdated && !isCleared)
+        givenUp = await disableEndpoint(db, id, disable, { box: this.tools.box, now: this.tools.clock.now() });
       await delayFollowers(db, records.filter(({ status }) => status === 'failed').map((record) => record.id)); // prettier-ignore
-      const mustEnd = !(await mayGoOn(db, id, { owner: this.owner, disabledReason: renewed.disabled_reason }));
       const due = room > 0 && disable === null && !mustEnd ? await readDue(db, id, held, room) : [];
-      if (!mayEnd || due.length > 0) return { kind: 'held', due, mustEnd };
+      if (!mayEnd || due.length > 0) return { kind: 'held', due, mustEnd, isCleared };
       await delayBlocked(db, id);
       await endLease(db, id);
       return { kind: 'ended' };
     });
     this.goodUntil = asked + LEASE_MS;
+    this.storedFailures = storedFailures;
     if (givenUp !== null) countGivenUp([givenUp]);
     return settled;
   }
 
-  /** @returns null when the delivery need not be sent any more. */
+  /** @returns null when the delivery need not be sent any more, or not as this lease would send it. */
   readBody(deliveryId: string): Promise<StoredBody | null> {
-    return this.tools.database.transaction(this.tenantId, (db) => readBody(db, deliveryId));
+    return this.tools.database.transaction(this.tenantId, async (db) => {
+      const [stored, terms] = await Promise.all([readBody(db, deliveryId, this.due.id), this.readTerms(db)]);
+      return isDeepStrictEqual(terms, this.terms) ? stored : null;
+    });
+  }
+
+  private readTerms(db: TenantDb): Promise<Terms> {
+    return readTerms(db, this.due.id, this.tools.clock.now());
   }
 
   /** Runs a transaction that reads deliveries into the room of the endpoint. */
@@ -176,6 +199,10 @@ export class EndpointLease {
     }
   }
 }
+
+/** A key that has been replaced since says nothing of the delivery. */
+const withAnotherTry = (record: AttemptRecord): AttemptRecord =>
+  record.deadLetterReason === 'key_refused' ? { ...record, status: 'failed', delayMs: 0, deadLetterReason: null } : record;
 
 /**
  * Counts an attempt of each delivery that the worker before may have sent before it died. It sent in this order, and recorded nothing of the

@@ -22,6 +22,8 @@ const LOW_WATER = 150;
 const RECORD_WITHIN_MS = 20;
 /** This many results are recorded without waiting for more. */
 const RECORDS_AT_ONCE = 100;
+/** A delivery that has waited longer since it was read is read again before it is sent: its customer may be erased, its endpoint another one. */
+const FRESH_MS = 250;
 /** Pause before a failed transaction is tried again. */
 const OUTAGE_PAUSE_MS = 250;
 
@@ -32,12 +34,12 @@ export class EndpointSender {
   /** Null when nothing can be sent. */
   private readonly protocol: Protocol | null;
   private readonly health: ObservedHealth;
-  private ready: DueDelivery[];
+  private readonly ready: DueDelivery[] = [];
   private records: AttemptRecord[] = [];
   private aborted: string[] = [];
   private unfinished: UnfinishedDelivery[] = [];
-  /** Ids of deliveries that are ready, in flight, or not yet recorded. */
-  private readonly held: Set<string>;
+  /** The deliveries that are ready, in flight, or not yet recorded, by id, with the time at which they were read (`performance.now`). */
+  private readonly held = new Map<string, number>();
   private sending = 0;
   private readonly aborting = new AbortController();
   private isStopping = false;
@@ -52,8 +54,7 @@ export class EndpointSender {
     this.kind = start.kind;
     this.protocol = start.protocol;
     this.health = new ObservedHealth(start.endpoint, tools.speed);
-    this.ready = [...start.due];
-    this.held = new Set(start.due.map(({ id }) => id));
+    this.hold(start.due);
   }
 
   /** More deliveries may be due. */
@@ -126,7 +127,8 @@ export class EndpointSender {
     const slots = this.health.isSuspect ? [this.tools.suspectSlots, this.tools.slots] : [this.tools.slots];
     for (const each of slots) if (!each.takeFree()) await each.wait();
     const { protocol } = this;
-    const known = protocol?.isLarge === true ? null : delivery.body;
+    const isFresh = performance.now() - (this.held.get(delivery.id) ?? 0) < FRESH_MS;
+    const known = protocol?.isLarge === true || !isFresh ? null : delivery.body;
     const stored = known === null ? await this.lease.readBody(delivery.id).catch(() => null) : { body: known, progress: null };
     try {
       if (stored === null || protocol === null || this.isClosing || !this.lease.hasRoom) this.held.delete(delivery.id);
@@ -185,7 +187,7 @@ export class EndpointSender {
         unfinished,
         health: this.health.toUpdate(),
         disable,
-        held: [...this.held].filter((id) => !ended.has(id)),
+        held: [...this.held.keys()].filter((id) => !ended.has(id)),
         wantsMore: !this.isClosing && this.ready.length < LOW_WATER,
         mayEnd: this.sending === 0 && this.ready.length === 0,
       });
@@ -193,6 +195,7 @@ export class EndpointSender {
       for (const id of ended) this.held.delete(id);
       if (settled.kind === 'held') {
         this.hold(settled.due);
+        if (settled.isCleared) this.health.clear();
         if (settled.mustEnd) this.stop();
       }
       return settled.kind;
@@ -207,7 +210,8 @@ export class EndpointSender {
   }
 
   private hold(due: readonly DueDelivery[]): void {
-    for (const { id } of due) this.held.add(id);
+    const now = performance.now();
+    for (const { id } of due) this.held.set(id, now);
     this.ready.push(...due);
   }
 

@@ -1,6 +1,6 @@
 import { settlePartsOf } from '#libs/campaigns';
 import { PROFILES_REMOVED } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { liveSecretIds, type TenantDb } from '#libs/database';
 import {
   blockedBy,
   type DeadLetterReason,
@@ -75,18 +75,19 @@ export async function followSettings(db: TenantDb, endpointId: string, leased: L
 const ownerAmong = (destinations: readonly Destination[], { tenantId }: TenantDb, endpointId: string): Destination | null =>
   destinations.find((each) => each.enabled && endpointOf(tenantId, each)?.id === endpointId) ?? null;
 
-/**
- * Tells whether the settings still allow what they allowed when the lease began. If not, the worker sends nothing more under this lease, and the
- * next one follows the settings.
- * @param owner the id of the destination at the beginning
- */
-export async function mayGoOn(
-  db: TenantDb,
-  endpointId: string,
-  { owner, disabledReason }: { readonly owner: string | null; readonly disabledReason: string | null },
-): Promise<boolean> {
-  const now = ownerAmong(await readDestinations(db), db, endpointId)?.id ?? null;
-  return now === owner && (owner !== null || disabledReason === null);
+/** What a lease sends by: the destination that the endpoint belongs to, its credential, and the secrets that sign. */
+export interface Terms {
+  /** Null when only campaigns may go to the endpoint. */
+  readonly owner: string | null;
+  /** Changes with the credential and the secrets. */
+  readonly keys: string;
+}
+
+/** Reads what sending to the endpoint depends on now. A lease ends when it differs from what it began with. */
+export async function readTerms(db: TenantDb, endpointId: string, now: Date): Promise<Terms> {
+  const [destinations, secretIds] = await Promise.all([readDestinations(db), liveSecretIds(db, now)]);
+  const owner = ownerAmong(destinations, db, endpointId);
+  return { owner: owner?.id ?? null, keys: [owner?.ciphertext?.toString('base64'), ...secretIds].join() };
 }
 
 /** Moves the deliveries at an endpoint that belongs to no destination any more to where theirs is now, or gives them up. */

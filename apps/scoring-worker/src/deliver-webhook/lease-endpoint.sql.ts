@@ -68,26 +68,41 @@ export interface HealthUpdate {
   readonly hasFailed: boolean;
 }
 
+// A person who tests or repairs the endpoint clears its failures. What the worker saw before does not bring them back.
+const unlessCleared = (column: string, value: string): string =>
+  `${column} = CASE WHEN consecutive_failures = $10 THEN ${value} ELSE ${column} END`;
 const RENEW_LEASE = `
 UPDATE endpoint_health SET
-  lease_until = clock.now + $4 * interval '1 millisecond', consecutive_failures = $5,
-  failing_since = clock.now - $6::float8 * interval '1 millisecond', open_until = clock.now + $7::float8 * interval '1 millisecond',
+  lease_until = clock.now + $4 * interval '1 millisecond', ${unlessCleared('consecutive_failures', '$5')},
+  ${unlessCleared('failing_since', "clock.now - $6::float8 * interval '1 millisecond'")},
+  ${unlessCleared('open_until', "clock.now + $7::float8 * interval '1 millisecond'")},
   last_success_at = CASE WHEN $8 THEN clock.now ELSE last_success_at END, last_failure_at = CASE WHEN $9 THEN clock.now ELSE last_failure_at END
 FROM ${CLOCK} WHERE tenant_id = $1 AND id = $2 AND lease_token = $3
-RETURNING disabled_reason`;
+RETURNING disabled_reason, consecutive_failures`;
+
+type RenewedEndpoint = Pick<LeasedEndpoint, 'disabled_reason' | 'consecutive_failures'>;
+
+/** A lease to renew. */
+export interface HeldLease {
+  readonly endpointId: string;
+  readonly token: string;
+  readonly leaseMs: number;
+  /** Failures in a row that the worker has stored, or found. */
+  readonly storedFailures: number;
+}
 
 /**
  * Renews the lease and locks its row until the end of the transaction.
- * @returns why the endpoint is disabled; null when another worker has the lease now
+ * @returns the endpoint as it is stored now; null when another worker has the lease
  */
 export async function renewLease(
   db: TenantDb,
-  { endpointId, token, leaseMs }: { endpointId: string; token: string; leaseMs: number },
+  { endpointId, token, leaseMs, storedFailures }: HeldLease,
   health: HealthUpdate,
-): Promise<Pick<LeasedEndpoint, 'disabled_reason'> | null> {
+): Promise<RenewedEndpoint | null> {
   const { consecutiveFailures, failingForMs, openForMs, hasSucceeded, hasFailed } = health;
-  const rows = await db.prepared<Pick<LeasedEndpoint, 'disabled_reason'>>(RENEW_LEASE, [
-    endpointId, token, leaseMs, consecutiveFailures, failingForMs, openForMs, hasSucceeded, hasFailed,
+  const rows = await db.prepared<RenewedEndpoint>(RENEW_LEASE, [
+    endpointId, token, leaseMs, consecutiveFailures, failingForMs, openForMs, hasSucceeded, hasFailed, storedFailures,
   ]); // prettier-ignore
   return rows[0] ?? null;
 }

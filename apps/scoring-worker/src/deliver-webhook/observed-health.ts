@@ -18,7 +18,7 @@ export class ObservedHealth {
     private readonly speed: number,
   ) {
     this.consecutiveFailures = leased.consecutive_failures;
-    this.failingSince = leased.consecutive_failures === 0 ? null : performance.now() - leased.failing_for_ms;
+    this.failingSince = leased.failing_for_ms === 0 ? null : performance.now() - leased.failing_for_ms;
   }
 
   /** While the endpoint fails, one attempt at a time is enough to see whether it is back. @param most attempts at the same time otherwise */
@@ -70,6 +70,13 @@ export class ObservedHealth {
     this.isDisableStored = true;
     this.consecutiveFailures = 0;
     this.failingSince = null;
+  }
+
+  /** A person has cleared the record of failures: only new ones count. */
+  clear(): void {
+    this.consecutiveFailures = 0;
+    this.openForMs = null;
+    this.disable = null;
   }
 
   /** Starts no more attempts before then, because a vendor still works on one. */

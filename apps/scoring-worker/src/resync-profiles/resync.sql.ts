@@ -21,10 +21,14 @@ export async function isRescoring(db: TenantDb): Promise<boolean> {
   return (await db.query<{ is_busy: boolean }>(IS_BUSY))[0]?.is_busy === true;
 }
 
-const WANTED = 'SELECT id FROM destinations WHERE tenant_id = $1 AND resync_wanted_at IS NOT NULL AND enabled ORDER BY id';
+// Needs index churn_jobs_open.
+const WANTED = `
+SELECT id FROM destinations d WHERE tenant_id = $1 AND resync_wanted_at IS NOT NULL AND enabled
+  AND NOT EXISTS (SELECT 1 FROM churn_jobs WHERE tenant_id = $1 AND type = 'resync' AND destination_id = d.id AND status IN ('queued', 'running'))
+ORDER BY id`;
 const FORGET_OFF = 'UPDATE destinations SET resync_wanted_at = NULL WHERE tenant_id = $1 AND NOT enabled AND resync_wanted_at IS NOT NULL';
 
-/** Returns the destinations whose profiles are all due. One that is off is asked again when it is switched on. */
+/** Returns the destinations whose profiles are all due and which no resync is open for. One that is off is asked again when it is switched on. */
 export async function destinationsToResync(db: TenantDb): Promise<string[]> {
   await db.query(FORGET_OFF);
   return (await db.query<{ id: string }>(WANTED)).map(({ id }) => id);

@@ -23,9 +23,10 @@ export interface NewWebhookSecret {
 
 // Needs the primary key: a tenant has two secrets at most.
 const END_CURRENT = 'UPDATE webhook_secrets SET expires_at = $2 WHERE tenant_id = $1 RETURNING expires_at';
-const LIVE = `
-SELECT id, ciphertext, key_id FROM webhook_secrets
-WHERE tenant_id = $1 AND (expires_at IS NULL OR expires_at > $2) ORDER BY expires_at DESC NULLS FIRST`;
+const live = (columns: string): string => `
+SELECT ${columns} FROM webhook_secrets WHERE tenant_id = $1 AND (expires_at IS NULL OR expires_at > $2) ORDER BY expires_at DESC NULLS FIRST`;
+const LIVE = live('id, ciphertext, key_id');
+const LIVE_IDS = live('id');
 
 /**
  * Gives the tenant a new webhook secret. The current one stays valid for `graceMs` more. An older one that was still valid ends at once,
@@ -52,6 +53,11 @@ export async function rotateWebhookSecret(db: TenantDb, box: SecretBox, now: Dat
 export async function liveWebhookSecrets(db: TenantDb, box: SecretBox, now: Date): Promise<string[]> {
   const rows = await db.query<{ id: string; ciphertext: Buffer; key_id: string }>(LIVE, [now]);
   return rows.map(({ id, ciphertext, key_id: keyId }) => box.open({ ciphertext, keyId } satisfies SealedSecret, placeOf(db, id)));
+}
+
+/** Returns the ids of the secrets that `liveWebhookSecrets` returns, in the same order. */
+export async function liveSecretIds(db: TenantDb, now: Date): Promise<string[]> {
+  return (await db.prepared<{ id: string }>(LIVE_IDS, [now])).map(({ id }) => id);
 }
 
 const placeOf = (db: TenantDb, id: string): string => sealedPlace('webhook_secrets', db.tenantId, id);

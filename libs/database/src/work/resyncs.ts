@@ -15,13 +15,14 @@ const OPEN_PART = 'INSERT INTO churn_job_parts (tenant_id, job_id, part, after_i
 const CLEAR = 'UPDATE destinations SET resync_wanted_at = NULL WHERE tenant_id = $1 AND id = $2';
 
 /**
- * Opens the job that pushes all profiles to a destination. The caller has locked the tenant.
+ * Opens the job that pushes all profiles to a destination. The caller has locked the tenant. A resync that became due while another one is open
+ * stays due: the open one has passed some customers already.
  * @returns the job; with `isNew` false, one that was open already
  */
 export async function openResync(db: TenantDb, destinationId: string, now: Date): Promise<OpenedJob & { readonly isNew: boolean }> {
-  await db.query(CLEAR, [destinationId]);
   const [open] = await db.query<{ id: string; queued: number }>(FIND_OPEN, [destinationId]);
   if (open !== undefined) return { jobId: open.id, queued: open.queued, isNew: false };
+  await db.query(CLEAR, [destinationId]);
   const jobId = newId();
   const [opened] = await db.query<{ queued: number }>(OPEN, [jobId, destinationId, now]);
   await db.query(OPEN_PART, [jobId, FIRST_ID, LAST_ID]);

@@ -88,6 +88,7 @@ describe('the rules for events', () => {
           aspect: 'completed',
           orderId: '1001',
           currency: 'EUR',
+          placedAt: null,
           refundedTotal: null,
           updatedAt: new Date('2026-11-02T00:00:00Z'),
           test: true,

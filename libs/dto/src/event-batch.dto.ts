@@ -53,7 +53,7 @@ export class EventDto {
     additionalProperties: true,
     nullable: true,
     description:
-      'Anything of yours, at most 64 KB, counting all digits of its numbers, and 20 levels. Of events about an order these are read: order_id, currency, updated_at, test, refunded_total. Fields that say who somebody is, such as email, phone, first_name or shipping_address, are left out at any depth, and `warnings` names them',
+      'Anything of yours, at most 64 KB, counting all digits of its numbers, and 20 levels. Of events about an order these are read: order_id, currency, updated_at, placed_at, test, refunded_total. Fields that say who somebody is, such as email, phone, first_name or shipping_address, are left out at any depth, and `warnings` names them',
     example: { order_id: '1001', currency: 'EUR' },
   })
   @whenPresent('data')

@@ -66,6 +66,7 @@ const anyEvent = fc
         order_id: fc.constantFrom('1', '2'),
         currency: fc.constantFrom('EUR', 'USD', 'sek'),
         updated_at: fewInstants,
+        placed_at: fewInstants,
         test: fc.boolean(),
         refunded_total: amounts,
       },

@@ -22,7 +22,7 @@ export interface OrderRow {
   readonly otherOwners: readonly CustomerId[];
   readonly stateAt: number;
   readonly state: number;
-  /** The earliest purchase event; null while only cancellations or refunds are known. */
+  /** The time of the earliest purchase event, or an earlier one that it names; null while only cancellations or refunds are known. */
   readonly placedAt: number | null;
   /** The amount of the latest purchase event that has one; `amountAt` and `currency` come from the same event. */
   readonly amount: number | null;
@@ -53,7 +53,7 @@ export function mergeAll(all: readonly OrderRow[]): OrderRow[] {
  */
 export function toOrderRow({ event, customerId }: EventRow): OrderRow | null {
   if (event.order === null) return null;
-  const { aspect, orderId, currency, updatedAt, test, refundedTotal } = event.order;
+  const { aspect, orderId, currency, updatedAt, placedAt, test, refundedTotal } = event.order;
   const refund = aspect === 'refunded';
   if (orderId === null && (aspect === 'cancelled' || (refund && event.value === null))) return null;
   const occurredAt = event.occurredAt.getTime();
@@ -66,7 +66,7 @@ export function toOrderRow({ event, customerId }: EventRow): OrderRow | null {
     otherOwners: [],
     stateAt: refund ? NEVER : changedAt,
     state: ORDER_STATES[aspect],
-    placedAt: purchase ? occurredAt : null,
+    placedAt: purchase ? Math.min(occurredAt, placedAt?.getTime() ?? occurredAt) : null,
     amount,
     amountAt: amount === null ? null : changedAt,
     currency: amount === null && !refund ? null : currency,

@@ -10,6 +10,8 @@ export interface OrderData {
   readonly currency: string | null;
   /** The time of the source's last change of the order; null: the time of the event. */
   readonly updatedAt: Date | null;
+  /** The time of the purchase, when the source tells one before the event; null: the time of the event. */
+  readonly placedAt: Date | null;
   readonly test: boolean;
   /** The total refunded by then, as the source reports it; null: not reported. */
   readonly refundedTotal: number | null;
@@ -19,7 +21,8 @@ export interface OrderData {
 export function validateOrderData(type: EventType, data: unknown, now: Date): OrderData | Rejection | null {
   const aspect = ORDER_ASPECTS[type];
   if (aspect === null) return null;
-  const { order_id: orderId = null, currency = null, updated_at: updatedAt = null, test } = (data ?? {}) as Record<string, unknown>;
+  const fields = (data ?? {}) as Record<string, unknown>;
+  const { order_id: orderId = null, currency = null, updated_at: updatedAt = null, test } = fields;
   const id = typeof orderId === 'number' ? String(orderId) : orderId;
   // A number that JSON.parse rounded would fold two orders into one.
   if (typeof orderId === 'number' && !Number.isSafeInteger(orderId)) {
@@ -44,6 +47,7 @@ export function validateOrderData(type: EventType, data: unknown, now: Date): Or
     orderId: id as string | null,
     currency: currency?.toUpperCase() ?? null,
     updatedAt: at,
+    placedAt: instantOf(fields['placed_at'], now),
     test: test === true,
     refundedTotal,
   };
@@ -54,5 +58,11 @@ const isAmount = <Name extends string>(data: unknown, name: Name): data is Recor
   const value = (data as Record<string, unknown> | null)?.[name];
   return typeof value === 'number' && value >= LIMITS.value.min && value <= LIMITS.value.max;
 };
+
+/** @returns null for anything but an instant that an event could have: `data` belongs to the sender. */
+function instantOf(value: unknown, now: Date): Date | null {
+  const at = parseInstant(value);
+  return at === null || instantProblem('data.placed_at', value, at, now) !== null ? null : at;
+}
 
 const isCurrency = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z]{3}$/.test(value);

@@ -120,6 +120,8 @@ describe('the erasure of a customer', () => {
     await endOf(shop, ((await shop.post('/churn/recalculate', body)).body as { job_id: string }).job_id);
     await system.worker.stop();
     const waiting = ((await shop.post('/churn/recalculate', { customer_ids: [id, 'stayer'] })).body as { job_id: string }).job_id;
+    // A cancelled job keeps its place.
+    await system.owner.query('UPDATE churn_job_parts SET after_id = $2 WHERE tenant_id = $1 AND done', [shop.tenantId, internalId]);
     await leaveTraces(system.owner, shop.tenantId, { id, customerId: internalId });
     const before = await tablesWith(internalId);
     const jobId = await erase(id);
@@ -143,7 +145,9 @@ describe('the erasure of a customer', () => {
 
     expect((await shop.get(`/customers/${id}/churn`)).status).toBe(404);
     expect((await shop.get('/customers')).body.data).toMatchObject([{ external_id: 'stayer' }]);
-    expect(await shop.churnOf('stayer')).toMatchObject({ features: stayer.features, features_extended: { orders_total: 2 } });
+    // The order that had moved to the customer counts again for the one whose own event brought it.
+    await shop.settled();
+    expect((await shop.churnOf('stayer')).features_extended.orders_total).toBe(stayer.features_extended.orders_total + 1);
     expect((await shop.delete(`/customers/${id}`)).status).toBe(404);
   });
 

@@ -63,6 +63,30 @@ describe('the timeline of a customer', () => {
 
   const read = async (query = ''): Promise<TimelinePage> =>
     (await calls.taken(merchant.shop.get(`${TIMELINE}${query}`))).body as TimelinePage;
+  it('reaches every day of a customer with thousands of events a day', async () => {
+    const at = (day: number): string => `date_trunc('day', now()) - interval '${day} days' + interval '12 hours'`;
+    await merchant.shop.send(order({ customer_id: 'bot', occurred_at: daysAgo(100) }));
+    await system.owner.query(
+      `INSERT INTO events (tenant_id, event_id, customer_id, event_type, occurred_at)
+       SELECT c.tenant_id, 'bot-' || n, c.id, 'page_viewed', CASE WHEN n <= 5001 THEN ${at(1)} - n * interval '1 s'
+         WHEN n <= 10400 THEN ${at(2)} - n * interval '1 s' ELSE ${at(3)} - (n - 10400) * interval '1 day' END
+       FROM customers c, generate_series(1, 10420) n WHERE c.tenant_id = $1 AND c.external_id = 'bot'`,
+      [merchant.shop.tenantId],
+    );
+    for (const limit of [3, 50]) {
+      const days: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const query: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+        const page: TimelinePage = (await merchant.shop.get(`/customers/bot/timeline?limit=${limit}${query}`)).body;
+        days.push(...of(page, 'activity').map((entry) => entry.at.slice(0, 10)));
+        cursor = page.pagination.next_cursor;
+      } while (cursor !== null);
+      expect(days).toHaveLength(22);
+      expect(new Set(days).size).toBe(22);
+    }
+  });
+
   const of = (page: TimelinePage, kind: Entry['kind']): Entry[] => page.data.filter((entry) => entry.kind === kind);
 
   it('lists campaigns, webhook events, score changes and orders, the latest first', async () => {

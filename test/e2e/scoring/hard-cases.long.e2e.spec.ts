@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import request from 'supertest';
 import { customerIdOf, type TenantId, toTenantId } from '#libs/core';
 import { batch, daysAgo, order } from '../../support/shop/builders.js';
+import { endOf } from '../../support/shop/jobs.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { fillWithCustomers } from '../../support/shop/many-customers.js';
 import type { Shop } from '../../support/shop/shop.js';
@@ -68,6 +69,12 @@ describe('in a hard case,', () => {
     // Every nightly pass tries again.
     const due = await shop.rows<{ external_id: string }>('customers', `external_id, due_on = '-infinity' AS due`);
     expect(due.flatMap((row) => ('due' in row && row.due === true ? [row.external_id] : [])).toSorted()).toEqual(poison);
+    const calculated = async (): Promise<Date[]> =>
+      (await shop.rows<{ at: Date | null }>('customers', 'calculated_at AS at')).flatMap(({ at }) => at ?? []);
+    const before = new Date();
+    const { body } = await shop.post('/churn/recalculate', { force: true });
+    expect(await endOf(shop, body.job_id)).toMatchObject({ status: 'completed', processed: 11, failed: 2 });
+    expect((await calculated()).filter((at) => at > before)).toHaveLength(9);
   });
 
   it('batches about the same new customers lock them in one order, so they never deadlock', async () => {

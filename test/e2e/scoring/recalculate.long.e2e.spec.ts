@@ -165,11 +165,25 @@ describe('a recalculation', () => {
       expect(await endOf(shop, job_id)).toMatchObject({ status: 'completed', processed: 1 });
     });
 
+    it('leaves out a customer whose score the database refuses', async () => {
+      await shop.send(...['a', 'poison', 'b'].map((id) => order({ customer_id: id })));
+      const rows = `FOR EACH ROW WHEN (OLD.external_id = 'poison' AND OLD.tenant_id = '${shop.tenantId}')`;
+      const removeTrigger = await addTrigger(system.owner, 'customers', ['BEFORE UPDATE', rows], `RAISE EXCEPTION 'refused by the test'`);
+      const before = await calculatedAt('a');
+      try {
+        const { job_id } = await recalculate(shop, { force: true });
+        expect(await endOf(shop, job_id)).toMatchObject({ status: 'completed', processed: 3, failed: 1 });
+      } finally {
+        await removeTrigger();
+      }
+      expect(await calculatedAt('a')).toBeGreaterThan(before);
+    });
+
     it('fails with a reason when it cannot continue, and blocks no other job', async () => {
-      await shop.send(order({ customer_id: 'poison' }));
+      await shop.send(...Array.from({ length: 20 }, (_, i) => order({ customer_id: `poison-${i}` })));
       const other = await system.shop();
       await other.send(order({ customer_id: 'a' }));
-      const rows = `FOR EACH ROW WHEN (OLD.external_id = 'poison')`;
+      const rows = `FOR EACH ROW WHEN (OLD.external_id LIKE 'poison%')`;
       const removeTrigger = await addTrigger(system.owner, 'customers', ['BEFORE UPDATE', rows], `RAISE EXCEPTION 'refused by the test'`);
       try {
         const bad = await recalculate(shop, { force: true });
@@ -177,13 +191,14 @@ describe('a recalculation', () => {
         expect(await endOf(other, good.job_id)).toMatchObject({ status: 'completed', processed: 1 });
         expect(await endOf(shop, bad.job_id)).toMatchObject({
           status: 'failed',
-          processed: 0,
+          processed: 10,
+          failed: 10,
           error: 'stopped after 5 errors; the work done so far is kept, request the job again',
         });
       } finally {
         await removeTrigger();
       }
-      expect(await endOf(shop, (await recalculate(shop, { force: true })).job_id)).toMatchObject({ status: 'completed', processed: 1 });
+      expect(await endOf(shop, (await recalculate(shop, { force: true })).job_id)).toMatchObject({ status: 'completed', processed: 20 });
     });
 
     it('goes on with smaller chunks when the database takes too long for one', async () => {

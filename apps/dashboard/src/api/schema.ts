@@ -13498,7 +13498,7 @@ export interface components {
              */
             customer_id: string;
             /**
-             * @description Anything of yours, at most 64 KB, counting all digits of its numbers, and 20 levels. Of events about an order these are read: order_id, currency, updated_at, test, refunded_total. Fields that say who somebody is, such as email, phone, first_name or shipping_address, are left out at any depth, and `warnings` names them
+             * @description Anything of yours, at most 64 KB, counting all digits of its numbers, and 20 levels. Of events about an order these are read: order_id, currency, updated_at, placed_at, test, refunded_total. Fields that say who somebody is, such as email, phone, first_name or shipping_address, are left out at any depth, and `warnings` names them
              * @example {
              *       "order_id": "1001",
              *       "currency": "EUR"

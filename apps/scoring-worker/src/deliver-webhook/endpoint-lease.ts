@@ -89,7 +89,7 @@ export class EndpointLease {
   private readonly token = randomUUID();
   /** On the clock of `performance.now`, which continues while a process is frozen. */
   private goodUntil = 0;
-  /** What held when the lease began. */
+  /** The terms when the lease began. */
   private terms: Terms = { owner: null, keys: '' };
   /** Failures in a row as the lease has stored them, or found them. */
   private storedFailures = 0;

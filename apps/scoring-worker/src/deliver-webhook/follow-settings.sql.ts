@@ -75,7 +75,7 @@ export async function followSettings(db: TenantDb, endpointId: string, leased: L
 const ownerAmong = (destinations: readonly Destination[], { tenantId }: TenantDb, endpointId: string): Destination | null =>
   destinations.find((each) => each.enabled && endpointOf(tenantId, each)?.id === endpointId) ?? null;
 
-/** What a lease sends by: the destination that the endpoint belongs to, its credential, and the secrets that sign. */
+/** The terms of a lease: the destination that the endpoint belongs to, its credential, and the secrets that sign. */
 export interface Terms {
   /** Null when only campaigns may go to the endpoint. */
   readonly owner: string | null;

@@ -1,4 +1,4 @@
-import { type CustomerId, localDay, placeholderOf } from '#libs/core';
+import { type CustomerId, FIRST_ID, localDay, placeholderOf } from '#libs/core';
 import { CLOCK, HAS_ORDER_ID, ORDER_ID, type TenantDb } from '#libs/database';
 import { createWaitingCustomers, foldWaiting, forgetInRequests } from '#libs/ingestion';
 import { distrustOrderDays } from '#libs/score-inputs';
@@ -7,7 +7,7 @@ import { LATE_SINCE_DAY, readSettings, type StandingRow, standingOf } from '../s
 import { recordChange } from '../score-totals/daily-changes.sql.js';
 import { eraseFromCampaigns } from './erase-from-campaigns.sql.js';
 import { eraseFromProfiles } from './erase-from-profiles.sql.js';
-import { foldNewer, withNewerEvents } from './newer-events.sql.js';
+import { foldAgain, foldNewer, withNewerEvents } from './newer-events.sql.js';
 import { removeProfiles } from './remove-profiles.sql.js';
 import { leaveAliases } from './leave-aliases.sql.js';
 import { lockOutIngest } from './lock-out-ingest.js';
@@ -47,28 +47,50 @@ const TRIM_OUTBOX = trim('outbox', 'id');
 const MAY_HAVE_PLACEHOLDER = `(refunded > 0 OR moved_from IS NOT NULL) AND ${HAS_ORDER_ID}`;
 // The row locks keep the worker from folding something into these orders that would go with them.
 const ORDERS_TO_TRIM = `
-SELECT order_key, CASE WHEN ${MAY_HAVE_PLACEHOLDER} THEN ${ORDER_ID} END AS order_id
+SELECT order_key, moved_from, CASE WHEN ${MAY_HAVE_PLACEHOLDER} THEN ${ORDER_ID} END AS order_id
 FROM orders WHERE tenant_id = $1 AND customer_id = $2 OFFSET $3 LIMIT $3 FOR UPDATE`;
 const DELETE_ORDERS = 'DELETE FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[])';
 
 /** Deletes rows of the customer beyond `limit` rows per table. @returns the number of deleted rows; 0 when no table had more. */
-export async function trimCustomer(db: TenantDb, { customer_id: id, before }: Erasure, limit: number): Promise<number> {
-  let rows = await trimOrders(db, id, before, limit);
+export async function trimCustomer(
+  db: TenantDb,
+  { customer_id: id, before }: Erasure,
+  { limit, now }: { readonly limit: number; readonly now: Date },
+): Promise<number> {
+  const orders = await trimOrders(db, id, before, limit);
+  await foldMoved(db, orders, now);
+  let rows = orders.length;
   if (rows > 0) await distrustOrderDays(db, [id]);
   rows += (await db.query(TRIM_EVENTS, [id, limit, before])).length;
   return rows + (await db.query(TRIM_OUTBOX, [id, limit])).length;
 }
 
-async function trimOrders(db: TenantDb, id: CustomerId, before: string, limit: number): Promise<number> {
+async function trimOrders(db: TenantDb, id: CustomerId, before: string, limit: number): Promise<MaybeMoved[]> {
   await foldRefundsOf(db, id, { from: limit, count: limit });
-  const orders = await db.query<{ order_key: string; order_id: string | null }>(ORDERS_TO_TRIM, [id, limit]);
+  const orders = await db.query<MaybeMoved & { order_key: string }>(ORDERS_TO_TRIM, [id, limit]);
   // Events of a placeholder customer that stay lead to their order only through its row: the last transaction folds them again.
   const staying = await withNewerEvents(db, placeholdersOf(db, orders), before);
   const gone = orders.filter(({ order_id: orderId }) => orderId === null || !staying.has(placeholderOf(db.tenantId, orderId)));
   await db.query(DELETE_ORDERS, [gone.map(({ order_key: key }) => key)]);
   // Together with the orders, because only they lead to these rows.
   await deletePlaceholders(db, placeholdersOf(db, gone), before);
-  return gone.length;
+  return gone;
+}
+
+/** An order that is deleted, and a customer who had it before. */
+interface MaybeMoved {
+  /** Null: the order has none, or nobody had it before. */
+  readonly order_id: string | null;
+  readonly moved_from: CustomerId | null;
+}
+
+/** Lets orders that came from other customers count for these again, as far as their own events say. */
+async function foldMoved(db: TenantDb, orders: readonly MaybeMoved[], now: Date): Promise<void> {
+  const moved = orders.flatMap(({ order_id: orderId, moved_from: owner }) =>
+    orderId === null || owner === null || owner === placeholderOf(db.tenantId, orderId) ? [] : { orderId, owner },
+  );
+  const owners = [...new Set(moved.map(({ owner }) => owner))];
+  if (moved.length > 0) await foldAgain(db, { orderIds: moved.map(({ orderId }) => orderId), owners }, now);
 }
 
 const placeholdersOf = (db: TenantDb, orders: readonly { readonly order_id: string | null }[]): CustomerId[] =>
@@ -113,6 +135,9 @@ const REST = [
   FORGET_IN_DELIVERIES,
   `UPDATE churn_job_parts SET customer_ids = array_remove(customer_ids, $2::uuid)
    WHERE tenant_id = $1 AND NOT done AND $2::uuid = ANY (customer_ids)`,
+  // A job that was cancelled keeps its place.
+  `UPDATE churn_job_parts SET after_id = coalesce((SELECT id FROM customers WHERE tenant_id = $1 AND id < $2 ORDER BY id DESC LIMIT 1), '${FIRST_ID}')
+   WHERE tenant_id = $1 AND after_id = $2`,
 ];
 
 const DELETE_EVENTS = 'DELETE FROM events WHERE tenant_id = $1 AND customer_id = $2 AND received_at < $3';
@@ -134,9 +159,10 @@ export async function eraseRest(db: TenantDb, { customer_id: id, before }: Erasu
   await foldWaiting(db, [id]);
   await foldRefundsOf(db, id, { from: 0, count: MOST_ORDERS });
   await forgetInRequests(db, [id]);
-  const placeholders = await erasePlaceholders(db, id, before);
+  const { placeholders, orders } = await erasePlaceholders(db, id, before);
   for (const sql of REST) await db.query(sql, [id]);
   await db.query(DELETE_EVENTS, [id, before]);
+  await foldMoved(db, orders, now);
   const [customer] = await db.query<{ external_id: string }>(EXTERNAL_ID, [id]);
   await eraseFromCampaigns(db, id, customer?.external_id ?? null);
   if (customer !== undefined) await removeProfiles(db, customer.external_id);
@@ -150,23 +176,27 @@ export async function eraseRest(db: TenantDb, { customer_id: id, before }: Erasu
 
 // Needs orders_by_customer and orders_by_previous_owner.
 const ORDERS_WITH_PLACEHOLDER = `
-SELECT ${ORDER_ID} AS order_id, customer_id FROM orders WHERE tenant_id = $1 AND customer_id = $2 AND ${MAY_HAVE_PLACEHOLDER}
+SELECT ${ORDER_ID} AS order_id, customer_id, moved_from FROM orders WHERE tenant_id = $1 AND customer_id = $2 AND ${MAY_HAVE_PLACEHOLDER}
 UNION ALL
-SELECT ${ORDER_ID}, customer_id FROM orders WHERE tenant_id = $1 AND moved_from = $2 AND ${HAS_ORDER_ID}`;
+SELECT ${ORDER_ID}, customer_id, NULL FROM orders WHERE tenant_id = $1 AND moved_from = $2 AND ${HAS_ORDER_ID}`;
 
 /**
  * Deletes refunds, cancellations and deletions that arrived before their order and are stored under its placeholder customer.
- * @returns the placeholder customers
+ * @returns the placeholder customers, and the orders that may have had them
  */
-async function erasePlaceholders(db: TenantDb, id: CustomerId, before: string): Promise<CustomerId[]> {
-  const orders = await db.query<{ order_id: string; customer_id: CustomerId }>(ORDERS_WITH_PLACEHOLDER, [id]);
+async function erasePlaceholders(
+  db: TenantDb,
+  id: CustomerId,
+  before: string,
+): Promise<{ readonly placeholders: readonly CustomerId[]; readonly orders: readonly MaybeMoved[] }> {
+  const orders = await db.query<MaybeMoved & { order_id: string; customer_id: CustomerId }>(ORDERS_WITH_PLACEHOLDER, [id]);
   // An order that has moved to another customer belongs to that one, with all its events.
   const placeholders = orders.flatMap(({ order_id: orderId, customer_id: owner }) => {
     const placeholder = placeholderOf(db.tenantId, orderId);
     return owner === id || owner === placeholder ? [placeholder] : [];
   });
   await deletePlaceholders(db, placeholders, before);
-  return placeholders;
+  return { placeholders, orders };
 }
 
 const DELETE_PLACEHOLDER_EVENTS = 'DELETE FROM events WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at < $3';

@@ -1,10 +1,11 @@
 import { type CustomerId, placeholderOf } from '#libs/core';
-import { eventKeyOf, findAliases, FIRST_ACTIVITY, LAST_ACTIVITY, orderKeyOf, type TenantDb } from '#libs/database';
-import { createWaitingCustomers, foldWaiting, insertScoreRequests, scoreRequestOf } from '#libs/ingestion';
+import { eventKeyOf, findAliases, orderKeyOf, type TenantDb } from '#libs/database';
+import { createWaitingCustomers, foldWaiting } from '#libs/ingestion';
 import { distrustOrderDays } from '#libs/score-inputs';
 import { deletePlaceholders, type Erasure } from './erase-customer.sql.js';
+import { seeAgain } from './leave-aliases.sql.js';
 import { lockOutIngest } from './lock-out-ingest.js';
-import { EVENTS_AT_ONCE, readAgain, STORED_EVENT, type StoredEvent } from './newer-events.sql.js';
+import { foldAgain } from './newer-events.sql.js';
 
 /** All event ids of a shop begin with `sf:` and the shop. ';' comes after ':'. */
 const FROM_SHOP = `event_id >= 'sf:' || $3 || ':' AND event_id < 'sf:' || $3 || ';'`;
@@ -30,23 +31,16 @@ DELETE FROM events WHERE tenant_id = $1 AND event_id = ANY (ARRAY(
   SELECT event_id FROM events WHERE tenant_id = $1 AND customer_id = $2 AND ${FROM_SHOP} AND received_at < $5 LIMIT $4))
 RETURNING event_id, data ->> 'order_id' AS order_id`;
 // Needs the primary key of orders.
-const DELETE_ORDERS = 'DELETE FROM orders WHERE tenant_id = $1 AND customer_id = $2 AND order_key = ANY ($3::text[])';
+const DELETE_ORDERS = 'DELETE FROM orders WHERE tenant_id = $1 AND customer_id = $2 AND order_key = ANY ($3::text[]) RETURNING moved_from';
 const FORGET_MOVES = 'UPDATE orders SET moved_from = NULL WHERE tenant_id = $1 AND moved_from = $2 AND order_key = ANY ($3::text[])';
-// Needs events_by_customer.
-const OTHER_EVENTS = `
-SELECT ${STORED_EVENT} FROM events
-WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND data ->> 'order_id' = ANY ($3::text[]) AND event_id > $4
-ORDER BY event_id LIMIT ${EVENTS_AT_ONCE}`;
 // The retention keeps no event that tells which shop an order came from.
 const DELETE_KEPT = `
 DELETE FROM kept_orders WHERE tenant_id = $1 AND customer_id = $2
 AND EXISTS (SELECT 1 FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop = $3)`;
 const FORGET_SHOP = 'DELETE FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop = $3 RETURNING shop';
+// A tenant has few rows.
+const DELETE_REJECTED = `DELETE FROM rejected_events WHERE tenant_id = $1 AND customer_id = $2 AND via = 'storefront' AND sender = $3`;
 const DELETE_DATA_REQUESTS = `DELETE FROM data_requests WHERE tenant_id = $1 AND customer_id = $2 AND platform || ':' || shop = $3`;
-// Nothing is left when the retention has removed what another shop sent. The old times stay then, because a customer without them is never scored.
-const SEEN = `
-UPDATE customers SET first_seen_at = coalesce(${FIRST_ACTIVITY}, first_seen_at), last_activity_at = coalesce(${LAST_ACTIVITY}, last_activity_at)
-WHERE tenant_id = $1 AND id = $2`;
 
 /**
  * Removes what came from one shop about a customer who is known from elsewhere too: its events, the orders that they are about, and kept
@@ -67,14 +61,16 @@ export async function eraseFromShop(
   await foldWaiting(db, placeholders);
   await deletePlaceholders(db, placeholders, before);
   const keys = [...orderIds.map(orderKeyOf), ...gone.map(({ event_id: eventId }) => eventKeyOf(eventId))];
-  for (const sql of [DELETE_ORDERS, FORGET_MOVES]) await db.query(sql, [id, keys]);
+  const deleted = await db.query<{ moved_from: CustomerId | null }>(DELETE_ORDERS, [id, keys]);
+  await db.query(FORGET_MOVES, [id, keys]);
   const hadRemoved = await deleteKept(db, id, shop);
-  await db.query(DELETE_DATA_REQUESTS, [id, shop]);
+  for (const sql of [DELETE_DATA_REQUESTS, DELETE_REJECTED]) await db.query(sql, [id, shop]);
   const changed = await withCustomer(db, id);
-  for (const each of changed) await db.query(SEEN, [each]);
+  for (const each of changed) await seeAgain(db, each);
   if (gone.length > 0 || hadRemoved) {
     await distrustOrderDays(db, changed);
-    await foldAgain(db, id, orderIds, now);
+    const others = deleted.flatMap(({ moved_from: owner }) => (owner === null || placeholders.includes(owner) ? [] : owner));
+    await foldAgain(db, { orderIds, owners: [id, ...others], placeholders }, now);
   }
   return gone.length;
 }
@@ -89,16 +85,4 @@ async function deleteKept(db: TenantDb, id: CustomerId, shop: string): Promise<b
 async function withCustomer(db: TenantDb, id: CustomerId): Promise<CustomerId[]> {
   const aliases = await findAliases(db, [id]);
   return [id, ...aliases.map(({ customer_id: customerId }) => customerId)].toSorted();
-}
-
-async function foldAgain(db: TenantDb, id: CustomerId, orderIds: readonly string[], now: Date): Promise<void> {
-  const owners = [id, ...orderIds.map((orderId) => placeholderOf(db.tenantId, orderId))];
-  let stored: StoredEvent[];
-  let last = '';
-  do {
-    stored = await db.query<StoredEvent>(OTHER_EVENTS, [owners, orderIds, last]);
-    last = stored.at(-1)?.event_id ?? last;
-    const { orders } = scoreRequestOf(readAgain(stored, id, now));
-    await insertScoreRequests(db, { customers: [], orders, others: [id], changedDays: [] }, true);
-  } while (stored.length === EVENTS_AT_ONCE);
 }

@@ -8,7 +8,7 @@ const CHUNK = 2000;
 /** Removes some rows, when the customer has more than one transaction should remove. @returns whether there may be more to trim. */
 export async function trim(db: TenantDb, erasure: Erasure, now: Date): Promise<boolean> {
   if (await staysInPart(db, erasure)) return (await eraseFromShop(db, erasure, { limit: CHUNK, now })) === CHUNK;
-  return (await trimCustomer(db, erasure, CHUNK)) > 0;
+  return (await trimCustomer(db, erasure, { limit: CHUNK, now })) > 0;
 }
 
 /** Removes what `trim` has left: the customer, or what came from the shop of the erasure when more is known about the customer. */

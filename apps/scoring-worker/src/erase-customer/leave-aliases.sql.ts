@@ -1,5 +1,5 @@
 import type { CustomerId } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { FIRST_ACTIVITY, LAST_ACTIVITY, type TenantDb } from '#libs/database';
 import { insertScoreRequests } from '#libs/ingestion';
 import { distrustOrderDays } from '#libs/score-inputs';
 
@@ -15,6 +15,17 @@ export async function nextAlias(db: TenantDb, id: CustomerId): Promise<CustomerI
 const LEAVE = `
 WITH gone AS (DELETE FROM customer_aliases WHERE tenant_id = $1 AND (alias_id = $2 OR customer_id = $2) RETURNING alias_id, customer_id)
 SELECT CASE WHEN alias_id = $2 THEN customer_id ELSE alias_id END AS id FROM gone ORDER BY 1`;
+// Needs events_by_customer. Nothing is left when the retention has removed what another shop sent. The old times stay then, because a customer
+// without them is never scored.
+const SEEN = `
+UPDATE customers SET first_seen_at = coalesce(${FIRST_ACTIVITY}, first_seen_at), last_activity_at = coalesce(${LAST_ACTIVITY}, last_activity_at)
+WHERE tenant_id = $1 AND id = $2`;
+
+/** Finds out again when the customer was seen, from the events that are left. */
+export async function seeAgain(db: TenantDb, id: CustomerId): Promise<void> {
+  await db.query(SEEN, [id]);
+}
+
 const SEPARATE = 'UPDATE customers SET joined_at = NULL WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND joined_at IS NOT NULL';
 
 /**
@@ -26,5 +37,6 @@ export async function leaveAliases(db: TenantDb, id: CustomerId): Promise<void> 
   if (others.length === 0) return;
   await db.query(SEPARATE, [others]);
   await distrustOrderDays(db, others);
+  for (const each of others) await seeAgain(db, each);
   await insertScoreRequests(db, { customers: [], orders: [], others, changedDays: [] }, true);
 }

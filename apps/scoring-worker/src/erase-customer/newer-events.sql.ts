@@ -22,12 +22,12 @@ export interface StoredEvent {
   readonly data: object | null;
 }
 
-export const STORED_EVENT = 'event_id, customer_id, event_type, occurred_at, value::float8 AS value, data';
+const STORED_EVENT = 'event_id, customer_id, event_type, occurred_at, value::float8 AS value, data';
 
 type EventRows = Parameters<typeof scoreRequestOf>[0];
 
 /** Reads stored events like those of a batch. @param externalId of the customers */
-export function readAgain(stored: readonly StoredEvent[], externalId: string, now: Date): EventRows {
+function readAgain(stored: readonly StoredEvent[], externalId: string, now: Date): EventRows {
   return stored.flatMap(({ occurred_at: at, customer_id: customerId, value, data, ...event }) => {
     const input = {
       ...event,
@@ -42,13 +42,40 @@ export function readAgain(stored: readonly StoredEvent[], externalId: string, no
 }
 
 /** Events in memory at once. Parsed data of 64 KB can take more than a megabyte. */
-export const EVENTS_AT_ONCE = 100;
+const EVENTS_AT_ONCE = 100;
 // Needs events_by_customer.
 const NEWER = `
 SELECT ${STORED_EVENT} FROM events
 WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at >= $3 AND event_id > $4 ORDER BY event_id LIMIT ${EVENTS_AT_ONCE}`;
 // Needs the primary key.
 const STORED_KEYS = 'SELECT order_key FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[])';
+
+// Needs events_by_customer.
+const ABOUT_ORDERS = `
+SELECT ${STORED_EVENT} FROM events
+WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND data ->> 'order_id' = ANY ($3::text[]) AND event_id > $4
+ORDER BY event_id LIMIT ${EVENTS_AT_ONCE}`;
+
+/** Orders that were deleted with the customer who had them, and the other customers whose own events may name them. */
+export interface LeftOrders {
+  readonly orderIds: readonly string[];
+  readonly owners: readonly CustomerId[];
+  /** Placeholder customers of the orders whose events stay. */
+  readonly placeholders?: readonly CustomerId[];
+}
+
+/** Lets the orders count again as far as events of other customers name them, and scores these customers. */
+export async function foldAgain(db: TenantDb, { orderIds, owners, placeholders = [] }: LeftOrders, now: Date): Promise<void> {
+  let stored: StoredEvent[];
+  let last = '';
+  do {
+    stored = await db.query<StoredEvent>(ABOUT_ORDERS, [[...owners, ...placeholders], orderIds, last]);
+    last = stored.at(-1)?.event_id ?? last;
+    // Only the orders are folded, so the identifier of the customer makes no difference.
+    const { orders } = scoreRequestOf(readAgain(stored, 'anybody', now));
+    await insertScoreRequests(db, { customers: [], orders, others: owners, changedDays: [] }, true);
+  } while (stored.length === EVENTS_AT_ONCE);
+}
 
 /** A customer who is erased, and the placeholder customers under whom events of the orders are stored that named no customer. */
 interface Erased {

@@ -1,5 +1,5 @@
 import type { CustomerId, ModelQuality } from '#libs/core';
-import { horizonOfVersion, type TenantDb } from '#libs/database';
+import { horizonOfVersion, keepErasuresAway, type TenantDb } from '#libs/database';
 
 /** Customers whose scores are kept on one day. Takes the smallest ids; ids are hashes, so these are a random sample. */
 const PANEL = 2000;
@@ -22,6 +22,8 @@ const FORGET = `DELETE FROM predictions WHERE tenant_id = $1 AND day + horizon_d
  * Keeps the scores of up to 2000 customers that hold today, every other day, or on some twenty days of a long horizon. Deletes predictions that matured over a month ago. That is some 60,000 rows at most, however large the tenant.
  */
 export async function keepPredictions(db: TenantDb, horizonDays: number, now: Date): Promise<void> {
+  // An erasure runs before or after, so that no erased customer is kept.
+  await keepErasuresAway(db);
   await db.query(KEEP, [now, horizonDays]);
   await db.query(FORGET, [now]);
 }

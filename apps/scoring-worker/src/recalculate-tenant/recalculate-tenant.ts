@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Clock, type TenantId } from '#libs/core';
-import { Database, isTooSlow } from '#libs/database';
-import { Log } from '#libs/observability';
+import { Clock, type CustomerId, type TenantId } from '#libs/core';
+import { Database, isOutage, isTooSlow } from '#libs/database';
+import { CUSTOMERS_NOT_SCORED, Log } from '#libs/observability';
 import type { RecalculateTenantJob } from '#libs/queues';
 import { JobSlices } from '../jobs/job-slices.js';
 import { findOpenJobs, finishJob, type OpenJob, startJob } from '../jobs/jobs.sql.js';
@@ -10,14 +10,41 @@ import type { JobSteps } from '../jobs/run-slice.js';
 import type { QueuedStage } from '../runner/stage.js';
 import { noChanges } from '../score-customers/fold-requests.js';
 import { Scorer } from '../score-customers/scorer.js';
-import { advancePart, nextCustomers, takePart } from './parts.sql.js';
+import { advancePart, nextCustomers, type Part, skipCustomer, takePart } from './parts.sql.js';
 
 /** The most customers of a transaction. It bounds the memory of a lane, however large the tenant is. */
 const CHUNK = 1000;
-/** A chunk that takes the database too long is tried again with this fraction of its customers. */
+/** A chunk that fails, or takes the database too long, is tried again with this fraction of its customers. */
 const SMALLER = 8;
 /** Jobs whose smaller chunks a process remembers. */
 const JOBS_KEPT = 1000;
+/** A job fails when so many customers fail one after the other: then the reason is none of them. */
+const MOST_LEFT_OUT = 10;
+
+/** The sizes of the chunks of a job. */
+interface ChunkSizes {
+  readonly next: number;
+  /** Larger ones take the database too long. */
+  readonly most: number;
+  /** Customers who were left out one after the other. */
+  readonly leftOut: number;
+}
+
+const WHOLE: ChunkSizes = { next: CHUNK, most: CHUNK, leftOut: 0 };
+
+interface ChunkOfJob {
+  readonly tenantId: TenantId;
+  readonly jobId: string;
+  readonly force: boolean;
+  readonly size: number;
+}
+
+/** The first customer of a chunk, and its part as it stood before. */
+interface First {
+  readonly part: Part;
+  readonly customerId: CustomerId;
+}
+
 /** Chunks at the same time: the database works on one while this process calculates the other. */
 const LANES = 2;
 
@@ -27,7 +54,7 @@ const LANES = 2;
  */
 @Injectable()
 export class RecalculateTenant implements QueuedStage<OpenJob, RecalculateTenantJob> {
-  private readonly chunks = new LRUCache<string, number>({ max: JOBS_KEPT });
+  private readonly sizes = new LRUCache<string, ChunkSizes>({ max: JOBS_KEPT });
 
   constructor(
     private readonly database: Database,
@@ -58,29 +85,43 @@ export class RecalculateTenant implements QueuedStage<OpenJob, RecalculateTenant
     };
   }
 
+  /** Divides a chunk that fails until it is known which customer fails, and leaves that one out. */
   private async step(tenantId: TenantId, jobId: string, force: boolean): Promise<boolean> {
-    const chunk = this.chunks.get(jobId) ?? CHUNK;
+    const { next, most, leftOut } = this.sizes.get(jobId) ?? WHOLE;
+    let first: First | null = null;
+    const begun = (of: First | null): void => void (first = of);
     try {
-      return await this.scoreChunk(tenantId, jobId, force, chunk);
+      const hasMore = await this.scoreChunk({ tenantId, jobId, force, size: next }, begun);
+      if (first !== null && next < most) this.sizes.set(jobId, { next: Math.min(most, next * SMALLER), most, leftOut: 0 });
+      return hasMore;
     } catch (error) {
-      if (!isTooSlow(error) || chunk === 1) throw error;
-      this.chunks.set(jobId, Math.ceil(chunk / SMALLER));
+      if (isOutage(error) || first === null || leftOut >= MOST_LEFT_OUT) throw error;
+      const size = Math.ceil(next / SMALLER);
+      this.sizes.set(jobId, { next: size, most: isTooSlow(error) ? size : most, leftOut: next === 1 ? leftOut + 1 : leftOut });
+      if (next === 1) await this.leaveOut(tenantId, jobId, first, error);
       return true;
     }
   }
 
+  private async leaveOut(tenantId: TenantId, jobId: string, { part, customerId }: First, error: unknown): Promise<void> {
+    await this.database.transaction(tenantId, (db) => skipCustomer(db, jobId, part, customerId));
+    this.log.error('customer.not_scored', error, { tenantId, customerId, jobId });
+    CUSTOMERS_NOT_SCORED.inc();
+  }
+
   /** @returns false when no part is free. */
-  private scoreChunk(tenantId: TenantId, jobId: string, force: boolean, chunk: number): Promise<boolean> {
+  private scoreChunk({ tenantId, jobId, force, size }: ChunkOfJob, begun: (first: First | null) => void): Promise<boolean> {
     return this.database.transaction(tenantId, async (db) => {
       const part = await takePart(db, jobId);
       if (part === null) return false;
-      const customers = await nextCustomers(db, part, chunk, this.scorer.freshSince());
+      const customers = await nextCustomers(db, part, size, this.scorer.freshSince());
+      begun(customers[0] === undefined ? null : { part, customerId: customers[0].id });
       const due = customers.filter(({ fresh }) => force || !fresh).map(({ id }) => id);
       const { failed } =
         due.length === 0
           ? { failed: 0 }
           : await this.scorer.score(db, { ids: due, withEvents: new Map(), changesOf: noChanges, aliases: null }, 'pass', jobId);
-      const done = customers.length < chunk;
+      const done = customers.length < size;
       await advancePart(db, jobId, part, { reached: customers.at(-1)?.id ?? null, done, processed: customers.length, failed });
       return true;
     });

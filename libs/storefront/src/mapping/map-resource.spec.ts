@@ -42,6 +42,8 @@ describe('an order of Shopify', () => {
       event_id: `sf:shopify:mary.myshopify.com:orders/updated:${ORDER_ID}:2026-11-20T10:00:00.000Z`,
       event_type: 'order_completed',
       occurred_at: '2026-11-20T10:00:00.000Z',
+      // A retention that refuses the placement does not make it an order of the update.
+      data: { placed_at: '2026-11-10T14:00:00.000Z' },
     });
   });
 

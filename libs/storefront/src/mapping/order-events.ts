@@ -53,7 +53,8 @@ function toOrderEvent(
     occurred_at: at,
     // A refund without a value refunds the whole order.
     ...(type !== 'order_refunded' && amountOf(order)),
-    data: dataOf(order),
+    // The retention may have refused the placement.
+    data: { ...dataOf(order), ...(order.placedAt !== null && { placed_at: order.placedAt }) },
   };
 }
 

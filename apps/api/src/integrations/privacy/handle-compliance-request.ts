@@ -23,8 +23,10 @@ import { type ComplianceRequest, readComplianceRequest, type Subject } from './c
 import {
   askIfUninstalled,
   findSubjects,
+  forgetRejectedOf,
   forgetPlaceholders,
   type KnownCustomer,
+  type NamedSubjects,
   recordDataRequest,
   requestRedaction,
 } from './privacy.sql.js';
@@ -99,10 +101,18 @@ export class HandleComplianceRequest {
     const now = this.clock.now();
     switch (request.kind) {
       case 'data_request':
-        return this.keepRequest(db, concerned, request.subject, await subjectsOf(db, concerned, request.subject, guestId));
-      case 'redact_customer':
-        await this.erase(db, concerned, await subjectsOf(db, concerned, request.subject, guestId));
-        return forgetPlaceholders(db, await ordersOf(db, concerned, request.subject));
+        return this.keepRequest(
+          db,
+          concerned,
+          request.subject,
+          await findSubjects(db, await namedBy(db, concerned, request.subject, guestId)),
+        );
+      case 'redact_customer': {
+        const named = await namedBy(db, concerned, request.subject, guestId);
+        await this.erase(db, concerned, await findSubjects(db, named));
+        await forgetRejectedOf(db, shopKeyOf(concerned), named);
+        return forgetPlaceholders(db, named.orderIds);
+      }
       case 'redact_shop':
         for (const id of connectionIds) {
           await requestRedaction(db, id, now);
@@ -159,18 +169,18 @@ interface Task {
   readonly isRepeated: boolean;
 }
 
-/** Returns the customer with the platform's id, the guest with the e-mail address, and the customers of the orders. */
-async function subjectsOf(
+/** Returns the customer with the platform's id, the guest with the e-mail address, and the orders, as we store them. */
+async function namedBy(
   db: TenantDb,
   shop: Concerned,
   subject: Subject,
   guestId: ((email: string) => string) | null,
-): Promise<KnownCustomer[]> {
+): Promise<NamedSubjects> {
   const { customerId, email } = subject;
   const namespace = namespaceOf(await readFirstShop(db), shop);
   const externalIds = [customerId, email === null ? null : (guestId?.(email) ?? null)].filter((id) => id !== null);
   const ids = externalIds.map((id) => customerIdOf(db.tenantId, inNamespace(namespace, id)));
-  return findSubjects(db, ids, await ordersOf(db, shop, subject));
+  return { ids, orderIds: await ordersOf(db, shop, subject) };
 }
 
 /** Returns the order ids that the database can look up, as we store them. */

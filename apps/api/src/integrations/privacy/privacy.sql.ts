@@ -23,8 +23,14 @@ export interface KnownCustomer {
   readonly external_id: string;
 }
 
+/** The customers and orders that a privacy request names. */
+export interface NamedSubjects {
+  readonly ids: readonly CustomerId[];
+  readonly orderIds: readonly string[];
+}
+
 /** Returns the customers with these ids and the customers of the orders, with all their identifiers. */
-export async function findSubjects(db: TenantDb, ids: readonly CustomerId[], orderIds: readonly string[]): Promise<KnownCustomer[]> {
+export async function findSubjects(db: TenantDb, { ids, orderIds }: NamedSubjects): Promise<KnownCustomer[]> {
   // Customers and orders of a moment ago may wait for the worker.
   await createWaitingCustomers(db, ids);
   await foldWaiting(db, ids);
@@ -44,6 +50,16 @@ export async function forgetPlaceholders(db: TenantDb, orderIds: readonly string
   const placeholders = orderIds.map((orderId) => placeholderOf(db.tenantId, orderId));
   await foldWaiting(db, placeholders);
   for (const sql of FORGET_PLACEHOLDERS) await db.query(sql, [placeholders]);
+}
+
+// A tenant has few rows. `sender` is platform:shop.
+const FORGET_REJECTED = `
+DELETE FROM rejected_events
+WHERE tenant_id = $1 AND via = 'storefront' AND sender = $2 AND (customer_id = ANY ($3::uuid[]) OR order_id = ANY ($4::text[]))`;
+
+/** Deletes rejected events of the shop about these customers and orders. Nobody may know the customers otherwise, and then no erasure reaches them. */
+export async function forgetRejectedOf(db: TenantDb, shop: string, { ids, orderIds }: NamedSubjects): Promise<void> {
+  await db.query(FORGET_REJECTED, [shop, ids, orderIds]);
 }
 
 export interface NewDataRequest {

@@ -56,7 +56,7 @@ describe('protection against guessing', () => {
   it('does not lock the owner out of a browser that has signed in before', async () => {
     const ada = await system.register();
     const device = deviceOf(await login(ada.email, ada.password));
-    expect(device).toMatch(/^known_device=[\w-]{64}$/);
+    expect(device).toMatch(/^known_device=[\w-]{72}$/);
     await wrongs(ada.email, PER_ACCOUNT + 1);
     await calls.refused(login(ada.email, ada.password), 429, 'rate_limited');
     await calls.taken(login(ada.email, ada.password, device));
@@ -68,7 +68,7 @@ describe('protection against guessing', () => {
     await wrongs(ada.email, PER_ACCOUNT + 1);
     for (const device of [
       theirs,
-      `known_device=${'A'.repeat(64)}`,
+      `known_device=${'A'.repeat(72)}`,
       'known_device=x',
       `${hers.slice(0, -1)}${hers.endsWith('A') ? 'B' : 'A'}`,
     ]) {
@@ -76,6 +76,17 @@ describe('protection against guessing', () => {
     }
     const answers = await wrongs(ada.email, PER_DEVICE + 5, hers);
     expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([PER_DEVICE, 5]);
+  });
+
+  it('gives no extra tries to browsers that signed in with a password of before', async () => {
+    const ada = await system.register();
+    const old = [deviceOf(await login(ada.email, ada.password)), deviceOf(await login(ada.email, ada.password))];
+    const changed = await calls.taken(
+      ada.post('/auth/change-password', { current_password: ada.password, new_password: 'quite another one' }),
+    );
+    await wrongs(ada.email, PER_ACCOUNT + 1);
+    for (const device of old) await calls.refused(login(ada.email, 'quite another one', device), 429, 'rate_limited');
+    await calls.taken(login(ada.email, 'quite another one', deviceOf(changed)));
   });
 
   it('opens the account again when a new password is chosen by mail', async () => {
@@ -107,6 +118,18 @@ describe('protection against guessing', () => {
     const ada = await withSecondFactor();
     const answers = await Promise.all(Array.from({ length: PER_USER + 3 }, () => guess(ada)));
     expect([countOf(answers, 400), countOf(answers, 429)]).toEqual([PER_USER, 3]);
+  });
+
+  it('keeps the count of wrong passwords when the holder of a stolen session turns the second factor on and off', async () => {
+    const ada = await system.register();
+    const wrong = async (count: number): Promise<number[]> => {
+      const guess = () => ada.post('/auth/change-password', { current_password: 'wrong', new_password: 'long enough too' });
+      return (await Promise.all(Array.from({ length: count }, guess))).map(({ status }) => status);
+    };
+    expect(new Set(await wrong(PER_USER - 1))).toEqual(new Set([400]));
+    const { body } = await ada.post('/2fa/setup');
+    await ada.post('/2fa/verify', { code: totpCode(body.secret) }).expect(200);
+    expect((await wrong(3)).toSorted((a, b) => a - b)).toEqual([400, 429, 429]);
   });
 
   it('refuses too many sign-ins at once, while events are still accepted', async () => {

@@ -75,12 +75,19 @@ describe('a request that is held open', () => {
     expect(await hold('PATCH /settings', token(), { timezone: 'Europe/Berlin' }, nothing)).toBe(200);
   });
 
+  const ANY = '0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b';
+  const URL = 'http://127.0.0.1:9/';
   const CONFIRMED = () => ({ password: ada.owner.password });
   it.each<[string, () => object]>([
     ['PATCH /members/{own}', () => ({ role: 'owner' })],
     ['DELETE /members/{own}', () => ({})],
     ['POST /members/invitations', () => ({ email: `${randomUUID()}@example.com` })],
-    ['DELETE /members/invitations/0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b', () => ({})],
+    [`DELETE /members/invitations/${ANY}`, () => ({})],
+    ['POST /settings/destinations', () => ({ kind: 'webhook', name: 'Mine', url: URL })],
+    [`PATCH /settings/destinations/${ANY}`, () => ({ url: URL })],
+    [`DELETE /settings/destinations/${ANY}`, () => ({})],
+    [`POST /settings/destinations/${ANY}/resync`, () => ({})],
+    ['PATCH /settings/webhook', () => ({ url: URL })],
     ['POST /tenant/api-key/regenerate', () => ({})],
     ['POST /settings/webhook/secret', () => ({})],
     ['POST /billing/plan', () => ({ plan: 'pro' })],
@@ -108,5 +115,26 @@ describe('a request that is held open', () => {
     await other.end();
     expect(await answer).toMatchObject({ status: 403, body: { error: 'forbidden' } });
     expect(await roleNow()).toBe('viewer');
+  });
+
+  it.each([
+    ['POST /campaigns', { name: 'Mine', webhook_url: 'http://127.0.0.1:9/', audience: {} }],
+    [`PATCH /campaigns/${ANY}`, { webhook_url: URL }],
+    [`DELETE /campaigns/${ANY}`, {}],
+  ])('is for nobody whose session ends while it waits for other changes of campaigns: %s', async (call, input) => {
+    const [method = '', path = ''] = call.split(' ');
+    const other = new Client({ connectionString: system.ownerUrl });
+    await other.connect();
+    await other.query('BEGIN');
+    await other.query(`SELECT pg_advisory_xact_lock(hashtextextended('campaigns ' || $1, 0))`, [ada.owner.tenantId]);
+    await other.query('DELETE FROM sessions WHERE tenant_id = $1', [ada.owner.tenantId]);
+    const answer = ada.owner
+      .call(method, path)
+      .send(input)
+      .then(({ status }) => status);
+    await eventually('a transaction that waits', async () => (await waitingForLocks(system.ownerUrl, 'pg_advisory_xact_lock')) > 0 || null);
+    await other.query('COMMIT');
+    await other.end();
+    expect(await answer).toBe(401);
   });
 });

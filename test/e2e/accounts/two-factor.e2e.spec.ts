@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
 import type { Test } from 'supertest';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import type { Person } from '../../support/people/person.js';
 import { totpCode } from '../../support/people/totp.js';
+import { eventually } from '../../support/waiting/eventually.js';
+import { waitingForLocks } from '../../support/waiting/waiting-for-locks.js';
 
 const newKey = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`;
 
@@ -41,6 +44,24 @@ describe('a second factor', () => {
     await calls.refused(verify(ada, totpCode(body.secret, Date.now(), 5)), 400, 'validation_error');
     await calls.taken(verify(ada, totpCode(body.secret)));
     expect((await ada.get('/auth/me')).body.user.two_factor_enabled).toBe(true);
+  });
+
+  it('is turned on after a sign-in by the password alone that is under way, and ends that session', async () => {
+    const ada = await system.register();
+    const { body } = await ada.post('/2fa/setup');
+    // A sign-in locks the person, and begins the session at the end.
+    const signIn = new Client({ connectionString: system.ownerUrl });
+    await signIn.connect();
+    await signIn.query('BEGIN');
+    await signIn.query('SELECT FROM users WHERE tenant_id = $1 FOR NO KEY UPDATE', [ada.tenantId]);
+    const verified = verify(ada, totpCode(body.secret)).then(({ status }) => status);
+    await eventually('a wait for the sign-in', async () => (await waitingForLocks(system.ownerUrl, 'users')) > 0 || null);
+    const newSession = `INSERT INTO sessions SELECT (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).* FROM sessions s WHERE tenant_id = $1`;
+    await signIn.query(newSession, [ada.tenantId]);
+    await signIn.query('COMMIT');
+    await signIn.end();
+    expect(await verified).toBe(200);
+    expect((await system.owner.query('SELECT FROM sessions WHERE tenant_id = $1', [ada.tenantId])).rowCount).toBe(1);
   });
 
   it('cannot be confirmed before setup, nor with a secret that was replaced', async () => {

@@ -43,6 +43,20 @@ describe('the sender of storefront webhooks', () => {
     }
   });
 
+  it('is limited when its API key may not ingest', async () => {
+    const { owner } = await merchantOf(system);
+    await system.owner.query('UPDATE tenants SET rate_limit_per_minute = 3 WHERE id = $1', [owner.tenantId]);
+    const { body: made } = await owner.post('/tenant/api-keys', { name: 'Reader', scope: 'read' }).expect(201);
+    remember(made.api_key);
+    const statuses = [];
+    for (let i = 0; i < 5; i += 1) {
+      const body = JSON.stringify(anOrder());
+      const headers = { 'X-API-Key': made.api_key, 'X-Storefront-Hmac-SHA256': hmac(shop.secret, body) };
+      statuses.push((await shop.send('/webhooks/storefront/orders', body, headers)).status);
+    }
+    expect(statuses).toEqual([403, 403, 403, 429, 429]);
+  });
+
   it('is limited when it signs with a secret of its own, by calls, bytes and events, and answered 503 beyond', async () => {
     const { owner, shop: merchant } = await merchantOf(system);
     const { body: made } = await owner.post('/integrations/storefront/woocommerce', { shop: 'https://woo.example.com' }).expect(201);

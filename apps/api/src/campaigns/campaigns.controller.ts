@@ -11,7 +11,7 @@ import {
   RemovedCampaignDto,
 } from './campaign.dto.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
-import { Tenant } from '#libs/guards';
+import { Account, type AccountCaller, Tenant } from '#libs/guards';
 import { AccountAccess } from '../http/access/account-access.js';
 import { Origin } from '../http/request/audit-origin.js';
 import { ManageCampaigns } from './manage-campaigns.js';
@@ -50,8 +50,8 @@ export class CampaignsController {
     type: ErrorDto,
     description: `You have ${campaigns} campaigns already, or ${automatic} active ones with a schedule or a trigger`,
   })
-  create(@Tenant() tenantId: TenantId, @Body() body: CreateCampaignDto, @Origin() origin: AuditOrigin): Promise<CampaignDto> {
-    return this.manageCampaigns.create(tenantId, body, origin);
+  create(@Account() caller: AccountCaller, @Body() body: CreateCampaignDto, @Origin() origin: AuditOrigin): Promise<CampaignDto> {
+    return this.manageCampaigns.create(caller, body, origin);
   }
 
   @Get(':id')
@@ -79,12 +79,12 @@ export class CampaignsController {
     description: `The campaign is archived, its status cannot change to this one, or ${automatic} other active campaigns have a schedule or a trigger`,
   })
   change(
-    @Tenant() tenantId: TenantId,
+    @Account() caller: AccountCaller,
     @Param('id') id: string,
     @Body() body: ChangeCampaignDto,
     @Origin() origin: AuditOrigin,
   ): Promise<CampaignDto> {
-    return this.manageCampaigns.change(tenantId, id, body, origin);
+    return this.manageCampaigns.change(caller, id, body, origin);
   }
 
   @Delete(':id')
@@ -96,7 +96,7 @@ export class CampaignsController {
   @ApiParam(ID)
   @ApiResponse({ status: 200, type: RemovedCampaignDto })
   @ApiResponse(UNKNOWN)
-  remove(@Tenant() tenantId: TenantId, @Param('id') id: string, @Origin() origin: AuditOrigin): Promise<RemovedCampaignDto> {
-    return this.manageCampaigns.remove(tenantId, id, origin);
+  remove(@Account() caller: AccountCaller, @Param('id') id: string, @Origin() origin: AuditOrigin): Promise<RemovedCampaignDto> {
+    return this.manageCampaigns.remove(caller, id, origin);
   }
 }

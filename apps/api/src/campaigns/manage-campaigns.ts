@@ -4,6 +4,7 @@ import { type CampaignRow, findCampaign, lockCampaigns, readTenantTimezone } fro
 import { type AuditAction, Clock, conflict, endpointIdOf, isUuid, LIMITS, newId, notFound, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
 import { AllowedUrls, enableEndpoint, markEndpointDue } from '#libs/delivery';
+import { type AccountCaller, requireAccount } from '#libs/guards';
 import type {
   CampaignDto,
   CampaignPageDto,
@@ -55,38 +56,36 @@ export class ManageCampaigns {
   }
 
   /** @throws AppError `validation_error` for a URL or a schedule that is not allowed; `conflict` when the tenant has too many campaigns. */
-  async create(tenantId: TenantId, patch: CreateCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
+  async create(caller: AccountCaller, patch: CreateCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
     const settings = newSettings(patch, await this.checkedUrl(patch));
     const [id, now] = [newId(), this.clock.now()];
-    return this.database.transaction(tenantId, async (db) => {
-      // The next run uses the current time zone. A change of the time zone comes before this, or computes the run again.
-      await lockCampaigns(db);
+    // The next run uses the current time zone. A change of the time zone comes before this, or computes the run again.
+    return this.inTurn(caller, async (db) => {
       await requireRoom(db, id, null, settings);
       await requireSegment(db, settings.audience);
       await storeCampaign(db, id, settings, nextRunOf(settings, await readTenantTimezone(db), now), now);
-      if (settings.webhook_url !== null) await enableEndpoint(db, endpointIdOf(tenantId, settings.webhook_url));
+      if (settings.webhook_url !== null) await enableEndpoint(db, endpointIdOf(db.tenantId, settings.webhook_url));
       await record(db, 'campaign.created', origin, { campaign_id: id }, now);
       return readCampaign(db, id);
     });
   }
 
   /** @throws AppError `not_found`, `validation_error`, or `conflict` for a change that its status or the number of campaigns does not allow. */
-  async change(tenantId: TenantId, id: string, patch: ChangeCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
+  async change(caller: AccountCaller, id: string, patch: ChangeCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
     const url = await this.checkedUrl(patch);
     const now = this.clock.now();
-    return this.database.transaction(tenantId, async (db) => {
-      await lockCampaigns(db);
+    return this.inTurn(caller, async (db) => {
       const before = await requireCampaign(db, id);
       const after = changedSettings(before, patch, url);
       await requireRoom(db, id, before, after);
       await requireSegment(db, patch.audience);
       const fields = SETTINGS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
-      if (url !== null) await enableEndpoint(db, endpointIdOf(tenantId, url));
+      if (url !== null) await enableEndpoint(db, endpointIdOf(db.tenantId, url));
       if (fields.length > 0) {
         await storeCampaign(db, before.id, after, await nextRunAfterChange(db, before, after, now), now);
         // After the campaign is stored: a worker that makes a delivery holds its row, so the move sees that delivery.
         if (url !== null && fields.includes('webhook_url')) {
-          const endpoint = { id: endpointIdOf(tenantId, url), url };
+          const endpoint = { id: endpointIdOf(db.tenantId, url), url };
           await markEndpointDue(db, endpoint);
           await moveDeliveries(db, before.id, endpoint.id);
         }
@@ -98,16 +97,24 @@ export class ManageCampaigns {
     });
   }
 
+  /** Runs one change after the other. The caller may have lost the role, or the session, while the name of a URL was resolved. */
+  private inTurn<T>(caller: AccountCaller, work: (db: TenantDb) => Promise<T>): Promise<T> {
+    return this.database.transaction(caller.tenantId, async (db) => {
+      await lockCampaigns(db);
+      await requireAccount(db, caller, 'member', this.clock.now());
+      return work(db);
+    });
+  }
+
   /** @returns null for an input without a URL */
   private async checkedUrl({ webhook_url: url }: { readonly webhook_url?: string }): Promise<string | null> {
     return url === undefined ? null : this.urls.check('webhook_url', url);
   }
 
   /** Deletes a campaign that was never sent. A sent one is archived, because its results and deliveries refer to it. */
-  remove(tenantId: TenantId, id: string, origin: AuditOrigin): Promise<RemovedCampaignDto> {
+  remove(caller: AccountCaller, id: string, origin: AuditOrigin): Promise<RemovedCampaignDto> {
     const now = this.clock.now();
-    return this.database.transaction(tenantId, async (db) => {
-      await lockCampaigns(db);
+    return this.inTurn(caller, async (db) => {
       const campaign = await requireCampaign(db, id);
       const outcome = campaign.last_sent_at === null ? 'deleted' : 'archived';
       if (outcome === 'deleted') await deleteCampaign(db, campaign.id);

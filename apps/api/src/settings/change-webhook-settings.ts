@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { Clock, notFound, endpointIdOf, type TenantId } from '#libs/core';
+import { Clock, notFound, endpointIdOf } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
 import { AllowedUrls, enableEndpoint, retryEndpointsNow } from '#libs/delivery';
 import type { ChangeWebhookSettingsDto, WebhookSettingsDto } from './webhook-settings.dto.js';
+import type { AccountCaller } from '#libs/guards';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
+import { lockForRole } from '../http/access/lock-for-role.js';
 import { readWebhookSettings } from './get-webhook-settings.js';
 import { expectUrlFree } from './destinations/url-taken.js';
 import { findWebhookSettings, type StoredEndpoint, storeEndpoint, type WebhookSettingsRow } from './webhook-settings.sql.js';
@@ -22,21 +24,22 @@ export class ChangeWebhookSettings {
   ) {}
 
   /** @throws AppError `validation_error` when the URL is not allowed, `conflict` when another destination has it. */
-  async change(tenantId: TenantId, patch: ChangeWebhookSettingsDto, origin: AuditOrigin, cause: JobOrigin): Promise<WebhookSettingsDto> {
+  async change(caller: AccountCaller, patch: ChangeWebhookSettingsDto, origin: AuditOrigin, cause: JobOrigin): Promise<WebhookSettingsDto> {
     const url = typeof patch.url === 'string' ? await this.urls.check('url', patch.url) : patch.url;
     const checked = toPatch(patch, url);
     const now = this.clock.now();
-    const settings = await this.database.transaction(tenantId, async (db) => {
+    const settings = await this.database.transaction(caller.tenantId, async (db) => {
+      // The caller may have lost the role, or the session, while the name of the URL was resolved.
+      await lockForRole(db, caller, 'admin', now);
       await change(db, checked, origin, now);
       return readWebhookSettings(db, now);
     });
-    this.publisher.wakeDelivery(tenantId, cause);
+    this.publisher.wakeDelivery(caller.tenantId, cause);
     return settings;
   }
 }
 
 async function change(db: TenantDb, patch: EndpointPatch, origin: AuditOrigin, now: Date): Promise<void> {
-  await db.lockTenant();
   const row = await findWebhookSettings(db, now);
   if (row === null) throw notFound('tenant');
   const before = toEndpoint(row);

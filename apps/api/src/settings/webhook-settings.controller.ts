@@ -4,7 +4,7 @@ import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { ChangeWebhookSettingsDto, WebhookSettingsDto } from './webhook-settings.dto.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
-import { AtLeast, Tenant } from '#libs/guards';
+import { Account, type AccountCaller, AtLeast, Tenant } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
 import { AccountAccess } from '../http/access/account-access.js';
 import { Origin } from '../http/request/audit-origin.js';
@@ -42,11 +42,11 @@ export class WebhookSettingsController {
   @ApiResponse({ status: 400, type: ErrorDto, description: 'A field is not valid. For a URL, the message names the rule that it breaks' })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'Another destination has this URL' })
   change(
-    @Tenant() tenantId: TenantId,
+    @Account() caller: AccountCaller,
     @Body() body: ChangeWebhookSettingsDto,
     @Origin() origin: AuditOrigin,
     @CausedBy() cause: JobOrigin,
   ): Promise<WebhookSettingsDto> {
-    return this.changeWebhookSettings.change(tenantId, body, origin, cause);
+    return this.changeWebhookSettings.change(caller, body, origin, cause);
   }
 }

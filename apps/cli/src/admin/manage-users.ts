@@ -39,7 +39,7 @@ export async function resetPassword(
   const password = newPassword();
   const passwordHash = await passwords.hash(password);
   await database.transaction(tenantId, async (db) => {
-    await setPassword(db, userId, passwordHash);
+    await setPassword(db, userId, passwordHash, new Date());
     await endSessionsOf(db, userId, null);
     await recordAudit(db, { action: 'user.password_reset', actor: ADMIN, details: { user_id: userId } }, new Date());
   });

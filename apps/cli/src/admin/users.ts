@@ -62,7 +62,7 @@ export async function ensureOwner(
     const password = newPassword();
     const passwordHash = await passwords.hash(password);
     await database.transaction(tenantId, async (db) => {
-      await setPassword(db, account.userId, passwordHash);
+      await setPassword(db, account.userId, passwordHash, new Date());
       await endSessionsOf(db, account.userId, null);
       await recordAudit(db, { action: 'user.password_reset', actor: ADMIN, details: { user_id: account.userId } }, new Date());
     });

@@ -28,7 +28,7 @@ export interface NewUser {
  */
 export async function insertUser(db: TenantDb, { email, passwordHash, role, verifiedAt }: NewUser, now: Date): Promise<User | null> {
   const id = newId() as UserId;
-  await db.repository(UserEntity).insert({ id, email, passwordHash, role, createdAt: now, verifiedAt });
+  await db.repository(UserEntity).insert({ id, email, passwordHash, passwordSetAt: now, role, createdAt: now, verifiedAt });
   // Only the primary key of login_names decides whether an address is taken: it covers the entries of all tenants, which we cannot see.
   const isFree = await db.repository(LoginNameEntity).insertIfAbsent({ userId: id, emailHash: hashEmailAddress(email) });
   return isFree ? { id, email, role, createdAt: now, verifiedAt } : null;
@@ -40,6 +40,6 @@ export async function markVerified(db: TenantDb, userId: UserId, now: Date): Pro
 }
 
 /** Stores a new password. The caller ends the sessions that began with the old one. @param passwordHash as bcrypt writes it */
-export async function setPassword(db: TenantDb, userId: UserId, passwordHash: string): Promise<void> {
-  await db.repository(UserEntity).update({ id: userId }, { passwordHash });
+export async function setPassword(db: TenantDb, userId: UserId, passwordHash: string, now: Date): Promise<void> {
+  await db.repository(UserEntity).update({ id: userId }, { passwordHash, passwordSetAt: now });
 }

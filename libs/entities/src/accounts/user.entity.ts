@@ -19,6 +19,10 @@ export class UserEntity {
   @Column('text')
   passwordHash: string;
 
+  /** Browsers that signed in before are no known ones. */
+  @Column('timestamptz')
+  passwordSetAt: Date;
+
   @Column('text')
   role: Role;
 

@@ -83,6 +83,11 @@ export class RateLimitGuard extends ThrottlerGuard {
     await this.count(trackerOf({ user: caller }), caller.ratePerMinute, LIMITS.rateWindowMs, response);
   }
 
+  /** Tells whether the caller has no requests left. Counts nothing. */
+  async hasNoneLeft(caller: Caller): Promise<boolean> {
+    return (await this.windows.peek(trackerOf({ user: caller }), LIMITS.rateWindowMs, caller.ratePerMinute)).isBlocked;
+  }
+
   /** Counts a request for a page that no controller serves. @throws AppError like the guard */
   async countPage({ ip }: Pick<LimitedRequest, 'ip'>, response: LimitedResponse, perAddress: number): Promise<void> {
     await this.count(trackerOf({ ip }), perAddress, LIMITS.rateWindowMs, response);

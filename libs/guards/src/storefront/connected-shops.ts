@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type TenantId } from '#libs/core';
+import { busy, Clock, FairSlots, SECOND_MS, type TenantId } from '#libs/core';
 import { Database, SecretBox } from '#libs/database';
 import { findLiveConnection, type LiveConnection } from './live-connection.sql.js';
+
+/** Look-ups at once for callers who have used up their calls, and how many of one caller may wait for how long. */
+const SUSPECT = { slots: 4, perKey: 2, mostWaiting: 20, mostWaitMs: 2 * SECOND_MS };
 
 /** Finds the shop that a tenant has connected. Every call reads it, so a disconnected shop is refused from its next call on. */
 @Injectable()
 export class ConnectedShops {
+  private readonly suspect = new FairSlots({ ...SUSPECT, refuse: () => busy('the reader of shops') });
+
   constructor(
     private readonly database: Database,
     private readonly box: SecretBox,
@@ -15,5 +20,10 @@ export class ConnectedShops {
   /** @returns null when the tenant has no connected shop, or does not exist. */
   find(tenantId: TenantId): Promise<LiveConnection | null> {
     return this.database.transaction(tenantId, (db) => findLiveConnection(db, this.box, this.clock.now()));
+  }
+
+  /** The same for a caller who has used up its calls, and may be a platform all the same: such callers do not take all connections to the database. */
+  findForSuspect(tenantId: TenantId, caller: string): Promise<LiveConnection | null> {
+    return this.suspect.use(caller, () => this.find(tenantId), 1);
   }
 }

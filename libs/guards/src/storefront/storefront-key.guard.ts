@@ -34,8 +34,8 @@ export class StorefrontKeyGuard implements CanActivate {
       await this.rateLimit.canActivate(context);
       throw noKey();
     }
-    requireScope(context, caller.key);
     request.user = caller;
+    await this.requireCountedScope(context, caller);
     planCheckAgain(request, () => this.keys.requireKey(String(request.headers['x-api-key']), request.ip));
     if (mayBePing(request)) {
       await this.body.expectPing(context);
@@ -43,10 +43,22 @@ export class StorefrontKeyGuard implements CanActivate {
     }
     const headers = readPlatformHeaders(request.headersDistinct);
     if (headers === null) return this.body.refuse(context);
-    const connection = await this.shops.find(caller.tenantId);
     const { tenantId } = caller;
+    const connection = await ((await this.rateLimit.hasNoneLeft(caller))
+      ? this.shops.findForSuspect(tenantId, tenantId)
+      : this.shops.find(tenantId));
     this.body.expect(context, { kind: 'webhook', headers, tenantId, connection }, this.secretsFor(connection, headers));
     return true;
+  }
+
+  /** Counts a refusal like any other call. */
+  private async requireCountedScope(context: ExecutionContext, { key }: Caller): Promise<void> {
+    try {
+      requireScope(context, key);
+    } catch (error) {
+      await this.rateLimit.canActivate(context);
+      throw error;
+    }
   }
 
   private secretsFor(connection: LiveConnection | null, { family, shop }: PlatformHeaders): readonly string[] {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { busy, FairSlots, isUuid, SECOND_MS, shopOf, type TenantId, toTenantId } from '#libs/core';
+import { isUuid, shopOf, type TenantId, toTenantId } from '#libs/core';
 import { networkOf } from '../rate-limit/address-network.js';
 import { AddressWindow } from '../rate-limit/address-window.js';
 import { ConnectedShops } from './connected-shops.js';
@@ -9,17 +9,12 @@ import { readPlatformHeaders } from './platform-headers.js';
 import { mayBePing, SignedBody } from './signed-body.js';
 import { StorefrontAppSecrets } from './storefront-call.js';
 
-/** Look-ups at once for addresses that have used up their calls without a signature, and how many of one address may wait for how long. */
-const SUSPECT = { slots: 4, perKey: 2, mostWaiting: 20, mostWaitMs: 2 * SECOND_MS };
-
 /**
  * Admits calls that are signed for the connected shop of the tenant in the path. Neither the path nor the header that names the
  * shop is signed, and an app has one secret for all shops, so both must match the connection.
  */
 @Injectable()
 export class StorefrontWebhookGuard implements CanActivate {
-  private readonly suspect = new FairSlots({ ...SUSPECT, refuse: () => busy('the reader of shops') });
-
   constructor(
     private readonly shops: ConnectedShops,
     private readonly secrets: StorefrontAppSecrets,
@@ -42,10 +37,10 @@ export class StorefrontWebhookGuard implements CanActivate {
     return true;
   }
 
-  /** Made-up tenants from one address do not take all connections to the database. The address may still be the one of a platform. */
+  /** Made-up tenants from one address count as suspect. The address may still be the one of a platform. */
   private async find(tenantId: TenantId, ip: string | undefined): Promise<LiveConnection | null> {
     if ((await this.addresses.usedUp(ip)) === null) return this.shops.find(tenantId);
-    return this.suspect.use(networkOf(ip), () => this.shops.find(tenantId), 1);
+    return this.shops.findForSuspect(tenantId, networkOf(ip));
   }
 }
 

@@ -25,6 +25,11 @@ export class Attempts {
     return { key: `login account ${hashEmailAddress(address).toString('base64url')}`, most: perAccount, windowMs };
   }
 
+  /** Returns the counter of a signed-in user who turns the second factor on or off. A right code must not reset the count of passwords. */
+  ofSetUp(userId: UserId): Tried {
+    return { ...this.ofUser(userId), key: `set up ${userId}` };
+  }
+
   /** Returns the counter of a signed-in user who must enter a password or a code again. */
   ofUser(userId: UserId): Tried {
     const { perUser, windowMs } = LIMITS.attempts;

@@ -1,10 +1,12 @@
-import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { ChangePasswordDto } from './password.dto.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { Account, type AccountCaller, StrictRateLimitGuard } from '#libs/guards';
 import { AccountAccess } from '../../http/access/account-access.js';
 import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
+import { KnownDevices } from '../sign-in/known-devices.js';
 import { ChangePassword } from './change-password.js';
 
 @ApiTags('Accounts')
@@ -12,14 +14,23 @@ import { ChangePassword } from './change-password.js';
 @Controller('auth')
 @UseGuards(StrictRateLimitGuard)
 export class ChangePasswordController {
-  constructor(private readonly changePassword: ChangePassword) {}
+  constructor(
+    private readonly changePassword: ChangePassword,
+    private readonly devices: KnownDevices,
+  ) {}
 
   @Post('change-password')
   @HttpCode(200)
   @ApiOperation({ summary: 'Change the password', description: 'Ends all your other sessions and mails the owners. This session stays.' })
   @ApiResponse({ status: 200, type: MessageDto })
-  async change(@Account() account: AccountCaller, @Body() body: ChangePasswordDto, @Visitor() visitor: VisitorTraits): Promise<MessageDto> {
-    await this.changePassword.change(account, body, visitor);
+  async change(
+    @Account() account: AccountCaller,
+    @Body() body: ChangePasswordDto,
+    @Visitor() visitor: VisitorTraits,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MessageDto> {
+    const address = await this.changePassword.change(account, body, visitor);
+    this.devices.mark(response, address);
     return { message: 'the password has been changed; your other sessions have ended' };
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock, type UserId } from '#libs/core';
+import { AppError, Clock, type EmailAddress, type UserId } from '#libs/core';
 import { Database, endSessionsOf, recordAudit, type TenantDb } from '#libs/database';
 import type { ChangePasswordDto } from './password.dto.js';
 import { type AccountCaller } from '#libs/guards';
@@ -22,8 +22,15 @@ export class ChangePassword {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `validation_error` when the current password is wrong, `rate_limited` when it was wrong too often. */
-  async change({ tenantId, userId, sessionId }: AccountCaller, input: ChangePasswordDto, { address }: VisitorTraits): Promise<void> {
+  /**
+   * @returns the address of the account.
+   * @throws AppError `validation_error` when the current password is wrong, `rate_limited` when it was wrong too often.
+   */
+  async change(
+    { tenantId, userId, sessionId }: AccountCaller,
+    input: ChangePasswordDto,
+    { address }: VisitorTraits,
+  ): Promise<EmailAddress> {
     const tried = this.attempts.ofUser(userId);
     await this.attempts.countAttempt(tried);
     const { user, about } = await this.database.transaction(tenantId, (db) => find(db, userId));
@@ -34,13 +41,14 @@ export class ChangePassword {
     const now = this.clock.now();
     await this.database.transaction(tenantId, async (db) => {
       // With two changes at the same time, the second finds a password that is not the one it checked.
-      if (!(await replacePassword(db, { userId, from: user.password_hash, to: passwordHash }))) throw wrongPassword();
+      if (!(await replacePassword(db, { userId, from: user.password_hash, to: passwordHash }, now))) throw wrongPassword();
       await endSessionsOf(db, userId, sessionId);
       await removeLinks(db, userId, 'reset_password');
       await recordAudit(db, { action: 'user.password_changed', actor: { kind: 'user', userId }, address }, now);
       await this.outgoing.notify(db, { kind: 'password_changed', about: user.email }, now);
     });
     this.outgoing.wakeSender();
+    return user.email;
   }
 }
 

@@ -1,3 +1,4 @@
+import { lockCampaigns } from '#libs/campaigns';
 import type { UserId } from '#libs/core';
 import { type AuditActor, cancelDeletion, endApiKeys, recordAudit, removeSecondFactor, type TenantDb } from '#libs/database';
 import { DestinationEntity, WebhookSecretEntity } from '#libs/entities';
@@ -20,6 +21,8 @@ export async function dropClaims(db: TenantDb, userId: UserId, now: Date): Promi
   await removeSecondFactor(db, userId);
   if ((await db.query(HAS_OTHER_OWNER, [userId])).length > 0) return [];
   const actor = { kind: 'user', userId } as const;
+  // What a session of before is about to store comes first, and goes too.
+  await lockCampaigns(db);
   await db.lockTenant();
   const ended = await endApiKeys(db, 'all', now, now);
   await db.repository(DestinationEntity).delete({});

@@ -56,7 +56,7 @@ export class ResetPassword {
     const userId = await takeLink(db, token, 'reset_password', now);
     const user = userId === null ? null : await findUser(db, userId);
     if (userId === null || user === null) throw wrongToken();
-    await setPassword(db, userId, passwordHash);
+    await setPassword(db, userId, passwordHash, now);
     await endSessionsOf(db, userId, null);
     const endedKeys = user.is_verified ? [] : await dropClaims(db, userId, now);
     await markVerified(db, userId, now);

@@ -5,6 +5,7 @@ import type { LoginReplyDto } from '../sessions/session.dto.js';
 import { Passwords } from '#libs/credentials';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { Attempts } from '../attempts/attempts.js';
+import type { KnownDevice } from './known-devices.js';
 import { FailedLogins } from './failed-logins.js';
 import { FindLogin } from '../users/find-login.js';
 import type { LoginRow } from '../users/find-user.sql.js';
@@ -23,16 +24,17 @@ export class Login {
 
   /**
    * Counts wrong passwords by address or browser, and wrong codes after a right password by account.
-   * @param device a browser that has signed in to this account before; null when it is unknown.
+   * @param device a browser that has signed in to this account before; null when it is unknown. It counts since the present password.
    * @throws AppError `unauthorized`, the same for every wrong input; `totp_required` when only the second factor is missing;
    * `totp_locked` after too many wrong codes in a row; `rate_limited` after too many attempts, with or without an account.
    */
-  async login(input: LoginDto, device: string | null, visitor: VisitorTraits): Promise<LoginReplyDto> {
+  async login(input: LoginDto, device: KnownDevice | null, visitor: VisitorTraits): Promise<LoginReplyDto> {
     const address = readEmailAddress(input.email);
-    const tried = address === null ? null : this.attempts.ofLogin(address, device);
-    const window = tried === null ? null : await this.attempts.countAttempt(tried);
     const candidate = await this.findLogin.find(input.email);
     const { tenantId, row: known } = candidate;
+    const isKnown = device !== null && known !== null && device.signedInAt >= known.password_set_at;
+    const tried = address === null ? null : this.attempts.ofLogin(address, isKnown ? device.id : null);
+    const window = tried === null ? null : await this.attempts.countAttempt(tried);
     const isRight = await this.passwords.isRight(input.password, known?.password_hash ?? null);
     if (!isRight || known === null) {
       this.failedLogins.record(candidate, visitor, { locks: window !== null && window.totalHits >= window.limit });

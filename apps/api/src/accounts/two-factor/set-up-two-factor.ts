@@ -40,9 +40,11 @@ export class SetUpTwoFactor {
    */
   async confirm({ tenantId, userId, sessionId }: AccountCaller, code: string, { address }: VisitorTraits): Promise<string[]> {
     const now = this.clock.now();
-    const tried = this.attempts.ofUser(userId);
+    const tried = this.attempts.ofSetUp(userId);
     await this.attempts.countAttempt(tried);
     const codes = await this.database.transaction(tenantId, async (db) => {
+      // A sign-in by the password alone comes before this and ends with the other sessions, or after it and needs a code.
+      await lockUser(db, userId);
       const row = await lockTotp(db, userId);
       if (row === null) throw conflict('there is no secret to confirm: call POST /2fa/setup first');
       if (row.confirmed_at !== null) throw conflict('two-factor is on already');
@@ -59,7 +61,7 @@ export class SetUpTwoFactor {
   /** @throws AppError `conflict` when the second factor is off or locked, `validation_error` when the code is wrong. */
   async turnOff({ tenantId, userId, sessionId }: AccountCaller, code: string, { address }: VisitorTraits): Promise<void> {
     const now = this.clock.now();
-    const tried = this.attempts.ofUser(userId);
+    const tried = this.attempts.ofSetUp(userId);
     await this.attempts.countAttempt(tried);
     const check = await this.database.transaction(tenantId, async (db) => {
       await lockUser(db, userId);

@@ -6,6 +6,7 @@ export interface LoginRow {
   readonly email: EmailAddress;
   readonly role: Role;
   readonly password_hash: string;
+  readonly password_set_at: Date;
   readonly has_second_factor: boolean;
   readonly is_verified: boolean;
   readonly weekly_mail: boolean;
@@ -13,7 +14,7 @@ export interface LoginRow {
 
 // Needs the primary keys of users and totp_secrets.
 const FIND_LOGIN = `
-SELECT u.id, u.email, u.role, u.password_hash, s.confirmed_at IS NOT NULL AS has_second_factor, u.verified_at IS NOT NULL AS is_verified,
+SELECT u.id, u.email, u.role, u.password_hash, u.password_set_at, s.confirmed_at IS NOT NULL AS has_second_factor, u.verified_at IS NOT NULL AS is_verified,
        u.weekly_mail
 FROM users u LEFT JOIN totp_secrets s ON s.tenant_id = u.tenant_id AND s.id = u.id
 WHERE u.tenant_id = $1 AND u.id = $2`;

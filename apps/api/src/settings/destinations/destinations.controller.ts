@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@ne
 import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
-import { AtLeast, Tenant } from '#libs/guards';
+import { Account, type AccountCaller, AtLeast, Tenant } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
 import { AccountAccess } from '../../http/access/account-access.js';
 import { OptionalBody } from '../../http/body/optional-body.js';
@@ -48,8 +48,8 @@ export class DestinationsController {
     type: ErrorDto,
     description: 'You have 10 destinations, another one has this URL, or there is no Shopify shop to write to',
   })
-  create(@Tenant() tenantId: TenantId, @Body() body: CreateDestinationDto, @Origin() origin: AuditOrigin): Promise<DestinationDto> {
-    return this.destinations.create(tenantId, body, origin);
+  create(@Account() caller: AccountCaller, @Body() body: CreateDestinationDto, @Origin() origin: AuditOrigin): Promise<DestinationDto> {
+    return this.destinations.create(caller, body, origin);
   }
 
   @Get(':id')
@@ -78,13 +78,13 @@ export class DestinationsController {
     description: 'Another destination has this URL, or the shop does not allow to change customers',
   })
   change(
-    @Tenant() tenantId: TenantId,
+    @Account() caller: AccountCaller,
     @Param('id') id: string,
     @Body() body: ChangeDestinationDto,
     @Origin() origin: AuditOrigin,
     @CausedBy() cause: JobOrigin,
   ): Promise<DestinationDto> {
-    return this.destinations.change(tenantId, id, body, origin, cause);
+    return this.destinations.change(caller, id, body, origin, cause);
   }
 
   @Delete(':id')
@@ -98,12 +98,12 @@ export class DestinationsController {
   @ApiResponse({ status: 204 })
   @ApiResponse(UNKNOWN)
   async remove(
-    @Tenant() tenantId: TenantId,
+    @Account() caller: AccountCaller,
     @Param('id') id: string,
     @Origin() origin: AuditOrigin,
     @CausedBy() cause: JobOrigin,
   ): Promise<void> {
-    await this.destinations.remove(tenantId, id, origin, cause);
+    await this.destinations.remove(caller, id, origin, cause);
   }
 
   @Post(':id/resync')
@@ -119,8 +119,8 @@ export class DestinationsController {
   @ApiResponse({ status: 202, type: ResyncDto })
   @ApiResponse(UNKNOWN)
   @ApiResponse({ status: 409, type: ErrorDto, description: 'The destination keeps no profiles, or is switched off' })
-  resync(@Tenant() tenantId: TenantId, @Param('id') id: string, @Origin() origin: AuditOrigin): Promise<ResyncDto> {
-    return this.destinations.resync(tenantId, id, origin);
+  resync(@Account() caller: AccountCaller, @Param('id') id: string, @Origin() origin: AuditOrigin): Promise<ResyncDto> {
+    return this.destinations.resync(caller, id, origin);
   }
 
   @Post(':id/test')

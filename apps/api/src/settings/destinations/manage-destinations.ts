@@ -17,8 +17,10 @@ import { type AuditOrigin, Database, openResync, recordAudit, type TenantDb } fr
 import { AllowedUrls, enableEndpoint, endpointOf, registerEndpoint, retryEndpointsNow } from '#libs/delivery';
 import { Vendors } from '#libs/destinations';
 import { DestinationEntity } from '#libs/entities';
+import type { AccountCaller } from '#libs/guards';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { customerAccess } from '#libs/storefront';
+import { lockForRole } from '../../http/access/lock-for-role.js';
 import type { ChangeDestinationDto, CreateDestinationDto, DestinationDto, ResyncDto } from './destination.dto.js';
 import { expectFieldsOf, hintOf } from './destination-input.js';
 import { readAll, readDestination } from './destination-reply.js';
@@ -50,12 +52,12 @@ export class ManageDestinations {
   }
 
   /** @throws AppError `validation_error` for a field that is missing or not allowed; `conflict` for too many, a URL that is taken, or no shop. */
-  async create(tenantId: TenantId, input: CreateDestinationDto, origin: AuditOrigin): Promise<DestinationDto> {
+  async create(caller: AccountCaller, input: CreateDestinationDto, origin: AuditOrigin): Promise<DestinationDto> {
     const { kind, name } = input;
     expectFieldsOf(kind, input, { isNew: true, slackUrl: this.vendors.slackUrl });
     const url = input.url === undefined ? null : await this.allowed(input.url);
     const now = this.clock.now();
-    return this.database.transaction(tenantId, async (db) => {
+    return this.inTurn(caller, async (db) => {
       const id = await this.reserve(db, kind, url);
       const access = await this.accessOf(db, kind, true);
       const settings = { kind, name, url, eventTypes: input.event_types ?? null, ...access };
@@ -76,7 +78,7 @@ export class ManageDestinations {
 
   /** @throws AppError `not_found`, `validation_error`, or `conflict` for a URL that is taken. */
   async change(
-    tenantId: TenantId,
+    caller: AccountCaller,
     id: string,
     input: ChangeDestinationDto,
     origin: AuditOrigin,
@@ -84,8 +86,7 @@ export class ManageDestinations {
   ): Promise<DestinationDto> {
     const url = input.url === undefined ? undefined : await this.allowed(input.url);
     const now = this.clock.now();
-    const changed = await this.database.transaction(tenantId, async (db) => {
-      await db.lockTenant();
+    const changed = await this.inTurn(caller, async (db) => {
       const before = await find(db, id);
       expectFieldsOf(before.kind, input, { isNew: false, slackUrl: this.vendors.slackUrl });
       const after = afterChange(before, input, url);
@@ -105,29 +106,27 @@ export class ManageDestinations {
       }
       return readDestination(db, before.id);
     });
-    this.publisher.wakeDelivery(tenantId, cause);
+    this.publisher.wakeDelivery(caller.tenantId, cause);
     return changed;
   }
 
   /** Deliveries that wait become dead letters. @throws AppError `not_found`. */
-  async remove(tenantId: TenantId, id: string, origin: AuditOrigin, cause: JobOrigin): Promise<void> {
+  async remove(caller: AccountCaller, id: string, origin: AuditOrigin, cause: JobOrigin): Promise<void> {
     const now = this.clock.now();
-    await this.database.transaction(tenantId, async (db) => {
-      await db.lockTenant();
+    await this.inTurn(caller, async (db) => {
       const destination = await find(db, id);
       await db.repository(DestinationEntity).delete({ id: destination.id });
       await wake(db, [destination]);
       const details = { destination_id: destination.id, kind: destination.kind };
       await recordAudit(db, { action: 'destination.deleted', ...origin, details }, now);
     });
-    this.publisher.wakeDelivery(tenantId, cause);
+    this.publisher.wakeDelivery(caller.tenantId, cause);
   }
 
   /** Pushes all profiles again. @returns the job, or the one that runs already. @throws AppError `not_found`, `conflict`. */
-  resync(tenantId: TenantId, id: string, origin: AuditOrigin): Promise<ResyncDto> {
+  resync(caller: AccountCaller, id: string, origin: AuditOrigin): Promise<ResyncDto> {
     const now = this.clock.now();
-    return this.database.transaction(tenantId, async (db) => {
-      await db.lockTenant();
+    return this.inTurn(caller, async (db) => {
       const destination = await find(db, id);
       if (!keepsProfiles(destination.kind)) throw conflict(`a destination of the kind ${destination.kind} keeps no profiles`);
       if (!destination.enabled) throw conflict('the destination is switched off; switch it on first');
@@ -138,13 +137,20 @@ export class ManageDestinations {
     });
   }
 
+  /** Runs one change after the other. The caller may have lost the role, or the session, while the name of a URL was resolved. */
+  private inTurn<T>(caller: AccountCaller, work: (db: TenantDb) => Promise<T>): Promise<T> {
+    return this.database.transaction(caller.tenantId, async (db) => {
+      await lockForRole(db, caller, 'admin', this.clock.now());
+      return work(db);
+    });
+  }
+
   private allowed(url: string): Promise<string> {
     return this.urls.check('url', url);
   }
 
-  /** Locks the tenant and returns the id of the new destination. The first webhook is the one of the webhook settings. */
+  /** Returns the id of the new destination. The first webhook is the one of the webhook settings. */
   private async reserve(db: TenantDb, kind: DestinationKind, url: string | null): Promise<string> {
-    await db.lockTenant();
     const all = (await db.repository(DestinationEntity).find({})).filter((each) => each.kind !== 'webhook' || each.url !== null);
     const { count } = LIMITS.destinations;
     if (all.length >= count) throw conflict(`there are ${all.length} destinations: ${count} are allowed`);

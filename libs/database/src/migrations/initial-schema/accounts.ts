@@ -53,7 +53,9 @@ CREATE TABLE users (
   tenant_id     uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   id            uuid NOT NULL,
   email         text NOT NULL,
-  password_hash text NOT NULL,
+ password_hash text NOT NULL,
+  -- Browsers that signed in before are no known ones.
+  password_set_at timestamptz NOT NULL,
   role          text NOT NULL CHECK (role IN ('owner', 'admin', 'member', 'viewer')),
   created_at    timestamptz NOT NULL,
   -- NULL until the person has opened a link in a mail to the address, or an operator has vouched for it.

@@ -113,8 +113,8 @@ export class Ingestion {
     if (!options.dryRun) {
       count(outcomes);
       await this.keepRejected(tenantId, options.source, rejectedIn(events, outcomes));
+      if (options.backfill && options.backfillDone === true) await this.database.transaction(tenantId, (db) => this.notes.end(db));
     }
-    if (isLastOfBackfill(options)) await this.database.transaction(tenantId, (db) => this.notes.end(db));
     return outcomes;
   }
 
@@ -174,13 +174,13 @@ export class Ingestion {
     const now = this.clock.now();
     const receivedBy = receivedByOf(source);
     const firsts = new Map<string, Candidate>();
-    let refusal: RefusalOfOld | undefined;
+    let from: Date | null | undefined;
     for (const [index, input] of events.entries()) {
       if (index % BEFORE_OTHERS === BEFORE_OTHERS - 1) await nextTurn();
       let validated = validateEvent(input, now);
       if (validated.kind === 'valid' && validated.event.occurredAt.getTime() < now.getTime() - LIMITS.retentionReachesMs) {
-        refusal ??= refusalOfOld(await this.retainedFrom.of(tenantId));
-        validated = refusal(validated.event) ?? validated;
+        if (from === undefined) from = await this.retainedFrom.of(tenantId);
+        if (from !== null && validated.event.occurredAt < from) validated = tooOld(from);
       }
       if (validated.kind === 'rejected') {
         outcomes[index] = { ...validated, index, eventId: eventIdOf(input) };
@@ -196,22 +196,19 @@ export class Ingestion {
   }
 }
 
-/** Refuses an event from before what the retention of the tenant keeps; returns null for any other. */
-type RefusalOfOld = (event: ValidEvent) => Rejection | null;
-
-function refusalOfOld(from: Date | null): RefusalOfOld {
-  if (from === null) return () => null;
-  const rule = `must not be before ${from.toISOString()}`;
-  const refusal = rejected('out_of_range', 'occurred_at', rule, 'the retention in your settings removes older events');
-  return ({ occurredAt }) => (occurredAt < from ? refusal : null);
-}
+/** @param from the retention of the tenant keeps nothing from before */
+const tooOld = (from: Date): Rejection =>
+  rejected(
+    'out_of_range',
+    'occurred_at',
+    `must not be before ${from.toISOString()}`,
+    'the retention in your settings removes older events',
+  );
 
 const rejectedIn = (events: readonly unknown[], outcomes: readonly ItemOutcome[]): RejectedInput[] =>
   outcomes.flatMap((outcome) =>
     outcome.kind === 'rejected' ? [{ input: events[outcome.index], code: outcome.code, reason: outcome.reason }] : [],
   );
-
-const isLastOfBackfill = ({ backfill, backfillDone, dryRun }: BatchOptions): boolean => backfill && backfillDone === true && !dryRun;
 
 /** Returns the types of the events that models may learn from beside orders. */
 function behaviourIn(rows: readonly Candidate[]): ReadonlySet<EventType> {

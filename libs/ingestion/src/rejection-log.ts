@@ -13,11 +13,6 @@ export interface RejectedInput {
   readonly reason: string;
 }
 
-interface Minute {
-  readonly beganMs: number;
-  kept: number;
-}
-
 const { perRequest, perMinute } = LIMITS.rejections;
 const TENANTS_KEPT = 10_000;
 
@@ -26,13 +21,14 @@ const TENANTS_KEPT = 10_000;
  * the rest is only counted.
  */
 export class RejectionLog {
-  private readonly minutes = new LRUCache<TenantId, Minute>({ max: TENANTS_KEPT });
+  /** The rejections of a minute that were kept. */
+  private readonly minutes = new LRUCache<TenantId, { kept: number }>({ max: TENANTS_KEPT, ttl: MINUTE_MS });
 
   constructor(private readonly database: Database) {}
 
   /** Keeps the first ones of a request. A database that refuses them fails no request. */
   async keep(tenantId: TenantId, source: EventSource, rejections: readonly RejectedInput[], now: Date): Promise<void> {
-    const count = this.admit(tenantId, Math.min(rejections.length, perRequest), now);
+    const count = this.admit(tenantId, Math.min(rejections.length, perRequest));
     if (count === 0) return;
     const rows = rejections.slice(0, count).map((each, i) => {
       const further = i === count - 1 ? rejections.length - count : 0;
@@ -49,11 +45,9 @@ export class RejectionLog {
   }
 
   /** @returns how many of the rows may be kept in this minute */
-  private admit(tenantId: TenantId, rows: number, now: Date): number {
-    const known = this.minutes.get(tenantId);
-    const isOver = known === undefined || now.getTime() - known.beganMs >= MINUTE_MS;
-    const minute = isOver ? { beganMs: now.getTime(), kept: 0 } : known;
-    if (isOver) this.minutes.set(tenantId, minute);
+  private admit(tenantId: TenantId, rows: number): number {
+    const minute = this.minutes.get(tenantId) ?? { kept: 0 };
+    if (minute.kept === 0) this.minutes.set(tenantId, minute);
     const admitted = Math.min(rows, perMinute - minute.kept);
     minute.kept += admitted;
     return admitted;

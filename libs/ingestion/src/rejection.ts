@@ -46,18 +46,6 @@ export const startOf = (text: string, characters: number): string =>
     .slice(0, characters)
     .join('');
 
-const FIRST_PRINTABLE = 0x20;
-const LAST_PRINTABLE = 0x7e;
-
-/** Returns whether a text is printable ASCII only, which JSON and Postgres carry unchanged. Most texts are; this runs ten times per event. */
-export function isPlainAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    if (code < FIRST_PRINTABLE || code > LAST_PRINTABLE) return false;
-  }
-  return true;
-}
-
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
@@ -70,7 +58,6 @@ export function textProblem(field: string, value: unknown): Rejection | null {
   if (value === '' || isTooLong(value)) {
     return rejected('invalid_length', field, `has ${Array.from(value).length} characters`, `it must have 1 to ${LIMITS.idLength}`);
   }
-  if (isPlainAscii(value)) return null;
   if (CONTROL.test(value) || !value.isWellFormed()) {
     return rejected('invalid_characters', field, `is ${shownJson(value)}`, 'it must not hold control characters or broken surrogates');
   }

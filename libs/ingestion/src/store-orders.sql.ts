@@ -43,11 +43,9 @@ const INSERT = insertOf(ORDERS);
 const INSERT_RARE = insertOf(RARE_ORDERS);
 
 export interface FoldedOrders {
-  /** The owners, before and after, of every order that was stored already: their scores change. */
-  readonly owners: readonly CustomerId[];
   /** The orders that were not stored yet. */
   readonly added: readonly OrderRow[];
-  /** The customer and time of every order that was stored already, now and before. */
+  /** The customer and time of every order that was stored already, now and before: the scores of these customers change. */
   readonly places: readonly OrderPlace[];
 }
 
@@ -59,7 +57,7 @@ export type OrderPlace = Pick<OrderRow, 'orderKey' | 'customerId' | 'placedAt'>;
  * @param orders sorted by key, each once.
  */
 export async function storeOrders(db: TenantDb, orders: readonly OrderRow[]): Promise<FoldedOrders> {
-  if (orders.length === 0) return { owners: [], added: [], places: [] };
+  if (orders.length === 0) return { added: [], places: [] };
   const [statement, columns] = orders.some(isRare) ? [INSERT_RARE, RARE_ORDERS] : [INSERT, ORDERS];
   const rows = orders.map((order) => toStored(db, order));
   const [row] = await db.prepared<{ fresh: string[] | null; any_removed: boolean }>(statement, columns.parametersOf(rows));
@@ -67,14 +65,13 @@ export async function storeOrders(db: TenantDb, orders: readonly OrderRow[]): Pr
   const fresh = isFresh === null ? orders : orders.filter(({ orderKey }) => isFresh.has(orderKey));
   const known = isFresh === null ? [] : orders.filter(({ orderKey }) => !isFresh.has(orderKey));
   const removed = row?.any_removed === true ? await takeBack(db, fresh) : [];
-  if (known.length + removed.length === 0) return { owners: [], added: orders, places: [] };
-  const { owners, added, places } = await mergeStored(db, mergeAll([...known, ...removed]));
+  if (known.length + removed.length === 0) return { added: orders, places: [] };
+  const { added, places } = await mergeStored(db, mergeAll([...known, ...removed]));
   // An order that retention has removed counts already, among the kept ones.
   const wasRemoved = new Set(removed.map(({ orderKey }) => orderKey));
   return {
-    owners: [...new Set([...owners, ...removed.map(({ customerId }) => customerId)])],
     added: [...fresh.filter(({ orderKey }) => !wasRemoved.has(orderKey)), ...added],
-    places: [...fresh.filter(({ orderKey }) => wasRemoved.has(orderKey)), ...places, ...removed],
+    places: [...places, ...removed],
   };
 }
 
@@ -87,31 +84,21 @@ function toStored({ tenantId }: TenantDb, order: OrderRow): StoredRow {
   return { ...order, movedFrom: otherOwners.find((id) => id !== placeholder) ?? null };
 }
 
-const epochMs = (name: string): string => `(extract(epoch FROM ${name}) * 1000)::float8 AS ${name}`;
+const epochMs = (name: string): string => `(extract(epoch FROM ${name}) * 1000)::float8`;
+const units = (name: string): string => `trunc(${name} * 10000)::text`;
 
 // Needs the primary key of orders. The lock lasts until the caller commits: two workers never fold into the same row at once.
 const LOCK = `
-SELECT order_key, customer_id, ${epochMs('state_at')}, state, ${epochMs('placed_at')}, amount::float8, ${epochMs('amount_at')}, currency,
-       (refunded * 10000)::text AS refunded, (refunded_total * 10000)::text AS refunded_total, ${epochMs('refunded_at')}, fully_refunded, test,
-       moved_from
+SELECT order_key AS "orderKey", customer_id AS "customerId", ${epochMs('state_at')} AS "stateAt", state, ${epochMs('placed_at')} AS "placedAt",
+       amount::float8, ${epochMs('amount_at')} AS "amountAt", currency, ${units('refunded')} AS refunded, ${units('refunded_total')} AS "refundedTotal",
+       ${epochMs('refunded_at')} AS "refundedAt", fully_refunded AS "fullyRefunded", test, moved_from AS "movedFrom"
 FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[]) ORDER BY order_key FOR UPDATE`;
 
-interface StoredOrder {
-  readonly order_key: string;
-  readonly customer_id: CustomerId;
-  readonly state_at: number;
-  readonly state: number;
-  readonly placed_at: number | null;
-  readonly amount: number | null;
-  readonly amount_at: number | null;
-  readonly currency: string | null;
-  /** Ten-thousandths, with decimals that are all zero. */
+/** A stored order. Refunds are ten-thousandths. */
+interface StoredOrder extends Omit<OrderRow, 'refunded' | 'refundedTotal' | 'otherOwners'> {
   readonly refunded: string;
-  readonly refunded_total: string;
-  readonly refunded_at: number | null;
-  readonly fully_refunded: boolean;
-  readonly test: boolean;
-  readonly moved_from: CustomerId | null;
+  readonly refundedTotal: string;
+  readonly movedFrom: CustomerId | null;
 }
 
 const UPDATE = `
@@ -120,7 +107,7 @@ FROM ${RARE_ORDERS.unnest('s')} WHERE o.tenant_id = $1 AND o.order_key = s.order
 
 async function mergeStored(db: TenantDb, orders: readonly OrderRow[]): Promise<FoldedOrders> {
   const rows = await db.prepared<StoredOrder>(LOCK, [textColumn(orders.map(({ orderKey }) => orderKey))]);
-  const stored = new Map(rows.map((row) => [row.order_key, toOrderRow(row)]));
+  const stored = new Map(rows.map((row) => [row.orderKey, toOrderRow(row)]));
   const merged = orders.flatMap((order) => {
     const known = stored.get(order.orderKey);
     return known === undefined ? [] : [mergeOrders(known, order)];
@@ -128,27 +115,12 @@ async function mergeStored(db: TenantDb, orders: readonly OrderRow[]): Promise<F
   await db.prepared(UPDATE, RARE_ORDERS.parametersOf(merged.map((order) => toStored(db, order))));
   // An erasure may have deleted an order between the two statements.
   const others = await storeOrders(db, orders.filter(({ orderKey }) => !stored.has(orderKey))); // prettier-ignore
-  const places = [...stored.values(), ...merged];
-  return {
-    owners: [...new Set([...places.map(({ customerId }) => customerId), ...others.owners])],
-    added: others.added,
-    places: [...places, ...others.places],
-  };
+  return { added: others.added, places: [...stored.values(), ...merged, ...others.places] };
 }
 
-const toOrderRow = (row: StoredOrder): OrderRow => ({
-  orderKey: row.order_key,
-  customerId: row.customer_id,
-  otherOwners: row.moved_from === null ? [] : [row.moved_from],
-  stateAt: row.state_at,
-  state: row.state,
-  placedAt: row.placed_at,
-  amount: row.amount,
-  amountAt: row.amount_at,
-  currency: row.currency,
-  refunded: BigInt(row.refunded.split('.')[0]!),
-  refundedTotal: BigInt(row.refunded_total.split('.')[0]!),
-  refundedAt: row.refunded_at,
-  fullyRefunded: row.fully_refunded,
-  test: row.test,
+const toOrderRow = ({ movedFrom, ...row }: StoredOrder): OrderRow => ({
+  ...row,
+  otherOwners: movedFrom === null ? [] : [movedFrom],
+  refunded: BigInt(row.refunded),
+  refundedTotal: BigInt(row.refundedTotal),
 });

@@ -1,10 +1,14 @@
 import { LIMITS } from '#libs/core';
 import { isPersonalName, withoutPersonal } from './personal-data.js';
-import { isPlainAscii, rejected, type Rejection, shownJson } from './rejection.js';
+import { rejected, type Rejection, shownJson } from './rejection.js';
 
-type Flaw = 'size' | 'depth' | 'characters' | 'number';
-
-const TOO_LARGE = `it must have at most ${LIMITS.dataBytes}`;
+const FEWER_BYTES = `it must have at most ${LIMITS.dataBytes}`;
+const { dataBytes, dataDepth } = LIMITS;
+const TOO_LARGE = rejected('too_large', 'data', `has more than ${dataBytes} bytes as JSON with all digits of its numbers`, FEWER_BYTES);
+const TOO_DEEP = rejected('too_deep', 'data', `is nested more than ${dataDepth} levels deep`, `it must have at most ${dataDepth}`);
+const NO_UNICODE = 'holds a NUL character or half a surrogate pair';
+const BAD_CHARACTERS = rejected('invalid_characters', 'data', NO_UNICODE, 'its texts must be valid Unicode without NUL');
+const BAD_NUMBER = rejected('out_of_range', 'data', 'holds a number that no double can carry', 'it must be finite');
 
 /** The compact JSON text that is stored, and the names of the personal fields that it does not have. */
 export interface StorableData {
@@ -31,31 +35,11 @@ export function validateData(data: unknown): StorableData | Rejection {
     return rejected('invalid_type', 'data', `is ${shownJson(data)}`, 'it must be an object, or absent');
   }
   const walk: Walk = { left: LIMITS.dataBytes, personal: null };
-  switch (flawIn(data, 1, walk)) {
-    case 'size':
-      return rejected('too_large', 'data', `has more than ${LIMITS.dataBytes} bytes as JSON with all digits of its numbers`, TOO_LARGE);
-    case 'depth':
-      return rejected(
-        'too_deep',
-        'data',
-        `is nested more than ${LIMITS.dataDepth} levels deep`,
-        `it must have at most ${LIMITS.dataDepth}`,
-      );
-    case 'characters':
-      return rejected(
-        'invalid_characters',
-        'data',
-        'holds a NUL character or half a surrogate pair',
-        'its texts must be valid Unicode without NUL',
-      );
-    case 'number':
-      return rejected('out_of_range', 'data', 'holds a number that no double can carry', 'it must be finite');
-    case null:
-      break;
-  }
+  const flaw = flawIn(data, 1, walk);
+  if (flaw !== null) return flaw;
   const json = JSON.stringify(data);
   const bytes = json.length > LIMITS.dataBytes / BYTES_OF_CHARACTER ? Buffer.byteLength(json) : 0;
-  if (bytes > LIMITS.dataBytes) return rejected('too_large', 'data', `has ${bytes} bytes as JSON`, TOO_LARGE);
+  if (bytes > LIMITS.dataBytes) return rejected('too_large', 'data', `has ${bytes} bytes as JSON`, FEWER_BYTES);
   return walk.personal === null ? { json, leftOut: NOTHING_LEFT_OUT } : { json: withoutPersonal(data), leftOut: [...walk.personal] };
 }
 
@@ -64,13 +48,13 @@ export function validateData(data: unknown): StorableData | Rejection {
  * at least, so a body of millions of zeros costs no more time than one that fits.
  * @param depth of `value` itself; the outermost object is 1.
  */
-function flawIn(value: unknown, depth: number, walk: Walk): Flaw | null {
+function flawIn(value: unknown, depth: number, walk: Walk): Rejection | null {
   walk.left -= typeof value === 'string' ? value.length : typeof value === 'number' ? digitsOf(value) : 1;
-  if (walk.left < 0) return 'size';
-  if (typeof value === 'string') return isStorable(value) ? null : 'characters';
-  if (typeof value === 'number') return Number.isFinite(value) ? null : 'number';
+  if (walk.left < 0) return TOO_LARGE;
+  if (typeof value === 'string') return isStorable(value) ? null : BAD_CHARACTERS;
+  if (typeof value === 'number') return Number.isFinite(value) ? null : BAD_NUMBER;
   if (typeof value !== 'object' || value === null) return null;
-  if (depth > LIMITS.dataDepth) return 'depth';
+  if (depth > LIMITS.dataDepth) return TOO_DEEP;
   return Array.isArray(value) ? flawInItems(value, depth + 1, walk) : flawInFields(value as Record<string, unknown>, depth + 1, walk);
 }
 
@@ -80,7 +64,7 @@ function digitsOf(value: number): number {
   return Number.isFinite(size) && (size >= 1e21 || (size > 0 && size < 1e-6)) ? Math.ceil(Math.abs(Math.log10(size))) : 1;
 }
 
-function flawInItems(items: readonly unknown[], depth: number, walk: Walk): Flaw | null {
+function flawInItems(items: readonly unknown[], depth: number, walk: Walk): Rejection | null {
   for (const item of items) {
     const flaw = flawIn(item, depth, walk);
     if (flaw !== null) return flaw;
@@ -88,18 +72,14 @@ function flawInItems(items: readonly unknown[], depth: number, walk: Walk): Flaw
   return null;
 }
 
-function flawInFields(fields: Record<string, unknown>, depth: number, walk: Walk): Flaw | null {
+function flawInFields(fields: Record<string, unknown>, depth: number, walk: Walk): Rejection | null {
   for (const name of Object.keys(fields)) {
     walk.left -= name.length;
     if (isPersonalName(name)) (walk.personal ??= new Set()).add(name);
-    const flaw = isStorable(name) ? flawIn(fields[name], depth, walk) : 'characters';
+    const flaw = isStorable(name) ? flawIn(fields[name], depth, walk) : BAD_CHARACTERS;
     if (flaw !== null) return flaw;
   }
   return null;
 }
 
-/** Up to this length, checking first whether a text is plain ASCII is faster. */
-const SHORT = 200;
-
-const isStorable = (text: string): boolean =>
-  (text.length <= SHORT && isPlainAscii(text)) || (!text.includes('\u0000') && text.isWellFormed());
+const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();

@@ -1,6 +1,6 @@
 import { type CustomerId, DAY_MS } from '#libs/core';
 import { EACH_IDENTIFIER, packedColumns, readIntegers, type TenantDb, uuidColumn } from '#libs/database';
-import { type Activity, activityOfOne, type ActivityRow, BEHAVIOUR_GROUPS, type BehaviourGroup, type Model, LOOKBACK_DAYS, SIGNALS, SUBSCRIPTION_DAYS, typesOfGroups } from '#libs/scoring'; // prettier-ignore
+import { type ActivityRow, type BehaviourGroup, LOOKBACK_DAYS, SIGNALS, SUBSCRIPTION_DAYS, typesOfGroups } from '#libs/scoring'; // prettier-ignore
 import { MOST_ROWS, readByCustomer } from './by-customer.js';
 
 const SUBSCRIPTION_TYPES = typesOfGroups(['subscriptions']);
@@ -50,20 +50,4 @@ export async function readActivity(
     async (some) => SUMS.read(await db.prepared(READ, [uuidColumn(some), ...values])),
     ({ day, signal, count }, at): ActivityRow => ({ day: day[at]!, signal: signal[at]!, count: count[at]! }),
   );
-}
-
-/**
- * Reads what some models use of the activity of customers, for their scores of today. Reads nothing where no model uses any.
- * @param today UTC day number
- */
-export async function readActivityFor(
-  db: TenantDb,
-  models: readonly Model[],
-  ids: readonly CustomerId[],
-  today: number,
-): Promise<ReadonlyMap<CustomerId, Activity>> {
-  const used = new Set(models.flatMap(({ behaviour }) => behaviour?.groups ?? []));
-  const groups = BEHAVIOUR_GROUPS.filter((group) => used.has(group));
-  const rows = await readActivity(db, ids, { groups, firstDay: today });
-  return new Map(Array.from(rows, ([id, own]) => [id, activityOfOne(own)]));
 }

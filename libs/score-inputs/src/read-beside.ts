@@ -1,8 +1,8 @@
 import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import type { Beside, Model } from '#libs/scoring';
-import { readActivityFor } from './read-activity.sql.js';
-import { readTraitsFor } from './read-traits.sql.js';
+import { activityOfOne, BEHAVIOUR_GROUPS, type Beside, isTraitGroup, type Model, traitName, traitsOfOne } from '#libs/scoring';
+import { readActivity } from './read-activity.sql.js';
+import { readTraits } from './read-traits.sql.js';
 
 /**
  * Reads what some models use of customers beside their orders, for scores of the first day and later. Reads nothing where no model uses any.
@@ -14,9 +14,12 @@ export async function readBesideFor(
   ids: readonly CustomerId[],
   firstDay: number,
 ): Promise<ReadonlyMap<CustomerId, Beside>> {
-  const activity = await readActivityFor(db, models, ids, firstDay);
-  const traits = await readTraitsFor(db, models, ids, firstDay);
-  if (traits.size === 0) return new Map(Array.from(activity, ([id, own]) => [id, { activity: own }]));
-  const known = new Set([...activity.keys(), ...traits.keys()]);
-  return new Map(Array.from(known, (id) => [id, { activity: activity.get(id), traits: traits.get(id) }]));
+  const used = new Set(models.flatMap(({ behaviour }) => behaviour?.groups ?? []));
+  const groups = BEHAVIOUR_GROUPS.filter((group) => used.has(group));
+  const names = [...used].filter(isTraitGroup).map(traitName);
+  const rows = await readActivity(db, ids, { groups, firstDay });
+  const changes = await readTraits(db, ids, { names, firstDay });
+  const found = new Map<CustomerId, Beside>(Array.from(rows, ([id, own]) => [id, { activity: activityOfOne(own) }]));
+  for (const [id, own] of changes) found.set(id, { activity: found.get(id)?.activity, traits: traitsOfOne(names, own) });
+  return found;
 }

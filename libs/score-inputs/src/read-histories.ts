@@ -7,7 +7,7 @@ import { totalsOfDays } from './day-totals.js';
 import { addUpAllDays, distrustOrderDays, findRefunded } from './order-days.sql.js';
 import { readTotals } from './order-totals.sql.js';
 import { MOST_ORDERS, readOrders } from './read-orders.sql.js';
-import { type ByDayCustomer, type ByDayOptions, type ChangedOrders, readTotalsByDay, totalsWithRefunds, updateOrderDays } from './totals-by-day.js'; // prettier-ignore
+import { type ByDayCustomer, type ByDayOptions, readTotalsByDay, totalsWithRefunds, updateOrderDays } from './totals-by-day.js'; // prettier-ignore
 
 /** A customer, and the orders it had when it was scored last: a guess, since more may be stored. */
 export interface SizedCustomer {
@@ -31,7 +31,16 @@ export async function eachHistory<Customer extends SizedCustomer>(
   nowMs: number,
   visit: (customer: Customer, totals: (nowMs: number) => OrderTotals) => void,
 ): Promise<void> {
-  for (const part of withinBudget(customers)) await visitPart(db, part, nowMs, visit);
+  const visitPart = (part: readonly Customer[]): Promise<boolean> =>
+    READS.use(db.tenantId, async () => {
+      const [first] = part;
+      const orders = first!.ordersCount > MOST_ORDERS ? null : await readOrders(db, part.map(({ id }) => id)); // prettier-ignore
+      if (orders === null && part.length > 1) return false;
+      const summed = orders === null ? await readTotals(db, first!.id, nowMs) : null;
+      await eachWithPauses(part, (customer) => visit(customer, (at) => summed ?? totalsOf(orders?.get(customer.id) ?? [], at)));
+      return true;
+    });
+  for (const part of withinBudget(customers)) await inHalves(part, visitPart);
 }
 
 /** A customer with more orders than this has them added up by day. */
@@ -48,14 +57,23 @@ const MOST_ADDED_UP = 500_000;
 export async function eachLockedHistory<Customer extends SizedCustomer & ByDayCustomer>(
   db: TenantDb,
   customers: readonly Customer[],
-  changed: ChangedOrders & { readonly nowMs: number },
+  options: ByDayOptions,
   visit: (customer: Customer, totals: (nowMs: number) => OrderTotals) => void,
 ): Promise<void> {
-  const { currency, nowMs } = changed;
+  const { currency, nowMs } = options;
   await distrustOrderDays(db, customers.filter(({ orderDaysIn }) => orderDaysIn !== null && orderDaysIn !== currency).map(({ id }) => id)); // prettier-ignore
-  const { whole, byDay, room } = dividedBySize(customers, currency);
-  await updateOrderDays(db, byDay, changed);
-  await eachByDay(db, byDay, changed, visit);
+  const [whole, byDay]: [Customer[], Customer[]] = [[], []];
+  // For orders that are added up for the first time.
+  let room = MOST_ADDED_UP;
+  for (const customer of customers) {
+    const isNew = customer.orderDaysIn !== currency;
+    // Order days that exist must be kept up.
+    const isByDay = !isNew || (customer.ordersCount > MOST_WHOLE && room > 0);
+    if (isNew && isByDay) room -= customer.ordersCount;
+    (isByDay ? byDay : whole).push(customer);
+  }
+  await updateOrderDays(db, byDay, options);
+  await eachByDay(db, byDay, options, visit);
   const dense = new Map<CustomerId, number>();
   await eachHistory(db, whole, nowMs, (customer, totals) =>
     visit(customer, (at) => {
@@ -114,30 +132,6 @@ async function eachByDay<Customer extends ByDayCustomer>(
 const isDense = ({ ordersTotal, days }: OrderTotals): boolean =>
   ordersTotal >= DENSE.orders && ordersTotal >= DENSE.perDay * days.day.length;
 
-interface DividedBySize<Customer> {
-  /** Customers whose orders are read. */
-  readonly whole: readonly Customer[];
-  /** Customers whose orders are added up by day. Order days that exist must be kept up. */
-  readonly byDay: readonly Customer[];
-  /** Orders that may still be added up for the first time. */
-  readonly room: number;
-}
-
-function dividedBySize<Customer extends SizedCustomer & ByDayCustomer>(
-  customers: readonly Customer[],
-  currency: string,
-): DividedBySize<Customer> {
-  const [whole, byDay]: [Customer[], Customer[]] = [[], []];
-  let room = MOST_ADDED_UP;
-  for (const customer of customers) {
-    const isNew = customer.orderDaysIn !== currency;
-    const isByDay = !isNew || (customer.ordersCount > MOST_WHOLE && room > 0);
-    if (isNew && isByDay) room -= customer.ordersCount;
-    (isByDay ? byDay : whole).push(customer);
-  }
-  return { whole, byDay, room };
-}
-
 /** Reads the order days of the customers. Those without a counted order are absent. */
 export async function readOrderDays(db: TenantDb, ids: readonly CustomerId[]): Promise<Map<CustomerId, OrderDays>> {
   const found = new Map<CustomerId, OrderDays>();
@@ -148,24 +142,6 @@ export async function readOrderDays(db: TenantDb, ids: readonly CustomerId[]): P
     if (days.day.length > 0) found.set(id, days);
   });
   return found;
-}
-
-function visitPart<Customer extends SizedCustomer>(
-  db: TenantDb,
-  customers: readonly Customer[],
-  nowMs: number,
-  visit: (customer: Customer, totals: (nowMs: number) => OrderTotals) => void,
-): Promise<void> {
-  return inHalves(customers, (part) =>
-    READS.use(db.tenantId, async () => {
-      const [first] = part;
-      const orders = first!.ordersCount > MOST_ORDERS ? null : await readOrders(db, part.map(({ id }) => id)); // prettier-ignore
-      if (orders === null && part.length > 1) return false;
-      const summed = orders === null ? await readTotals(db, first!.id, nowMs) : null;
-      await eachWithPauses(part, (customer) => visit(customer, (at) => summed ?? totalsOf(orders?.get(customer.id) ?? [], at)));
-      return true;
-    }),
-  );
 }
 
 async function eachWithPauses<Item>(items: readonly Item[], visit: (item: Item) => void): Promise<void> {

@@ -1,6 +1,6 @@
 import { type CustomerId, thinnedHistory } from '#libs/core';
 import { EACH_IDENTIFIER, identifiersOf, packedColumns, readDoubles, readIntegers, type TenantDb, uuidColumn } from '#libs/database';
-import { isTraitGroup, type Model, type TraitChange, traitName, type Traits, traitsOfOne } from '#libs/scoring';
+import type { TraitChange } from '#libs/scoring';
 import { MOST_ROWS, readByCustomer } from './by-customer.js';
 
 // Needs the primary key. A tenant has 20 names at most.
@@ -48,18 +48,6 @@ export async function readTraits(
     async (some) => CHANGES.read(await db.prepared(READ, [uuidColumn(some), names, firstDay ?? BEFORE_ALL])),
     ({ day, trait, value }, at): TraitChange => ({ day: day[at]!, trait: trait[at]!, value: value[at] ?? Number.NaN }),
   );
-}
-
-/** Reads the traits that some models use, for scores of the first day and later. Reads nothing where no model uses any. */
-export async function readTraitsFor(
-  db: TenantDb,
-  models: readonly Model[],
-  ids: readonly CustomerId[],
-  firstDay: number,
-): Promise<ReadonlyMap<CustomerId, Traits>> {
-  const names = [...new Set(models.flatMap(({ behaviour }) => (behaviour?.groups ?? []).filter(isTraitGroup).map(traitName)))];
-  const changes = await readTraits(db, ids, { names, firstDay });
-  return new Map(Array.from(changes, ([id, own]) => [id, traitsOfOne(names, own)]));
 }
 
 /** Thins the changes as storing does, so that a customer whose traits were not written for a while has no finer past than others. */

@@ -15,19 +15,21 @@ export interface ByDayCustomer {
   readonly orderDaysIn: string | null;
 }
 
+/** For the totals of customers of a tenant. */
+export interface ByDayOptions {
+  /** The tenant's. */
+  readonly currency: string;
+  /** About now. */
+  readonly nowMs: number;
+  readonly changesOf: (id: CustomerId) => OrderChanges;
+}
+
 /** The changes of a customer's orders since it was scored last. */
 export interface OrderChanges {
   /** UTC day numbers on which stored orders have changed, or others have stored orders. */
-  readonly days: readonly number[];
+  readonly days: ReadonlySet<number>;
   /** Orders that the caller's transaction has stored. */
   readonly added: readonly AddedOrder[];
-}
-
-/** The changes of the orders of customers. */
-export interface ChangedOrders {
-  /** The tenant's. */
-  readonly currency: string;
-  readonly changesOf: (id: CustomerId) => OrderChanges;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface ChangedOrders {
 export async function updateOrderDays(
   db: TenantDb,
   customers: readonly ByDayCustomer[],
-  { currency, changesOf }: ChangedOrders,
+  { currency, changesOf }: Pick<ByDayOptions, 'currency' | 'changesOf'>,
 ): Promise<void> {
   const anew: CustomerId[] = [];
   const changed: CustomerDay[] = [];
@@ -49,19 +51,11 @@ export async function updateOrderDays(
     }
     const changes = changesOf(id);
     for (const day of changes.days) changed.push({ id, day });
-    for (const [day, sums] of sumsByDay(changes.added, currency)) if (!changes.days.includes(day)) added.push({ id, day, ...sums });
+    for (const [day, sums] of sumsByDay(changes.added, currency)) if (!changes.days.has(day)) added.push({ id, day, ...sums });
   }
   await addUpAllDays(db, anew, currency);
   await addUpDays(db, changed, currency);
   await addToDays(db, added);
-}
-
-/** For the totals of customers of a tenant. */
-export interface ByDayOptions {
-  /** The tenant's. */
-  readonly currency: string;
-  /** About now. */
-  readonly nowMs: number;
 }
 
 /**
@@ -71,7 +65,7 @@ export interface ByDayOptions {
 export async function readTotalsByDay(
   db: TenantDb,
   ids: readonly CustomerId[],
-  { currency, nowMs }: ByDayOptions,
+  { currency, nowMs }: Pick<ByDayOptions, 'currency' | 'nowMs'>,
 ): Promise<((id: CustomerId) => DayTotals[]) | null> {
   const since = recentSince(nowMs);
   const boundary = Math.floor(since / DAY_MS);
@@ -87,7 +81,7 @@ export async function readTotalsByDay(
 export async function totalsWithRefunds(
   db: TenantDb,
   id: CustomerId,
-  { currency, nowMs, days }: ByDayOptions & { readonly days: readonly DayTotals[] },
+  { currency, nowMs, days }: Pick<ByDayOptions, 'currency' | 'nowMs'> & { readonly days: readonly DayTotals[] },
 ): Promise<OrderTotals> {
   const refunds = await readRefunds(db, id, currency, MOST_ORDERS + 1);
   if (refunds.length > MOST_ORDERS) return readTotals(db, id, nowMs);

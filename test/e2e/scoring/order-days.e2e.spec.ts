@@ -93,7 +93,7 @@ describe('the orders of a customer, added up by day', () => {
           const fresh = added.map(inMemory);
           const days = [...new Set([...first.slice(kept), ...others].flatMap(dayOf))];
           const second = [...first.slice(0, kept), ...others, ...fresh];
-          return { id: newId() as CustomerId, first, second, changes: { days, added: fresh.map(toAdded) } };
+          return { id: newId() as CustomerId, first, second, changes: { days: new Set(days), added: fresh.map(toAdded) } };
         });
         const ids = customers.map(({ id }) => id);
         for (const { id, first } of customers) {

@@ -17,7 +17,7 @@ interface ByDayOptions {
 export async function totalsByDay(
   db: TenantDb,
   ids: readonly CustomerId[],
-  { orderDaysIn, changesOf = () => ({ days: [], added: [] }), nowMs = Date.now() }: ByDayOptions,
+  { orderDaysIn, changesOf = () => ({ days: new Set(), added: [] }), nowMs = Date.now() }: ByDayOptions,
 ): Promise<OrderTotals[]> {
   const found = new Map<CustomerId, OrderTotals>();
   const customers = ids.map((id) => ({ id, ordersCount: VERY_MANY, orderDaysIn }));

@@ -117,12 +117,17 @@ export class RecalculateTenant implements QueuedStage<OpenJob, RecalculateTenant
       const customers = await nextCustomers(db, part, size, this.scorer.freshSince());
       begun(customers[0] === undefined ? null : { part, customerId: customers[0].id });
       const due = customers.filter(({ fresh }) => force || !fresh).map(({ id }) => id);
-      const { failed } =
+      const outcome =
         due.length === 0
-          ? { failed: 0 }
+          ? null
           : await this.scorer.score(db, { ids: due, withEvents: new Map(), changesOf: noChanges, aliases: null }, 'pass', jobId);
       const done = customers.length < size;
-      await advancePart(db, jobId, part, { reached: customers.at(-1)?.id ?? null, done, processed: customers.length, failed });
+      await advancePart(db, jobId, part, {
+        reached: customers.at(-1)?.id ?? null,
+        done,
+        processed: customers.length,
+        failed: outcome?.unscorable.length ?? 0,
+      });
       return true;
     });
   }

@@ -1,5 +1,5 @@
 import type { OutboxEntry } from '#libs/database';
-import type { Scored } from '#libs/scoring';
+import type { ReportedMove, Scored } from '#libs/scoring';
 import type { Occasion } from './outbox-events.js';
 import { PROFILE_MOVE, profileChange, type ProfileChange } from './profile-change.js';
 import type { LockedCustomer, TenantSettings } from './read-customers.sql.js';
@@ -26,19 +26,13 @@ export function withProfile(
   return [...entries, { customerId: customer.id, sequence, payload: { event: 'profile.changed' } }];
 }
 
-/** A move of the score within its label that has to be noticed. */
-export interface WatchedMove {
-  readonly from: string;
-  readonly distance: number;
-}
-
 /** Returns the shorter of the moves that webhooks and destinations with profiles want to know of; null when none does. */
 export function watchedMove(
   scored: Scored,
   driftFrom: string | null,
   profile: ProfileChange | null,
   settings: TenantSettings,
-): WatchedMove | null {
+): ReportedMove | null {
   const distance = settings.score_delta_threshold;
   const forProfiles = profile === null ? null : { from: profile.movedFrom ?? scored.score, distance: PROFILE_MOVE };
   if (distance === null || (forProfiles !== null && forProfiles.distance < distance)) return forProfiles;

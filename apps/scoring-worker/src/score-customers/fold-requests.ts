@@ -21,7 +21,7 @@ export interface CustomersToScore {
  * @returns everybody whose score that changes.
  */
 export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest[], hasAliases: boolean): Promise<CustomersToScore> {
-  const { owners, added, places } = await storeOrders(db, mergeAll(requests.flatMap(({ orders }) => orders)));
+  const { added, places } = await storeOrders(db, mergeAll(requests.flatMap(({ orders }) => orders)));
   const withEvents = new Map<CustomerId, RequestedCustomer>();
   for (const customer of requests.flatMap(({ customers }) => customers)) {
     const known = withEvents.get(customer.id);
@@ -29,7 +29,7 @@ export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest
   }
   const others = requests.flatMap((request) => request.others);
   const changedDays = requests.flatMap((request) => request.changedDays);
-  const ids = new Set([...withEvents.keys(), ...others, ...owners, ...changedDays.map(([id]) => id)]);
+  const ids = new Set([...withEvents.keys(), ...others, ...places.map(({ customerId }) => customerId), ...changedDays.map(([id]) => id)]);
   const aliases = hasAliases ? await findAliases(db, [...ids]) : [];
   const customerOf = new Map(aliases.map(({ alias_id: alias, customer_id: id }) => [alias, id]));
   for (const { alias_id: alias, customer_id: id, external_id: externalId } of aliases) {
@@ -41,36 +41,33 @@ export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest
     withEvents.set(id, mergeRequested(own ?? { ...ofPerson, id, externalId }, ofPerson));
   }
   const personOf = (id: CustomerId): CustomerId => customerOf.get(id) ?? id;
-  const changes = (): Map<CustomerId, Changes> => {
-    const found = new Map<CustomerId, Changes>();
-    const changesOf = (id: CustomerId): Changes => {
-      const own = found.get(personOf(id)) ?? { days: new Set(), added: [] };
-      found.set(personOf(id), own);
-      return own;
-    };
-    for (const [id, day] of [...changedDays, ...changedDaysOf(places)]) changesOf(id).days.add(day);
-    for (const order of added) changesOf(order.customerId).added.push(order);
-    return found;
+  let changes: ReadonlyMap<CustomerId, OrderChanges> | null = null;
+  // Grouped when somebody asks: few customers have their orders added up by day.
+  const changesOf = (id: CustomerId): OrderChanges => {
+    changes ??= byCustomer([...changedDays, ...changedDaysOf(places)], added, personOf);
+    return changes.get(id) ?? noChanges();
   };
-  return { ids: [...ids].toSorted(), withEvents, changesOf: readLazily(changes), aliases: new Set(customerOf.keys()) };
+  return { ids: [...ids].toSorted(), withEvents, changesOf, aliases: new Set(customerOf.keys()) };
 }
 
 /** No orders have changed: a pass folds nothing. */
-export const noChanges = (): OrderChanges => ({ days: [], added: [] });
+export const noChanges = (): OrderChanges => ({ days: new Set(), added: [] });
 
-interface Changes {
-  readonly days: Set<number>;
-  readonly added: OrderRow[];
-}
-
-/** Groups the changes when somebody asks: few customers have their orders added up by day. */
-function readLazily(group: () => ReadonlyMap<CustomerId, Changes>): (id: CustomerId) => OrderChanges {
-  let changes: ReadonlyMap<CustomerId, Changes> | null = null;
-  return (id) => {
-    changes ??= group();
-    const own = changes.get(id);
-    return own === undefined ? noChanges() : { days: [...own.days], added: own.added };
+/** @param personOf the customer whose alias an identifier is; else the same one */
+function byCustomer(
+  changedDays: ScoreRequest['changedDays'],
+  added: readonly OrderRow[],
+  personOf: (id: CustomerId) => CustomerId,
+): ReadonlyMap<CustomerId, OrderChanges> {
+  const found = new Map<CustomerId, { readonly days: Set<number>; readonly added: OrderRow[] }>();
+  const changesOf = (id: CustomerId) => {
+    const own = found.get(personOf(id)) ?? { days: new Set(), added: [] };
+    found.set(personOf(id), own);
+    return own;
   };
+  for (const [id, day] of changedDays) changesOf(id).days.add(day);
+  for (const order of added) changesOf(order.customerId).added.push(order);
+  return found;
 }
 
 const mergeRequested = (a: RequestedCustomer, b: RequestedCustomer): RequestedCustomer => ({

@@ -1,6 +1,6 @@
-import { DAY_MS, type OrderOverdue } from '#libs/core';
+import type { OrderOverdue } from '#libs/core';
 import type { OutboxEntry } from '#libs/database';
-import { type Features, type Scored, toCivilDate } from '#libs/scoring';
+import { dayOf, type Features, type Scored, toCivilDate } from '#libs/scoring';
 import type { Occasion } from './outbox-events.js';
 import type { LockedCustomer, TenantSettings } from './read-customers.sql.js';
 
@@ -14,8 +14,6 @@ export interface OverdueEpisode {
   /** True: the next order has just become overdue. */
   readonly isReported: boolean;
 }
-
-const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
 /**
  * Decides whether the silence of a customer has just become too long. Each silence is reported once at most, whatever later models say of it,

@@ -1,13 +1,11 @@
-import { DAY_MS, type ScoreCause } from '#libs/core';
-import { type Bands, labelOf, type Scored } from '#libs/scoring';
+import type { ScoreCause } from '#libs/core';
+import { type Bands, dayOf, labelOf, type Scored } from '#libs/scoring';
 import type { Occasion } from './outbox-events.js';
 import type { LockedCustomer } from './read-customers.sql.js';
 import type { HistoryRow } from './write-scores.sql.js';
 
 /** The stored state that a new score is compared with to name its cause. */
 export type StoredScore = Pick<LockedCustomer, 'id' | 'score' | 'label' | 'lifecycle' | 'model_version' | 'cause' | 'calculatedMs'>;
-
-const utcDay = (ms: number): number => Math.floor(ms / DAY_MS);
 
 /**
  * Returns the score that the new one replaces, for the history; null while the new one only refreshes it: on no later UTC day, with the
@@ -16,7 +14,7 @@ const utcDay = (ms: number): number => Math.floor(ms / DAY_MS);
 export function pastScore(customer: StoredScore, scored: Scored | null, calculatedMs: number): HistoryRow | null {
   const { id, score, label, lifecycle, model_version: modelVersion, calculatedMs: at } = customer;
   if (score === null || label === null || modelVersion === null || at === null) return null;
-  const isRefreshed = scored?.label === label && scored.lifecycle === lifecycle && utcDay(calculatedMs) <= utcDay(at);
+  const isRefreshed = scored?.label === label && scored.lifecycle === lifecycle && dayOf(calculatedMs) <= dayOf(at);
   return isRefreshed
     ? null
     : { id, calculatedMs: at, score, label, lifecycle, model_version: modelVersion, cause: customer.cause ?? 'events' };

@@ -3,7 +3,7 @@ import type { OutboxEntry, TenantDb } from '#libs/database';
 import { createCustomers, latestOf, type RequestedCustomer } from '#libs/ingestion';
 import { traceparentOf } from '#libs/observability';
 import { eachLockedHistory, readBesideFor, type TenantModels } from '#libs/score-inputs';
-import { type Beside, coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, type Model, type OrderTotals, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange, totalsOf, withBeside } from '#libs/scoring'; // prettier-ignore
+import { type Beside, coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, type Model, type OrderTotals, type ReportedMove, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange, totalsOf, withBeside } from '#libs/scoring'; // prettier-ignore
 import {
   type Activity,
   type FreedTrait,
@@ -18,23 +18,14 @@ import {
 import { recordChange } from '../score-totals/daily-changes.sql.js';
 import { outboxEvents, type Occasion, type OldModelScore } from './outbox-events.js';
 import { overdueEpisode, reportEpisode } from './overdue-episode.js';
-import { profileOf, type WatchedMove, watchedMove, withProfile } from './customer-profile.js';
+import { profileOf, watchedMove, withProfile } from './customer-profile.js';
 import { wantResync } from './want-resync.sql.js';
 import type { CustomersToScore } from './fold-requests.js';
 import { expectInstant, laterThan } from './instants.js';
 import { causeOf, pastScore } from './past-score.js';
 import { customerMove } from './customer-move.js';
 import { hasNewInputs, traitsOf } from './new-inputs.js';
-import {
-  appendHistory,
-  type HistoryRow,
-  insertScored,
-  type NewRow,
-  noteUnscored,
-  Overtaken,
-  type ScoreRow,
-  writeScores,
-} from './write-scores.sql.js';
+import { appendHistory, type HistoryRow, insertScored, noteUnscored, Overtaken, type ScoreRow, writeScores } from './write-scores.sql.js';
 
 export interface ScoringOptions {
   readonly occasion: Occasion;
@@ -48,8 +39,8 @@ export interface ScoringOutcome {
   readonly scored: number;
   /** Customers whose history cannot be scored. They keep their old score; all others get a new one. */
   readonly unscorable: readonly UnscorableCustomer[];
-  /** Outbox events written. The caller may wake up the relay after its commit; otherwise the sweep starts it. */
-  readonly outboxEvents: number;
+  /** The outbox has new events. Waking up the relay after the commit saves the wait for the sweep. */
+  readonly hasOutboxEvents: boolean;
 }
 
 export interface UnscorableCustomer {
@@ -100,7 +91,7 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   return {
     scored: results.filter(({ row }) => row.scored !== null).length,
     unscorable,
-    outboxEvents: results.reduce((sum, { outbox }) => sum + outbox.length, 0),
+    hasOutboxEvents: results.some(({ outbox }) => outbox.length > 0),
   };
 }
 
@@ -124,16 +115,11 @@ interface Writing {
 }
 
 async function writeResults(db: TenantDb, results: readonly CustomerResult[], { newcomers, now, day }: Writing): Promise<void> {
-  const change = totalsChange(results.map(({ before }) => before), results.map(({ row }) => standingAfter(row))); // prettier-ignore
-  const [known, fresh]: [ScoreRow[], NewRow[]] = [[], []];
-  for (const { row } of results) {
-    const customer = newcomers.get(row.id);
-    if (customer === undefined) known.push(row);
-    else fresh.push({ ...row, externalId: customer.external_id });
-  }
+  const change = totalsChange(results.map(({ before }) => before), results.map(({ row }) => row.scored)); // prettier-ignore
+  const rows = results.map(({ row }) => row);
   await Promise.all([
-    writeScores(db, known, now),
-    insertScored(db, fresh, now),
+    writeScores(db, rows.filter(({ id }) => !newcomers.has(id)), now),
+    insertScored(db, rows.filter(({ id }) => newcomers.has(id)), now),
     appendHistory(db, results.flatMap(({ past }) => past ?? [])),
     db.appendOutbox(results.flatMap(({ outbox }) => outbox), now, traceparentOf()),
     recordChange(db, change, countMoves(results.flatMap(({ move }) => move ?? [])), day),
@@ -241,6 +227,7 @@ function scoreOne(
   });
   const row: ScoreRow = {
     id: customer.id,
+    externalId: customer.external_id,
     activity,
     bought: { lastOrderAtMs: features.lastOrderAtMs, ordersTotal: features.ordersTotal, monetaryTotal: features.monetaryTotal },
     scored,
@@ -279,7 +266,7 @@ function highRiskSince(
 function dueOn(
   features: Features,
   scored: Scored,
-  move: WatchedMove | null,
+  move: ReportedMove | null,
   { model, occasion }: Pick<ScoringContext, 'model' | 'occasion'>,
 ): string {
   if (occasion !== 'pass') return toCivilDate(features.today + 1);
@@ -291,5 +278,3 @@ function scoreByOldModel({ model_version: version }: LockedCustomer, features: F
   const model = version === null ? undefined : before.get(version);
   return model === undefined ? null : standingBy(features, model);
 }
-
-const standingAfter = ({ scored }: ScoreRow): Standing | null => scored;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '#libs/core';
+import { FairSlots, type TenantId } from '#libs/core';
 import { Database, findDueScoreRequests, isOutage } from '#libs/database';
 import { createCustomers, PARTITIONS } from '#libs/ingestion';
 import { currentOrigin } from '#libs/observability';
@@ -12,7 +12,7 @@ import { DivideRequests } from './divide-requests.js';
 import { foldRequests } from './fold-requests.js';
 import type { Lane } from './lane.js';
 import { Scorer, type ScoringRun } from './scorer.js';
-import { OneByOne, SuspectFound, TRIES_UNDIVIDED } from './claims/suspects.js';
+import { SuspectFound, TRIES_UNDIVIDED } from './claims/suspects.js';
 import { Overtaken } from './write-scores.sql.js';
 
 /** A chunk that fails is tried again with this fraction of its requests. */
@@ -65,7 +65,8 @@ export class ScoreDue {
   private readonly trusted = new Set<string>();
   /** The extent of the last claim in lanes with a backlog, so that no slice begins with small chunks. */
   private readonly extents = new Map<string, Extent>();
-  private readonly suspects = new OneByOne();
+  /** One at a time: when the process dies, only one suspect was under way. */
+  private readonly suspects = new FairSlots({ slots: 1, perKey: 1 });
 
   constructor(
     private readonly database: Database,
@@ -184,7 +185,7 @@ export class ScoreDue {
       if (this.trusted.has(key)) return this.scoreChunk(tenantId, lane, chain);
       const begun = await this.database.transaction(tenantId, (db) => beginWithNew(db, { ...chain, ...lane }));
       if (begun.suspectIsNext) {
-        const chunk = await this.suspects.run(() => this.trySuspect(tenantId, lane, chain.insists));
+        const chunk = await this.suspects.use('suspects', () => this.trySuspect(tenantId, lane, chain.insists));
         return { ...NOTHING, ...chunk, hasMore: true };
       }
       if (begun.lease === null) return { ...NOTHING, hasMore: begun.anyWait };
@@ -233,8 +234,8 @@ export class ScoreDue {
       if (chain.begun === null && claim.requests.some(({ tries }) => tries > 0)) throw new SuspectFound();
       const asked = await foldRequests(db, claim.requests.map(({ request }) => request), claim.hasAliases); // prettier-ignore
       if (chain.createsFirst) await createCustomers(db, [...asked.withEvents.values()]);
-      const { scored, ...outcome } = await this.scorer.score(db, asked, backfill ? 'backfill' : 'events');
-      hasOutboxEvents = outcome.hasOutboxEvents;
+      const { scored, hasOutboxEvents: hasNew } = await this.scorer.score(db, asked, backfill ? 'backfill' : 'events');
+      hasOutboxEvents = hasNew;
       Object.assign(chain, claimAfter(chain, claim, { ms: performance.now() - started, isAlone: !this.turns.othersAreHere }));
       return { requests: claim.requests.length, scored, isBacklog: hasMore && chain.width < PARTITIONS, hasMore };
     });

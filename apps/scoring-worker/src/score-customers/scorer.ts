@@ -8,16 +8,7 @@ import { RestedTenants } from '../models/rested-tenants.js';
 import type { Occasion } from './outbox-events.js';
 import type { Lane } from './lane.js';
 import type { CustomersToScore } from './fold-requests.js';
-import { scoreCustomers } from './score-customers.js';
-
-export interface ScoringCounts {
-  /** Customers that have a score now. */
-  readonly scored: number;
-  /** Customers that keep their old score because the new one cannot be calculated. */
-  readonly failed: number;
-  /** The outbox has new events. Waking up the relay after the commit saves the wait for the sweep. */
-  readonly hasOutboxEvents: boolean;
-}
+import { scoreCustomers, type ScoringOutcome } from './score-customers.js';
 
 /** A run over the requests of a lane, and what it has done so far. */
 export interface ScoringRun {
@@ -44,19 +35,19 @@ export class Scorer {
   }
 
   /** Scores customers in the caller's transaction. A customer whose history cannot be scored keeps the old score and is logged. */
-  async score(db: TenantDb, asked: CustomersToScore, occasion: Occasion, jobId?: string): Promise<ScoringCounts> {
-    const { scored, unscorable, outboxEvents } = await scoreCustomers(db, asked, {
+  async score(db: TenantDb, asked: CustomersToScore, occasion: Occasion, jobId?: string): Promise<ScoringOutcome> {
+    const outcome = await scoreCustomers(db, asked, {
       occasion,
       models: this.models,
       readNow: () => this.clock.now(),
     });
-    for (const { customerId, error } of unscorable) {
+    for (const { customerId, error } of outcome.unscorable) {
       this.log.error('customer.not_scored', error, { tenantId: db.tenantId, customerId, ...(jobId !== undefined && { jobId }) });
     }
-    CUSTOMERS_NOT_SCORED.inc(unscorable.length);
-    CUSTOMERS_SCORED.inc({ occasion }, scored);
+    CUSTOMERS_NOT_SCORED.inc(outcome.unscorable.length);
+    CUSTOMERS_SCORED.inc({ occasion }, outcome.scored);
     this.rested.noteScored(db.tenantId);
-    return { scored, failed: unscorable.length, hasOutboxEvents: outboxEvents > 0 };
+    return outcome;
   }
 
   /** Logs a run over the requests of a lane that has scored anybody. */

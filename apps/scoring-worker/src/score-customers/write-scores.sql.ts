@@ -7,6 +7,7 @@ import type { Activity } from './read-customers.sql.js';
 /** Everything that scoring writes for one customer. */
 export interface ScoreRow {
   readonly id: CustomerId;
+  readonly externalId: string;
   readonly activity: Activity;
   readonly bought: Pick<Features, 'lastOrderAtMs' | 'ordersTotal' | 'monetaryTotal'>;
   /** Null while no order counts, for a deleted customer, and for an alias. */
@@ -68,12 +69,7 @@ export async function writeScores(db: TenantDb, rows: readonly ScoreRow[], now: 
   if (rows.length > 0) await db.prepared(WRITE_SCORES, [...SCORES.parametersOf(rows), now]);
 }
 
-/** The score of a customer who has no row yet. */
-export interface NewRow extends ScoreRow {
-  readonly externalId: string;
-}
-
-const NEW_ROWS = rowColumns<NewRow>({ ...COLUMNS, external_id: column.text((row) => row.externalId) });
+const NEW_ROWS = rowColumns<ScoreRow>({ ...COLUMNS, external_id: column.text((row) => row.externalId) });
 
 // In the order of ids, so that two workers that write the same customers wait for each other in one order only.
 const INSERT_SCORED = `
@@ -96,7 +92,7 @@ export class Overtaken extends Error {
  * @param rows sorted by id
  * @throws Overtaken when one of them has a row meanwhile
  */
-export async function insertScored(db: TenantDb, rows: readonly NewRow[], now: Date): Promise<void> {
+export async function insertScored(db: TenantDb, rows: readonly ScoreRow[], now: Date): Promise<void> {
   if (rows.length === 0) return;
   const [row] = await db.prepared<{ stored: number }>(INSERT_SCORED, [...NEW_ROWS.parametersOf(rows), now]);
   if (row?.stored !== rows.length) throw new Overtaken();

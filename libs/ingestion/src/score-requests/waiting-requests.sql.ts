@@ -144,11 +144,11 @@ async function foldRows(db: TenantDb, rows: readonly WaitingRow[]): Promise<void
   if (waiting.length === 0) return;
   // The customers first: an order is shown with the customer who has it.
   await createCustomers(db, waiting.flatMap(({ request }) => request.customers)); // prettier-ignore
-  const { owners, added, places } = await storeOrders(db, mergeAll(waiting.flatMap(({ request }) => request.orders)));
+  const { added, places } = await storeOrders(db, mergeAll(waiting.flatMap(({ request }) => request.orders)));
   for (const [index, { row, request }] of waiting.entries()) {
     const keys = new Set(request.orders.map(({ orderKey }) => orderKey));
     const days = changedDaysOf([...added, ...places].filter(({ orderKey }) => keys.has(orderKey)));
-    const others = index === 0 ? owners : [];
+    const others = index === 0 ? [...new Set(places.map(({ customerId }) => customerId))] : [];
     if (row.set_aside) {
       // The changes need a request that a worker claims: the one that is set aside waits for the operator.
       await replace(db, row, { ...request, orders: [] });

@@ -99,9 +99,9 @@ WITH ${OLDEST},
 gone AS (
   DELETE FROM score_requests WHERE tenant_id = $1 AND ctid = ANY (ARRAY(SELECT place FROM claimable)) RETURNING id, partition, content, tries),
 counts AS (
-  SELECT (SELECT count(*)::int FROM heads) AS waiting_partitions, (SELECT count(*)::int FROM taken) AS taken_partitions,
-         (SELECT count(*)::int FROM oldest) AS found, ${HAS_ALIASES} AS has_aliases,
-         EXISTS (SELECT 1 FROM oldest GROUP BY partition HAVING count(*) = $5) AS are_more)
+  SELECT (SELECT count(*)::int FROM heads) AS "waitingPartitions", (SELECT count(*)::int FROM taken) AS "takenPartitions",
+         (SELECT count(*)::int FROM oldest) AS found, ${HAS_ALIASES} AS "hasAliases",
+         EXISTS (SELECT 1 FROM oldest GROUP BY partition HAVING count(*) = $5) AS "areMore")
 SELECT c.*, g.* FROM counts c LEFT JOIN gone g ON true ORDER BY g.id`;
 
 interface ClaimedRow {
@@ -109,11 +109,11 @@ interface ClaimedRow {
   readonly partition: number;
   readonly content: string;
   readonly tries: number;
-  readonly waiting_partitions: number;
-  readonly taken_partitions: number;
+  readonly waitingPartitions: number;
+  readonly takenPartitions: number;
   readonly found: number;
-  readonly are_more: boolean;
-  readonly has_aliases: boolean;
+  readonly areMore: boolean;
+  readonly hasAliases: boolean;
 }
 
 /** Takes the oldest requests of partitions that nobody else is working on. */
@@ -122,13 +122,7 @@ export async function claimRequests(db: TenantDb, options: ClaimOptions): Promis
   const requests = rows.flatMap(({ id, partition, content, tries }) =>
     id === null ? [] : [{ id, partition, tries, request: fromContent(db.tenantId, content) }],
   );
-  const {
-    waiting_partitions: waitingPartitions,
-    taken_partitions: takenPartitions,
-    found,
-    are_more: areMore,
-    has_aliases: hasAliases,
-  } = rows[0]!;
+  const { waitingPartitions, takenPartitions, found, areMore, hasAliases } = rows[0]!;
   const isCut = requests.length > 0 && (areMore || found > requests.length);
   return { requests, takenPartitions, isCut, othersWait: waitingPartitions > takenPartitions, hasAliases };
 }
@@ -139,23 +133,18 @@ suspect AS (SELECT id FROM oldest WHERE tries > 0 ORDER BY id LIMIT 1),
 begun AS (
   UPDATE score_requests SET tries = tries + 1, begun_at = now() WHERE tenant_id = $1 AND ctid = ANY (ARRAY(SELECT place FROM claimable ${chosen}))
   RETURNING id, partition, tries, begun_at)
-SELECT min(partition) AS partition, max(tries) AS tries, max(begun_at)::text AS begun_at, max(id::text) AS last_id,
-       EXISTS (SELECT 1 FROM heads) AS any_wait, coalesce((SELECT tries > 0 FROM oldest ORDER BY id LIMIT 1), false) AS suspect_is_next FROM begun`;
+SELECT min(partition) AS partition, max(tries) AS tries, max(begun_at)::text AS "begunAt", max(id::text) AS "lastId",
+       EXISTS (SELECT 1 FROM heads) AS "anyWait", coalesce((SELECT tries > 0 FROM oldest ORDER BY id LIMIT 1), false) AS "suspectIsNext" FROM begun`;
 
 const BEGIN_WITH_NEW = begin('WHERE (id >= (TABLE suspect)) IS NOT TRUE');
 const BEGIN_WITH_OLDEST = begin('ORDER BY id LIMIT 1');
 
-interface BegunRow {
-  readonly partition: number | null;
-  readonly tries: number | null;
-  readonly begun_at: string | null;
-  readonly last_id: string | null;
-  readonly any_wait: boolean;
-  readonly suspect_is_next: boolean;
+interface BegunRow extends Lease {
+  readonly partition: number;
+  readonly tries: number;
+  readonly anyWait: boolean;
+  readonly suspectIsNext: boolean;
 }
-
-const leaseOf = ({ begun_at: begunAt, last_id: lastId }: BegunRow): Lease | null =>
-  begunAt === null || lastId === null ? null : { begunAt, lastId };
 
 /** The requests with which a worker begins. */
 export interface Begun {
@@ -171,9 +160,9 @@ export interface Begun {
  * note goes with the request. It stays when the process dies, and then says that the request may be the reason.
  */
 export async function beginWithNew(db: TenantDb, options: ClaimOptions): Promise<Begun> {
-  const [row] = await db.query<BegunRow>(BEGIN_WITH_NEW, parametersOf(options));
-  const { any_wait: anyWait, suspect_is_next: suspectIsNext } = row!;
-  return { lease: leaseOf(row!), anyWait, suspectIsNext };
+  const [row] = await db.query<BegunRow | (Begun & { readonly begunAt: null })>(BEGIN_WITH_NEW, parametersOf(options));
+  const { anyWait, suspectIsNext } = row!;
+  return { lease: row!.begunAt === null ? null : { begunAt: row!.begunAt, lastId: row!.lastId }, anyWait, suspectIsNext };
 }
 
 /** The oldest request, with which a worker begins alone. */
@@ -186,10 +175,10 @@ export interface Suspect {
 
 /** Notes that a worker begins with the oldest request, without others. @returns null when others have it */
 export async function beginWithOldest(db: TenantDb, options: ClaimOptions): Promise<Suspect | null> {
-  const [row] = await db.query<BegunRow>(BEGIN_WITH_OLDEST, parametersOf(options));
-  const { partition, tries } = row!;
-  const begun = leaseOf(row!);
-  return partition === null || begun === null || tries === null ? null : { partition, begun, tries };
+  const [row] = await db.query<BegunRow | { readonly begunAt: null }>(BEGIN_WITH_OLDEST, parametersOf(options));
+  if (row!.begunAt === null) return null;
+  const { partition, tries, begunAt, lastId } = row!;
+  return { partition, tries, begun: { begunAt, lastId } };
 }
 
 const RELEASE = `

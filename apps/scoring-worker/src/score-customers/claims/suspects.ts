@@ -17,14 +17,3 @@ export class SuspectFound extends Error {
     this.name = 'SuspectFound';
   }
 }
-
-/** Runs one piece of work after the other: when the process dies, only one suspect was under way. */
-export class OneByOne {
-  private last: Promise<unknown> = Promise.resolve();
-
-  run<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.last.then(work);
-    this.last = result.catch(() => undefined);
-    return result;
-  }
-}

@@ -1,12 +1,12 @@
 import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { coldStartModel, DEFAULT_BANDS } from '#libs/scoring';
-import { readActivityFor } from './read-activity.sql.js';
+import { readBesideFor } from './read-beside.js';
 
 describe('reading what customers do beside ordering', () => {
   it('sends no statement where no model uses it', async () => {
     const noDatabase = Object.freeze({}) as TenantDb;
-    const found = await readActivityFor(noDatabase, [coldStartModel(30, DEFAULT_BANDS)], ['a' as CustomerId], 20_000);
+    const found = await readBesideFor(noDatabase, [coldStartModel(30, DEFAULT_BANDS)], ['a' as CustomerId], 20_000);
     expect(found.size).toBe(0);
   });
 });

@@ -42,5 +42,9 @@ export const notFound = (what: string): AppError => new AppError('not_found', `$
 export const unauthorized = (message: string): AppError => new AppError('unauthorized', message);
 export const forbidden = (message: string): AppError => new AppError('forbidden', message);
 export const conflict = (message: string): AppError => new AppError('conflict', message);
+
+/** Refuses one field of a request. @param message names the field, the value and what is allowed */
+export const invalid = (field: string, code: string, message: string): AppError =>
+  new AppError('validation_error', message, [{ field, code, message }]);
 export const unavailable = (what: string): AppError => new AppError('service_unavailable', `${what} is not available, try again`);
 export const busy = (what: string): AppError => new AppError('service_unavailable', `${what} is busy, try again`);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { AppError } from '#libs/core';
+import { invalid } from '#libs/core';
 import { AddressGuard } from './address-guard.js';
 import { validateWebhookUrl } from './validate-webhook-url.js';
 
@@ -20,11 +20,8 @@ export class AllowedUrls {
    */
   async check(field: string, text: string): Promise<string> {
     const result = validateWebhookUrl(text, this.config.webhooks);
-    if (result.kind === 'refused') throw refused(field, result.fault, `${field} ${result.message}`);
+    if (result.kind === 'refused') throw invalid(field, result.fault, `${field} ${result.message}`);
     if (!(await this.guard.isBlocked(result.url))) return result.url;
-    throw refused(field, 'blocked_address', `${field} leads to a private, local or reserved address: these are not allowed`);
+    throw invalid(field, 'blocked_address', `${field} leads to a private, local or reserved address: these are not allowed`);
   }
 }
-
-const refused = (field: string, code: string, message: string): AppError =>
-  new AppError('validation_error', message, [{ field, code, message }]);

@@ -1,7 +1,7 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync } from 'class-validator';
-import { AppError, type ErrorDetail } from '#libs/core';
+import { AppError, type ErrorDetail, invalid } from '#libs/core';
 import { MOST_DETAILS, refuseUnknownFields } from './unknown-name.js';
 
 type Dto = new () => object;
@@ -125,7 +125,7 @@ function isStorable(value: unknown): boolean {
 function requireObject(body: unknown): object {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
   const message = 'the body must be a JSON object';
-  throw new AppError('validation_error', message, [{ field: 'body', code: 'invalid_type', message }]);
+  throw invalid('body', 'invalid_type', message);
 }
 
 function toQueryRefusal(problems: readonly Problem[]): AppError {

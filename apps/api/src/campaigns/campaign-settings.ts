@@ -1,11 +1,11 @@
 import { type CampaignChoice, nextRun } from '#libs/campaigns';
 import {
-  AppError,
   CAMPAIGN_TRANSITIONS,
   type CampaignStatus,
   conflict,
   DEFAULT_AUDIENCE,
   EVERYBODY,
+  invalid,
   LIMITS,
   OVERDUE_AUDIENCE,
 } from '#libs/core';
@@ -80,11 +80,11 @@ type Before = CampaignSettings & { readonly last_sent_at: Date | null };
 function checkedChannel<Settings extends CampaignSettings>(settings: Settings): Settings {
   const { channel, webhook_url: url, trigger } = settings;
   if (channel === 'webhook' && url === null)
-    throw refused('webhook_url', 'missing', 'webhook_url is missing: the channel webhook needs the URL of your server');
+    throw invalid('webhook_url', 'missing', 'webhook_url is missing: the channel webhook needs the URL of your server');
   if (channel === 'download' && url !== null)
-    throw refused('webhook_url', 'not_allowed', 'webhook_url is given: the channel download has none, so leave it out');
+    throw invalid('webhook_url', 'not_allowed', 'webhook_url is given: the channel download has none, so leave it out');
   if (channel === 'download' && trigger !== null)
-    throw refused(
+    throw invalid(
       'trigger',
       'not_allowed',
       `trigger is ${trigger}: the channel download has none, because nobody may be there to use the list`,
@@ -119,10 +119,7 @@ export function nextRunOf({ schedule, status }: CampaignSettings, timezone: stri
   if (next === null) {
     const allowed =
       'a cron expression of five fields (minute, hour, day of month, month, day of week) that comes some day, such as "0 9 * * 1"';
-    throw refused('schedule', 'schedule', `schedule is ${JSON.stringify(schedule.slice(0, 80))}: it must be ${allowed}`);
+    throw invalid('schedule', 'schedule', `schedule is ${JSON.stringify(schedule.slice(0, 80))}: it must be ${allowed}`);
   }
   return status === 'active' ? next : null;
 }
-
-const refused = (field: string, code: string, message: string): AppError =>
-  new AppError('validation_error', message, [{ field, code, message }]);

@@ -1,4 +1,4 @@
-import { AppError, type CampaignAudience } from '#libs/core';
+import { type CampaignAudience, invalid } from '#libs/core';
 import { readSegment, type TenantDb } from '#libs/database';
 
 /** @throws AppError `validation_error` for a segment that the tenant does not have. */
@@ -6,5 +6,5 @@ export async function requireSegment(db: TenantDb, audience: Partial<CampaignAud
   const id = audience?.segment;
   if (id == null || (await readSegment(db, id)) !== null) return;
   const message = `audience.segment is ${JSON.stringify(id)}: it must be the id of one of your segments`;
-  throw new AppError('validation_error', message, [{ field: 'audience.segment', code: 'unknown_segment', message }]);
+  throw invalid('audience.segment', 'unknown_segment', message);
 }

@@ -9,7 +9,7 @@ import {
   type SendDelay,
   sendDelay,
 } from '#libs/campaigns';
-import { AppError, busy, Clock, conflict, FairSlots, LIMITS, type TenantId } from '#libs/core';
+import { busy, Clock, conflict, FairSlots, invalid, LIMITS, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
 import type { AudiencePreviewDto, CampaignPreviewDto, CampaignSendDto, SendCampaignDto } from './campaign-sending.dto.js';
 import type { PreviewAudienceDto } from './campaign.dto.js';
@@ -152,5 +152,5 @@ function requireKey(key: string | undefined): string {
   if (key !== undefined && KEY.test(key)) return key;
   const what = key === undefined ? 'missing' : `${key.length} characters long, or holds others`;
   const message = `the header Idempotency-Key is ${what}: it must be 1 to ${LIMITS.campaign.idempotencyKeyLength} printable ASCII characters without spaces`;
-  throw new AppError('validation_error', message, [{ field: 'Idempotency-Key', code: 'idempotency_key', message }]);
+  throw invalid('Idempotency-Key', 'idempotency_key', message);
 }

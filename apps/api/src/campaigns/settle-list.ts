@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { lockCampaigns } from '#libs/campaigns';
-import { AppError, Clock, conflict, isUuid, notFound, type TenantId } from '#libs/core';
+import { type AppError, Clock, conflict, invalid, isUuid, notFound, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit } from '#libs/database';
 import { findSendParts, readSend, type SendParts, settleList } from './campaign-sends.sql.js';
 import type { SendingDto } from './campaign-sends.dto.js';
@@ -62,7 +62,7 @@ export class SettleList {
 function wrongTime(at: Date, listedAt: Date, now: Date): AppError {
   const allowed = `it must lie between ${listedAt.toISOString()}, when the list was made, and now, ${now.toISOString()}`;
   const message = `contacted_at is ${at.toISOString()}: ${allowed}`;
-  return new AppError('validation_error', message, [{ field: 'contacted_at', code: 'contacted_at', message }]);
+  return invalid('contacted_at', 'contacted_at', message);
 }
 
 function requireWaiting({ channel, open, contacted, given_up: givenUp, waiting }: SendParts, outcome: ListOutcome): void {

@@ -1,5 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { AppError, LIMITS } from '#libs/core';
+import { invalid, LIMITS } from '#libs/core';
 import { refuseUnknownFields } from '#libs/dto';
 import { textProblem } from '#libs/ingestion';
 
@@ -19,29 +19,26 @@ const ALLOWED = `an array of 1 to ${LIMIT} of your customer ids, or absent for a
 export class RecalculatePipe implements PipeTransform<unknown, RecalculateInput> {
   transform(body: unknown): RecalculateInput {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      throw refuse('body', 'invalid_type', 'the body must be a JSON object with the fields customer_ids and force, both optional');
+      throw invalid('body', 'invalid_type', 'the body must be a JSON object with the fields customer_ids and force, both optional');
     }
     refuseUnknownFields(body, FIELDS);
     const { customer_ids: ids, force: forced } = body as Record<string, unknown>;
     const force = forced ?? false;
-    if (typeof force !== 'boolean') throw refuse('force', 'invalid_type', 'force must be true or false, or absent');
+    if (typeof force !== 'boolean') throw invalid('force', 'invalid_type', 'force must be true or false, or absent');
     return { externalIds: ids === undefined || ids === null ? null : validateIds(ids), force };
   }
 }
 
 function validateIds(ids: unknown): string[] {
-  if (!Array.isArray(ids)) throw refuse('customer_ids', 'invalid_type', `customer_ids is not an array: it must be ${ALLOWED}`);
-  if (ids.length === 0) throw refuse('customer_ids', 'too_few', `customer_ids is empty: it must be ${ALLOWED}`);
-  if (ids.length > LIMIT) throw refuse('customer_ids', 'too_many', `customer_ids has ${ids.length} items: it must be ${ALLOWED}`);
+  if (!Array.isArray(ids)) throw invalid('customer_ids', 'invalid_type', `customer_ids is not an array: it must be ${ALLOWED}`);
+  if (ids.length === 0) throw invalid('customer_ids', 'too_few', `customer_ids is empty: it must be ${ALLOWED}`);
+  if (ids.length > LIMIT) throw invalid('customer_ids', 'too_many', `customer_ids has ${ids.length} items: it must be ${ALLOWED}`);
   const unique = new Set<string>();
   for (const [index, id] of ids.entries()) {
     const field = `customer_ids[${index}]`;
     const problem = textProblem(field, id);
-    if (problem !== null) throw refuse(field, problem.code, problem.error);
+    if (problem !== null) throw invalid(field, problem.code, problem.error);
     unique.add(id as string);
   }
   return [...unique];
 }
-
-const refuse = (field: string, code: string, message: string): AppError =>
-  new AppError('validation_error', message, [{ field, code, message }]);

@@ -1,5 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { AppError, type PlanId, PLANS } from '#libs/core';
+import { invalid, type PlanId, PLANS } from '#libs/core';
 import { refuseUnknownFields } from '#libs/dto';
 
 /** The events of one request. Each is validated separately, so that one bad event does not reject the others. */
@@ -19,23 +19,23 @@ const IN_THE_URL = { dry_run: '?dry_run=true in the URL' };
 export class EventBatchPipe implements PipeTransform<unknown, EventBatch> {
   transform(body: unknown): EventBatch {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      throw refuse('body', 'invalid_type', 'the body must be a JSON object with the field events, an array of 1 or more events');
+      throw invalid('body', 'invalid_type', 'the body must be a JSON object with the field events, an array of 1 or more events');
     }
     const { events } = body as Record<string, unknown>;
     if (!Array.isArray(events)) {
-      throw refuse(
+      throw invalid(
         'events',
         'invalid_type',
         `events is ${events === undefined ? 'missing' : 'not an array'}: it must be an array of 1 or more events`,
       );
     }
-    if (events.length === 0) throw refuse('events', 'too_few', 'events is empty: it must hold 1 or more events');
+    if (events.length === 0) throw invalid('events', 'too_few', 'events is empty: it must hold 1 or more events');
     refuseUnknownFields(body, FIELDS, IN_THE_URL);
     const backfill = (body as Record<string, unknown>)['backfill'] ?? false;
     const backfillDone = (body as Record<string, unknown>)['backfill_done'] ?? false;
-    if (typeof backfill !== 'boolean') throw refuse('backfill', 'invalid_type', 'backfill must be true or false, or absent');
-    if (typeof backfillDone !== 'boolean') throw refuse('backfill_done', 'invalid_type', 'backfill_done must be true or false, or absent');
-    if (backfillDone && !backfill) throw refuse('backfill_done', 'not_allowed', 'backfill_done needs backfill: true in the same batch');
+    if (typeof backfill !== 'boolean') throw invalid('backfill', 'invalid_type', 'backfill must be true or false, or absent');
+    if (typeof backfillDone !== 'boolean') throw invalid('backfill_done', 'invalid_type', 'backfill_done must be true or false, or absent');
+    if (backfillDone && !backfill) throw invalid('backfill_done', 'not_allowed', 'backfill_done needs backfill: true in the same batch');
     return { events, backfill, backfillDone };
   }
 }
@@ -50,8 +50,5 @@ export function eventsWithin(plan: PlanId | 'upload', { events }: EventBatch): r
       ? { maxBatch: MOST_UPLOADED, where: 'of an upload' }
       : { maxBatch: PLANS[plan].maxBatch, where: `on the ${PLANS[plan].name} plan` };
   if (events.length <= maxBatch) return events;
-  throw refuse('events', 'too_many', `events has ${events.length} items: a batch ${where} has at most ${maxBatch}`);
+  throw invalid('events', 'too_many', `events has ${events.length} items: a batch ${where} has at most ${maxBatch}`);
 }
-
-const refuse = (field: string, code: string, message: string): AppError =>
-  new AppError('validation_error', message, [{ field, code, message }]);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { AppError, Clock, conflict, LIMITS, newId, type TenantId, type UserId } from '#libs/core';
+import { type AppError, Clock, conflict, invalid, LIMITS, newId, type TenantId, type UserId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import {
   authorizeUrl,
@@ -81,5 +81,5 @@ async function refuseSecondShop(db: TenantDb, platform: string, shop: string): P
 function noSuchShop(shop: string, platforms: string): AppError {
   const example = platforms === 'shopify' ? 'your-shop.myshopify.com' : 'your-shop.example.com';
   const message = `shop is ${JSON.stringify(shop.slice(0, 80))}: it must be the domain of a shop at ${platforms}, such as ${example}`;
-  return new AppError('validation_error', message, [{ field: 'shop', code: 'invalid_shop', message }]);
+  return invalid('shop', 'invalid_shop', message);
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { planRunsAnew } from '#libs/campaigns';
-import { AppError, Clock, hasLink, NAME_WITHOUT_LINK, notFound, readTimeZone } from '#libs/core';
+import { type AppError, Clock, hasLink, invalid, NAME_WITHOUT_LINK, notFound, readTimeZone } from '#libs/core';
 import { type AuditOrigin, Database, openSettingsJob, recordAudit, requestPastReplay, type TenantDb } from '#libs/database';
 import { type LabelThresholds, TenantEntity } from '#libs/entities';
 import type { AccountCaller } from '#libs/guards';
@@ -112,7 +112,4 @@ const WIRE_NAMES = {
 
 const toWireName = (field: keyof Settings): string => WIRE_NAMES[field];
 
-function nameWithLink(): AppError {
-  const message = `name must be ${NAME_WITHOUT_LINK}`;
-  return new AppError('validation_error', message, [{ field: 'name', code: 'hasNoLink', message }]);
-}
+const nameWithLink = (): AppError => invalid('name', 'hasNoLink', `name must be ${NAME_WITHOUT_LINK}`);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock, conflict, type TenantId, type UserId } from '#libs/core';
+import { Clock, conflict, invalid, type TenantId, type UserId } from '#libs/core';
 import { Passwords } from '#libs/credentials';
 import { Database } from '#libs/database';
 import type { AccountCaller } from '#libs/guards';
@@ -29,10 +29,10 @@ export class ConfirmPerson {
     await this.attempts.countAttempt(tried);
     const user = await this.database.transaction(tenantId, (db) => findUser(db, userId));
     const isRight = await this.passwords.isRight(password, user?.password_hash ?? null);
-    if (!isRight || user === null) throw refused('password', 'wrong', 'password is not right');
+    if (!isRight || user === null) throw invalid('password', 'wrong', 'password is not right');
     await this.attempts.resetCount(tried);
     if (!user.has_second_factor) return user;
-    if (code == null) throw refused('totp_code', 'required', 'totp_code is missing: two-factor authentication is on');
+    if (code == null) throw invalid('totp_code', 'required', 'totp_code is missing: two-factor authentication is on');
     await this.useCode(tenantId, userId, code);
     return user;
   }
@@ -43,10 +43,7 @@ export class ConfirmPerson {
     // A wrong code is counted in the transaction, so it must not be rolled back.
     const check = await this.database.transaction(tenantId, (db) => this.secondFactor.useCode(db, userId, code, this.clock.now()));
     if (check === 'locked') throw conflict('too many wrong codes: open the link in the mail that we sent you, then try again');
-    if (check === 'wrong') throw refused('totp_code', 'wrong', 'totp_code is not right, or was used already');
+    if (check === 'wrong') throw invalid('totp_code', 'wrong', 'totp_code is not right, or was used already');
     await this.attempts.resetCount(tried);
   }
 }
-
-const refused = (field: keyof ConfirmationDto, code: string, message: string): AppError =>
-  new AppError('validation_error', message, [{ field, code, message }]);

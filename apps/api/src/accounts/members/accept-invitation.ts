@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock, conflict } from '#libs/core';
+import { type AppError, Clock, conflict, invalid } from '#libs/core';
 import { Database, insertUser, recordAudit, type TenantDb } from '#libs/database';
 import type { AcceptInvitationDto } from './member.dto.js';
 import type { LoginReplyDto } from '../sessions/session.dto.js';
@@ -56,7 +56,5 @@ export class AcceptInvitation {
   }
 }
 
-function wrongToken(): AppError {
-  const message = 'token is not valid, was used or taken back, or is older than seven days: ask to be invited again';
-  return new AppError('validation_error', message, [{ field: 'token', code: 'wrong', message }]);
-}
+const wrongToken = (): AppError =>
+  invalid('token', 'wrong', 'token is not valid, was used or taken back, or is older than seven days: ask to be invited again');

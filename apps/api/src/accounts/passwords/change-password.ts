@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock, type EmailAddress, type UserId } from '#libs/core';
+import { type AppError, Clock, type EmailAddress, invalid, type UserId } from '#libs/core';
 import { Database, endSessionsOf, recordAudit, type TenantDb } from '#libs/database';
 import type { ChangePasswordDto } from './password.dto.js';
 import { type AccountCaller } from '#libs/guards';
@@ -57,7 +57,4 @@ async function find(db: TenantDb, userId: UserId): Promise<{ user: LoginRow | nu
   return { user, about: user === null ? [] : await wordsAbout(db, user.email) };
 }
 
-function wrongPassword(): AppError {
-  const message = 'current_password is not your password';
-  return new AppError('validation_error', message, [{ field: 'current_password', code: 'wrong', message }]);
-}
+const wrongPassword = (): AppError => invalid('current_password', 'wrong', 'current_password is not your password');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock, DAY_MS, type EmailAddress } from '#libs/core';
+import { type AppError, Clock, DAY_MS, type EmailAddress, invalid } from '#libs/core';
 import { Database, endSessionsOf, markVerified, recordAudit, setPassword, type TenantDb } from '#libs/database';
 import type { ResetPasswordDto } from './password.dto.js';
 import { takenOverMail } from '#libs/mail';
@@ -70,7 +70,5 @@ export class ResetPassword {
   }
 }
 
-function wrongToken(): AppError {
-  const message = 'token is not valid, was used already, or is older than an hour: ask for another mail';
-  return new AppError('validation_error', message, [{ field: 'token', code: 'wrong', message }]);
-}
+const wrongToken = (): AppError =>
+  invalid('token', 'wrong', 'token is not valid, was used already, or is older than an hour: ask for another mail');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock, conflict, type UserId } from '#libs/core';
+import { type AppError, Clock, conflict, invalid, type UserId } from '#libs/core';
 import { Database, endSessionsOf, recordAudit, removeSecondFactor, type TenantDb } from '#libs/database';
 import type { TwoFactorSecretDto } from './two-factor.dto.js';
 import type { AccountCaller } from '#libs/guards';
@@ -102,7 +102,4 @@ export class SetUpTwoFactor {
   }
 }
 
-function wrongCode(): AppError {
-  const message = 'code is not right, or was used already';
-  return new AppError('validation_error', message, [{ field: 'code', code: 'wrong', message }]);
-}
+const wrongCode = (): AppError => invalid('code', 'wrong', 'code is not right, or was used already');

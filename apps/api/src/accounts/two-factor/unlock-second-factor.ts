@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock, HOUR_MS, LIMITS, newId, type UserId } from '#libs/core';
+import { type AppError, Clock, HOUR_MS, invalid, LIMITS, newId, type UserId } from '#libs/core';
 import { Database, recordAudit, type TenantDb } from '#libs/database';
 import { unlockMail } from '#libs/mail';
 import type { VisitorTraits } from '../../http/request/visitor.js';
@@ -52,7 +52,5 @@ export class UnlockSecondFactor {
   }
 }
 
-function wrongToken(): AppError {
-  const message = 'token is not valid, was used already, or is older than an hour: sign in again to get another mail';
-  return new AppError('validation_error', message, [{ field: 'token', code: 'wrong', message }]);
-}
+const wrongToken = (): AppError =>
+  invalid('token', 'wrong', 'token is not valid, was used already, or is older than an hour: sign in again to get another mail');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock, conflict, DAY_MS, LIMITS, newId, notFound, type UserId } from '#libs/core';
+import { type AppError, Clock, conflict, DAY_MS, invalid, LIMITS, newId, notFound, type UserId } from '#libs/core';
 import { Passwords } from '#libs/credentials';
 import { Database, markVerified, recordAudit, type TenantDb } from '#libs/database';
 import type { AccountCaller } from '#libs/guards';
@@ -91,12 +91,7 @@ export class VerifyEmail {
   }
 }
 
-function wrongPassword(): AppError {
-  const message = 'password is not the one of the account';
-  return new AppError('validation_error', message, [{ field: 'password', code: 'wrong', message }]);
-}
+const wrongPassword = (): AppError => invalid('password', 'wrong', 'password is not the one of the account');
 
-function wrongToken(): AppError {
-  const message = 'token is not valid, was used already, or is older than a day: ask for another mail';
-  return new AppError('validation_error', message, [{ field: 'token', code: 'wrong', message }]);
-}
+const wrongToken = (): AppError =>
+  invalid('token', 'wrong', 'token is not valid, was used already, or is older than a day: ask for another mail');

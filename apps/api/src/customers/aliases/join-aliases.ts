@@ -1,5 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock, conflict, type CustomerId, customerIdOf, DAY_MS, LIMITS, notFound, type TenantId } from '#libs/core';
+import {
+  type AppError,
+  Clock,
+  conflict,
+  type CustomerId,
+  customerIdOf,
+  DAY_MS,
+  invalid,
+  LIMITS,
+  notFound,
+  type TenantId,
+} from '#libs/core';
 import { type AuditOrigin, Database, keepErasuresAway, recordAudit, type TenantDb } from '#libs/database';
 import { isIdentifier } from '#libs/dto';
 import { createCustomers, createWaitingCustomers, insertScoreRequests } from '#libs/ingestion';
@@ -153,10 +164,8 @@ const askForScores = (db: TenantDb, others: readonly CustomerId[]): Promise<void
 
 const quoted = (text: string): string => JSON.stringify(text);
 
-function sameIdentifier(alias: string): AppError {
-  const message = `alias ${quoted(alias)} is the identifier of the customer itself: it must be another one`;
-  return new AppError('validation_error', message, [{ field: 'alias', code: 'same_identifier', message }]);
-}
+const sameIdentifier = (alias: string): AppError =>
+  invalid('alias', 'same_identifier', `alias ${quoted(alias)} is the identifier of the customer itself: it must be another one`);
 
 export const toAlias = ({ external_id: alias, joined_at: joinedAt }: AliasRow): AliasDto => {
   const at = new Date(joinedAt);

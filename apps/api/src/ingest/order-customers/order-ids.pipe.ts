@@ -1,5 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { AppError, LIMITS } from '#libs/core';
+import { invalid, LIMITS } from '#libs/core';
 import { refuseUnknownFields } from '#libs/dto';
 import { textProblem } from '#libs/ingestion';
 
@@ -16,19 +16,16 @@ const ALLOWED = `an array of 1 to ${LIMIT} order ids, as in data.order_id of eve
 export class OrderIdsPipe implements PipeTransform<unknown, OrderIds> {
   transform(body: unknown): OrderIds {
     if (typeof body !== 'object' || body === null || Array.isArray(body))
-      throw refuse('body', 'invalid_type', 'the body must be a JSON object with the field order_ids');
+      throw invalid('body', 'invalid_type', 'the body must be a JSON object with the field order_ids');
     refuseUnknownFields(body, ['order_ids']);
     const { order_ids: ids } = body as Record<string, unknown>;
-    if (!Array.isArray(ids)) throw refuse('order_ids', 'invalid_type', `order_ids is not an array: it must be ${ALLOWED}`);
-    if (ids.length === 0) throw refuse('order_ids', 'too_few', `order_ids is empty: it must be ${ALLOWED}`);
-    if (ids.length > LIMIT) throw refuse('order_ids', 'too_many', `order_ids has ${ids.length} items: it must be ${ALLOWED}`);
+    if (!Array.isArray(ids)) throw invalid('order_ids', 'invalid_type', `order_ids is not an array: it must be ${ALLOWED}`);
+    if (ids.length === 0) throw invalid('order_ids', 'too_few', `order_ids is empty: it must be ${ALLOWED}`);
+    if (ids.length > LIMIT) throw invalid('order_ids', 'too_many', `order_ids has ${ids.length} items: it must be ${ALLOWED}`);
     for (const [index, id] of ids.entries()) {
       const problem = textProblem(`order_ids[${index}]`, id);
-      if (problem !== null) throw refuse(`order_ids[${index}]`, problem.code, problem.error);
+      if (problem !== null) throw invalid(`order_ids[${index}]`, problem.code, problem.error);
     }
     return new OrderIds([...new Set(ids as string[])]);
   }
 }
-
-const refuse = (field: string, code: string, message: string): AppError =>
-  new AppError('validation_error', message, [{ field, code, message }]);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { AppError, type TenantId } from '#libs/core';
+import { type AppError, invalid, type TenantId } from '#libs/core';
 import { PlatformClient, type PlatformResult, readWooCommerceAddress, type WooCommerceAddress } from '#libs/storefront';
 import { PlatformTurns } from '../platform-turns.js';
 
@@ -45,7 +45,7 @@ export class TryKeys {
   }
 
   private async find({ address, shop, keys }: Tried): Promise<string> {
-    if (address.kind === 'refused') throw wrong('shop', 'invalid_shop', `shop ${address.message}`);
+    if (address.kind === 'refused') throw invalid('shop', 'invalid_shop', `shop ${address.message}`);
     const { restUrl } = address;
     const { origin } = new URL(restUrl);
     const first = await this.ask(restUrl, shop, keys);
@@ -63,21 +63,18 @@ export class TryKeys {
 function reasonFor(result: Exclude<PlatformResult<number>, { kind: 'ok' }>, restUrl: string): AppError {
   const why = 'why' in result ? result.why : result.kind;
   if (result.kind === 'unauthorized' || why === 'http_403') {
-    return wrong(
+    return invalid(
       'consumer_key',
       'keys_refused',
       `consumer_key and consumer_secret are not taken by ${restUrl}: they must be allowed to read`,
     );
   }
   if (why === 'blocked_address') {
-    return wrong('shop', why, `shop leads to ${restUrl}: private, local and reserved addresses are not allowed`);
+    return invalid('shop', why, `shop leads to ${restUrl}: private, local and reserved addresses are not allowed`);
   }
-  return wrong(
+  return invalid(
     'shop',
     'shop_does_not_answer',
     `shop leads to ${restUrl}/wp-json/wc/v3/orders, and no orders come from there (${why}): it must be the address at which WordPress answers itself, without leading elsewhere, with permalinks that are not plain`,
   );
 }
-
-const wrong = (field: string, code: string, message: string): AppError =>
-  new AppError('validation_error', message, [{ field, code, message }]);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock, isUuid, LIMITS, notFound, type TenantId } from '#libs/core';
+import { type AppError, Clock, invalid, isUuid, LIMITS, notFound, type TenantId } from '#libs/core';
 import { newApiKey } from '#libs/credentials';
 import { type AuditOrigin, Database, insertApiKey, recordAudit, requireRoomForKey, type TenantDb } from '#libs/database';
 import { ApiKeyEntity } from '#libs/entities';
@@ -103,10 +103,7 @@ function toExpiry(text: string | null, now: Date): Date | null {
   return expiresAt;
 }
 
-const badExpiry = (rule: string): AppError => {
-  const message = `expires_at ${rule}`;
-  return new AppError('validation_error', message, [{ field: 'expires_at', code: 'invalid_expiry', message }]);
-};
+const badExpiry = (rule: string): AppError => invalid('expires_at', 'invalid_expiry', `expires_at ${rule}`);
 
 const toDto = (row: ApiKeyEntity, now: Date): ApiKeyDto => ({
   id: row.id,

@@ -1,4 +1,4 @@
-import { AppError, type DestinationKind } from '#libs/core';
+import { type DestinationKind, invalid } from '#libs/core';
 import type { ChangeDestinationDto, CreateDestinationDto } from './destination.dto.js';
 
 type Field = 'url' | 'event_types' | 'key';
@@ -31,14 +31,14 @@ export function expectFieldsOf(
 ): void {
   for (const field of ['url', 'event_types', 'key'] as const) {
     const rule = FIELDS[kind][field];
-    if (rule === undefined && input[field] !== undefined) throw refused(field, 'not_allowed', `${field} is not for the kind ${kind}`);
+    if (rule === undefined && input[field] !== undefined) throw invalid(field, 'not_allowed', `${field} is not for the kind ${kind}`);
     if (isNew && rule === 'required' && input[field] === undefined)
-      throw refused(field, 'required', `${field} is missing: the kind ${kind} needs it`);
+      throw invalid(field, 'required', `${field} is missing: the kind ${kind} needs it`);
   }
   if (kind === 'klaviyo' && input.key !== undefined && !KLAVIYO_KEY.test(input.key))
-    throw refused('key', 'not_a_key', 'key must be a private API key of Klaviyo, which begins with pk_');
+    throw invalid('key', 'not_a_key', 'key must be a private API key of Klaviyo, which begins with pk_');
   if (kind === 'slack' && input.key !== undefined && !isSlackUrl(input.key, slackUrl))
-    throw refused('key', 'not_a_key', `key must be the URL of an incoming webhook of Slack, which begins with ${slackUrl}/services/`);
+    throw invalid('key', 'not_a_key', `key must be the URL of an incoming webhook of Slack, which begins with ${slackUrl}/services/`);
 }
 
 const SLACK_PATH = /^\/services\/[A-Za-z0-9/]{3,200}$/;
@@ -48,6 +48,3 @@ const HINT = 4;
 
 /** Returns the end of a key, by which people recognise it. */
 export const hintOf = (key: string): string => key.slice(-HINT);
-
-const refused = (field: string, code: string, message: string): AppError =>
-  new AppError('validation_error', message, [{ field, code, message }]);

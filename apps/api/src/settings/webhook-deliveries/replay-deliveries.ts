@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { lockCampaigns } from '#libs/campaigns';
-import { AppError, Clock, conflict, endpointIdOf, isUuid, LIMITS, notFound, type TenantId } from '#libs/core';
+import { type AppError, Clock, conflict, endpointIdOf, invalid, isUuid, LIMITS, notFound, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
 import {
   blockedBy,
@@ -185,5 +185,4 @@ function toSpan({ since, until, statuses, destination_id: destinationId }: Recov
   return span;
 }
 
-const refused = (field: string, message: string): AppError =>
-  new AppError('validation_error', message, [{ field, code: 'out_of_range', message }]);
+const refused = (field: string, message: string): AppError => invalid(field, 'out_of_range', message);

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post, Query, Res, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, ApiHeader, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { BatchReplyDto, EventBatchDto, EventDto } from '#libs/dto';
 import { KeyAccess } from '../http/access/key-access.js';
@@ -12,6 +12,7 @@ import { originOf } from '../http/request/request-context.js';
 import { refusalOf, toBatchReply } from './batch-reply.js';
 import { CustomWebhookPipe } from './custom-webhook.pipe.js';
 import type { EventBatch } from './event-batch.pipe.js';
+import { OptionalHeader } from './optional-header.js';
 import { keySource, receiveBatch } from './receive-batch.js';
 
 const HOW_TO_SIGN = `Needs the API key **and** a signature of the body with the webhook secret, in one of two forms:
@@ -37,25 +38,10 @@ export class CustomWebhookController {
   @Post()
   @HttpCode(202)
   @ApiOperation({ summary: 'Send customer events as a signed webhook', description: HOW_TO_SIGN })
-  @ApiHeader({
-    name: 'X-Webhook-Signature',
-    required: false,
-    description: 'One of the two forms',
-    schema: { type: 'string', example: `sha256=${'0'.repeat(64)}` },
-  })
-  @ApiHeader({
-    name: 'webhook-id',
-    required: false,
-    description: 'Unique per message',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
-  })
-  @ApiHeader({ name: 'webhook-timestamp', required: false, description: 'Unix seconds', schema: { type: 'string', example: '1763683340' } })
-  @ApiHeader({
-    name: 'webhook-signature',
-    required: false,
-    description: '`v1,<base64>`, or several with spaces between',
-    schema: { type: 'string' },
-  })
+  @OptionalHeader('X-Webhook-Signature', 'One of the two forms', { type: 'string', example: `sha256=${'0'.repeat(64)}` })
+  @OptionalHeader('webhook-id', 'Unique per message', { type: 'string', minLength: 1, maxLength: 255 })
+  @OptionalHeader('webhook-timestamp', 'Unix seconds', { type: 'string', example: '1763683340' })
+  @OptionalHeader('webhook-signature', '`v1,<base64>`, or several with spaces between', { type: 'string' })
   @ApiBody({ schema: { oneOf: [{ $ref: getSchemaPath(EventBatchDto) }, { type: 'array', minItems: 1, items: EVENT }, EVENT] } })
   @ApiResponse({ status: 202, type: BatchReplyDto, description: 'At least one event was not rejected; `results` lists each event' })
   @ApiResponse({

@@ -3,11 +3,11 @@ import type { Caller } from '#libs/guards';
 import type { BatchOptions, EventSource, Ingestion, ItemOutcome } from '#libs/ingestion';
 import { type EventBatch, eventsWithin } from './event-batch.pipe.js';
 
-/** The tenant that sends events. A storefront's call has no plan: the platform decides how many resources it sends. */
+/** The tenant that sends events. */
 interface Sender {
   readonly tenantId: TenantId;
   /** `upload`: a person sends a file from the dashboard. */
-  readonly plan: PlanId | 'upload' | null;
+  readonly plan: PlanId | 'upload';
 }
 
 /** @returns the source of events that came with an API key */
@@ -18,8 +18,8 @@ export const keySource = ({ key }: Caller, via: 'api' | 'webhook'): EventSource 
 });
 
 /**
- * Stores the events of one request and returns the outcome of each event. Every door for events calls it: `POST /events` in both
- * forms, the custom webhook, the webhooks of storefronts, and the dashboard.
+ * Stores the events of one request and returns the outcome of each event. Every door with a limit of events calls it: `POST /events` in both
+ * forms, the custom webhook, and the dashboard. A platform decides itself how many resources it sends.
  * @throws AppError `validation_error` when the batch has more events than the plan allows.
  */
 export async function receiveBatch(
@@ -28,6 +28,9 @@ export async function receiveBatch(
   batch: EventBatch,
   options: Omit<BatchOptions, 'backfill' | 'backfillDone' | 'guard'>,
 ): Promise<readonly ItemOutcome[]> {
-  const events = plan === null ? batch.events : eventsWithin(plan, batch);
-  return ingestion.batch(tenantId, events, { backfill: batch.backfill, backfillDone: batch.backfillDone === true, ...options });
+  return ingestion.batch(tenantId, eventsWithin(plan, batch), {
+    backfill: batch.backfill,
+    backfillDone: batch.backfillDone === true,
+    ...options,
+  });
 }

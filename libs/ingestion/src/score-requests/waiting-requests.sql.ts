@@ -32,7 +32,7 @@ WHERE tenant_id = $1 AND backfill IN (false, true) AND partition = ANY ($2::smal
 ORDER BY backfill, partition, id FOR UPDATE`;
 const READ = `
 SELECT backfill, partition, id, content, set_aside FROM score_requests
-WHERE tenant_id = $1 AND backfill = $2 AND partition = ANY ($3::smallint[]) AND id = ANY ($4::uuid[])`;
+WHERE tenant_id = $1 AND backfill IN (false, true) AND partition = ANY ($2::smallint[]) AND id = ANY ($3::uuid[])`;
 
 /**
  * The number of requests of each partition and lane that are searched for an order, the newest ones, of fifty batches or more. A platform speaks of
@@ -107,15 +107,9 @@ export async function foldWaiting(db: TenantDb, ids: readonly CustomerId[]): Pro
 /** Folds the orders of the newest requests, for callers that look for the customer of an order that came a moment ago. */
 export async function foldNewest(db: TenantDb): Promise<void> {
   const newest = await db.query<Place>(LOCK_NEWEST, [ALL_PARTITIONS, NEWEST]);
-  for (const backfill of [false, true]) {
-    const places = newest.filter((each) => each.backfill === backfill);
-    for (let start = 0; start < places.length; start += AT_ONCE) {
-      const some = places.slice(start, start + AT_ONCE);
-      await foldRows(
-        db,
-        await db.query<WaitingRow>(READ, [backfill, some.map(({ partition }) => partition), uuidColumn(some.map(({ id }) => id))]),
-      );
-    }
+  for (let start = 0; start < newest.length; start += AT_ONCE) {
+    const some = newest.slice(start, start + AT_ONCE);
+    await foldRows(db, await db.query<WaitingRow>(READ, [some.map(({ partition }) => partition), uuidColumn(some.map(({ id }) => id))]));
   }
 }
 

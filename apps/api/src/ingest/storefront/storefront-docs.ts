@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiResponse } from '@nestjs/swagger';
+import { ApiBody, ApiResponse } from '@nestjs/swagger';
+import { OptionalHeader } from '../optional-header.js';
 import { ErrorDto } from '../../http/errors/error.dto.js';
 
 const OTHER_NAMES = 'Shopify, Shopline and WooCommerce send theirs: `X-Shopify-…`, `X-Shopline-…`, `X-WC-Webhook-…`.';
@@ -7,31 +8,15 @@ const OTHER_NAMES = 'Shopify, Shopline and WooCommerce send theirs: `X-Shopify-�
 /** Describes the parts that all storefront webhooks share. */
 export const ApiStorefrontWebhook = (): MethodDecorator =>
   applyDecorators(
-    ApiHeader({
-      name: 'X-Storefront-Hmac-SHA256',
-      // A platform with its own header names sends another header instead.
-      required: false,
-      description: `HMAC-SHA256 of the body as sent, base64 or hex, keyed with the secret of the storefront app; needed. ${OTHER_NAMES}`,
-      schema: { type: 'string', example: 'XWmrwMey6OsLMeiZKwP4FppHH3cmAiiJJAweH5Jo4bM=' },
-    }),
-    ApiHeader({
-      name: 'X-Storefront-Topic',
-      required: false,
-      description: 'Tells what happened',
-      schema: { type: 'string', example: 'orders/create' },
-    }),
-    ApiHeader({
-      name: 'X-Storefront-Shop-Domain',
-      required: false,
-      description: 'Must be the connected shop',
-      schema: { type: 'string', example: 'my-shop.example.com' },
-    }),
-    ApiHeader({
-      name: 'X-Storefront-Event-Id',
-      required: false,
-      description: 'Recognises a repeated delivery',
-      schema: { type: 'string', maxLength: 128 },
-    }),
+    // A platform with its own header names sends another header instead.
+    OptionalHeader(
+      'X-Storefront-Hmac-SHA256',
+      `HMAC-SHA256 of the body as sent, base64 or hex, keyed with the secret of the storefront app; needed. ${OTHER_NAMES}`,
+      { type: 'string', example: 'XWmrwMey6OsLMeiZKwP4FppHH3cmAiiJJAweH5Jo4bM=' },
+    ),
+    OptionalHeader('X-Storefront-Topic', 'Tells what happened', { type: 'string', example: 'orders/create' }),
+    OptionalHeader('X-Storefront-Shop-Domain', 'Must be the connected shop', { type: 'string', example: 'my-shop.example.com' }),
+    OptionalHeader('X-Storefront-Event-Id', 'Recognises a repeated delivery', { type: 'string', maxLength: 128 }),
     ApiBody({
       description: "The platform's own JSON: a resource, or an array of them",
       schema: { oneOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }] },

@@ -6,7 +6,6 @@ import { findOwners, foldNewest, Ingestion } from '#libs/ingestion';
 import { Log } from '#libs/observability';
 import type { JobOrigin } from '#libs/queues';
 import { currencyOfOrders, type Mapped, mapResource, noteShopCurrency, type Topic, topicOf } from '#libs/storefront';
-import { receiveBatch } from '../receive-batch.js';
 import { notePassedOn } from './note-passed-on.sql.js';
 import { noteWebhook } from './note-webhook.sql.js';
 import { countTaken, ordersWithoutOwner, platformEvents, type Taken, unusableResources } from './platform-events.js';
@@ -60,18 +59,14 @@ export class TakeWebhook {
     if (connection === null && about.shop !== '' && batch.events.length > 0)
       await this.database.transaction(tenantId, (db) => notePassedOn(db, about, source.now));
     const sender = { via: 'storefront', sender: shopKeyOf(about) } as const;
-    const outcomes = await receiveBatch(
-      this.ingestion,
-      { tenantId, plan: null },
-      { events: batch.events, backfill: false },
-      {
-        dryRun: false,
-        deliveryKey: headers.eventId === null ? null : `${about.platform}:${about.shop}:${about.topic}:${headers.eventId}`,
-        ofPlaceholders: batch.ofPlaceholders,
-        source: sender,
-        origin,
-      },
-    );
+    const outcomes = await this.ingestion.batch(tenantId, batch.events, {
+      backfill: false,
+      dryRun: false,
+      deliveryKey: headers.eventId === null ? null : `${about.platform}:${about.shop}:${about.topic}:${headers.eventId}`,
+      ofPlaceholders: batch.ofPlaceholders,
+      source: sender,
+      origin,
+    });
     await this.ingestion.keepRejected(tenantId, sender, unusableResources({ ...about, ...ids }, resources, batch));
     const taken = countTaken(batch, outcomes);
     if (taken.rejected > 0) {

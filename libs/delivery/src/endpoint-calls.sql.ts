@@ -44,6 +44,17 @@ export async function retryEndpointsNow(db: TenantDb, endpointIds: readonly stri
   await db.query(TRY_NOW, [endpointIds]);
 }
 
+// Needs deliveries_due.
+const TRY_WAITING = `
+UPDATE deliveries SET next_attempt_at = now()
+WHERE tenant_id = $1 AND endpoint_id = ANY ($2::uuid[]) AND status IN ('pending', 'failed') AND next_attempt_at > now()`;
+
+/** Does the same, and lets everything go now that waits for another attempt at them. */
+export async function retryWaitingNow(db: TenantDb, endpointIds: readonly string[]): Promise<void> {
+  await retryEndpointsNow(db, endpointIds);
+  await db.query(TRY_WAITING, [endpointIds]);
+}
+
 /** Marks the endpoint as due. @param waitMs from now */
 export async function markEndpointDue(db: TenantDb, { id, url }: DestinationEndpoint, waitMs = 0): Promise<void> {
   await db.prepared(CALL, [id, url, waitMs]);

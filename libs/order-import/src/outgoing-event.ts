@@ -12,5 +12,7 @@ export interface OutgoingEvent {
 type EventData = {
   readonly order_id?: string;
   readonly currency?: string;
+  /** The total that was refunded by the time of the export. */
+  readonly refunded_total?: number;
   readonly simulated?: boolean;
 };

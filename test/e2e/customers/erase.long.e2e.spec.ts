@@ -151,6 +151,25 @@ describe('the erasure of a customer', () => {
     expect((await shop.delete(`/customers/${id}`)).status).toBe(404);
   });
 
+  it('leaves refunds of orders that had moved to the customer as they are, also those that wait', async () => {
+    const about = (customer_id: string, order_id: string, event_type: string, day: number, value?: number) =>
+      order({ customer_id, event_type, occurred_at: daysAgo(day), value, data: { order_id } });
+    await shop.send(about('stayer', 'o-1', 'order_created', 30, 100), about('stayer', 'o-2', 'order_created', 29, 100));
+    await shop.send(about('stayer', 'o-2', 'order_refunded', 28, 10), about('leaver', 'o-1', 'order_updated', 20, 100));
+    await shop.settled();
+    await system.worker.stop();
+    await shop.post('/events', batch(about('stayer', 'o-1', 'order_refunded', 10, 30))).expect(202);
+    const jobId = await erase('leaver');
+    await system.worker.start();
+    await endOf(shop, jobId);
+    await shop.settled();
+    const rows = await shop.rows<{ order_key: string; refunded: string }>('orders', 'order_key, refunded');
+    expect(rows.toSorted((a, b) => (a.order_key < b.order_key ? -1 : 1))).toEqual([
+      { order_key: 'order:o-1', refunded: '30.0000' },
+      { order_key: 'order:o-2', refunded: '10.0000' },
+    ]);
+  });
+
   it('is refused for an unknown customer, and affects no customer of another shop', async () => {
     const other = await system.shop();
     await other.send(order({ customer_id: 'theirs' }));

@@ -55,6 +55,14 @@ describe('segments', () => {
     expect(all[0]).toMatchObject({ id: 'slipping', ready_made: true, customers: CUSTOMERS / 2 });
   });
 
+  it('with a range of scores count nobody who has no score', async () => {
+    await system.owner.query("UPDATE customers SET score = NULL, label = NULL WHERE tenant_id = $1 AND external_id = 'c-1'", [
+      shop.tenantId,
+    ]);
+    const { id, customers } = await create({ name: 'Safe', filter: { max_score: 0.4 } });
+    expect([customers, (await idsIn(`/customers?segment=${id}`)).length]).toEqual([CUSTOMERS / 2 - 1, CUSTOMERS / 2 - 1]);
+  });
+
   it('choose the customers of a list and of its file, for people and with an API key, and other filters narrow them', async () => {
     const { id } = await create({ name: 'Slipping', filter: { lifecycle: ['slipping'], max_score: 0.96 } });
     const slipping = await idsIn('/customers?lifecycle=slipping');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { plainProgress } from '#libs/terminal';
 import { EXIT, runImport } from '../../../apps/cli/src/import/run-import.js';
-import { shopifyOrder } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
+import { shopifyOrder, shopifyRefund } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
 import { daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { ConnectedShop } from '../../support/storefront/connected-shop.js';
@@ -34,16 +34,18 @@ describe('an export of the orders of a connected shop', () => {
       shopifyOrder({ id: 11, customer: { id: 7 }, ...times }),
       shopifyOrder({ id: 12, customer: { id: 8 }, ...times }),
     ]);
+    await shop.webhook('refunds/create', shopifyRefund('50.00', { order_id: 11, created_at: daysAgo(4) }));
     await merchant.settled();
     const path = join(folder, 'orders.csv');
     const rows = [
-      'Name,Email,Financial Status,Total,Created at,Id,Currency',
+      'Name,Email,Financial Status,Total,Created at,Id,Currency,Refunded Amount',
       // Older than what the shop shows, and before the order by which the shop knows the customer.
-      `#1,jon@example.com,paid,30.00,${daysAgo(400)},1,EUR`,
-      `#2,Jon@Example.com ,paid,20.00,${daysAgo(300)},2,EUR`,
-      `#11,jon@example.com,paid,100.00,${daysAgo(10)},11,EUR`,
-      `#12,zoe@example.com,voided,100.00,${daysAgo(10)},12,EUR`,
-      `#3,nobody@example.com,paid,5.00,${daysAgo(200)},3,EUR`,
+      `#1,jon@example.com,paid,30.00,${daysAgo(400)},1,EUR,`,
+      `#2,Jon@Example.com ,paid,20.00,${daysAgo(300)},2,EUR,`,
+      // The shop has sent the refund already.
+      `#11,jon@example.com,partially_refunded,100.00,${daysAgo(10)},11,EUR,50.00`,
+      `#12,zoe@example.com,voided,100.00,${daysAgo(10)},12,EUR,`,
+      `#3,nobody@example.com,paid,5.00,${daysAgo(200)},3,EUR,`,
     ];
     await writeFile(path, rows.join('\n'));
     const line = (): void => undefined;
@@ -74,7 +76,7 @@ describe('an export of the orders of a connected shop', () => {
       { external_id: '8', orders_count: 0 },
       { external_id: expect.stringMatching(/^email:[0-9a-f]{64}$/), orders_count: 1 },
     ]);
-    expect((await merchant.churnOf('7')).features.monetary_total).toBe('150.00');
+    expect((await merchant.churnOf('7')).features.monetary_total).toBe('100.00');
   }, 120_000);
 
   it('cannot move an order to a pseudonym, whoever sends it', async () => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Clock, notFound, endpointIdOf } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
-import { AllowedUrls, enableEndpoint, retryEndpointsNow } from '#libs/delivery';
+import { AllowedUrls, enableEndpoint, retryWaitingNow } from '#libs/delivery';
 import type { ChangeWebhookSettingsDto, WebhookSettingsDto } from './webhook-settings.dto.js';
 import type { AccountCaller } from '#libs/guards';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
@@ -53,7 +53,7 @@ async function change(db: TenantDb, patch: EndpointPatch, origin: AuditOrigin, n
   }
   // A worker applies the change when it next leases the endpoint: waiting deliveries move to the new URL, are given up, or are retried.
   const urls = [before.url, after.url].filter((url) => url !== null);
-  await retryEndpointsNow(db, [...new Set(urls)].map((url) => endpointIdOf(db.tenantId, url))); // prettier-ignore
+  await retryWaitingNow(db, [...new Set(urls)].map((url) => endpointIdOf(db.tenantId, url))); // prettier-ignore
   await recordAudit(db, { action: 'webhook.changed', ...origin, details: { fields: fields.map((field) => WIRE_NAMES[field]) } }, now);
 }
 

@@ -15,14 +15,16 @@ const BESIDE_ORDERS = EVENT_TYPES.filter((type) => ORDER_ASPECTS[type] === null)
 /** Events in one read. Of a day with more, the entries count so many of the latest ones. */
 const MOST_EVENTS = 5000;
 
-// Needs events_by_customer, read backwards. A day is listed at its last event, and with all of them, so a read begins at the end of a day. Below the
+// Needs events_by_customer, read backwards for each identifier. A day is listed at its last event, and with all of them, so a read begins at the end of a day. Below the
 // bound means before it, or at the same instant with a lower type.
 const LIST = `
 SELECT event_type, max(occurred_at) AS at, count(*)::int AS count, date_trunc('day', max(occurred_at), 'UTC') AS day,
        (max(occurred_at), event_type COLLATE "C") < ($4::timestamptz, $5) AS is_below, sum(count(*)) OVER ()::int AS read
 FROM (
-  SELECT event_type, occurred_at FROM events
-  WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}) AND occurred_at < $3 AND event_type = ANY ($6::text[])
+  SELECT e.* FROM unnest(${identifiersOf('$2::uuid')}) AS i (id), LATERAL (
+    SELECT event_type, occurred_at FROM events
+    WHERE tenant_id = $1 AND customer_id = i.id AND occurred_at < $3 AND event_type = ANY ($6::text[])
+    ORDER BY occurred_at DESC LIMIT ${MOST_EVENTS}) e
   ORDER BY occurred_at DESC LIMIT ${MOST_EVENTS}) e
 GROUP BY event_type, date_trunc('day', occurred_at, 'UTC') ORDER BY 2 DESC, event_type COLLATE "C" DESC`;
 

@@ -82,7 +82,8 @@ export async function importFile(work: FileImport, run: ImportRun): Promise<File
 
 /**
  * Tells whether the service still has the first rows of a file that was sent before. It sends them as a dry run, which stores nothing.
- * If they are new to the service, its data was wiped, and the checkpoint is worthless.
+ * If all of them are new to the service, its data was wiped, and the checkpoint is worthless. Some may be new because their customers were
+ * erased: they must not come back.
  */
 export async function isStillThere(
   work: Pick<FileImport, 'source' | 'checkpoint'>,
@@ -96,9 +97,9 @@ export async function isStillThere(
     if (outcome.kind === 'events') probe.push({ position: line, events: outcome.events });
     if (probe.length >= PROBED_ROWS || line >= work.checkpoint.state.acknowledgedLine) break;
   }
-  let known = true;
-  await sendRows(client, probe, { dryRun: true, onOutcome: ({ accepted }) => void (known &&= accepted.length === 0) });
-  return known;
+  let known = 0;
+  await sendRows(client, probe, { dryRun: true, onOutcome: ({ duplicates }) => void (known += duplicates) });
+  return known > 0 || probe.length === 0;
 }
 
 async function knownCustomersOf({ source, shiftDays }: FileImport, client: ServiceClient, now: Date): Promise<KnownCustomers> {

@@ -48,6 +48,10 @@ async function read(content: string | Buffer, role: FileRole = 'orders', shiftDa
   };
 }
 
+/** Returns the amount of an event, or what was refunded of its order in all. */
+const amountOf = ({ value, data }: { readonly value?: number; readonly data?: { readonly refunded_total?: number } }): number | undefined =>
+  value ?? data?.refunded_total;
+
 const SHOPIFY = [
   'Name,Email,Financial Status,Paid at,Fulfillment Status,Currency,Total,Created at,Lineitem quantity,Lineitem name,Cancelled at,Refunded Amount,Id,Phone',
   '#1001,Ann@Example.com,paid,2024-01-15 10:25:00 -0500,fulfilled,USD,59.90,2024-01-15 10:22:33 -0500,1,"Mug, ""large""",,0.00,5501,',
@@ -163,13 +167,13 @@ describe("Shopify's order export", () => {
   it('gives one order per order name, with its cancellation and refund, and without e-mail addresses', async () => {
     const { format, events, rows } = await read(SHOPIFY);
     expect(format).toBe('shopify');
-    expect(events.map((event) => [event.event_type, event.occurred_at, event.value, event.data?.order_id])).toEqual([
+    expect(events.map((event) => [event.event_type, event.occurred_at, amountOf(event), event.data?.order_id])).toEqual([
       ['order_completed', '2024-01-15T15:22:33.000Z', 59.9, '5501'],
       ['order_completed', '2024-02-01T13:59:00.000Z', 100, '5502'],
-      ['order_refunded', '2024-02-01T13:59:00.000Z', 30, '5502'],
+      ['order_updated', '2024-02-01T13:59:00.000Z', 30, '5502'],
       ['order_completed', '2024-02-03T13:00:00.000Z', 20, '5503'],
       ['order_cancelled', '2024-02-04T14:00:00.000Z', undefined, '5503'],
-      ['order_refunded', '2024-02-04T14:00:00.000Z', 20, '5503'],
+      ['order_updated', '2024-02-03T13:00:00.000Z', 20, '5503'],
       ['order_completed', '2024-02-05T13:00:00.000Z', 20, '#1005'],
     ]);
     expect(events.every((event) => event.data?.currency === 'USD')).toBe(true);
@@ -187,7 +191,10 @@ describe("Shopify's order export", () => {
     const before = await read(SHOPIFY.replace('partially_refunded', 'paid').replace(',30.00,5502', ',0.00,5502'));
     const after = await read(SHOPIFY);
     const known = new Set(before.events.map((event) => event.event_id));
-    expect(after.events.filter((event) => !known.has(event.event_id)).map((event) => event.event_type)).toEqual(['order_refunded']);
+    expect(after.events.filter((event) => !known.has(event.event_id)).map((event) => event.event_type)).toEqual(['order_updated']);
+    const more = await read(SHOPIFY.replace(',30.00,5502', ',70.00,5502'));
+    for (const { event_id } of after.events) known.add(event_id);
+    expect(more.events.filter((event) => !known.has(event.event_id)).map(amountOf)).toEqual([70]);
   });
 });
 
@@ -206,12 +213,12 @@ describe('order exports of WooCommerce', () => {
       'month_first',
     );
     expect(format).toBe('woocommerce');
-    expect(events.map((event) => [event.event_type, event.occurred_at.slice(0, 10), event.value, event.data?.order_id])).toEqual([
+    expect(events.map((event) => [event.event_type, event.occurred_at.slice(0, 10), amountOf(event), event.data?.order_id])).toEqual([
       ['order_completed', '2016-09-06', 55, '901'],
       ['order_completed', '2016-09-08', 10, '903'],
       ['order_cancelled', '2016-09-08', undefined, '903'],
       ['order_completed', '2016-09-09', 30, '904'],
-      ['order_refunded', '2016-09-09', 30, '904'],
+      ['order_updated', '2016-09-09', 30, '904'],
     ]);
     expect(events[0]?.customer_id).toBe('12');
     expect(events[1]?.customer_id).toMatch(/^email:/);
@@ -229,9 +236,9 @@ describe('order exports of WooCommerce', () => {
       ].join('\r\n'),
     );
     expect(format).toBe('woocommerce');
-    expect(events.map((event) => [event.event_type, event.value])).toEqual([
+    expect(events.map((event) => [event.event_type, amountOf(event)])).toEqual([
       ['order_completed', 108],
-      ['order_refunded', 8],
+      ['order_updated', 8],
     ]);
   });
 
@@ -253,6 +260,12 @@ describe('dates and amounts that can be read in two ways', () => {
     const found = { format: 'generic', slashes: 'day_first', decimals: 'comma' };
     expect(await inspect([...open, 'c-1,25/04/2026,"12,50"'])).toEqual(found);
     expect(await inspect(['c-1,25/04/2026,"12,50"', ...open])).toEqual(found);
+  });
+
+  it('are read as the first row says that has any, after a thousand whole amounts', async () => {
+    const whole = Array.from({ length: 1500 }, (_, i) => `c-${i},2026-04-03,20`);
+    expect(await inspect([...whole, 'c-1,2026-04-03,"12,50"', 'c-1,2026-04-03,1.250'])).toMatchObject({ decimals: 'comma' });
+    expect(await inspect([...whole, 'c-1,2026-04-03,1.250'])).toMatchObject({ decimals: 'unknown' });
   });
 
   it('stay unknown when no row says it', async () => {

@@ -37,8 +37,8 @@ export interface Inspection extends WritingEvidence {
 }
 
 /**
- * Finds the format of a file, and how it writes dates and amounts. Reads on where dates or amounts can be read in two ways, at most the
- * whole file.
+ * Finds the format of a file, and how it writes dates and amounts. Reads on where dates can be read in two ways and while no amount has
+ * told its decimal sign, at most the whole file: after a thousand whole amounts one may come that can be read in two ways.
  * @throws StoppedError when the file is unreadable or its columns are not known.
  */
 export async function inspectFile(path: string, wanted: FormatName | 'auto'): Promise<Inspection> {
@@ -58,14 +58,14 @@ export async function inspectFile(path: string, wanted: FormatName | 'auto'): Pr
     const { slashes, decimals } = writingOf(format, header, part);
     // Later rows only answer what earlier ones left open.
     if (isFirst || (found.slashes === 'unknown' && slashes !== null)) found = { ...found, slashes };
-    if (isFirst || (found.decimals === 'unknown' && decimals !== null)) found = { ...found, decimals };
+    if (isFirst || ((found.decimals === 'unknown' || found.decimals === null) && decimals !== null)) found = { ...found, decimals };
     [part, isFirst] = [[], false];
   };
   for await (const row of rows) {
     part.push(row);
     if (part.length < INSPECTED_ROWS) continue;
     lookAtPart();
-    if (found.slashes !== 'unknown' && found.decimals !== 'unknown') break;
+    if (found.slashes !== 'unknown' && found.decimals !== 'unknown' && found.decimals !== null) break;
   }
   if (isFirst || part.length > 0) lookAtPart();
   return { format, ...found };

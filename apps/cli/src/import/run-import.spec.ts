@@ -161,6 +161,30 @@ describe('importing a file', () => {
     expect([...service.events.values()].map((event) => event.customer_id)).toEqual(['c-1', 'c-3']);
   });
 
+  it('lists rows that were rejected still when the file is imported again, and those of files with the same name apart', async () => {
+    const path = await file('orders.csv', 'customer_id,occurred_at,value\n,2024-01-15,5\n');
+    for (let run = 0; run < 2; run += 1) expect(await importing([path])).toBe(EXIT.someRowsWrong);
+    const errors = (): Promise<string> => readFile(join(folder, '.data/imports/orders.csv.errors.csv'), 'utf8');
+    expect(await errors()).toBe('file,line,reason\n"orders.csv",2,"the customer is empty"\n');
+    await mkdir(join(folder, '2024'));
+    const other = await file('2024/orders.csv', 'customer_id,occurred_at,value\nc-1,2024-01-15,5\nc-2,no day,5\n');
+    expect(await importing([path, other])).toBe(EXIT.someRowsWrong);
+    expect((await errors()).split('\n').filter((line) => line.includes('no day'))).toHaveLength(1);
+    expect((await errors()).split('\n').filter((line) => line.includes('the customer is empty'))).not.toHaveLength(0);
+  });
+
+  it('brings no customer back who was erased since', async () => {
+    const path = await log(300);
+    await importing([path]);
+    const [first] = service.events.values();
+    for (const [id, { customer_id }] of service.events) if (customer_id === first?.customer_id) service.events.delete(id);
+    const left = service.events.size;
+    expect(left).toBeLessThan(300);
+    await importing([path]);
+    expect(service.events.size).toBe(left);
+    expect(printed.join('\n')).toContain('Nothing to send');
+  });
+
   it('moves an old log to today, and by the same number of days when it is repeated later', async () => {
     const path = await file('orders.csv', 'customer_id,occurred_at,value\nc-1,1997-01-01,5\nc-1,1998-06-30,5\n');
     const refunds = await file('refunds.csv', 'customer_id,occurred_at,value\nc-1,1998-06-30,5\n');

@@ -90,11 +90,10 @@ export async function runImport(options: ImportOptions, environment: ImportEnvir
 
   let wrong = 0;
   for (const job of jobs) {
-    const rejections = await Rejections.open(
-      errorsPath(options, environment, job),
-      basename(job.source.path),
-      job.checkpoint.state.acknowledgedLine,
-    );
+    const { finishedAt, acknowledgedLine } = job.checkpoint.state;
+    // A file that was read to its end is not read again.
+    const settledLine = finishedAt === null ? acknowledgedLine : Infinity;
+    const rejections = await Rejections.open(errorsPath(options, environment, job), nameOf(job, jobs), settledLine);
     wrong += await importJob({ ...job, shiftDays, endsBackfill: job === last, rejections }, run);
     if (signal?.aborted === true) {
       terminal.line('Stopped. Run the same command again to continue.');
@@ -255,6 +254,12 @@ function reportLines({ source, checkpoint }: FileImport, report: FileReport): st
     ...[...report.leftOut].map(([why, rows]) => `  skipped: ${rows} (${why})`),
     ...(conflicts > 0 ? [`  known with different content: ${conflicts}; the service keeps the first version`] : []),
   ];
+}
+
+/** Returns the name under which the rows of a file are listed: files of two folders may have the same one. */
+function nameOf({ source }: Job, jobs: readonly Job[]): string {
+  const name = basename(source.path);
+  return jobs.filter((job) => basename(job.source.path) === name).length > 1 ? source.path : name;
 }
 
 function errorsPath(options: ImportOptions, environment: ImportEnvironment, { source }: Job): string {

@@ -74,6 +74,15 @@ export async function readBody(db: TenantDb, id: string, endpointId: string): Pr
   return row === undefined || row.body === null ? null : { body: row.body, progress: row.progress };
 }
 
+// Needs the primary key.
+const STILL_DUE = `SELECT id FROM deliveries d WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND endpoint_id = $3 AND ${OPEN('d')}`;
+
+/** Returns those of the deliveries that have not ended meanwhile, and still go to the endpoint. */
+export async function stillDue(db: TenantDb, ids: readonly string[], endpointId: string): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  return new Set((await db.prepared<{ id: string }>(STILL_DUE, [plainArray(ids), endpointId])).map(({ id }) => id));
+}
+
 /** The body of a delivery, and the state of an attempt that goes on. */
 export interface StoredBody {
   readonly body: string;

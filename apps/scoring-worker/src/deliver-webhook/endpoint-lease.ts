@@ -14,6 +14,7 @@ import {
   readBody,
   readDue,
   recordAttempts,
+  stillDue,
   type StoredBody,
   type UnfinishedDelivery,
 } from './due-deliveries.sql.js';
@@ -56,6 +57,8 @@ export interface Settlement {
   readonly disable: DisabledReason | null;
   /** Deliveries in flight or ready to be sent. */
   readonly held: readonly string[];
+  /** Deliveries that were read a while ago and are yet to be sent. */
+  readonly aged: readonly string[];
   readonly wantsMore: boolean;
   /** Nothing is in flight, so the lease ends unless more is due. */
   readonly mayEnd: boolean;
@@ -76,8 +79,11 @@ export type Settled =
       readonly due: readonly DueDelivery[];
       /** The settings have changed, so nothing more is sent. */
       readonly mustEnd: boolean;
-      /** A person has cleared the record of failures. */
-      readonly isCleared: boolean;
+      /** The time for which the endpoint fails, when a person has cleared its record of failures; else null. */
+      readonly clearedMs: number | null;
+      readonly isDisabled: boolean;
+      /** Those of the aged deliveries that still have to be sent. */
+      readonly stillDue: ReadonlySet<string>;
     }
   | { readonly kind: 'ended' | 'lost'; readonly due?: undefined };
 
@@ -137,7 +143,7 @@ export class EndpointLease {
   }
 
   /** Records results, renews the lease and reads the next due deliveries, in one transaction. */
-  async settle({ records, aborted, unfinished, health, disable, held, wantsMore, mayEnd }: Settlement): Promise<Settled> {
+  async settle({ records, aborted, unfinished, health, disable, held, aged, wantsMore, mayEnd }: Settlement): Promise<Settled> {
     const { id } = this.due;
     const asked = performance.now();
     let givenUp: GivenUp | null = null;
@@ -156,11 +162,12 @@ export class EndpointLease {
       await recordAttempts(db, id, isOutdated ? records.map(withAnotherTry) : records);
       await countLostAttempts(db, aborted);
       for (const each of unfinished) await keepProgress(db, each);
-      if (disable !== null && !isOutdated && !isCleared)
-        givenUp = await disableEndpoint(db, id, disable, { box: this.tools.box, now: this.tools.clock.now() });
+      const isDisabled = disable !== null && !isOutdated && !isCleared;
+      if (isDisabled) givenUp = await disableEndpoint(db, id, disable, { box: this.tools.box, now: this.tools.clock.now() });
       await delayFollowers(db, records.filter(({ status }) => status === 'failed').map((record) => record.id)); // prettier-ignore
       const due = room > 0 && disable === null && !mustEnd ? await readDue(db, id, held, room) : [];
-      if (!mayEnd || due.length > 0) return { kind: 'held', due, mustEnd, isCleared };
+      const clearedMs = isCleared ? renewed.failing_for_ms : null;
+      if (!mayEnd || due.length > 0) return { kind: 'held', due, mustEnd, clearedMs, isDisabled, stillDue: await stillDue(db, aged, id) };
       await delayBlocked(db, id);
       await endLease(db, id);
       return { kind: 'ended' };

@@ -24,6 +24,8 @@ const RECORD_WITHIN_MS = 20;
 const RECORDS_AT_ONCE = 100;
 /** A delivery that has waited longer since it was read is read again before it is sent: its customer may be erased, its endpoint another one. */
 const FRESH_MS = 250;
+/** Deliveries that have waited longer are looked at when results are recorded, all of them by one statement. */
+const AGED_MS = 125;
 /** Pause before a failed transaction is tried again. */
 const OUTAGE_PAUSE_MS = 250;
 
@@ -98,12 +100,7 @@ export class EndpointSender {
   }
 
   private launch(): void {
-    if (this.isClosing) {
-      for (const delivery of this.ready.splice(0)) {
-        this.held.delete(delivery.id);
-        this.lease.room.giveBack(delivery.bytes);
-      }
-    }
+    if (this.isClosing) this.drop(this.ready.splice(0));
     while (this.ready.length > 0 && this.sending < this.atOnce && this.lease.hasRoom) {
       const next = this.ready.shift();
       if (next !== undefined) void this.attempt(next);
@@ -180,6 +177,8 @@ export class EndpointSender {
     const unfinished = this.unfinished.splice(0);
     const ended = new Set([...records, ...unfinished].map(({ id }) => id));
     const disable = this.health.disableToStore;
+    const begun = performance.now();
+    const aged = this.ready.flatMap(({ id }) => (begun - (this.held.get(id) ?? 0) > AGED_MS ? id : []));
     try {
       const settled = await this.lease.settle({
         records,
@@ -188,14 +187,16 @@ export class EndpointSender {
         health: this.health.toUpdate(),
         disable,
         held: [...this.held.keys()].filter((id) => !ended.has(id)),
+        aged,
         wantsMore: !this.isClosing && this.ready.length < LOW_WATER,
         mayEnd: this.sending === 0 && this.ready.length === 0,
       });
-      if (disable !== null) this.health.markDisableStored();
       for (const id of ended) this.held.delete(id);
       if (settled.kind === 'held') {
+        if (settled.isDisabled) this.health.markDisableStored();
         this.hold(settled.due);
-        if (settled.isCleared) this.health.clear();
+        this.keep(settled.stillDue, aged, begun);
+        if (settled.clearedMs !== null) this.health.clear(settled.clearedMs);
         if (settled.mustEnd) this.stop();
       }
       return settled.kind;
@@ -213,6 +214,24 @@ export class EndpointSender {
     const now = performance.now();
     for (const { id } of due) this.held.set(id, now);
     this.ready.push(...due);
+  }
+
+  /** Drops those of the aged deliveries that need not be sent any more. */
+  private keep(stillDue: ReadonlySet<string>, aged: readonly string[], readAt: number): void {
+    const gone = new Set(aged.filter((id) => !stillDue.has(id)));
+    for (const id of stillDue) if (this.held.has(id)) this.held.set(id, readAt);
+    const kept = this.ready.splice(0).filter((delivery) => {
+      if (gone.has(delivery.id)) this.drop([delivery]);
+      return !gone.has(delivery.id);
+    });
+    this.ready.push(...kept);
+  }
+
+  private drop(deliveries: readonly DueDelivery[]): void {
+    for (const { id, bytes } of deliveries) {
+      this.held.delete(id);
+      this.lease.room.giveBack(bytes);
+    }
   }
 
   /** True when there are results that no more will join soon, or when nothing is in flight. */

@@ -78,9 +78,9 @@ UPDATE endpoint_health SET
   ${unlessCleared('open_until', "clock.now + $7::float8 * interval '1 millisecond'")},
   last_success_at = CASE WHEN $8 THEN clock.now ELSE last_success_at END, last_failure_at = CASE WHEN $9 THEN clock.now ELSE last_failure_at END
 FROM ${CLOCK} WHERE tenant_id = $1 AND id = $2 AND lease_token = $3
-RETURNING disabled_reason, consecutive_failures`;
+RETURNING disabled_reason, consecutive_failures, coalesce(extract(epoch FROM clock.now - failing_since), 0)::float8 * 1000 AS failing_for_ms`;
 
-type RenewedEndpoint = Pick<LeasedEndpoint, 'disabled_reason' | 'consecutive_failures'>;
+type RenewedEndpoint = Pick<LeasedEndpoint, 'disabled_reason' | 'consecutive_failures' | 'failing_for_ms'>;
 
 /** A lease to renew. */
 export interface HeldLease {

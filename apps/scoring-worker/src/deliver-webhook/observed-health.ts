@@ -72,9 +72,10 @@ export class ObservedHealth {
     this.failingSince = null;
   }
 
-  /** A person has cleared the record of failures: only new ones count. */
-  clear(): void {
+  /** Takes over the record of failures that a person has cleared: only new ones count. */
+  clear(failingForMs: number): void {
     this.consecutiveFailures = 0;
+    this.failingSince = failingForMs === 0 ? null : performance.now() - failingForMs;
     this.openForMs = null;
     this.disable = null;
   }

@@ -57,6 +57,11 @@ export async function trimCustomer(
   { customer_id: id, before }: Erasure,
   { limit, now }: { readonly limit: number; readonly now: Date },
 ): Promise<number> {
+  const owners = await previousOwners(db, id);
+  if (owners.length > 0) {
+    await lockOutIngest(db);
+    await foldWaiting(db, owners);
+  }
   const orders = await trimOrders(db, id, before, limit);
   await foldMoved(db, orders, now);
   let rows = orders.length;
@@ -76,6 +81,13 @@ async function trimOrders(db: TenantDb, id: CustomerId, before: string, limit: n
   await deletePlaceholders(db, placeholdersOf(db, gone), before);
   return gone;
 }
+
+// Needs orders_by_customer.
+const PREVIOUS_OWNERS = 'SELECT DISTINCT moved_from AS id FROM orders WHERE tenant_id = $1 AND customer_id = $2 AND moved_from IS NOT NULL';
+
+/** Returns the customers who had orders of this one before. */
+export const previousOwners = async (db: TenantDb, id: CustomerId): Promise<CustomerId[]> =>
+  (await db.query<{ id: CustomerId }>(PREVIOUS_OWNERS, [id])).map((row) => row.id);
 
 /** An order that is deleted, and a customer who had it before. */
 interface MaybeMoved {
@@ -156,7 +168,7 @@ export async function eraseRest(db: TenantDb, { customer_id: id, before }: Erasu
   await lockOutIngest(db);
   await createWaitingCustomers(db, [id]);
   // Requests before the customer, as the worker locks them that scores, so that the two cannot block each other for ever.
-  await foldWaiting(db, [id]);
+  await foldWaiting(db, [id, ...(await previousOwners(db, id))]);
   await foldRefundsOf(db, id, { from: 0, count: MOST_ORDERS });
   await forgetInRequests(db, [id]);
   const { placeholders, orders } = await erasePlaceholders(db, id, before);

@@ -1,6 +1,6 @@
 import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { insertScoreRequests, scoreRequestOf, validateEvent } from '#libs/ingestion';
+import { insertScoreRequests, type OrderRow, scoreRequestOf, validateEvent } from '#libs/ingestion';
 
 // Needs events_by_customer.
 const WITH_NEWER = 'SELECT DISTINCT customer_id FROM events WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at >= $3';
@@ -56,6 +56,13 @@ SELECT ${STORED_EVENT} FROM events
 WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND data ->> 'order_id' = ANY ($3::text[]) AND event_id > $4
 ORDER BY event_id LIMIT ${EVENTS_AT_ONCE}`;
 
+/** An order that is still there belongs to somebody else, and what these events say of it is in it: refunds must not add up twice. */
+async function withoutStored(db: TenantDb, orders: readonly OrderRow[]): Promise<OrderRow[]> {
+  const keys = await db.query<{ order_key: string }>(STORED_KEYS, [orders.map(({ orderKey }) => orderKey)]);
+  const stored = new Set(keys.map(({ order_key: key }) => key));
+  return orders.filter(({ orderKey }) => !stored.has(orderKey));
+}
+
 /** Orders that were deleted with the customer who had them, and the other customers whose own events may name them. */
 export interface LeftOrders {
   readonly orderIds: readonly string[];
@@ -64,7 +71,10 @@ export interface LeftOrders {
   readonly placeholders?: readonly CustomerId[];
 }
 
-/** Lets the orders count again as far as events of other customers name them, and scores these customers. */
+/**
+ * Lets the orders count again as far as events of other customers name them, and scores these customers. The caller has locked out ingest and then
+ * folded what waits for these customers.
+ */
 export async function foldAgain(db: TenantDb, { orderIds, owners, placeholders = [] }: LeftOrders, now: Date): Promise<void> {
   let stored: StoredEvent[];
   let last = '';
@@ -73,7 +83,7 @@ export async function foldAgain(db: TenantDb, { orderIds, owners, placeholders =
     last = stored.at(-1)?.event_id ?? last;
     // Only the orders are folded, so the identifier of the customer makes no difference.
     const { orders } = scoreRequestOf(readAgain(stored, 'anybody', now));
-    await insertScoreRequests(db, { customers: [], orders, others: owners, changedDays: [] }, true);
+    await insertScoreRequests(db, { customers: [], orders: await withoutStored(db, orders), others: owners, changedDays: [] }, true);
   } while (stored.length === EVENTS_AT_ONCE);
 }
 
@@ -94,9 +104,6 @@ export async function foldNewer(db: TenantDb, { id, externalId, placeholders }: 
     last = stored.at(-1)!.event_id;
     const rows = readAgain(stored, externalId, now);
     const request = scoreRequestOf(rows, new Set(rows.filter(({ customerId }) => customerId !== id)));
-    // An order that is still there belongs to somebody else, and what these events say of it is in it.
-    const keys = await db.query<{ order_key: string }>(STORED_KEYS, [request.orders.map(({ orderKey }) => orderKey)]);
-    const others = new Set(keys.map(({ order_key: key }) => key));
-    await insertScoreRequests(db, { ...request, orders: request.orders.filter(({ orderKey }) => !others.has(orderKey)) }, false);
+    await insertScoreRequests(db, { ...request, orders: await withoutStored(db, request.orders) }, false);
   } while (stored.length === EVENTS_AT_ONCE);
 }

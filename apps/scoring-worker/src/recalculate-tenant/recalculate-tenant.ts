@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock, type CustomerId, type TenantId } from '#libs/core';
-import { Database, isOutage, isTooSlow } from '#libs/database';
+import { Database, isOutage, isTooSlow, type TenantDb } from '#libs/database';
 import { CUSTOMERS_NOT_SCORED, Log } from '#libs/observability';
 import type { RecalculateTenantJob } from '#libs/queues';
 import { JobSlices } from '../jobs/job-slices.js';
@@ -10,6 +10,7 @@ import type { JobSteps } from '../jobs/run-slice.js';
 import type { QueuedStage } from '../runner/stage.js';
 import { noChanges } from '../score-customers/fold-requests.js';
 import { Scorer } from '../score-customers/scorer.js';
+import { noteUnscored } from '../score-customers/write-scores.sql.js';
 import { advancePart, nextCustomers, type Part, skipCustomer, takePart } from './parts.sql.js';
 
 /** The most customers of a transaction. It bounds the memory of a lane, however large the tenant is. */
@@ -95,7 +96,8 @@ export class RecalculateTenant implements QueuedStage<OpenJob, RecalculateTenant
       if (first !== null && next < most) this.sizes.set(jobId, { next: Math.min(most, next * SMALLER), most, leftOut: 0 });
       return hasMore;
     } catch (error) {
-      if (isOutage(error) || first === null || leftOut >= MOST_LEFT_OUT) throw error;
+      const isHopeless = next === 1 && (isTooSlow(error) || leftOut >= MOST_LEFT_OUT);
+      if (isOutage(error) || first === null || isHopeless) throw error;
       const size = Math.ceil(next / SMALLER);
       this.sizes.set(jobId, { next: size, most: isTooSlow(error) ? size : most, leftOut: next === 1 ? leftOut + 1 : leftOut });
       if (next === 1) await this.leaveOut(tenantId, jobId, first, error);
@@ -104,7 +106,13 @@ export class RecalculateTenant implements QueuedStage<OpenJob, RecalculateTenant
   }
 
   private async leaveOut(tenantId: TenantId, jobId: string, { part, customerId }: First, error: unknown): Promise<void> {
-    await this.database.transaction(tenantId, (db) => skipCustomer(db, jobId, part, customerId));
+    const skip = (db: TenantDb): Promise<void> => skipCustomer(db, jobId, part, customerId);
+    const noted = this.database.transaction(tenantId, async (db) => {
+      await noteUnscored(db, [customerId], new Map());
+      await skip(db);
+    });
+    // The database may refuse any change of the customer.
+    await noted.catch(() => this.database.transaction(tenantId, skip));
     this.log.error('customer.not_scored', error, { tenantId, customerId, jobId });
     CUSTOMERS_NOT_SCORED.inc();
   }

@@ -19,12 +19,13 @@ export interface PlatformOrder {
 
 /**
  * Returns the events of an order: completed, and cancelled or refunded where that happened. Event ids derive from the order's id and
- * time, so a later export with the same order adds only new events. Exports do not say when a refund happened: the event gets
- * the time of the cancellation, or else of the order.
+ * time, so a later export with the same order adds only new events. Exports say what was refunded in all, not each refund: an update of the
+ * order states that total, beside single refunds that the shop itself may have sent. The id has the amount, so a later export with more refunded counts.
  */
 export function eventsOfOrder(order: PlatformOrder): OutgoingEvent[] {
+  const idOf = (...what: readonly string[]): string => eventIdOf(order.source, [order.orderId, order.placedAt.toISOString(), ...what]);
   const event = (eventType: 'order_completed' | 'order_cancelled' | 'order_refunded', at: Date, value?: number): OutgoingEvent => ({
-    event_id: eventIdOf(order.source, [order.orderId, order.placedAt.toISOString(), eventType]),
+    event_id: idOf(eventType),
     customer_id: order.customerId,
     event_type: eventType,
     occurred_at: at.toISOString(),
@@ -36,6 +37,13 @@ export function eventsOfOrder(order: PlatformOrder): OutgoingEvent[] {
   return [
     event('order_completed', placedAt, order.total),
     ...(cancelledAt === null ? [] : [event('order_cancelled', cancelledAt)]),
-    ...(refunded > 0 ? [event('order_refunded', cancelledAt ?? placedAt, refunded)] : []),
+    ...(refunded > 0 ? [withRefunds(event('order_completed', placedAt), idOf('refunded', String(refunded)), refunded)] : []),
   ];
 }
+
+const withRefunds = (order: OutgoingEvent, id: string, total: number): OutgoingEvent => ({
+  ...order,
+  event_id: id,
+  event_type: 'order_updated',
+  data: { ...order.data, refunded_total: total },
+});

@@ -22,7 +22,10 @@ describe('an answer of a GraphQL API', () => {
     expect(read(throttled)).toEqual({ kind: 'later', afterMs: 6000, why: 'throttled' });
     expect(read({ errors: [{ message: 'Throttled' }] })).toEqual({ kind: 'later', afterMs: 1000, why: 'throttled' });
     expect(read({}, 429)).toMatchObject({ kind: 'later' });
-    expect(read({ errors: [{ message: 'oops', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] })).toMatchObject({ kind: 'later' });
+    const oops = { message: 'oops', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+    expect(read({ errors: [oops] })).toMatchObject({ kind: 'later' });
+    // A customer is missing from one of the orders.
+    expect(read({ data: { shop: { orders: [{ customer: null }] } }, errors: [oops] })).toMatchObject({ kind: 'later' });
   });
 
   it('is a refusal when it has no usable data, and a success when only some fields are hidden', () => {

@@ -19,11 +19,12 @@ export function readGraphql<Value>(answer: PlatformAnswer, read: (data: Fields) 
   const cost = objectIn(objectIn(extensions)['cost']);
   const codes = codesOf(errors);
   if (codes.includes('THROTTLED')) return { kind: 'later', afterMs: Math.max(SECOND_MS, roomAfterMs(cost)), why: 'throttled' };
+  // Parts may be missing for a moment only, and what is stored without them would stay so.
+  const passing = codes.find((code) => PASSING.has(code));
+  if (passing !== undefined) return { kind: 'later', afterMs: null, why: `graphql_${passing.toLowerCase()}` };
   if (isObject(data) && Object.values(data).some((value) => value !== null)) return usable(data, read, pauseOf(cost));
   const [code = 'no_data'] = codes;
-  return PASSING.has(code)
-    ? { kind: 'later', afterMs: null, why: `graphql_${code.toLowerCase()}` }
-    : { kind: 'refused', why: `graphql_${code.toLowerCase()}` };
+  return { kind: 'refused', why: `graphql_${code.toLowerCase()}` };
 }
 
 function usable<Value>(data: Fields, read: (data: Fields) => Value, pauseMs: number): PlatformResult<Value> {

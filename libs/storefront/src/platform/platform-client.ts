@@ -107,7 +107,9 @@ export class PlatformClient {
     const url = shopUrl(app, shop, '/admin/oauth/access_token');
     const json = { client_id: app.clientId, client_secret: app.secrets[0], ...fields };
     const answer = await this.http.call({ method: 'POST', url, json });
-    return isInvalidGrant(answer) ? { kind: 'invalid_grant' } : readAnswer(answer, readGrant);
+    if (refuses(answer, 'invalid_grant')) return { kind: 'invalid_grant' };
+    // Our secret is wrong, or the platform does not know it yet: this says nothing of the shop (RFC 6749, section 5.2).
+    return refuses(answer, 'invalid_client') ? { kind: 'later', afterMs: null, why: 'invalid_client' } : readAnswer(answer, readGrant);
   }
 
   private ask({ platform, app, shop }: PlatformShop, token: string, call: PlatformCall): Promise<PlatformAnswer> {
@@ -122,8 +124,8 @@ const filtersOf = (since: OrdersSince): Record<string, string> => ({
     : { updated_at_min: since.updatedSince.toISOString() }),
 });
 
-const isInvalidGrant = (answer: PlatformAnswer): boolean =>
-  answer.kind === 'answered' && (answer.status === 400 || answer.status === 401) && answer.text.includes('invalid_grant');
+const refuses = (answer: PlatformAnswer, error: 'invalid_grant' | 'invalid_client'): boolean =>
+  answer.kind === 'answered' && (answer.status === 400 || answer.status === 401) && answer.text.includes(error);
 
 function readGrant(text: string): Grant {
   const {

@@ -21,9 +21,9 @@ export async function dropClaims(db: TenantDb, userId: UserId, now: Date): Promi
   await removeSecondFactor(db, userId);
   if ((await db.query(HAS_OTHER_OWNER, [userId])).length > 0) return [];
   const actor = { kind: 'user', userId } as const;
-  // What a session of before is about to store comes first, and goes too.
-  await lockCampaigns(db);
   await db.lockTenant();
+  // A campaign that a session of before is about to store comes first, and is paused too.
+  await lockCampaigns(db);
   const ended = await endApiKeys(db, 'all', now, now);
   await db.repository(DestinationEntity).delete({});
   await db.repository(WebhookSecretEntity).delete({});

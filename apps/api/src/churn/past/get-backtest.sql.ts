@@ -1,4 +1,4 @@
-import type { PastOutcome } from '#libs/core';
+import { DELETED_GROUP, type PastOutcome } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
 /** The past week whose list is kept, and how far the past is calculated. */
@@ -56,10 +56,10 @@ export interface NamedRow {
   readonly spent: string;
 }
 
-// Needs the primary keys of past_named and customers. A tenant has at most a hundred rows.
+// Needs the primary keys of past_named and customers. A tenant has at most a hundred rows. Neither deleted customers nor aliases are in any list.
 const LIST_NAMED = `
 SELECT n.place, c.external_id, n.score::text, n.expected_revenue::text, n.revenue_at_risk::text, n.returned_on::text, n.spent::text
-FROM past_named n JOIN customers c ON c.tenant_id = $1 AND c.id = n.customer_id
+FROM past_named n JOIN customers c ON c.tenant_id = $1 AND c.id = n.customer_id AND c.list_group > ${DELETED_GROUP}
 WHERE n.tenant_id = $1 AND n.place > $2 ORDER BY n.place LIMIT $3`;
 
 /** Lists the named customers by revenue at risk. @param after place of the last one on the page before; 0 for the first page */

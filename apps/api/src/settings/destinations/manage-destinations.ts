@@ -14,7 +14,7 @@ import {
   type TenantId,
 } from '#libs/core';
 import { type AuditOrigin, Database, openResync, recordAudit, type TenantDb } from '#libs/database';
-import { AllowedUrls, enableEndpoint, endpointOf, registerEndpoint, retryEndpointsNow } from '#libs/delivery';
+import { AllowedUrls, enableEndpoint, endpointOf, registerEndpoint, retryWaitingNow } from '#libs/delivery';
 import { Vendors } from '#libs/destinations';
 import { DestinationEntity } from '#libs/entities';
 import type { AccountCaller } from '#libs/guards';
@@ -215,7 +215,7 @@ async function startAfresh(db: TenantDb, place: Place): Promise<void> {
 }
 
 const wake = (db: TenantDb, places: readonly Place[]): Promise<void> =>
-  retryEndpointsNow(db, [...new Set(places.flatMap((place) => endpointOf(db.tenantId, place)?.id ?? []))]);
+  retryWaitingNow(db, [...new Set(places.flatMap((place) => endpointOf(db.tenantId, place)?.id ?? []))]);
 
 const WIRE_NAMES = {
   name: 'name',

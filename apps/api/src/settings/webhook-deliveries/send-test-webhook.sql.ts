@@ -1,5 +1,5 @@
 import { CLOCK, type TenantDb } from '#libs/database';
-import type { DeadLetterReason, SendResult } from '#libs/delivery';
+import { type DeadLetterReason, retryWaitingNow, type SendResult } from '#libs/delivery';
 
 /** The record of a test delivery. */
 export interface TestDelivery {
@@ -35,16 +35,11 @@ export async function insertTest(
 // Needs the primary key.
 const REPORT_SUCCESS = `
 UPDATE endpoint_health SET consecutive_failures = 0, failing_since = NULL, last_success_at = clock.now,
-  due_at = CASE WHEN due_at IS NULL THEN NULL ELSE clock.now END, open_until = NULL
+  open_until = NULL
 FROM ${CLOCK} WHERE tenant_id = $1 AND id = $2`;
-
-// Needs deliveries_due.
-const TRY_WAITING = `
-UPDATE deliveries SET next_attempt_at = now()
-WHERE tenant_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'failed') AND next_attempt_at > now()`;
 
 /** Clears the failures of the endpoint, whose test has arrived, and lets everything that waits for another attempt go now. */
 export async function reportSuccess(db: TenantDb, endpointId: string): Promise<void> {
   await db.query(REPORT_SUCCESS, [endpointId]);
-  await db.query(TRY_WAITING, [endpointId]);
+  await retryWaitingNow(db, [endpointId]);
 }

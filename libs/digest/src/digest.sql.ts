@@ -6,6 +6,9 @@ export interface WeekRow {
   readonly currency: string;
   /** The first day with live scores, `2026-11-21`; null: none yet. */
   readonly first_day: string | null;
+  /** Customers with a live score before the week, and with one that was calculated afterwards for the last Sunday before it; null: none was. */
+  readonly customers_before: number;
+  readonly past_customers: number | null;
   /** Customers who became late in the week, and slip away now. */
   readonly began_to_slip: number;
   /** Customers who entered high or critical risk in the week, and are in it now. */
@@ -18,7 +21,8 @@ export interface WeekRow {
   readonly slipping: number;
   readonly slipping_if_ordered: string;
   readonly at_risk: string;
-  readonly at_risk_change: string;
+  /** Null where the sums of before are in another currency, or over another horizon. */
+  readonly at_risk_change: string | null;
   /** Campaigns that reached customers in the week, and how often they reached one. */
   readonly campaigns: number;
   readonly contacted: number;
@@ -36,22 +40,24 @@ export interface WeekPlace {
 const ofWeek = (instant: string): string =>
   `${instant} >= $2::date::timestamp AT TIME ZONE $4 AND ${instant} < $3::date::timestamp AT TIME ZONE $4`;
 
-// Needs the primary keys of daily_score_changes and tenants, and the indexes customers_by_late, customers_by_entry, campaign_parts_delivered and models_one_active.
+// Needs the primary keys of daily_score_changes, past_weeks and tenants, and the indexes customers_by_late, customers_by_entry, campaign_parts_delivered and models_one_active.
 // The sum of all days before a day is the state at its beginning. Who began to slip and who entered high risk is counted as the list of
 // customers filters, so that the digest agrees with the lists that it links to.
 const READ_WEEK = `
 SELECT t.currency, d.*, m.quality,
+       (SELECT new + active + slipping + lost FROM past_weeks WHERE tenant_id = $1 AND day < $2 ORDER BY day DESC LIMIT 1) AS past_customers,
        (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND lifecycle = 'slipping' AND late_since >= $2 AND late_since < $3) AS began_to_slip,
        (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND ${ofWeek('high_risk_since')}) AS entered_high_risk,
        c.campaigns, c.contacted
 FROM tenants t LEFT JOIN models m ON m.tenant_id = t.id AND m.status = 'active'
 CROSS JOIN LATERAL (
-  SELECT min(day)::text AS first_day,
+  SELECT min(day)::text AS first_day, coalesce(sum(new + active + slipping + lost) FILTER (WHERE day < $2), 0)::int AS customers_before,
          coalesce(sum(joined) FILTER (WHERE day >= $2), 0)::int AS joined, coalesce(sum(came_back) FILTER (WHERE day >= $2), 0)::int AS came_back,
          coalesce(sum(came_back_sum) FILTER (WHERE day >= $2), 0.00)::text AS came_back_sum,
          coalesce(sum(became_lost) FILTER (WHERE day >= $2), 0)::int AS became_lost,
          greatest(coalesce(sum(slipping), 0), 0)::int AS slipping, coalesce(sum(slipping_if_ordered_sum), 0.00)::text AS slipping_if_ordered,
-         coalesce(sum(revenue_sum), 0.00)::text AS at_risk, coalesce(sum(revenue_sum) FILTER (WHERE day >= $2), 0.00)::text AS at_risk_change
+         coalesce(sum(revenue_sum), 0.00)::text AS at_risk, CASE WHEN (t.money_since < $2::date::timestamp AT TIME ZONE $4) IS NOT FALSE
+           THEN coalesce(sum(revenue_sum) FILTER (WHERE day >= $2), 0.00)::text END AS at_risk_change
   FROM daily_score_changes WHERE tenant_id = $1 AND day < $3) d
 CROSS JOIN LATERAL (
   SELECT count(DISTINCT s.campaign_id)::int AS campaigns, coalesce(sum(p.recipients_count), 0)::int AS contacted

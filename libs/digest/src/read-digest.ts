@@ -49,6 +49,9 @@ export interface CampaignNews {
   readonly effect: { readonly verdict: Verdict; readonly uplift: number | null } | null;
 }
 
+/** Live scores with fewer customers than this share of what the past had are from before an import. */
+export const IMPORTED_SHARE = 0.5;
+
 /** Returns the Monday of the last week that is over. */
 export const lastMonday = (now: Date, timezone: string): string => addDays(mondayOf(localDay(now, timezone)), -7);
 
@@ -62,7 +65,8 @@ export async function readDigest(db: TenantDb, monday: string, timezone: string,
   const week = await readWeek(db, place);
   if (week === null) return null;
   const today = localDay(now, timezone);
-  const isWhole = week.first_day !== null && week.first_day < monday;
+  const isWhole =
+    week.first_day !== null && week.first_day < monday && week.customers_before >= IMPORTED_SHARE * (week.past_customers ?? 0);
   return {
     week: weekOf(monday),
     from: monday,

@@ -4,6 +4,14 @@ import { activityOfOne, BEHAVIOUR_GROUPS, type Beside, isTraitGroup, type Model,
 import { readActivity } from './read-activity.sql.js';
 import { readTraits } from './read-traits.sql.js';
 
+// Needs the primary key of models.
+const LAST_FIT = 'SELECT max(fitted_at) AS at FROM models WHERE tenant_id = $1 AND version = ANY ($2::text[])';
+
+async function lastFit(db: TenantDb, models: readonly Model[]): Promise<Date | null> {
+  const [row] = await db.query<{ at: Date | null }>(LAST_FIT, [models.map(({ version }) => version)]);
+  return row?.at ?? null;
+}
+
 /**
  * Reads what some models use of customers beside their orders, for scores of the first day and later. Reads nothing where no model uses any.
  * @param firstDay UTC day number
@@ -18,7 +26,7 @@ export async function readBesideFor(
   const groups = BEHAVIOUR_GROUPS.filter((group) => used.has(group));
   const names = [...used].filter(isTraitGroup).map(traitName);
   const rows = await readActivity(db, ids, { groups, firstDay });
-  const changes = await readTraits(db, ids, { names, firstDay });
+  const changes = names.length === 0 ? [] : await readTraits(db, ids, { names, firstDay, until: await lastFit(db, models) });
   const found = new Map<CustomerId, Beside>(Array.from(rows, ([id, own]) => [id, { activity: activityOfOne(own) }]));
   for (const [id, own] of changes) found.set(id, { activity: found.get(id)?.activity, traits: traitsOfOne(names, own) });
   return found;

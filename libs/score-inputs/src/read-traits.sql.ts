@@ -19,7 +19,7 @@ SELECT ${CHANGES.select} FROM (
   SELECT c.place::int AS customer, array_position($3::text[], t.name) - 1 AS trait, e.day, e.value
   FROM ${EACH_IDENTIFIER} c
   JOIN customer_traits v ON v.tenant_id = $1 AND v.customer_id = c.id
-  JOIN traits t ON t.tenant_id = $1 AND t.id = v.trait_id AND t.freed_at IS NULL AND t.name = ANY ($3::text[])
+  JOIN traits t ON t.tenant_id = $1 AND t.id = v.trait_id AND t.freed_at IS NULL AND t.name = ANY ($3::text[]) AND (t.created_at <= $5) IS NOT FALSE
   CROSS JOIN LATERAL unnest(v.from_days, v.numbers) WITH ORDINALITY AS e (day, value, i)
   WHERE coalesce(v.from_days[(e.i + 1)::int], $4::int + 1) > $4
     AND (c.id = c.asked_id OR NOT EXISTS (
@@ -32,6 +32,8 @@ export interface TraitQuery {
   readonly names: readonly string[];
   /** UTC day number of the first day on which the values are asked; null: all changes. */
   readonly firstDay: number | null;
+  /** Traits that were made later are others, whose names a freed trait had before; null: all traits. */
+  readonly until: Date | null;
 }
 
 const BEFORE_ALL = -(2 ** 30);
@@ -40,12 +42,12 @@ const BEFORE_ALL = -(2 ** 30);
 export async function readTraits(
   db: TenantDb,
   ids: readonly CustomerId[],
-  { names, firstDay }: TraitQuery,
+  { names, firstDay, until }: TraitQuery,
 ): Promise<Map<CustomerId, readonly TraitChange[]>> {
   if (names.length === 0) return new Map();
   return readByCustomer(
     ids,
-    async (some) => CHANGES.read(await db.prepared(READ, [uuidColumn(some), names, firstDay ?? BEFORE_ALL])),
+    async (some) => CHANGES.read(await db.prepared(READ, [uuidColumn(some), names, firstDay ?? BEFORE_ALL, until])),
     ({ day, trait, value }, at): TraitChange => ({ day: day[at]!, trait: trait[at]!, value: value[at] ?? Number.NaN }),
   );
 }

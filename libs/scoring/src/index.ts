@@ -17,6 +17,7 @@ export { DEFAULT_BANDS, isAtRisk, labelOf, type Bands } from './model/label.js';
 export { mbgNoOrderProbability, scoreMbg, type BuyingHistories, type BuyingHistory } from './model/mbg-nbd.js';
 export type { PredictorGroup } from './behaviour/behaviour-columns.js';
 export { coldStartModel, DEFAULT_HORIZON_DAYS, FIT_VERSION, type Model } from './model/model.js';
+export { SLIPPING_SCORE } from './model/rhythm.js';
 export { REASON_FACTORS } from './model/reason-groups.js';
 export { parseModel } from './model/parse-model.js';
 export { scoreHistory } from './model/score-history.js';
@@ -25,7 +26,7 @@ export { explain, type Reason } from './explaining/explanation.js';
 export { usualGapDays } from './explaining/fact.js';
 
 export { confidenceText } from './scores/confidence.js';
-export { LIFECYCLES, type Lifecycle, SLIPPING_SCORE } from './scores/lifecycle.js';
+export { LIFECYCLES, type Lifecycle } from './scores/lifecycle.js';
 export { countMoves, isNoMove, type LifecycleMove, lifecycleMoveOf, type LifecycleMoves, NO_MOVES } from './scores/lifecycle-moves.js';
 export { nextOrder, type NextOrder } from './scores/next-order.js';
 export { dueDay, type ReportedMove } from './scores/due-day.js';

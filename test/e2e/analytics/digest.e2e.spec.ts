@@ -80,6 +80,27 @@ describe('the digest of a week', () => {
     expect(first).toMatchObject({ came_back: null, new: null, lost: null, revenue_at_risk_change: null });
   });
 
+  it('leaves out the moves of a week into which the history was imported, although a score was there before', async () => {
+    await system.owner.query(
+      `INSERT INTO past_weeks (tenant_id, day, basis, order_days, outcome_days, model_version, horizon_days, low, medium, high, critical,
+                               new, active, slipping, lost, score_sum, revenue_sum, expected_sum)
+       VALUES ($1, $2, 'b', 1, 1, 'm', 30, 1000, 0, 0, 0, 0, 1000, 0, 0, 1, 1, 1)`,
+      [merchant.owner.tenantId, addDays(monday(), -8)],
+    );
+    const { body } = await calls.taken(merchant.shop.get('/churn/digest'));
+    expect(body).toMatchObject({ came_back: null, new: null, lost: null, revenue_at_risk_change: null });
+  });
+
+  it('does not compare sums in two currencies', async () => {
+    await merchant.owner.call('PATCH', '/settings').send({ currency: 'USD' }).expect(200);
+    await merchant.shop.settled();
+    const { body: running } = await merchant.shop
+      .get('/churn/digest')
+      .query({ week: weekOf(monday()) })
+      .expect(200);
+    expect(running).toMatchObject({ currency: 'USD', came_back: { customers: 0 }, revenue_at_risk_change: null });
+  });
+
   it('exists only up to the current week', async () => {
     for (const week of ['2026-W54', '0000-W01', '2019-W53', '9999-W01', 'last', '']) {
       const { body } = await calls.refused(merchant.shop.get('/churn/digest').query({ week }), 422, 'validation_error');

@@ -84,6 +84,15 @@ describe('the model of a shop that gives its customers traits', () => {
     ]);
 
     await shop.delete('/traits/interest').expect(200);
+    await eventually('the scores without it', async () => ((await shop.rows<{ rescored: boolean }>('models', 'rescored')).every((row) => row.rescored) ? true : null)); // prettier-ignore
+    await shop.settled();
+    // A new trait with the name of a freed one is unknown to the model.
+    const [id] = last[0]!;
+    const before = (await shop.get(`/customers/${id}/churn`)).body.churn.score;
+    await shop.call('PUT', `/customers/${id}/traits`).send({ interest: 9000 }).expect(200);
+    await shop.settled();
+    expect((await shop.get(`/customers/${id}/churn`)).body.churn.score).toBe(before);
+    expect((await shop.get('/traits')).body.data[0]).toMatchObject({ name: 'interest', used_by_model: false });
     await fitAgain();
     expect((await shop.get('/churn/model')).body.traits).toEqual([]);
   }, 300_000);

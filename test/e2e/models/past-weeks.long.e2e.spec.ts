@@ -1,6 +1,7 @@
 import { simulateShop } from '../../../tools/src/simulator/simulate-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import type { Shop } from '../../support/shop/shop.js';
+import { order as event } from '../../support/shop/builders.js';
 import { fittedModel, importHistory, until } from '../../support/shop/simulated-shop.js';
 
 const DAY_MS = 86_400_000;
@@ -231,6 +232,15 @@ describe('the past weeks of a shop', () => {
     const inOrder = (rows: readonly Week[]): Week[] => rows.toSorted((one, other) => (one.day < other.day ? -1 : 1));
     expect(inOrder(await calculated())).toEqual(inOrder(before));
   }, 480_000);
+
+  it('list nobody whom the shop has deleted since', async () => {
+    const named = async (): Promise<string[]> =>
+      ((await shop.get('/churn/backtest?limit=100')).body.data as { external_id: string }[]).map((row) => row.external_id);
+    const [first, ...others] = await named();
+    await shop.send(event({ customer_id: first, event_type: 'customer_deleted', value: undefined }));
+    await shop.settled();
+    expect(await named()).toEqual(others);
+  }, 60_000);
 
   it('forget an erased customer', async () => {
     const [named] = await shop.rows<{ customer_id: string }>('past_named', 'customer_id');

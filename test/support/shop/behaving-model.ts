@@ -49,14 +49,14 @@ export function tellingModel(trait: string): Model {
   };
 }
 
-/** Makes a model the active one of a shop, directly in the database. */
+/** Makes a model the active one of a shop, directly in the database. It knows the traits that the test makes next. */
 export async function useModel(owner: Pick<Client, 'query'>, { tenantId }: Shop, model: Model): Promise<void> {
   const used = (model.behaviour?.gains ?? []).filter(({ group }) => isTraitGroup(group));
   const traits = used.map(({ group, ...gain }) => ({ ...gain, name: group.slice('trait:'.length) }));
   await owner.query(`UPDATE models SET status = 'retired' WHERE tenant_id = $1 AND status = 'active'`, [tenantId]);
   await owner.query(
     `INSERT INTO models (tenant_id, version, status, reason, procedure, horizon_days, parameters, customers, rescored, fitted_at, traits)
-     VALUES ($1, $2, 'active', 'first', '1', $3, $4, 5, true, now(), $5)`,
+     VALUES ($1, $2, 'active', 'first', '1', $3, $4, 5, true, now() + interval '5 minutes', $5)`,
     [tenantId, model.version, model.horizonDays, JSON.stringify(model), JSON.stringify(traits)],
   );
 }

@@ -58,7 +58,8 @@ async function change(db: TenantDb, patch: Partial<Settings>, origin: AuditOrigi
   const differing = differencesOf(tenant, patch);
   const fields = Object.keys(differing) as (keyof Settings)[];
   if (fields.length === 0) return Object.assign(await toSettings(db, tenant), { job_id: null });
-  await tenants.update({}, differing);
+  const changesMoney = 'currency' in differing || 'horizonDays' in differing;
+  await tenants.update({}, { ...differing, ...(changesMoney && { moneySince: now }) });
   await recordAudit(db, { action: 'settings.changed', ...origin, details: { fields: fields.map(toWireName) } }, now);
   if ('timezone' in differing) await planRunsAnew(db, now);
   const changesScores = SCORED_WITH.some((field) => field in differing);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, LIMITS, notFound, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit } from '#libs/database';
 import type { FreedTraitDto, TraitListDto } from './trait.dto.js';
-import { freeTrait, listTraits, scoreAllAgain, usedTraits } from './traits.sql.js';
+import { freeTrait, listTraits, scoreAllAgain, readUse } from './traits.sql.js';
 
 /** Lists the names of a tenant's traits, and frees them. */
 @Injectable()
@@ -14,9 +14,9 @@ export class ManageTraits {
 
   list(tenantId: TenantId): Promise<TraitListDto> {
     return this.database.transaction(tenantId, async (db) => {
-      const [rows, used] = [await listTraits(db), await usedTraits(db)];
+      const [rows, isUsed] = [await listTraits(db), await readUse(db)];
       return {
-        data: rows.map(({ name, created_at }) => ({ name, used_by_model: used.has(name), created_at: created_at.toISOString() })),
+        data: rows.map((row) => ({ name: row.name, used_by_model: isUsed(row), created_at: row.created_at.toISOString() })),
         limit: LIMITS.traits.names,
       };
     });
@@ -26,8 +26,9 @@ export class ManageTraits {
   async free(tenantId: TenantId, name: string, origin: AuditOrigin): Promise<FreedTraitDto> {
     const now = this.clock.now();
     await this.database.transaction(tenantId, async (db) => {
-      if (!(await freeTrait(db, name, now))) throw notFound('trait');
-      if ((await usedTraits(db)).has(name)) await scoreAllAgain(db);
+      const freed = await freeTrait(db, name, now);
+      if (freed === null) throw notFound('trait');
+      if ((await readUse(db))(freed)) await scoreAllAgain(db);
       await recordAudit(db, { action: 'trait.freed', ...origin, details: { name } }, now);
     });
     return { freed: name };

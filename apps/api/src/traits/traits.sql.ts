@@ -20,7 +20,7 @@ export interface TraitRow {
 const LIST = 'SELECT id, name, created_at FROM traits WHERE tenant_id = $1 AND freed_at IS NULL ORDER BY name';
 const ADD =
   'INSERT INTO traits (tenant_id, id, name, created_at) SELECT t.id, n.id, n.name, $4 FROM tenants t, unnest($2::uuid[], $3::text[]) AS n (id, name) WHERE t.id = $1';
-const FREE = 'UPDATE traits SET freed_at = $3 WHERE tenant_id = $1 AND name = $2 AND freed_at IS NULL RETURNING name';
+const FREE = 'UPDATE traits SET freed_at = $3 WHERE tenant_id = $1 AND name = $2 AND freed_at IS NULL RETURNING id, name, created_at';
 
 export const listTraits = (db: TenantDb): Promise<TraitRow[]> => db.query<TraitRow>(LIST);
 
@@ -29,16 +29,18 @@ export async function addTraits(db: TenantDb, names: readonly string[], now: Dat
   await db.query(ADD, [names.map(() => newId()), names, now]);
 }
 
-/** @returns false when the tenant has no trait of this name */
-export const freeTrait = async (db: TenantDb, name: string, now: Date): Promise<boolean> => (await db.query(FREE, [name, now])).length > 0;
+/** @returns null when the tenant has no trait of this name */
+export const freeTrait = async (db: TenantDb, name: string, now: Date): Promise<TraitRow | null> =>
+  (await db.query<TraitRow>(FREE, [name, now]))[0] ?? null;
 
 // Needs index models_one_active.
-const FIND_USED = `SELECT traits FROM models WHERE tenant_id = $1 AND status = 'active'`;
+const FIND_USED = `SELECT traits, fitted_at FROM models WHERE tenant_id = $1 AND status = 'active'`;
 
-/** Returns the names of the traits that the tenant's model uses. */
-export async function usedTraits(db: TenantDb): Promise<ReadonlySet<string>> {
-  const [model] = await db.query<{ traits: readonly UsedTrait[] }>(FIND_USED);
-  return new Set((model?.traits ?? []).map(({ name }) => name));
+/** Returns the function that tells whether the tenant's model uses a trait. One that was made after the fit is another with the name of a freed one. */
+export async function readUse(db: TenantDb): Promise<(trait: Pick<TraitRow, 'name' | 'created_at'>) => boolean> {
+  const [model] = await db.query<{ traits: readonly UsedTrait[]; fitted_at: Date }>(FIND_USED);
+  const used = new Set((model?.traits ?? []).map(({ name }) => name));
+  return ({ name, created_at: at }) => model !== undefined && used.has(name) && at <= model.fitted_at;
 }
 
 // A worker then opens a job that scores all customers with the active model again.

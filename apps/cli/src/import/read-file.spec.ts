@@ -47,10 +47,7 @@ async function read(content: string | Buffer, role: FileRole = 'orders', shiftDa
     wrong: rows.flatMap(({ line, outcome }) => (outcome.kind === 'wrong' ? [`${line}: ${outcome.reason}`] : [])),
   };
 }
-
-/** Returns the amount of an event, or what was refunded of its order in all. */
-const amountOf = ({ value, data }: { readonly value?: number; readonly data?: { readonly refunded_total?: number } }): number | undefined =>
-  value ?? data?.refunded_total;
+const amountOf = ({ value, data }: OutgoingEvent): number | undefined => value ?? data?.refunded_total;
 
 const SHOPIFY = [
   'Name,Email,Financial Status,Paid at,Fulfillment Status,Currency,Total,Created at,Lineitem quantity,Lineitem name,Cancelled at,Refunded Amount,Id,Phone',

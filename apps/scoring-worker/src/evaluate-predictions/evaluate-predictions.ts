@@ -23,7 +23,7 @@ export async function evaluatePredictions(database: Database, tenantId: TenantId
   if (model === null) return 0;
   const predictions = await database.transaction(tenantId, async (db) => {
     await keepPredictions(db, model.horizon_days, now);
-    await forgetModels(db);
+    await forgetModels(db, now);
     return readMatured(db, model.horizon_days, now);
   });
   const matured = await collectOutcomes(database, tenantId, predictions, model.horizon_days);

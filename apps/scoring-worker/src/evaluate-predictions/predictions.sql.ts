@@ -68,13 +68,14 @@ export async function writeQuality(db: TenantDb, version: string, quality: Model
 
 const MODELS_KEPT = 5;
 
-// A score needs its model for the explanation. Reads all customers once when there is a model to delete, about once a week.
+// A score needs its model for the explanation. Reads all customers once when there is a model to delete, about once a week. A name has the day of
+// the fit, and processes keep deleted models in memory: while the day lasts, anywhere, its names must stay taken.
 const FORGET_MODELS = `
-DELETE FROM models m WHERE tenant_id = $1 AND status <> 'active'
+DELETE FROM models m WHERE tenant_id = $1 AND status <> 'active' AND fitted_at < $2::timestamptz - interval '2 days'
   AND version NOT IN (SELECT version FROM models WHERE tenant_id = $1 ORDER BY fitted_at DESC LIMIT ${MODELS_KEPT})
   AND version NOT IN (SELECT DISTINCT model_version FROM customers WHERE tenant_id = $1 AND model_version IS NOT NULL)`;
 
-/** Deletes old models except the last five and those that current scores come from. */
-export async function forgetModels(db: TenantDb): Promise<void> {
-  await db.query(FORGET_MODELS);
+/** Deletes models of former days except the last five and those that current scores come from. */
+export async function forgetModels(db: TenantDb, now: Date): Promise<void> {
+  await db.query(FORGET_MODELS, [now]);
 }

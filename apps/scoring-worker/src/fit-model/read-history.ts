@@ -88,5 +88,5 @@ interface Observed {
 async function readPage(db: TenantDb, range: UnreadRange, observed: Observed): Promise<Page> {
   const ids = await nextIds(db, range, PAGE);
   const [days, activity] = [await readOrderDays(db, ids), await readActivity(db, ids, observed)];
-  return { ids, days, activity, traits: await readTraits(db, ids, { names: observed.names, firstDay: null }) };
+  return { ids, days, activity, traits: await readTraits(db, ids, { names: observed.names, firstDay: null, until: null }) };
 }

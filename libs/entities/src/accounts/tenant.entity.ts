@@ -24,6 +24,10 @@ export class TenantEntity {
   @Column('text')
   currency: string;
 
+  /** Sums of money before are in another currency, or over another horizon. Null: they never were. */
+  @Column('timestamptz', { nullable: true })
+  moneySince: Date | null;
+
   /** IANA name, such as Europe/Berlin. */
   @Column('text', { default: 'UTC' })
   timezone: string;

@@ -8,6 +8,7 @@ import type { Features } from '../orders/features.js';
 import { DEFAULT_BANDS } from '../model/label.js';
 import { coldStartModel } from '../model/model.js';
 import type { Model } from '../model/model.js';
+import { scoreCustomer } from '../scores/score-customer.js';
 
 const COLD = coldStartModel(60, DEFAULT_BANDS);
 const SHOP: Model = {
@@ -170,5 +171,22 @@ describe('an explanation', () => {
 
   it('speaks of silence and the number of orders alone after a single order day', () => {
     expect(factors([300])).toEqual(['silence', 'orders']);
+  });
+
+  it('begins with what raises the score of everybody who is slipping away, also where the shop calls them low', () => {
+    const model: Model = { ...COLD, bands: { medium: 0.6, high: 0.8, critical: 0.95 } };
+    const histories = [5, 9, 12, 20, 30].flatMap((gap) =>
+      [2, 3, 5, 8].flatMap((orders) =>
+        Array.from({ length: 90 }, (_, silence) =>
+          featuresAfter(Array.from({ length: orders }, (_o, i) => silence + gap * i).toReversed()),
+        ),
+      ),
+    );
+    const low = histories.filter((features) => {
+      const scored = scoreCustomer(features, model);
+      return scored?.lifecycle === 'slipping' && scored.label === 'low';
+    });
+    expect(low.length).toBeGreaterThan(10);
+    for (const features of low) expect(explain(features, model)[0]!.effect).toBeGreaterThan(0);
   });
 });

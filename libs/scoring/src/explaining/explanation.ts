@@ -3,6 +3,7 @@ import type { Label } from '../model/label.js';
 import type { Model } from '../model/model.js';
 import type { ReasonFactor } from '../model/reason-groups.js';
 import { toScore } from '../model/score-range.js';
+import { SLIPPING_SCORE } from '../model/rhythm.js';
 import { isTraitGroup } from '../orders/traits.js';
 import type { Features } from '../orders/features.js';
 import { isLate } from './fact.js';
@@ -30,8 +31,8 @@ const LEAST_EFFECT = 0.05;
 /**
  * Explains the score of a customer by at most three differences from a regular customer of the shop who is on time.
  *
- * First comes the strongest reason of the label's sign: one that raises the score for high and critical, and for medium where the
- * customer is late; one that lowers it for low. Where no number of the customer shows such a reason, it is what the regular customers
+ * First comes the strongest reason of the label's sign: one that raises the score for high and critical, and for medium and whoever is slipping
+ * away where the customer is late; one that lowers it for everybody else with low. Where no number of the customer shows such a reason, it is what the regular customers
  * of the shop have in common. So it is where a customer on time has the label although the own numbers speak against it.
  *
  * @param features of a customer with an order
@@ -39,8 +40,11 @@ const LEAST_EFFECT = 0.05;
  */
 export function explain(features: Features, model: Model, label?: Label): Reason[] {
   const explained = reasonEffects(features, model);
-  const sign = signOf(label ?? labelOf(toScore(1 / (1 + Math.exp(-explained.logit))), model.bands));
+  const score = toScore(1 / (1 + Math.exp(-explained.logit)));
   const late = isLate(features, model);
+  // With bounds of its own a shop may call somebody low who is slipping away.
+  const least = late && Number(score) >= SLIPPING_SCORE ? 0 : -1;
+  const sign = Math.max(least, signOf(label ?? labelOf(score, model.bands)));
   const effects = byStrength(explained).map(({ factor, effect }) => ({ factor, effect, fact: factOf(factor, effect, features, model) }));
   const told = withoutRepetition(effects.filter(({ fact }) => fact.agrees), features, model).map(toReason); // prettier-ignore
   const wanted = sign === 0 && late ? 1 : sign;

@@ -2,6 +2,9 @@ import type { CustomerRows, OrderDays } from '../orders/order-days.js';
 import { lnGapSum } from '../orders/gaps.js';
 import type { MbgParameters } from './mbg-nbd.js';
 
+/** A late customer with at least this score is slipping away. */
+export const SLIPPING_SCORE = 0.4;
+
 /** Days or factors that 20 %, half and 80 % of the gaps do not exceed. */
 export interface GapQuantiles {
   readonly p20: number;

@@ -1,15 +1,13 @@
 import { mbgNoOrderLogit } from '../model/mbg-nbd.js';
 import type { Model } from '../model/model.js';
 import { clampLogit } from '../model/score-range.js';
-import { lateAfterDays, shrunkenGapDays, typicalGapDays } from '../model/rhythm.js';
+import { lateAfterDays, shrunkenGapDays, SLIPPING_SCORE, typicalGapDays } from '../model/rhythm.js';
 import type { Features } from '../orders/features.js';
 
 /** The states of a customer between the first order and the last. */
 export const LIFECYCLES = ['new', 'active', 'slipping', 'lost'] as const;
 export type Lifecycle = (typeof LIFECYCLES)[number];
 
-/** A late customer with at least this score is slipping away. */
-export const SLIPPING_SCORE = 0.4;
 /** A late customer with at least this score is lost: on six real shops, 2 to 12 % of them ordered within the horizon. */
 const LOST_SCORE = 0.875;
 /** With a horizon below this share of the shop's typical gap, nearly everybody places no order: the score says nothing of who is lost. */

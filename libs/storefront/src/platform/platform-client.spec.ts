@@ -1,4 +1,3 @@
-import type { Clock } from '#libs/core';
 import { PlatformClient } from './platform-client.js';
 import type { PlatformHttp } from './platform-http.js';
 import type { PlatformShop } from './platform-shop.js';
@@ -11,7 +10,10 @@ const SHOP = {
 
 const refreshed = (status: number, error: string) => {
   const answer = { kind: 'answered', status, headers: {}, text: JSON.stringify({ error }) };
-  return new PlatformClient({ call: () => Promise.resolve(answer) } as unknown as PlatformHttp, { now: () => new Date() } as Clock).refresh(SHOP, 'token');
+  return new PlatformClient({ call: () => Promise.resolve(answer) } as unknown as PlatformHttp, { now: () => new Date() }).refresh(
+    SHOP,
+    'token',
+  );
 };
 
 describe('the renewal of a token', () => {

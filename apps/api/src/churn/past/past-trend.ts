@@ -1,3 +1,5 @@
+import { IMPORTED_SHARE } from '#libs/digest';
+
 /** A day of a live trend. */
 interface LiveDay {
   /** `2026-11-21` */
@@ -11,9 +13,6 @@ export interface SeamedTrend<Live, Past> {
   readonly past: readonly Past[];
   readonly live: readonly Live[];
 }
-
-/** Live scores with fewer customers than this share of what the past had are from before an import. */
-const IMPORTED_SHARE = 0.5;
 
 /**
  * Puts past weeks before the first live day. A live score is always preferred to one that was calculated afterwards, except on days before an

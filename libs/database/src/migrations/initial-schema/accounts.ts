@@ -6,6 +6,8 @@ CREATE TABLE tenants (
   name                  text NOT NULL,
   plan                  text NOT NULL,
   currency              text NOT NULL,
+  -- Sums of money before are in another currency, or over another horizon. NULL: they never were.
+  money_since           timestamptz,
   timezone              text NOT NULL DEFAULT 'UTC',
   horizon_days          int,
   label_thresholds      jsonb,
@@ -50,18 +52,18 @@ CREATE INDEX api_keys_by_hash ON api_keys (key_hash);`;
 
 const USERS = `
 CREATE TABLE users (
-  tenant_id     uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
-  id            uuid NOT NULL,
-  email         text NOT NULL,
- password_hash text NOT NULL,
+  tenant_id       uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  id              uuid NOT NULL,
+  email           text NOT NULL,
+  password_hash   text NOT NULL,
   -- Browsers that signed in before are no known ones.
   password_set_at timestamptz NOT NULL,
-  role          text NOT NULL CHECK (role IN ('owner', 'admin', 'member', 'viewer')),
-  created_at    timestamptz NOT NULL,
+  role            text NOT NULL CHECK (role IN ('owner', 'admin', 'member', 'viewer')),
+  created_at      timestamptz NOT NULL,
   -- NULL until the person has opened a link in a mail to the address, or an operator has vouched for it.
-  verified_at   timestamptz,
+  verified_at     timestamptz,
   -- Gets a mail with the news of the week each Monday.
-  weekly_mail   boolean NOT NULL DEFAULT true,
+  weekly_mail     boolean NOT NULL DEFAULT true,
   PRIMARY KEY (tenant_id, id)
 );
 

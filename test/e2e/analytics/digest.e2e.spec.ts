@@ -98,7 +98,7 @@ describe('the digest of a week', () => {
       .get('/churn/digest')
       .query({ week: weekOf(monday()) })
       .expect(200);
-    expect(running).toMatchObject({ currency: 'USD', came_back: { customers: 0 }, revenue_at_risk_change: null });
+    expect(running).toMatchObject({ currency: 'USD', came_back: null, new: 0, revenue_at_risk_change: null });
   });
 
   it('exists only up to the current week', async () => {

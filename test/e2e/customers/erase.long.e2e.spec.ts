@@ -155,11 +155,15 @@ describe('the erasure of a customer', () => {
     const about = (customer_id: string, order_id: string, event_type: string, day: number, value?: number) =>
       order({ customer_id, event_type, occurred_at: daysAgo(day), value, data: { order_id } });
     await shop.send(about('stayer', 'o-1', 'order_created', 30, 100), about('stayer', 'o-2', 'order_created', 29, 100));
-    await shop.send(about('stayer', 'o-2', 'order_refunded', 28, 10), about('leaver', 'o-1', 'order_updated', 20, 100));
+    await shop.send(about('stayer', 'o-2', 'order_refunded', 28, 10), order({ customer_id: 'leaver', occurred_at: daysAgo(40) }));
     await shop.settled();
     await system.worker.stop();
-    await shop.post('/events', batch(about('stayer', 'o-1', 'order_refunded', 10, 30))).expect(202);
+    for (const event of [about('leaver', 'o-1', 'order_updated', 20, 100), about('stayer', 'o-1', 'order_refunded', 10, 30)])
+      await shop.post('/events', batch(event)).expect(202);
     const jobId = await erase('leaver');
+    // The worker scores nothing before the erasure.
+    const waiting = await system.owner.query(`UPDATE score_requests SET begun_at = now() + interval '1 second' WHERE tenant_id = $1`, [shop.tenantId]); // prettier-ignore
+    expect(waiting.rowCount).toBe(2);
     await system.worker.start();
     await endOf(shop, jobId);
     await shop.settled();

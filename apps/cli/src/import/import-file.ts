@@ -93,13 +93,20 @@ export async function isStillThere(
 ): Promise<boolean> {
   const { rows } = await readFile(work.source, shiftDays, now);
   const probe: SendingRow[] = [];
+  const ids = new Set<string>();
   for await (const { line, outcome } of rows) {
-    if (outcome.kind === 'events') probe.push({ position: line, events: outcome.events });
+    // An id that comes twice would count as known.
+    const events = outcome.kind === 'events' ? outcome.events.filter(({ event_id: id }) => !ids.has(id) && ids.add(id)) : [];
+    if (events.length > 0) probe.push({ position: line, events });
     if (probe.length >= PROBED_ROWS || line >= work.checkpoint.state.acknowledgedLine) break;
   }
-  let known = 0;
-  await sendRows(client, probe, { dryRun: true, onOutcome: ({ duplicates }) => void (known += duplicates) });
-  return known > 0 || probe.length === 0;
+  let [known, isAnyNew] = [0, false];
+  const onOutcome = ({ accepted, duplicates }: BatchOutcome): void => {
+    known += duplicates;
+    isAnyNew ||= accepted.length > 0;
+  };
+  await sendRows(client, probe, { dryRun: true, onOutcome });
+  return known > 0 || !isAnyNew;
 }
 
 async function knownCustomersOf({ source, shiftDays }: FileImport, client: ServiceClient, now: Date): Promise<KnownCustomers> {

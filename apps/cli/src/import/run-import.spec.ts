@@ -173,7 +173,7 @@ describe('importing a file', () => {
     expect((await errors()).split('\n').filter((line) => line.includes('the customer is empty'))).not.toHaveLength(0);
   });
 
-  it('brings no customer back who was erased since', async () => {
+  it('brings nobody back who was erased since, also when the service refuses the first rows for their age', async () => {
     const path = await log(300);
     await importing([path]);
     const [first] = service.events.values();
@@ -181,8 +181,10 @@ describe('importing a file', () => {
     const left = service.events.size;
     expect(left).toBeLessThan(300);
     await importing([path]);
+    service.refusal = () => 'occurred_at must not be before 2025-11-01';
+    await importing([path]);
     expect(service.events.size).toBe(left);
-    expect(printed.join('\n')).toContain('Nothing to send');
+    expect(printed.filter((line) => line.includes('Nothing to send'))).toHaveLength(2);
   });
 
   it('moves an old log to today, and by the same number of days when it is repeated later', async () => {

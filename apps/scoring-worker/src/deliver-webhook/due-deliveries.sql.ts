@@ -12,6 +12,8 @@ export interface DueDelivery {
   readonly batch: string | null;
   /** Null for a large one: `readBody` reads it when it is sent. */
   readonly body: string | null;
+  /** The body names several customers: an erasure takes one out of it, and the delivery stays. */
+  readonly names_many: boolean;
   /** Bytes that it takes in memory, about. */
   readonly bytes: number;
   /** Attempts made so far. */
@@ -43,12 +45,12 @@ const IS_SMALL = `octet_length(body) <= ${LARGE_BYTES - ROW_BYTES}`;
 // Needs index deliveries_due, and deliveries_by_customer to find earlier deliveries: only the oldest of a customer is sent to a
 // destination. Postgres knows the length of a body without reading it.
 const READ_DUE = `
-SELECT id, event, sequence, batch, body, bytes, attempts, lost_attempts, max_attempts, decided_ms, measures_delay, traceparent
+SELECT id, event, sequence, batch, body, names_many, bytes, attempts, lost_attempts, max_attempts, decided_ms, measures_delay, traceparent
 FROM (
   SELECT *, sum(bytes) OVER (ORDER BY next_attempt_at, id ROWS UNBOUNDED PRECEDING) AS bytes_so_far
   FROM (
     SELECT id, event, sequence, batch, attempts, lost_attempts, max_attempts, extract(epoch FROM decided_at)::float8 * 1000 AS decided_ms,
-           first_attempt_at IS NULL AND NOT is_replay AS measures_delay, traceparent, next_attempt_at,
+           customer_id IS NULL AS names_many, first_attempt_at IS NULL AND NOT is_replay AS measures_delay, traceparent, next_attempt_at,
            CASE WHEN ${IS_SMALL} THEN body END AS body, ${ROW_BYTES} + CASE WHEN ${IS_SMALL} THEN octet_length(body) ELSE 0 END AS bytes
     FROM deliveries d
     WHERE tenant_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'failed') AND next_attempt_at <= now() AND id <> ALL ($3::uuid[])

@@ -178,7 +178,8 @@ export class EndpointSender {
     const ended = new Set([...records, ...unfinished].map(({ id }) => id));
     const disable = this.health.disableToStore;
     const begun = performance.now();
-    const aged = this.ready.flatMap(({ id }) => (begun - (this.held.get(id) ?? 0) > AGED_MS ? id : []));
+    const isAged = ({ id }: DueDelivery): boolean => begun - (this.held.get(id) ?? 0) > AGED_MS;
+    const aged = this.ready.flatMap((delivery) => (!delivery.names_many && isAged(delivery) ? delivery.id : []));
     try {
       const settled = await this.lease.settle({
         records,

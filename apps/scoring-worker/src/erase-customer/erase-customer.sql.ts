@@ -57,12 +57,12 @@ export async function trimCustomer(
   { customer_id: id, before }: Erasure,
   { limit, now }: { readonly limit: number; readonly now: Date },
 ): Promise<number> {
-  const owners = await previousOwners(db, id);
-  if (owners.length > 0) {
+  const hasOwners = (await previousOwners(db, id)).length > 0;
+  if (hasOwners) {
     await lockOutIngest(db);
-    await foldWaiting(db, owners);
+    await foldWithOwners(db, id);
   }
-  const orders = await trimOrders(db, id, before, limit);
+  const orders = await trimOrders(db, id, before, { limit, hasOwners });
   await foldMoved(db, orders, now);
   let rows = orders.length;
   if (rows > 0) await distrustOrderDays(db, [id]);
@@ -70,12 +70,21 @@ export async function trimCustomer(
   return rows + (await db.query(TRIM_OUTBOX, [id, limit])).length;
 }
 
-async function trimOrders(db: TenantDb, id: CustomerId, before: string, limit: number): Promise<MaybeMoved[]> {
+async function trimOrders(
+  db: TenantDb,
+  id: CustomerId,
+  before: string,
+  { limit, hasOwners }: { readonly limit: number; readonly hasOwners: boolean },
+): Promise<MaybeMoved[]> {
   await foldRefundsOf(db, id, { from: limit, count: limit });
   const orders = await db.query<MaybeMoved & { order_key: string }>(ORDERS_TO_TRIM, [id, limit]);
   // Events of a placeholder customer that stay lead to their order only through its row: the last transaction folds them again.
   const staying = await withNewerEvents(db, placeholdersOf(db, orders), before);
-  const gone = orders.filter(({ order_id: orderId }) => orderId === null || !staying.has(placeholderOf(db.tenantId, orderId)));
+  // An order that has come from somebody at this moment waits for the next round.
+  const gone = orders.filter(
+    ({ order_id: orderId, moved_from: owner }) =>
+      (orderId === null || !staying.has(placeholderOf(db.tenantId, orderId))) && (hasOwners || owner === null),
+  );
   await db.query(DELETE_ORDERS, [gone.map(({ order_key: key }) => key)]);
   // Together with the orders, because only they lead to these rows.
   await deletePlaceholders(db, placeholdersOf(db, gone), before);
@@ -86,8 +95,17 @@ async function trimOrders(db: TenantDb, id: CustomerId, before: string, limit: n
 const PREVIOUS_OWNERS = 'SELECT DISTINCT moved_from AS id FROM orders WHERE tenant_id = $1 AND customer_id = $2 AND moved_from IS NOT NULL';
 
 /** Returns the customers who had orders of this one before. */
-export const previousOwners = async (db: TenantDb, id: CustomerId): Promise<CustomerId[]> =>
+const previousOwners = async (db: TenantDb, id: CustomerId): Promise<CustomerId[]> =>
   (await db.query<{ id: CustomerId }>(PREVIOUS_OWNERS, [id])).map((row) => row.id);
+
+/** Folds what waits for the customer and for those who had its orders before. What is folded may tell of further ones. */
+export async function foldWithOwners(db: TenantDb, id: CustomerId): Promise<void> {
+  const folded = new Set<CustomerId>();
+  for (let next = [id]; next.length > 0; next = (await previousOwners(db, id)).filter((owner) => !folded.has(owner))) {
+    await foldWaiting(db, next);
+    for (const each of next) folded.add(each);
+  }
+}
 
 /** An order that is deleted, and a customer who had it before. */
 interface MaybeMoved {
@@ -168,7 +186,7 @@ export async function eraseRest(db: TenantDb, { customer_id: id, before }: Erasu
   await lockOutIngest(db);
   await createWaitingCustomers(db, [id]);
   // Requests before the customer, as the worker locks them that scores, so that the two cannot block each other for ever.
-  await foldWaiting(db, [id, ...(await previousOwners(db, id))]);
+  await foldWithOwners(db, id);
   await foldRefundsOf(db, id, { from: 0, count: MOST_ORDERS });
   await forgetInRequests(db, [id]);
   const { placeholders, orders } = await erasePlaceholders(db, id, before);

@@ -2,7 +2,7 @@ import { type CustomerId, placeholderOf } from '#libs/core';
 import { eventKeyOf, findAliases, orderKeyOf, type TenantDb } from '#libs/database';
 import { createWaitingCustomers, foldWaiting } from '#libs/ingestion';
 import { distrustOrderDays } from '#libs/score-inputs';
-import { deletePlaceholders, type Erasure, previousOwners } from './erase-customer.sql.js';
+import { deletePlaceholders, type Erasure, foldWithOwners } from './erase-customer.sql.js';
 import { seeAgain } from './leave-aliases.sql.js';
 import { lockOutIngest } from './lock-out-ingest.js';
 import { foldAgain } from './newer-events.sql.js';
@@ -54,7 +54,7 @@ export async function eraseFromShop(
   { limit, now }: { readonly limit: number; readonly now: Date },
 ): Promise<number> {
   await lockOutIngest(db);
-  await foldWaiting(db, [id, ...(await previousOwners(db, id))]);
+  await foldWithOwners(db, id);
   const gone = await db.query<{ event_id: string; order_id: string | null }>(DELETE_EVENTS, [id, shop, limit, before]);
   const orderIds = [...new Set(gone.map(({ order_id: orderId }) => orderId).filter((orderId) => orderId !== null))];
   const placeholders = orderIds.map((orderId) => placeholderOf(db.tenantId, orderId));

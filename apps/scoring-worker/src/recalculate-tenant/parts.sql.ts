@@ -63,12 +63,11 @@ export interface Advance {
 // Only while nobody else has taken the part further.
 const SKIP = `
 UPDATE churn_job_parts SET after_id = $5, processed = processed + 1, failed = failed + 1
-WHERE tenant_id = $1 AND job_id = $2 AND part = $3 AND after_id = $4 AND NOT done`;
+WHERE tenant_id = $1 AND job_id = $2 AND part = $3 AND after_id = $4 AND NOT done RETURNING part`;
 
-/** Leaves a customer out, whose score the database refuses. */
-export async function skipCustomer(db: TenantDb, jobId: string, { part, after_id: afterId }: Part, id: CustomerId): Promise<void> {
-  await db.query(SKIP, [jobId, part, afterId, id]);
-}
+/** Leaves a customer out, whose score the database refuses. @returns false when somebody else has taken the part further */
+export const skipCustomer = async (db: TenantDb, jobId: string, { part, after_id: afterId }: Part, id: CustomerId): Promise<boolean> =>
+  (await db.query(SKIP, [jobId, part, afterId, id])).length > 0;
 
 export async function advancePart(db: TenantDb, jobId: string, part: Part, { reached, done, processed, failed }: Advance): Promise<void> {
   await db.query(ADVANCE_PART, [jobId, part.part, reached ?? part.after_id, done, processed, failed]);

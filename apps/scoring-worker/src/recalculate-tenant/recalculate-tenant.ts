@@ -22,6 +22,9 @@ const JOBS_KEPT = 1000;
 /** A job fails when so many customers fail one after the other: then the reason is none of them. */
 const MOST_LEFT_OUT = 10;
 
+/** A customer who takes the database too long is left out after so many tries: the database may have been busy with others. */
+const SLOW_TRIES = 3;
+
 /** The sizes of the chunks of a job. */
 interface ChunkSizes {
   readonly next: number;
@@ -29,9 +32,11 @@ interface ChunkSizes {
   readonly most: number;
   /** Customers who were left out one after the other. */
   readonly leftOut: number;
+  /** Times that one customer took the database too long, one after the other. */
+  readonly slow: number;
 }
 
-const WHOLE: ChunkSizes = { next: CHUNK, most: CHUNK, leftOut: 0 };
+const WHOLE: ChunkSizes = { next: CHUNK, most: CHUNK, leftOut: 0, slow: 0 };
 
 interface ChunkOfJob {
   readonly tenantId: TenantId;
@@ -88,31 +93,37 @@ export class RecalculateTenant implements QueuedStage<OpenJob, RecalculateTenant
 
   /** Divides a chunk that fails until it is known which customer fails, and leaves that one out. */
   private async step(tenantId: TenantId, jobId: string, force: boolean): Promise<boolean> {
-    const { next, most, leftOut } = this.sizes.get(jobId) ?? WHOLE;
+    const { next, most, leftOut, slow } = this.sizes.get(jobId) ?? WHOLE;
     let first: First | null = null;
     const begun = (of: First | null): void => void (first = of);
     try {
       const hasMore = await this.scoreChunk({ tenantId, jobId, force, size: next }, begun);
-      if (first !== null && next < most) this.sizes.set(jobId, { next: Math.min(most, next * SMALLER), most, leftOut: 0 });
+      if (first !== null && next < most) this.sizes.set(jobId, { ...WHOLE, next: Math.min(most, next * SMALLER), most });
       return hasMore;
     } catch (error) {
-      const isHopeless = next === 1 && (isTooSlow(error) || leftOut >= MOST_LEFT_OUT);
-      if (isOutage(error) || first === null || isHopeless) throw error;
+      if (isOutage(error) || first === null || leftOut >= MOST_LEFT_OUT) throw error;
       const size = Math.ceil(next / SMALLER);
-      this.sizes.set(jobId, { next: size, most: isTooSlow(error) ? size : most, leftOut: next === 1 ? leftOut + 1 : leftOut });
-      if (next === 1) await this.leaveOut(tenantId, jobId, first, error);
+      if (next > 1) this.sizes.set(jobId, { ...WHOLE, next: size, most: isTooSlow(error) ? size : most, leftOut });
+      else if (isTooSlow(error) && slow + 1 < SLOW_TRIES) {
+        this.sizes.set(jobId, { next, most, leftOut, slow: slow + 1 });
+        throw error;
+      } else {
+        this.sizes.set(jobId, { next, most, leftOut: leftOut + 1, slow: 0 });
+        await this.leaveOut(tenantId, jobId, first, error);
+      }
       return true;
     }
   }
 
   private async leaveOut(tenantId: TenantId, jobId: string, { part, customerId }: First, error: unknown): Promise<void> {
-    const skip = (db: TenantDb): Promise<void> => skipCustomer(db, jobId, part, customerId);
+    const skip = (db: TenantDb): Promise<boolean> => skipCustomer(db, jobId, part, customerId);
     const noted = this.database.transaction(tenantId, async (db) => {
-      await noteUnscored(db, [customerId], new Map());
-      await skip(db);
+      const isSkipped = await skip(db);
+      if (isSkipped) await noteUnscored(db, [customerId], new Map());
+      return isSkipped;
     });
     // The database may refuse any change of the customer.
-    await noted.catch(() => this.database.transaction(tenantId, skip));
+    if (!(await noted.catch(() => this.database.transaction(tenantId, skip)))) return;
     this.log.error('customer.not_scored', error, { tenantId, customerId, jobId });
     CUSTOMERS_NOT_SCORED.inc();
   }

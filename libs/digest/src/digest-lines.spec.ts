@@ -53,6 +53,8 @@ describe('the sentences of a digest', () => {
       'Too little has happened yet to say how good the scores are.',
     ]);
     expect(digestLines({ ...unknown, firstDay: null })).toEqual(['Customers had no scores in this week yet.']);
+    const inTwoCurrencies = digestLines({ ...DIGEST, cameBack: null, revenueAtRiskChange: null });
+    expect(inTwoCurrencies).toContain('40 customers ordered for the first time, and 5 customers became lost.');
     const early = { ...DIGEST.campaigns, campaigns: 1, contacted: 1, effect: { verdict: 'too_early', uplift: 0.3 } } as const;
     expect(digestLines({ ...DIGEST, campaigns: early })).toContain(
       '1 campaign reached customers 1 time. It is too early to say whether your campaigns help.',

@@ -42,12 +42,14 @@ function moneyLine(digest: Digest): string {
 
 function cameBackLine(digest: Digest): string | null {
   const { cameBack, joined, lost } = digest;
-  if (cameBack === null) return null;
+  if (joined === null || lost === null) return null;
+  const others = `${customers(joined)} ordered for the first time, and ${customers(lost)} became lost.`;
+  if (cameBack === null) return others;
   const back =
     cameBack.customers === 0
       ? 'Nobody who slipped away or was lost came back'
       : `${customers(cameBack.customers)} who slipped away or ${cameBack.customers === 1 ? 'was' : 'were'} lost came back and spent ${money(digest, cameBack.revenue)}`;
-  return `${back}; ${customers(joined ?? 0)} ordered for the first time, and ${customers(lost ?? 0)} became lost.`;
+  return `${back}; ${others}`;
 }
 
 const EFFECTS = {

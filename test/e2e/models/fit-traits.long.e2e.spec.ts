@@ -84,8 +84,11 @@ describe('the model of a shop that gives its customers traits', () => {
     ]);
 
     await shop.delete('/traits/interest').expect(200);
-    await eventually('the scores without it', async () => ((await shop.rows<{ rescored: boolean }>('models', 'rescored')).every((row) => row.rescored) ? true : null)); // prettier-ignore
-    await shop.settled();
+    await eventually('the scores without it', async () => {
+      const asked = await shop.rows<{ rescored: boolean }>('models', 'rescored');
+      const jobs = await shop.rows<{ status: string }>('churn_jobs', 'status');
+      return asked.every(({ rescored }) => rescored) && jobs.every(({ status }) => status === 'completed') ? true : null;
+    });
     // A new trait with the name of a freed one is unknown to the model.
     const [id] = last[0]!;
     const before = (await shop.get(`/customers/${id}/churn`)).body.churn.score;

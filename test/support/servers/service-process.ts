@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
@@ -16,16 +17,26 @@ export const mainOf = (app: 'api' | 'scoring-worker'): string => path.join(ROOT,
 const START_LIMIT_MS = patient(60_000);
 const STOP_LIMIT_MS = patient(20_000);
 
+/** Below the ports that Linux gives to outgoing connections (`ip_local_port_range`): none of those takes it before its process does. */
+const PORTS = { from: 10_000, to: 32_768 };
+
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
+  const server = createServer();
   // A client may still look for an earlier process on this port.
   server.on('connection', (socket: Socket) => socket.destroy());
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to);
+    try {
+      await once(server.listen(port, '127.0.0.1'), 'listening');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') continue;
+      throw error;
+    }
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 /** The processes that a test file has started. They are stopped here, because a hook that fails leaves the others running. */

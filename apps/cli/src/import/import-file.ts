@@ -45,6 +45,8 @@ export interface FileReport {
 }
 
 const PROBED_ROWS = 50;
+/** Probes without a known row that prove that everything is gone. */
+const PROBES = 3;
 
 /**
  * Reads a file and sends its rows after the checkpoint. When the run stops or fails, the checkpoint is the last row that the
@@ -81,9 +83,9 @@ export async function importFile(work: FileImport, run: ImportRun): Promise<File
 }
 
 /**
- * Tells whether the service still has the first rows of a file that was sent before. It sends them as a dry run, which stores nothing.
- * If all of them are new to the service, its data was wiped, and the checkpoint is worthless. Some may be new because their customers were
- * erased: they must not come back.
+ * Tells whether the service still has a file that was sent before. It sends rows of as many customers as a dry run, which stores nothing. If
+ * all of them are new to the service, its data was wiped, and the checkpoint is worthless. Some may be new because their customers were erased: they
+ * must not come back. Others may be refused, for their age by now, and say nothing.
  */
 export async function isStillThere(
   work: Pick<FileImport, 'source' | 'checkpoint'>,
@@ -92,21 +94,35 @@ export async function isStillThere(
   now: Date,
 ): Promise<boolean> {
   const { rows } = await readFile(work.source, shiftDays, now);
+  const customers = new Set<string>();
   const probe: SendingRow[] = [];
-  const ids = new Set<string>();
+  let newProbes = 0;
   for await (const { line, outcome } of rows) {
-    // An id that comes twice would count as known.
-    const events = outcome.kind === 'events' ? outcome.events.filter(({ event_id: id }) => !ids.has(id) && ids.add(id)) : [];
-    if (events.length > 0) probe.push({ position: line, events });
-    if (probe.length >= PROBED_ROWS || line >= work.checkpoint.state.acknowledgedLine) break;
+    const [event] = outcome.kind === 'events' ? outcome.events : [];
+    if (event !== undefined && !customers.has(event.customer_id)) {
+      customers.add(event.customer_id);
+      probe.push({ position: line, events: [event] });
+    }
+    const isLast = line >= work.checkpoint.state.acknowledgedLine;
+    if (probe.length >= PROBED_ROWS || isLast) {
+      const found = await askFor(client, probe.splice(0));
+      if (found === 'known') return true;
+      if (found === 'new') newProbes += 1;
+    }
+    if (newProbes === PROBES || isLast) break;
   }
-  let [known, isAnyNew] = [0, false];
+  return newProbes === 0;
+}
+
+/** @returns null when the service has refused all rows */
+async function askFor(client: ServiceClient, rows: readonly SendingRow[]): Promise<'known' | 'new' | null> {
+  let [isKnown, isNew] = [false, false];
   const onOutcome = ({ accepted, duplicates }: BatchOutcome): void => {
-    known += duplicates;
-    isAnyNew ||= accepted.length > 0;
+    isKnown ||= duplicates > 0;
+    isNew ||= accepted.length > 0;
   };
-  await sendRows(client, probe, { dryRun: true, onOutcome });
-  return known > 0 || !isAnyNew;
+  await sendRows(client, rows, { dryRun: true, onOutcome });
+  return isKnown ? 'known' : isNew ? 'new' : null;
 }
 
 async function knownCustomersOf({ source, shiftDays }: FileImport, client: ServiceClient, now: Date): Promise<KnownCustomers> {

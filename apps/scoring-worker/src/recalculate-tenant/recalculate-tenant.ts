@@ -98,17 +98,21 @@ export class RecalculateTenant implements QueuedStage<OpenJob, RecalculateTenant
     const begun = (of: First | null): void => void (first = of);
     try {
       const hasMore = await this.scoreChunk({ tenantId, jobId, force, size: next }, begun);
-      if (first !== null && next < most) this.sizes.set(jobId, { ...WHOLE, next: Math.min(most, next * SMALLER), most });
+      if (first !== null && (next < most || leftOut + slow > 0))
+        this.sizes.set(jobId, { ...WHOLE, next: Math.min(most, next * SMALLER), most });
       return hasMore;
     } catch (error) {
-      if (isOutage(error) || first === null || leftOut >= MOST_LEFT_OUT) throw error;
+      if (isOutage(error) || first === null) throw error;
+      // Counts against the job. That the database takes too long does not: it may be busy.
+      if (leftOut >= MOST_LEFT_OUT)
+        throw isTooSlow(error) ? new Error('many customers take the database too long', { cause: error }) : error;
       const size = Math.ceil(next / SMALLER);
       if (next > 1) this.sizes.set(jobId, { ...WHOLE, next: size, most: isTooSlow(error) ? size : most, leftOut });
       else if (isTooSlow(error) && slow + 1 < SLOW_TRIES) {
         this.sizes.set(jobId, { next, most, leftOut, slow: slow + 1 });
         throw error;
       } else {
-        this.sizes.set(jobId, { next, most, leftOut: leftOut + 1, slow: 0 });
+        this.sizes.set(jobId, { next, most: CHUNK, leftOut: leftOut + 1, slow: 0 });
         await this.leaveOut(tenantId, jobId, first, error);
       }
       return true;

@@ -1929,7 +1929,7 @@ export interface components {
              * @example 41
              */
             readonly began_to_slip: number;
-            /** @description null when scores began only in or after this week */
+            /** @description null when scores began only in or after this week, or the currency or the horizon of the settings has changed since it began */
             readonly came_back: DigestCameBackDto | null;
             readonly campaigns: DigestCampaignsDto;
             /** @example EUR */
@@ -1967,7 +1967,7 @@ export interface components {
              */
             readonly revenue_at_risk: string;
             /**
-             * @description Against the end of the week before; null when scores began only in or after this week
+             * @description Against the end of the week before; null when scores began only in or after this week, or the currency or the horizon of the settings has changed since it began
              * @example -890.00
              */
             readonly revenue_at_risk_change: string | null;

@@ -4,6 +4,7 @@ import { IsOptional, Matches } from 'class-validator';
 
 const count = (description: string) => ({ type: 'integer', description }) as const;
 const UNKNOWN = 'null when scores began only in or after this week';
+const NOT_COMPARABLE = `${UNKNOWN}, or the currency or the horizon of the settings has changed since it began`;
 const day = (description: string) => ({ format: 'date', description });
 const MODEL_QUALITIES = ['poor', 'fair', 'good', 'excellent'] as const;
 const CAMPAIGN_VERDICTS = ['too_early', 'no_difference_seen', 'helps', 'harms'] as const;
@@ -80,7 +81,7 @@ export class DigestDto {
   @ApiProperty(count('Customers who entered high or critical risk in the week, and are in it now'))
   entered_high_risk: number;
 
-  @ApiProperty({ type: DigestCameBackDto, nullable: true, description: UNKNOWN })
+  @ApiProperty({ type: DigestCameBackDto, nullable: true, description: NOT_COMPARABLE })
   came_back: DigestCameBackDto | null;
 
   @ApiProperty({ type: 'integer', nullable: true, description: `Customers with their first order; ${UNKNOWN}` })
@@ -95,7 +96,7 @@ export class DigestDto {
   @ApiProperty({ example: '11465.00', description: 'At the end of the week, in `currency`' })
   revenue_at_risk: string;
 
-  @ApiProperty({ type: String, nullable: true, example: '-890.00', description: `Against the end of the week before; ${UNKNOWN}` })
+  @ApiProperty({ type: String, nullable: true, example: '-890.00', description: `Against the end of the week before; ${NOT_COMPARABLE}` })
   revenue_at_risk_change: string | null;
 
   @ApiProperty({ type: DigestCampaignsDto })

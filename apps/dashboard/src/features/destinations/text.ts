@@ -4,7 +4,8 @@ export const text = {
   title: 'Destinations',
   description: 'Places outside that get your scores.',
   empty: 'No destinations yet',
-  emptyBody: 'Add a place that should get your scores. It starts with the next change; your history stays here.',
+  emptyBody:
+    'Add a place that should get your scores. Klaviyo and Shopify get the values of all customers at once. A webhook starts with the next change, Slack with the next morning.',
   add: 'Add a destination',
   kinds: {
     webhook: { name: 'Webhook', sends: 'We send a signed message to your server when the risk of a customer changes.' },

@@ -127,7 +127,7 @@ export const text = {
   },
   firstKey: {
     title: 'Save your API key',
-    body: 'We show it only now, and it is gone when you leave for your platform. You need it only to send orders yourself.',
+    body: 'Copy it now: this tab keeps it only until you copy it, sign out or close the tab. You need it only to send orders yourself.',
     label: 'API key',
   },
   dataRequests: {

@@ -19,7 +19,7 @@ export const text = {
   },
   horizon: {
     title: 'Horizon',
-    description: 'A customer counts as lost if they place no order within this many days.',
+    description: 'A score is the chance that a customer places no order within this many days.',
     label: 'How to set it',
     auto: 'Automatic',
     own: 'A number of days',
@@ -87,7 +87,7 @@ export const text = {
   bands: {
     title: 'Risk labels',
     description:
-      'The score is the chance that a customer leaves. Choose the score at which each label begins, and see how many customers get it.',
+      'The score is the chance that a customer places no order within the horizon. Choose the score at which each label begins, and see how many customers get it.',
     from: (label: string) => `${label} begins at`,
     of: (label: string, count: number) => `${label}: ${plural(count, customers)}`,
     instead: (count: number) => `now ${NUMBER.format(count)}`,

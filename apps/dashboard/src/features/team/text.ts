@@ -11,7 +11,7 @@ export const text = {
   since: 'Joined',
   roles: { owner: 'Owner', admin: 'Admin', member: 'Member', viewer: 'Viewer' },
   roleHint:
-    'Owners can do everything. Admins cannot manage people, keys, shop connections or the plan, and cannot see the audit log. Members work with customers and campaigns, but cannot change settings or the webhook, send missed messages again, or erase customers. Viewers only read.',
+    'Owners can do everything. Admins cannot manage people, shop connections or the plan, replace the main API key or the webhook secret, export or delete all data, or see the audit log. Members work with customers and campaigns, but cannot change settings or the webhook, send missed messages again, or erase customers. Viewers only read.',
   roleOf: (email: string) => `Role of ${email}`,
   remove: 'Remove',
   removeWhom: (email: string) => `Remove ${email}`,

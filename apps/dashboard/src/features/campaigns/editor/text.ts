@@ -62,7 +62,7 @@ export const editorText = {
   cron: 'Cron expression',
   cronHint: 'Five fields: minute, hour, day of month, month, day of week. “0 9 * * 1-5” is 9:00 on working days.',
   triggered: 'At the right moment for each customer',
-  triggeredHint: 'Each customer of the audience gets it as soon as something happens. We look every night.',
+  triggeredHint: 'Each customer of the audience gets it as soon as something happens. We look for overdue orders every night.',
   trigger: 'When',
   triggerOptions: {
     overdue: 'the next order is overdue',

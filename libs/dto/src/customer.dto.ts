@@ -201,7 +201,7 @@ export class HistoryEntryDto extends ChurnSummaryDto {
   @ApiProperty({
     enum: SCORE_CAUSES,
     description:
-      'What the score came from: events of the customer, the days that passed, another model, or other settings (horizon or label thresholds)',
+      'What the score came from: events of the customer, the days that passed, another model, or other settings (horizon, label thresholds, currency, or a trait that was freed)',
   })
   cause: ScoreCause;
 }

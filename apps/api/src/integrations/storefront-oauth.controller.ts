@@ -20,8 +20,8 @@ const text = (name: string, description: string) => ({ name, required: false, de
 const SIGNATURE = text('hmac', 'Hex HMAC-SHA256 of the other parameters, keyed with the secret of the app');
 const TIMESTAMP = text('timestamp', 'Unix seconds, of Shopline milliseconds, within 90 s of now');
 const SHOP = text('shop', 'Domain of the shop');
-const HANDLE = text('handle', 'Of Shopline, in the place of `shop`: the domain before `.myshopline.com`');
-const SIGN = text('sign', 'Of Shopline, in the place of `hmac`');
+const HANDLE = text('handle', 'Of Shopline, instead of `shop`: the domain before `.myshopline.com`');
+const SIGN = text('sign', 'Of Shopline, instead of `hmac`');
 
 /** Receives people whom platforms send back. A person expects a page, so the answer always leads to a page of the dashboard. */
 @ApiTags('Integrations')
@@ -50,7 +50,7 @@ export class StorefrontOauthController {
   @ApiQuery(SIGNATURE)
   @ApiQuery(HANDLE)
   @ApiQuery(SIGN)
-  @ApiQuery(text('error', 'In the place of a code: the person has said no'))
+  @ApiQuery(text('error', 'Instead of `code`: the person refused'))
   @ApiResponse({ status: 302, description: 'To the Integrations page, with what came of it' })
   async callback(@Req() request: Request, @Visitor() visitor: VisitorTraits, @CausedBy() cause: JobOrigin): Promise<Elsewhere> {
     const cookie = cookieOf(request.headers.cookie, AUTH_COOKIE);

@@ -1490,7 +1490,7 @@ export interface paths {
         put?: never;
         /**
          * Reset the password
-         * @description Needs the token from the mail, which works once and for one hour. All sessions end. Two-factor authentication does not change. The first reset of an address that was never verified also turns off two-factor authentication, ends all API keys, removes the webhook URL and its secrets, pauses the campaigns and cancels a deletion of the tenant: somebody else may have set them up.
+         * @description Needs the token from the mail, which works once and for one hour. All sessions end. Two-factor authentication does not change. The first reset of an address that was never verified also turns off two-factor authentication, ends all API keys, removes the destinations and the webhook secrets, pauses the campaigns, ends a WooCommerce connection and cancels a deletion of the tenant: somebody else may have set them up.
          */
         post: {
             parameters: {
@@ -6901,15 +6901,15 @@ export interface paths {
                 query?: {
                     /** @description To be traded for tokens */
                     code?: string;
-                    /** @description In the place of a code: the person has said no */
+                    /** @description Instead of `code`: the person refused */
                     error?: string;
-                    /** @description Of Shopline, in the place of `shop`: the domain before `.myshopline.com` */
+                    /** @description Of Shopline, instead of `shop`: the domain before `.myshopline.com` */
                     handle?: string;
                     /** @description Hex HMAC-SHA256 of the other parameters, keyed with the secret of the app */
                     hmac?: string;
                     /** @description Domain of the shop */
                     shop?: string;
-                    /** @description Of Shopline, in the place of `hmac` */
+                    /** @description Of Shopline, instead of `hmac` */
                     sign?: string;
                     /** @description As the authorization was begun with; Shopline gives none */
                     state?: string;
@@ -7103,13 +7103,13 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description Of Shopline, in the place of `shop`: the domain before `.myshopline.com` */
+                    /** @description Of Shopline, instead of `shop`: the domain before `.myshopline.com` */
                     handle?: string;
                     /** @description Hex HMAC-SHA256 of the other parameters, keyed with the secret of the app */
                     hmac?: string;
                     /** @description Domain of the shop */
                     shop?: string;
-                    /** @description Of Shopline, in the place of `hmac` */
+                    /** @description Of Shopline, instead of `hmac` */
                     sign?: string;
                     /** @description Unix seconds, of Shopline milliseconds, within 90 s of now */
                     timestamp?: string;
@@ -7577,7 +7577,7 @@ export interface paths {
         head?: never;
         /**
          * Change the role of a member
-         * @description Owners only. The new role applies from the next request. All owners get a mail about a new owner. If an owner becomes a member, their open invitations end.
+         * @description Owners only. The new role applies from the next request. All owners get a mail about a new owner. If an owner gets another role, their open invitations end.
          */
         patch: {
             parameters: {
@@ -9124,7 +9124,7 @@ export interface paths {
         put?: never;
         /**
          * Push all profiles again
-         * @description Owners and admins only. For destinations that keep profiles. A resync also begins by itself when the destination is new or switched on again, after an import and after a new model. While one runs, the answer is that one.
+         * @description Owners and admins only. For destinations that keep profiles. A resync also begins by itself when the destination is new, gets a new key or is switched on again, and after an import, a new model, another currency or a freed trait. While one runs, the answer is that one.
          */
         post: {
             parameters: {
@@ -10547,7 +10547,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the main API key
-         * @description Owners only, who get a mail about it. Creates one key for all operations in the place of the key from the registration, and of those that replaced it. They end after the grace period. With a grace period of 0 they end at once, but may work for five more seconds. Keys of `POST /tenant/api-keys` stay.
+         * @description Owners only, who get a mail about it. Creates one key for all operations. It replaces the key from the registration, and the keys that replaced that one before. They end after the grace period. With a grace period of 0 they end at once; while Redis is away, they may work for five more seconds. Keys of `POST /tenant/api-keys` stay.
          */
         post: {
             parameters: {
@@ -10852,7 +10852,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Owners and admins only. Owners get a mail about it. The key ends at once, but may work for five more seconds.
+         * @description Owners and admins only. Owners get a mail about it. Ends the key at once, also the main one. While Redis is away, it may work for five more seconds.
          */
         delete: {
             parameters: {
@@ -13675,7 +13675,7 @@ export interface components {
              */
             calculated_at: string;
             /**
-             * @description What the score came from: events of the customer, the days that passed, another model, or other settings (horizon or label thresholds)
+             * @description What the score came from: events of the customer, the days that passed, another model, or other settings (horizon, label thresholds, currency, or a trait that was freed)
              * @enum {string}
              */
             cause: "events" | "aging" | "model" | "settings";

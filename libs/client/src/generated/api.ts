@@ -2242,7 +2242,7 @@ export interface components {
              */
             readonly calculated_at: string;
             /**
-             * @description What the score came from: events of the customer, the days that passed, another model, or other settings (horizon or label thresholds)
+             * @description What the score came from: events of the customer, the days that passed, another model, or other settings (horizon, label thresholds, currency, or a trait that was freed)
              * @enum {string}
              */
             readonly cause: "events" | "aging" | "model" | "settings";

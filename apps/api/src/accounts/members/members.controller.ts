@@ -26,7 +26,7 @@ export class MembersController {
   @ApiOperation({
     summary: 'Change the role of a member',
     description:
-      'Owners only. The new role applies from the next request. All owners get a mail about a new owner. If an owner becomes a member, their open invitations end.',
+      'Owners only. The new role applies from the next request. All owners get a mail about a new owner. If an owner gets another role, their open invitations end.',
   })
   @ApiParam({ name: 'user_id', format: 'uuid', description: 'From GET /members' })
   @ApiResponse({ status: 200, type: MemberDto })

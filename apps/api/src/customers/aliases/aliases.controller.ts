@@ -30,7 +30,8 @@ export class AliasesController {
   @ApiResponse({
     status: 409,
     type: ErrorDto,
-    description: 'The alias belongs to another customer, has aliases of its own, or one too many; or one of the two is being erased',
+    description:
+      'The alias belongs to another customer or has aliases of its own, the customer has 20 already, or one of the two is being erased',
   })
   join(
     @Tenant() tenantId: TenantId,

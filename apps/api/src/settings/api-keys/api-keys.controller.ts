@@ -58,7 +58,8 @@ export class ApiKeysController {
   @HttpCode(204)
   @ApiOperation({
     summary: 'Revoke an API key',
-    description: 'Owners and admins only. Owners get a mail about it. The key ends at once, but may work for five more seconds.',
+    description:
+      'Owners and admins only. Owners get a mail about it. Ends the key at once, also the main one. While Redis is away, it may work for five more seconds.',
   })
   @ApiParam(ID)
   @ApiResponse({ status: 204, description: 'The key has ended' })

@@ -22,7 +22,7 @@ export class RegenerateApiKeyController {
   @ApiOperation({
     summary: 'Replace the main API key',
     description:
-      'Owners only, who get a mail about it. Creates one key for all operations in the place of the key from the registration, and of those that replaced it. They end after the grace period. With a grace period of 0 they end at once, but may work for five more seconds. Keys of `POST /tenant/api-keys` stay.',
+      'Owners only, who get a mail about it. Creates one key for all operations. It replaces the key from the registration, and the keys that replaced that one before. They end after the grace period. With a grace period of 0 they end at once; while Redis is away, they may work for five more seconds. Keys of `POST /tenant/api-keys` stay.',
   })
   @ApiBody({ type: RegenerateApiKeyDto, required: false })
   @ApiResponse({ status: 200, type: NewApiKeyDto })

@@ -113,7 +113,7 @@ export class DestinationsController {
   @ApiOperation({
     summary: 'Push all profiles again',
     description:
-      'Owners and admins only. For destinations that keep profiles. A resync also begins by itself when the destination is new or switched on again, after an import and after a new model. While one runs, the answer is that one.',
+      'Owners and admins only. For destinations that keep profiles. A resync also begins by itself when the destination is new, gets a new key or is switched on again, and after an import, a new model, another currency or a freed trait. While one runs, the answer is that one.',
   })
   @ApiParam(ID)
   @ApiResponse({ status: 202, type: ResyncDto })

@@ -94,7 +94,8 @@ export const text = {
     running: (done: number, total: number | null) =>
       total === null ? `${NUMBER.format(done)} so far …` : `${NUMBER.format(done)} of ${NUMBER.format(total)} …`,
     done: (count: number) => plural(count, { one: 'We imported # past order.', other: 'We imported # past orders.' }),
-    failed: 'The import stopped because your shop did not answer. New orders still arrive. To import again, connect the shop again.',
+    failed:
+      'The import stopped because your shop did not send all of its past orders. New orders still arrive. To import again, connect the shop again.',
   },
   woo: {
     title: 'WooCommerce',

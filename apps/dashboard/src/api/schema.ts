@@ -12796,7 +12796,7 @@ export interface components {
             slipping: number;
         };
         CustomerDataDto: {
-            /** @description Oldest first, at most 10 000 */
+            /** @description All of them, oldest first */
             events: StoredEventDto[];
             /** @description Notes of people on the customer, oldest first */
             notes: StoredNoteDto[];

@@ -115,7 +115,7 @@ export class CustomerDataDto {
   @ApiProperty({ type: DataRequestDto })
   request: DataRequestDto;
 
-  @ApiProperty({ type: [StoredEventDto], description: 'Oldest first, at most 10 000' })
+  @ApiProperty({ type: [StoredEventDto], description: 'All of them, oldest first' })
   events: StoredEventDto[];
 
   @ApiProperty({ type: [KeptOrderDto], description: 'Orders whose events the retention has removed. Oldest first, at most 10 000' })

@@ -6707,7 +6707,7 @@ export interface paths {
         };
         /**
          * Download the data of a customer
-         * @description Owners only. Contains everything that the service stores about the customer of the request.
+         * @description Owners only. Contains events, removed orders, traits, notes, names of segments, rejected events and scores of the customer. Campaigns and webhooks about the customer are in the timeline of the customer.
          */
         get: {
             parameters: {

@@ -27,7 +27,8 @@ export class DataRequestsController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Download the data of a customer',
-    description: 'Owners only. Contains everything that the service stores about the customer of the request.',
+    description:
+      'Owners only. Contains events, removed orders, traits, notes, names of segments, rejected events and scores of the customer. Campaigns and webhooks about the customer are in the timeline of the customer.',
   })
   @ApiParam({ name: 'request_id', format: 'uuid', description: 'From GET /integrations/data-requests' })
   @ApiResponse({ status: 200, type: CustomerDataDto })

@@ -18,6 +18,7 @@ import { EndedKeys } from './ended-keys.js';
 import { PacedLookUps } from './paced-look-ups.js';
 import { AddressWindow } from './rate-limit/address-window.js';
 import { tooManyRequests } from './rate-limit/rate-limited-error.js';
+import { cannotCount } from './rate-limit/rate-windows.js';
 
 /** The API key of a caller. */
 export interface CallersKey {
@@ -105,14 +106,25 @@ export class ApiKeys {
   }
 
   private async lookUp(hash: string, ip: string | undefined): Promise<KnownKey | undefined> {
-    const window = await this.addresses.usedUp(ip);
-    if (window === null) return this.known.fetch(hash);
+    const refusal = await this.refusalOf(ip);
+    if (refusal === null) return this.known.fetch(hash);
     const { endings } = this;
     const found = await this.paced.find(hash);
-    if (found === null) throw tooManyRequests(window);
+    if (found === null) throw refusal;
     // A key that ended during its look-up is not kept.
     if (endings === this.endings) this.known.set(hash, found);
     return found;
+  }
+
+  /** Returns the error for unknown keys from an address that has no request left, or none that can be counted; null while it has some. */
+  private async refusalOf(ip: string | undefined): Promise<AppError | null> {
+    try {
+      const window = await this.addresses.usedUp(ip);
+      return window === null ? null : tooManyRequests(window);
+    } catch (error) {
+      if (cannotCount(error)) return error;
+      throw error;
+    }
   }
 
   private async readKeys(hashes: readonly string[]): Promise<ReadonlyMap<string, KnownKey>> {

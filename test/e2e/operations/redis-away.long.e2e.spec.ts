@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
+import { shopifyOrder, wooCommerceCustomer } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
+import { remember } from '../../support/people/mailed-secrets.js';
+import { merchantOf } from '../../support/people/merchant.js';
 import { batch, daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { RedisProxy } from '../../support/servers/redis-proxy.js';
 import { freePort, type ServiceProcess } from '../../support/servers/service-process.js';
+import { ConnectedShop, hmac } from '../../support/storefront/connected-shop.js';
+import { STOREFRONT_APPS } from '../../support/storefront/storefront-apps.js';
 import { eventually } from '../../support/waiting/eventually.js';
 import { patient } from '../../support/waiting/limits.js';
 
@@ -78,7 +83,8 @@ describe('while Redis is frozen,', () => {
 
   beforeAll(async () => {
     proxy = await RedisProxy.start(`${process.env['CHURN_TEST_REDIS_URL']}`);
-    system = await ChurnSystem.start({ RATE_LIMIT_REDIS_TIMEOUT_MS: '100', SWEEP_INTERVAL_MS: '60000' }, { redisUrl: proxy.url });
+    const settings = { ...STOREFRONT_APPS, RATE_LIMIT_REDIS_TIMEOUT_MS: '100', SWEEP_INTERVAL_MS: '60000' };
+    system = await ChurnSystem.start(settings, { redisUrl: proxy.url });
   }, 60_000);
   afterAll(async () => {
     await system.stop();
@@ -97,6 +103,24 @@ describe('while Redis is frozen,', () => {
     expect(await shop.rows('events')).toEqual([]);
     proxy.thaw();
     await shop.get('/customers').expect(200);
+  });
+
+  it('the api takes calls of storefronts that are signed correctly, and only those', async () => {
+    const shop = await ConnectedShop.connect(system);
+    const { owner } = await merchantOf(system);
+    const { body: made } = await owner.post('/integrations/storefront/woocommerce', { shop: 'https://woo.example.com' }).expect(201);
+    remember(made.secret);
+    const anOrder = JSON.stringify(shopifyOrder({ customer: { id: 7 } }));
+    const aCustomer = JSON.stringify(wooCommerceCustomer());
+    const signature = (secret: string) => ({ 'X-Storefront-Hmac-SHA256': hmac(secret, anOrder) });
+    const byKey = { ...shop.headers('orders/updated'), 'X-API-Key': shop.merchant.apiKey, ...signature(shop.secret) };
+    const ofWoo = { 'X-WC-Webhook-Topic': 'customer.created', 'X-WC-Webhook-Signature': hmac(made.secret, aCustomer) };
+    proxy.freeze();
+    await shop.webhook('orders/create', anOrder).expect(202);
+    await shop.send('/webhooks/storefront/orders', anOrder, byKey).expect(202);
+    await shop.send(shop.path('customers', owner.tenantId), aCustomer, ofWoo).expect(202);
+    await shop.webhook('orders/create', anOrder, signature('another secret')).expect(503);
+    proxy.thaw();
   });
 
   it('connections that are never answered again are replaced: requests succeed, and events are scored by wake-ups', async () => {

@@ -7,15 +7,12 @@ import type { Person } from '../people/person.js';
 import type { Received } from './webhook-endpoint.js';
 import type { Shop } from '../shop/shop.js';
 import { eventually } from '../waiting/eventually.js';
-import { setEndpoint } from './webhook-shop.js';
 import { moved } from '../waiting/moved.js';
 
-/** A signed-in owner of a shop that has a signing secret and no webhook URL of its own. */
+/** A signed-in owner of a shop that has a signing secret and has never had a webhook URL or another destination. */
 export async function campaignMerchant(system: ChurnSystem): Promise<Merchant & { readonly secret: string }> {
   const merchant = await merchantOf(system);
-  const secret = await system.webhookSecret(merchant.shop);
-  await setEndpoint(system, merchant.shop, null);
-  return { ...merchant, secret };
+  return { ...merchant, secret: await system.webhookSecret(merchant.shop) };
 }
 
 // Customers c-1 to c-n with a score, every second one critical and slipping away, the others low and active. Those with low numbers have

@@ -32,7 +32,10 @@ export function decodeCursor(tenantId: TenantId, sort: string, cursor: string): 
 
 function endIn(cursor: string, seal: string, isValue: (value: unknown) => value is string): PageEnd | null {
   try {
-    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const bytes = Buffer.from(cursor, 'base64url');
+    // Node skips what is not base64url.
+    if (bytes.toString('base64url') !== cursor) return null;
+    const parts: unknown = JSON.parse(bytes.toString());
     if (!Array.isArray(parts) || parts.length !== 4 || parts[0] !== seal) return null;
     const [, isScored, value, id] = parts as unknown[];
     return typeof isScored === 'boolean' && isValue(value) && isUuid(id) ? { isScored, value, id } : null;

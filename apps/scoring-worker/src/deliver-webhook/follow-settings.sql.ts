@@ -30,7 +30,7 @@ SELECT count(*)::int AS count FROM given_up`;
 const GIVE_UP_ALL = giveUpWhere('true');
 const GIVE_UP_CAMPAIGNS = giveUpWhere('campaign_id IS NOT NULL');
 const GIVE_UP_OF = giveUpWhere('destination_id = $4');
-const GIVE_UP_DELETED = giveUpWhere('destination_id <> ALL ($4::uuid[])');
+const GIVE_UP_DELETED = giveUpWhere('destination_id IS NOT NULL AND destination_id <> ALL ($4::uuid[])');
 
 async function giveUp(
   db: TenantDb,

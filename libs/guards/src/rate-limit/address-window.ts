@@ -18,4 +18,9 @@ export class AddressWindow {
     const window = await this.windows.peek(addressCounter(ip), LIMITS.rateWindowMs, this.perMinute);
     return window.isBlocked ? window : null;
   }
+
+  /** The same for callers who are served all the same, only more slowly. True also while requests cannot be counted. */
+  mayBeUsedUp(ip: string | undefined): Promise<boolean> {
+    return this.windows.mayBeUsedUp(addressCounter(ip), LIMITS.rateWindowMs, this.perMinute);
+  }
 }

@@ -83,9 +83,9 @@ export class RateLimitGuard extends ThrottlerGuard {
     await this.count(trackerOf({ user: caller }), caller.ratePerMinute, LIMITS.rateWindowMs, response);
   }
 
-  /** Tells whether the caller has no requests left. Counts nothing. */
-  async hasNoneLeft(caller: Caller): Promise<boolean> {
-    return (await this.windows.peek(trackerOf({ user: caller }), LIMITS.rateWindowMs, caller.ratePerMinute)).isBlocked;
+  /** Tells whether the caller may have no requests left. Counts nothing. */
+  mayHaveNoneLeft(caller: Caller): Promise<boolean> {
+    return this.windows.mayBeUsedUp(trackerOf({ user: caller }), LIMITS.rateWindowMs, caller.ratePerMinute);
   }
 
   /** Counts a request for a page that no controller serves. @throws AppError like the guard */

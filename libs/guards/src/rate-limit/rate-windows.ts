@@ -1,4 +1,5 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
+import { AppError } from '#libs/core';
 
 type ThrottlerStorageRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
@@ -25,9 +26,22 @@ export abstract class RateWindows implements ThrottlerStorage {
   /** Reads a window like `increment`, without counting: `isBlocked` tells whether no request is left. */
   abstract peek(key: string, ttl: number, limit: number): Promise<RateWindow>;
 
+  /** Tells whether the caller may have no request left: none is left, or nobody can count now. Counts nothing. */
+  async mayBeUsedUp(key: string, ttl: number, limit: number): Promise<boolean> {
+    try {
+      return (await this.peek(key, ttl, limit)).isBlocked;
+    } catch (error) {
+      if (cannotCount(error)) return true;
+      throw error;
+    }
+  }
+
   /** Gives a counted request back. When that fails, the window still ends on time. */
   abstract forget(key: string): Promise<void>;
 }
+
+/** Tells whether an error says that requests cannot be counted now. */
+export const cannotCount = (error: unknown): error is AppError => error instanceof AppError && error.code === 'service_unavailable';
 
 /** Builds the record of a window after one request from the counter's numbers. */
 export function toRateWindow(limit: number, found: { allowed: boolean; taken: number; leftMs: number; resetAt: number }): RateWindow {

@@ -1,6 +1,6 @@
 import { LIMITS, type TenantId } from '#libs/core';
 import { RateLimitedError } from '../rate-limit/rate-limited-error.js';
-import { RateWindows } from '../rate-limit/rate-windows.js';
+import { cannotCount, RateWindows } from '../rate-limit/rate-windows.js';
 import type { LiveConnection } from './live-connection.sql.js';
 
 /** Units that a tenant has per minute, for each request that its plan allows. */
@@ -35,10 +35,13 @@ export class OwnSecretCalls {
   private async count({ tenantId, connection }: ShopCaller, units: number): Promise<void> {
     if (tenantId === null || connection === null || connection.ownSecrets.length === 0) return;
     const limit = UNITS_PER_REQUEST * connection.ratePerMinute;
-    // The windows count requests of one turn together.
+    // The windows count requests of one turn together. Signed calls are taken also while nobody can count.
     const counted = await Promise.all(
       Array.from({ length: units }, () => this.windows.increment(`shop ${tenantId}`, LIMITS.rateWindowMs, limit)),
-    );
+    ).catch((error: unknown) => {
+      if (cannotCount(error)) return [];
+      throw error;
+    });
     const blocked = counted.find(({ isBlocked }) => isBlocked);
     if (blocked === undefined) return;
     const message = `the shop has used up its ${limit} webhooks of a minute, of which a large one counts as several: try again in ${blocked.timeToBlockExpire} s`;

@@ -44,7 +44,7 @@ export class StorefrontKeyGuard implements CanActivate {
     const headers = readPlatformHeaders(request.headersDistinct);
     if (headers === null) return this.body.refuse(context);
     const { tenantId } = caller;
-    const connection = await ((await this.rateLimit.hasNoneLeft(caller))
+    const connection = await ((await this.rateLimit.mayHaveNoneLeft(caller))
       ? this.shops.findForSuspect(tenantId, tenantId)
       : this.shops.find(tenantId));
     this.body.expect(context, { kind: 'webhook', headers, tenantId, connection }, this.secretsFor(connection, headers));

@@ -37,10 +37,9 @@ export class StorefrontWebhookGuard implements CanActivate {
     return true;
   }
 
-  /** Made-up tenants from one address count as suspect. The address may still be the one of a platform. */
+  /** Made-up tenants from one address count as suspect, and so does everybody while nobody can count. The address may still be the one of a platform. */
   private async find(tenantId: TenantId, ip: string | undefined): Promise<LiveConnection | null> {
-    if ((await this.addresses.usedUp(ip)) === null) return this.shops.find(tenantId);
-    return this.shops.findForSuspect(tenantId, networkOf(ip));
+    return (await this.addresses.mayBeUsedUp(ip)) ? this.shops.findForSuspect(tenantId, networkOf(ip)) : this.shops.find(tenantId);
   }
 }
 

@@ -75,6 +75,14 @@ describe('a customer', () => {
     expect(eventsOf(topic, resource, source)[0]).toMatchObject({ event_type: type, occurred_at: at, customer_id: id });
   });
 
+  it('is deleted again after coming back, also by a body without a time', () => {
+    const deletedAt = (now: Date, body: Json): string | undefined => eventsOf('customers/delete', body, { ...SHOPIFY, now })[0]?.event_id;
+    const later = new Date(NOW.getTime() + 1);
+    expect(deletedAt(later, { id: 7 })).not.toBe(deletedAt(NOW, { id: 7 }));
+    const told = { id: 7, updated_at: '2026-11-05T20:09:45Z' };
+    expect(deletedAt(later, told)).toBe(deletedAt(NOW, told));
+  });
+
   it('keeps only the values that count', () => {
     expect(eventsOf('customers/update', shopifyCustomer())[0]?.data).toEqual({ orders_count: 3, total_spent: '199.65', state: 'enabled' });
   });

@@ -102,12 +102,14 @@ function customer(topic: 'customers/create' | 'customers/update' | 'customers/de
   const gone = topic === 'customers/delete';
   const created = instantIn(fields, 'created_at') ?? utcIn(fields, 'date_created');
   const updated = instantIn(fields, 'updated_at') ?? utcIn(fields, 'date_modified');
+  const now = source.now.toISOString();
   const at = topic === 'customers/create' ? (created ?? updated) : (updated ?? created);
   return events({
-    event_id: eventIdOf(source, topic, id, at ?? ''),
+    // Most deletions carry no time, and a customer who comes back may be deleted again.
+    event_id: eventIdOf(source, topic, id, (gone ? (updated ?? now) : at) ?? ''),
     customer_id: id,
     event_type: gone ? 'customer_deleted' : topic === 'customers/create' ? 'customer_created' : 'customer_updated',
-    occurred_at: gone || at === null ? source.now.toISOString() : at,
+    occurred_at: gone || at === null ? now : at,
     data: gone
       ? {}
       : { orders_count: keptIn(fields, 'orders_count'), total_spent: keptIn(fields, 'total_spent'), state: keptIn(fields, 'state') },

@@ -67,8 +67,6 @@ describeInBrowser('The sign-in pages', () => {
     await page.getByText('The score of the test customer is here').waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-    await press(page, 'Remove the test customer');
-    await page.getByRole('button', { name: 'Send a test order' }).waitFor();
     const real = { ...JSON.parse(body).events[0], event_id: 'order-1', customer_id: 'c-1' };
     const realSent = await fetch(`${system.api.url}/events`, {
       method: 'POST',
@@ -78,6 +76,15 @@ describeInBrowser('The sign-in pages', () => {
     expect(realSent.status).toBe(202);
     await page.getByText('Welcome! Where are your orders?').waitFor({ state: 'detached' });
     await page.getByText('1 of 4 done').waitFor();
+    await page.getByText('The test customer is still here').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Look at it' }).click();
+    await page.getByText('This is the test customer').waitFor();
+    await press(page, 'Remove the test customer');
+    await expectHeading(page, 'Customers');
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByText('1 of 4 done').waitFor();
+    expect(await page.getByText('The test customer is still here').count()).toBe(0);
   });
 
   it('show a new shop what is still to do, until all is done or hidden', async () => {

@@ -8,7 +8,6 @@ const DIGEST: Digest = {
   isOver: true,
   asOf: '2026-11-22',
   isWhole: true,
-  firstDay: '2026-01-01',
   currency: 'EUR',
   beganToSlip: 12,
   enteredHighRisk: 3,
@@ -52,7 +51,7 @@ describe('the sentences of a digest', () => {
       'No campaign was sent.',
       'Too little has happened yet to say how good the scores are.',
     ]);
-    expect(digestLines({ ...unknown, firstDay: null })).toEqual(['Customers had no scores in this week yet.']);
+    expect(digestLines({ ...unknown, slipping: null, revenueAtRisk: null })).toEqual(['Customers had no scores in this week yet.']);
     const inTwoCurrencies = digestLines({ ...DIGEST, cameBack: null, revenueAtRiskChange: null });
     expect(inTwoCurrencies).toContain('40 customers ordered for the first time, and 5 customers became lost.');
     const early = { ...DIGEST.campaigns, campaigns: 1, contacted: 1, effect: { verdict: 'too_early', uplift: 0.3 } } as const;

@@ -3,11 +3,12 @@ import type { Digest } from './read-digest.js';
 
 /** Says the digest in plain words, what needs an action first. */
 export function digestLines(digest: Digest): string[] {
-  if (digest.firstDay === null) return ['Customers had no scores in this week yet.'];
+  const { slipping, revenueAtRisk } = digest;
+  if (slipping === null || revenueAtRisk === null) return ['Customers had no scores in this week yet.'];
   return [
     alarmLine(digest.alarm),
-    slippingLine(digest),
-    moneyLine(digest),
+    slippingLine(digest, slipping),
+    moneyLine(digest, revenueAtRisk),
     cameBackLine(digest),
     campaignLine(digest),
     modelLine(digest),
@@ -21,8 +22,8 @@ function money({ currency }: Digest, amount: number | string): string {
   return new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 0 }).format(Number(amount));
 }
 
-function slippingLine(digest: Digest): string {
-  const { beganToSlip: began, slipping, asOf } = digest;
+function slippingLine(digest: Digest, slipping: NonNullable<Digest['slipping']>): string {
+  const { beganToSlip: began, asOf } = digest;
   if (slipping.customers === 0) return `No customer was slipping away on ${asOf}.`;
   const were = slipping.customers === 1 ? 'was' : 'were';
   const since = Math.min(began, slipping.customers);
@@ -31,8 +32,8 @@ function slippingLine(digest: Digest): string {
   return `${customers(slipping.customers)} ${were} slipping away on ${asOf}, ${fresh}. ${worth}`;
 }
 
-function moneyLine(digest: Digest): string {
-  const { revenueAtRisk: amount, revenueAtRiskChange: change } = digest;
+function moneyLine(digest: Digest, amount: string): string {
+  const { revenueAtRiskChange: change } = digest;
   const now = `The revenue at risk is ${money(digest, amount)}`;
   if (change === null) return `${now}.`;
   const difference = Math.round(Number(change));

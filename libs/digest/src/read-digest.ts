@@ -19,8 +19,6 @@ export interface Digest {
    * that count moves are null then.
    */
   readonly isWhole: boolean;
-  /** The first day with live scores; null: none yet. */
-  readonly firstDay: string | null;
   readonly currency: string;
   /** Customers who became late in the week, and slip away now. */
   readonly beganToSlip: number;
@@ -29,9 +27,10 @@ export interface Digest {
   readonly cameBack: { readonly customers: number; readonly revenue: string } | null;
   readonly joined: number | null;
   readonly lost: number | null;
-  /** At the end of the week: those who slip away, and what they bring if all of them order. */
-  readonly slipping: { readonly customers: number; readonly revenueIfOrdered: string };
-  readonly revenueAtRisk: string;
+  /** At the end of the week: those who slip away, and what they bring if all of them order; null: no customer had a score yet. */
+  readonly slipping: { readonly customers: number; readonly revenueIfOrdered: string } | null;
+  /** Null like `slipping`. */
+  readonly revenueAtRisk: string | null;
   /** Against the end of the week before. */
   readonly revenueAtRiskChange: string | null;
   readonly campaigns: CampaignNews;
@@ -74,15 +73,14 @@ export async function readDigest(db: TenantDb, monday: string, timezone: string,
     isOver: today >= place.until,
     asOf: today >= place.until ? addDays(monday, 6) : today,
     isWhole,
-    firstDay: week.first_day,
     currency: week.currency,
     beganToSlip: week.began_to_slip,
     enteredHighRisk: week.entered_high_risk,
     cameBack: isWhole && week.at_risk_change !== null ? { customers: week.came_back, revenue: week.came_back_sum } : null,
     joined: isWhole ? week.joined : null,
     lost: isWhole ? week.became_lost : null,
-    slipping: { customers: week.slipping, revenueIfOrdered: week.slipping_if_ordered },
-    revenueAtRisk: week.at_risk,
+    slipping: week.first_day === null ? null : { customers: week.slipping, revenueIfOrdered: week.slipping_if_ordered },
+    revenueAtRisk: week.first_day === null ? null : week.at_risk,
     revenueAtRiskChange: isWhole ? week.at_risk_change : null,
     alarm: alarmOf(await readAlarms(db), place),
     campaigns: { campaigns: week.campaigns, contacted: week.contacted, effect: await effectOfAll(db, now) },

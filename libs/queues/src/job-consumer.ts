@@ -17,6 +17,9 @@ export class JobConsumer {
   consume(queueName: string, atOnce: number, run: (job: QueuedJob) => Promise<void>): void {
     const queue = this.queues.get(queueName);
     if (queue === undefined) throw new Error(`there is no queue ${queueName}`);
+    // Bull leaves the rejection unhandled when a connection is closed before Redis has answered.
+    const nameWorker = queue.setWorkerName.bind(queue);
+    queue.setWorkerName = () => nameWorker().catch(() => undefined);
     // It rejects when the connection is closed for good, which the connection itself has logged. The sweep works without Redis.
     queue.process(atOnce, run).catch(() => undefined);
   }

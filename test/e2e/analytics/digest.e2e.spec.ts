@@ -80,6 +80,11 @@ describe('the digest of a week', () => {
     expect(first).toMatchObject({ came_back: null, new: null, lost: null, revenue_at_risk_change: null });
   });
 
+  it('knows no state of a week before the first score', async () => {
+    const { body } = await calls.taken(merchant.shop.get('/churn/digest').query({ week: weekOf(addDays(monday(), -21)) }));
+    expect(body).toMatchObject({ slipping: null, revenue_at_risk: null, text: ['Customers had no scores in this week yet.'] });
+  });
+
   it('leaves out the moves of a week into which the history was imported, although a score was there before', async () => {
     await system.owner.query(
       `INSERT INTO past_weeks (tenant_id, day, basis, order_days, outcome_days, model_version, horizon_days, low, medium, high, critical,
@@ -130,6 +135,6 @@ describe('the digest of a week', () => {
   it('tells another tenant nothing', async () => {
     const other = await merchantOf(system);
     const { body } = await other.shop.get('/churn/digest').expect(200);
-    expect(body).toMatchObject({ slipping: { customers: 0 }, revenue_at_risk: '0.00', came_back: null });
+    expect(body).toMatchObject({ slipping: null, revenue_at_risk: null, came_back: null });
   });
 });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
 import { shopifyOrder, wooCommerceCustomer } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
@@ -76,6 +78,18 @@ describe('without Redis,', () => {
     expect(printed).not.toMatch(/unhandled|UnhandledPromise/i);
   });
 });
+
+it('both processes end cleanly whose Redis takes connections and never answers', async () => {
+  const silent = createServer((socket) => void socket.resume().on('error', () => undefined)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const system = await ChurnSystem.start({}, { redisUrl: `redis://127.0.0.1:${(silent.address() as AddressInfo).port}` });
+  try {
+    expect([await system.api.stop(), await system.worker.stop()]).toEqual([0, 0]);
+  } finally {
+    await system.stop();
+    silent.close();
+  }
+}, 60_000);
 
 describe('while Redis is frozen,', () => {
   let proxy: RedisProxy;

@@ -52,7 +52,7 @@ export class SendDigests implements Stage<TenantId> {
     const readers = await readReaders(db);
     const digest = readers.length === 0 ? null : await readDigest(db, lastMonday(now, timezone), timezone, now);
     // A shop without customers has no news.
-    if (digest === null || digest.firstDay === null) return 0;
+    if (digest === null || digest.slipping === null) return 0;
     const { dashboardUrl, api } = this.config;
     const post = { box: this.box, links: { dashboardUrl, publicUrl: api.publicUrl }, times: { now, lifetimeMs: LIFETIME_MS } };
     for (const reader of readers) await queueToReader(db, reader, post, (to, place) => digestMail(to, digest, place));

@@ -1962,17 +1962,17 @@ export interface components {
              */
             readonly new: number | null;
             /**
-             * @description At the end of the week, in `currency`
+             * @description At the end of the week, in `currency`; null when no customer had a score yet
              * @example 11465.00
              */
-            readonly revenue_at_risk: string;
+            readonly revenue_at_risk: string | null;
             /**
              * @description Against the end of the week before; null when scores began only in or after this week, or the currency or the horizon of the settings has changed since it began
              * @example -890.00
              */
             readonly revenue_at_risk_change: string | null;
-            /** @description At the end of the week */
-            readonly slipping: DigestSlippingDto;
+            /** @description At the end of the week; null when no customer had a score yet */
+            readonly slipping: DigestSlippingDto | null;
             /**
              * @description The same in sentences, as in the weekly mail
              * @example [

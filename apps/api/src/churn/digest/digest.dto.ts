@@ -4,6 +4,7 @@ import { IsOptional, Matches } from 'class-validator';
 
 const count = (description: string) => ({ type: 'integer', description }) as const;
 const UNKNOWN = 'null when scores began only in or after this week';
+const NO_SCORES = 'null when no customer had a score yet';
 const NOT_COMPARABLE = `${UNKNOWN}, or the currency or the horizon of the settings has changed since it began`;
 const day = (description: string) => ({ format: 'date', description });
 const MODEL_QUALITIES = ['poor', 'fair', 'good', 'excellent'] as const;
@@ -90,11 +91,11 @@ export class DigestDto {
   @ApiProperty({ type: 'integer', nullable: true, description: `Customers who became lost; ${UNKNOWN}` })
   lost: number | null;
 
-  @ApiProperty({ type: DigestSlippingDto, description: 'At the end of the week' })
-  slipping: DigestSlippingDto;
+  @ApiProperty({ type: DigestSlippingDto, nullable: true, description: `At the end of the week; ${NO_SCORES}` })
+  slipping: DigestSlippingDto | null;
 
-  @ApiProperty({ example: '11465.00', description: 'At the end of the week, in `currency`' })
-  revenue_at_risk: string;
+  @ApiProperty({ type: String, nullable: true, example: '11465.00', description: `At the end of the week, in \`currency\`; ${NO_SCORES}` })
+  revenue_at_risk: string | null;
 
   @ApiProperty({ type: String, nullable: true, example: '-890.00', description: `Against the end of the week before; ${NOT_COMPARABLE}` })
   revenue_at_risk_change: string | null;

@@ -49,7 +49,7 @@ const toDto = (digest: Digest): DigestDto => ({
   came_back: digest.cameBack,
   new: digest.joined,
   lost: digest.lost,
-  slipping: { customers: digest.slipping.customers, revenue_if_ordered: digest.slipping.revenueIfOrdered },
+  slipping: digest.slipping && { customers: digest.slipping.customers, revenue_if_ordered: digest.slipping.revenueIfOrdered },
   revenue_at_risk: digest.revenueAtRisk,
   revenue_at_risk_change: digest.revenueAtRiskChange,
   campaigns: {

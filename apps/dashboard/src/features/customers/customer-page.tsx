@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, Copy, ExternalLink, UserX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useFormat } from '../../api/me';
@@ -20,6 +20,8 @@ import { CustomerFacts } from './customer-facts';
 import { churnQuery, customerQuery } from './queries';
 import { ReasonsCard } from './reasons-card';
 import { RhythmCard } from './rhythm-card';
+import { TEST_CUSTOMER } from '../../test-order/test-customer';
+import { TestCustomerNotice } from '../../test-order/test-customer-notice';
 import { terms } from '../../text/terms';
 import { text } from './text';
 import { TimelineCard } from './timeline/timeline-card';
@@ -126,9 +128,11 @@ function Departure({ externalId }: { readonly externalId: string }) {
 }
 
 function Detail({ detail }: { readonly detail: ChurnDetailDto }) {
+  const navigate = useNavigate();
   return (
     <div className="grid gap-4 lg:gap-5">
       {detail.stale && <Alert kind="warn">{t.stale}</Alert>}
+      {detail.external_id === TEST_CUSTOMER && <TestCustomerNotice isOwnPage onRemoved={() => void navigate({ to: '/customers' })} />}
       <Departure externalId={detail.external_id} />
       {detail.warnings.map((warning) => (
         <Alert key={warning}>{warning}</Alert>

@@ -12,7 +12,7 @@ import { text } from './text';
 
 const t = text.one.erase;
 
-/** Erases a customer (right to erasure). Only owners see it. */
+/** Erases a customer (right to erasure). Only owners and admins see it. */
 export function EraseButton({ externalId }: { readonly externalId: string }) {
   const queries = useQueryClient();
   const navigate = useNavigate();

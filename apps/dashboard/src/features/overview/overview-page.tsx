@@ -4,6 +4,7 @@ import { InfoHint } from '../../components/info-hint';
 import { ErrorPanel, Page } from '../../components/page';
 import { Skeleton } from '../../components/ui/skeleton';
 import { commonText } from '../../text/common';
+import { TestCustomerNotice } from '../../test-order/test-customer-notice';
 import { terms } from '../../text/terms';
 import { AlarmNotice } from './alarm-notice';
 import { DistributionCard } from './distribution-card';
@@ -12,7 +13,7 @@ import { JobsBanner } from './jobs-banner';
 import { LifecycleCard } from './lifecycle-card';
 import { ModelNotice } from './model-notice';
 import { lifecycleQuery } from '../../slipping/queries';
-import { analyticsQuery, firstCustomersQuery } from './queries';
+import { analyticsQuery, firstCustomersQuery, testCustomerQuery } from './queries';
 import { SetupCard } from './setup-card';
 import { SlippingCard } from './slipping-card';
 import { text as t } from './text';
@@ -73,11 +74,13 @@ interface Props {
 
 /** On a phone the customers to contact come before the tiles. */
 function Overview({ lifecycle, analytics }: Props) {
+  const { data: test } = useQuery(testCustomerQuery);
   return (
     <div className="grid gap-4 lg:gap-5">
       <JobsBanner />
       <AlarmNotice returns={lifecycle.returns} />
       <ModelNotice />
+      {test != null && <TestCustomerNotice />}
       <SetupCard hasOrders />
       <Tiles lifecycle={lifecycle} analytics={analytics} />
       <SlippingCard late={lifecycle.late} />

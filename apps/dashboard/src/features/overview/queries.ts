@@ -83,6 +83,13 @@ export const jobsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(isUnderWay) === true ? LOOK_AT_WORK_MS : LOOK_AGAIN_MS),
 });
 
+/** Loads the customer of test orders; null without one. */
+export const testCustomerQuery = queryOptions({
+  queryKey: ['customers', 'test'],
+  queryFn: () => customerOrNull(TEST_CUSTOMER),
+  staleTime: 5 * 60_000,
+});
+
 /** The steps that a new shop has taken. */
 export interface FirstCustomers {
   /** True with any customer but that of test orders. */

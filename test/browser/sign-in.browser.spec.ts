@@ -82,6 +82,7 @@ describeInBrowser('The sign-in pages', () => {
     await page.getByText('This is the test customer').waitFor();
     await press(page, 'Remove the test customer');
     await expectHeading(page, 'Customers');
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByText('1 of 4 done').waitFor();
     expect(await page.getByText('The test customer is still here').count()).toBe(0);

@@ -43,6 +43,9 @@ describeInBrowser('The campaigns pages', () => {
     await page.getByText('About 9 customers').waitFor();
     await page.getByText('Saving sends nothing yet.').waitFor();
     await page.getByText('this would be 9 contacted and 1 in the control group').waitFor();
+    // Less than one customer is an estimate too.
+    await page.getByLabel('Control group').fill('4');
+    await page.getByText('About 10 customers').waitFor();
     await page.getByLabel('Control group').fill('0');
     await page.getByText('10 customers', { exact: true }).waitFor();
     await page.getByLabel('Control group').fill('60');

@@ -17,7 +17,7 @@ export class ListEventsController {
   @ApiOperation({
     summary: 'List received events',
     description:
-      'Accepted and rejected events of the last 30 days, the latest first: accepted ones by the time when they happened, rejected ones by the time of arrival. Without a filter the newest 1000 accepted events are listed; search by customer, order or event for others. Of rejected events the newest 2000 are kept, at most 20 of a request and 200 of a minute in each process, without the values that broke a rule.',
+      'Accepted and rejected events of the last 30 days, the latest first: accepted ones by the time when they happened, rejected ones by the time of arrival. Without a filter the newest 1000 accepted events that happened in these days are listed; search by customer, order or event for others. Of rejected events the newest 2000 are kept, at most 20 of a request and 200 of a minute in each process, without the values that broke a rule.',
   })
   @ApiResponse({ status: 200, type: EventLogPageDto })
   @ApiResponse({ status: 422, type: ErrorDto, description: 'A query parameter is not valid' })

@@ -255,24 +255,24 @@ describe('importing a file', () => {
 describe('the tenant of an import', () => {
   it('is created by the admin command of the local service, with the currency of the file', async () => {
     await mkdir(join(folder, '.data'));
-    await file('.data/runtime.json', JSON.stringify({ base_url: baseUrl, database_owner_url: 'postgres://owner' }));
+    await file('.data/runtime.json', JSON.stringify({ base_url: baseUrl, database_url: 'postgres://app' }));
     await file(
       'admin.mjs',
       `import fs from 'node:fs';
        const value = (name) => process.argv[process.argv.indexOf(name) + 1];
        fs.writeFileSync(value('--key-file'), 'ck_live_test\\n');
-       fs.writeFileSync(${JSON.stringify(join(folder, 'asked'))}, [process.env.DATABASE_OWNER_URL, value('--name'), value('--plan'), value('--currency')].join());`,
+       fs.writeFileSync(${JSON.stringify(join(folder, 'asked'))}, [process.env.DATABASE_URL, value('--name'), value('--plan'), value('--currency')].join());`,
     );
     const path = await file('orders.csv', 'customer_id,occurred_at,value,currency\nc-1,2024-01-15,5,GBP\n');
     expect(await importing([path], { apiKey: undefined, baseUrl: undefined, tenant: 'Gift Shop' })).toBe(EXIT.complete);
-    expect(await readFile(join(folder, 'asked'), 'utf8')).toBe('postgres://owner,Gift Shop,enterprise,GBP');
+    expect(await readFile(join(folder, 'asked'), 'utf8')).toBe('postgres://app,Gift Shop,enterprise,GBP');
     expect(await readdir(join(folder, '.data/keys'))).toEqual([expect.stringMatching(/^gift-shop-[0-9a-f]{6}$/)]);
     expect(service.events.size).toBe(1);
   });
 
   it('is not created in a dry run', async () => {
     await mkdir(join(folder, '.data'));
-    await file('.data/runtime.json', JSON.stringify({ base_url: baseUrl, database_owner_url: 'postgres://owner' }));
+    await file('.data/runtime.json', JSON.stringify({ base_url: baseUrl, database_url: 'postgres://app' }));
     await file('admin.mjs', `import fs from 'node:fs'; fs.writeFileSync(${JSON.stringify(join(folder, 'asked'))}, '');`);
     const options = { apiKey: undefined, baseUrl: undefined, tenant: 'Gift Shop', dryRun: true };
     expect(await importing([await log(3)], options)).toBe(EXIT.complete);

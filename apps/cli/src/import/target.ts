@@ -65,7 +65,7 @@ function slugOf(name: string): string {
 async function tenantKey(name: string, { currency, dryRun }: WantedTarget, context: CommandEnvironment): Promise<string> {
   const { environment, dataDirectory, adminCommand } = context;
   const keyFile = join(dataDirectory, 'keys', slugOf(name));
-  if (!dryRun && environment['DATABASE_OWNER_URL'] !== undefined) {
+  if (!dryRun && environment['DATABASE_URL'] !== undefined) {
     const options = ['--name', name, '--plan', 'enterprise', '--rate-limit', RATE_LIMIT, '--currency', currency, '--key-file', keyFile];
     await mkdir(dirname(keyFile), { recursive: true });
     await runAdmin([...adminCommand, 'tenant', 'ensure', ...options], environment);
@@ -91,7 +91,7 @@ async function runAdmin(command: readonly string[], environment: CommandEnvironm
 
 /** Returns the variables of the service that runs here, for the admin command. Those that the user has set override them. */
 function environmentOf(runtime: unknown): Record<string, string> {
-  const names = ['database_owner_url', 'database_url', 'redis_url'];
+  const names = ['database_url', 'redis_url'];
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = textOf(fieldOf(runtime, name));

@@ -709,7 +709,7 @@ export interface paths {
         };
         /**
          * List received events
-         * @description Accepted and rejected events of the last 30 days, the latest first: accepted ones by the time when they happened, rejected ones by the time of arrival. Without a filter the newest 1000 accepted events are listed; search by customer, order or event for others. Of rejected events the newest 2000 are kept, at most 20 of a request and 200 of a minute in each process, without the values that broke a rule. Needs an API key with the scope `read` or `all`.
+         * @description Accepted and rejected events of the last 30 days, the latest first: accepted ones by the time when they happened, rejected ones by the time of arrival. Without a filter the newest 1000 accepted events that happened in these days are listed; search by customer, order or event for others. Of rejected events the newest 2000 are kept, at most 20 of a request and 200 of a minute in each process, without the values that broke a rule. Needs an API key with the scope `read` or `all`.
          */
         readonly get: {
             readonly parameters: {

@@ -79,7 +79,7 @@ export const text = {
   events: {
     title: 'Events',
     description:
-      'What we received in the last 30 days. Without a search, the newest 1,000 accepted events are listed. We keep a sample of rejected ones.',
+      'What we received in the last 30 days. Without a search, this lists the newest 1,000 accepted events that happened in these days; a search finds older orders of an upload too. We keep a sample of rejected ones.',
     status: 'Outcome',
     statuses: { all: 'All', accepted: 'Accepted', rejected: 'Rejected' },
     searchBy: 'Search by',
@@ -99,7 +99,7 @@ export const text = {
     via: { api: 'API key', webhook: 'Signed webhook', upload: 'Dashboard', storefront: 'Storefront', unknown: 'not known' },
     more: 'Show more',
     none: 'No events',
-    noneYet: 'We have not received any event in the last 30 days.',
+    noneYet: 'No event of the last 30 days. To find older orders that were uploaded in these days, search by customer, order or event ID.',
     noneFound: 'No event of the last 30 days matches. Check the ID, or search by another one.',
   },
   try: {

@@ -1,7 +1,7 @@
 import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
 import { merchantOf } from '../support/people/merchant.js';
 import { ChurnSystem } from '../support/servers/churn-system.js';
-import { daysAgo, order } from '../support/shop/builders.js';
+import { daysAgo, order, refund } from '../support/shop/builders.js';
 import { campaignOf, sent } from '../support/webhooks/campaign-shop.js';
 import { lapsed, setEndpoint, untilDeliveries } from '../support/webhooks/webhook-shop.js';
 
@@ -43,5 +43,30 @@ describeInBrowser('The timeline on the page of a customer', () => {
     await page.goBack();
     await happened.getByRole('link', { name: 'Show the campaign' }).click();
     await page.getByRole('heading', { name: 'Win back', level: 1 }).waitFor();
+  });
+
+  it('comes after a chart that adds up what the shop has earned: no other currency, and nothing that was refunded', async () => {
+    const { owner, shop } = await merchantOf(system);
+    const data = { currency: 'JPY' };
+    await shop.send(
+      order({ customer_id: 'ada', occurred_at: daysAgo(90), value: 4000, data }),
+      order({ customer_id: 'ada', occurred_at: daysAgo(60), value: 50, data: { order_id: 'o-1' } }),
+      refund({ customer_id: 'ada', occurred_at: daysAgo(58), value: 20, data: { order_id: 'o-1' } }),
+      order({ customer_id: 'ada', occurred_at: daysAgo(30), value: 4000, data }),
+    );
+    const page = await browser.visit('/customers/ada', { as: owner, width: 'phone' });
+    const chart = page.locator('figure').filter({ hasText: '3 orders that count.' });
+    const tooltips: string[] = [];
+    await chart.locator('.recharts-bar-rectangle').first().waitFor();
+    for (const bar of await chart.locator('.recharts-bar-rectangle').all()) {
+      await bar.hover();
+      tooltips.push(await chart.locator('.recharts-tooltip-item-value').innerText());
+    }
+    expect(tooltips).toEqual(['¥4,000', '€30.00', '¥4,000']);
+    expect((await chart.locator('.recharts-yAxis').allInnerTexts()).join(' ')).not.toMatch(/K/);
+    await page.getByText('2 orders are in another currency than EUR.', { exact: false }).waitFor();
+    await page.getByText('€30.00 spent in total').waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   });
 });

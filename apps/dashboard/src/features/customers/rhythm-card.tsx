@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { useMe } from '../../api/me';
 import type { ChurnDetailDto } from '../../api/schema';
 import { ErrorPanel } from '../../components/page';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
+import { counts } from './drawn-days';
 import { nextOrderOf } from './next-order';
 import { ordersQuery } from './queries';
 import { text } from './text';
@@ -16,6 +18,8 @@ export function RhythmCard({ detail }: { readonly detail: ChurnDetailDto }) {
   const { data, error, refetch } = useInfiniteQuery(ordersQuery(detail.external_id));
   const [now] = useState(() => new Date());
   const orders = data?.pages.flatMap((page) => page.data) ?? [];
+  const { currency } = useMe().tenant;
+  const foreign = orders.filter((order) => counts(order) && order.currency !== currency).length;
   const { usual_gap_days: gap } = detail;
   // Nobody expects an order of a lost customer.
   const next = nextOrderOf(detail, now).kind;
@@ -32,6 +36,7 @@ export function RhythmCard({ detail }: { readonly detail: ChurnDetailDto }) {
             <RhythmChart orders={orders} window={window} now={now} />
           </Suspense>
         )}
+        {foreign > 0 && <p className="mt-3 text-sm text-muted">{t.foreign(foreign, currency)}</p>}
         {data !== undefined && orders.length === 0 && <p className="text-sm text-muted">{t.none}</p>}
       </CardBody>
     </Card>

@@ -11,9 +11,11 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { useFormat } from '../../api/me';
+import { useFormat, useMe } from '../../api/me';
 import type { NextOrderWindowDto, OrderDto } from '../../api/schema';
 import { AXIS, ChartFigure, TOOLTIP } from '../../components/chart-parts';
+import { moneyIn } from '../../format/money-in';
+import { counts, type DrawnDay, drawnDays } from './drawn-days';
 import { text } from './text';
 
 const t = text.one;
@@ -28,27 +30,14 @@ interface Props {
   readonly now: Date;
 }
 
-/** Adds up the orders of a day: bars of the same day would hide each other. Oldest first. */
-function byDay(orders: readonly OrderDto[], dateOf: (instant: string) => string): { readonly at: number; readonly amount: number }[] {
-  const days = new Map<string, { at: number; amount: number }>();
-  for (const { placed_at: at, amount } of orders.toReversed()) {
-    const day = days.get(dateOf(at)) ?? { at: new Date(at).getTime(), amount: 0 };
-    day.amount += Number(amount ?? 0);
-    days.set(dateOf(at), day);
-  }
-  return [...days.values()];
-}
-
 /** Draws the orders over time, the days in which the next one is expected, and today, so that the reader sees whether the customer is late. */
 export function RhythmChart({ orders, window, now: today }: Props) {
   const format = useFormat();
   const now = today.getTime();
-  const counted = orders.filter(({ status, test }) => status === 'placed' && !test);
-  const points = byDay(counted, format.date);
+  const { currency } = useMe().tenant;
+  const counted = orders.filter(counts);
+  const points = drawnDays(counted, currency, format.date);
   const expected = window === null ? [] : [window.from, window.to].map((instant) => new Date(instant).getTime());
-  const times = [...points.map(({ at }) => at), now, ...expected];
-  const [from, to] = [Math.min(...times), Math.max(...times)];
-  const margin = Math.max((to - from) * MARGIN, DAY_MS);
   const dateOf = (at: number): string => format.date(new Date(at).toISOString());
   return (
     <ChartFigure label={t.rhythm.summary(counted.length)} className="h-52">
@@ -60,16 +49,23 @@ export function RhythmChart({ orders, window, now: today }: Props) {
             dataKey="at"
             type="number"
             scale="time"
-            domain={[from - margin, to + margin]}
+            domain={domainOf([...points.map(({ at }) => at), now, ...expected])}
             tickFormatter={dateOf}
             minTickGap={56}
           />
-          <YAxis {...AXIS} axisLine={false} tickFormatter={(amount: number) => format.money(amount, 'short')} width={60} />
+          <YAxis
+            {...AXIS}
+            axisLine={false}
+            // Without an amount the scale would be made up.
+            tick={points.some(({ amount }) => amount > 0) && AXIS.tick}
+            tickFormatter={(amount: number) => format.money(amount, 'short')}
+            width={60}
+          />
           <Tooltip
             {...TOOLTIP}
             cursor={false}
             labelFormatter={(at) => dateOf(Number(at))}
-            formatter={(value) => format.money(Number(value))}
+            formatter={(_value, _name, { payload }) => moneyOf(payload as DrawnDay)}
           />
           {expected.length > 0 && (
             <ReferenceArea x1={expected[0] ?? now} x2={expected[1] ?? now} fill="var(--accent)" fillOpacity={0.14} ifOverflow="hidden" />
@@ -80,7 +76,7 @@ export function RhythmChart({ orders, window, now: today }: Props) {
             strokeDasharray="4 4"
             label={{ value: t.rhythm.today, position: 'top', fill: 'var(--text)', fontSize: 12 }}
           />
-          <Bar dataKey="amount" name={t.rhythm.amount} fill="var(--accent)" shape={OrderBar} isAnimationActive={false} />
+          <Bar {...BAR} shape={OrderBar} />
         </BarChart>
       </ResponsiveContainer>
     </ChartFigure>
@@ -88,8 +84,32 @@ export function RhythmChart({ orders, window, now: today }: Props) {
 }
 
 const BAR_WIDTH = 6;
+const BAR = { dataKey: 'amount', name: t.rhythm.amount, fill: 'var(--accent)', minPointSize: BAR_WIDTH, isAnimationActive: false };
 
-/** Draws bars of one width: recharts makes all bars thinner than the shortest time between two orders, which hid them. */
-function OrderBar({ x, y, width, height, fill }: BarShapeProps) {
-  return <Rectangle x={x + (width - BAR_WIDTH) / 2} y={y} width={BAR_WIDTH} height={height} fill={fill ?? ''} radius={[3, 3, 0, 0]} />;
+/** Returns where the axis of time begins and ends: it has all of these instants and a margin. */
+function domainOf(times: readonly number[]): [number, number] {
+  const [from, to] = [Math.min(...times), Math.max(...times)];
+  const margin = Math.max((to - from) * MARGIN, DAY_MS);
+  return [from - margin, to + margin];
+}
+
+/** Writes the amounts of a day, each in its own currency. */
+const moneyOf = ({ sums }: DrawnDay): string => [...sums].map(([currency, sum]) => moneyIn(currency, sum)).join(' + ') || t.rhythm.unknown;
+
+/**
+ * Draws bars of one width: recharts makes all bars thinner than the shortest time between two orders, which hid them. A day without an amount
+ * in the shop's currency is a grey dot.
+ */
+function OrderBar({ x, y, width, height, fill, payload }: BarShapeProps) {
+  const isDot = (payload as DrawnDay).amount === 0;
+  return (
+    <Rectangle
+      x={x + (width - BAR_WIDTH) / 2}
+      y={y}
+      width={BAR_WIDTH}
+      height={height}
+      fill={isDot ? 'var(--muted)' : (fill ?? '')}
+      radius={isDot ? BAR_WIDTH / 2 : [3, 3, 0, 0]}
+    />
+  );
 }

@@ -157,6 +157,12 @@ export const text = {
       today: 'Today',
       summary: (count: number) => plural(count, { one: '# order that counts.', other: '# orders that count.' }),
       amount: 'Amount',
+      unknown: 'not known',
+      foreign: (count: number, shop: string) =>
+        plural(count, {
+          one: `# order is in another currency than ${shop}. It counts, but its amount is not added up. A grey dot is a day without an amount in ${shop}.`,
+          other: `# orders are in another currency than ${shop}. They count, but their amounts are not added up. A grey dot is a day without an amount in ${shop}.`,
+        }),
       none: 'No orders yet.',
     },
     actions: {

@@ -7,6 +7,7 @@ import type {
   ScoreEntryDto,
   PeopleTimelinePageDto,
 } from '../../../api/schema';
+import { moneyIn } from '../../../format/money-in';
 import type { ShopFormat } from '../../../format/shop-format';
 import { text as t } from './text';
 
@@ -39,11 +40,10 @@ function activitySentence({ event_type: type, count }: ActivityEntryDto): string
 
 /** The currency is that of the order, which need not be that of the shop. */
 function orderSentence({ amount, refunded, currency, status, test }: OrderEntryDto): string {
-  const write = (money: string): string => new Intl.NumberFormat('en', { style: 'currency', currency }).format(Number(money));
-  const ordered = amount === null ? t.order.unknown : t.order.of(write(amount));
+  const ordered = amount === null ? t.order.unknown : t.order.of(moneyIn(currency, amount));
   if (test) return t.order.test(ordered);
   if (status !== 'placed') return t.order[status](ordered);
-  return Number(refunded) > 0 ? t.order.partly(ordered, write(refunded)) : t.order.placed(ordered);
+  return Number(refunded) > 0 ? t.order.partly(ordered, moneyIn(currency, refunded)) : t.order.placed(ordered);
 }
 
 /** Returns 1 when the risk rose, -1 when it fell, and 0 for a first score and for an unchanged one. */

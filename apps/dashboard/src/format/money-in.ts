@@ -1,0 +1,3 @@
+/** Writes an amount in a currency that need not be that of the shop, with the decimals of the currency: `¥4,000`. */
+export const moneyIn = (currency: string, amount: string | number): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).format(Number(amount));

@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType, PickType } from '@nestjs/swagger';
 import {
   CAMPAIGN_CHANNELS,
   type CampaignChannel,
@@ -26,6 +26,18 @@ export class OrderEntryDto extends OmitType(OrderDto, ['placed_at']) {
 
   @ApiProperty(at('The earliest event of the order'))
   at: string;
+}
+
+/** A refund whose order is known is part of the entry of the order. */
+export class RefundEntryDto extends PickType(OrderDto, ['order_id', 'currency', 'test']) {
+  @ApiProperty({ enum: ['refund'] })
+  kind: 'refund';
+
+  @ApiProperty(at('The latest refund of this order'))
+  at: string;
+
+  @ApiProperty({ type: String, nullable: true, example: '12.50', description: 'null: all of an order, whose amount is not known' })
+  amount: string | null;
 }
 
 export class ScoreEntryDto {
@@ -159,9 +171,9 @@ export class NoteEntryDto {
   edited_at: string | null;
 }
 
-export type TimelineEntryDto = OrderEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto | ActivityEntryDto;
+export type TimelineEntryDto = OrderEntryDto | RefundEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto | ActivityEntryDto;
 
-const ENTRIES = [OrderEntryDto, ScoreEntryDto, CampaignEntryDto, DeliveryEntryDto, ActivityEntryDto];
+const ENTRIES = [OrderEntryDto, RefundEntryDto, ScoreEntryDto, CampaignEntryDto, DeliveryEntryDto, ActivityEntryDto];
 const ENTRIES_FOR_PEOPLE = [...ENTRIES, NoteEntryDto];
 
 const listOf = (entries: readonly (typeof ENTRIES_FOR_PEOPLE)[number][]) => ({

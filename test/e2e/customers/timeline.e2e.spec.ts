@@ -135,6 +135,41 @@ describe('the timeline of a customer', () => {
     await calls.refused(merchant.shop.get(TIMELINE).unset('X-API-Key'), 401, 'unauthorized');
   });
 
+  it('lists refunds whose order is unknown, each on a page of its own, until the order comes', async () => {
+    const { shop } = await merchantOf(system);
+    const lone = (day: number, fields: object) => refund({ customer_id: 'bob', occurred_at: daysAgo(day), ...fields });
+    await shop.send(
+      order({ customer_id: 'bob', occurred_at: daysAgo(20), value: 50 }),
+      lone(9, { value: 15, data: { currency: 'USD' } }),
+      lone(8, { value: 3, data: { order_id: 'o-7' } }),
+      lone(7, { value: undefined, data: { order_id: 'o-8' } }),
+      lone(7, { value: 4, data: { test: true } }),
+    );
+    const refunds = async (): Promise<Entry[]> => {
+      const found: Entry[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
+        const page: TimelinePage = (await calls.taken(shop.get(`/customers/bob/timeline?limit=1${query}`))).body;
+        found.push(...of(page, 'refund'));
+        cursor = page.pagination.next_cursor;
+      }
+      return found;
+    };
+    const entry = { kind: 'refund', currency: 'EUR', test: false };
+    const known = [
+      { ...entry, at: daysAgo(7), order_id: 'o-8', amount: null },
+      { ...entry, at: daysAgo(7), order_id: null, amount: '4.00', test: true },
+      { ...entry, at: daysAgo(9), order_id: null, amount: '15.00', currency: 'USD' },
+    ];
+    expect(await refunds()).toEqual([
+      ...known.slice(0, 2),
+      { ...entry, at: daysAgo(8), order_id: 'o-7', amount: '3.00' },
+      ...known.slice(2),
+    ]);
+    await shop.send(order({ customer_id: 'bob', occurred_at: daysAgo(10), value: 30, data: { order_id: 'o-7' } }));
+    expect(await refunds()).toEqual(known);
+  });
+
   it('lists neither the drift within a label nor the scores that one import gives a new customer', async () => {
     const { shop } = await merchantOf(system);
     await shop.send(order({ customer_id: 'bob', occurred_at: daysAgo(2) }));

@@ -18,7 +18,7 @@ export class GetTimelineController {
   @ApiOperation({
     summary: 'List what happened with a customer',
     description:
-      'Orders, other events counted by UTC day and type, score changes, sends of campaigns, and webhook events about the customer, the latest first. Score changes are the first score (the last one of its UTC day), every later change of label or lifecycle, and moves of at least 0.05 by a new model or new settings. Webhook events are listed as long as deliveries are kept.',
+      'Orders, refunds whose order is unknown, other events counted by UTC day and type, score changes, sends of campaigns, and webhook events about the customer, the latest first. Score changes are the first score (the last one of its UTC day), every later change of label or lifecycle, and moves of at least 0.05 by a new model or new settings. Webhook events are listed as long as deliveries are kept.',
   })
   @ApiParam({ name: 'external_id', description: 'Your own identifier of the customer, percent-encoded' })
   @ApiResponse({ status: 200, type: TimelinePageDto })

@@ -9,12 +9,22 @@ import { listNotes } from '../notes/notes.sql.js';
 import { listActivity } from './activity.sql.js';
 import { listSends } from './campaign-sends.sql.js';
 import { listCustomerDeliveries } from './customer-deliveries.sql.js';
+import { listLoneRefunds } from './refunds.sql.js';
 import { listScoreChanges } from './score-changes.sql.js';
 import { decodeTimelineCursor, encodeTimelineCursor } from './timeline-cursor.js';
-import { activityEntry, campaignEntry, deliveryEntry, noteEntry, orderEntry, type Placed, scoreEntry } from './timeline-entries.js';
+import {
+  activityEntry,
+  campaignEntry,
+  deliveryEntry,
+  noteEntry,
+  orderEntry,
+  type Placed,
+  refundEntry,
+  scoreEntry,
+} from './timeline-entries.js';
 import { boundOf, merge, type Position } from './timeline-order.js';
 
-/** Pages through what happened with a customer: orders, score changes, campaigns and webhook events. */
+/** Pages through what happened with a customer: orders, refunds, score changes, campaigns and webhook events. */
 @Injectable()
 export class GetTimeline {
   constructor(
@@ -56,12 +66,14 @@ export class GetTimeline {
   private async read(db: TenantDb, id: CustomerId, after: Position | null, rows: number): Promise<Placed[]> {
     const [order, score] = [boundOf('order', after), boundOf('score', after)];
     const orders = await listOrders(db, id, { placedAt: order.at, orderKey: order.key ?? '' }, rows);
+    const refunds = await listLoneRefunds(db, id, boundOf('refund', after), rows);
     const scores = await listScoreChanges(db, id, score.at, rows);
     const sends = await listSends(db, id, boundOf('campaign', after), rows, this.clock.now());
     const deliveries = await listCustomerDeliveries(db, id, boundOf('delivery', after), rows);
     const activity = await listActivity(db, id, boundOf('activity', after), rows);
     return merge([
       orders.map(orderEntry),
+      refunds.map(refundEntry),
       activity.map(activityEntry),
       scores.map(scoreEntry),
       sends.map(campaignEntry),

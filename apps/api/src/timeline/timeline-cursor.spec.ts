@@ -12,6 +12,7 @@ describe('the cursor of a timeline', () => {
   it.each<Position>([
     { kind: 'order', at, key: 'order:with spaces\nand lines 😀' },
     { kind: 'order', at, key: '' },
+    { kind: 'refund', at, key: 'event:5' },
     { kind: 'score', at, key: '' },
     { kind: 'activity', at, key: 'cart_updated' },
     { kind: 'note', at, key: ID },

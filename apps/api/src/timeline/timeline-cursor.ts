@@ -22,6 +22,7 @@ export function decodeTimelineCursor(id: CustomerId, cursor: string): Position {
 function isKey(kind: EntryKind, key: string): boolean {
   switch (kind) {
     case 'order':
+    case 'refund':
     case 'activity':
       return !key.includes('\u0000');
     case 'score':

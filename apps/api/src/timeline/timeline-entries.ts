@@ -1,4 +1,5 @@
 import { timeOfId } from '#libs/core';
+import { orderIdOf } from '#libs/database';
 import type { NoteEntryDto, TimelineEntryDto } from '#libs/dto';
 import { toOrder } from '../customers/list-orders.js';
 import type { ListedOrder } from '../customers/list-orders.sql.js';
@@ -7,6 +8,7 @@ import type { NoteRow } from '../notes/notes.sql.js';
 import type { Activity } from './activity.sql.js';
 import type { CustomerSend } from './campaign-sends.sql.js';
 import type { CustomerDelivery } from './customer-deliveries.sql.js';
+import type { LoneRefund } from './refunds.sql.js';
 import type { ScoreChange } from './score-changes.sql.js';
 import type { Position } from './timeline-order.js';
 
@@ -19,6 +21,10 @@ export interface Placed<Entry = TimelineEntryDto> {
 export function orderEntry(row: ListedOrder): Placed {
   const { placed_at: at, ...order } = toOrder(row);
   return { position: { kind: 'order', at: row.placed_at, key: row.order_key }, entry: { kind: 'order', at, ...order } };
+}
+
+export function refundEntry({ order_key: key, refunded_at: at, ...refund }: LoneRefund): Placed {
+  return { position: { kind: 'refund', at, key }, entry: { kind: 'refund', at: at.toISOString(), order_id: orderIdOf(key), ...refund } };
 }
 
 export function scoreEntry({ calculated_at: at, ...change }: ScoreChange): Placed {

@@ -45,7 +45,15 @@ describe('the pages of a timeline', () => {
   it('list the effects above their causes where they share one instant', () => {
     const at = new Date(0);
     const entries = KINDS.toReversed().map((kind) => [{ position: { kind, at, key: '' } }]);
-    expect(merge(entries).map(({ position: { kind } }) => kind)).toEqual(['note', 'delivery', 'campaign', 'score', 'activity', 'order']);
+    expect(merge(entries).map(({ position: { kind } }) => kind)).toEqual([
+      'note',
+      'delivery',
+      'campaign',
+      'score',
+      'activity',
+      'refund',
+      'order',
+    ]);
   });
 
   it('begin with the latest entry that can be stored', () => {

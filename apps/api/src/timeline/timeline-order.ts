@@ -1,5 +1,5 @@
 /** The kinds of entries, in the order in which those of one instant are listed: effects above their causes. */
-export const KINDS = ['note', 'delivery', 'campaign', 'score', 'activity', 'order'] as const;
+export const KINDS = ['note', 'delivery', 'campaign', 'score', 'activity', 'refund', 'order'] as const;
 export type EntryKind = (typeof KINDS)[number];
 
 /** The place of an entry in the timeline. The latest comes first, then the order of the kinds decides, then the greater key. */

@@ -14475,7 +14475,7 @@ export interface components {
         };
         PeopleTimelinePageDto: {
             /** @description The latest first. `kind` says which fields an entry has */
-            data: (OrderEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto | ActivityEntryDto | NoteEntryDto)[];
+            data: (OrderEntryDto | RefundEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto | ActivityEntryDto | NoteEntryDto)[];
             pagination: PaginationDto;
             /**
              * Format: date-time
@@ -14695,6 +14695,29 @@ export interface components {
              * @example mS1x…
              */
             refresh_token?: string | null;
+        };
+        RefundEntryDto: {
+            /**
+             * @description null: all of an order, whose amount is not known
+             * @example 12.50
+             */
+            amount: string | null;
+            /**
+             * Format: date-time
+             * @description The latest refund of this order
+             */
+            at: string;
+            /** @example EUR */
+            currency: string;
+            /** @enum {string} */
+            kind: "refund";
+            /**
+             * @description Your own identifier; null when the event named none
+             * @example 1001
+             */
+            order_id: string | null;
+            /** @description Whether it is a test order, which is never counted */
+            test: boolean;
         };
         RefusedBatchDto: {
             /** @example 0 */
@@ -15750,6 +15773,7 @@ export interface RecalculationDto extends Schema<'RecalculationDto'> {}
 export interface RecoverDeliveriesDto extends Schema<'RecoverDeliveriesDto'> {}
 export interface RecoveryDto extends Schema<'RecoveryDto'> {}
 export interface RefreshDto extends Schema<'RefreshDto'> {}
+export interface RefundEntryDto extends Schema<'RefundEntryDto'> {}
 export interface RefusedBatchDto extends Schema<'RefusedBatchDto'> {}
 export interface RegenerateApiKeyDto extends Schema<'RegenerateApiKeyDto'> {}
 export interface RegisterDto extends Schema<'RegisterDto'> {}

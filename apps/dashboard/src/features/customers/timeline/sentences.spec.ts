@@ -1,4 +1,11 @@
-import type { ActivityEntryDto, CampaignEntryDto, DeliveryEntryDto, OrderEntryDto, ScoreEntryDto } from '../../../api/schema';
+import type {
+  ActivityEntryDto,
+  CampaignEntryDto,
+  DeliveryEntryDto,
+  OrderEntryDto,
+  RefundEntryDto,
+  ScoreEntryDto,
+} from '../../../api/schema';
 import { riskMove, sentenceOf } from './sentences';
 
 const at = '2026-11-21T10:20:30.000Z';
@@ -28,6 +35,18 @@ describe('the timeline says of an order', () => {
     [{ amount: null }, 'Ordered.'],
     [{ currency: 'USD' }, 'Ordered $42.50.'],
   ])('%j: %s', (fields, sentence) => expect(sentenceOf({ ...order, ...fields }, format)).toBe(sentence));
+});
+
+describe('the timeline says of a refund whose order is unknown', () => {
+  it.each<[Partial<RefundEntryDto>, string]>([
+    [{}, '¥1,500 refunded. We do not know the order.'],
+    [{ amount: null }, 'All of an order refunded. We do not know the order.'],
+    [{ test: true }, '¥1,500 refunded. We do not know the order. It was a test.'],
+  ])('%j: %s', (fields, sentence) =>
+    expect(sentenceOf({ kind: 'refund', at, order_id: null, amount: '1500.00', currency: 'JPY', test: false, ...fields }, format)).toBe(
+      sentence,
+    ),
+  );
 });
 
 describe('the timeline says of a score', () => {

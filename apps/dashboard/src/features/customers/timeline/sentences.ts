@@ -4,8 +4,9 @@ import type {
   CampaignEntryDto,
   DeliveryEntryDto,
   OrderEntryDto,
-  ScoreEntryDto,
   PeopleTimelinePageDto,
+  RefundEntryDto,
+  ScoreEntryDto,
 } from '../../../api/schema';
 import { moneyIn } from '../../../format/money-in';
 import type { ShopFormat } from '../../../format/shop-format';
@@ -19,6 +20,8 @@ export function sentenceOf(entry: TimelineEntry, format: Words): string {
   switch (entry.kind) {
     case 'order':
       return orderSentence(entry);
+    case 'refund':
+      return refundSentence(entry);
     case 'score':
       return scoreSentence(entry, format);
     case 'campaign':
@@ -44,6 +47,11 @@ function orderSentence({ amount, refunded, currency, status, test }: OrderEntryD
   if (test) return t.order.test(ordered);
   if (status !== 'placed') return t.order[status](ordered);
   return Number(refunded) > 0 ? t.order.partly(ordered, moneyIn(currency, refunded)) : t.order.placed(ordered);
+}
+
+function refundSentence({ amount, currency, test }: RefundEntryDto): string {
+  const refunded = amount === null ? t.refund.all : t.refund.of(moneyIn(currency, amount));
+  return test ? t.refund.test(refunded) : refunded;
 }
 
 /** Returns 1 when the risk rose, -1 when it fell, and 0 for a first score and for an unchanged one. */

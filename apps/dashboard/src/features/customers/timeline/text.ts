@@ -2,7 +2,7 @@ import { plural } from '../../../text/plural';
 
 export const text = {
   title: 'What has happened',
-  kinds: { order: 'Order', score: 'Risk', campaign: 'Campaign', delivery: 'Webhook', activity: 'Activity', note: 'Note' },
+  kinds: { order: 'Order', refund: 'Refund', score: 'Risk', campaign: 'Campaign', delivery: 'Webhook', activity: 'Activity', note: 'Note' },
   activity: (what: string, count: number) => (count === 1 ? `${what}.` : `${what}, ${count} times on this day.`),
   note: {
     field: 'Add a note',
@@ -27,6 +27,11 @@ export const text = {
     refunded: (ordered: string) => `${ordered}, all of it refunded. It does not count.`,
     cancelled: (ordered: string) => `${ordered}, later cancelled. It does not count.`,
     test: (ordered: string) => `${ordered} as a test. It does not count.`,
+  },
+  refund: {
+    of: (money: string) => `${money} refunded. We do not know the order.`,
+    all: 'All of an order refunded. We do not know the order.',
+    test: (refunded: string) => `${refunded} It was a test.`,
   },
   score: {
     labels: { low: 'low', medium: 'medium', high: 'high', critical: 'critical' },

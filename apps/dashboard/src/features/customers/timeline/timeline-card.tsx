@@ -9,6 +9,7 @@ import {
   StickyNote,
   TrendingDown,
   TrendingUp,
+  Undo2,
   Webhook,
 } from 'lucide-react';
 import { useFormat } from '../../../api/me';
@@ -76,7 +77,7 @@ interface EntryProps {
 function Entry({ entry, externalId }: EntryProps) {
   const format = useFormat();
   const { Icon, look } = lookOf(entry);
-  const hasName = entry.kind === 'order' && entry.order_id !== null;
+  const orderId = entry.kind === 'order' || entry.kind === 'refund' ? entry.order_id : null;
   return (
     <li className="flex gap-3.5">
       <span className={`mt-0.5 flex size-8 shrink-0 items-center justify-center rounded-full ${look}`}>
@@ -88,7 +89,7 @@ function Entry({ entry, externalId }: EntryProps) {
           <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>
           <span aria-hidden>·</span>
           <span className="min-w-0 break-words">
-            {entry.kind === 'note' ? t.note.by(entry.author) : hasName ? t.orderNamed(entry.order_id ?? '') : t.kinds[entry.kind]}
+            {entry.kind === 'note' ? t.note.by(entry.author) : orderId === null ? t.kinds[entry.kind] : t.orderNamed(orderId)}
           </span>
           {(entry.kind === 'campaign' || entry.kind === 'delivery') && (
             <span className="hidden sm:inline" aria-hidden>
@@ -128,6 +129,8 @@ function lookOf(entry: TimelineEntry): { readonly Icon: typeof CircleDot; readon
       const counts = entry.status === 'placed' && !entry.test;
       return { Icon: ShoppingBag, look: counts ? 'bg-accent-soft text-accent' : QUIET };
     }
+    case 'refund':
+      return { Icon: Undo2, look: QUIET };
     case 'score': {
       const move = riskMove(entry);
       // Neither good nor bad news of the customer.

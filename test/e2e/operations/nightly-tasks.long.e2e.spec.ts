@@ -143,19 +143,21 @@ describe('the nightly tasks, when one of them fails,', () => {
     expect(await shop.rows('customer_traits', 'numbers')).toEqual([{ numbers: [2] }]);
   });
 
-  it('keep one score a week of those that are older than 400 days', async () => {
-    const all = await shop.rows<{ day: number; model: string }>(
+  it('keep the first score and one a week of those that are older than 400 days', async () => {
+    const all = await shop.rows<{ day: number; hour: number; model: string }>(
       'score_history',
-      'floor(extract(epoch FROM calculated_at) / 86400)::int AS day, model_version AS model',
+      "floor(extract(epoch FROM calculated_at) / 86400)::int AS day, extract(hour FROM calculated_at AT TIME ZONE 'UTC')::int AS hour, model_version AS model",
     );
     const rows = all.filter(({ model }) => model === 'a model');
     const oldest = Math.floor((Date.now() + NIGHT_MS - LIMITS.historyRetentionMs) / DAY_MS);
-    const old = rows.filter(({ day }) => day < oldest);
+    const [first, ...old] = rows.filter(({ day }) => day < oldest).toSorted((a, b) => a.day - b.day || a.hour - b.hour);
+    // The last score of the first day, which is the first score in the timeline. The history begins with a week.
+    expect([(first?.day ?? 1) % 7, first?.hour]).toEqual([0, 12]);
     const weeks = new Map<number, number>();
     for (const { day } of old) weeks.set(Math.floor(day / 7), (weeks.get(Math.floor(day / 7)) ?? 0) + 1);
     expect(weeks.size).toBeGreaterThanOrEqual(3);
     expect(new Set(weeks.values())).toEqual(new Set([1]));
-    expect(rows.length - old.length).toBeGreaterThan(50);
+    expect(rows.length - old.length).toBeGreaterThan(51);
   });
 
   it('keep each recipient of a running campaign once, and its results', async () => {

@@ -9,16 +9,21 @@ const NEXT = `
 SELECT id FROM customers WHERE tenant_id = $1 AND id > $2 AND (SELECT created_at FROM tenants WHERE id = $1) < $3
 ORDER BY id LIMIT ${CUSTOMERS_AT_ONCE}`;
 
-// Needs the primary key of score_history. Weeks of UTC, the same each night.
+// Needs the primary key of score_history. Weeks of UTC, the same each night. The timeline shows the last score of the first day as the first
+// score of the customer, so it stays, also beside a later one of its week.
 const THIN = `
 DELETE FROM score_history h
 WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND calculated_at < $3
   AND EXISTS (SELECT 1 FROM score_history later
               WHERE later.tenant_id = $1 AND later.customer_id = h.customer_id AND later.calculated_at > h.calculated_at
-                AND later.calculated_at < date_bin('7 days', h.calculated_at, 'epoch') + interval '7 days')`;
+                AND later.calculated_at < date_bin('7 days', h.calculated_at, 'epoch') + interval '7 days')
+  AND EXISTS (SELECT 1 FROM score_history other
+              WHERE other.tenant_id = $1 AND other.customer_id = h.customer_id
+                AND (other.calculated_at < date_trunc('day', h.calculated_at, 'UTC') OR other.calculated_at > h.calculated_at
+                  AND other.calculated_at < date_trunc('day', h.calculated_at, 'UTC') + interval '1 day'))`;
 
 /**
- * Keeps the last score of each week of those that are past the retention, for some customers.
+ * Keeps the last score of each week and of the first day of those that are past the retention, for some customers.
  * @param after the customers up to this id are done
  * @returns the id to go on after; null when all customers are done
  */

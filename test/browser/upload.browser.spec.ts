@@ -202,6 +202,25 @@ describeInBrowser('The page for uploading orders', () => {
     await page.close();
   });
 
+  it('tells in plain words what rows become: refunds, amounts without decimals, and dates in the future', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/integrations/upload', { as: owner });
+    const soon = daysAgo(-30);
+    const rows = [`#1,a@example.com,paid,,JPY,4000.00,${daysAgo(9)},,1500.00,91`, `#2,b@example.com,paid,,EUR,20.00,${soon},,,92`];
+    await choose(page, 'export.csv', [HEADER, ...rows].join('\n'));
+    const [first, second] = [
+      page.getByRole('listitem').filter({ hasText: 'Line 2' }),
+      page.getByRole('listitem').filter({ hasText: 'Line 3' }),
+    ];
+    await second.getByText('the date is in the future', { exact: true }).waitFor();
+    expect(await first.innerText()).toMatch(/Order 91 of email:.*, ¥4,000\s+Refunded 91 of email:.*, ¥1,500/);
+    expect(await page.locator('main').innerText()).not.toMatch(/order_updated|occurred_at/);
+    await press(page, 'Upload this file');
+    await page.getByText('2 new entries stored: 1 order, 1 refunded order').waitFor();
+    await page.getByText('the date is in the future (line 3)').waitFor();
+    await page.close();
+  });
+
   it('names a file that cannot be read, and offers nothing to members', async () => {
     const { owner } = await merchantOf(system);
     const page = await browser.visit('/integrations/upload', { as: owner });

@@ -1,9 +1,11 @@
 import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
 import type { OutgoingEvent } from '#libs/order-import';
-import { useFormat } from '../../api/me';
+import { useFormat, useMe } from '../../api/me';
 import { ErrorPanel } from '../../components/page';
 import { Skeleton } from '../../components/ui/skeleton';
+import { moneyIn } from '../../format/money-in';
 import { shortIdentifier } from '../../format/short-identifier';
+import { eventWords } from '../../text/event-words';
 import { text } from './text';
 import type { Preview, PreviewRow } from './use-preview';
 
@@ -44,16 +46,19 @@ export function PreviewTable({ rows, error }: Pick<Preview, 'rows' | 'error'>) {
 
 function EventLine({ event }: { readonly event: OutgoingEvent }) {
   const format = useFormat();
+  const { currency: shop } = useMe().tenant;
   const order = event.data?.order_id;
-  const amount = event.value === undefined ? '' : `${event.value.toFixed(2)} ${event.data?.currency ?? ''}`;
+  // Exports of shops state what was refunded of an order in all.
+  const refunded = event.data?.refunded_total;
+  const amount = refunded ?? event.value;
   return (
     <span className="block break-words">
       <span className="font-medium">
-        {t.events[event.event_type] ?? event.event_type}
+        {refunded === undefined ? (t.events[event.event_type] ?? eventWords(event.event_type)) : t.refunded}
         {order === undefined ? '' : ` ${order}`}
       </span>{' '}
       {t.of} <span title={event.customer_id}>{shortIdentifier(event.customer_id)}</span>, {format.date(event.occurred_at)}
-      {amount === '' ? '' : `, ${amount}`}
+      {amount === undefined ? '' : `, ${moneyIn(event.data?.currency ?? shop, amount)}`}
     </span>
   );
 }

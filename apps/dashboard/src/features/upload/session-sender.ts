@@ -2,6 +2,7 @@ import type { BatchSettings, EventSender, OutgoingEvent, OwnerFinder, SentEvent 
 import { api } from '../../api/client';
 import { ApiProblem, problemOf } from '../../api/problem';
 import type { EventBatchDto } from '../../api/schema';
+import { plainReason } from './plain-reason';
 
 /** Events of one request: as many as the service takes from a person at once. */
 const BATCH = 1000;
@@ -43,7 +44,8 @@ export class SessionSender implements EventSender, OwnerFinder {
       // A batch of wrong events only is 400, with a result for each.
       (error) => Array.isArray((error as { results?: unknown } | undefined)?.results),
     );
-    return answer.results ?? [];
+    const results = answer.results ?? [];
+    return results.map((result) => (result.error == null ? result : { ...result, error: plainReason(result.error) }));
   }
 
   /** @throws ApiProblem after the last try. */

@@ -1,3 +1,4 @@
+import { eventWords } from '../../text/event-words';
 import { plural } from '../../text/plural';
 
 const ENTRIES = new Map([
@@ -96,6 +97,9 @@ export const text = {
       order_cancelled: 'Cancelled',
       order_refunded: 'Refund',
     } as Readonly<Record<string, string>>,
+    refunded: 'Refunded',
+    future: 'the date is in the future',
+    tooOld: 'the date is before the year 2000',
     of: 'of',
     noneReady: 'None of these rows can be stored. Change the choices above, or choose another file.',
   },
@@ -113,7 +117,7 @@ export const text = {
     accepted: (count: number) => plural(count, { one: '# new entry stored', other: '# new entries stored' }),
     ofType: (type: string, count: number) => {
       const words = ENTRIES.get(type);
-      return words === undefined ? `${count} ${type}` : plural(count, words);
+      return words === undefined ? `${eventWords(type)}: ${count}` : plural(count, words);
     },
     duplicates: (count: number) => plural(count, { one: '# was already stored', other: '# were already stored' }),
     left: (count: number, why: string) => `${plural(count, { one: '# row left out', other: '# rows left out' })}: ${why}`,

@@ -1,6 +1,5 @@
 import { LABELS } from '../../../api/labels';
 import type {
-  ActivityEntryDto,
   CampaignEntryDto,
   DeliveryEntryDto,
   OrderEntryDto,
@@ -10,6 +9,7 @@ import type {
 } from '../../../api/schema';
 import { moneyIn } from '../../../format/money-in';
 import type { ShopFormat } from '../../../format/shop-format';
+import { eventWords } from '../../../text/event-words';
 import { text as t } from './text';
 
 export type TimelineEntry = PeopleTimelinePageDto['data'][number];
@@ -29,16 +29,10 @@ export function sentenceOf(entry: TimelineEntry, format: Words): string {
     case 'delivery':
       return deliverySentence(entry);
     case 'activity':
-      return activitySentence(entry);
+      return t.activity(eventWords(entry.event_type), entry.count);
     case 'note':
       return entry.text;
   }
-}
-
-/** Words for what the service has no other name for: `product_viewed` becomes "Product viewed". */
-function activitySentence({ event_type: type, count }: ActivityEntryDto): string {
-  const words = type.replaceAll('_', ' ');
-  return t.activity(`${words.charAt(0).toUpperCase()}${words.slice(1)}`, count);
 }
 
 /** The currency is that of the order, which need not be that of the shop. */

@@ -66,6 +66,13 @@ describeInBrowser('The timeline on the page of a customer', () => {
     expect((await chart.locator('.recharts-yAxis').allInnerTexts()).join(' ')).not.toMatch(/K/);
     await page.getByText('2 orders are in another currency than EUR.', { exact: false }).waitFor();
     await page.getByText('€30.00 spent in total').waitFor();
+    // Its orders have a day and no time, as those of files with dates only.
+    const placed = await page
+      .getByRole('listitem')
+      .filter({ hasText: /^Ordered/ })
+      .locator('time')
+      .allInnerTexts();
+    expect(placed.map((time) => time.replace(/^\d{1,2} \w{3,4} \d{4}/, 'day'))).toEqual(['day', 'day', 'day']);
     await expectAccessible(page);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   });

@@ -26,6 +26,19 @@ describe('A score in percent', () => {
   });
 });
 
+describe('The time of an order', () => {
+  it.each([
+    ['UTC', '2026-01-15T00:00:00.000Z', '15 Jan 2026'],
+    ['UTC', '2026-01-15T00:00:00.001Z', '15 Jan 2026, 00:00'],
+    ['UTC', '2026-01-15T00:00:01.000Z', '15 Jan 2026, 00:00'],
+    ['Europe/Berlin', '2026-01-14T23:00:00.000Z', '15 Jan 2026'],
+    ['Europe/Berlin', '2026-01-15T00:00:00.000Z', '15 Jan 2026, 01:00'],
+    ['Asia/Kolkata', '2026-01-14T18:30:00.000Z', '15 Jan 2026'],
+  ])('in %s of %s is %s: at midnight no time is known', (timeZone, instant, shown) => {
+    expect(shopFormat('EUR', timeZone).orderTime(instant)).toBe(shown);
+  });
+});
+
 describe('The days since an instant', () => {
   const now = new Date('2026-11-23T01:00:00Z');
 

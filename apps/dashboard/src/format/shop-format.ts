@@ -35,6 +35,8 @@ export interface ShopFormat {
   /** The midnights since an instant in the time zone of the shop, as a reader with a calendar counts days; never negative. */
   readonly daysSince: (instant: string, now: Date) => number;
   readonly dateTime: (instant: string) => string;
+  /** Like `dateTime`, but without a time at exactly midnight: orders of files with dates only have that time, hardly any others do. */
+  readonly orderTime: (instant: string) => string;
   /** The distance from now: `3 days ago`. */
   readonly relative: (instant: string, now: Date) => string;
   /** Like `relative` for what has happened: an instant that another clock has put ahead of `now` is now. */
@@ -53,6 +55,8 @@ export function shopFormat(currency: string, timeZone: string): ShopFormat {
   const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
   const utcDate = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
   const dateTime = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' });
+  const isMidnight = (instant: Date): boolean => instant.getUTCMilliseconds() === 0 && clock.format(instant) === '00:00:00';
   return {
     money: (amount, style = 'exact') => money[style === 'round' ? roundStyle(Number(amount)) : style].format(Number(amount)),
     number: (value) => number.format(value),
@@ -67,6 +71,7 @@ export function shopFormat(currency: string, timeZone: string): ShopFormat {
     daysAgo: (count, now) => utcDate.format(civilMidnight(now, timeZone) - count * DAY_MS),
     daysSince: (instant, now) => Math.max(0, daysBetween(new Date(instant), now, timeZone)),
     dateTime: (instant) => dateTime.format(new Date(instant)),
+    orderTime: (instant) => (isMidnight(new Date(instant)) ? date : dateTime).format(new Date(instant)),
     relative: (instant, now) => relative(new Date(instant), now, timeZone),
     ago: (instant, now) => relative(new Date(Math.min(Date.parse(instant), now.getTime())), now, timeZone),
   };

@@ -77,7 +77,8 @@ interface EntryProps {
 function Entry({ entry, externalId }: EntryProps) {
   const format = useFormat();
   const { Icon, look } = lookOf(entry);
-  const orderId = entry.kind === 'order' || entry.kind === 'refund' ? entry.order_id : null;
+  const isOrder = entry.kind === 'order' || entry.kind === 'refund';
+  const orderId = isOrder ? entry.order_id : null;
   return (
     <li className="flex gap-3.5">
       <span className={`mt-0.5 flex size-8 shrink-0 items-center justify-center rounded-full ${look}`}>
@@ -86,7 +87,7 @@ function Entry({ entry, externalId }: EntryProps) {
       <div className="min-w-0">
         <p className="break-words whitespace-pre-line">{sentenceOf(entry, format)}</p>
         <p className="flex flex-wrap gap-x-2 text-[0.8125rem] text-muted">
-          <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>
+          <time dateTime={entry.at}>{isOrder ? format.orderTime(entry.at) : format.dateTime(entry.at)}</time>
           <span aria-hidden>·</span>
           <span className="min-w-0 break-words">
             {entry.kind === 'note' ? t.note.by(entry.author) : orderId === null ? t.kinds[entry.kind] : t.orderNamed(orderId)}

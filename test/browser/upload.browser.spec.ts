@@ -202,6 +202,24 @@ describeInBrowser('The page for uploading orders', () => {
     await page.close();
   });
 
+  it('reads a German table with a refunded amount, and names the columns that it does not read', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/integrations/upload', { as: owner, width: 'phone' });
+    const header = 'Bestellnummer;Kundennummer;Bestelldatum;Gesamtbetrag;Erstattet;Lager;Leer';
+    await choose(page, 'bestellungen.csv', `${header}\nb-1;k-1;15.01.2026;1.234,50;34,50;Nord;\n`);
+    await page.getByText('Recognised: a table of orders').waitFor();
+    await page.getByText('We do not read Lager. If it says more', { exact: false }).waitFor();
+    const row = page.getByRole('listitem').filter({ hasText: 'Line 2' });
+    await row.getByText('Ready').waitFor();
+    expect(await row.innerText()).toMatch(/Order b-1 of k-1, 15 Jan 2026, €1,234.50\s+Refunded b-1 of k-1, 15 Jan 2026, €34.50/);
+    await expectAccessible(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await press(page, 'Choose the columns yourself');
+    await page.getByLabel('Refunded amount', { exact: true }).click();
+    await page.getByRole('option', { name: 'Erstattet (34,50)' }).click();
+    await page.close();
+  });
+
   it('tells in plain words what rows become: refunds, amounts without decimals, and dates in the future', async () => {
     const { owner } = await merchantOf(system);
     const page = await browser.visit('/integrations/upload', { as: owner });

@@ -23,12 +23,17 @@ export class Columns {
 
   /** Returns the trimmed text of the first of these columns that is not empty in this row, else ''. */
   text(fields: readonly string[], names: readonly string[]): string {
+    const place = this.placeOf(fields, names);
+    return place === null ? '' : (fields[place] ?? '').trim();
+  }
+
+  /** Returns the place of the first of these columns that is not empty in this row; null: all are. */
+  placeOf(fields: readonly string[], names: readonly string[]): number | null {
     for (const name of names) {
-      const position = this.positions.get(name);
-      const text = position === undefined ? '' : (fields[position] ?? '').trim();
-      if (text !== '') return text;
+      const place = this.positions.get(name);
+      if (place !== undefined && (fields[place] ?? '').trim() !== '') return place;
     }
-    return '';
+    return null;
   }
 
   /** Returns why the row does not fit this header, or `null`. Empty fields at the end are fine. */

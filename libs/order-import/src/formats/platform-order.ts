@@ -41,7 +41,8 @@ export function eventsOfOrder(order: PlatformOrder): OutgoingEvent[] {
   ];
 }
 
-const withRefunds = (order: OutgoingEvent, id: string, total: number): OutgoingEvent => ({
+/** Returns an update of an order that states what was refunded of it in all. */
+export const withRefunds = (order: OutgoingEvent, id: string, total: number): OutgoingEvent => ({
   ...order,
   event_id: id,
   event_type: 'order_updated',

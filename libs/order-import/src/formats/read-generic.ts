@@ -2,32 +2,30 @@ import type { Columns } from '../csv/columns.js';
 import type { CsvRow } from '../csv/csv-rows.js';
 import { parseAmount, parseCurrency } from '../csv/parse-amount.js';
 import { parseInstant } from '../csv/parse-instant.js';
+import { type Parsed, value } from '../csv/parsed.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import { eventIdOf, RepeatCounter } from './event-identity.js';
+import { GENERIC_NAMES } from './generic-columns.js';
 import { type StatusKind, statusKindOf } from './order-status.js';
+import { withRefunds } from './platform-order.js';
 import { eventsRow, isEmail, leftOut, type ReadingContext, type RowReader, wrongRow } from './row-reader.js';
 
-const CUSTOMER = ['customerid', 'customer', 'externalid', 'clientid', 'userid', 'buyerid', 'customeremail', 'email'];
-export const GENERIC_DATES =
-  'occurredat orderdate date createdat timestamp datetime time invoicedate purchasedate orderedat purchasedat orderdatetime transactiondate'.split(
-    ' ',
-  );
-export const GENERIC_VALUES = ['value', 'amount', 'total', 'price', 'ordertotal', 'ordervalue', 'totalprice', 'grandtotal', 'revenue'];
-const ORDER_ID = ['orderid', 'ordernumber', 'orderno', 'order', 'invoiceno', 'invoice'];
-const EVENT_ID = ['eventid'];
-const EVENT_TYPE = ['eventtype'];
-const CURRENCY = ['currency', 'currencycode', 'ordercurrency'];
-const STATUS = ['status', 'orderstatus', 'paymentstatus', 'financialstatus'];
+const NAMES = GENERIC_NAMES;
 
-export const isGeneric = (columns: Columns): boolean => columns.has(CUSTOMER) && columns.has(GENERIC_DATES);
+export const isGeneric = (columns: Columns): boolean => columns.has(NAMES.customer) && columns.has(NAMES.date);
 
 /** Accepted column names of a plain log. */
-export const GENERIC_COLUMNS = 'customer_id, occurred_at, value (optional: order_id, currency, status, event_id, event_type)';
+export const GENERIC_COLUMNS = 'customer_id, occurred_at, value (optional: refunded, order_id, currency, status, event_id, event_type)';
+
+/** In a file of refunds, the amount of the order may stand beside that of the refund. */
+const REFUND_VALUES = [...NAMES.refunded, ...NAMES.value];
 
 interface Cells {
   readonly customerId: string;
   readonly at: Date;
   readonly amount: number | null;
+  /** The part of the amount that was refunded since. */
+  readonly refunded: number;
   readonly currency: string | null;
   readonly eventType: string;
   readonly status: StatusKind;
@@ -35,7 +33,7 @@ interface Cells {
 
 /**
  * Reads a plain order log: one row per order. A row is a refund when its amount is negative, and in a file of refunds. A status can say that
- * an order was not paid, was cancelled or was refunded. A row that names its event type needs no status.
+ * an order was not paid, was cancelled or was refunded, and a column how much of it. A row that names its event type needs neither.
  */
 export function genericReader(columns: Columns, context: ReadingContext): RowReader {
   const repeats = new RepeatCounter();
@@ -46,8 +44,8 @@ export function genericReader(columns: Columns, context: ReadingContext): RowRea
       const event = toEvent(cells, columns, row, repeats);
       const isLeftOut = cells.status === 'not_bought' || (cells.status === 'cancelled' && event.data?.order_id === undefined);
       return isLeftOut
-        ? leftOut(`orders with the status "${columns.text(row.fields, STATUS)}"`)
-        : eventsRow(event, ...endOf(event, cells.status));
+        ? leftOut(`orders with the status "${columns.text(row.fields, NAMES.status)}"`)
+        : eventsRow(event, ...endOf(event, cells));
     },
   };
 }
@@ -55,21 +53,26 @@ export function genericReader(columns: Columns, context: ReadingContext): RowRea
 function readCells(columns: Columns, row: CsvRow, context: ReadingContext): Cells | string {
   const misfit = columns.misfitOf(row.fields);
   if (misfit !== null) return misfit;
-  const customer = columns.text(row.fields, CUSTOMER);
+  const customer = columns.text(row.fields, NAMES.customer);
   if (customer === '') return 'the customer is empty';
-  const at = parseInstant(columns.text(row.fields, GENERIC_DATES), context);
+  const at = parseInstant(columns.text(row.fields, NAMES.date), context);
   if (at.kind === 'wrong') return at.reason;
-  const amount = parseAmount(columns.text(row.fields, GENERIC_VALUES), context.decimals);
+  const isRefundsFile = context.role === 'refunds';
+  const amount = parseAmount(columns.text(row.fields, isRefundsFile ? REFUND_VALUES : NAMES.value), context.decimals);
   if (amount.kind === 'wrong') return amount.reason;
-  const currency = parseCurrency(columns.text(row.fields, CURRENCY));
+  const currency = parseCurrency(columns.text(row.fields, NAMES.currency));
   if (currency.kind === 'wrong') return currency.reason;
-  const named = columns.text(row.fields, EVENT_TYPE);
+  const named = columns.text(row.fields, NAMES.eventType);
   const isBelowZero = amount.value !== null && amount.value < 0;
-  const eventType = named || (isBelowZero || context.role === 'refunds' ? 'order_refunded' : 'order_completed');
+  const eventType = named || (isBelowZero || isRefundsFile ? 'order_refunded' : 'order_completed');
   if (context.eventTypes?.includes(eventType) === false)
     return `"${eventType}" is not an event type; known are ${context.eventTypes.join(', ')}`;
   if (isBelowZero && eventType !== 'order_refunded')
     return `the value is ${amount.value}: with the event type ${eventType} it must be 0 or more. Without an event type, the row is a refund`;
+  const isPlainOrder = named === '' && eventType === 'order_completed';
+  const refunded = readRefund(isPlainOrder ? columns.text(row.fields, NAMES.refunded) : '', context);
+  if (refunded.kind === 'wrong') return `the refund: ${refunded.reason}`;
+  const status = isPlainOrder ? statusKindOf(columns.text(row.fields, NAMES.status)) : 'bought';
   return {
     customerId: isEmail(customer) ? context.pseudonym('email', customer) : customer,
     at: at.value,
@@ -77,26 +80,44 @@ function readCells(columns: Columns, row: CsvRow, context: ReadingContext): Cell
     amount: amount.value === null ? null : Math.abs(amount.value),
     currency: currency.value ?? context.currency,
     eventType,
-    status: named === '' && eventType === 'order_completed' ? statusKindOf(columns.text(row.fields, STATUS)) : 'bought',
+    refunded: refunded.value === 'all' ? 0 : refunded.value,
+    status: refunded.value === 'all' && status === 'bought' ? 'refunded' : status,
   };
 }
 
-/** Returns the event that ends an order, at the time of the order: a log does not say when it was cancelled or refunded. */
-function endOf(order: OutgoingEvent, status: StatusKind): OutgoingEvent[] {
-  if (status !== 'cancelled' && status !== 'refunded') return [];
-  const eventType = status === 'cancelled' ? 'order_cancelled' : 'order_refunded';
-  const { value, ...others } = order;
-  const amount = status === 'cancelled' || value === undefined ? {} : { value };
-  return [{ ...others, ...amount, event_id: eventIdOf('generic', [order.event_id, eventType]), event_type: eventType }];
+const YES = new Set(['yes', 'true', 'y', 'ja']);
+const NO = new Set(['no', 'false', 'n', 'nein', 'none', '-']);
+
+/** Reads what was refunded of an order: an amount, or a word that says whether all of it was. */
+function readRefund(text: string, { decimals }: ReadingContext): Parsed<number | 'all'> {
+  const word = text.toLowerCase();
+  if (YES.has(word)) return value('all');
+  const amount = parseAmount(NO.has(word) ? '' : text, decimals);
+  return amount.kind === 'wrong' ? amount : value(Math.abs(amount.value ?? 0));
+}
+
+/**
+ * Returns the event that ends an order or refunds a part of it, at the time of the order: a log does not say when that was. As in exports of
+ * shops, the refunded amount is the total so far, which needs an order number. Without one the first amount that is sent stays.
+ */
+function endOf(order: OutgoingEvent, { status, refunded }: Cells): OutgoingEvent[] {
+  const { value: total, ...others } = order;
+  const ended = (type: string): OutgoingEvent => ({ ...others, event_id: eventIdOf('generic', [order.event_id, type]), event_type: type });
+  if (status === 'cancelled') return [ended('order_cancelled')];
+  if (refunded > 0 && order.data?.order_id !== undefined)
+    return [withRefunds(others, eventIdOf('generic', [order.event_id, 'refunded', String(refunded)]), refunded)];
+  const returned = refunded > 0 ? refunded : total;
+  if (status !== 'refunded' && refunded === 0) return [];
+  return [{ ...ended('order_refunded'), ...(returned === undefined ? {} : { value: returned }) }];
 }
 
 function toEvent(cells: Cells, columns: Columns, row: CsvRow, repeats: RepeatCounter): OutgoingEvent {
   const { customerId, at, amount, currency, eventType } = cells;
-  const orderId = columns.text(row.fields, ORDER_ID);
+  const orderId = columns.text(row.fields, NAMES.orderId);
   const content = [eventType, customerId, at.toISOString(), amount, orderId];
   const data = { ...(orderId === '' ? {} : { order_id: orderId }), ...(currency === null ? {} : { currency }) };
   return {
-    event_id: columns.text(row.fields, EVENT_ID) || eventIdOf('generic', [...content, repeats.ordinal(content)]),
+    event_id: columns.text(row.fields, NAMES.eventId) || eventIdOf('generic', [...content, repeats.ordinal(content)]),
     customer_id: customerId,
     event_type: eventType,
     occurred_at: at.toISOString(),

@@ -2,7 +2,8 @@ import { Columns } from '../csv/columns.js';
 import type { CsvRow } from '../csv/csv-rows.js';
 import { type DecimalEvidence, decimalEvidenceOf } from '../csv/parse-amount.js';
 import { type SlashEvidence, slashEvidenceOf } from '../csv/parse-instant.js';
-import { GENERIC_DATES, GENERIC_VALUES, genericReader, isGeneric } from './read-generic.js';
+import { GENERIC_NAMES } from './generic-columns.js';
+import { genericReader, isGeneric } from './read-generic.js';
 import { isShopify, SHOPIFY_DATES, SHOPIFY_TOTALS, shopifyReader } from './read-shopify.js';
 import { isWooCommerce, WOOCOMMERCE_DATES, WOOCOMMERCE_TOTALS, wooCommerceReader } from './read-woocommerce.js';
 import type { ReadingContext, RowReader } from './row-reader.js';
@@ -20,7 +21,7 @@ interface Format {
 const FORMATS = {
   shopify: { recognises: isShopify, reader: shopifyReader, dates: SHOPIFY_DATES, amounts: SHOPIFY_TOTALS },
   woocommerce: { recognises: isWooCommerce, reader: wooCommerceReader, dates: WOOCOMMERCE_DATES, amounts: WOOCOMMERCE_TOTALS },
-  generic: { recognises: isGeneric, reader: genericReader, dates: GENERIC_DATES, amounts: GENERIC_VALUES },
+  generic: { recognises: isGeneric, reader: genericReader, dates: GENERIC_NAMES.date, amounts: GENERIC_NAMES.value },
 } as const satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof FORMATS;
@@ -39,6 +40,18 @@ export function readerFor(format: FormatName, header: readonly string[], context
   return FORMATS[format].reader(new Columns(header), context);
 }
 
+/**
+ * Returns the names of the columns of a plain log that have contents in these rows, of which the reader takes nothing. Exports of shops have
+ * many more columns than we need, so none of theirs.
+ */
+export function unreadColumns(format: FormatName, header: readonly string[], rows: readonly CsvRow[]): string[] {
+  if (format !== 'generic') return [];
+  const columns = new Columns(header);
+  const read = new Set(rows.flatMap(({ fields }) => Object.values(GENERIC_NAMES).map((names) => columns.placeOf(fields, names))));
+  const isFilled = (place: number): boolean => rows.some(({ fields }) => (fields[place] ?? '').trim() !== '');
+  return header.filter((name, place) => name.trim() !== '' && header.indexOf(name) === place && !read.has(place) && isFilled(place));
+}
+
 /** The ways in which a file writes dates and amounts. */
 export interface WritingEvidence {
   /** The order of day and month in dates. */
@@ -51,7 +64,11 @@ export interface WritingEvidence {
 export function writingOf(format: FormatName, header: readonly string[], rows: readonly CsvRow[]): WritingEvidence {
   const columns = new Columns(header);
   const textsOf = (names: readonly string[]): string[] => rows.map(({ fields }) => columns.text(fields, names));
-  return { slashes: slashEvidenceOf(textsOf(FORMATS[format].dates)), decimals: decimalEvidenceOf(textsOf(FORMATS[format].amounts)) };
+  const refunds = format === 'generic' ? textsOf(GENERIC_NAMES.refunded) : [];
+  return {
+    slashes: slashEvidenceOf(textsOf(FORMATS[format].dates)),
+    decimals: decimalEvidenceOf([...textsOf(FORMATS[format].amounts), ...refunds]),
+  };
 }
 
 export { GENERIC_COLUMNS } from './read-generic.js';

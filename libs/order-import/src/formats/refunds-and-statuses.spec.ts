@@ -1,6 +1,7 @@
 import type { OutgoingEvent } from '../outgoing-event.js';
 import { pseudonymsWith } from './pseudonyms.js';
-import { readerFor, recogniseFormat } from './recognise-format.js';
+import type { FileRole } from './row-reader.js';
+import { readerFor, recogniseFormat, unreadColumns } from './recognise-format.js';
 
 const CONTEXT = {
   role: 'orders',
@@ -13,13 +14,16 @@ const CONTEXT = {
 } as const;
 
 /** Reads rows without quotes: a header and lines of cells between commas. */
-function read(lines: readonly string[]): {
+function read(
+  lines: readonly string[],
+  role: FileRole = 'orders',
+): {
   readonly events: readonly OutgoingEvent[];
   readonly leftOut: readonly string[];
   readonly wrong: readonly string[];
 } {
   const [header = [], ...rows] = lines.map((line) => line.split(','));
-  const reader = readerFor(recogniseFormat(header)!, header, CONTEXT);
+  const reader = readerFor(recogniseFormat(header)!, header, { ...CONTEXT, role });
   const outcomes = rows.map((fields, i) => ({ line: i + 2, outcome: reader.read({ line: i + 2, fields }) }));
   return {
     events: outcomes.flatMap(({ outcome }) => (outcome.kind === 'events' ? outcome.events : [])),
@@ -92,6 +96,79 @@ describe('a negative amount', () => {
       ['order_refunded', '01-16', 5, '76'],
       ['order_refunded', '01-17', 6, '76'],
     ]);
+  });
+});
+
+describe('the refunded amount of a plain log', () => {
+  it('is the total of an order with a number, and a refund of one without', () => {
+    const { events, wrong } = read([
+      'customer_id,date,amount,order_id,refunded,status',
+      'c-1,2024-01-15,20,o-1,5,paid',
+      'c-1,2024-01-16,20,o-2,-20.00,refunded',
+      'c-2,2024-01-17,20,,20,',
+      'c-2,2024-01-18,20,o-3,0.00,',
+      'c-2,2024-01-19,20,o-4,no,',
+      'c-2,2024-01-20,20,o-5,yes,paid',
+      'c-3,2024-01-21,20,o-6,5,cancelled',
+      'c-3,2024-01-22,20,o-7,half,',
+    ]);
+    expect(wrong).toEqual(['9: the refund: "half" is not an amount']);
+    expect(short(events)).toEqual([
+      ['order_completed', '01-15', 20, 'o-1'],
+      ['order_updated', '01-15', 5, 'o-1'],
+      ['order_completed', '01-16', 20, 'o-2'],
+      ['order_updated', '01-16', 20, 'o-2'],
+      ['order_completed', '01-17', 20, undefined],
+      ['order_refunded', '01-17', 20, undefined],
+      ['order_completed', '01-18', 20, 'o-3'],
+      ['order_completed', '01-19', 20, 'o-4'],
+      ['order_completed', '01-20', 20, 'o-5'],
+      ['order_refunded', '01-20', 20, 'o-5'],
+      ['order_completed', '01-21', 20, 'o-6'],
+      ['order_cancelled', '01-21', undefined, 'o-6'],
+    ]);
+    expect(new Set(events.map((event) => event.event_id)).size).toBe(events.length);
+  });
+
+  it('comes before the amount of the order in a file of refunds', () => {
+    const { events } = read(['customer,date,amount,refund amount', 'c-1,2024-01-15,20,5', 'c-1,2024-01-16,7,'], 'refunds');
+    expect(short(events)).toEqual([
+      ['order_refunded', '01-15', 5, undefined],
+      ['order_refunded', '01-16', 7, undefined],
+    ]);
+  });
+});
+
+describe('the columns of a plain log', () => {
+  it('may have German names', () => {
+    const { events, wrong } = read([
+      'Bestell-Nr.,Kundennummer,Bestelldatum,Gesamtbetrag,Währung,Erstattet,Bestellstatus',
+      'b-1,k-1,15.01.2024,20.50,EUR,5,bezahlt',
+      'b-2,k-2,16.01.2024,7,EUR,,storniert',
+    ]);
+    expect(wrong).toEqual([]);
+    expect(short(events)).toEqual([
+      ['order_completed', '01-15', 20.5, 'b-1'],
+      ['order_updated', '01-15', 5, 'b-1'],
+      ['order_completed', '01-16', 7, 'b-2'],
+      ['order_cancelled', '01-16', undefined, 'b-2'],
+    ]);
+    expect(events[0]).toMatchObject({ customer_id: 'k-1', data: { currency: 'EUR' } });
+  });
+
+  it.each(['Kunde;Datum;Summe', 'E-Mail;Bestellt am;Betrag', 'Kunden-Nr;Rechnungsdatum;Umsatz'])('are recognised: %s', (header) =>
+    expect(recogniseFormat(header.split(';'))).toBe('generic'),
+  );
+
+  it('that nothing is read from are named, when they have contents', () => {
+    const header = ['customer_id', 'E-Mail', 'date', 'time', 'value', 'Warehouse', 'Note', '', 'value'];
+    const rows = [
+      { line: 2, fields: ['c-1', 'a@example.com', '2024-01-15', '10:00', '5', 'North', '', 'x', '6'] },
+      { line: 3, fields: ['', 'a@example.com', '2024-01-15', '10:00', '5', 'North', ' ', 'x', '6'] },
+    ];
+    expect(unreadColumns('generic', header, rows)).toEqual(['time', 'Warehouse']);
+    expect(unreadColumns('generic', header, rows.slice(0, 1))).toEqual(['E-Mail', 'time', 'Warehouse']);
+    expect(unreadColumns('shopify', header, rows)).toEqual([]);
   });
 });
 

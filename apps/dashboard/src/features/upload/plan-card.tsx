@@ -1,3 +1,4 @@
+import { unreadColumns } from '#libs/order-import';
 import { useFormat } from '../../api/me';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
@@ -13,6 +14,8 @@ import { text } from './text';
 import { usePreview } from './use-preview';
 
 const t = text.plan;
+/** The names of unread columns that a reader looks through. */
+const NAMED_COLUMNS = 10;
 
 interface Props {
   readonly sample: Sample;
@@ -32,6 +35,7 @@ export function PlanCard({ sample, plan, begun, onPlan, onForget, onBegin }: Pro
   const isDateAsked = found.slashes === 'unknown' && plan.slashes === null;
   const isAmountAsked = found.decimals === 'unknown' && plan.decimals === null;
   const repeated = plan.format === null ? [] : repeatedNames(sample);
+  const unread = plan.format === null ? [] : unreadColumns(plan.format, sample.header, sample.rows);
   const preview = usePreview(sample, readPlan);
   // Nobody uploads before the preview could warn. Without an answer the upload itself says what is wrong.
   const isChecked = preview.rows !== null || preview.error !== null;
@@ -54,6 +58,11 @@ export function PlanCard({ sample, plan, begun, onPlan, onForget, onBegin }: Pro
         {isDateAsked && <Alert kind="warn">{t.slashesAsked}</Alert>}
         {isAmountAsked && <Alert kind="warn">{t.decimalsAsked}</Alert>}
         {repeated.length > 0 && <Alert kind="warn">{t.repeated(repeated)}</Alert>}
+        {unread.length > 0 && (
+          <p className="text-sm break-words text-muted">
+            {t.unread(unread.slice(0, NAMED_COLUMNS), Math.max(0, unread.length - NAMED_COLUMNS))}
+          </p>
+        )}
         <CurrencyNotice currencies={preview.currencies} />
         {isReadable(plan) && <PreviewTable {...preview} />}
         {isNothingReady && <Alert kind="warn">{text.preview.noneReady}</Alert>}

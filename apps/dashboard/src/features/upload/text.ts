@@ -44,6 +44,7 @@ export const text = {
       customer_id: 'Customer (id or e-mail)',
       occurred_at: 'Date of the order',
       value: 'Amount',
+      refunded: 'Refunded amount',
       order_id: 'Order number',
       currency: 'Currency',
       status: 'Status (paid, cancelled …)',
@@ -52,6 +53,8 @@ export const text = {
     numbered: (name: string, number: number) => `${name} – column ${number}`,
     repeated: (names: readonly string[]) =>
       `Several columns are named ${names.join(', ')}, and we read only the first. If another one is right, choose the columns yourself.`,
+    unread: (names: readonly string[], more: number) =>
+      `We do not read ${names.join(', ')}${more === 0 ? '' : ` and ${plural(more, { one: '# more column', other: '# more columns' })}`}. If ${names.length + more === 1 ? 'it' : 'one of them'} says more about the orders, choose the columns yourself.`,
     noColumn: 'None',
     needed: 'Choose the columns of the customer and of the date.',
     role: 'Each row is',

@@ -103,8 +103,8 @@ describe('the partitions of score requests', () => {
     const mine = await inShop((db) => beginWithNew(db, FRESH));
     expect(mine.lease).not.toBeNull();
     await shop.post('/events', batch(order({ customer_id: 'c-7' }))).expect(202);
-    expect(await inShop((db) => beginWithNew(db, FRESH))).toEqual({ lease: null, anyWait: true, suspectIsNext: false });
-    expect(await inShop((db) => beginWithOldest(db, FRESH))).toBeNull();
+    expect(await inShop((db) => beginWithNew(db, FRESH))).toMatchObject({ lease: null, anyWait: true, suspectIsNext: false });
+    expect(await inShop((db) => beginWithOldest(db, FRESH))).toMatchObject({ lease: null });
     await inVain(async (db) => expect(await claimRequests(db, FRESH)).toMatchObject({ requests: [], othersWait: true }));
     await inVain(async (db) => {
       const { requests } = await claimRequests(db, { ...FRESH, begun: mine.lease! });
@@ -121,10 +121,10 @@ describe('the partitions of score requests', () => {
     await system.owner.query(`UPDATE score_requests SET begun_at = ${moved('begun_at', "- interval '2 seconds'")} WHERE tenant_id = $1`, [
       shop.tenantId,
     ]);
-    expect(await inShop((db) => beginWithNew(db, FRESH))).toEqual({ lease: null, anyWait: true, suspectIsNext: true });
+    expect(await inShop((db) => beginWithNew(db, FRESH))).toMatchObject({ lease: null, anyWait: true, suspectIsNext: true });
     const suspect = await inShop((db) => beginWithOldest(db, FRESH));
     expect(suspect).toMatchObject({ tries: 2 });
-    await inVain(async (db) => expect((await claimRequests(db, { ...FRESH, begun: suspect!.begun })).requests).toHaveLength(1));
+    await inVain(async (db) => expect((await claimRequests(db, { ...FRESH, begun: suspect.lease })).requests).toHaveLength(1));
     await system.worker.start();
     await shop.settled(30_000);
     expect((await shop.churnOf('c-7')).features).toMatchObject({ frequency_orders_30d: 4 });

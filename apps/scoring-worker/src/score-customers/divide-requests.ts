@@ -5,10 +5,10 @@ import { createCustomers, halved, namedIn, type ScoreRequest } from '#libs/inges
 import { CUSTOMERS_NOT_SCORED, Log } from '#libs/observability';
 import { distrustOrderDays } from '#libs/score-inputs';
 import { WIDEST } from './claims/claim-extent.js';
-import { type ClaimedRequest, type ClaimOptions, claimRequests, putBack, type Suspect } from './claims/claim-requests.sql.js';
+import { type ClaimedRequest, type ClaimOptions, claimRequests, putBack } from './claims/claim-requests.sql.js';
 import { foldRequests } from './fold-requests.js';
 import type { Lane } from './lane.js';
-import { MOST_TRIES, TRIES_OF_A_PART } from './claims/suspects.js';
+import { TRIES_OF_A_PART } from './claims/suspects.js';
 import { noteUnscored } from './write-scores.sql.js';
 
 /** A request that was claimed in vain, and the lease of the caller on it. */
@@ -22,20 +22,14 @@ export class DivideRequests {
     private readonly log: Log,
   ) {}
 
-  /**
-   * Divides a request with which workers died, or sets it aside when it names a single customer and was tried often.
-   * @returns false when it is to be tried once more
-   */
-  divideSuspect(tenantId: TenantId, { backfill }: Lane, { partition, begun, tries }: Suspect): Promise<boolean> {
-    return this.database.transaction(tenantId, async (db) => {
+  /** Divides a request with which workers died, or sets it aside when it names a single customer. */
+  async divideSuspect(tenantId: TenantId, { backfill }: Lane, { partition, begun }: Omit<Failed, 'id'>): Promise<void> {
+    await this.database.transaction(tenantId, async (db) => {
       const [claim] = (await claimRequests(db, { ...WIDEST, backfill, limit: 1, partition, begun })).requests;
-      if (claim === undefined) return true;
-      const place = { backfill, partition };
+      if (claim === undefined) return;
       const halves = halved(claim.request);
-      if (halves !== null) await putBack(db, place, halves, { tries: TRIES_OF_A_PART });
-      else if (tries > MOST_TRIES) await this.setAside(db, backfill, claim, new Error('the worker died with it again and again'));
-      else await putBack(db, place, [claim.request], { tries, same: { id: claim.id, begunAt: begun.begunAt } });
-      return halves !== null || tries > MOST_TRIES;
+      if (halves === null) await this.setAside(db, backfill, claim, new Error('the worker died with it again and again'));
+      else await putBack(db, { backfill, partition }, halves, { tries: TRIES_OF_A_PART });
     });
   }
 

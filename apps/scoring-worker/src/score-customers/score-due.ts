@@ -12,7 +12,7 @@ import { DivideRequests } from './divide-requests.js';
 import { foldRequests } from './fold-requests.js';
 import type { Lane } from './lane.js';
 import { Scorer, type ScoringRun } from './scorer.js';
-import { SuspectFound, TRIES_UNDIVIDED } from './claims/suspects.js';
+import { MOST_TRIES, SuspectFound, TRIES_UNDIVIDED } from './claims/suspects.js';
 import { Overtaken } from './write-scores.sql.js';
 
 /** A chunk that fails is tried again with this fraction of its requests. */
@@ -200,16 +200,19 @@ export class ScoreDue {
   /** Scores the oldest request without others, or divides it. @returns null when it is not scored */
   private async trySuspect(tenantId: TenantId, lane: Lane, insists: boolean): Promise<Chunk | null> {
     const suspect = await this.database.transaction(tenantId, (db) => beginWithOldest(db, { ...WIDEST, ...lane, insists }));
-    if (suspect === null) return null;
-    if (suspect.tries > TRIES_UNDIVIDED && (await this.dividing.divideSuspect(tenantId, lane, suspect))) return null;
-    const { partition, begun } = suspect;
+    const { lease: begun, partition } = suspect;
+    if (begun === null) return null;
+    if (suspect.tries > (suspect.customers > 1 ? TRIES_UNDIVIDED : MOST_TRIES)) {
+      await this.dividing.divideSuspect(tenantId, lane, { partition, begun });
+      return null;
+    }
     const chain = { ...newChain(), limit: 1, partition, insists, begun, createsFirst: true };
     try {
       return await this.scoreChunk(tenantId, lane, chain);
     } catch (error) {
       const [claimed] = chain.claimed;
       if (isOutage(error) || claimed === undefined) {
-        await this.release({ tenantId, lane }, suspect);
+        await this.release({ tenantId, lane }, chain);
         throw error;
       }
       // The error names the request as its reason, which a death only suspects.

@@ -1,5 +1,5 @@
 import { FIRST_ID, LAST_ID, newIds } from '#libs/core';
-import { HAS_ALIASES, type TenantDb } from '#libs/database';
+import { HAS_ALIASES, type TenantDb, uuidColumn } from '#libs/database';
 import { ALL_PARTITIONS, fromContent, namedIn, type ScoreRequest, toContent } from '#libs/ingestion';
 
 export interface ClaimedRequest {
@@ -132,23 +132,17 @@ WITH ${OLDEST},
 suspect AS (SELECT id FROM oldest WHERE tries > 0 ORDER BY id LIMIT 1),
 begun AS (
   UPDATE score_requests SET tries = tries + 1, begun_at = now() WHERE tenant_id = $1 AND ctid = ANY (ARRAY(SELECT place FROM claimable ${chosen}))
-  RETURNING id, partition, tries, begun_at)
-SELECT min(partition) AS partition, max(tries) AS tries, max(begun_at)::text AS "begunAt", max(id::text) AS "lastId",
+  RETURNING id, partition, tries, begun_at, customer_ids)
+SELECT CASE WHEN count(*) > 0 THEN json_build_object('begunAt', max(begun_at)::text, 'lastId', max(id::text)) END AS lease,
+       min(partition) AS partition, max(tries) AS tries, max(cardinality(customer_ids)) AS customers,
        EXISTS (SELECT 1 FROM heads) AS "anyWait", coalesce((SELECT tries > 0 FROM oldest ORDER BY id LIMIT 1), false) AS "suspectIsNext" FROM begun`;
 
 const BEGIN_WITH_NEW = begin('WHERE (id >= (TABLE suspect)) IS NOT TRUE');
 const BEGIN_WITH_OLDEST = begin('ORDER BY id LIMIT 1');
 
-interface BegunRow extends Lease {
-  readonly partition: number;
-  readonly tries: number;
-  readonly anyWait: boolean;
-  readonly suspectIsNext: boolean;
-}
-
 /** The requests with which a worker begins. */
 export interface Begun {
-  /** Null: there are none. */
+  /** Null: there are none, or others have them. */
   readonly lease: Lease | null;
   readonly anyWait: boolean;
   /** A worker has begun with the oldest request and never ended. */
@@ -159,27 +153,21 @@ export interface Begun {
  * Notes, in a transaction before the one that claims them, that a worker begins with the oldest requests of the lane, up to the first suspect. The
  * note goes with the request. It stays when the process dies, and then says that the request may be the reason.
  */
-export async function beginWithNew(db: TenantDb, options: ClaimOptions): Promise<Begun> {
-  const [row] = await db.query<BegunRow | (Begun & { readonly begunAt: null })>(BEGIN_WITH_NEW, parametersOf(options));
-  const { anyWait, suspectIsNext } = row!;
-  return { lease: row!.begunAt === null ? null : { begunAt: row!.begunAt, lastId: row!.lastId }, anyWait, suspectIsNext };
-}
+export const beginWithNew = async (db: TenantDb, options: ClaimOptions): Promise<Begun> =>
+  (await db.query<Begun>(BEGIN_WITH_NEW, parametersOf(options)))[0]!;
 
 /** The oldest request, with which a worker begins alone. */
-export interface Suspect {
+export interface Suspect extends Begun {
   readonly partition: number;
-  readonly begun: Lease;
   /** The tries, the one that has begun included. */
   readonly tries: number;
+  /** The customers that it names. */
+  readonly customers: number;
 }
 
-/** Notes that a worker begins with the oldest request, without others. @returns null when others have it */
-export async function beginWithOldest(db: TenantDb, options: ClaimOptions): Promise<Suspect | null> {
-  const [row] = await db.query<BegunRow | { readonly begunAt: null }>(BEGIN_WITH_OLDEST, parametersOf(options));
-  if (row!.begunAt === null) return null;
-  const { partition, tries, begunAt, lastId } = row!;
-  return { partition, tries, begun: { begunAt, lastId } };
-}
+/** Notes that a worker begins with the oldest request, without others. */
+export const beginWithOldest = async (db: TenantDb, options: ClaimOptions): Promise<Suspect> =>
+  (await db.query<Suspect>(BEGIN_WITH_OLDEST, parametersOf(options)))[0]!;
 
 const RELEASE = `
 UPDATE score_requests SET tries = tries - 1, begun_at = NULL WHERE tenant_id = $1 AND backfill = $2 AND partition = ANY ($3::smallint[]) AND id <= $4 AND begun_at = $5::timestamptz`;
@@ -193,26 +181,17 @@ export async function releaseBegun(
 }
 
 const INSERT = `
-INSERT INTO score_requests (tenant_id, backfill, partition, id, customer_ids, content, set_aside, tries, begun_at)
-VALUES ($1, $2, $3, $4, $5::uuid[], $6, $7, $8, $9)`;
+INSERT INTO score_requests (tenant_id, backfill, partition, id, customer_ids, content, set_aside, tries)
+VALUES ($1, $2, $3, $4, $5::uuid[], $6, $7, $8)`;
 
-export interface PutBackOptions {
-  readonly setAside?: boolean;
-  readonly tries?: number;
-  /** A single request that keeps its place, and with which the caller has begun; by default requests go to the end. */
-  readonly same?: { readonly id: string; readonly begunAt: string };
-}
-
-/** Puts a claimed request back as several smaller ones. */
+/** Puts a claimed request back as several smaller ones, behind all others. */
 export async function putBack(
   db: TenantDb,
   { backfill, partition }: { readonly backfill: boolean; readonly partition: number },
   requests: readonly ScoreRequest[],
-  { setAside = false, tries = 0, same }: PutBackOptions = {},
+  { setAside = false, tries = 0 }: { readonly setAside?: boolean; readonly tries?: number } = {},
 ): Promise<void> {
-  const ids = same === undefined ? newIds(requests.length) : [same.id];
-  for (const [index, request] of requests.entries()) {
-    const named = `{${namedIn(request).join(',')}}`;
-    await db.query(INSERT, [backfill, partition, ids[index], named, toContent(request), setAside, tries, same?.begunAt ?? null]);
-  }
+  const ids = newIds(requests.length);
+  for (const [index, request] of requests.entries())
+    await db.query(INSERT, [backfill, partition, ids[index], uuidColumn(namedIn(request)), toContent(request), setAside, tries]);
 }

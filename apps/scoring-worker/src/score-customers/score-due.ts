@@ -35,17 +35,15 @@ interface Chunk {
 
 const NOTHING: Chunk = { requests: 0, scored: 0, isBacklog: false, hasMore: false };
 
-type NextClaim = { -readonly [Option in keyof Omit<ClaimOptions, 'backfill'>]: ClaimOptions[Option] };
-
-/** Chunks that follow each other, and what the next one claims. */
-interface Chain extends NextClaim {
+/** Chunks of a lane that follow each other, and what the next one claims. */
+interface Chain extends ClaimOptions {
   /** Makes the rows of new customers before the others are locked, so that nobody can overtake the chunk. */
   createsFirst: boolean;
   hasMore: boolean;
   claimed: readonly ClaimedRequest[];
 }
 
-const newChain = (): Chain => ({ ...WIDEST, createsFirst: false, hasMore: true, claimed: [] });
+const newChain = (lane: Lane): Chain => ({ ...WIDEST, ...lane, createsFirst: false, hasMore: true, claimed: [] });
 
 /** A run within its slice. */
 interface Run extends ScoringRun {
@@ -95,7 +93,7 @@ export class ScoreDue {
     }
     const run = { tenantId, lane, until: performance.now() + SLICE_MS, again: false, requests: 0, scored: 0 };
     this.running.set(key, run);
-    const chain = { ...newChain(), ...this.extents.get(key) };
+    const chain = { ...newChain(lane), ...this.extents.get(key) };
     this.extents.delete(key);
     try {
       const hasMore = await this.drain(run, chain);
@@ -108,6 +106,7 @@ export class ScoreDue {
   }
 
   private async drain(run: Run, chain: Chain): Promise<boolean> {
+    const { tenantId } = run;
     const started = performance.now();
     const helpers = new Set<Promise<void>>();
     let movedAt = started;
@@ -125,7 +124,7 @@ export class ScoreDue {
         }
       }
     } finally {
-      await this.release(run, chain);
+      await this.release(tenantId, chain);
       await Promise.all(helpers);
     }
     this.scorer.reportRun(run, performance.now() - started);
@@ -134,18 +133,18 @@ export class ScoreDue {
 
   /** Another chain, of other partitions, while there is a backlog. */
   private async help(run: Run, { bytes, width }: Chain): Promise<void> {
-    const chain = { ...newChain(), bytes, width };
+    const chain = { ...newChain(run.lane), bytes, width };
     try {
       while (chain.hasMore && performance.now() < run.until) if ((await this.step(run, chain))?.requests === 0) return;
     } finally {
-      await this.release(run, chain);
+      await this.release(run.tenantId, chain);
     }
   }
 
   /** Ends the lease of the chain: this process lives, so what the chain has begun with and not scored is not suspect. */
-  private async release({ tenantId, lane }: Pick<Run, 'tenantId' | 'lane'>, { begun }: Pick<Chain, 'begun'>): Promise<void> {
+  private async release(tenantId: TenantId, { backfill, begun }: Chain): Promise<void> {
     if (begun === null) return;
-    await this.database.transaction(tenantId, (db) => releaseBegun(db, { ...lane, begun }), RELEASE_MS).catch(() => undefined);
+    await this.database.transaction(tenantId, (db) => releaseBegun(db, { backfill, begun }), RELEASE_MS).catch(() => undefined);
   }
 
   /** @returns null when the chunk has to be tried again. */
@@ -153,7 +152,7 @@ export class ScoreDue {
     const { tenantId, lane } = run;
     chain.claimed = [];
     try {
-      const chunk = await this.turns.use(tenantId, lane, () => this.nextChunk(tenantId, lane, chain));
+      const chunk = await this.turns.use(tenantId, lane, () => this.nextChunk(tenantId, chain));
       run.requests += chunk.requests;
       run.scored += chunk.scored;
       chain.hasMore = chunk.hasMore || chain.partition !== null;
@@ -164,55 +163,56 @@ export class ScoreDue {
       if (isOutage(error)) throw error;
       chain.createsFirst = error instanceof Overtaken;
       if (error instanceof SuspectFound) this.trusted.delete(keyOf(tenantId, lane));
-      else if (!chain.createsFirst) await this.makeSmaller(tenantId, lane, { chain, error });
+      else if (!chain.createsFirst) await this.makeSmaller(tenantId, chain, error);
       return null;
     }
   }
 
   /** Makes the next chunk a fraction of the one that has failed, until it is known which request fails. */
-  private async makeSmaller(tenantId: TenantId, lane: Lane, { chain, error }: { chain: Chain; error: unknown }): Promise<void> {
+  private async makeSmaller(tenantId: TenantId, chain: Chain, error: unknown): Promise<void> {
     const { claimed, begun } = chain;
     // Nothing was claimed, so no request is the reason.
     if (claimed[0] === undefined) throw error;
     chain.partition = claimed[0].partition;
-    if (claimed.length === 1) await this.dividing.divide(tenantId, lane, { ...claimed[0], begun }, error);
+    if (claimed.length === 1) await this.dividing.divide(tenantId, chain, { ...claimed[0], begun }, error);
     chain.limit = Math.max(1, Math.floor(claimed.length / SMALLER));
   }
 
-  private async nextChunk(tenantId: TenantId, lane: Lane, chain: Chain): Promise<Chunk> {
-    const key = keyOf(tenantId, lane);
+  private async nextChunk(tenantId: TenantId, chain: Chain): Promise<Chunk> {
+    const key = keyOf(tenantId, chain);
     if (chain.begun === null) {
-      if (this.trusted.has(key)) return this.scoreChunk(tenantId, lane, chain);
-      const begun = await this.database.transaction(tenantId, (db) => beginWithNew(db, { ...chain, ...lane }));
+      if (this.trusted.has(key)) return this.scoreChunk(tenantId, chain);
+      const begun = await this.database.transaction(tenantId, (db) => beginWithNew(db, chain));
       if (begun.suspectIsNext) {
-        const chunk = await this.suspects.use('suspects', () => this.trySuspect(tenantId, lane, chain.insists));
+        const chunk = await this.suspects.use('suspects', () => this.trySuspect(tenantId, chain));
         return { ...NOTHING, ...chunk, hasMore: true };
       }
       if (begun.lease === null) return { ...NOTHING, hasMore: begun.anyWait };
       chain.begun = begun.lease;
     }
-    const chunk = await this.scoreChunk(tenantId, lane, chain);
+    const chunk = await this.scoreChunk(tenantId, chain);
     if (chunk.requests > 0) this.trusted.add(key);
     else chain.begun = null;
     return { ...chunk, hasMore: true };
   }
 
   /** Scores the oldest request without others, or divides it. @returns null when it is not scored */
-  private async trySuspect(tenantId: TenantId, lane: Lane, insists: boolean): Promise<Chunk | null> {
-    const suspect = await this.database.transaction(tenantId, (db) => beginWithOldest(db, { ...WIDEST, ...lane, insists }));
+  private async trySuspect(tenantId: TenantId, { backfill, insists }: Chain): Promise<Chunk | null> {
+    const lane = { backfill };
+    const suspect = await this.database.transaction(tenantId, (db) => beginWithOldest(db, { ...WIDEST, backfill, insists }));
     const { lease: begun, partition } = suspect;
     if (begun === null) return null;
     if (suspect.tries > (suspect.customers > 1 ? TRIES_UNDIVIDED : MOST_TRIES)) {
       await this.dividing.divideSuspect(tenantId, lane, { partition, begun });
       return null;
     }
-    const chain = { ...newChain(), limit: 1, partition, insists, begun, createsFirst: true };
+    const chain = { ...newChain(lane), limit: 1, partition, insists, begun, createsFirst: true };
     try {
-      return await this.scoreChunk(tenantId, lane, chain);
+      return await this.scoreChunk(tenantId, chain);
     } catch (error) {
       const [claimed] = chain.claimed;
       if (isOutage(error) || claimed === undefined) {
-        await this.release({ tenantId, lane }, chain);
+        await this.release(tenantId, chain);
         throw error;
       }
       // The error names the request as its reason, which a death only suspects.
@@ -226,10 +226,11 @@ export class ScoreDue {
    * @throws SuspectFound when a request is suspect with which the chain has not begun
    * @throws Overtaken when a customer who was taken for new has a row meanwhile
    */
-  private async scoreChunk(tenantId: TenantId, { backfill }: Lane, chain: Chain): Promise<Chunk> {
+  private async scoreChunk(tenantId: TenantId, chain: Chain): Promise<Chunk> {
+    const { backfill } = chain;
     let hasOutboxEvents = false;
     const chunk = await this.database.transaction(tenantId, async (db) => {
-      const claim = await claimRequests(db, { ...chain, backfill });
+      const claim = await claimRequests(db, chain);
       chain.claimed = claim.requests;
       const hasMore = claim.isCut || claim.othersWait;
       if (claim.requests.length === 0) return { ...NOTHING, hasMore };

@@ -14,19 +14,19 @@ export interface ClaimedRequest {
 export interface ClaimOptions {
   readonly backfill: boolean;
   /** The most requests, divided equally among the partitions of the width; at least one of each. */
-  readonly limit: number;
+  limit: number;
   /** The content after which no further request is taken. */
-  readonly bytes: number;
+  bytes: number;
   /** The most partitions: those whose requests have waited longest. */
-  readonly width: number;
+  width: number;
   /** The only partition to take from; null: any. */
-  readonly partition: number | null;
+  partition: number | null;
   /** The only request to take; null: any. */
-  readonly id: string | null;
+  id: string | null;
   /** Also takes from partitions that others are working on. */
-  readonly insists: boolean;
+  insists: boolean;
   /** The requests that the caller has begun with, which are then the only ones to take; null: any on which nobody has a lease. */
-  readonly begun: Lease | null;
+  begun: Lease | null;
 }
 
 /** The lease of a worker on requests that it has begun with. */

@@ -183,10 +183,7 @@ export class ScoreDue {
     if (chain.begun === null) {
       if (this.trusted.has(key)) return this.scoreChunk(tenantId, chain);
       const begun = await this.database.transaction(tenantId, (db) => beginWithNew(db, chain));
-      if (begun.suspectIsNext) {
-        const chunk = await this.suspects.use('suspects', () => this.trySuspect(tenantId, chain));
-        return { ...NOTHING, ...chunk, hasMore: true };
-      }
+      if (begun.suspectIsNext) return this.suspects.use('suspects', () => this.trySuspect(tenantId, chain));
       if (begun.lease === null) return { ...NOTHING, hasMore: begun.anyWait };
       chain.begun = begun.lease;
     }
@@ -196,29 +193,20 @@ export class ScoreDue {
     return { ...chunk, hasMore: true };
   }
 
-  /** Scores the oldest request without others, or divides it. @returns null when it is not scored */
-  private async trySuspect(tenantId: TenantId, { backfill, insists }: Chain): Promise<Chunk | null> {
-    const lane = { backfill };
+  /** Scores the oldest request without others, or divides it. */
+  private async trySuspect(tenantId: TenantId, chain: Chain): Promise<Chunk> {
+    const { backfill, insists } = chain;
     const suspect = await this.database.transaction(tenantId, (db) => beginWithOldest(db, { ...WIDEST, backfill, insists }));
     const { lease: begun, partition } = suspect;
-    if (begun === null) return null;
-    if (suspect.tries > (suspect.customers > 1 ? TRIES_UNDIVIDED : MOST_TRIES)) {
-      await this.dividing.divideSuspect(tenantId, lane, { partition, begun });
-      return null;
+    if (begun !== null && suspect.tries > (suspect.customers > 1 ? TRIES_UNDIVIDED : MOST_TRIES))
+      await this.dividing.divideSuspect(tenantId, chain, { partition, begun });
+    else if (begun !== null) {
+      Object.assign(chain, { limit: 1, partition, begun, createsFirst: true });
+      const chunk = await this.scoreChunk(tenantId, chain);
+      chain.begun = null;
+      return { ...chunk, hasMore: true };
     }
-    const chain = { ...newChain(lane), limit: 1, partition, insists, begun, createsFirst: true };
-    try {
-      return await this.scoreChunk(tenantId, chain);
-    } catch (error) {
-      const [claimed] = chain.claimed;
-      if (isOutage(error) || claimed === undefined) {
-        await this.release(tenantId, chain);
-        throw error;
-      }
-      // The error names the request as its reason, which a death only suspects.
-      await this.dividing.divide(tenantId, lane, { ...claimed, begun }, error);
-      return null;
-    }
+    return { ...NOTHING, hasMore: true };
   }
 
   /**

@@ -6,11 +6,11 @@ import type { Lane } from './lane.js';
 import { ScoreDue } from './score-due.js';
 
 /** Scores the customers of the requests of a lane. An import has its own, so that it never delays fresh events. */
+@Injectable()
 abstract class ScoreLane implements QueuedStage<TenantId, ScoreCustomersJob> {
-  protected constructor(
-    private readonly scoreDue: ScoreDue,
-    private readonly lane: Lane,
-  ) {}
+  protected abstract readonly lane: Lane;
+
+  constructor(private readonly scoreDue: ScoreDue) {}
 
   readonly onJob = ({ tenantId }: ScoreCustomersJob): Promise<boolean> => this.work(tenantId);
 
@@ -23,16 +23,10 @@ abstract class ScoreLane implements QueuedStage<TenantId, ScoreCustomersJob> {
   }
 }
 
-@Injectable()
 export class ScoreFresh extends ScoreLane {
-  constructor(scoreDue: ScoreDue) {
-    super(scoreDue, { backfill: false });
-  }
+  protected readonly lane = { backfill: false };
 }
 
-@Injectable()
 export class ScoreBackfill extends ScoreLane {
-  constructor(scoreDue: ScoreDue) {
-    super(scoreDue, { backfill: true });
-  }
+  protected readonly lane = { backfill: true };
 }

@@ -1,35 +1,31 @@
-import { type CustomerId, placeholderOf } from '#libs/core';
+import { placeholderOf } from '#libs/core';
 import { column, orderIdOf, rowColumns, type TenantDb, textColumn } from '#libs/database';
 import { mergeAll, mergeOrders, type OrderRow } from './fold-orders.js';
-import { takeBack } from './kept-orders.sql.js';
+import { fromStored, type StoredOrder, takeBack } from './kept-orders.sql.js';
 import { isRare } from './score-requests/score-request.js';
-
-/** An order as its row: of the other owners the row keeps one. */
-interface StoredRow extends OrderRow {
-  readonly movedFrom: CustomerId | null;
-}
 
 /** The columns that every order fills. */
 const COMMON = {
-  order_key: column.text<StoredRow>((row) => row.orderKey),
-  customer_id: column.uuid<StoredRow>((row) => row.customerId),
-  state_at: column.instant<StoredRow>((row) => row.stateAt),
-  state: column.smallint<StoredRow>((row) => row.state),
-  placed_at: column.instant<StoredRow>((row) => row.placedAt),
-  amount: column.amount<StoredRow>((row) => row.amount),
-  amount_at: column.instant<StoredRow>((row) => row.amountAt),
-  currency: column.text<StoredRow>((row) => row.currency),
+  order_key: column.text<OrderRow>((row) => row.orderKey),
+  customer_id: column.uuid<OrderRow>((row) => row.customerId),
+  state_at: column.instant<OrderRow>((row) => row.stateAt),
+  state: column.smallint<OrderRow>((row) => row.state),
+  placed_at: column.instant<OrderRow>((row) => row.placedAt),
+  amount: column.amount<OrderRow>((row) => row.amount),
+  amount_at: column.instant<OrderRow>((row) => row.amountAt),
+  currency: column.text<OrderRow>((row) => row.currency),
 };
-const ORDERS = rowColumns<StoredRow>(COMMON);
+const ORDERS = rowColumns<OrderRow>(COMMON);
 /** Few orders say more; for all others the defaults of the columns say the same. */
-const RARE_ORDERS = rowColumns<StoredRow>({
+const RARE_ORDERS = rowColumns<OrderRow>({
   ...COMMON,
   refunded: column.units((row) => row.refunded),
   refunded_total: column.units((row) => row.refundedTotal),
   refunded_at: column.instant((row) => row.refundedAt),
   fully_refunded: column.boolean((row) => row.fullyRefunded),
   test: column.boolean((row) => row.test),
-  moved_from: column.uuid((row) => row.movedFrom),
+  // The row keeps one of the other owners.
+  moved_from: column.uuid(({ otherOwners }) => otherOwners[0] ?? null),
 });
 
 // Needs the primary key of orders. Keys are sorted, so that two workers wait for each other in one order only.
@@ -59,8 +55,10 @@ export type OrderPlace = Pick<OrderRow, 'orderKey' | 'customerId' | 'placedAt'>;
 export async function storeOrders(db: TenantDb, orders: readonly OrderRow[]): Promise<FoldedOrders> {
   if (orders.length === 0) return { added: [], places: [] };
   const [statement, columns] = orders.some(isRare) ? [INSERT_RARE, RARE_ORDERS] : [INSERT, ORDERS];
-  const rows = orders.map((order) => toStored(db, order));
-  const [row] = await db.prepared<{ fresh: string[] | null; any_removed: boolean }>(statement, columns.parametersOf(rows));
+  const [row] = await db.prepared<{ fresh: string[] | null; any_removed: boolean }>(
+    statement,
+    columns.parametersOf(withOwners(db, orders)),
+  );
   const isFresh = row?.fresh == null ? null : new Set(row.fresh);
   const fresh = isFresh === null ? orders : orders.filter(({ orderKey }) => isFresh.has(orderKey));
   const known = isFresh === null ? [] : orders.filter(({ orderKey }) => !isFresh.has(orderKey));
@@ -75,14 +73,15 @@ export async function storeOrders(db: TenantDb, orders: readonly OrderRow[]): Pr
   };
 }
 
-/** Keeps one of several other owners: a real one rather than the placeholder customer under whom a refund waits for its order. */
-function toStored({ tenantId }: TenantDb, order: OrderRow): StoredRow {
-  const { orderKey, otherOwners } = order;
-  const orderId = otherOwners.length < 2 ? null : orderIdOf(orderKey);
-  if (orderId === null) return { ...order, movedFrom: otherOwners[0] ?? null };
-  const placeholder = placeholderOf(tenantId, orderId);
-  return { ...order, movedFrom: otherOwners.find((id) => id !== placeholder) ?? null };
-}
+/** Puts a real owner before the placeholder customer under whom a refund waits for its order. */
+const withOwners = ({ tenantId }: TenantDb, orders: readonly OrderRow[]): readonly OrderRow[] =>
+  orders.map((order) => {
+    const { orderKey, otherOwners } = order;
+    const orderId = otherOwners.length < 2 ? null : orderIdOf(orderKey);
+    if (orderId === null) return order;
+    const placeholder = placeholderOf(tenantId, orderId);
+    return { ...order, otherOwners: otherOwners.filter((id) => id !== placeholder) };
+  });
 
 const epochMs = (name: string): string => `(extract(epoch FROM ${name}) * 1000)::float8`;
 const units = (name: string): string => `trunc(${name} * 10000)::text`;
@@ -91,15 +90,8 @@ const units = (name: string): string => `trunc(${name} * 10000)::text`;
 const LOCK = `
 SELECT order_key AS "orderKey", customer_id AS "customerId", ${epochMs('state_at')} AS "stateAt", state, ${epochMs('placed_at')} AS "placedAt",
        amount::float8, ${epochMs('amount_at')} AS "amountAt", currency, ${units('refunded')} AS refunded, ${units('refunded_total')} AS "refundedTotal",
-       ${epochMs('refunded_at')} AS "refundedAt", fully_refunded AS "fullyRefunded", test, moved_from AS "movedFrom"
+       ${epochMs('refunded_at')} AS "refundedAt", fully_refunded AS "fullyRefunded", test, array_remove(ARRAY[moved_from], NULL) AS "otherOwners"
 FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[]) ORDER BY order_key FOR UPDATE`;
-
-/** A stored order. Refunds are ten-thousandths. */
-interface StoredOrder extends Omit<OrderRow, 'refunded' | 'refundedTotal' | 'otherOwners'> {
-  readonly refunded: string;
-  readonly refundedTotal: string;
-  readonly movedFrom: CustomerId | null;
-}
 
 const UPDATE = `
 UPDATE orders o SET ${RARE_ORDERS.assigned('s')}
@@ -107,20 +99,13 @@ FROM ${RARE_ORDERS.unnest('s')} WHERE o.tenant_id = $1 AND o.order_key = s.order
 
 async function mergeStored(db: TenantDb, orders: readonly OrderRow[]): Promise<FoldedOrders> {
   const rows = await db.prepared<StoredOrder>(LOCK, [textColumn(orders.map(({ orderKey }) => orderKey))]);
-  const stored = new Map(rows.map((row) => [row.orderKey, toOrderRow(row)]));
+  const stored = new Map(rows.map((row) => [row.orderKey, fromStored(row)]));
   const merged = orders.flatMap((order) => {
     const known = stored.get(order.orderKey);
     return known === undefined ? [] : [mergeOrders(known, order)];
   });
-  await db.prepared(UPDATE, RARE_ORDERS.parametersOf(merged.map((order) => toStored(db, order))));
+  await db.prepared(UPDATE, RARE_ORDERS.parametersOf(withOwners(db, merged)));
   // An erasure may have deleted an order between the two statements.
   const others = await storeOrders(db, orders.filter(({ orderKey }) => !stored.has(orderKey))); // prettier-ignore
   return { added: others.added, places: [...stored.values(), ...merged, ...others.places] };
 }
-
-const toOrderRow = ({ movedFrom, ...row }: StoredOrder): OrderRow => ({
-  ...row,
-  otherOwners: movedFrom === null ? [] : [movedFrom],
-  refunded: BigInt(row.refunded),
-  refundedTotal: BigInt(row.refundedTotal),
-});

@@ -1,18 +1,39 @@
 import type { OutboxEntry } from '#libs/database';
 import type { ReportedMove, Scored } from '#libs/scoring';
 import type { Occasion } from './outbox-events.js';
-import { PROFILE_MOVE, profileChange, type ProfileChange } from './profile-change.js';
 import type { LockedCustomer, TenantSettings } from './read-customers.sql.js';
 
+/** A score moves this far within its label and lifecycle before destinations with profiles hear of it. */
+const PROFILE_MOVE = 0.05;
+
+/** The part of a stored customer that decides whether its profile has changed. */
+export type StoredProfile = Pick<LockedCustomer, 'score' | 'label' | 'lifecycle' | 'model_version' | 'profile_from'>;
+
+/** `silent`: the values may have changed, but a resync of all profiles follows. */
+export interface ProfileChange {
+  readonly kind: 'none' | 'changed' | 'silent';
+  /** The score at which moves began that were too small to push; null without them. */
+  readonly movedFrom: string | null;
+}
+
 /**
- * Decides whether the profile of a customer has changed.
+ * Decides whether the profile of a customer has changed: another label or lifecycle, or a score that has moved by `PROFILE_MOVE`, also in small
+ * steps. Imported history and new models change nearly everybody; a resync pushes these.
  * @param scored null for a customer whom the shop has deleted: their values have to go
  */
-export function profileOf(customer: LockedCustomer, scored: Scored | null, occasion: Occasion): ProfileChange {
-  const { score, label, lifecycle, model_version: modelVersion, profile_from: movedFrom } = customer;
-  if (scored === null) return { kind: customer.score === null ? 'none' : 'changed', movedFrom: null };
-  const previous = score === null || label === null || modelVersion === null ? null : { score, label, lifecycle, modelVersion, movedFrom };
-  return profileChange(previous, scored, occasion);
+export function profileChange(
+  { score, label, lifecycle, model_version: modelVersion, profile_from: movedFrom }: StoredProfile,
+  scored: Pick<Scored, 'score' | 'label' | 'lifecycle' | 'modelVersion'> | null,
+  occasion: Occasion,
+): ProfileChange {
+  if (scored === null) return { kind: score === null ? 'none' : 'changed', movedFrom: null };
+  const isSilent = occasion === 'backfill' || (score === null ? occasion === 'pass' : modelVersion !== scored.modelVersion);
+  if (isSilent) return { kind: 'silent', movedFrom: null };
+  if (score === null || label !== scored.label || lifecycle !== scored.lifecycle) return { kind: 'changed', movedFrom: null };
+  const from = movedFrom ?? score;
+  // Scores have four decimals; as doubles 0.3 - 0.25 would be less than 0.05.
+  const moved = Math.abs(Math.round(Number(scored.score) * 1e4) - Math.round(Number(from) * 1e4));
+  return moved >= PROFILE_MOVE * 1e4 ? { kind: 'changed', movedFrom: null } : { kind: 'none', movedFrom: moved === 0 ? null : from };
 }
 
 /** Adds the event for destinations with profiles. It takes no sequence number, because these are for webhooks. */

@@ -18,7 +18,7 @@ import {
 import { recordChange } from '../score-totals/daily-changes.sql.js';
 import { outboxEvents, type Occasion, type OldModelScore } from './outbox-events.js';
 import { overdueEpisode, reportEpisode } from './overdue-episode.js';
-import { profileOf, watchedMove, withProfile } from './customer-profile.js';
+import { profileChange, watchedMove, withProfile } from './customer-profile.js';
 import { wantResync } from './want-resync.sql.js';
 import type { CustomersToScore } from './fold-requests.js';
 import { expectInstant, laterThan } from './instants.js';
@@ -214,7 +214,7 @@ function scoreOne(
           reportsFirst: isFirstAlarm(scored, (calculatedMs - activity.lastActivityMs) / DAY_MS, model.horizonDays),
           byOldModel: scoreByOldModel(customer, features, before),
         });
-  const profile = settings.keeps_profiles ? profileOf(customer, scored, reportedAs) : null;
+  const profile = settings.keeps_profiles ? profileChange(customer, scored, reportedAs) : null;
   const episode = overdueEpisode(customer, features, scored, occasion);
   const reported = reportEpisode(customer, events?.entries ?? [], { episode, scored, features, settings });
   const outbox = withProfile(customer, reported, profile);

@@ -20,7 +20,7 @@ import { findKnownEvents, insertEvents, insertScoreRequests, noteDelivery, type 
 export interface BatchOptions {
   /** Imported history: scored with low priority, no webhooks are sent for it. */
   readonly backfill: boolean;
-  /** The sender says that this batch is the last one of its backfill. */
+  /** The sender says that this batch of a backfill is its last one. */
   readonly backfillDone?: boolean;
   /** The door and the sender, for the log of rejected events. */
   readonly source: EventSource;
@@ -113,7 +113,7 @@ export class Ingestion {
     if (!options.dryRun) {
       count(outcomes);
       await this.keepRejected(tenantId, options.source, rejectedIn(events, outcomes));
-      if (options.backfill && options.backfillDone === true) await this.database.transaction(tenantId, (db) => this.notes.end(db));
+      if (options.backfillDone === true) await this.database.transaction(tenantId, (db) => this.notes.end(db));
     }
     return outcomes;
   }

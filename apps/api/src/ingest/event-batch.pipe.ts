@@ -7,7 +7,7 @@ export interface EventBatch {
   readonly events: readonly unknown[];
   readonly backfill: boolean;
   /** This batch is the last one of a backfill. */
-  readonly backfillDone?: boolean;
+  readonly backfillDone: boolean;
 }
 
 const FIELDS = ['events', 'backfill', 'backfill_done'];

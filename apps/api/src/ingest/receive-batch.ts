@@ -28,9 +28,6 @@ export async function receiveBatch(
   batch: EventBatch,
   options: Omit<BatchOptions, 'backfill' | 'backfillDone' | 'guard'>,
 ): Promise<readonly ItemOutcome[]> {
-  return ingestion.batch(tenantId, eventsWithin(plan, batch), {
-    backfill: batch.backfill,
-    backfillDone: batch.backfillDone === true,
-    ...options,
-  });
+  const { backfill, backfillDone } = batch;
+  return ingestion.batch(tenantId, eventsWithin(plan, batch), { backfill, backfillDone, ...options });
 }

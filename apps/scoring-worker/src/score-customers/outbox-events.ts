@@ -6,9 +6,6 @@ import type { LockedCustomer } from './read-customers.sql.js';
 /** Why customers are scored. It decides which outbox events they cause. */
 export type Occasion = 'events' | 'backfill' | 'pass';
 
-/** Tenant settings that decide which outbox events a score causes. */
-export type OutboxEventSettings = Omit<Circumstances, 'backfill' | 'reportsFirst'>;
-
 export interface OutboxEvents {
   /** Their sequence numbers continue the numbers of the customer's earlier events. */
   readonly entries: readonly OutboxEntry[];
@@ -19,11 +16,8 @@ export interface OutboxEvents {
 /** Score that the previous model gives the customer today. */
 export type OldModelScore = Omit<ScoredLabel, 'modelVersion'>;
 
-export interface Rescoring {
+export interface Rescoring extends Omit<Circumstances, 'backfill'> {
   readonly occasion: Occasion;
-  readonly settings: OutboxEventSettings;
-  /** A first score may report high risk. */
-  readonly reportsFirst: boolean;
   /**
    * Set when the model has changed since the last score. A change that the old model does not show either comes from the change of
    * models alone and causes no event. Null when the old model was deleted; then nothing causes an event.
@@ -35,13 +29,12 @@ export interface Rescoring {
 export function outboxEvents(
   customer: LockedCustomer,
   scored: ScoredLabel,
-  { occasion, settings, reportsFirst, byOldModel }: Rescoring,
+  { occasion, bands, scoreDeltaThreshold, reportsFirst, byOldModel }: Rescoring,
 ): OutboxEvents {
   const { score, model_version: modelVersion, drift_from: driftFrom } = customer;
   const previous = score === null || modelVersion === null ? null : { score, modelVersion, driftFrom };
   // A pass that reaches a customer before imported history was scored is as silent as the import.
   const backfill = occasion === 'backfill' || (occasion === 'pass' && previous === null);
-  const { bands, scoreDeltaThreshold } = settings;
   const circumstances = { backfill, bands, scoreDeltaThreshold, reportsFirst };
   const entries = compareScores(previous, scored, byOldModel, circumstances).map((event, index) => ({
     customerId: customer.id,

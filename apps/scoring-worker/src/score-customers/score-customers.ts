@@ -210,7 +210,8 @@ function scoreOne(
       ? null
       : outboxEvents(customer, scored, {
           occasion: reportedAs,
-          settings: { bands: model.bands, scoreDeltaThreshold: settings.score_delta_threshold },
+          bands: model.bands,
+          scoreDeltaThreshold: settings.score_delta_threshold,
           reportsFirst: isFirstAlarm(scored, (calculatedMs - activity.lastActivityMs) / DAY_MS, model.horizonDays),
           byOldModel: scoreByOldModel(customer, features, before),
         });

@@ -203,7 +203,7 @@ FROM (SELECT d.customer_id, d.day, (SELECT coalesce(${packOf('d.day')}, '') FROM
 WHERE o.tenant_id = $1 AND o.customer_id = p.customer_id AND o.day = p.day`;
 
 /** Packs the orders of the days on which orders have changed since they were packed. The caller has locked the customer. */
-async function packDays(db: TenantDb, id: CustomerId, currency: string): Promise<void> {
+export async function packDays(db: TenantDb, id: CustomerId, currency: string): Promise<void> {
   const unpacked = await db.query<{ day: number }>(READ_UNPACKED, [id]);
   for (let start = 0; start < unpacked.length; start += DAYS_AT_ONCE) {
     const some = unpacked.slice(start, start + DAYS_AT_ONCE).map(({ day }) => ({ id, day }));
@@ -211,24 +211,13 @@ async function packDays(db: TenantDb, id: CustomerId, currency: string): Promise
   }
 }
 
-const READ_PACKS = 'SELECT day, pack FROM order_days WHERE tenant_id = $1 AND customer_id = $2 AND day > $3 ORDER BY day LIMIT $4';
-const READ_SOME_PACKS = 'SELECT day, pack FROM order_days WHERE tenant_id = $1 AND customer_id = $2 AND day = ANY ($3::int[])';
+// Needs the primary key of order_days.
+const READ_PACKS = 'SELECT day, pack FROM order_days WHERE tenant_id = $1 AND customer_id = $2 AND day = ANY ($3::int[]) ORDER BY day';
 
-/** The orders of all days, from the first day on. The caller has locked the customer. */
-export async function* readPacks(db: TenantDb, id: CustomerId, currency: string): AsyncGenerator<DayPack> {
-  await packDays(db, id, currency);
-  let last: number | undefined = -(2 ** 31);
-  while (last !== undefined) {
-    const packs: DayPack[] = await db.query<DayPack>(READ_PACKS, [id, last, DAYS_AT_ONCE]);
-    yield* packs;
-    last = packs.length < DAYS_AT_ONCE ? undefined : packs.at(-1)!.day;
-  }
-}
-
-/** The orders of the days that have any, in no particular order, after `readPacks`. */
-export async function* readPacksOf(db: TenantDb, id: CustomerId, days: readonly number[]): AsyncGenerator<DayPack> {
+/** Reads the orders of some days, sorted, after `packDays`. */
+export async function* readPacks(db: TenantDb, id: CustomerId, days: readonly number[]): AsyncGenerator<DayPack> {
   for (let start = 0; start < days.length; start += DAYS_AT_ONCE)
-    yield* await db.query<DayPack>(READ_SOME_PACKS, [id, days.slice(start, start + DAYS_AT_ONCE)]);
+    yield* await db.query<DayPack>(READ_PACKS, [id, days.slice(start, start + DAYS_AT_ONCE)]);
 }
 
 // Needs orders_by_customer: rows without a placement stand together in it.
@@ -249,8 +238,8 @@ SELECT (extract(epoch FROM coalesce(refunded_at, '-infinity')) * 1000)::float8 A
        (${REFUNDED} * 10000)::float8 AS amount, coalesce(currency <> $3, false) AS "foreign"
 FROM orders
 WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}) AND ${UNLINKED}
-LIMIT $4`;
+LIMIT ${MOST_ORDERS + 1}`;
 
-/** Reads the customer's refunds that name no order. @param limit the most refunds */
-export const readRefunds = (db: TenantDb, id: CustomerId, currency: string, limit: number): Promise<UnlinkedRefund[]> =>
-  db.query<UnlinkedRefund>(READ_REFUNDS, [id, currency, limit]);
+/** Reads the customer's refunds that name no order. @returns more than `MOST_ORDERS` when there are more than memory should hold */
+export const readRefunds = (db: TenantDb, id: CustomerId, currency: string): Promise<UnlinkedRefund[]> =>
+  db.query<UnlinkedRefund>(READ_REFUNDS, [id, currency]);

@@ -123,7 +123,7 @@ async function eachByDay<Customer extends ByDayCustomer>(
   for (const customer of customers.filter(({ id }) => refunded.has(id))) {
     const totals = await READS.use(db.tenantId, async () => {
       const daysOf = (await readTotalsByDay(db, [customer.id], options))!;
-      return totalsWithRefunds(db, customer.id, { ...options, days: daysOf(customer.id) });
+      return totalsWithRefunds(db, customer.id, daysOf(customer.id), options);
     });
     visit(customer, () => totals);
   }

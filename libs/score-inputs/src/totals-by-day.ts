@@ -4,7 +4,7 @@ import { type OrderTotals, recentSince, RefundMatcher, type UnlinkedRefund } fro
 import { type AddedOrder, sumsByDay } from './added-orders.js';
 import { orderAt, packedCount, signedAmountAt } from './day-pack.js';
 import { type AddedDay, type CustomerDay, type DayTotals, totalsOfDays, totalsOfPack } from './day-totals.js';
-import { addToDays, addUpAllDays, addUpDays, countAfter, readDays, readPacks, readPacksOf, readRefunds } from './order-days.sql.js'; // prettier-ignore
+import { addToDays, addUpAllDays, addUpDays, countAfter, packDays, readDays, readPacks, readRefunds } from './order-days.sql.js'; // prettier-ignore
 import { readTotals } from './order-totals.sql.js';
 import { MOST_ORDERS } from './read-orders.sql.js';
 
@@ -39,7 +39,7 @@ export interface OrderChanges {
 export async function updateOrderDays(
   db: TenantDb,
   customers: readonly ByDayCustomer[],
-  { currency, changesOf }: Pick<ByDayOptions, 'currency' | 'changesOf'>,
+  { currency, changesOf }: ByDayOptions,
 ): Promise<void> {
   const anew: CustomerId[] = [];
   const changed: CustomerDay[] = [];
@@ -65,7 +65,7 @@ export async function updateOrderDays(
 export async function readTotalsByDay(
   db: TenantDb,
   ids: readonly CustomerId[],
-  { currency, nowMs }: Pick<ByDayOptions, 'currency' | 'nowMs'>,
+  { currency, nowMs }: ByDayOptions,
 ): Promise<((id: CustomerId) => DayTotals[]) | null> {
   const since = recentSince(nowMs);
   const boundary = Math.floor(since / DAY_MS);
@@ -77,17 +77,19 @@ export async function readTotalsByDay(
   return (id) => (days.get(id) ?? []).map((row) => (row.day === boundary ? { ...row, recent: recent.get(id) ?? 0 } : row));
 }
 
-/** Totals of a customer with refunds that name no order: without the orders that these cancel. @param days all of the customer */
+/** Totals of a customer with refunds that name no order: without the orders that these cancel. @param days all of the customer, sorted */
 export async function totalsWithRefunds(
   db: TenantDb,
   id: CustomerId,
-  { currency, nowMs, days }: Pick<ByDayOptions, 'currency' | 'nowMs'> & { readonly days: readonly DayTotals[] },
+  days: readonly DayTotals[],
+  { currency, nowMs }: ByDayOptions,
 ): Promise<OrderTotals> {
-  const refunds = await readRefunds(db, id, currency, MOST_ORDERS + 1);
+  const refunds = await readRefunds(db, id, currency);
   if (refunds.length > MOST_ORDERS) return readTotals(db, id, nowMs);
-  const { removed, looseRefunds } = await settle(db, id, currency, refunds);
+  await packDays(db, id, currency);
   const left = new Map(days.map((row) => [row.day, row]));
-  for await (const { day, pack } of readPacksOf(db, id, [...removed.keys()])) {
+  const { removed, looseRefunds } = await settle(db, id, [...left.keys()], refunds);
+  for await (const { day, pack } of readPacks(db, id, [...removed.keys()])) {
     const totals = totalsOfPack(day, pack, removed.get(day)!, recentSince(nowMs));
     if (totals === null) left.delete(day);
     else left.set(day, totals);
@@ -103,10 +105,10 @@ interface Settled {
 }
 
 /** Finds the orders that refunds cancel. Reads all packs, some 12 bytes an order. */
-async function settle(db: TenantDb, id: CustomerId, currency: string, refunds: readonly UnlinkedRefund[]): Promise<Settled> {
+async function settle(db: TenantDb, id: CustomerId, days: readonly number[], refunds: readonly UnlinkedRefund[]): Promise<Settled> {
   const removed = new Map<number, Set<number>>();
   const matcher = new RefundMatcher<readonly [day: number, index: number]>(refunds);
-  for await (const { day, pack } of readPacks(db, id, currency)) {
+  for await (const { day, pack } of readPacks(db, id, days)) {
     for (let index = 0; index < packedCount(pack); index += 1)
       if (matcher.concerns(signedAmountAt(pack, index))) matcher.place([day, index], orderAt(pack, day, index));
   }

@@ -131,61 +131,54 @@ const DAYS = packedColumns({
   day: readIntegers,
   orders: readIntegers,
   foreign_orders: readIntegers,
+  recent: readIntegers,
   valued: readIntegers,
   units: readDecimals,
   first_at: readInstants,
   last_at: readInstants,
 });
-// Needs the primary key of order_days.
+const lately = (at: string): string => `${at} > $5 AND ${at} < $6`;
+/** SQL: the orders of the day `d` after $5. Of the first of the last 30 days only the orders of its end are recent. */
+const RECENT_OF_DAY = countedOf(
+  `= ANY (${identifiersOf('d.customer_id')})`,
+  lately('placed_at'),
+  `k.last_at > $5 AND k.first_at < $6 AND ${lately('e.placed_at')}`,
+);
+// Needs the primary keys of order_days and kept_orders, and orders_by_customer, of which it reads the end of one day.
 const READ_DAYS = `
 SELECT ${DAYS.select} FROM (
-  SELECT c.place::int AS customer, d.day, d.orders, d.foreign_orders, d.valued, trunc(d.units) AS units, d.first_at, d.last_at
+  SELECT c.place::int AS customer, d.day, d.orders, d.foreign_orders, d.valued, trunc(d.units) AS units, d.first_at, d.last_at,
+         CASE WHEN d.day > $4 THEN d.orders WHEN d.day = $4 THEN (SELECT count(*)::int FROM (${RECENT_OF_DAY}) r) ELSE 0 END AS recent
   FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, place),
        LATERAL (SELECT * FROM order_days WHERE tenant_id = $1 AND customer_id = c.id OFFSET 0) d
   LIMIT ${MOST_ORDERS + 1}) d`;
 
 /**
- * Reads the order days of customers, sorted. Customers without a counted order are absent.
- * @param recentAfter day after which all orders are recent
+ * Reads order days that are up to date, sorted. Customers without a counted order are absent.
  * @returns null when the customers have more days together than memory should hold, never for a single customer
  */
 export async function readDays(
   db: TenantDb,
   ids: readonly CustomerId[],
-  recentAfter: number,
+  currency: string,
+  since: number,
 ): Promise<Map<CustomerId, DayTotals[]> | null> {
-  const rows = DAYS.read(await db.prepared(READ_DAYS, [uuidColumn(ids)]));
+  const boundary = Math.floor(since / DAY_MS);
+  const ends = new Date((boundary + 1) * DAY_MS);
+  const rows = DAYS.read(await db.prepared(READ_DAYS, [uuidColumn(ids), currency, boundary, new Date(since), ends]));
   if (rows.day.length > MOST_ORDERS) return null;
-  const days = byCustomer(ids, rows.customer, (at): DayTotals => {
-    const [day, orders] = [rows.day[at]!, rows.orders[at]!];
-    return {
-      day,
-      orders,
-      foreignOrders: rows.foreign_orders[at]!,
-      recent: day > recentAfter ? orders : 0,
-      valued: rows.valued[at]!,
-      units: BigInt(rows.units[at]!),
-      firstMs: rows.first_at[at]!,
-      lastMs: rows.last_at[at]!,
-    };
-  });
+  const days = byCustomer(ids, rows.customer, (at): DayTotals => ({
+    day: rows.day[at]!,
+    orders: rows.orders[at]!,
+    foreignOrders: rows.foreign_orders[at]!,
+    recent: rows.recent[at]!,
+    valued: rows.valued[at]!,
+    units: BigInt(rows.units[at]!),
+    firstMs: rows.first_at[at]!,
+    lastMs: rows.last_at[at]!,
+  }));
   for (const each of days.values()) each.sort((one, other) => one.day - other.day);
   return days;
-}
-
-const COUNT_AFTER = `
-SELECT d.customer_id AS id, (SELECT count(*)::int FROM (${OF_DAY}) c WHERE placed_at > $7) AS orders FROM ${EACH_DAY}`;
-
-/** Counts the orders of some days after an instant. */
-export async function countAfter(
-  db: TenantDb,
-  days: readonly CustomerDay[],
-  { currency, since }: { readonly currency: string; readonly since: number },
-): Promise<Map<CustomerId, number>> {
-  if (days.length === 0) return new Map();
-  const parameters = [...daysParameters(days, currency), new Date(since)];
-  const rows = await db.query<{ id: CustomerId; orders: number }>(COUNT_AFTER, parameters);
-  return new Map(rows.map(({ id, orders }) => [id, orders]));
 }
 
 /** The orders of a day; see `day-pack.ts`. */

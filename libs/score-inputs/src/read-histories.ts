@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CustomerId, FairSlots } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { type OrderDays, type OrderTotals, totalsOf } from '#libs/scoring';
+import { type OrderDays, type OrderTotals, recentSince, totalsOf } from '#libs/scoring';
 import { inHalves } from './by-customer.js';
 import { totalsOfDays } from './day-totals.js';
-import { addUpAllDays, distrustOrderDays, findRefunded } from './order-days.sql.js';
+import { addUpAllDays, distrustOrderDays, findRefunded, readDays } from './order-days.sql.js';
 import { readTotals } from './order-totals.sql.js';
 import { MOST_ORDERS, readOrders } from './read-orders.sql.js';
-import { type ByDayCustomer, type ByDayOptions, readTotalsByDay, totalsWithRefunds, updateOrderDays } from './totals-by-day.js'; // prettier-ignore
+import { type ByDayCustomer, type ByDayOptions, totalsWithRefunds, updateOrderDays } from './totals-by-day.js'; // prettier-ignore
 
 /** A customer, and the orders it had when it was scored last: a guess, since more may be stored. */
 export interface SizedCustomer {
@@ -110,20 +110,22 @@ async function eachByDay<Customer extends ByDayCustomer>(
   options: ByDayOptions,
   visit: (customer: Customer, totals: (nowMs: number) => OrderTotals) => void,
 ): Promise<void> {
+  const { currency, nowMs } = options;
+  const since = recentSince(nowMs);
   const refunded = await findRefunded(db, customers.map(({ id }) => id)); // prettier-ignore
   const plain = customers.filter(({ id }) => !refunded.has(id));
   await inHalves(plain, (part) =>
     READS.use(db.tenantId, async () => {
-      const daysOf = await readTotalsByDay(db, part.map(({ id }) => id), options); // prettier-ignore
-      if (daysOf === null) return false;
-      await eachWithPauses(part, (customer) => visit(customer, () => totalsOfDays(daysOf(customer.id), 0n)));
+      const days = await readDays(db, part.map(({ id }) => id), currency, since); // prettier-ignore
+      if (days === null) return false;
+      await eachWithPauses(part, (customer) => visit(customer, () => totalsOfDays(days.get(customer.id) ?? [], 0n)));
       return true;
     }),
   );
   for (const customer of customers.filter(({ id }) => refunded.has(id))) {
     const totals = await READS.use(db.tenantId, async () => {
-      const daysOf = (await readTotalsByDay(db, [customer.id], options))!;
-      return totalsWithRefunds(db, customer.id, daysOf(customer.id), options);
+      const days = await readDays(db, [customer.id], currency, since);
+      return totalsWithRefunds(db, customer.id, days?.get(customer.id) ?? [], options);
     });
     visit(customer, () => totals);
   }

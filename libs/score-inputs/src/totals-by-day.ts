@@ -1,10 +1,10 @@
-import { type CustomerId, DAY_MS } from '#libs/core';
+import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { type OrderTotals, recentSince, RefundMatcher, type UnlinkedRefund } from '#libs/scoring';
 import { type AddedOrder, sumsByDay } from './added-orders.js';
 import { orderAt, packedCount, signedAmountAt } from './day-pack.js';
 import { type AddedDay, type CustomerDay, type DayTotals, totalsOfDays, totalsOfPack } from './day-totals.js';
-import { addToDays, addUpAllDays, addUpDays, countAfter, packDays, readDays, readPacks, readRefunds } from './order-days.sql.js'; // prettier-ignore
+import { addToDays, addUpAllDays, addUpDays, packDays, readPacks, readRefunds } from './order-days.sql.js'; // prettier-ignore
 import { readTotals } from './order-totals.sql.js';
 import { MOST_ORDERS } from './read-orders.sql.js';
 
@@ -56,25 +56,6 @@ export async function updateOrderDays(
   await addUpAllDays(db, anew, currency);
   await addUpDays(db, changed, currency);
   await addToDays(db, added);
-}
-
-/**
- * Reads order days that are up to date.
- * @returns null when the customers have more days together than memory should hold, never for a single customer
- */
-export async function readTotalsByDay(
-  db: TenantDb,
-  ids: readonly CustomerId[],
-  { currency, nowMs }: ByDayOptions,
-): Promise<((id: CustomerId) => DayTotals[]) | null> {
-  const since = recentSince(nowMs);
-  const boundary = Math.floor(since / DAY_MS);
-  const days = await readDays(db, ids, boundary);
-  if (days === null) return null;
-  // Of the first of the last 30 days only the orders of its end are recent.
-  const partly = ids.flatMap((id) => (days.get(id)?.some(({ day }) => day === boundary) === true ? [{ id, day: boundary }] : []));
-  const recent = await countAfter(db, partly, { currency, since });
-  return (id) => (days.get(id) ?? []).map((row) => (row.day === boundary ? { ...row, recent: recent.get(id) ?? 0 } : row));
 }
 
 /** Totals of a customer with refunds that name no order: without the orders that these cancel. @param days all of the customer, sorted */

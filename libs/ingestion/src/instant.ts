@@ -1,7 +1,8 @@
 import { LIMITS } from '#libs/core';
 import { rejected, type Rejection, shownJson } from './rejection.js';
 
-const INSTANT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):?(\d{2}))$/;
+const INSTANT =
+  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/;
 
 /**
  * An ISO 8601 date and time with a zone (the profile of RFC 3339, with seconds optional), to the millisecond.
@@ -11,13 +12,8 @@ export function parseInstant(text: unknown): Date | null {
   if (typeof text !== 'string') return null;
   const plain = parsePlain(text);
   if (plain !== null) return plain;
-  const match = INSTANT.exec(text);
-  if (match === null) return null;
-  // Of fixed width, so that the order of texts is that of numbers; every event of a batch comes this way.
-  const [, year, month = '', day = '', hour = '', minute = '', second = '00', zoneHour = '00', zoneMinute = '00'] = match;
-  const timeExists = hour <= '23' && minute <= '59' && second <= '59' && zoneHour <= '23' && zoneMinute <= '59';
-  if (!timeExists || month < '01' || month > '12' || day < '01') return null;
-  if (day > '28' && Number(day) > daysIn(Number(year), Number(month))) return null;
+  const [, year, month, day] = INSTANT.exec(text) ?? [];
+  if (day === undefined || Number(day) > daysIn(Number(year), Number(month))) return null;
   return new Date(Date.parse(text.endsWith('Z') ? text : withColonInZone(text)));
 }
 

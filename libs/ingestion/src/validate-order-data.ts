@@ -41,7 +41,6 @@ export function validateOrderData(type: EventType, data: unknown, now: Date): Or
   const at = parseInstant(updatedAt);
   const timeProblem = updatedAt === null ? null : instantProblem('data.updated_at', updatedAt, at, now);
   if (timeProblem !== null) return timeProblem;
-  const refundedTotal = isAmount(data, 'refunded_total') ? Number(data.refunded_total.toFixed(4)) : null;
   return {
     aspect,
     orderId: id as string | null,
@@ -49,15 +48,13 @@ export function validateOrderData(type: EventType, data: unknown, now: Date): Or
     updatedAt: at,
     placedAt: instantOf(fields['placed_at'], now),
     test: test === true,
-    refundedTotal,
+    refundedTotal: amountOf(fields['refunded_total']),
   };
 }
 
 /** `data` belongs to the sender: what is no amount there has another meaning of theirs. */
-const isAmount = <Name extends string>(data: unknown, name: Name): data is Record<Name, number> => {
-  const value = (data as Record<string, unknown> | null)?.[name];
-  return typeof value === 'number' && value >= LIMITS.value.min && value <= LIMITS.value.max;
-};
+const amountOf = (value: unknown): number | null =>
+  typeof value === 'number' && value >= LIMITS.value.min && value <= LIMITS.value.max ? Number(value.toFixed(4)) : null;
 
 /** @returns null for anything but an instant that an event could have: `data` belongs to the sender. */
 function instantOf(value: unknown, now: Date): Date | null {

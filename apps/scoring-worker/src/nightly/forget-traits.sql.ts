@@ -7,7 +7,7 @@ const FIND_FREED = 'SELECT id FROM traits WHERE tenant_id = $1 AND freed_at IS N
 export const freedTraits = async (db: TenantDb): Promise<string[]> => (await db.query<{ id: string }>(FIND_FREED)).map(({ id }) => id);
 
 /** The last value that a deletion has looked at. */
-export interface TraitPlace {
+interface TraitPlace {
   readonly customerId: CustomerId;
   readonly traitId: string;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { askForAllResults, CONTACT_CELLS, contactStrata, countInRanges, learnContactEffects, storeContactEffects } from '#libs/campaigns';
 import { Config } from '#libs/config';
 import { FIRST_ID, localDay, MINUTE_MS, type TenantId } from '#libs/core';
-import { Database, SecretBox } from '#libs/database';
+import { Database, SecretBox, type TenantDb } from '#libs/database';
 import { CampaignSendEntity } from '#libs/entities';
 import { Log } from '#libs/observability';
 import { evaluatePredictions } from '../evaluate-predictions/evaluate-predictions.js';
@@ -19,7 +19,7 @@ import { forgetRejections } from './forget-rejections.sql.js';
 import { forgetStorefrontDeliveries } from './forget-storefront.sql.js';
 import { type WatchTools, watchTenant } from '../watch-returns/watch-tenant.js';
 import { giveUpLists } from './give-up-lists.sql.js';
-import { BEFORE_ALL_TRAITS, forgetTraits, forgetTraitValues, freedTraits, type TraitPlace } from './forget-traits.sql.js';
+import { BEFORE_ALL_TRAITS, forgetTraits, forgetTraitValues, freedTraits } from './forget-traits.sql.js';
 import { thinHistory } from './thin-history.sql.js';
 
 type Task = (tenantId: TenantId, now: Date) => Promise<void>;
@@ -40,7 +40,7 @@ export class NightlyTasks {
     },
     forget_storefront_deliveries: (tenantId, now) => this.database.transaction(tenantId, (db) => forgetStorefrontDeliveries(db, now)),
     forget_rejections: (tenantId, now) => this.database.transaction(tenantId, (db) => forgetRejections(db, now)),
-    forget_placeholders: (tenantId, now) => this.forgetPlaceholders(tenantId, now),
+    forget_placeholders: (tenantId, now) => this.inParts(tenantId, '', (db, after) => forgetPlaceholders(db, after, now)),
     forget_endpoints: (tenantId, now) => this.forgetEndpoints(tenantId, now),
     give_up_lists: (tenantId, now) => this.database.transaction(tenantId, (db) => giveUpLists(db, now)),
     count_results: (tenantId, now) => this.database.transaction(tenantId, (db) => askForAllResults(db, now)),
@@ -54,7 +54,7 @@ export class NightlyTasks {
       while (await this.database.transaction(tenantId, forgetOldParts));
     },
     forget_traits: (tenantId) => this.forgetTraits(tenantId),
-    thin_history: (tenantId, now) => this.thinHistory(tenantId, now),
+    thin_history: (tenantId, now) => this.inParts(tenantId, FIRST_ID, (db, after) => thinHistory(db, after, now)),
     decide_removal: (tenantId, now) => this.decideRemoval(tenantId, now),
     correct_totals: (tenantId, now) => this.correctTotals(tenantId, now),
     evaluate_predictions: (tenantId, now) => this.evaluatePredictions(tenantId, now),
@@ -86,11 +86,16 @@ export class NightlyTasks {
     await this.database.transaction(tenantId, (db) => storeContactEffects(db, learnContactEffects(strata, CONTACT_CELLS), now));
   }
 
-  private async forgetPlaceholders(tenantId: TenantId, now: Date): Promise<void> {
-    let after: string | null = '';
+  /** Repeats a transaction, each time from where the last one ended, until it returns null. */
+  private async inParts<Place>(
+    tenantId: TenantId,
+    first: Place,
+    part: (db: TenantDb, after: Place) => Promise<Place | null>,
+  ): Promise<void> {
+    let after: Place | null = first;
     while (after !== null) {
-      const from: string = after;
-      after = await this.database.transaction(tenantId, (db) => forgetPlaceholders(db, from, now));
+      const from: Place = after;
+      after = await this.database.transaction(tenantId, (db) => part(db, from));
     }
   }
 
@@ -107,20 +112,8 @@ export class NightlyTasks {
   private async forgetTraits(tenantId: TenantId): Promise<void> {
     const freed = await this.database.transaction(tenantId, freedTraits);
     if (freed.length === 0) return;
-    let after: TraitPlace | null = BEFORE_ALL_TRAITS;
-    while (after !== null) {
-      const from: TraitPlace = after;
-      after = await this.database.transaction(tenantId, (db) => forgetTraitValues(db, freed, from));
-    }
+    await this.inParts(tenantId, BEFORE_ALL_TRAITS, (db, after) => forgetTraitValues(db, freed, after));
     await this.database.transaction(tenantId, (db) => forgetTraits(db, freed));
-  }
-
-  private async thinHistory(tenantId: TenantId, now: Date): Promise<void> {
-    let after: string | null = FIRST_ID;
-    while (after !== null) {
-      const from: string = after;
-      after = await this.database.transaction(tenantId, (db) => thinHistory(db, from, now));
-    }
   }
 
   private async correctTotals(tenantId: TenantId, now: Date): Promise<void> {

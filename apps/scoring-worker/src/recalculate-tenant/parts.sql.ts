@@ -29,12 +29,11 @@ export interface NextCustomer {
 }
 
 // Both need the primary key of customers. Skipping fresh scores loses nothing: a customer with newer events has a score request.
-const NEXT_OF_ALL = `
+const nextOf = (which: string): string => `
 SELECT id, calculated_at IS NOT NULL AND calculated_at > $5 AS fresh
-FROM customers WHERE tenant_id = $1 AND id > $2 AND id <= $3 AND joined_at IS NULL ORDER BY id LIMIT $4`;
-const NEXT_OF_LIST = `
-SELECT id, calculated_at IS NOT NULL AND calculated_at > $5 AS fresh
-FROM customers WHERE tenant_id = $1 AND id > $2 AND id <= $3 AND id = ANY ($6::uuid[]) AND joined_at IS NULL ORDER BY id LIMIT $4`;
+FROM customers WHERE tenant_id = $1 AND id > $2 AND id <= $3 AND ${which} AND joined_at IS NULL ORDER BY id LIMIT $4`;
+const NEXT_OF_ALL = nextOf('true');
+const NEXT_OF_LIST = nextOf('id = ANY ($6::uuid[])');
 
 /** @param keepSince scores calculated after this time are fresh. */
 export const nextCustomers = (db: TenantDb, part: Part, limit: number, keepSince: Date): Promise<NextCustomer[]> => {

@@ -22,9 +22,7 @@ export class RetainedFrom {
 
   /** @returns null when nothing is removed. @throws AppError `service_unavailable` when it is not known */
   async of(tenantId: TenantId): Promise<Date | null> {
-    const found = await this.known.fetch(tenantId);
-    if (found === undefined) throw new Error('the retention of the tenant was not fetched');
-    return found.from;
+    return (await this.known.forceFetch(tenantId)).from;
   }
 
   private async read(tenantId: TenantId): Promise<{ from: Date | null }> {

@@ -18,10 +18,8 @@ export class PseudonymKeys {
   ) {}
 
   /** @returns 32 bytes. @throws AppError `service_unavailable` when the key cannot be opened. */
-  async keyOf(tenantId: TenantId): Promise<Buffer> {
-    const key = await this.keys.fetch(tenantId);
-    if (key === undefined) throw new Error('the key of pseudonyms was not fetched');
-    return key;
+  keyOf(tenantId: TenantId): Promise<Buffer> {
+    return this.keys.forceFetch(tenantId);
   }
 
   /** Returns the key as an import gets it. */

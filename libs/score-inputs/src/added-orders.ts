@@ -1,7 +1,7 @@
 import { DAY_MS, ORDER_STATES } from '#libs/core';
 import { unitsOf } from '#libs/database';
 import { countedOrders } from '#libs/scoring';
-import type { DaySums } from './day-totals.js';
+import { addOrder, type DaySums, noOrders } from './day-totals.js';
 
 /** An order that has just been stored, as folding makes it. */
 export interface AddedOrder {
@@ -22,52 +22,33 @@ export interface AddedOrder {
 export function sumsByDay(orders: readonly AddedOrder[], currency: string): Map<number, DaySums> {
   const days = new Map<number, DaySums>();
   for (const order of orders) {
-    const sums = sumsOf(order, currency);
-    if (sums === null) continue;
-    const day = Math.floor(sums.firstMs / DAY_MS);
-    const others = days.get(day);
-    days.set(day, others === undefined ? sums : together(others, sums));
+    const { placedAt } = order;
+    const net = netOf(order);
+    const isForeign = order.currency !== null && order.currency !== currency;
+    if (placedAt === null || !counts(order, net)) continue;
+    const day = Math.floor(placedAt / DAY_MS);
+    const sums = days.get(day) ?? noOrders();
+    days.set(day, sums);
+    addOrder(sums, placedAt, net, isForeign);
   }
   return days;
 }
 
-/** @returns null for a row that is no order, or one that does not count. */
-function sumsOf(order: AddedOrder, currency: string): DaySums | null {
-  const { placedAt, amount, state, refundedAt, fullyRefunded, test } = order;
-  if (placedAt === null) return null;
-  const refunded = order.refunded > order.refundedTotal ? order.refunded : order.refundedTotal;
-  const units = amount === null ? null : unitsOf(amount);
-  const { orders } = countedOrders([
+/** @returns ten-thousandths; null: unknown */
+const netOf = ({ amount, refunded, refundedTotal }: AddedOrder): bigint | null =>
+  amount === null ? null : unitsOf(amount) - (refunded > refundedTotal ? refunded : refundedTotal);
+
+const counts = ({ placedAt, state, refundedAt, fullyRefunded, test }: AddedOrder, net: bigint | null): boolean =>
+  countedOrders([
     {
       placedAtMs: placedAt,
       // An order counts when something of its amount is left. A double may round this amount, but not its sign.
-      amount: units === null ? null : Number(units - refunded),
+      amount: net === null ? null : Number(net),
       refunded: 0,
       refundedAtMs: refundedAt,
       fullyRefunded,
       cancelled: state === ORDER_STATES.cancelled,
       test,
-      foreign: order.currency !== null && order.currency !== currency,
+      foreign: false,
     },
-  ]);
-  const [counted] = orders;
-  if (counted === undefined) return null;
-  const isValued = !counted.foreign && units !== null;
-  return {
-    orders: 1,
-    foreignOrders: counted.foreign ? 1 : 0,
-    valued: isValued ? 1 : 0,
-    units: isValued ? units - refunded : 0n,
-    firstMs: placedAt,
-    lastMs: placedAt,
-  };
-}
-
-const together = (one: DaySums, other: DaySums): DaySums => ({
-  orders: one.orders + other.orders,
-  foreignOrders: one.foreignOrders + other.foreignOrders,
-  valued: one.valued + other.valued,
-  units: one.units + other.units,
-  firstMs: Math.min(one.firstMs, other.firstMs),
-  lastMs: Math.max(one.lastMs, other.lastMs),
-});
+  ]).orders.length > 0;

@@ -11,14 +11,28 @@ export interface CustomerDay {
 
 /** Counted orders, added up. */
 export interface DaySums {
-  readonly orders: number;
-  readonly foreignOrders: number;
+  orders: number;
+  foreignOrders: number;
   /** Orders with a known amount in the tenant's currency. */
-  readonly valued: number;
+  valued: number;
   /** The sum of these, in ten-thousandths. */
-  readonly units: bigint;
-  readonly firstMs: number;
-  readonly lastMs: number;
+  units: bigint;
+  firstMs: number;
+  lastMs: number;
+}
+
+export const noOrders = (): DaySums => ({ orders: 0, foreignOrders: 0, valued: 0, units: 0n, firstMs: Infinity, lastMs: -Infinity });
+
+/** Adds an order that counts. @param net in ten-thousandths; null: unknown */
+export function addOrder(sums: DaySums, placedAtMs: number, net: bigint | null, isForeign: boolean): void {
+  sums.orders += 1;
+  if (isForeign) sums.foreignOrders += 1;
+  else if (net !== null) {
+    sums.valued += 1;
+    sums.units += net;
+  }
+  sums.firstMs = Math.min(sums.firstMs, placedAtMs);
+  sums.lastMs = Math.max(sums.lastMs, placedAtMs);
 }
 
 /** Orders to add to a day of a customer. */
@@ -62,21 +76,13 @@ export function totalsOfDays(days: readonly DayTotals[], looseRefunds: bigint): 
  * @returns null when no order is left
  */
 export function totalsOfPack(day: number, pack: Buffer, without: ReadonlySet<number>, since: number): DayTotals | null {
-  const sums = { orders: 0, foreignOrders: 0, recent: 0, valued: 0 };
-  let units = 0n;
-  let [firstMs, lastMs] = [Infinity, -Infinity];
+  const sums = noOrders();
+  let recent = 0;
   for (let index = 0; index < packedCount(pack); index += 1) {
     if (without.has(index)) continue;
     const { placedAtMs, net, foreign } = orderAt(pack, day, index);
-    sums.orders += 1;
-    if (foreign) sums.foreignOrders += 1;
-    else if (net !== null) {
-      sums.valued += 1;
-      units += BigInt(net);
-    }
-    if (placedAtMs > since) sums.recent += 1;
-    firstMs = Math.min(firstMs, placedAtMs);
-    lastMs = Math.max(lastMs, placedAtMs);
+    addOrder(sums, placedAtMs, net === null ? null : BigInt(net), foreign);
+    if (placedAtMs > since) recent += 1;
   }
-  return sums.orders === 0 ? null : { day, ...sums, units, firstMs, lastMs };
+  return sums.orders === 0 ? null : { day, recent, ...sums };
 }

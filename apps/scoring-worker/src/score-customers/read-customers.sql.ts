@@ -108,65 +108,43 @@ export const standingOf = (row: StandingRow): Standing | null =>
 /** The columns that the totals of a tenant add up. */
 export type StandingRow = Pick<LockedCustomer, 'score' | 'label' | 'lifecycle' | 'late_since_day' | 'expected_revenue' | 'revenue_at_risk'>;
 
+type LockedColumns = ReturnType<typeof LOCKED.read>;
+
 /** Locks the customers that exist and returns them, sorted by id. */
 export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): Promise<LockedCustomer[]> {
   const columns = LOCKED.read(await db.prepared(LOCK_CUSTOMERS, [uuidColumn(ids)]));
-  return columns.id.map((id, at) => ({
-    id: id as CustomerId,
-    external_id: columns.external_id[at]!,
-    score: columns.score[at]!,
-    label: columns.label[at] as Label | null,
-    lifecycle: columns.lifecycle[at] as Lifecycle | null,
-    late_since_day: columns.late_since_day[at]!,
-    overdue_after_day: columns.overdue_after_day[at]!,
-    highRiskSinceMs: columns.high_risk_since[at]!,
-    cause: columns.cause[at] as ScoreCause | null,
-    expected_revenue: columns.expected_revenue[at]!,
-    revenue_at_risk: columns.revenue_at_risk[at]!,
-    model_version: columns.model_version[at]!,
-    drift_from: columns.drift_from[at]!,
-    profile_from: columns.profile_from[at]!,
-    calculatedMs: columns.calculated_at[at]!,
-    event_sequence: columns.event_sequence[at]!,
-    firstSeenMs: columns.first_seen_at[at]!,
-    lastActivityMs: columns.last_activity_at[at]!,
-    deletedMs: columns.deleted_at[at]!,
-    unsubscribedMs: columns.unsubscribed_at[at]!,
-    ordersCount: columns.orders_count[at]!,
-    lastOrderMs: columns.last_order_at[at]!,
-    monetary_total: columns.monetary_total[at]!,
-    orderDaysIn: columns.order_days_in[at]!,
-    joinedMs: columns.joined_at[at]!,
-  }));
+  return columns.id.map((id, at) => toCustomer(id as CustomerId, columns.external_id[at]!, columns, at));
 }
 
 /** A customer whose first events are being scored. It has no row yet: its score is written with it. */
-export const newcomer = (id: CustomerId, externalId: string): LockedCustomer => ({
+export const newcomer = (id: CustomerId, externalId: string): LockedCustomer => toCustomer(id, externalId, null, 0);
+
+const toCustomer = (id: CustomerId, externalId: string, columns: LockedColumns | null, at: number): LockedCustomer => ({
   id,
   external_id: externalId,
-  score: null,
-  label: null,
-  lifecycle: null,
-  late_since_day: null,
-  overdue_after_day: null,
-  highRiskSinceMs: null,
-  cause: null,
-  expected_revenue: '0.00',
-  revenue_at_risk: '0.00',
-  model_version: null,
-  drift_from: null,
-  profile_from: null,
-  calculatedMs: null,
-  event_sequence: '0',
-  firstSeenMs: null,
-  lastActivityMs: null,
-  ordersCount: 0,
-  lastOrderMs: null,
-  monetary_total: '0.0000',
-  orderDaysIn: null,
-  deletedMs: null,
-  unsubscribedMs: null,
-  joinedMs: null,
+  score: columns?.score[at] ?? null,
+  label: (columns?.label[at] ?? null) as Label | null,
+  lifecycle: (columns?.lifecycle[at] ?? null) as Lifecycle | null,
+  late_since_day: columns?.late_since_day[at] ?? null,
+  overdue_after_day: columns?.overdue_after_day[at] ?? null,
+  highRiskSinceMs: columns?.high_risk_since[at] ?? null,
+  cause: (columns?.cause[at] ?? null) as ScoreCause | null,
+  expected_revenue: columns?.expected_revenue[at] ?? '0.00',
+  revenue_at_risk: columns?.revenue_at_risk[at] ?? '0.00',
+  model_version: columns?.model_version[at] ?? null,
+  drift_from: columns?.drift_from[at] ?? null,
+  profile_from: columns?.profile_from[at] ?? null,
+  calculatedMs: columns?.calculated_at[at] ?? null,
+  event_sequence: columns?.event_sequence[at] ?? '0',
+  firstSeenMs: columns?.first_seen_at[at] ?? null,
+  lastActivityMs: columns?.last_activity_at[at] ?? null,
+  deletedMs: columns?.deleted_at[at] ?? null,
+  unsubscribedMs: columns?.unsubscribed_at[at] ?? null,
+  ordersCount: columns?.orders_count[at] ?? 0,
+  lastOrderMs: columns?.last_order_at[at] ?? null,
+  monetary_total: columns?.monetary_total[at] ?? '0.0000',
+  orderDaysIn: columns?.order_days_in[at] ?? null,
+  joinedMs: columns?.joined_at[at] ?? null,
 });
 
 export interface Activity {

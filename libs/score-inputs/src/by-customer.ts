@@ -3,6 +3,7 @@ import type { CustomerId } from '#libs/core';
 /**
  * Groups rows by customer. Customers without rows are absent.
  * @param places of the customer of each row in `ids`, counted from 1
+ * @param rowAt makes a row; called once for each, in order
  */
 export function byCustomer<Row>(
   ids: readonly CustomerId[],

@@ -55,23 +55,17 @@ SELECT ${ORDERS.select} FROM (
   WHERE EXISTS (SELECT 1 FROM removals WHERE tenant_id = $1)
   LIMIT ${MOST_ORDERS + 1})) o`;
 
-type OrderColumns = ReturnType<typeof ORDERS.read>;
-
 /**
  * Reads the orders of each customer, in no particular order. A customer without orders is absent.
  * @returns null when the customers have more orders together than memory should hold
  */
 export async function readOrders(db: TenantDb, ids: readonly CustomerId[]): Promise<Map<CustomerId, OrderFacts[]> | null> {
   const columns = ORDERS.read(await db.prepared(READ_ORDERS, [uuidColumn(ids)]));
-  if (columns.customer.length > MOST_ORDERS) return null;
-  const facts = toOrderFacts(columns);
-  return byCustomer(ids, columns.customer, (at) => facts[at]!);
-}
-
-function toOrderFacts({ placed_at: placedAt, amount, flags: allFlags, refunded, refunded_at: refundedAt }: OrderColumns): OrderFacts[] {
+  const { customer, placed_at: placedAt, amount, flags: allFlags, refunded, refunded_at: refundedAt } = columns;
+  if (customer.length > MOST_ORDERS) return null;
   let refunds = 0;
-  return allFlags.map((all, at) => {
-    const flags = all!;
+  return byCustomer(ids, customer, (at): OrderFacts => {
+    const flags = allFlags[at]!;
     const refund = flags >= FLAGS.refunded ? refunds++ : null;
     return {
       placedAtMs: placedAt[at]!,

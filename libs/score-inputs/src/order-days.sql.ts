@@ -54,13 +54,14 @@ export async function addUpAllDays(db: TenantDb, ids: readonly CustomerId[], cur
   await db.query(TRUST, [customers, currency]);
 }
 
-const onDay = (at: string): string => `${at} >= d.starts AND ${at} < d.ends`;
-/** SQL: the orders of the day `d` that count. */
-const OF_DAY = countedOf(
-  `= ANY (${identifiersOf('d.customer_id')})`,
-  onDay('placed_at'),
-  `k.last_at >= d.starts AND k.first_at < d.ends AND ${onDay('e.placed_at')}`,
-);
+/** SQL: the orders of a part of the day `d` that count. */
+const ofDay = (from: string, until: string): string =>
+  countedOf(
+    `= ANY (${identifiersOf('d.customer_id')})`,
+    `placed_at ${from} AND placed_at ${until}`,
+    `k.last_at ${from} AND k.first_at ${until} AND e.placed_at ${from} AND e.placed_at ${until}`,
+  );
+const OF_DAY = ofDay('>= d.starts', '< d.ends');
 // The ends of a day are parameters, because a function of its number may leak rows: then row-level security keeps the condition away from the index.
 // Needs orders_by_customer (tenant_id, customer_id, placed_at), of which it reads the range of each day, and the primary key of kept_orders.
 const EACH_DAY = 'unnest($2::uuid[], $4::int[], $5::timestamptz[], $6::timestamptz[]) AS d (customer_id, day, starts, ends)';
@@ -137,18 +138,12 @@ const DAYS = packedColumns({
   first_at: readInstants,
   last_at: readInstants,
 });
-const lately = (at: string): string => `${at} > $5 AND ${at} < $6`;
-/** SQL: the orders of the day `d` after $5. Of the first of the last 30 days only the orders of its end are recent. */
-const RECENT_OF_DAY = countedOf(
-  `= ANY (${identifiersOf('d.customer_id')})`,
-  lately('placed_at'),
-  `k.last_at > $5 AND k.first_at < $6 AND ${lately('e.placed_at')}`,
-);
-// Needs the primary keys of order_days and kept_orders, and orders_by_customer, of which it reads the end of one day.
+// Of the first of the last 30 days, $4, only the orders after $5 are recent. Needs the primary keys of order_days and kept_orders, and
+// orders_by_customer, of which it reads the end of that day.
 const READ_DAYS = `
 SELECT ${DAYS.select} FROM (
   SELECT c.place::int AS customer, d.day, d.orders, d.foreign_orders, d.valued, trunc(d.units) AS units, d.first_at, d.last_at,
-         CASE WHEN d.day > $4 THEN d.orders WHEN d.day = $4 THEN (SELECT count(*)::int FROM (${RECENT_OF_DAY}) r) ELSE 0 END AS recent
+         CASE WHEN d.day > $4 THEN d.orders WHEN d.day = $4 THEN (SELECT count(*)::int FROM (${ofDay('> $5', '< $6')}) r) ELSE 0 END AS recent
   FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, place),
        LATERAL (SELECT * FROM order_days WHERE tenant_id = $1 AND customer_id = c.id OFFSET 0) d
   LIMIT ${MOST_ORDERS + 1}) d`;

@@ -1,5 +1,5 @@
 import type { CustomerId } from '#libs/core';
-import type { ScoreRequest } from './score-request.js';
+import { namedIn, type ScoreRequest } from './score-request.js';
 
 /** The partitions into which the customers of a tenant fall, by their ids. */
 export const PARTITIONS = 8;
@@ -36,9 +36,7 @@ export function divide<Key>(request: ScoreRequest, keyOf: (id: CustomerId) => Ke
  * @returns null for a request that names a single customer, or a single order of nobody's.
  */
 export function halved(request: ScoreRequest): ScoreRequest[] | null {
-  const { customers, orders, others, changedDays } = request;
-  const concerned = [...orders.map(({ customerId }) => customerId), ...changedDays.map(([id]) => id)];
-  const names = [...new Set<CustomerId>([...customers.map(({ id }) => id), ...others, ...concerned])];
+  const names = namedIn(request);
   if (names.length < 2) return null;
   const first = new Set(names.slice(0, Math.floor(names.length / 2)));
   return [...divide(request, (id) => first.has(id)).values()];

@@ -31,8 +31,7 @@ FROM next n, ROWS FROM (jsonb_to_recordset($2::jsonb) AS (
   via text, sender text, event_id text, customer_id uuid, external_id text, order_id text, event_type text, code text,
   reason text, further int)) WITH ORDINALITY AS r (${COLUMNS}, place)
 ON CONFLICT (tenant_id, slot) DO UPDATE SET (number, received_at, ${COLUMNS}) =
-  (EXCLUDED.number, EXCLUDED.received_at, ${NEW})
-RETURNING slot`;
+  (EXCLUDED.number, EXCLUDED.received_at, ${NEW})`;
 
 /** Keeps rejections in the place of the oldest ones. */
 export async function keepRejections(db: TenantDb, rows: readonly KeptRejection[], now: Date): Promise<void> {

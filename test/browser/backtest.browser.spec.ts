@@ -61,6 +61,23 @@ describeInBrowser('The page "Would it have worked?"', () => {
     await expectHeading(page, 'Would it have worked?');
   });
 
+  it('is reached while the quality of the scores is unknown, and the overview says what is missing', async () => {
+    const set = `UPDATE models SET quality = $2 WHERE tenant_id = $1 AND status = 'active'`;
+    const [before] = await merchant.shop.rows<{ quality: unknown }>('models', 'quality', `status = 'active'`);
+    await system.owner.query(set, [merchant.shop.tenantId, null]);
+    const { body } = await merchant.owner.get('/dashboard/model');
+    const page = await browser.visit('/', { as: merchant.owner });
+    await page.getByText(`We check scores that are ${body.horizon_days} days old: at least 50 customers must have ordered since then, and 50 must not.`).waitFor();
+    await page.getByRole('link', { name: 'Would it have worked?' }).waitFor();
+    await page.getByRole('button', { name: 'See why' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Quality of the scores' });
+    await dialog.getByText('A small shop may never have so many customers.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('link', { name: 'Would it have worked? See a list of three months ago' }).click();
+    await expectHeading(page, 'Would it have worked?');
+    await system.owner.query(set, [merchant.shop.tenantId, JSON.stringify(before?.quality)]);
+  });
+
   it('has a past on the first day: the overview says which part was calculated afterwards', async () => {
     const page = await browser.visit('/', { as: merchant.owner });
     await page.getByText('calculated afterwards').first().waitFor();

@@ -11,6 +11,7 @@ import { commonText } from '../../text/common';
 import { terms } from '../../text/terms';
 import type { ShopFormat } from '../../format/shop-format';
 import { text } from './text';
+import { whyUnknown } from './unknown-quality';
 
 const t = text.model;
 const ReliabilityChart = lazy(async () => ({ default: (await import('../../components/reliability-chart')).ReliabilityChart }));
@@ -68,11 +69,34 @@ export function ModelDialog({ model }: { readonly model: ModelDto }) {
       {model.auc !== null && baseline !== null && (
         <p className="mt-4 text-sm text-muted">{t.rank(format.percent(model.auc), format.percent(baseline))}</p>
       )}
-      <p className="mt-4 text-sm">
-        <Link to="/backtest" className="font-medium text-accent hover:underline">
-          {t.backtestLink}
-        </Link>
-      </p>
+      <BacktestLink />
     </DialogContent>
   );
 }
+
+interface UnknownProps {
+  readonly model: ModelDto;
+  readonly hasBacktest: boolean;
+}
+
+/** Says why the rating of the scores is not known. */
+export function UnknownDialog({ model, hasBacktest }: UnknownProps) {
+  return (
+    <DialogContent title={t.title}>
+      {whyUnknown(model).long.map((paragraph) => (
+        <p key={paragraph} className="mt-3 text-sm">
+          {paragraph}
+        </p>
+      ))}
+      {hasBacktest && <BacktestLink />}
+    </DialogContent>
+  );
+}
+
+const BacktestLink = () => (
+  <p className="mt-4 text-sm">
+    <Link to="/backtest" className="font-medium text-accent hover:underline">
+      {t.backtestLink}
+    </Link>
+  </p>
+);

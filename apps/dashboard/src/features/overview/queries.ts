@@ -75,6 +75,13 @@ export const modelQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.status === 'provisional' ? LOOK_AGAIN_MS : false),
 });
 
+/** Loads whether a list of the past can be compared with what happened. */
+export const backtestStatusQuery = queryOptions({
+  queryKey: ['backtest', 'status'],
+  queryFn: async () => (await answerOf(api.GET('/dashboard/backtest', { params: { query: { limit: 1 } } }))).status,
+  staleTime: 5 * 60_000,
+});
+
 export const isUnderWay = ({ status }: JobDto): boolean => status === 'queued' || status === 'running';
 
 export const jobsQuery = queryOptions({

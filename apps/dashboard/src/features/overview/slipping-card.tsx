@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, Megaphone } from 'lucide-react';
+import { Megaphone } from 'lucide-react';
 import { useFormat } from '../../api/me';
 import type { CustomerDto, LifecycleAnalyticsDto } from '../../api/schema';
 import { ErrorPanel } from '../../components/page';
@@ -17,6 +17,7 @@ import { SlippingWorth } from '../../slipping/slipping-worth';
 import { text as worthText } from '../../slipping/text';
 import { winOf } from '../../slipping/worth';
 import { reasonsOf } from './left-out';
+import { NobodyToContact } from './nobody-to-contact';
 import { reasonQuery, type Slipping, slippingQuery } from './queries';
 import { text } from './text';
 
@@ -25,7 +26,7 @@ const SLIPPING = { lifecycle: ['slipping'] } as const;
 const LATE_BUT_LIKELY = { lifecycle: ['active'], late: 'any' } as const;
 
 /** The first list of the product: whom to contact first, why, and what it is worth. */
-export function SlippingCard({ late }: Pick<LifecycleAnalyticsDto, 'late'>) {
+export function SlippingCard({ late, lifecycle }: Pick<LifecycleAnalyticsDto, 'late' | 'lifecycle'>) {
   const format = useFormat();
   const { customers: count } = late.slipping;
   const { data: slipping, error, refetch } = useQuery(slippingQuery);
@@ -51,12 +52,7 @@ export function SlippingCard({ late }: Pick<LifecycleAnalyticsDto, 'late'>) {
         </div>
       )}
       {error === null && slipping === undefined && <Skeleton className="m-5 h-64" />}
-      {slipping?.free === 0 && (
-        <p className="flex items-start gap-2 p-5 text-sm text-muted">
-          <CircleCheck className="mt-0.5 size-4 shrink-0" aria-hidden />
-          {isNobodyFree ? t.allTaken : t.none}
-        </p>
-      )}
+      {slipping?.free === 0 && <NobodyToContact areTaken={isNobodyFree} lifecycle={lifecycle} />}
       {slipping !== undefined && slipping.first.length > 0 && <SlippingTable customers={slipping.first} />}
       <Footnotes late={late} slipping={slipping} />
     </Card>

@@ -27,7 +27,10 @@ export const text = {
     noneThisWeek: 'None of them became overdue this week',
     quality: 'Can you trust this?',
     qualityNone: 'Not known yet',
-    qualityNoneHint: 'We check it as soon as your orders cover some weeks. Import older orders to see it today.',
+    qualityNoneHint: {
+      notLearned: 'We check it once we have learned from your orders.',
+      tooFew: (days: number) => `We check scores that are ${days} days old: at least 50 customers must have ordered since then, and 50 must not.`,
+    },
     quality_poor: 'Poor',
     quality_fair: 'Fair',
     quality_good: 'Good',
@@ -87,6 +90,21 @@ export const text = {
       unsubscribed: (count: number) => plural(count, { one: '# has unsubscribed', other: '# have unsubscribed' }),
       other: (count: number) => plural(count, { one: '# is left out for another reason', other: '# are left out for other reasons' }),
     },
+    lost: (count: number) =>
+      plural(count, {
+        one: 'Nobody is slipping away now, but # customer is lost: overdue, with a risk of 87.5% or more. Few such customers order again.',
+        other:
+          'Nobody is slipping away now, but # customers are lost: overdue, with a risk of 87.5% or more. Few such customers order again.',
+      }),
+    allLost: (count: number) =>
+      plural(count, {
+        one: 'Your only customer is lost: overdue, with a risk of 87.5% or more. Few such customers order again.',
+        other: 'All # customers are lost: overdue, with a risk of 87.5% or more. Few such customers order again.',
+      }),
+    showLost: (count: number) => plural(count, { one: 'Show this customer', other: 'Show them' }),
+    lostAdvice: 'You can try a campaign that costs little, such as an e-mail. It leaves out a control group, so you see whether it helps.',
+    missingOrders: 'Have you had orders since? Then they do not reach us.',
+    checkOrders: 'Check the connection to your shop',
     none: 'Nobody is slipping away now, so there is nothing to do. A customer appears here on the day on which the next order is overdue.',
   },
   lifecycle: {
@@ -137,6 +155,17 @@ export const text = {
     backtest: (n: string, days: number) =>
       `We went back ${days} days, predicted from what was known then, and compared with what happened, for ${n} customers.`,
     backtestLink: 'Would it have worked? See a list of three months ago',
+    unknown: {
+      notLearned: () => [
+        'We have not learned from your orders yet. We begin once five customers have an order and a running import has ended.',
+        'Then we go back in time, predict from what was known then, and compare with what happened.',
+      ],
+      tooFew: (days: number) => [
+        `We compare what the scores said with what your customers did in the ${days} days after. With fewer than 50 who ordered, or fewer than 50 who did not, chance alone makes scores look good or bad.`,
+        'Importing older orders can help. A small shop may never have so many customers.',
+        'Until then, trust the order of your list more than the numbers.',
+      ],
+    },
     chance: 'A point that is off the line stands for few customers: chance explains it.',
     risk: 'Risk',
     perfect: 'Perfect score',

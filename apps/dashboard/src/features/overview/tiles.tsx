@@ -1,18 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useFormat, useMe } from '../../api/me';
 import type { AnalyticsDto, ExpectedSumDto, LifecycleAnalyticsDto } from '../../api/schema';
-import { InfoHint } from '../../components/info-hint';
-import { Card } from '../../components/ui/card';
-import { Dialog, DialogTrigger } from '../../components/ui/dialog';
-import { Skeleton } from '../../components/ui/skeleton';
 import { toWinOf } from '../../slipping/worth';
-import { checkedRates } from './checked-rates';
-import { ModelDialog } from './model-dialog';
-import { modelQuery } from './queries';
 import { terms } from '../../text/terms';
+import { QualityTile } from './quality-tile';
 import { text } from './text';
+import { Tile } from './tile';
 
 const t = text.tiles;
 
@@ -126,53 +119,3 @@ const shareOf = (atRisk: string, expected: string): number | null => (Number(exp
 
 const WEEK_MS = 7 * 86_400_000;
 const weekAfter = (instant: string): string => new Date(Date.parse(instant) + WEEK_MS).toISOString();
-
-interface TileProps {
-  readonly label: string;
-  readonly hint?: string;
-  readonly value: ReactNode;
-  readonly note: ReactNode;
-}
-
-function Tile({ label, hint, value, note }: TileProps) {
-  return (
-    <Card className="flex flex-col p-4 sm:p-5">
-      <div className="flex items-center gap-1.5 text-sm text-muted">
-        <h2>{label}</h2>
-        {hint !== undefined && <InfoHint text={hint} />}
-      </div>
-      <p className="mt-2 text-2xl leading-tight font-semibold tracking-tight tabular-nums sm:text-[1.75rem]">{value}</p>
-      <div className="mt-auto pt-3 text-[0.8125rem] text-muted">{note}</div>
-    </Card>
-  );
-}
-
-function QualityTile() {
-  const format = useFormat();
-  const { data: model } = useQuery(modelQuery);
-  if (model === undefined) return <Tile label={t.quality} value={<Skeleton className="h-8 w-32" />} note={null} />;
-  const { quality } = model;
-  if (quality === null) return <Tile label={t.quality} value={t.qualityNone} note={t.qualityNoneHint} />;
-  const checked = checkedRates(model.calibration);
-  const { largest_miss: missed } = model;
-  return (
-    <Tile
-      label={t.quality}
-      value={t[`quality_${quality}`]}
-      note={
-        <>
-          {checked !== null && `${t.saidHappened[checked.group](format.percent(checked.said), format.percent(checked.happened))} `}
-          {missed !== null && `${t.missed(format.percent(missed.predicted), format.percent(missed.observed))} `}
-          <Dialog>
-            <DialogTrigger className="font-medium text-accent hover:underline">{t.qualityMore}</DialogTrigger>
-            <ModelDialog model={model} />
-          </Dialog>
-          {' · '}
-          <Link to="/backtest" className="font-medium text-accent hover:underline">
-            {t.backtest}
-          </Link>
-        </>
-      }
-    />
-  );
-}

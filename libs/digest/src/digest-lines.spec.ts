@@ -1,6 +1,8 @@
 import { digestLines } from './digest-lines.js';
 import type { Digest } from './read-digest.js';
 
+const bin = (place: number, n: number, predicted: number, observed: number) => ({ bin: place, n, predicted, observed });
+
 const DIGEST: Digest = {
   week: '2026-W47',
   from: '2026-11-16',
@@ -19,17 +21,17 @@ const DIGEST: Digest = {
   revenueAtRiskChange: '-890.20',
   campaigns: { campaigns: 2, contacted: 340, effect: { verdict: 'helps', uplift: 0.0421 } },
   alarm: null,
-  model: { quality: 'good', meanPredicted: 0.708, baseRate: 0.694, isReplay: false },
+  model: { quality: 'good', calibration: [bin(1, 100, 0.1, 0.2), bin(7, 300, 0.7, 0.6), bin(9, 5000, 0.99, 0.98)], isReplay: false },
 };
 
 describe('the sentences of a digest', () => {
   it('say whom to win back, what has changed, what campaigns brought, and how good the scores are', () => {
     expect(digestLines(DIGEST)).toEqual([
-      '34 customers were slipping away on 2026-11-22, 12 of them since this week. If all of them order again, that brings about €4,200.',
+      '34 customers were slipping away on 2026-11-22, 12 of them overdue since this week. If all of them order again, that brings about €4,200.',
       'The revenue at risk is €11,465, €890 less than a week before.',
       '1 customer who slipped away or was lost came back and spent €310; 40 customers ordered for the first time, and 5 customers became lost.',
       '2 campaigns reached customers 340 times. Your campaigns help: contacted customers come back more often than those in the control group, by 4.2 percentage points.',
-      'Of the predictions whose time has passed, 71 % of customers were expected to stay away, and 69 % did.',
+      'When we checked past scores: of the customers whom we gave a risk below 80 %, we expected 55 % not to order; 50 % did not.',
     ]);
   });
 
@@ -57,6 +59,28 @@ describe('the sentences of a digest', () => {
     const early = { ...DIGEST.campaigns, campaigns: 1, contacted: 1, effect: { verdict: 'too_early', uplift: 0.3 } } as const;
     expect(digestLines({ ...DIGEST, campaigns: early })).toContain(
       '1 campaign reached customers 1 time. It is too early to say whether your campaigns help.',
+    );
+  });
+
+  it('compare the same customers as the overview: without those from 80 % on, or all where nobody is below', () => {
+    const replay = { quality: 'fair', calibration: [bin(2, 10, 0.2, 0.3), bin(8, 90, 0.85, 0.9)], isReplay: true } as const;
+    expect(digestLines({ ...DIGEST, model: replay }).at(-1)).toBe(
+      'In a replay of your past orders: of the customers whom we gave a risk below 80 %, we expected 20 % not to order; 30 % did not.',
+    );
+    expect(digestLines({ ...DIGEST, model: { ...replay, calibration: [bin(9, 10, 0.95, 0.9)] } }).at(-1)).toBe(
+      'In a replay of your past orders: of all customers, we expected 95 % not to order; 90 % did not.',
+    );
+    expect(digestLines({ ...DIGEST, model: { ...replay, calibration: [] } }).at(-1)).toBe(
+      'Too little has happened yet to say how good the scores are.',
+    );
+  });
+
+  it('speak of one customer as of one', () => {
+    const one = { ...DIGEST, beganToSlip: 0, slipping: { customers: 1, revenueIfOrdered: '120.00' } };
+    const worth = 'If this customer orders again, that brings about €120.';
+    expect(digestLines(one)[0]).toBe(`1 customer was slipping away on 2026-11-22. ${worth}`);
+    expect(digestLines({ ...one, beganToSlip: 1 })[0]).toBe(
+      `1 customer was slipping away on 2026-11-22, overdue since this week. ${worth}`,
     );
   });
 });

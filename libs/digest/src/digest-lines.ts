@@ -1,4 +1,5 @@
 import { alarmLine } from './alarm-lines.js';
+import { checkedRates } from './checked-rates.js';
 import type { Digest } from './read-digest.js';
 
 /** Says the digest in plain words, what needs an action first. */
@@ -25,11 +26,14 @@ function money({ currency }: Digest, amount: number | string): string {
 function slippingLine(digest: Digest, slipping: NonNullable<Digest['slipping']>): string {
   const { beganToSlip: began, asOf } = digest;
   if (slipping.customers === 0) return `No customer was slipping away on ${asOf}.`;
-  const were = slipping.customers === 1 ? 'was' : 'were';
   const since = Math.min(began, slipping.customers);
-  const fresh = since === 0 ? 'none of them since this week' : `${since.toLocaleString('en')} of them since this week`;
-  const worth = `If all of them order again, that brings about ${money(digest, slipping.revenueIfOrdered)}.`;
-  return `${customers(slipping.customers)} ${were} slipping away on ${asOf}, ${fresh}. ${worth}`;
+  const worth = `that brings about ${money(digest, slipping.revenueIfOrdered)}.`;
+  if (slipping.customers === 1) {
+    const fresh = since === 0 ? '' : ', overdue since this week';
+    return `1 customer was slipping away on ${asOf}${fresh}. If this customer orders again, ${worth}`;
+  }
+  const fresh = since === 0 ? 'none of them overdue since this week' : `${since.toLocaleString('en')} of them overdue since this week`;
+  return `${customers(slipping.customers)} were slipping away on ${asOf}, ${fresh}. If all of them order again, ${worth}`;
 }
 
 function moneyLine(digest: Digest, amount: string): string {
@@ -72,8 +76,10 @@ function campaignLine({ campaigns: { campaigns, contacted, effect } }: Digest): 
 }
 
 function modelLine({ model }: Digest): string {
-  if (model === null) return 'Too little has happened yet to say how good the scores are.';
-  const [said, was] = [model.meanPredicted, model.baseRate].map((share) => `${Math.round(100 * share)} %`);
-  const where = model.isReplay ? 'In a replay of your past orders' : 'Of the predictions whose time has passed';
-  return `${where}, ${said} of customers were expected to stay away, and ${was} did.`;
+  const checked = model === null ? null : checkedRates(model.calibration);
+  if (model === null || checked === null) return 'Too little has happened yet to say how good the scores are.';
+  const [said, happened] = [checked.said, checked.happened].map((share) => `${Math.round(100 * share)} %`);
+  const where = model.isReplay ? 'In a replay of your past orders' : 'When we checked past scores';
+  const whom = checked.group === 'open' ? 'of the customers whom we gave a risk below 80 %' : 'of all customers';
+  return `${where}: ${whom}, we expected ${said} not to order; ${happened} did not.`;
 }

@@ -37,7 +37,7 @@ export interface Digest {
   /** The alarm that was on in the week; null without one. */
   readonly alarm: ReturnAlarm | null;
   /** The measures of the model that scores now; null while too little has happened for them. */
-  readonly model: (Pick<MeasuredQuality, 'quality' | 'baseRate' | 'meanPredicted'> & { readonly isReplay: boolean }) | null;
+  readonly model: (Pick<MeasuredQuality, 'quality' | 'calibration'> & { readonly isReplay: boolean }) | null;
 }
 
 export interface CampaignNews {

@@ -34,3 +34,11 @@ describe('the ready-made segments', () => {
       expect(new Set(READY_MADE_SEGMENTS.map((segment) => segment[key])).size).toBe(READY_MADE_SEGMENTS.length);
   });
 });
+
+describe('the ready-made segments', () => {
+  it('name those overdue since this week by that, because nothing says when they began to slip away', () => {
+    const segment = READY_MADE_SEGMENTS.find(({ id }) => id === 'slipping-this-week');
+    expect(segment?.name).toBe('Slipping away, overdue since this week');
+    expect(segment?.filter).toEqual({ ...NO_FILTER, lifecycle: ['slipping'], late_since_from: '7d' });
+  });
+});

@@ -24,7 +24,11 @@ const REGULAR_ORDERS = 5;
 /** Segments that every tenant has. Nobody can change them. */
 export const READY_MADE_SEGMENTS: readonly ReadyMadeSegment[] = [
   { id: 'slipping', name: 'Slipping away', filter: { ...NO_FILTER, lifecycle: ['slipping'] } },
-  { id: 'slipping-this-week', name: 'Began to slip this week', filter: { ...NO_FILTER, lifecycle: ['slipping'], late_since_from: '7d' } },
+  {
+    id: 'slipping-this-week',
+    name: 'Slipping away, overdue since this week',
+    filter: { ...NO_FILTER, lifecycle: ['slipping'], late_since_from: '7d' },
+  },
   {
     id: 'slipping-regulars',
     name: 'Regulars slipping away',

@@ -4,6 +4,6 @@ export const terms = {
   calibration: 'Whether the scores keep their word: of 100 customers with a score of 80%, about 80 should not order.',
   horizon: 'How many days a score looks ahead. An order on the day after it no longer counts.',
   lifecycle:
-    'New: ordered once. Active: on time for their next order, or late with a risk below 40%. Slipping away: late, and can still be won back. Lost: hardly anybody comes back after such a silence.',
+    'New: ordered on one day, and not overdue. Active: not overdue, or overdue with a risk below 40%. Slipping away: overdue, with a risk of 40% or more; can still be won back. Lost: overdue, with a risk of 87.5% or more; few of them order again.',
   revenueAtRisk: 'The part of the expected revenue that comes from customers who may not order: expected revenue × score.',
 } as const;

@@ -34,10 +34,10 @@ class LifecycleCountsDto {
   @ApiProperty(count('Ordered, and neither new, slipping nor lost'))
   active: number;
 
-  @ApiProperty(count('Late, and may still come back'))
+  @ApiProperty(count('Late, with a score from 0.40; can still be won back'))
   slipping: number;
 
-  @ApiProperty(count('Late, and hardly anybody like them comes back'))
+  @ApiProperty(count('Late, with a score from 0.875; few of them order again'))
   lost: number;
 }
 

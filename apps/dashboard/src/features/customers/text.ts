@@ -170,7 +170,7 @@ export const text = {
       advice: {
         slipping:
           'Contact this customer soon. Customers who are slipping away can still be won back. A campaign is for all of them; a control group, chosen at random, gets nothing.',
-        lost: 'Spend no money on this customer: few lost customers come back. Contact those who are slipping away.',
+        lost: 'Spend little on this customer: few lost customers order again. First contact those who are slipping away.',
         active: 'Nothing to do now: this customer is not overdue.',
         overdue: 'Nothing to do yet: this customer is overdue, but the risk is still below 40%.',
         new: 'Nothing to do now: this customer has ordered on one day and is not late.',

@@ -23,13 +23,16 @@ export const text = {
       'Their next order is overdue: four in five customers like them had ordered again by this time. Their risk is 40% or more, and they are not lost yet.',
     customers: (count: number) => plural(count, { one: 'customer', other: 'customers' }),
     toWin: (money: string) => `Up to ${money} to win back`,
-    thisWeek: (count: string) => `${count} of them became overdue this week`,
-    noneThisWeek: 'None of them became overdue this week',
+    thisWeek: (count: number, all: number) =>
+      all === 1 ? 'Became overdue this week' : plural(count, { other: '# of them became overdue this week' }),
+    noneThisWeek: (all: number) =>
+      all === 0 ? 'Nobody is slipping away now' : all === 1 ? 'Overdue since before this week' : 'None of them became overdue this week',
     quality: 'Can you trust this?',
     qualityNone: 'Not known yet',
     qualityNoneHint: {
       notLearned: 'We check it once we have learned from your orders.',
-      tooFew: (days: number) => `We check scores that are ${days} days old: at least 50 customers must have ordered since then, and 50 must not.`,
+      tooFew: (days: number) =>
+        `We check scores that are ${days} days old: at least 50 customers must have ordered since then, and 50 must not.`,
     },
     quality_poor: 'Poor',
     quality_fair: 'Fair',
@@ -93,13 +96,12 @@ export const text = {
     lost: (count: number) =>
       plural(count, {
         one: 'Nobody is slipping away now, but # customer is lost: overdue, with a risk of 87.5% or more. Few such customers order again.',
-        other:
-          'Nobody is slipping away now, but # customers are lost: overdue, with a risk of 87.5% or more. Few such customers order again.',
+        other: 'Nobody is slipping away now, but # customers are lost: overdue, with a risk of 87.5% or more. Few of them order again.',
       }),
     allLost: (count: number) =>
       plural(count, {
         one: 'Your only customer is lost: overdue, with a risk of 87.5% or more. Few such customers order again.',
-        other: 'All # customers are lost: overdue, with a risk of 87.5% or more. Few such customers order again.',
+        other: 'All # customers are lost: overdue, with a risk of 87.5% or more. Few of them order again.',
       }),
     showLost: (count: number) => plural(count, { one: 'Show this customer', other: 'Show them' }),
     lostAdvice: 'You can try a campaign that costs little, such as an e-mail. It leaves out a control group, so you see whether it helps.',
@@ -125,14 +127,19 @@ export const text = {
   },
   week: {
     title: 'What changed this week',
-    none: 'Nobody became overdue, came back, joined or was lost in the last seven days.',
+    none: 'In the last seven days nobody became overdue with a risk of 40% or more, came back, joined or was lost.',
     fresh: (day: string) =>
       `Who came back, is new or was lost is counted since your first scores. A whole week of it is known from ${day} on.`,
-    slipped: 'became overdue and are slipping away',
+    nobody: 'Nobody',
+    slipped: (count: number) =>
+      plural(count, { one: 'became overdue and is slipping away', other: 'became overdue and are slipping away' }),
+    noneSlipped: 'became overdue and is slipping away',
     back: 'came back',
     backWith: (money: string) => `came back (${money})`,
     joined: 'new',
+    noneJoined: 'is new',
     lost: 'lost',
+    noneLost: 'was lost',
   },
   jobs: {
     nightly: 'Updating scores for today',
@@ -173,7 +180,7 @@ export const text = {
     happened: 'Actual',
     customers: 'Customers',
     rank: (percent: string, baseline: string) =>
-      `Take one customer who left and one who stayed: in ${percent} of cases the one who left has the higher score. With only the days since the last order it would be ${baseline}.`,
+      `Take one customer who did not order in time and one who did: in ${percent} of cases the one who did not has the higher score. With only the days since the last order it would be ${baseline}.`,
   },
   alarm: {
     fewer: (since: string, share: string) => `Since about ${since}, ${share} fewer customers come back than expected`,
@@ -228,7 +235,8 @@ export const text = {
       hint: 'We send an order of a test customer in your name and show the score. You can remove it with one press.',
       waiting: 'We stored the test order. Waiting for the score …',
       arrived: 'The score of the test customer is here',
-      meaning: 'The chance that no further order follows, as far as one order can tell. With your real orders it becomes exact.',
+      meaning:
+        'The chance that no order follows in the days that a score looks ahead. One order tells little; with your real orders the score becomes more exact.',
       look: 'Show this customer',
     },
   },

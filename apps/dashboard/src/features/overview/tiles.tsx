@@ -50,7 +50,9 @@ function SlippingNote({ late: { slipping }, week }: Pick<LifecycleAnalyticsDto, 
   return (
     <>
       {toWin > 0 && <span className="block font-medium text-text">{t.toWin(format.money(toWin, 'round'))}</span>}
-      <span className="block">{week.began_to_slip > 0 ? t.thisWeek(format.number(week.began_to_slip)) : t.noneThisWeek}</span>
+      <span className="block">
+        {week.began_to_slip > 0 ? t.thisWeek(week.began_to_slip, slipping.customers) : t.noneThisWeek(slipping.customers)}
+      </span>
     </>
   );
 }

@@ -13,6 +13,7 @@ export function WeekCard({ lifecycle }: { readonly lifecycle: LifecycleAnalytics
   const { began_to_slip: slipped, came_back: back, new: joined, lost } = lifecycle.week;
   const { whole_from: wholeFrom } = lifecycle.week;
   const { returns } = lifecycle;
+  const counted = (count: number): string => (count === 0 ? t.nobody : format.number(count));
   const isQuiet = wholeFrom === null && slipped + (back?.customers ?? 0) + (joined ?? 0) + (lost ?? 0) === 0;
   return (
     <Card>
@@ -22,18 +23,20 @@ export function WeekCard({ lifecycle }: { readonly lifecycle: LifecycleAnalytics
           <p className="text-sm text-muted">{t.none}</p>
         ) : (
           <ul className="grid gap-1.5 text-sm">
-            <Item count={format.number(slipped)}>
-              <Link to="/customers" search={{ lifecycle: ['slipping'], late: '7d' }} className="hover:text-accent hover:underline">
-                {t.slipped}
-              </Link>
+            <Item count={counted(slipped)}>
+              {slipped === 0 ? (
+                t.noneSlipped
+              ) : (
+                <Link to="/customers" search={{ lifecycle: ['slipping'], late: '7d' }} className="hover:text-accent hover:underline">
+                  {t.slipped(slipped)}
+                </Link>
+              )}
             </Item>
             {back !== null && (
-              <Item count={format.number(back.customers)}>
-                {back.customers === 0 ? t.back : t.backWith(format.money(back.revenue, 'round'))}
-              </Item>
+              <Item count={counted(back.customers)}>{back.customers === 0 ? t.back : t.backWith(format.money(back.revenue, 'round'))}</Item>
             )}
-            {joined !== null && <Item count={format.number(joined)}>{t.joined}</Item>}
-            {lost !== null && <Item count={format.number(lost)}>{t.lost}</Item>}
+            {joined !== null && <Item count={counted(joined)}>{joined === 0 ? t.noneJoined : t.joined}</Item>}
+            {lost !== null && <Item count={counted(lost)}>{lost === 0 ? t.noneLost : t.lost}</Item>}
           </ul>
         )}
         {returns.status === 'usual' && returns.finds_fall !== null && (

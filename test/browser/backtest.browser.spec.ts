@@ -63,11 +63,16 @@ describeInBrowser('The page "Would it have worked?"', () => {
 
   it('is reached while the quality of the scores is unknown, and the overview says what is missing', async () => {
     const set = `UPDATE models SET quality = $2 WHERE tenant_id = $1 AND status = 'active'`;
-    const [before] = await merchant.shop.rows<{ quality: unknown }>('models', 'quality', `status = 'active'`);
+    const models = await merchant.shop.rows<{ quality: unknown; status: string }>('models', 'quality, status');
+    const before = models.find(({ status }) => status === 'active');
     await system.owner.query(set, [merchant.shop.tenantId, null]);
     const { body } = await merchant.owner.get('/dashboard/model');
     const page = await browser.visit('/', { as: merchant.owner });
-    await page.getByText(`We check scores that are ${body.horizon_days} days old: at least 50 customers must have ordered since then, and 50 must not.`).waitFor();
+    await page
+      .getByText(
+        `We check scores that are ${body.horizon_days} days old: at least 50 customers must have ordered since then, and 50 must not.`,
+      )
+      .waitFor();
     await page.getByRole('link', { name: 'Would it have worked?' }).waitFor();
     await page.getByRole('button', { name: 'See why' }).click();
     const dialog = page.getByRole('dialog', { name: 'Quality of the scores' });

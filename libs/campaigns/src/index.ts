@@ -3,6 +3,7 @@ export * from './campaigns.sql.js';
 export * from './contact-value/contact-effects.js';
 export * from './contact-value/contact-effects.sql.js';
 export * from './contact-value/contact-value.js';
+export * from './contact-value/missing-evidence.js';
 export * from './freeze-send.js';
 export * from './next-run.js';
 export * from './plan-runs.js';

@@ -60,7 +60,7 @@ describe('the value of a contact', () => {
   it('is not known before there is evidence: a sentence says what is missing, and lists go by revenue at risk', async () => {
     const { body } = await calls.taken(owner.get('/dashboard/customers/c-4'));
     expect(body.contact_value).toBeNull();
-    expect(body.contact_value_note).toMatch(/^Not known yet: your campaigns must choose \d,\d{3} more customers, in both groups together/);
+    expect(body.contact_value_note).toMatch(/^Not known yet: your campaigns must choose about \d,\d00 customers, in both groups together/);
     await learn();
     expect((await list('sort=contact_value_desc')).map((each) => each.external_id)).toEqual(
       (await list('sort=revenue_at_risk_desc')).map((each) => each.external_id),

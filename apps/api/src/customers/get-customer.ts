@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NEEDED_AT_FIRST } from '#libs/campaigns';
+import { missingEvidence } from '#libs/campaigns';
 import { Clock, customerIdOf, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { findOrCreateWaiting } from '#libs/ingestion';
@@ -41,7 +41,5 @@ function toCustomerWithTraits(row: CustomerWithTraits, now: Date): CustomerWithT
 /** Says why there is no value of a contact; null when there is one. */
 function contactNote(row: CustomerWithTraits): string | null {
   if (row.contact_effect !== null) return null;
-  const needed = row.contacts_needed ?? NEEDED_AT_FIRST;
-  if (needed === 0) return 'Not known yet: the customer has no score.';
-  return `Not known yet: your campaigns must choose ${needed.toLocaleString('en')} more customers, in both groups together, and wait until their time to order has passed.`;
+  return row.contacts_needed === 0 ? 'Not known yet: the customer has no score.' : missingEvidence(row.contacts_needed);
 }

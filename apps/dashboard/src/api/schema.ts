@@ -12775,7 +12775,7 @@ export interface components {
              */
             active: number;
             /**
-             * @description Late, and hardly anybody like them comes back
+             * @description Late, with a score from 0.875; few of them order again
              * @example 190
              */
             lost: number;
@@ -12790,7 +12790,7 @@ export interface components {
              */
             none: number;
             /**
-             * @description Late, and may still come back
+             * @description Late, with a score from 0.40; can still be won back
              * @example 318
              */
             slipping: number;
@@ -12943,7 +12943,7 @@ export interface components {
             contact_value: ContactValueDto | null;
             /**
              * @description Why there is no `contact_value`; null when there is one
-             * @example Not known yet: your campaigns must choose 1,840 more customers, in both groups together.
+             * @example Not known yet: your campaigns must choose about 1,900 more customers, in both groups together, and wait until their time to order has passed.
              */
             contact_value_note: string | null;
             /**
@@ -13933,7 +13933,7 @@ export interface components {
              */
             date: string;
             /**
-             * @description Late, and hardly anybody like them comes back
+             * @description Late, with a score from 0.875; few of them order again
              * @example 190
              */
             lost: number;
@@ -13943,7 +13943,7 @@ export interface components {
              */
             new: number;
             /**
-             * @description Late, and may still come back
+             * @description Late, with a score from 0.40; can still be won back
              * @example 318
              */
             slipping: number;

@@ -39,6 +39,20 @@ describe('The time of an order', () => {
   });
 });
 
+describe('A short amount', () => {
+  it.each([
+    ['EUR', 0, '€0'],
+    ['EUR', 100, '€100'],
+    ['EUR', '412.60', '€413'],
+    ['EUR', 1234.5, '€1.2K'],
+    ['CHF', 12.5, 'CHF\u00a012.50'],
+    ['JPY', 12.5, '¥13'],
+    ['KWD', 12.5, 'KWD\u00a012.500'],
+  ])('in %s of %s is %s: it has the decimals of its currency, or none', (currency, amount, shown) =>
+    expect(shopFormat(currency, 'UTC').money(amount, 'short')).toBe(shown),
+  );
+});
+
 describe('The days since an instant', () => {
   const now = new Date('2026-11-23T01:00:00Z');
 

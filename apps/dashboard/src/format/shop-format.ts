@@ -10,7 +10,7 @@ const UNITS = [
 
 /** Formats values of the API in the currency and time zone of a shop. Decimals are strings; instants are ISO 8601. */
 export interface ShopFormat {
-  /** `€1,234.50`; `whole` leaves out the cents, and `round` does so from 100 on. */
+  /** `€1,234.50`; `whole` leaves out the cents, `round` does so from 100 on, and `short` writes thousands as `€1.2K`. */
   readonly money: (amount: string | number, style?: 'exact' | 'whole' | 'round' | 'short') => string;
   readonly number: (value: number) => string;
   /** A fraction, such as 0.4312: `43%`. */
@@ -58,7 +58,7 @@ export function shopFormat(currency: string, timeZone: string): ShopFormat {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' });
   const isMidnight = (instant: Date): boolean => instant.getUTCMilliseconds() === 0 && clock.format(instant) === '00:00:00';
   return {
-    money: (amount, style = 'exact') => money[style === 'round' ? roundStyle(Number(amount)) : style].format(Number(amount)),
+    money: (amount, style = 'exact') => money[styleFor(Number(amount), style)].format(Number(amount)),
     number: (value) => number.format(value),
     percent: (share, digits = 0) =>
       new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: digits }).format(Number(share)),
@@ -90,6 +90,14 @@ const daysBetween = (from: Date, to: Date, timeZone: string): number =>
 /** From this amount on, cents say nothing. */
 const LARGE = 100;
 const roundStyle = (amount: number): 'exact' | 'whole' => (Math.abs(amount) >= LARGE ? 'whole' : 'exact');
+
+/** Below it, a compact format would write €0.0 and CHF 12.5, with one decimal in any currency. */
+const SHORTENED = 1000;
+
+function styleFor(amount: number, style: 'exact' | 'whole' | 'round' | 'short'): 'exact' | 'whole' | 'short' {
+  if (style === 'short' && Math.abs(amount) < SHORTENED) return Number.isInteger(amount) ? 'whole' : roundStyle(amount);
+  return style === 'round' ? roundStyle(amount) : style;
+}
 
 /** Scores have four decimals. */
 const SCORE_UNITS = 10_000;

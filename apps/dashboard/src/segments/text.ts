@@ -2,7 +2,6 @@ import { plural } from '../text/plural';
 
 export const text = {
   title: 'Segments',
-  size: (count: string) => `${count} customers`,
   save: 'Save as segment',
   name: 'Name',
   saveTitle: 'Save these filters',

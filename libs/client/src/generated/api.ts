@@ -572,7 +572,7 @@ export interface paths {
         };
         /**
          * List what happened with a customer
-         * @description Orders, refunds whose order is unknown, other events counted by UTC day and type, score changes, sends of campaigns, and webhook events about the customer, the latest first. Score changes are the first score (the last one of its UTC day), every later change of label or lifecycle, and moves of at least 0.05 by a new model or new settings. Webhook events are listed as long as deliveries are kept. Needs an API key with the scope `read` or `all`.
+         * @description Orders, other events counted by UTC day and type, score changes, sends of campaigns, and webhook events about the customer, the latest first. Score changes are the first score (the last one of its UTC day), every later change of label or lifecycle, and moves of at least 0.05 by a new model or new settings. Webhook events are listed as long as deliveries are kept. Needs an API key with the scope `read` or `all`.
          */
         readonly get: {
             readonly parameters: {
@@ -1568,7 +1568,7 @@ export interface components {
              */
             readonly active: number;
             /**
-             * @description Late, and hardly anybody like them comes back
+             * @description Late, with a score from 0.875; few of them order again
              * @example 190
              */
             readonly lost: number;
@@ -1583,7 +1583,7 @@ export interface components {
              */
             readonly none: number;
             /**
-             * @description Late, and may still come back
+             * @description Late, with a score from 0.40; can still be won back
              * @example 318
              */
             readonly slipping: number;
@@ -1723,7 +1723,7 @@ export interface components {
             readonly contact_value: ContactValueDto | null;
             /**
              * @description Why there is no `contact_value`; null when there is one
-             * @example Not known yet: your campaigns must choose 1,840 more customers, in both groups together.
+             * @example Not known yet: your campaigns must choose about 1,900 more customers, in both groups together, and wait until their time to order has passed.
              */
             readonly contact_value_note: string | null;
             /**
@@ -1976,7 +1976,7 @@ export interface components {
             /**
              * @description The same in sentences, as in the weekly mail
              * @example [
-             *       "34 customers were slipping away on 2026-11-22, 12 of them since this week. If all of them order again, that brings about €4,200."
+             *       "34 customers were slipping away on 2026-11-22, 12 of them overdue since this week. If all of them order again, that brings about €4,200."
              *     ]
              */
             readonly text: readonly string[];
@@ -2357,7 +2357,7 @@ export interface components {
              */
             readonly date: string;
             /**
-             * @description Late, and hardly anybody like them comes back
+             * @description Late, with a score from 0.875; few of them order again
              * @example 190
              */
             readonly lost: number;
@@ -2367,7 +2367,7 @@ export interface components {
              */
             readonly new: number;
             /**
-             * @description Late, and may still come back
+             * @description Late, with a score from 0.40; can still be won back
              * @example 318
              */
             readonly slipping: number;
@@ -2764,29 +2764,6 @@ export interface components {
              */
             readonly unknown: readonly string[];
         };
-        readonly RefundEntryDto: {
-            /**
-             * @description null: all of an order, whose amount is not known
-             * @example 12.50
-             */
-            readonly amount: string | null;
-            /**
-             * Format: date-time
-             * @description The latest refund of this order
-             */
-            readonly at: string;
-            /** @example EUR */
-            readonly currency: string;
-            /** @enum {string} */
-            readonly kind: "refund";
-            /**
-             * @description Your own identifier; null when the event named none
-             * @example 1001
-             */
-            readonly order_id: string | null;
-            /** @description Whether it is a test order, which is never counted */
-            readonly test: boolean;
-        };
         readonly ReturnAlarmDto: {
             /**
              * @description What to do about it
@@ -2916,7 +2893,7 @@ export interface components {
         };
         readonly TimelinePageDto: {
             /** @description The latest first. `kind` says which fields an entry has */
-            readonly data: readonly (OrderEntryDto | RefundEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto | ActivityEntryDto)[];
+            readonly data: readonly (OrderEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto | ActivityEntryDto)[];
             readonly pagination: PaginationDto;
             /**
              * Format: date-time
@@ -3054,7 +3031,6 @@ export interface PseudonymKeyDto extends Schema<'PseudonymKeyDto'> {}
 export interface ReasonDto extends Schema<'ReasonDto'> {}
 export interface RecalculateDto extends Schema<'RecalculateDto'> {}
 export interface RecalculationDto extends Schema<'RecalculationDto'> {}
-export interface RefundEntryDto extends Schema<'RefundEntryDto'> {}
 export interface ReturnAlarmDto extends Schema<'ReturnAlarmDto'> {}
 export interface ReturnsDto extends Schema<'ReturnsDto'> {}
 export interface ScoreEntryDto extends Schema<'ScoreEntryDto'> {}

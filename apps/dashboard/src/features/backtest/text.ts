@@ -10,13 +10,18 @@ export const text = {
       one: `On ${day} we would have named # customer who was slipping away.`,
       other: `On ${day} we would have named # customers who were slipping away.`,
     }),
-  stayed: (count: number, days: number) =>
+  onlyStayed: (count: number, days: number) =>
     plural(count, {
-      one: `# of them did not order in the next ${days} days.`,
-      other: `# of them did not order in the next ${days} days.`,
+      one: `This customer did not order in the next ${days} days.`,
+      other: `None of them ordered in the next ${days} days.`,
     }),
-  back: (count: number, money: string) =>
-    plural(count, { one: `# came back and spent ${money}.`, other: `# came back and spent ${money}.` }),
+  onlyBack: (count: number, days: number, money: string) =>
+    plural(count, {
+      one: `This customer came back in the next ${days} days and spent ${money}.`,
+      other: `All of them came back in the next ${days} days and spent ${money}.`,
+    }),
+  both: (stayed: string, days: number, back: string, money: string) =>
+    `${stayed} of them did not order in the next ${days} days. ${back} came back and spent ${money}.`,
   nobody: (day: string) => `On ${day} nobody was slipping away, so the list would have been empty.`,
   honest:
     'Nobody contacted these customers because of the list. Who came back, came back without a message. What a message adds, only a campaign with a control group can show.',
@@ -36,11 +41,15 @@ export const text = {
     above: (low: string, high: string) => `It lies above the likely range of ${low} to ${high}, as in one of ten past weeks.`,
     below: (low: string, high: string) => `It lies below the likely range of ${low} to ${high}, as in one of ten past weeks.`,
   },
-  risk: (said: string, happened: string) => `The list said on average that ${said} of them would not order. In fact ${happened} did not.`,
+  risk: (count: number, said: string, happened: string) =>
+    plural(count, {
+      one: `The list gave this customer a risk of ${said}.`,
+      other: `The list said on average that ${said} of them would not order. In fact ${happened} did not.`,
+    }),
   bars: { expected: 'Expected', actual: 'Ordered' },
   calibration: 'Did the scores keep their promise?',
   table: 'The list, most money at risk first',
-  tableHint: (count: number, all: number) => (count < all ? `The first ${count} of ${all} customers` : ''),
+  tableHint: (count: number, all: number) => (count < all ? plural(all, { other: `The first ${count} of # customers` }) : ''),
   customer: 'Customer',
   score: 'Risk then',
   atRisk: 'At risk',

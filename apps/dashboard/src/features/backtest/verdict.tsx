@@ -1,6 +1,7 @@
 import { useFormat } from '../../api/me';
 import type { BacktestDto } from '../../api/schema';
 import { Card, CardBody } from '../../components/ui/card';
+import { outcomeSentence } from './outcome-sentence';
 import { text as t } from './text';
 
 /** The answer in one sentence, with two numbers and what they do not prove. */
@@ -14,10 +15,19 @@ export function Verdict({ backtest }: { readonly backtest: BacktestDto }) {
     <Card>
       <CardBody>
         <p className="max-w-3xl text-lg leading-relaxed font-medium">
-          {t.named(day, named.customers)} {t.stayed(stayed.customers, days)} {t.back(back.customers, format.money(back.revenue, 'round'))}
+          {t.named(day, named.customers)}{' '}
+          {outcomeSentence({
+            stayed: stayed.customers,
+            back: back.customers,
+            days,
+            money: format.money(back.revenue, 'round'),
+            number: format.number,
+          })}
         </p>
         {named.mean_score !== null && (
-          <p className="mt-2 max-w-3xl">{t.risk(format.score(named.mean_score), format.percent(stayed.customers / named.customers))}</p>
+          <p className="mt-2 max-w-3xl">
+            {t.risk(named.customers, format.score(named.mean_score), format.percent(stayed.customers / named.customers))}
+          </p>
         )}
         <div className="mt-5 flex h-3 gap-0.5 overflow-hidden rounded-full" aria-hidden>
           <div className="bg-risk-high" style={{ flexGrow: stayed.customers }} />

@@ -1,9 +1,10 @@
 import { plural } from '../../../text/plural';
+import { roughly } from '../../../text/roughly';
 
 const customers = (count: number): string => plural(count, { one: '# customer', other: '# customers' });
 
 const neededFor = (effect: string, needed: number): string =>
-  `Even if contacting brings back ${effect} more of 100 customers, chance can hide it. To be fairly sure to see it, ${plural(needed, { one: '# more customer is', other: '# more customers are' })} needed, in both groups together.`;
+  `Even if contacting brings back ${effect} more of 100 customers, chance can hide it. To be fairly sure to see it, about ${plural(roughly(needed), { one: '# more customer is', other: '# more customers are' })} needed, in both groups together.`;
 
 /** Texts of the result of a campaign. */
 export const resultsText = {

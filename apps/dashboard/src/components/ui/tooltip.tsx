@@ -1,5 +1,6 @@
 import { Tooltip as Primitive } from 'radix-ui';
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import { type FocusEvent, type MouseEvent, type ReactNode, useState } from 'react';
+import { isMovedByTab } from './tab-key';
 
 export const TooltipProvider = Primitive.Provider;
 
@@ -11,9 +12,13 @@ export function Tooltip({ text, children }: { readonly text: ReactNode; readonly
     event.preventDefault();
     setOpen(true);
   };
+  // A dialog puts the focus on its first button when it opens, and back when it closes. Nobody has asked for the text then.
+  const stayClosed = (event: FocusEvent): void => {
+    if (!isMovedByTab()) event.preventDefault();
+  };
   return (
     <Primitive.Root open={isOpen} onOpenChange={setOpen}>
-      <Primitive.Trigger asChild onClick={open}>
+      <Primitive.Trigger asChild onClick={open} onFocus={stayClosed}>
         {children}
       </Primitive.Trigger>
       <Primitive.Portal>

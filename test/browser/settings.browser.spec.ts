@@ -82,10 +82,16 @@ describeInBrowser('The settings, security, team, billing and developers pages', 
     expect(await page.getByRole('option').allInnerTexts()).toEqual([expect.stringContaining('Swiss Franc')]);
     await currency.press('Tab');
     expect([await timeZone.inputValue(), await currency.inputValue()]).toEqual(['Berlin, Germany', 'Swiss Franc']);
+    const warning = page.getByText(
+      'We convert no amounts. Orders in EUR still count as orders, but no longer in sums of money; orders in CHF',
+    );
+    await warning.waitFor();
+    await expectAccessible(page);
     await saveIn(page, 'Shop');
     const settled = async (): Promise<unknown> => (await owner.get('/settings')).body;
     while (!JSON.stringify(await settled()).includes('CHF')) await page.waitForTimeout(50);
     expect(await settled()).toMatchObject({ currency: 'CHF', timezone: 'Europe/Berlin', horizon_days: 45 });
+    await warning.waitFor({ state: 'detached' });
     await expectAccessible(page);
   });
 
@@ -124,10 +130,24 @@ describeInBrowser('The settings, security, team, billing and developers pages', 
     await page.getByText('No entries of this kind.').waitFor();
   });
 
+  it.each(['phone', 'desk'] as const)('show the audit log in plain words and without scrolling sideways, on a %s', async (width) => {
+    const { owner } = await merchantOf(system);
+    await owner.call('PATCH', '/settings').send({ horizon_days: 45, label_thresholds: { medium: 0.3, high: 0.6, critical: 0.9 } });
+    await owner.post('/members/invitations', { email: `a-colleague-with-a-long-name-${randomUUID()}@example.com`, role: 'viewer' });
+    const page = await browser.visit('/security', { as: owner, width });
+    await page.getByRole('tab', { name: 'Audit log' }).click();
+    await page.getByText('Changed: label thresholds, horizon').or(page.getByText('Changed: horizon, label thresholds')).waitFor();
+    await page.getByText(owner.email).filter({ visible: true }).first().waitFor();
+    expect(await page.getByRole('table').evaluate('(table) => table.scrollWidth - table.parentElement.clientWidth')).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+  });
+
   it('list the devices, sign out another device, and change the password', async () => {
     const { owner } = await merchantOf(system);
     const thief = await owner.again();
     const page = await browser.visit('/security', { as: owner });
+    await page.getByText('Active now').waitFor();
+    await page.getByText('Active in the last hour').waitFor();
     await press(page, 'Sign out the other device');
     await page.getByText('Signed out.').waitFor();
     expect((await thief.get('/auth/me')).status).toBe(401);
@@ -217,6 +237,10 @@ describeInBrowser('The settings, security, team, billing and developers pages', 
     await page.goto(`${browser.origin}/campaigns`);
     await page.getByText('No campaigns yet').waitFor();
     expect(await page.getByRole('link', { name: 'New campaign' }).count()).toBe(0);
+    await page.goto(`${browser.origin}/campaigns/new`);
+    await page.getByText('You are a viewer: you can look at campaigns, but not make or change them.').waitFor();
+    expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
+    await expectAccessible(page);
   });
 
   it('show a member what the role allows and who can do the rest', async () => {

@@ -10,9 +10,9 @@ const SUBJECTS = {
   all: [],
   access: ['user', 'session'],
   people: ['member', 'tenant'],
-  keys: ['api_key', 'webhook', 'webhook_secret', 'destination'],
+  keys: ['api_key', 'webhook', 'webhook_secret', 'destination', 'storefront'],
   settings: ['settings', 'plan', 'job', 'model'],
-  customers: ['campaign', 'segment', 'customer'],
+  customers: ['campaign', 'segment', 'customer', 'trait', 'events'],
 } as const satisfies Record<keyof typeof text.log.filters, readonly string[]>;
 
 export type Kind = keyof typeof SUBJECTS;

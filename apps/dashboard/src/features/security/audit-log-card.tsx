@@ -10,6 +10,7 @@ import { Select } from '../../components/ui/select';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
 import { actionsOf, type Kind, KIND_OPTIONS } from './audit-kinds';
+import { detailTexts } from './audit-details';
 import { auditLogQuery } from './queries';
 import { auditText } from './text';
 import { text } from './text';
@@ -43,26 +44,30 @@ export function AuditLogCard() {
 function Entries({ entries }: { readonly entries: readonly AuditEntryDto[] }) {
   const format = useFormat();
   const { data: members = [] } = useQuery(membersQuery);
-  const whoIs = ({ kind, user_id }: AuditEntryDto['actor']): string => members.find(({ id }) => id === user_id)?.email ?? t.actors[kind];
+  const emailOf = (userId: string | null): string | undefined => members.find(({ id }) => id === userId)?.email;
+  const whoIs = ({ kind, user_id }: AuditEntryDto['actor']): string => emailOf(user_id) ?? t.actors[kind];
   return (
     <Table>
       <thead>
         <tr>
-          {[t.when, t.what, t.who, t.where].map((name) => (
-            <Th key={name}>{name}</Th>
-          ))}
+          <Th>{t.when}</Th>
+          <Th>{t.what}</Th>
+          <Th className="max-sm:hidden">{t.who}</Th>
+          <Th className="max-sm:hidden">{t.where}</Th>
         </tr>
       </thead>
       <tbody>
         {entries.map(({ id, at, action, actor, network, details }) => (
           <Tr key={id}>
-            <Td className="whitespace-nowrap text-muted">{format.dateTime(at)}</Td>
-            <Td>
+            <Td className="align-top text-muted sm:whitespace-nowrap">{format.dateTime(at)}</Td>
+            <Td className="align-top">
               <span className="font-medium">{auditText[action]}</span>
-              <Details details={details} />
+              <Details texts={detailTexts(details, { emailOf, dateTime: format.dateTime })} />
+              {/* A phone has no room for two further columns. */}
+              <span className="block text-[0.8125rem] wrap-anywhere text-muted sm:hidden">{t.by(whoIs(actor), network)}</span>
             </Td>
-            <Td>{whoIs(actor)}</Td>
-            <Td className="font-mono text-[0.8125rem] text-muted">{network ?? '–'}</Td>
+            <Td className="align-top wrap-anywhere max-sm:hidden">{whoIs(actor)}</Td>
+            <Td className="align-top font-mono text-[0.8125rem] text-muted max-sm:hidden">{network ?? '–'}</Td>
           </Tr>
         ))}
       </tbody>
@@ -71,10 +76,5 @@ function Entries({ entries }: { readonly entries: readonly AuditEntryDto[] }) {
 }
 
 /** Shows the details of an entry, if it has any. */
-function Details({ details }: { readonly details: AuditEntryDto['details'] }) {
-  const parts = Object.entries(details).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${valueText(value)}`);
-  return parts.length === 0 ? null : <span className="block text-[0.8125rem] break-all text-muted">{parts.join(' · ')}</span>;
-}
-
-const valueText = (value: unknown): string =>
-  typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : JSON.stringify(value);
+const Details = ({ texts }: { readonly texts: readonly string[] }) =>
+  texts.length === 0 ? null : <span className="block text-[0.8125rem] wrap-anywhere text-muted">{texts.join(' · ')}</span>;

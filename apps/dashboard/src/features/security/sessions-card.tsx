@@ -11,6 +11,7 @@ import { Skeleton } from '../../components/ui/skeleton';
 import { problemText } from '../../text/problem-text';
 import { deviceName } from './device-name';
 import { sessionsQuery } from './queries';
+import { activityOf } from './session-activity';
 import { text } from './text';
 
 const t = text.sessions;
@@ -58,7 +59,8 @@ interface SessionProps {
   readonly onEnd: () => void;
 }
 
-function Session({ session: { user_agent, current, created_at, last_used_at }, busy, onEnd }: SessionProps) {
+function Session({ session, busy, onEnd }: SessionProps) {
+  const { user_agent, current, created_at } = session;
   const format = useFormat();
   const [now] = useState(() => new Date());
   const name = deviceName(user_agent) ?? t.unknown;
@@ -67,7 +69,7 @@ function Session({ session: { user_agent, current, created_at, last_used_at }, b
       <div className="min-w-0">
         <p className="truncate text-sm font-medium">{name}</p>
         <p className="text-[0.8125rem] text-muted">
-          {t.seen(format.ago(last_used_at, now))} · {t.since(format.date(created_at))}
+          {activityOf(session, now, format)} · {t.since(format.date(created_at))}
         </p>
       </div>
       {current ? (

@@ -207,6 +207,15 @@ describeInBrowser('The integrations page', () => {
     await page.getByRole('cell', { name: 'Not yet' }).waitFor({ state: 'detached' });
   });
 
+  it('names on the first screen of a shop only the platforms that can be connected here', async () => {
+    const { owner } = await merchantOf(system);
+    const { body } = await owner.get('/integrations');
+    expect(body.available_platforms).toEqual(['generic']);
+    const page = await browser.visit('/', { as: owner });
+    await page.getByText('A platform like Shopify or WooCommerce. We read your past orders').waitFor();
+    expect(await page.getByText('Shopline').count()).toBe(0);
+  });
+
   it('tells a member that only owners connect shops', async () => {
     const page = await browser.visit('/integrations', { as: await memberOf(system) });
     await page.getByText('Only owners of the account can connect a shop.').first().waitFor();

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileUp, LoaderCircle, type LucideIcon, Store } from 'lucide-react';
+import { integrationsQuery } from '../../api/queries';
 import { Button } from '../../components/ui/button';
 import { Card } from '../../components/ui/card';
 import { ApiWay } from './api-way';
+import { connectable } from './connectable';
 import { firstCustomersQuery } from './queries';
 import { text } from './text';
 
@@ -13,6 +15,7 @@ const LOOK_EVERY_MS = 5000;
 
 /** Shows a shop without customers the ways to send its orders. */
 export function GettingStarted() {
+  const { data: integrations } = useQuery(integrationsQuery);
   const { data: first } = useQuery({ ...firstCustomersQuery, refetchInterval: LOOK_EVERY_MS });
   return (
     <Card>
@@ -21,7 +24,13 @@ export function GettingStarted() {
         <p className="mt-1 text-muted">{t.body}</p>
       </div>
       <div className="grid grid-cols-1 gap-4 p-5 sm:p-6 lg:grid-cols-4">
-        <Way to="/integrations" Icon={Store} title={t.connect} body={t.connectBody} action={t.connectAction} />
+        <Way
+          to="/integrations"
+          Icon={Store}
+          title={t.connect}
+          body={integrations === undefined ? t.connectAny : t.connectBody(connectable(integrations.available_platforms))}
+          action={t.connectAction}
+        />
         <Way to="/integrations/upload" Icon={FileUp} title={t.upload} body={t.uploadBody} action={t.uploadAction} />
         <ApiWay testCustomer={first?.test ?? null} />
       </div>

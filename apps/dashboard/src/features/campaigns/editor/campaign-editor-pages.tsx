@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useMayAs } from '../../../api/me';
 import { webhookQuery } from '../../../api/queries';
 import { ErrorPanel, Page } from '../../../components/page';
 import { Alert } from '../../../components/ui/alert';
@@ -13,8 +14,17 @@ import { text } from '../text';
 
 const t = text.editor;
 
-/** Suggests the webhook URL of the latest campaign, or a list to download for a shop without a server. */
 export function NewCampaignPage() {
+  const mayMake = useMayAs('member');
+  return (
+    <Page title={t.newTitle} description={<BackLink to="/campaigns">{text.page.back}</BackLink>}>
+      {mayMake ? <NewCampaign /> : <Alert>{t.viewers}</Alert>}
+    </Page>
+  );
+}
+
+/** Suggests the webhook URL of the latest campaign, or a list to download for a shop without a server. */
+function NewCampaign() {
   const { data, error, refetch } = useInfiniteQuery(campaignsQuery);
   const { audience, segment: segmentId } = newRoute.useSearch();
   const segments = useQuery(segmentsQuery).data;
@@ -24,11 +34,11 @@ export function NewCampaignPage() {
   const url = data?.pages.flatMap((page) => page.data).find((campaign) => campaign.webhook_url !== null)?.webhook_url ?? '';
   const hasServer = url !== '' || webhook?.secret_set === true;
   return (
-    <Page title={t.newTitle} description={<BackLink to="/campaigns">{text.page.back}</BackLink>}>
+    <>
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {!isReady && error === null && <EditorSkeleton />}
       {isReady && <CampaignEditor campaign={null} initial={newForm({ url, hasServer }, segment ?? audience)} />}
-    </Page>
+    </>
   );
 }
 
@@ -38,6 +48,7 @@ const route = getRouteApi('/shell/campaigns/$id/edit');
 export function EditCampaignPage() {
   const { id } = route.useParams();
   const { data: campaign, error, refetch } = useQuery(campaignQuery(id));
+  const mayChange = useMayAs('member');
   return (
     <Page
       title={campaign === undefined ? text.page.edit : t.editTitle(campaign.name)}
@@ -50,7 +61,8 @@ export function EditCampaignPage() {
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {campaign === undefined && error === null && <EditorSkeleton />}
       {campaign?.status === 'archived' && <Alert kind="warn">{t.archived}</Alert>}
-      {campaign !== undefined && campaign.status !== 'archived' && (
+      {campaign !== undefined && campaign.status !== 'archived' && !mayChange && <Alert>{t.viewers}</Alert>}
+      {campaign !== undefined && campaign.status !== 'archived' && mayChange && (
         <CampaignEditor key={campaign.id} campaign={campaign} initial={formOf(campaign)} />
       )}
     </Page>

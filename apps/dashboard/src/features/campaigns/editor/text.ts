@@ -1,6 +1,7 @@
 /** Texts of the form of a campaign. */
 export const editorText = {
   newTitle: 'New campaign',
+  viewers: 'You are a viewer: you can look at campaigns, but not make or change them. An owner can give you another role.',
   editTitle: (name: string) => `Edit “${name}”`,
   basics: 'Name and contact',
   channel: 'How do you contact the customers?',

@@ -173,7 +173,7 @@ export const text = {
         lost: 'Spend little on this customer: few lost customers order again. First contact those who are slipping away.',
         active: 'Nothing to do now: this customer is not overdue.',
         overdue: 'Nothing to do yet: this customer is overdue, but the risk is still below 40%.',
-        new: 'Nothing to do now: this customer has ordered on one day and is not late.',
+        new: 'Nothing to do now: this customer has ordered on one day and is not overdue.',
         none: 'We can say more after the first order.',
       },
       campaigns: {

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { SettingsDto } from '../../api/schema';
 import { FormField } from '../../components/form-field';
@@ -37,6 +37,7 @@ export function ShopCard({ settings, onJob }: { readonly settings: SettingsDto; 
     change.mutate({ ...rest, customer_url: url === '' ? null : url }, { onSuccess: () => reset(shop) });
   };
   const { errors } = formState;
+  const chosen = useWatch({ control, name: 'currency' });
   return (
     <Card>
       <CardHeader title={t.title} />
@@ -55,6 +56,7 @@ export function ShopCard({ settings, onJob }: { readonly settings: SettingsDto; 
               />
             )}
           </FormField>
+          {chosen !== currency && <Alert kind="warn">{t.currencyChange(currency, chosen)}</Alert>}
           <FormField label={t.timezone} hint={t.timezoneHint}>
             {(wiring) => (
               <Controller

@@ -10,6 +10,8 @@ export const text = {
   shop: {
     title: 'Shop',
     name: 'Name',
+    currencyChange: (before: string, after: string) =>
+      `We convert no amounts. Orders in ${before} still count as orders, but no longer in sums of money; orders in ${after}, or without a currency, do. We calculate all scores again. The cost of a contact and the amounts in segments and campaigns keep their numbers: change them yourself.`,
     timezone: 'Time zone',
     timezoneHint: 'Charts count days, and campaigns start, in this time zone.',
     customerUrl: 'Customer page in your own system',

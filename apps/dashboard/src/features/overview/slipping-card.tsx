@@ -35,7 +35,7 @@ export function SlippingCard({ late, lifecycle }: Pick<LifecycleAnalyticsDto, 'l
   return (
     <Card className="min-w-0">
       <CardHeader
-        title={isNobodyFree ? t.titleContacted : t.title}
+        title={slipping?.free === 0 ? t.titleNobody : t.title}
         description={
           <>
             {contact !== null && <span className="block text-text">{t.contacted(contact.name, format.date(contact.sentAt))}</span>}

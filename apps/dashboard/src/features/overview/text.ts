@@ -49,7 +49,7 @@ export const text = {
   },
   slipping: {
     title: 'Slipping away now: contact these first',
-    titleContacted: 'Slipping away now',
+    titleNobody: 'Slipping away now',
     contacted: (name: string, date: string) => `The campaign “${name}” went out on ${date} to those who were slipping away then.`,
     seeCampaign: 'See the campaign',
     risk: (score: string) => `${score} risk`,

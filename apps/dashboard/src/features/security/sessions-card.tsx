@@ -34,9 +34,11 @@ export function SessionsCard() {
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <Skeleton className="h-32" />}
         <ul className="grid divide-y divide-line">
-          {data?.map((session) => (
-            <Session key={session.id} session={session} busy={end.isPending} onEnd={() => end.mutate([session.id])} />
-          ))}
+          {data
+            ?.toSorted((a, b) => Number(b.current) - Number(a.current))
+            .map((session) => (
+              <Session key={session.id} session={session} busy={end.isPending} onEnd={() => end.mutate([session.id])} />
+            ))}
         </ul>
         {others.length > 0 && (
           <Button

@@ -12,10 +12,6 @@ export function Tooltip({ text, children }: { readonly text: ReactNode; readonly
     event.preventDefault();
     setOpen(true);
   };
-  // A dialog puts the focus on its first button when it opens, and back when it closes. Nobody has asked for the text then.
-  const stayClosed = (event: FocusEvent): void => {
-    if (!isMovedByTab()) event.preventDefault();
-  };
   return (
     <Primitive.Root open={isOpen} onOpenChange={setOpen}>
       <Primitive.Trigger asChild onClick={open} onFocus={stayClosed}>
@@ -28,4 +24,9 @@ export function Tooltip({ text, children }: { readonly text: ReactNode; readonly
       </Primitive.Portal>
     </Primitive.Root>
   );
+}
+
+/** A dialog puts the focus on its first button when it opens, and back when it closes. Nobody has asked for the text then. */
+function stayClosed(event: FocusEvent): void {
+  if (!isMovedByTab()) event.preventDefault();
 }

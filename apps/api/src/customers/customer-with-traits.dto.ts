@@ -23,7 +23,8 @@ export class CustomerWithTraitsDto extends CustomerDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    example: 'Not known yet: your campaigns must choose about 1,900 more customers, in both groups together, and wait until their time to order has passed.',
+    example:
+      'Not known yet: your campaigns must choose about 1,900 more customers, in both groups together, and wait until their time to order has passed.',
     description: 'Why there is no `contact_value`; null when there is one',
   })
   contact_value_note: string | null;

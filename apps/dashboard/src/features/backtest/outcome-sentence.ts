@@ -4,7 +4,7 @@ interface Outcome {
   readonly stayed: number;
   readonly back: number;
   readonly days: number;
-  /** What those who came back spent, as a text. */
+  /** The money that those who came back spent, as a text. */
   readonly money: string;
   readonly number: (value: number) => string;
 }

@@ -8,7 +8,7 @@ import { TestCustomerNotice } from '../../test-order/test-customer-notice';
 import { terms } from '../../text/terms';
 import { AlarmNotice } from './alarm-notice';
 import { DistributionCard } from './distribution-card';
-import { GettingStarted } from './getting-started';
+import { GettingStarted } from './start/getting-started';
 import { JobsBanner } from './jobs-banner';
 import { LifecycleCard } from './lifecycle-card';
 import { ModelNotice } from './model-notice';

@@ -3,7 +3,7 @@ import { useFormat, useMe } from '../../api/me';
 import type { AnalyticsDto, ExpectedSumDto, LifecycleAnalyticsDto } from '../../api/schema';
 import { toWinOf } from '../../slipping/worth';
 import { terms } from '../../text/terms';
-import { QualityTile } from './quality-tile';
+import { QualityTile } from './quality/quality-tile';
 import { text } from './text';
 import { Tile } from './tile';
 

@@ -1,4 +1,4 @@
-import type { ModelDto } from '../../api/schema';
+import type { ModelDto } from '../../../api/schema';
 
 /** Bins of a tenth. Customers from 80% on are mostly lost: they would drown the others, about whom a shop decides something. */
 const LIKELY_LOST_BIN = 8;

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useFormat } from '../../api/me';
-import type { ModelDto } from '../../api/schema';
-import { Dialog, DialogTrigger } from '../../components/ui/dialog';
-import { Skeleton } from '../../components/ui/skeleton';
+import { useFormat } from '../../../api/me';
+import type { ModelDto } from '../../../api/schema';
+import { Dialog, DialogTrigger } from '../../../components/ui/dialog';
+import { Skeleton } from '../../../components/ui/skeleton';
 import { checkedRates } from './checked-rates';
 import { ModelDialog, UnknownDialog } from './model-dialog';
-import { backtestStatusQuery, modelQuery } from './queries';
-import { text } from './text';
-import { Tile } from './tile';
+import { backtestStatusQuery, modelQuery } from '../queries';
+import { text } from '../text';
+import { Tile } from '../tile';
 import { whyUnknown } from './unknown-quality';
 
 const t = text.tiles;

@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LoaderCircle, Send } from 'lucide-react';
-import { useFormat } from '../../api/me';
-import type { CustomerDto } from '../../api/schema';
-import { RiskBadge } from '../../components/risk-badge';
-import { Alert } from '../../components/ui/alert';
-import { Button } from '../../components/ui/button';
-import { RemoveTestCustomer } from '../../test-order/remove-test-customer';
-import { sendOrder } from '../../test-order/send-order';
-import { TEST_CUSTOMER } from '../../test-order/test-customer';
-import { problemText } from '../../text/problem-text';
-import { firstCustomersQuery } from './queries';
-import { text } from './text';
+import { useFormat } from '../../../api/me';
+import type { CustomerDto } from '../../../api/schema';
+import { RiskBadge } from '../../../components/risk-badge';
+import { Alert } from '../../../components/ui/alert';
+import { Button } from '../../../components/ui/button';
+import { RemoveTestCustomer } from '../../../test-order/remove-test-customer';
+import { sendOrder } from '../../../test-order/send-order';
+import { TEST_CUSTOMER } from '../../../test-order/test-customer';
+import { problemText } from '../../../text/problem-text';
+import { firstCustomersQuery } from '../queries';
+import { text } from '../text';
 
 const t = text.start.test;
 const VALUE = 49.9;

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileUp, LoaderCircle, type LucideIcon, Store } from 'lucide-react';
-import { integrationsQuery } from '../../api/queries';
-import { Button } from '../../components/ui/button';
-import { Card } from '../../components/ui/card';
+import { integrationsQuery } from '../../../api/queries';
+import { Button } from '../../../components/ui/button';
+import { Card } from '../../../components/ui/card';
 import { ApiWay } from './api-way';
 import { connectable } from './connectable';
-import { firstCustomersQuery } from './queries';
-import { text } from './text';
+import { firstCustomersQuery } from '../queries';
+import { text } from '../text';
 
 const t = text.start;
 /** People have 60 requests a minute on the smallest plan, for everything that they do meanwhile. */

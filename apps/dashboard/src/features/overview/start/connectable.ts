@@ -1,5 +1,5 @@
-import type { IntegrationsDto } from '../../api/schema';
-import { text } from './text';
+import type { IntegrationsDto } from '../../../api/schema';
+import { text } from '../text';
 
 const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
 

@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useFormat } from '../../api/me';
-import type { ModelDto } from '../../api/schema';
-import { InfoHint } from '../../components/info-hint';
-import { RiskBadge } from '../../components/risk-badge';
-import { DialogContent } from '../../components/ui/dialog';
-import { Skeleton } from '../../components/ui/skeleton';
-import { Table, Td, Th, Tr } from '../../components/ui/table';
-import { commonText } from '../../text/common';
-import { terms } from '../../text/terms';
-import type { ShopFormat } from '../../format/shop-format';
-import { text } from './text';
+import { useFormat } from '../../../api/me';
+import type { ModelDto } from '../../../api/schema';
+import { InfoHint } from '../../../components/info-hint';
+import { RiskBadge } from '../../../components/risk-badge';
+import { DialogContent } from '../../../components/ui/dialog';
+import { Skeleton } from '../../../components/ui/skeleton';
+import { Table, Td, Th, Tr } from '../../../components/ui/table';
+import { commonText } from '../../../text/common';
+import { terms } from '../../../text/terms';
+import type { ShopFormat } from '../../../format/shop-format';
+import { text } from '../text';
 import { whyUnknown } from './unknown-quality';
 
 const t = text.model;
-const ReliabilityChart = lazy(async () => ({ default: (await import('../../components/reliability-chart')).ReliabilityChart }));
+const ReliabilityChart = lazy(async () => ({ default: (await import('../../../components/reliability-chart')).ReliabilityChart }));
 
 /** Differences that a reader sees in the chart. */
 const SEEN = 0.05;

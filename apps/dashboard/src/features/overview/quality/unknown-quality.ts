@@ -1,5 +1,5 @@
-import type { ModelDto } from '../../api/schema';
-import { text } from './text';
+import type { ModelDto } from '../../../api/schema';
+import { text } from '../text';
 
 interface Reason {
   /** One sentence for the tile. */

@@ -572,7 +572,7 @@ export interface paths {
         };
         /**
          * List what happened with a customer
-         * @description Orders, other events counted by UTC day and type, score changes, sends of campaigns, and webhook events about the customer, the latest first. Score changes are the first score (the last one of its UTC day), every later change of label or lifecycle, and moves of at least 0.05 by a new model or new settings. Webhook events are listed as long as deliveries are kept. Needs an API key with the scope `read` or `all`.
+         * @description Orders, refunds whose order is unknown, other events counted by UTC day and type, score changes, sends of campaigns, and webhook events about the customer, the latest first. Score changes are the first score (the last one of its UTC day), every later change of label or lifecycle, and moves of at least 0.05 by a new model or new settings. Webhook events are listed as long as deliveries are kept. Needs an API key with the scope `read` or `all`.
          */
         readonly get: {
             readonly parameters: {
@@ -2764,6 +2764,29 @@ export interface components {
              */
             readonly unknown: readonly string[];
         };
+        readonly RefundEntryDto: {
+            /**
+             * @description null: all of an order, whose amount is not known
+             * @example 12.50
+             */
+            readonly amount: string | null;
+            /**
+             * Format: date-time
+             * @description The latest refund of this order
+             */
+            readonly at: string;
+            /** @example EUR */
+            readonly currency: string;
+            /** @enum {string} */
+            readonly kind: "refund";
+            /**
+             * @description Your own identifier; null when the event named none
+             * @example 1001
+             */
+            readonly order_id: string | null;
+            /** @description Whether it is a test order, which is never counted */
+            readonly test: boolean;
+        };
         readonly ReturnAlarmDto: {
             /**
              * @description What to do about it
@@ -2893,7 +2916,7 @@ export interface components {
         };
         readonly TimelinePageDto: {
             /** @description The latest first. `kind` says which fields an entry has */
-            readonly data: readonly (OrderEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto | ActivityEntryDto)[];
+            readonly data: readonly (OrderEntryDto | RefundEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto | ActivityEntryDto)[];
             readonly pagination: PaginationDto;
             /**
              * Format: date-time
@@ -3031,6 +3054,7 @@ export interface PseudonymKeyDto extends Schema<'PseudonymKeyDto'> {}
 export interface ReasonDto extends Schema<'ReasonDto'> {}
 export interface RecalculateDto extends Schema<'RecalculateDto'> {}
 export interface RecalculationDto extends Schema<'RecalculationDto'> {}
+export interface RefundEntryDto extends Schema<'RefundEntryDto'> {}
 export interface ReturnAlarmDto extends Schema<'ReturnAlarmDto'> {}
 export interface ReturnsDto extends Schema<'ReturnsDto'> {}
 export interface ScoreEntryDto extends Schema<'ScoreEntryDto'> {}

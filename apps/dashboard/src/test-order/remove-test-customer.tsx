@@ -6,6 +6,7 @@ import { Button } from '../components/ui/button';
 import { eraseCustomer } from '../erasure/erase-customer';
 import { problemText } from '../text/problem-text';
 import { TEST_CUSTOMER } from './test-customer';
+import { testCustomerQuery } from './test-customer-query';
 import { text as t } from './text';
 
 /** Erases the test customer with all test orders. */
@@ -15,6 +16,7 @@ export function RemoveTestCustomer({ onRemoved }: { readonly onRemoved?: () => v
     mutationFn: () => eraseCustomer(TEST_CUSTOMER),
     onSuccess: async () => {
       toast.success(t.removed);
+      queries.setQueryData(testCustomerQuery.queryKey, null);
       onRemoved?.();
       await queries.invalidateQueries({ queryKey: ['customers'] });
     },

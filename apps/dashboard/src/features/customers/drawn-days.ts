@@ -4,7 +4,7 @@ import type { OrderDto } from '../../api/schema';
 export interface DrawnDay {
   /** The instant of the earliest of them. */
   readonly at: number;
-  /** What they add to the money that the customer has spent; 0 when no order has an amount in the currency of the shop. */
+  /** The sum that they add to the money that the customer has spent; 0 when no order has an amount in the currency of the shop. */
   readonly amount: number;
   /** The sums after refunds in each currency. */
   readonly sums: ReadonlyMap<string, number>;

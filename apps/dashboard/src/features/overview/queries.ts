@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
-import { ApiProblem } from '../../api/problem';
+import { customerOrNull } from '../../api/customer-or-null';
 import type { CustomerDto, JobDto, LeftOutDto } from '../../api/schema';
 import { TEST_CUSTOMER } from '../../test-order/test-customer';
 
@@ -44,16 +44,6 @@ export const slippingQuery = queryOptions({
   refetchInterval: CHOOSE_AGAIN_MS,
 });
 
-/** Loads a customer; null when it was erased meanwhile. */
-async function customerOrNull(externalId: string): Promise<CustomerDto | null> {
-  try {
-    return await answerOf(api.GET('/dashboard/customers/{external_id}', { params: { path: { external_id: externalId } } }));
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return null;
-    throw error;
-  }
-}
-
 /** Loads the strongest reason why a customer may not order; null without one. */
 export const reasonQuery = (externalId: string) =>
   queryOptions({
@@ -88,13 +78,6 @@ export const jobsQuery = queryOptions({
   queryKey: ['jobs'],
   queryFn: async () => (await answerOf(api.GET('/dashboard/jobs'))).data,
   refetchInterval: ({ state }) => (state.data?.some(isUnderWay) === true ? LOOK_AT_WORK_MS : LOOK_AGAIN_MS),
-});
-
-/** Loads the customer of test orders; null without one. */
-export const testCustomerQuery = queryOptions({
-  queryKey: ['customers', 'test'],
-  queryFn: () => customerOrNull(TEST_CUSTOMER),
-  staleTime: 5 * 60_000,
 });
 
 /** The steps that a new shop has taken. */

@@ -65,7 +65,7 @@ const COST = {
   maximum: LIMITS.campaign.contactCost,
   default: 0,
   description:
-    'Cost of contacting one customer, such as a letter or a discount, in your currency; at most two decimals. `contact_value` is less this cost',
+    'Cost of contacting one customer, such as a letter or a discount, in your currency; at most two decimals. `contact_value` is what a contact brings, less this cost',
 } as const;
 
 const CUSTOMER_PAGE = {

@@ -12286,7 +12286,7 @@ export interface components {
         };
         ChangedSettingsDto: {
             /**
-             * @description Cost of contacting one customer, such as a letter or a discount, in your currency; at most two decimals. `contact_value` is less this cost
+             * @description Cost of contacting one customer, such as a letter or a discount, in your currency; at most two decimals. `contact_value` is what a contact brings, less this cost
              * @default 0
              */
             contact_cost: number;
@@ -12373,7 +12373,7 @@ export interface components {
         };
         ChangeSettingsDto: {
             /**
-             * @description Cost of contacting one customer, such as a letter or a discount, in your currency; at most two decimals. `contact_value` is less this cost
+             * @description Cost of contacting one customer, such as a letter or a discount, in your currency; at most two decimals. `contact_value` is what a contact brings, less this cost
              * @default 0
              */
             contact_cost?: number;
@@ -15144,7 +15144,7 @@ export interface components {
         };
         SettingsDto: {
             /**
-             * @description Cost of contacting one customer, such as a letter or a discount, in your currency; at most two decimals. `contact_value` is less this cost
+             * @description Cost of contacting one customer, such as a letter or a discount, in your currency; at most two decimals. `contact_value` is what a contact brings, less this cost
              * @default 0
              */
             contact_cost: number;

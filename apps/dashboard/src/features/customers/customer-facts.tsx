@@ -64,7 +64,7 @@ function NextOrderFact({ detail }: { readonly detail: ChurnDetailDto }) {
       return (
         <Fact
           label={t.expected}
-          value={format.dateRange(next.from, next.to)}
+          value={next.from === null ? t.by(format.date(next.to)) : format.dateRange(next.from, next.to)}
           note={next.best === null ? t.latest(format.date(next.to)) : t.best(format.date(next.best))}
         />
       );

@@ -25,7 +25,10 @@ const nextOf = (...of: Parameters<typeof detailOf>) => nextOrderOf(detailOf(...o
 
 describe('The next order of a customer', () => {
   it('is expected within a window while the customer is on time', () =>
-    expect(nextOf('active', null)).toEqual({ kind: 'expected', ...window, best }));
+    expect(nextOrderOf(detailOf('active', null), new Date('2026-11-19T09:00:00.000Z'))).toEqual({ kind: 'expected', ...window, best }));
+
+  it('is expected by the end of a window that has begun', () =>
+    expect(nextOf('active', null)).toEqual({ kind: 'expected', from: null, to: window.to, best }));
 
   it('is expected without a best guess when that day has passed', () =>
     expect(nextOrderOf(detailOf('active', null), new Date('2026-11-26T09:00:00.000Z'))).toMatchObject({ kind: 'expected', best: null }));

@@ -4,8 +4,8 @@ import type { ChurnDetailDto } from '../../api/schema';
 export type NextOrder =
   /** There is no order, there are orders of one day only, the next is more than a year ahead, or there are too many orders to say. */
   | { readonly kind: 'none' | 'one_day' | 'far' | 'unknown' }
-  /** `best` is the most likely instant; null when it has passed. */
-  | { readonly kind: 'expected'; readonly from: string; readonly to: string; readonly best: string | null }
+  /** `from` is the beginning of the window, and `best` the most likely instant; each is null when it has passed. */
+  | { readonly kind: 'expected'; readonly from: string | null; readonly to: string; readonly best: string | null }
   /** `days` are whole days since the window ended. */
   | { readonly kind: 'overdue' | 'lost'; readonly days: number };
 
@@ -19,8 +19,8 @@ export function nextOrderOf(detail: Detail, now: Date): NextOrder {
   const { lifecycle, overdue_days: days, next_order_window: window, features_extended: extended } = detail;
   if (days !== null) return { kind: lifecycle === 'lost' ? 'lost' : 'overdue', days };
   if (window === null) return { kind: whyUnknown(detail) };
-  const { expected_next_order_at: best } = extended;
-  return { kind: 'expected', ...window, best: best === null || new Date(best) < now ? null : best };
+  const ahead = (at: string | null): string | null => (at === null || new Date(at) < now ? null : at);
+  return { kind: 'expected', from: ahead(window.from), to: window.to, best: ahead(extended.expected_next_order_at) };
 }
 
 function whyUnknown({ confidence, usual_gap_days: gap, features_extended }: Detail): 'none' | 'one_day' | 'far' | 'unknown' {

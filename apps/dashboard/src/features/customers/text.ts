@@ -119,6 +119,7 @@ export const text = {
         one: 'One order shows no rhythm. We can say more after orders on two days.',
         other: '# orders on one day show no rhythm. We can say more after orders on two days.',
       }),
+    by: (date: string) => `By ${date}`,
     best: (date: string) => `Most likely around ${date}, if they order again`,
     latest: (date: string) => `Four in five such customers order by ${date}`,
     overdue: (days: number) => (days === 0 ? 'Overdue since today' : plural(days, { one: '# day overdue', other: '# days overdue' })),

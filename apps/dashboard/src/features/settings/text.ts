@@ -39,7 +39,7 @@ export const text = {
     hint: 'From 0 to 50. They are always the same customers. Change it before your first campaign: later changes blur the comparison.',
     range: 'Enter a whole number from 0 to 50.',
     cost: (currency: string) => `Cost of one contact, in ${currency}`,
-    costHint: 'Such as a letter or a discount. What a contact is worth is less this cost.',
+    costHint: 'Such as a letter or a discount. The worth of a contact is what it brings, less this cost.',
     costRange: 'Enter an amount of 0 or more, with two decimals at most.',
   },
   retention: {

@@ -1,10 +1,13 @@
 const wordsOf = (...lines: readonly string[]): readonly string[] => lines.join(' ').split(' ');
 
-/** The names of the columns of a plain log, in English and German, without blanks and punctuation. The first one with a text counts. */
+/**
+ * The names of the columns of a plain log, in English and German, without blanks and punctuation. The first one with a text counts, so the
+ * numbers of customers come before e-mail addresses, which some rows lack. The last one, `kunde`, is often the name of a person.
+ */
 export const GENERIC_NAMES = {
   customer: wordsOf(
-    'customerid customer externalid clientid userid buyerid customeremail email',
-    'kundennummer kundennr kundenid kunde kundenemail emailadresse',
+    'customerid customer externalid clientid userid buyerid kundennummer kundennr kundenid',
+    'customeremail email kundenemail emailadresse kunde',
   ),
   date: wordsOf(
     'occurredat orderdate date createdat timestamp datetime time invoicedate purchasedate orderedat purchasedat orderdatetime transactiondate',

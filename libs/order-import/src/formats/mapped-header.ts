@@ -1,5 +1,5 @@
 /** The columns of a plain log that a person may choose. */
-export const MAPPED_COLUMNS = ['customer_id', 'occurred_at', 'value', 'refunded', 'order_id', 'currency', 'status'] as const;
+export const MAPPED_COLUMNS = ['customer_id', 'occurred_at', 'value', 'refunded_amount', 'order_id', 'currency', 'status'] as const;
 
 /** The places of the chosen columns in the header, from 0. */
 export type ColumnMapping = Partial<Record<(typeof MAPPED_COLUMNS)[number], number>>;

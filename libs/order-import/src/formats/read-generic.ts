@@ -2,7 +2,7 @@ import type { Columns } from '../csv/columns.js';
 import type { CsvRow } from '../csv/csv-rows.js';
 import { parseAmount, parseCurrency } from '../csv/parse-amount.js';
 import { parseInstant } from '../csv/parse-instant.js';
-import { type Parsed, value } from '../csv/parsed.js';
+import { type Parsed, value, wrong } from '../csv/parsed.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import { eventIdOf, RepeatCounter } from './event-identity.js';
 import { GENERIC_NAMES } from './generic-columns.js';
@@ -16,9 +16,6 @@ export const isGeneric = (columns: Columns): boolean => columns.has(NAMES.custom
 
 /** Accepted column names of a plain log. */
 export const GENERIC_COLUMNS = 'customer_id, occurred_at, value (optional: refunded, order_id, currency, status, event_id, event_type)';
-
-/** In a file of refunds, the amount of the order may stand beside that of the refund. */
-const REFUND_VALUES = [...NAMES.refunded, ...NAMES.value];
 
 interface Cells {
   readonly customerId: string;
@@ -57,21 +54,20 @@ function readCells(columns: Columns, row: CsvRow, context: ReadingContext): Cell
   if (customer === '') return 'the customer is empty';
   const at = parseInstant(columns.text(row.fields, NAMES.date), context);
   if (at.kind === 'wrong') return at.reason;
-  const isRefundsFile = context.role === 'refunds';
-  const amount = parseAmount(columns.text(row.fields, isRefundsFile ? REFUND_VALUES : NAMES.value), context.decimals);
+  const amount = readAmount(columns, row, context);
   if (amount.kind === 'wrong') return amount.reason;
   const currency = parseCurrency(columns.text(row.fields, NAMES.currency));
   if (currency.kind === 'wrong') return currency.reason;
   const named = columns.text(row.fields, NAMES.eventType);
   const isBelowZero = amount.value !== null && amount.value < 0;
-  const eventType = named || (isBelowZero || isRefundsFile ? 'order_refunded' : 'order_completed');
+  const eventType = named || (isBelowZero || context.role === 'refunds' ? 'order_refunded' : 'order_completed');
   if (context.eventTypes?.includes(eventType) === false)
     return `"${eventType}" is not an event type; known are ${context.eventTypes.join(', ')}`;
   if (isBelowZero && eventType !== 'order_refunded')
     return `the value is ${amount.value}: with the event type ${eventType} it must be 0 or more. Without an event type, the row is a refund`;
   const isPlainOrder = named === '' && eventType === 'order_completed';
-  const refunded = readRefund(isPlainOrder ? columns.text(row.fields, NAMES.refunded) : '', context);
-  if (refunded.kind === 'wrong') return `the refund: ${refunded.reason}`;
+  const refunded = isPlainOrder ? readRefund(columns, row, context) : value(null);
+  if (refunded.kind === 'wrong') return refunded.reason;
   const status = isPlainOrder ? statusKindOf(columns.text(row.fields, NAMES.status)) : 'bought';
   return {
     customerId: isEmail(customer) ? context.pseudonym('email', customer) : customer,
@@ -80,20 +76,33 @@ function readCells(columns: Columns, row: CsvRow, context: ReadingContext): Cell
     amount: amount.value === null ? null : Math.abs(amount.value),
     currency: currency.value ?? context.currency,
     eventType,
-    refunded: refunded.value === 'all' ? 0 : refunded.value,
+    refunded: refunded.value === 'all' ? 0 : (refunded.value ?? 0),
     status: refunded.value === 'all' && status === 'bought' ? 'refunded' : status,
   };
 }
 
-const YES = new Set(['yes', 'true', 'y', 'ja']);
-const NO = new Set(['no', 'false', 'n', 'nein', 'none', '-']);
+/** Reads the amount of a row. In a file of refunds, the amount of the order may stand beside that of the refund. */
+function readAmount(columns: Columns, row: CsvRow, context: ReadingContext): Parsed<number | null> {
+  const refund = context.role === 'refunds' ? readRefund(columns, row, context) : value(null);
+  if (refund.kind === 'wrong') return refund;
+  return typeof refund.value === 'number' ? value(refund.value) : parseAmount(columns.text(row.fields, NAMES.value), context.decimals);
+}
 
-/** Reads what was refunded of an order: an amount, or a word that says whether all of it was. */
-function readRefund(text: string, { decimals }: ReadingContext): Parsed<number | 'all'> {
+const YES = new Set(['yes', 'true', 'y', 't', 'ja']);
+const NO = new Set(['no', 'false', 'n', 'f', 'nein', 'none', 'null', 'nan', 'n/a', '-']);
+const SAYS_AMOUNT = /amount|total|betrag/i;
+
+/** Reads what was refunded of an order: an amount, or a word that says whether all of it was; null: nothing, or it is not said. */
+function readRefund(columns: Columns, { fields }: CsvRow, { decimals }: ReadingContext): Parsed<number | 'all' | null> {
+  const place = columns.placeOf(fields, NAMES.refunded) ?? -1;
+  const text = (fields[place] ?? '').trim();
   const word = text.toLowerCase();
   if (YES.has(word)) return value('all');
+  // Many databases export a yes as 1.
+  if (text === '1' && !SAYS_AMOUNT.test(columns.header[place] ?? ''))
+    return wrong('the refund: "1" can be read in two ways; write it as 1.00 or as yes');
   const amount = parseAmount(NO.has(word) ? '' : text, decimals);
-  return amount.kind === 'wrong' ? amount : value(Math.abs(amount.value ?? 0));
+  return amount.kind === 'wrong' ? wrong(`the refund: ${amount.reason}`) : value(amount.value === null ? null : Math.abs(amount.value));
 }
 
 /**

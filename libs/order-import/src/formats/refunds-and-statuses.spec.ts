@@ -137,9 +137,49 @@ describe('the refunded amount of a plain log', () => {
       ['order_refunded', '01-16', 7, undefined],
     ]);
   });
+
+  it('gives way to the amount of the order in a file of refunds, where a word stands in its place', () => {
+    const { events, wrong } = read(['customer,date,amount,refunded', 'c-1,2024-01-15,20,yes', 'c-1,2024-01-16,-7,no'], 'refunds');
+    expect(wrong).toEqual([]);
+    expect(short(events)).toEqual([
+      ['order_refunded', '01-15', 20, undefined],
+      ['order_refunded', '01-16', 7, undefined],
+    ]);
+  });
+
+  it('may be words of databases', () => {
+    const { events, wrong } = read([
+      'customer_id,date,amount,order_id,refunded',
+      ...['t', 'f', 'TRUE', 'NULL', 'NaN', 'n/a'].map((word, i) => `c-1,2024-01-15,20,o-${i},${word}`),
+    ]);
+    expect(wrong).toEqual([]);
+    expect(events.filter(({ event_type: type }) => type === 'order_refunded').map(({ data }) => data?.order_id)).toEqual(['o-0', 'o-2']);
+    expect(events).toHaveLength(8);
+  });
+
+  it.each(['refunded', 'refund', 'erstattet'])('is not guessed from a 1 below "%s", which may be a yes', (name) => {
+    const { events, wrong } = read([`customer_id,date,amount,order_id,${name}`, 'c-1,2024-01-15,20,o-1,1', 'c-1,2024-01-16,20,o-2,0']);
+    expect(wrong).toEqual(['2: the refund: "1" can be read in two ways; write it as 1.00 or as yes']);
+    expect(short(events)).toEqual([['order_completed', '01-16', 20, 'o-2']]);
+  });
+
+  it.each(['Refund amount', 'Total refunded', 'Erstattungsbetrag'])('is 1 below "%s"', (name) => {
+    const { events } = read([`customer_id,date,amount,order_id,${name}`, 'c-1,2024-01-15,20,o-1,1']);
+    expect(short(events)[1]).toEqual(['order_updated', '01-15', 1, 'o-1']);
+  });
 });
 
 describe('the columns of a plain log', () => {
+  it.each(['Kundennummer', 'Kunden-Nr.', 'Kunden-ID'])('%s says who the customer is, also beside an e-mail address', (name) => {
+    const { events } = read([`E-Mail,${name},Datum,Betrag`, 'a@example.com,k-1,15.01.2024,20', ',k-1,16.01.2024,20']);
+    expect(events.map(({ customer_id: id }) => id)).toEqual(['k-1', 'k-1']);
+  });
+
+  it.each(['E-Mail', 'E-Mail-Adresse', 'Kunden-E-Mail'])('%s says who the customer is beside "Kunde", which is a name', (name) => {
+    const { events } = read([`Kunde,${name},Datum,Betrag`, 'Erika Muster,a@example.com,15.01.2024,20']);
+    expect(events[0]?.customer_id).not.toContain('Erika');
+  });
+
   it('may have German names', () => {
     const { events, wrong } = read([
       'Bestell-Nr.,Kundennummer,Bestelldatum,Gesamtbetrag,Währung,Erstattet,Bestellstatus',

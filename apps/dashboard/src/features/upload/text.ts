@@ -44,7 +44,7 @@ export const text = {
       customer_id: 'Customer (id or e-mail)',
       occurred_at: 'Date of the order',
       value: 'Amount',
-      refunded: 'Refunded amount',
+      refunded_amount: 'Refunded amount',
       order_id: 'Order number',
       currency: 'Currency',
       status: 'Status (paid, cancelled …)',

@@ -34,7 +34,13 @@ describe('The time of an order', () => {
     ['Europe/Berlin', '2026-01-14T23:00:00.000Z', '15 Jan 2026'],
     ['Europe/Berlin', '2026-01-15T00:00:00.000Z', '15 Jan 2026, 01:00'],
     ['Asia/Kolkata', '2026-01-14T18:30:00.000Z', '15 Jan 2026'],
-  ])('in %s of %s is %s: at midnight no time is known', (timeZone, instant, shown) => {
+    // There the clocks go from 23:59 to 01:00 on these days.
+    ['America/Santiago', '2026-09-06T04:00:00.000Z', '6 Sept 2026'],
+    ['Africa/Cairo', '2026-04-23T22:00:00.000Z', '24 Apr 2026'],
+    // And here midnight comes twice; the first one begins the day.
+    ['America/Havana', '2026-11-01T04:00:00.000Z', '1 Nov 2026'],
+    ['America/Havana', '2026-11-01T05:00:00.000Z', '1 Nov 2026, 00:00'],
+  ])('in %s of %s is %s: where a day begins no time is known', (timeZone, instant, shown) => {
     expect(shopFormat('EUR', timeZone).orderTime(instant)).toBe(shown);
   });
 });

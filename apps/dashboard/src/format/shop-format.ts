@@ -35,7 +35,7 @@ export interface ShopFormat {
   /** The midnights since an instant in the time zone of the shop, as a reader with a calendar counts days; never negative. */
   readonly daysSince: (instant: string, now: Date) => number;
   readonly dateTime: (instant: string) => string;
-  /** Like `dateTime`, but without a time at exactly midnight: orders of files with dates only have that time, hardly any others do. */
+  /** Like `dateTime`, but without a time at the first instant of a day: orders of files with dates only have that time, hardly any others do. */
   readonly orderTime: (instant: string) => string;
   /** The distance from now: `3 days ago`. */
   readonly relative: (instant: string, now: Date) => string;
@@ -55,8 +55,8 @@ export function shopFormat(currency: string, timeZone: string): ShopFormat {
   const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
   const utcDate = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
   const dateTime = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' });
-  const isMidnight = (instant: Date): boolean => instant.getUTCMilliseconds() === 0 && clock.format(instant) === '00:00:00';
+  // Where the clocks go forward at midnight, the day begins at 01:00, and that is where a file puts a date.
+  const beginsDay = (instant: Date): boolean => date.format(instant) !== date.format(instant.getTime() - 1);
   return {
     money: (amount, style = 'exact') => money[styleFor(Number(amount), style)].format(Number(amount)),
     number: (value) => number.format(value),
@@ -71,7 +71,7 @@ export function shopFormat(currency: string, timeZone: string): ShopFormat {
     daysAgo: (count, now) => utcDate.format(civilMidnight(now, timeZone) - count * DAY_MS),
     daysSince: (instant, now) => Math.max(0, daysBetween(new Date(instant), now, timeZone)),
     dateTime: (instant) => dateTime.format(new Date(instant)),
-    orderTime: (instant) => (isMidnight(new Date(instant)) ? date : dateTime).format(new Date(instant)),
+    orderTime: (instant) => (beginsDay(new Date(instant)) ? date : dateTime).format(new Date(instant)),
     relative: (instant, now) => relative(new Date(instant), now, timeZone),
     ago: (instant, now) => relative(new Date(Math.min(Date.parse(instant), now.getTime())), now, timeZone),
   };

@@ -138,7 +138,11 @@ function Overdue({ days, format, now }: When & { readonly days: number | null })
 function LastOrder({ at, format, now }: When & { readonly at: string | null }) {
   if (at === null) return NOTHING;
   return (
-    <time dateTime={at} title={`${text.daysAgo(format.daysSince(at, now))}, ${format.dateTime(at)}`} className={`${ABOVE_LINK} text-muted`}>
+    <time
+      dateTime={at}
+      title={`${text.daysAgo(format.daysSince(at, now))}, ${format.orderTime(at)}`}
+      className={`${ABOVE_LINK} text-muted`}
+    >
       {format.date(at)}
     </time>
   );

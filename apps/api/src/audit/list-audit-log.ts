@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError, isUuid, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
+import { cursorText } from '../cursors/cursor-text.js';
 import type { AuditLogDto, AuditLogQuery } from './audit-log.dto.js';
 import { type AuditRow, listAuditEntries } from './list-audit-log.sql.js';
 
@@ -39,7 +40,7 @@ const sealOf = (tenantId: TenantId): string => createHash('sha256').update(`audi
 const encodeCursor = (tenantId: TenantId, id: string): string => Buffer.from(`${sealOf(tenantId)} ${id}`).toString('base64url');
 
 function decodeCursor(tenantId: TenantId, cursor: string): string {
-  const [seal, id, ...more] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  const [seal, id, ...more] = cursorText(cursor).split(' ');
   if (seal === sealOf(tenantId) && isUuid(id) && more.length === 0) return id;
   const message = `cursor ${JSON.stringify(cursor.slice(0, 40))} is not valid: it must be the next_cursor of a page before`;
   throw new AppError('invalid_query', message, [{ field: 'cursor', code: 'invalid_cursor', message }]);

@@ -4,6 +4,7 @@ import { AppError, type CustomerId, customerIdOf, notFound, type TenantId } from
 import { Database, orderIdOf, type TenantDb } from '#libs/database';
 import type { OrderDto, OrderPageDto, PageQuery } from '#libs/dto';
 import { findOrCreateWaiting, foldWaiting } from '#libs/ingestion';
+import { cursorText } from '../cursors/cursor-text.js';
 import { findCustomer } from './find-customer.sql.js';
 import { type ListedOrder, listOrders, type OrderPosition, ordersRemovedBefore } from './list-orders.sql.js';
 
@@ -83,7 +84,7 @@ const encodeCursor = (id: CustomerId, { placed_at: placedAt, order_key: key }: L
   Buffer.from(`${sealOf(id)} ${placedAt.toISOString()} ${key}`).toString('base64url');
 
 function decodeCursor(id: CustomerId, cursor: string): OrderPosition {
-  const [, seal, instant = '', orderKey = ''] = /^(\S+) (\S+) (.+)$/s.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const [, seal, instant = '', orderKey = ''] = /^(\S+) (\S+) (.+)$/s.exec(cursorText(cursor)) ?? [];
   const placedAt = new Date(instant);
   const isInstant = /^\d{4}-/.test(instant) && !Number.isNaN(placedAt.getTime());
   if (seal === sealOf(id) && isInstant && !orderKey.includes('\u0000')) return { placedAt, orderKey };

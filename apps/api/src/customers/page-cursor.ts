@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, isUuid, type TenantId } from '#libs/core';
+import { cursorText } from '../cursors/cursor-text.js';
 
 /**
  * The end of a page: the whole number of the sort, as text, and the customer's id, which breaks ties. It is within the range of a Postgres
@@ -32,10 +33,7 @@ export function decodeCursor(tenantId: TenantId, sort: string, cursor: string): 
 
 function endIn(cursor: string, seal: string, isValue: (value: unknown) => value is string): PageEnd | null {
   try {
-    const bytes = Buffer.from(cursor, 'base64url');
-    // Node skips what is not base64url.
-    if (bytes.toString('base64url') !== cursor) return null;
-    const parts: unknown = JSON.parse(bytes.toString());
+    const parts: unknown = JSON.parse(cursorText(cursor));
     if (!Array.isArray(parts) || parts.length !== 4 || parts[0] !== seal) return null;
     const [, isScored, value, id] = parts as unknown[];
     return typeof isScored === 'boolean' && isValue(value) && isUuid(id) ? { isScored, value, id } : null;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, type TenantId } from '#libs/core';
+import { cursorText } from '../cursors/cursor-text.js';
 
 /** Ties a cursor to its search and tenant. It is not a secret: it finds mistakes, while row-level security keeps tenants apart. */
 const sealOf = (tenantId: TenantId, prefix: string): string =>
@@ -11,7 +12,7 @@ export const encodeSearchCursor = (tenantId: TenantId, prefix: string, last: str
 
 /** @throws AppError `invalid_query` for a text that is not a cursor of this tenant and search. */
 export function decodeSearchCursor(tenantId: TenantId, prefix: string, cursor: string): string {
-  const text = Buffer.from(cursor, 'base64url').toString();
+  const text = cursorText(cursor);
   const seal = sealOf(tenantId, prefix);
   if (text.startsWith(seal + prefix) && !text.includes('\u0000')) return text.slice(seal.length);
   const message = `cursor ${JSON.stringify(cursor.slice(0, 40))} is not valid: it must be the next_cursor of a page of the same search`;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, type TenantId } from '#libs/core';
+import { cursorText } from '../cursors/cursor-text.js';
 
 /** The last event of a kind on the pages so far. */
 export interface Place {
@@ -34,7 +35,7 @@ export function decodeLogCursor(tenantId: TenantId, filter: string, cursor: stri
 
 function parsed(cursor: string): unknown[] {
   try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const value: unknown = JSON.parse(cursorText(cursor));
     return Array.isArray(value) ? value : [];
   } catch {
     return [];

@@ -26,6 +26,7 @@ describe('the cursor of a timeline', () => {
     ['no cursor at all', 'nonsense'],
     ['nothing', ''],
     ['a cursor of another customer', encodeTimelineCursor(customerIdOf(TENANT, 'eve'), { kind: 'score', at, key: '' })],
+    ['followed by what base64url does not have', `${cursorOf({ kind: 'score', at, key: '' })}!!`],
     ['an unknown kind', cursorOf({ kind: 'visit' as 'order', at, key: '' })],
     ['an id that is no UUID', cursorOf({ kind: 'delivery', at, key: 'x' })],
     ['a key that Postgres cannot store', cursorOf({ kind: 'order', at, key: 'a\u0000b' })],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, type CustomerId, isUuid } from '#libs/core';
+import { cursorText } from '../cursors/cursor-text.js';
 import { type EntryKind, KINDS, LATEST, type Position } from './timeline-order.js';
 
 /** Ties a cursor to its customer. It is not a secret: it finds mistakes, while row-level security keeps tenants apart. */
@@ -10,7 +11,7 @@ export const encodeTimelineCursor = (id: CustomerId, { kind, at, key }: Position
 
 /** @throws AppError `invalid_query` for a text that is not a cursor of this customer's timeline. */
 export function decodeTimelineCursor(id: CustomerId, cursor: string): Position {
-  const [, seal, kindName, ms = '', key = ''] = /^(\S+) (\w+) (\d{1,15}) (.*)$/s.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const [, seal, kindName, ms = '', key = ''] = /^(\S+) (\w+) (\d{1,15}) (.*)$/s.exec(cursorText(cursor)) ?? [];
   const kind = KINDS.find((each) => each === kindName);
   const at = new Date(Number(ms));
   if (seal === sealOf(id) && kind !== undefined && at <= LATEST && isKey(kind, key)) return { kind, at, key };

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, type PastGroup, type PastOutcome, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { BacktestDto, BacktestGroupDto, BacktestStatus, NamedCustomerDto, PageQuery } from '#libs/dto';
+import { cursorText } from '../../cursors/cursor-text.js';
 import { type BacktestRow, listNamed, type NamedRow, readBacktest } from './get-backtest.sql.js';
 
 /** Reads whom the service would have named about three months ago, and what these customers did. */
@@ -101,7 +102,7 @@ const encodeCursor = (tenantId: TenantId, day: string | null, place: number): st
   Buffer.from(`${sealOf(tenantId, day)} ${place}`).toString('base64url');
 
 function decodeCursor(tenantId: TenantId, day: string | null, cursor: string): number {
-  const [, seal, place = ''] = /^(\S+) (\d{1,4})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const [, seal, place = ''] = /^(\S+) (\d{1,4})$/.exec(cursorText(cursor)) ?? [];
   if (seal === sealOf(tenantId, day)) return Number(place);
   const message = `cursor ${JSON.stringify(cursor.slice(0, 40))} is not valid: it must be the next_cursor of a page of the same list`;
   throw new AppError('invalid_query', message, [{ field: 'cursor', code: 'invalid_cursor', message }]);

@@ -11,14 +11,14 @@ export function TestCustomerNotice({ isOwnPage = false, onRemoved }: { readonly 
   return (
     <Alert kind="warn" title={isOwnPage ? t.isTest : t.stillHere}>
       <p>{t.counts}</p>
-      <p className="mt-2 flex flex-wrap items-center gap-3">
+      <div className="mt-2 flex flex-wrap items-center gap-3">
         {!isOwnPage && (
           <Link to="/customers/$externalId" params={{ externalId: TEST_CUSTOMER }} className="font-medium text-accent hover:underline">
             {t.look}
           </Link>
         )}
         {mayRemove ? <RemoveTestCustomer onRemoved={onRemoved} /> : t.adminsRemove}
-      </p>
+      </div>
     </Alert>
   );
 }

@@ -64,11 +64,15 @@ export interface WritingEvidence {
 export function writingOf(format: FormatName, header: readonly string[], rows: readonly CsvRow[]): WritingEvidence {
   const columns = new Columns(header);
   const textsOf = (names: readonly string[]): string[] => rows.map(({ fields }) => columns.text(fields, names));
-  const refunds = format === 'generic' ? textsOf(GENERIC_NAMES.refunded) : [];
-  return {
-    slashes: slashEvidenceOf(textsOf(FORMATS[format].dates)),
-    decimals: decimalEvidenceOf([...textsOf(FORMATS[format].amounts), ...refunds]),
-  };
+  return { slashes: slashEvidenceOf(textsOf(FORMATS[format].dates)), decimals: decimalsOf(format, textsOf) };
+}
+
+/** Looks at the amounts of orders first: "0.00" in another column says nothing about them. */
+function decimalsOf(format: FormatName, textsOf: (names: readonly string[]) => string[]): DecimalEvidence {
+  const amounts = textsOf(FORMATS[format].amounts);
+  const found = decimalEvidenceOf(amounts);
+  if (format !== 'generic' || found === 'comma' || found === 'point') return found;
+  return decimalEvidenceOf([...amounts, ...textsOf(GENERIC_NAMES.refunded)]);
 }
 
 export { GENERIC_COLUMNS } from './read-generic.js';

@@ -1,7 +1,7 @@
 import type { OutgoingEvent } from '../outgoing-event.js';
 import { pseudonymsWith } from './pseudonyms.js';
 import type { FileRole } from './row-reader.js';
-import { readerFor, recogniseFormat, unreadColumns } from './recognise-format.js';
+import { readerFor, recogniseFormat, unreadColumns, writingOf } from './recognise-format.js';
 
 const CONTEXT = {
   role: 'orders',
@@ -166,6 +166,22 @@ describe('the refunded amount of a plain log', () => {
   it.each(['Refund amount', 'Total refunded', 'Erstattungsbetrag'])('is 1 below "%s"', (name) => {
     const { events } = read([`customer_id,date,amount,order_id,${name}`, 'c-1,2024-01-15,20,o-1,1']);
     expect(short(events)[1]).toEqual(['order_updated', '01-15', 1, 'o-1']);
+  });
+});
+
+describe('the decimal sign of a plain log', () => {
+  const decimalsOf = (...rows: readonly (readonly string[])[]) =>
+    writingOf('generic', ['customer', 'date', 'amount', 'refunded'], rows.map((cells, i) => ({ line: i + 2, fields: ['c-1', '2024-01-15', ...cells] }))).decimals; // prettier-ignore
+
+  it('is that of the amounts, also where refunds are written in another way', () => {
+    expect(decimalsOf(['12,50', '0.00'], ['1.234', ''])).toBe('comma');
+    expect(decimalsOf(['12.50', '0,00'])).toBe('point');
+  });
+
+  it('is that of the refunds, where the amounts do not say it', () => {
+    expect(decimalsOf(['1.234', '5,50'])).toBe('comma');
+    expect(decimalsOf(['12', '5.50'])).toBe('point');
+    expect(decimalsOf(['1.234', ''])).toBe('unknown');
   });
 });
 

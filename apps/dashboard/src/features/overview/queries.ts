@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
-import { customerOrNull } from '../../api/customer-or-null';
+import { orNull } from '../../api/or-null';
 import type { CustomerDto, JobDto, LeftOutDto } from '../../api/schema';
 import { TEST_CUSTOMER } from '../../test-order/test-customer';
 
@@ -38,11 +38,14 @@ export const slippingQuery = queryOptions({
     const body = { audience: { lifecycle: ['slipping' as const] }, holdout_percent: 0 };
     const preview = await answerOf(api.POST('/campaigns/preview', { body }));
     const { audience_count: all, recipients_count: free, left_out: leftOut, customer_external_ids: ids } = preview;
-    const first = await Promise.all(ids.slice(0, FIRST_TO_CONTACT).map(customerOrNull));
+    const first = await Promise.all(ids.slice(0, FIRST_TO_CONTACT).map(loadCustomer));
     return { all, free, leftOut, first: first.filter((customer) => customer !== null) };
   },
   refetchInterval: CHOOSE_AGAIN_MS,
 });
+
+const loadCustomer = (externalId: string): Promise<CustomerDto | null> =>
+  orNull(answerOf(api.GET('/dashboard/customers/{external_id}', { params: { path: { external_id: externalId } } })));
 
 /** Loads the strongest reason why a customer may not order; null without one. */
 export const reasonQuery = (externalId: string) =>

@@ -22,7 +22,8 @@ const NEW = COLUMNS.split(', ').map((name) => `EXCLUDED.${name}`).join(', '); //
 
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('rejected events ' || $1::uuid::text, 0))`;
 
-// The rows of a tenant are a ring: a new one takes the place of the oldest, so that no sender fills the disk. Needs the primary key.
+// The rows of a tenant are a ring: a new one takes the place of the oldest, so that no sender fills the disk. Needs the primary key. Without
+// RETURNING, Citus would make it a COPY, which policies forbid.
 const KEEP = `
 WITH next AS (SELECT coalesce(max(number), -1) AS number FROM rejected_events WHERE tenant_id = $1)
 INSERT INTO rejected_events (tenant_id, slot, number, received_at, ${COLUMNS})
@@ -31,7 +32,8 @@ FROM next n, ROWS FROM (jsonb_to_recordset($2::jsonb) AS (
   via text, sender text, event_id text, customer_id uuid, external_id text, order_id text, event_type text, code text,
   reason text, further int)) WITH ORDINALITY AS r (${COLUMNS}, place)
 ON CONFLICT (tenant_id, slot) DO UPDATE SET (number, received_at, ${COLUMNS}) =
-  (EXCLUDED.number, EXCLUDED.received_at, ${NEW})`;
+  (EXCLUDED.number, EXCLUDED.received_at, ${NEW})
+RETURNING slot`;
 
 /** Keeps rejections in the place of the oldest ones. */
 export async function keepRejections(db: TenantDb, rows: readonly KeptRejection[], now: Date): Promise<void> {

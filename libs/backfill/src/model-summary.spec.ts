@@ -24,6 +24,7 @@ const FITTED: Model = {
   calibration_error: 0.02,
   lift_top_decile: 1.5,
   calibration: [],
+  checked_rates: null,
   largest_miss: null,
   bands: [
     { label: 'low', promised: 0.2, observed: 0.223, n: 300 },

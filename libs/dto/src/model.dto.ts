@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LABELS, type Label } from '#libs/core';
+import { CHECKED_GROUPS, LABELS, type Label } from '#libs/core';
 
 export const QUALITIES = ['poor', 'fair', 'good', 'excellent'] as const;
 export const MODEL_STATUSES = ['provisional', 'fitted'] as const;
@@ -31,6 +31,17 @@ class CalibrationMissDto {
 
   @ApiProperty({ type: 'integer', description: 'Customers' })
   n: number;
+}
+
+class CheckedRatesDto {
+  @ApiProperty({ enum: CHECKED_GROUPS, description: '`below_080`: customers with a score below 0.80; `all`: no customer has one' })
+  group: (typeof CHECKED_GROUPS)[number];
+
+  @ApiProperty({ minimum: 0, maximum: 1, description: 'Mean score' })
+  predicted: number;
+
+  @ApiProperty({ minimum: 0, maximum: 1, description: 'Share of these customers who placed no order' })
+  observed: number;
 }
 
 class BandDto {
@@ -194,6 +205,13 @@ export class ModelDto {
 
   @ApiProperty({ type: [CalibrationBinDto], description: 'Ten bins, low scores first; empty without a measurement' })
   calibration: CalibrationBinDto[];
+
+  @ApiProperty({
+    type: CheckedRatesDto,
+    nullable: true,
+    description: 'The rates of the customers about whom a shop decides something: most of the others are lost; null without a measurement',
+  })
+  checked_rates: CheckedRatesDto | null;
 
   @ApiProperty({
     type: CalibrationMissDto,

@@ -28,7 +28,7 @@ export class OrderEntryDto extends OmitType(OrderDto, ['placed_at']) {
   at: string;
 }
 
-/** A refund whose order is known is part of the entry of the order. */
+/** A refund whose order was never reported. The entry of a known order shows its refunds. */
 export class RefundEntryDto extends PickType(OrderDto, ['order_id', 'currency', 'test']) {
   @ApiProperty({ enum: ['refund'] })
   kind: 'refund';
@@ -36,7 +36,12 @@ export class RefundEntryDto extends PickType(OrderDto, ['order_id', 'currency', 
   @ApiProperty(at('The latest refund of this order'))
   at: string;
 
-  @ApiProperty({ type: String, nullable: true, example: '12.50', description: 'null: all of an order, whose amount is not known' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '12.50',
+    description: 'null: the whole order was refunded, and its amount is not known',
+  })
   amount: string | null;
 }
 

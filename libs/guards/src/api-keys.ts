@@ -116,7 +116,7 @@ export class ApiKeys {
     return found;
   }
 
-  /** Returns the error for unknown keys from an address that has no request left, or none that can be counted; null while it has some. */
+  /** Returns the error for unknown keys from an address that has no request left, or whose requests cannot be counted; null for others. */
   private async refusalOf(ip: string | undefined): Promise<AppError | null> {
     try {
       const window = await this.addresses.usedUp(ip);

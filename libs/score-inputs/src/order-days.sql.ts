@@ -138,7 +138,7 @@ const DAYS = packedColumns({
   first_at: readInstants,
   last_at: readInstants,
 });
-// Of the first of the last 30 days, $4, only the orders after $5 are recent. Needs the primary keys of order_days and kept_orders, and
+// The last 30 days begin within the day $4: its orders after $5 are recent. Needs the primary keys of order_days and kept_orders, and
 // orders_by_customer, of which it reads the end of that day.
 const READ_DAYS = `
 SELECT ${DAYS.select} FROM (

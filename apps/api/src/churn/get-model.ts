@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { type CalibrationMiss, Clock, type MeasuredQuality, type ModelQuality, type TenantId } from '#libs/core';
+import {
+  type CalibrationMiss,
+  type CheckedRates,
+  checkedRates,
+  Clock,
+  type MeasuredQuality,
+  type ModelQuality,
+  type TenantId,
+} from '#libs/core';
 import { Database, isBackfillRunning, readBackfill } from '#libs/database';
 import type { ModelDto } from '#libs/dto';
 import { type ActiveModelRow, findActiveModel, findUnfitted, type UnfittedRow } from './get-model.sql.js';
@@ -105,6 +113,7 @@ const toMeasures = (measured: MeasuredQuality | null): Measures => ({
     observed: rounded(observed),
     n,
   })),
+  checked_rates: toRates(checkedRates(measured?.calibration ?? [])),
   largest_miss: toMiss(measured?.largestMiss ?? null),
   bands: (measured?.bands ?? []).map(({ label, promised, observed, n }) => ({
     label,
@@ -123,5 +132,8 @@ const toMeasures = (measured: MeasuredQuality | null): Measures => ({
 
 const toMiss = (miss: CalibrationMiss | null): ModelDto['largest_miss'] =>
   miss === null ? null : { predicted: rounded(miss.predicted) ?? 0, observed: rounded(miss.observed) ?? 0, n: miss.n };
+
+const toRates = (rates: CheckedRates | null): ModelDto['checked_rates'] =>
+  rates === null ? null : { group: rates.group, predicted: rounded(rates.predicted) ?? 0, observed: rounded(rates.observed) ?? 0 };
 
 const rounded = (value: number | null | undefined): number | null => (value == null ? null : Math.round(value * 10_000) / 10_000);

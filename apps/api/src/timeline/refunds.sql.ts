@@ -2,11 +2,11 @@ import type { CustomerId } from '#libs/core';
 import { identifiersOf, REFUNDED, type TenantDb } from '#libs/database';
 import type { Bound } from './timeline-order.js';
 
-/** A refund whose order was never reported. Refunds of known orders are part of these. */
+/** A refund whose order was never reported. The entry of a known order shows its refunds. */
 export interface LoneRefund {
   readonly order_key: string;
   readonly refunded_at: Date;
-  /** Null: all of an order, whose amount nobody reported. */
+  /** Null: the whole order was refunded, and nobody reported its amount. */
   readonly amount: string | null;
   readonly currency: string;
   readonly test: boolean;

@@ -83,9 +83,9 @@ export async function importFile(work: FileImport, run: ImportRun): Promise<File
 }
 
 /**
- * Tells whether the service still has a file that was sent before. It sends rows of as many customers as a dry run, which stores nothing. If
- * all of them are new to the service, its data was wiped, and the checkpoint is worthless. Some may be new because their customers were erased: they
- * must not come back. Others may be refused, for their age by now, and say nothing.
+ * Tells whether the service still has a file that was sent before. It sends rows of different customers in a dry run, which stores nothing. If
+ * all of them are new to the service, its data was wiped, and the checkpoint is worthless. Some may be new because their customers were erased:
+ * they must not come back. The service refuses rows that are too old by now, which says nothing.
  */
 export async function isStillThere(
   work: Pick<FileImport, 'source' | 'checkpoint'>,

@@ -12428,6 +12428,23 @@ export interface components {
              */
             url?: string | null;
         };
+        CheckedRatesDto: {
+            /**
+             * @description `below_080`: customers with a score below 0.80; `all`: no customer has one
+             * @enum {string}
+             */
+            group: "below_080" | "all";
+            /**
+             * @description Share of these customers who placed no order
+             * @example 0.72
+             */
+            observed: number;
+            /**
+             * @description Mean score
+             * @example 0.74
+             */
+            predicted: number;
+        };
         ChosenCustomersDto: {
             /**
              * @description Your own identifiers of the customers
@@ -14147,6 +14164,8 @@ export interface components {
              * @example 0.02
              */
             calibration_error: number | null;
+            /** @description The rates of the customers about whom a shop decides something: most of the others are lost; null without a measurement */
+            checked_rates: CheckedRatesDto | null;
             /**
              * @description Customers that the model was fitted to
              * @example 2492
@@ -14698,7 +14717,7 @@ export interface components {
         };
         RefundEntryDto: {
             /**
-             * @description null: all of an order, whose amount is not known
+             * @description null: the whole order was refunded, and its amount is not known
              * @example 12.50
              */
             amount: string | null;
@@ -15671,6 +15690,7 @@ export interface ChangePlanDto extends Schema<'ChangePlanDto'> {}
 export interface ChangeSegmentDto extends Schema<'ChangeSegmentDto'> {}
 export interface ChangeSettingsDto extends Schema<'ChangeSettingsDto'> {}
 export interface ChangeWebhookSettingsDto extends Schema<'ChangeWebhookSettingsDto'> {}
+export interface CheckedRatesDto extends Schema<'CheckedRatesDto'> {}
 export interface ChosenCustomersDto extends Schema<'ChosenCustomersDto'> {}
 export interface ChurnDetailDto extends Schema<'ChurnDetailDto'> {}
 export interface ChurnSummaryDto extends Schema<'ChurnSummaryDto'> {}

@@ -55,7 +55,7 @@ export function shopFormat(currency: string, timeZone: string): ShopFormat {
   const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
   const utcDate = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
   const dateTime = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
-  // Where the clocks go forward at midnight, the day begins at 01:00, and that is where a file puts a date.
+  // A day begins at 01:00 when the clocks go forward at midnight. A date of a file then has that time.
   const beginsDay = (instant: Date): boolean => date.format(instant) !== date.format(instant.getTime() - 1);
   return {
     money: (amount, style = 'exact') => money[styleFor(Number(amount), style)].format(Number(amount)),

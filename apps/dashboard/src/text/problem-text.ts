@@ -1,3 +1,4 @@
+import { capital } from './capital';
 import { ApiProblem } from '../api/problem';
 import { commonText } from './common';
 
@@ -12,6 +13,6 @@ export function problemText(error: unknown): string {
 }
 
 function sentence(message: string): string {
-  const begun = message.charAt(0).toUpperCase() + message.slice(1);
+  const begun = capital(message);
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }

@@ -40,7 +40,7 @@ export class NightlyTasks {
     },
     forget_storefront_deliveries: (tenantId, now) => this.database.transaction(tenantId, (db) => forgetStorefrontDeliveries(db, now)),
     forget_rejections: (tenantId, now) => this.database.transaction(tenantId, (db) => forgetRejections(db, now)),
-    forget_placeholders: (tenantId, now) => this.inParts(tenantId, '', (db, after) => forgetPlaceholders(db, after, now)),
+    forget_placeholders: (tenantId, now) => this.repeatUntilDone(tenantId, '', (db, after) => forgetPlaceholders(db, after, now)),
     forget_endpoints: (tenantId, now) => this.forgetEndpoints(tenantId, now),
     give_up_lists: (tenantId, now) => this.database.transaction(tenantId, (db) => giveUpLists(db, now)),
     count_results: (tenantId, now) => this.database.transaction(tenantId, (db) => askForAllResults(db, now)),
@@ -54,7 +54,7 @@ export class NightlyTasks {
       while (await this.database.transaction(tenantId, forgetOldParts));
     },
     forget_traits: (tenantId) => this.forgetTraits(tenantId),
-    thin_history: (tenantId, now) => this.inParts(tenantId, FIRST_ID, (db, after) => thinHistory(db, after, now)),
+    thin_history: (tenantId, now) => this.repeatUntilDone(tenantId, FIRST_ID, (db, after) => thinHistory(db, after, now)),
     decide_removal: (tenantId, now) => this.decideRemoval(tenantId, now),
     correct_totals: (tenantId, now) => this.correctTotals(tenantId, now),
     evaluate_predictions: (tenantId, now) => this.evaluatePredictions(tenantId, now),
@@ -87,7 +87,7 @@ export class NightlyTasks {
   }
 
   /** Repeats a transaction, each time from where the last one ended, until it returns null. */
-  private async inParts<Place>(
+  private async repeatUntilDone<Place>(
     tenantId: TenantId,
     first: Place,
     part: (db: TenantDb, after: Place) => Promise<Place | null>,
@@ -112,7 +112,7 @@ export class NightlyTasks {
   private async forgetTraits(tenantId: TenantId): Promise<void> {
     const freed = await this.database.transaction(tenantId, freedTraits);
     if (freed.length === 0) return;
-    await this.inParts(tenantId, BEFORE_ALL_TRAITS, (db, after) => forgetTraitValues(db, freed, after));
+    await this.repeatUntilDone(tenantId, BEFORE_ALL_TRAITS, (db, after) => forgetTraitValues(db, freed, after));
     await this.database.transaction(tenantId, (db) => forgetTraits(db, freed));
   }
 

@@ -103,7 +103,7 @@ export class RecalculateTenant implements QueuedStage<OpenJob, RecalculateTenant
       return hasMore;
     } catch (error) {
       if (isOutage(error) || first === null) throw error;
-      // Counts against the job. That the database takes too long does not: it may be busy.
+      // The error must count as a failure of the job. That of a slow database would not, because the database may be busy.
       if (leftOut >= MOST_LEFT_OUT)
         throw isTooSlow(error) ? new Error('many customers take the database too long', { cause: error }) : error;
       const size = Math.ceil(next / SMALLER);

@@ -1460,6 +1460,23 @@ export interface components {
              */
             readonly window_days: number;
         };
+        readonly CheckedRatesDto: {
+            /**
+             * @description `below_080`: customers with a score below 0.80; `all`: no customer has one
+             * @enum {string}
+             */
+            readonly group: "below_080" | "all";
+            /**
+             * @description Share of these customers who placed no order
+             * @example 0.72
+             */
+            readonly observed: number;
+            /**
+             * @description Mean score
+             * @example 0.74
+             */
+            readonly predicted: number;
+        };
         readonly ChurnDetailDto: {
             /** @description null until there is an order to score */
             readonly churn: ChurnSummaryDto | null;
@@ -2502,6 +2519,8 @@ export interface components {
              * @example 0.02
              */
             readonly calibration_error: number | null;
+            /** @description The rates of the customers about whom a shop decides something: most of the others are lost; null without a measurement */
+            readonly checked_rates: CheckedRatesDto | null;
             /**
              * @description Customers that the model was fitted to
              * @example 2492
@@ -2766,7 +2785,7 @@ export interface components {
         };
         readonly RefundEntryDto: {
             /**
-             * @description null: all of an order, whose amount is not known
+             * @description null: the whole order was refunded, and its amount is not known
              * @example 12.50
              */
             readonly amount: string | null;
@@ -3001,6 +3020,7 @@ export interface CalibrationBinDto extends Schema<'CalibrationBinDto'> {}
 export interface CalibrationMissDto extends Schema<'CalibrationMissDto'> {}
 export interface CameBackDto extends Schema<'CameBackDto'> {}
 export interface CampaignEntryDto extends Schema<'CampaignEntryDto'> {}
+export interface CheckedRatesDto extends Schema<'CheckedRatesDto'> {}
 export interface ChurnDetailDto extends Schema<'ChurnDetailDto'> {}
 export interface ChurnSummaryDto extends Schema<'ChurnSummaryDto'> {}
 export interface ContactValueDto extends Schema<'ContactValueDto'> {}

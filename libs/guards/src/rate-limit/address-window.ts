@@ -19,7 +19,7 @@ export class AddressWindow {
     return window.isBlocked ? window : null;
   }
 
-  /** The same for callers who are served all the same, only more slowly. True also while requests cannot be counted. */
+  /** Tells whether callers from the address are served more slowly: it has no request left, or requests cannot be counted. */
   mayBeUsedUp(ip: string | undefined): Promise<boolean> {
     return this.windows.mayBeUsedUp(addressCounter(ip), LIMITS.rateWindowMs, this.perMinute);
   }

@@ -26,7 +26,7 @@ export abstract class RateWindows implements ThrottlerStorage {
   /** Reads a window like `increment`, without counting: `isBlocked` tells whether no request is left. */
   abstract peek(key: string, ttl: number, limit: number): Promise<RateWindow>;
 
-  /** Tells whether the caller may have no request left: none is left, or nobody can count now. Counts nothing. */
+  /** Tells whether the caller may have no request left: none is left, or requests cannot be counted now. Counts nothing. */
   async mayBeUsedUp(key: string, ttl: number, limit: number): Promise<boolean> {
     try {
       return (await this.peek(key, ttl, limit)).isBlocked;

@@ -35,7 +35,7 @@ export class OwnSecretCalls {
   private async count({ tenantId, connection }: ShopCaller, units: number): Promise<void> {
     if (tenantId === null || connection === null || connection.ownSecrets.length === 0) return;
     const limit = UNITS_PER_REQUEST * connection.ratePerMinute;
-    // The windows count requests of one turn together. Signed calls are taken also while nobody can count.
+    // The windows count requests of one turn together. Signed calls are taken even while requests cannot be counted.
     const counted = await Promise.all(
       Array.from({ length: units }, () => this.windows.increment(`shop ${tenantId}`, LIMITS.rateWindowMs, limit)),
     ).catch((error: unknown) => {

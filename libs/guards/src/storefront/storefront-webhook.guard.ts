@@ -37,7 +37,7 @@ export class StorefrontWebhookGuard implements CanActivate {
     return true;
   }
 
-  /** Made-up tenants from one address count as suspect, and so does everybody while nobody can count. The address may still be the one of a platform. */
+  /** Calls with made-up tenants make their address suspect. While requests cannot be counted, every address is. It may still be the one of a platform. */
   private async find(tenantId: TenantId, ip: string | undefined): Promise<LiveConnection | null> {
     return (await this.addresses.mayBeUsedUp(ip)) ? this.shops.findForSuspect(tenantId, networkOf(ip)) : this.shops.find(tenantId);
   }

@@ -38,7 +38,7 @@ export function AudiencePreview({
   const { audience_count: audience, left_out: leftOut } = preview;
   const sizes = isNew ? estimatedSizes(preview, percent) : sizesOf(preview);
   const { recipients, holdout } = sizes;
-  // Also where the share of a small audience is less than one customer: chance may still hold one out.
+  // A share of less than one customer is an estimate too: chance may still put one into the control group.
   const isEstimate = isNew && percent > 0 && recipients + holdout > 0;
   const inWords = (count: string): string => (isEstimate ? t.about(count) : count);
   if (audience === 0) return <p className="text-sm text-muted">{t.nobodyFits}</p>;

@@ -78,7 +78,7 @@ export const text = {
     parts: {
       holdout: 'in the control group',
       cooldown: 'left out: recently, they got a campaign or were in a control group',
-      reserved: 'left out: chosen already for a list that waits or a campaign on its way, or for a control group beside it',
+      reserved: 'left out: already in a list that waits, in a campaign on its way, or in a control group of one of these',
       tenant_control: 'left out: in the control group of your shop, a few percent of all customers whom no campaign contacts (Settings)',
       other_control: 'left out: in the control group of another campaign that is still measured',
       max_recipients: 'over the maximum',

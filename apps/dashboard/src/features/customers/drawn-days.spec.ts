@@ -1,5 +1,5 @@
 import type { OrderDto } from '../../api/schema';
-import { counts, drawnDays } from './drawn-days';
+import { drawnDays, isCounted } from './drawn-days';
 
 const order = (day: string, fields: Partial<OrderDto> = {}): OrderDto => ({
   order_id: null, placed_at: `${day}T10:00:00.000Z`, amount: '20.00', refunded: '0.00', currency: 'EUR', status: 'placed', test: false, ...fields,
@@ -29,7 +29,7 @@ describe('The chart of orders over time', () => {
 
   it.each([{ test: true }, { status: 'cancelled' as const }, { status: 'refunded' as const }, { amount: '0.00' }])(
     'leaves out an order that does not count: %j',
-    (fields) => expect([counts(order('2026-11-01', fields)), counts(order('2026-11-01', { amount: null }))]).toEqual([false, true]),
+    (fields) => expect([isCounted(order('2026-11-01', fields)), isCounted(order('2026-11-01', { amount: null }))]).toEqual([false, true]),
   );
 
   it('keeps the day of an order without an amount', () => {

@@ -10,8 +10,8 @@ export interface DrawnDay {
   readonly sums: ReadonlyMap<string, number>;
 }
 
-/** Returns whether an order counts, as far as its own fields say it. */
-export const counts = ({ status, test, amount, refunded }: OrderDto): boolean =>
+/** Returns whether an order counts, as far as its own fields say. */
+export const isCounted = ({ status, test, amount, refunded }: OrderDto): boolean =>
   status === 'placed' && !test && (amount === null || Number(amount) > Number(refunded));
 
 /**

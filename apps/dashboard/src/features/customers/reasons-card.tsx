@@ -1,6 +1,7 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import type { ReasonDto } from '../../api/schema';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { capital } from '../../text/capital';
 import { text } from './text';
 
 const t = text.one.reasons;
@@ -24,7 +25,7 @@ export function ReasonsCard({ reasons }: { readonly reasons: readonly ReasonDto[
                   <Icon className="size-4" aria-hidden />
                 </span>
                 <div className="min-w-0">
-                  <p>{capitalised(sentence)}</p>
+                  <p>{capital(sentence)}</p>
                   <p className={`text-[0.8125rem] ${raises ? 'text-danger' : 'text-good'}`}>{raises ? t.raises : t.lowers}</p>
                 </div>
               </li>
@@ -35,5 +36,3 @@ export function ReasonsCard({ reasons }: { readonly reasons: readonly ReasonDto[
     </Card>
   );
 }
-
-const capitalised = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);

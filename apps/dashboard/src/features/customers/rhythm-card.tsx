@@ -5,7 +5,7 @@ import type { ChurnDetailDto } from '../../api/schema';
 import { ErrorPanel } from '../../components/page';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
-import { counts } from './drawn-days';
+import { isCounted } from './drawn-days';
 import { nextOrderOf } from './next-order';
 import { ordersQuery } from './queries';
 import { text } from './text';
@@ -19,7 +19,7 @@ export function RhythmCard({ detail }: { readonly detail: ChurnDetailDto }) {
   const [now] = useState(() => new Date());
   const orders = data?.pages.flatMap((page) => page.data) ?? [];
   const { currency } = useMe().tenant;
-  const foreign = orders.filter((order) => counts(order) && order.currency !== currency).length;
+  const foreign = orders.filter((order) => isCounted(order) && order.currency !== currency).length;
   const { usual_gap_days: gap } = detail;
   // Nobody expects an order of a lost customer.
   const next = nextOrderOf(detail, now).kind;

@@ -15,7 +15,7 @@ import { useFormat, useMe } from '../../api/me';
 import type { NextOrderWindowDto, OrderDto } from '../../api/schema';
 import { AXIS, ChartFigure, TOOLTIP } from '../../components/chart-parts';
 import { moneyIn } from '../../format/money-in';
-import { counts, type DrawnDay, drawnDays } from './drawn-days';
+import { type DrawnDay, drawnDays, isCounted } from './drawn-days';
 import { text } from './text';
 
 const t = text.one;
@@ -35,7 +35,7 @@ export function RhythmChart({ orders, window, now: today }: Props) {
   const format = useFormat();
   const now = today.getTime();
   const { currency } = useMe().tenant;
-  const counted = orders.filter(counts);
+  const counted = orders.filter(isCounted);
   const points = drawnDays(counted, currency, format.date);
   const expected = window === null ? [] : [window.from, window.to].map((instant) => new Date(instant).getTime());
   const dateOf = (at: number): string => format.date(new Date(at).toISOString());

@@ -79,7 +79,7 @@ export const text = {
   events: {
     title: 'Events',
     description:
-      'What we received in the last 30 days. Without a search, this lists the newest 1,000 accepted events that happened in these days; a search finds older orders of an upload too. We keep a sample of rejected ones.',
+      'The list has what happened and reached us in the last 30 days, at most 1,000 accepted events. A search also finds older orders that you uploaded in these days. We keep a sample of rejected events.',
     status: 'Outcome',
     statuses: { all: 'All', accepted: 'Accepted', rejected: 'Rejected' },
     searchBy: 'Search by',
@@ -99,7 +99,8 @@ export const text = {
     via: { api: 'API key', webhook: 'Signed webhook', upload: 'Dashboard', storefront: 'Storefront', unknown: 'not known' },
     more: 'Show more',
     none: 'No events',
-    noneYet: 'No event of the last 30 days. To find older orders that were uploaded in these days, search by customer, order or event ID.',
+    noneYet:
+      'Nothing that happened in the last 30 days has reached us. To find older orders that you uploaded in these days, search by customer, order or event ID.',
     noneFound: 'No event of the last 30 days matches. Check the ID, or search by another one.',
   },
   try: {

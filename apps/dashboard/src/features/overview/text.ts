@@ -39,7 +39,7 @@ export const text = {
     quality_good: 'Good',
     quality_excellent: 'Excellent',
     saidHappened: {
-      open: (said: string, happened: string) =>
+      below_080: (said: string, happened: string) =>
         `Of the customers whom we gave a risk below 80%, we expected ${said} not to order; ${happened} did not.`,
       all: (said: string, happened: string) => `We said ${said} of all customers would not order, and ${happened} did not.`,
     },

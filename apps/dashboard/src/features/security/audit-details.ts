@@ -1,4 +1,5 @@
 import type { AuditEntryDto } from '../../api/schema';
+import { capital } from '../../text/capital';
 import { DETAIL_NAMES, VALUE_WORDS } from './audit-words';
 
 export interface DetailTools {
@@ -17,7 +18,6 @@ export const detailTexts = (details: AuditEntryDto['details'], tools: DetailTool
     .map(([key, value]) => `${nameOf(key)}: ${value}`);
 
 const spaced = (code: string): string => code.replaceAll('_', ' ');
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 const nameOf = (key: string): string => (Object.hasOwn(DETAIL_NAMES, key) ? DETAIL_NAMES[key] : undefined) ?? capital(spaced(key));
 
 function valueText(key: string, value: unknown, tools: DetailTools): string {

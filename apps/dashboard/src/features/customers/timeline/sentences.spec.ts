@@ -39,9 +39,9 @@ describe('the timeline says of an order', () => {
 
 describe('the timeline says of a refund whose order is unknown', () => {
   it.each<[Partial<RefundEntryDto>, string]>([
-    [{}, '¥1,500 refunded. We do not know the order.'],
-    [{ amount: null }, 'All of an order refunded. We do not know the order.'],
-    [{ test: true }, '¥1,500 refunded. We do not know the order. It was a test.'],
+    [{}, 'Refunded ¥1,500. We do not know of which order.'],
+    [{ amount: null }, 'A whole order was refunded. We do not know which one.'],
+    [{ test: true }, 'Refunded ¥1,500. We do not know of which order. It was a test.'],
   ])('%j: %s', (fields, sentence) =>
     expect(sentenceOf({ kind: 'refund', at, order_id: null, amount: '1500.00', currency: 'JPY', test: false, ...fields }, format)).toBe(
       sentence,

@@ -29,8 +29,8 @@ export const text = {
     test: (ordered: string) => `${ordered} as a test. It does not count.`,
   },
   refund: {
-    of: (money: string) => `${money} refunded. We do not know the order.`,
-    all: 'All of an order refunded. We do not know the order.',
+    of: (money: string) => `Refunded ${money}. We do not know of which order.`,
+    all: 'A whole order was refunded. We do not know which one.',
     test: (refunded: string) => `${refunded} It was a test.`,
   },
   score: {

@@ -4,7 +4,6 @@ import { useFormat } from '../../../api/me';
 import type { ModelDto } from '../../../api/schema';
 import { Dialog, DialogTrigger } from '../../../components/ui/dialog';
 import { Skeleton } from '../../../components/ui/skeleton';
-import { checkedRates } from './checked-rates';
 import { ModelDialog, UnknownDialog } from './model-dialog';
 import { backtestStatusQuery, modelQuery } from '../queries';
 import { text } from '../text';
@@ -28,11 +27,10 @@ interface NoteProps {
 
 function CheckedNote({ model }: NoteProps) {
   const format = useFormat();
-  const checked = checkedRates(model.calibration);
-  const { largest_miss: missed } = model;
+  const { checked_rates: checked, largest_miss: missed } = model;
   return (
     <>
-      {checked !== null && `${t.saidHappened[checked.group](format.percent(checked.said), format.percent(checked.happened))} `}
+      {checked !== null && `${t.saidHappened[checked.group](format.percent(checked.predicted), format.percent(checked.observed))} `}
       {missed !== null && `${t.missed(format.percent(missed.predicted), format.percent(missed.observed))} `}
       <Dialog>
         <SeeWhy />

@@ -1,4 +1,4 @@
-import type { Label } from './labels.js';
+import type { Label } from '../labels.js';
 
 /**
  * The quality of a tenant's model, stored beside it (`models.quality`). The worker writes it, the api reads it. All shares and

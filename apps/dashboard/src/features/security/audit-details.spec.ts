@@ -1,3 +1,4 @@
+import { shopFormat } from '../../format/shop-format';
 import { detailTexts } from './audit-details';
 import { actionsOf, KIND_OPTIONS } from './audit-kinds';
 import { auditText } from './text';
@@ -22,6 +23,14 @@ describe('The details of an entry in the audit log', () => {
       'Server: shop.example.com',
     ]);
     expect(said({ deletes_at: '2026-12-20T03:00:00.000Z' })).toEqual(['Day of the deletion: day 2026-12-20']);
+  });
+
+  it('show a name that looks like an instant as it is', () => {
+    const tools = { emailOf: () => undefined, dateTime: shopFormat('EUR', 'UTC').dateTime };
+    expect(detailTexts({ name: '2026-99-99T00:00:00', expires_at: '2026-12-20T03:00:00.000Z' }, tools)).toEqual([
+      'Name: 2026-99-99T00:00:00',
+      'Ends: 20 Dec 2026, 03:00',
+    ]);
   });
 
   it('leave out what has no value, and show what is not known yet with spaces', () => {

@@ -8,7 +8,8 @@ export interface DetailTools {
   readonly dateTime: (instant: string) => string;
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+/** The details that are instants. A name may look like one: people choose it. */
+const INSTANTS: ReadonlySet<string> = new Set(['expires_at', 'deletes_at', 'since', 'until']);
 
 /** Says the details of an entry in plain words, one text each. A detail without a value is left out. */
 export const detailTexts = (details: AuditEntryDto['details'], tools: DetailTools): string[] =>
@@ -27,7 +28,7 @@ function valueText(key: string, value: unknown, tools: DetailTools): string {
   // An operator's change of several settings is stored as one text.
   if (key === 'fields' && text.includes(',')) return valueText(key, text.split(','), tools);
   if (key === 'user_id') return tools.emailOf(text) ?? text;
-  if (INSTANT.test(text)) return tools.dateTime(text);
+  if (INSTANTS.has(key)) return tools.dateTime(text);
   const words = VALUE_WORDS[key];
   return words !== undefined && Object.hasOwn(words, text) ? (words[text] ?? text) : text;
 }

@@ -41,6 +41,10 @@ describe('amounts in exports', () => {
     expect(amount(text)).toBe(expected);
   });
 
+  it.each(['1e999', '1e308', '-1E+13', '1000000000001', '9'.repeat(39)])('refuses %p, which no order costs', (text) => {
+    expect(amount(text)).toBe(`wrong: "${text}" is not an amount`);
+  });
+
   it('reads an amount of one sign and three digits as the rest of the file says, or with a decimal point', () => {
     expect([amount('1.234'), amount('1,234')]).toEqual([1.234, 1234]);
     expect([amount('1.234', 'point'), amount('1,234', 'point')]).toEqual([1.234, 1234]);

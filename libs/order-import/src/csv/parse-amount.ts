@@ -4,6 +4,8 @@ import { type Parsed, value, wrong } from './parsed.js';
 export type DecimalSign = 'point' | 'comma';
 
 const LONGEST_AMOUNT = 40;
+/** The service refuses a larger value of an event, but ignores a larger refund without a word. */
+const LARGEST_AMOUNT = 1e12;
 const EXPONENT = /^[+-]?\d+(?:\.\d+)?e[+-]?\d+$/i;
 const NAME_OF_CURRENCY = String.raw`(?:\p{L}{0,4}\.?\p{Sc}|\p{L}{1,4}\.?)?`;
 const AMOUNT = new RegExp(String.raw`^'?([+-]?)\s*${NAME_OF_CURRENCY}\s*([+-]?)\s*([\d.,\s'’]*\d[.,]?)\s*${NAME_OF_CURRENCY}\s*(-?)$`, 'u');
@@ -18,11 +20,16 @@ export function parseAmount(text: string, decimals: DecimalSign | null = null): 
   const trimmed = text.trim();
   if (trimmed === '') return value(null);
   if (trimmed.length > LONGEST_AMOUNT) return wrong(`"${trimmed.slice(0, LONGEST_AMOUNT)}…" is not an amount`);
-  if (EXPONENT.test(trimmed)) return value(Number(trimmed));
-  const { signs, digits } = partsOf(trimmed);
+  const amount = EXPONENT.test(trimmed) ? Number(trimmed) : numberOf(trimmed, decimals);
+  return Math.abs(amount) <= LARGEST_AMOUNT ? value(amount) : wrong(`"${trimmed}" is not an amount`);
+}
+
+/** @returns NaN for a text that is not an amount */
+function numberOf(text: string, decimals: DecimalSign | null): number {
+  const { signs, digits } = partsOf(text);
   const plain = withDecimalPoint(digits, decimals);
-  if (signs.length > 1 || !/^(?:\d+\.?\d*|\.\d+)$/.test(plain)) return wrong(`"${trimmed}" is not an amount`);
-  return value(Number(plain) * (signs[0] === '-' ? -1 : 1));
+  if (signs.length > 1 || !/^(?:\d+\.?\d*|\.\d+)$/.test(plain)) return NaN;
+  return Number(plain) * (signs[0] === '-' ? -1 : 1);
 }
 
 /** Returns the signs of an amount, and its digits with their points and commas. */

@@ -5,7 +5,6 @@ import { ErrorPanel } from '../../components/page';
 import { Skeleton } from '../../components/ui/skeleton';
 import { moneyIn } from '../../format/money-in';
 import { shortIdentifier } from '../../format/short-identifier';
-import { eventWords } from '../../text/event-words';
 import { text } from './text';
 import type { Preview, PreviewRow } from './use-preview';
 
@@ -54,7 +53,7 @@ function EventLine({ event }: { readonly event: OutgoingEvent }) {
   return (
     <span className="block break-words">
       <span className="font-medium">
-        {refunded === undefined ? (t.events[event.event_type] ?? eventWords(event.event_type)) : t.refunded}
+        {refunded === undefined ? t.eventOf(event.event_type) : t.refunded}
         {order === undefined ? '' : ` ${order}`}
       </span>{' '}
       {t.of} <span title={event.customer_id}>{shortIdentifier(event.customer_id)}</span>, {format.date(event.occurred_at)}

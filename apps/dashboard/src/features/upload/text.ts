@@ -1,6 +1,11 @@
 import { eventWords } from '../../text/event-words';
 import { plural } from '../../text/plural';
 
+const EVENTS = new Map([
+  ['order_completed', 'Order'],
+  ['order_cancelled', 'Cancelled'],
+  ['order_refunded', 'Refund'],
+]);
 const ENTRIES = new Map([
   ['order_completed', { one: '# order', other: '# orders' }],
   ['order_cancelled', { one: '# cancellation', other: '# cancellations' }],
@@ -95,11 +100,7 @@ export const text = {
     known: 'Already stored',
     left: (why: string) => `Left out: ${why}`,
     checking: 'Checking with the service…',
-    events: {
-      order_completed: 'Order',
-      order_cancelled: 'Cancelled',
-      order_refunded: 'Refund',
-    } as Readonly<Record<string, string>>,
+    eventOf: (type: string) => EVENTS.get(type) ?? eventWords(type),
     refunded: 'Refunded',
     future: 'the date is in the future',
     tooOld: 'the date is before the year 2000',

@@ -1,6 +1,6 @@
 import { LIMITS, type TenantId } from '#libs/core';
 import { RateLimitedError } from '../rate-limit/rate-limited-error.js';
-import { cannotCount, RateWindows } from '../rate-limit/rate-windows.js';
+import { cannotCount, type RateWindow, RateWindows } from '../rate-limit/rate-windows.js';
 import type { LiveConnection } from './live-connection.sql.js';
 
 /** Units that a tenant has per minute, for each request that its plan allows. */
@@ -20,7 +20,11 @@ interface ShopCaller {
  * may be made up. The answer is 503: a shop must not take us for gone.
  */
 export class OwnSecretCalls {
-  constructor(private readonly windows: RateWindows) {}
+  /** @param ownWindows windows of this process, for the time in which the shared ones cannot count: signed calls are taken even then */
+  constructor(
+    private readonly windows: RateWindows,
+    private readonly ownWindows: RateWindows,
+  ) {}
 
   /** Counts a signed call before its body is parsed. @param bytes size of the body when it is inflated, at most @throws RateLimitedError */
   async countCall(caller: ShopCaller, bytes: number): Promise<void> {
@@ -35,11 +39,11 @@ export class OwnSecretCalls {
   private async count({ tenantId, connection }: ShopCaller, units: number): Promise<void> {
     if (tenantId === null || connection === null || connection.ownSecrets.length === 0) return;
     const limit = UNITS_PER_REQUEST * connection.ratePerMinute;
-    // The windows count requests of one turn together. Signed calls are taken even while requests cannot be counted.
-    const counted = await Promise.all(
-      Array.from({ length: units }, () => this.windows.increment(`shop ${tenantId}`, LIMITS.rateWindowMs, limit)),
-    ).catch((error: unknown) => {
-      if (cannotCount(error)) return [];
+    // The windows count requests of one turn together.
+    const countIn = (windows: RateWindows): Promise<RateWindow[]> =>
+      Promise.all(Array.from({ length: units }, () => windows.increment(`shop ${tenantId}`, LIMITS.rateWindowMs, limit)));
+    const counted = await countIn(this.windows).catch((error: unknown) => {
+      if (cannotCount(error)) return countIn(this.ownWindows);
       throw error;
     });
     const blocked = counted.find(({ isBlocked }) => isBlocked);

@@ -42,7 +42,7 @@ describe('amounts in exports', () => {
   });
 
   it.each(['1e999', '1e308', '-1E+13', '1000000000001', '9'.repeat(39)])('refuses %p, which no order costs', (text) => {
-    expect(amount(text)).toBe(`wrong: "${text}" is not an amount`);
+    expect(amount(text)).toBe(`wrong: "${text}" is more than 1,000,000,000,000, the largest amount`);
   });
 
   it('reads an amount of one sign and three digits as the rest of the file says, or with a decimal point', () => {

@@ -21,7 +21,10 @@ export function parseAmount(text: string, decimals: DecimalSign | null = null): 
   if (trimmed === '') return value(null);
   if (trimmed.length > LONGEST_AMOUNT) return wrong(`"${trimmed.slice(0, LONGEST_AMOUNT)}…" is not an amount`);
   const amount = EXPONENT.test(trimmed) ? Number(trimmed) : numberOf(trimmed, decimals);
-  return Math.abs(amount) <= LARGEST_AMOUNT ? value(amount) : wrong(`"${trimmed}" is not an amount`);
+  if (Number.isNaN(amount)) return wrong(`"${trimmed}" is not an amount`);
+  return Math.abs(amount) <= LARGEST_AMOUNT
+    ? value(amount)
+    : wrong(`"${trimmed}" is more than ${LARGEST_AMOUNT.toLocaleString('en')}, the largest amount`);
 }
 
 /** @returns NaN for a text that is not an amount */

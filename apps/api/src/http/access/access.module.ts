@@ -23,8 +23,12 @@ import {
   StrictRate,
 } from '#libs/guards';
 import { RedisConnections } from '#libs/queues';
+import { LocalRateWindows } from '../rate-limit/local-rate-windows.js';
 import { RedisRateWindows } from '../rate-limit/redis-rate-windows.js';
 import { RedisEndedKeys } from './redis-ended-keys.js';
+
+/** Each process allows a tenant's own shop its whole limit while Redis is away, in percent. */
+const WHOLE_LIMIT = 100;
 
 const EXPORTED = [
   AddressWindow,
@@ -79,7 +83,11 @@ const EXPORTED = [
       inject: [RateWindows, Config],
       useFactory: (windows: RateWindows, { rateLimit }: Config) => new AddressWindow(windows, rateLimit.perAddress),
     },
-    { provide: OwnSecretCalls, inject: [RateWindows], useFactory: (windows: RateWindows) => new OwnSecretCalls(windows) },
+    {
+      provide: OwnSecretCalls,
+      inject: [RateWindows, Clock],
+      useFactory: (windows: RateWindows, clock: Clock) => new OwnSecretCalls(windows, new LocalRateWindows(WHOLE_LIMIT, clock)),
+    },
     {
       provide: StorefrontAppSecrets,
       inject: [Config],

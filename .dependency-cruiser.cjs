@@ -45,7 +45,7 @@ const directions = [
   ),
   forbid(
     'dashboard-features-stand-apart',
-    'two features share code through components/, shell/, or a folder named for its subject',
+    'two features share code through components/, shell/, or shared/',
     '^apps/dashboard/src/features/([^/]+)/',
     {
       path: '^apps/dashboard/src/features/',

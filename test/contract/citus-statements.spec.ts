@@ -78,13 +78,13 @@ describe('what Citus refuses', () => {
   it('stands in no statement that may write: CASE x WHEN y, which reaches the nodes as CASE x WHEN NULL', () => {
     expect(found(STATEMENTS, /\bCASE (?!WHEN\b)[a-z_.]+ WHEN\b/g).map((each) => each.split(':')[0])).toEqual([
       // Only counts.
-      'apps/scoring-worker/src/jobs/jobs.sql.ts',
+      'apps/scoring-worker/src/runner/jobs/jobs.sql.ts',
     ]);
   });
 
   it('is no recursion, but within a tenant and where plain Postgres has its own words', () => {
     expect(found(STATEMENTS, /WITH RECURSIVE/g).map((each) => each.split(':')[0])).toEqual([
-      'apps/scoring-worker/src/remove-old/remove-old.sql.ts',
+      'apps/scoring-worker/src/erasing/old/remove-old.sql.ts',
       'libs/database/src/work/first-rows.ts',
     ]);
   });

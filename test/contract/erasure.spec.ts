@@ -3,7 +3,7 @@ import path from 'node:path';
 import { getMetadataArgsStorage } from 'typeorm';
 import { ALL_ENTITIES, SnakeNaming } from '#libs/entities';
 
-const ERASURE = 'apps/scoring-worker/src/erase-customer';
+const ERASURE = 'apps/scoring-worker/src/erasing/customer';
 /** Score requests name customers in JSON. Their own module rewrites them, and the erasure calls it. */
 const REQUESTS = 'libs/ingestion/src/score-requests/waiting-requests.sql.ts';
 

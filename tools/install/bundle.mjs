@@ -5,7 +5,7 @@ import { isProgram, ROOT } from '../paths.mjs';
 /** The programs that run for long or often, and the threads that they start by file name. Paths in the app's src folder, without suffix. */
 const PROGRAMS = {
   api: ['main'],
-  'scoring-worker': ['main', 'fit-model/fit-model.thread', 'replay-past/replay-past.thread'],
+  'scoring-worker': ['main', 'models/fit/fit-model.thread', 'models/replay/replay-past.thread'],
   cli: ['main'],
 };
 

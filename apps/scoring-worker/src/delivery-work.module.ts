@@ -2,22 +2,22 @@ import { Module } from '@nestjs/common';
 import { DeliveryModule } from '#libs/delivery';
 import { VendorsModule } from '#libs/destinations';
 import { TenantModels } from '#libs/score-inputs';
-import { DeleteTenant } from './delete-tenant/delete-tenant.js';
-import { EndShop } from './delete-tenant/end-shop.js';
-import { DeliverDue } from './deliver-webhook/deliver-due.js';
-import { Protocols, WebhookSecrets } from './protocols/protocols.js';
-import { SendTools } from './deliver-webhook/send-tools.js';
-import { ProfileTools } from './protocols/profile-tools.js';
-import { ReadProfiles } from './protocols/read-profiles.js';
-import { BeginResyncs, ResyncDestinations } from './resync-profiles/resync-destinations.js';
-import { JobSlices } from './jobs/job-slices.js';
-import { RelayOutbox } from './outbox-relay/relay-outbox.js';
-import { CountResults } from './run-campaign/count-results.js';
-import { DeliverCampaigns } from './run-campaign/deliver-campaigns.js';
-import { SendScheduledCampaigns, SendTriggeredCampaigns } from './run-campaign/send-due-campaigns.js';
-import { SendDigests } from './send-summaries/send-digests.js';
-import { SendSummaries } from './send-summaries/send-summaries.js';
-import { StorefrontSyncModule } from './storefront-sync/storefront-sync.module.js';
+import { DeleteTenant } from './erasing/tenant/delete-tenant.js';
+import { EndShop } from './erasing/tenant/end-shop.js';
+import { DeliverDue } from './delivery/deliver/deliver-due.js';
+import { Protocols, WebhookSecrets } from './delivery/protocols/protocols.js';
+import { SendTools } from './delivery/deliver/send-tools.js';
+import { ProfileTools } from './delivery/protocols/profile-tools.js';
+import { ReadProfiles } from './delivery/protocols/read-profiles.js';
+import { BeginResyncs, ResyncDestinations } from './delivery/resync/resync-destinations.js';
+import { JobSlices } from './runner/jobs/job-slices.js';
+import { RelayOutbox } from './delivery/relay/relay-outbox.js';
+import { CountResults } from './campaigns/count-results.js';
+import { DeliverCampaigns } from './campaigns/deliver-campaigns.js';
+import { SendScheduledCampaigns, SendTriggeredCampaigns } from './campaigns/send-due-campaigns.js';
+import { SendDigests } from './delivery/summaries/send-digests.js';
+import { SendSummaries } from './delivery/summaries/send-summaries.js';
+import { StorefrontSyncModule } from './storefront/storefront-sync.module.js';
 
 /** The stages of a worker with `delivery` in `WORKER_QUEUES`, and what they need. */
 @Module({

@@ -1,24 +1,24 @@
 import { Module } from '@nestjs/common';
 import { TenantModels } from '#libs/score-inputs';
-import { EraseCustomer } from './erase-customer/erase-customer.js';
-import { EraseShop } from './erase-shop/erase-shop.js';
-import { ExportTenant } from './export-tenant/export-tenant.js';
-import { FitModels } from './fit-model/fit-models.js';
-import { FitTenant } from './fit-model/fit-tenant.js';
-import { JobSlices } from './jobs/job-slices.js';
-import { RescoreTenants } from './models/rescore-tenants.js';
-import { RestedTenants } from './models/rested-tenants.js';
+import { EraseCustomer } from './erasing/customer/erase-customer.js';
+import { EraseShop } from './erasing/shop/erase-shop.js';
+import { ExportTenant } from './tenant-export/export-tenant.js';
+import { FitModels } from './models/fit/fit-models.js';
+import { FitTenant } from './models/fit/fit-tenant.js';
+import { JobSlices } from './runner/jobs/job-slices.js';
+import { RescoreTenants } from './models/shared/rescore-tenants.js';
+import { RestedTenants } from './scoring/score/rested-tenants.js';
 import { NightlyPass } from './nightly/nightly-pass.js';
 import { NightlyTasks } from './nightly/nightly-tasks.js';
-import { RecalculateTenant } from './recalculate-tenant/recalculate-tenant.js';
-import { RemoveOld } from './remove-old/remove-old.js';
-import { ReplayPast } from './replay-past/replay-past.js';
-import { ReplayTenant } from './replay-past/replay-tenant.js';
-import { ChunkTurns } from './score-customers/chunk-turns.js';
-import { DivideRequests } from './score-customers/divide-requests.js';
-import { ScoreDue } from './score-customers/score-due.js';
-import { ScoreBackfill, ScoreFresh } from './score-customers/score-lanes.js';
-import { Scorer } from './score-customers/scorer.js';
+import { RecalculateTenant } from './scoring/recalculate/recalculate-tenant.js';
+import { RemoveOld } from './erasing/old/remove-old.js';
+import { ReplayPast } from './models/replay/replay-past.js';
+import { ReplayTenant } from './models/replay/replay-tenant.js';
+import { ChunkTurns } from './scoring/score/chunk-turns.js';
+import { DivideRequests } from './scoring/score/divide-requests.js';
+import { ScoreDue } from './scoring/score/score-due.js';
+import { ScoreBackfill, ScoreFresh } from './scoring/score/score-lanes.js';
+import { Scorer } from './scoring/score/scorer.js';
 
 /** The stages of a worker with `scoring` in `WORKER_QUEUES`, and what they need. */
 @Module({

@@ -2,7 +2,7 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import type { WorkerQueues } from '#libs/config';
 import { PlatformModule, type PlatformOptions } from '#libs/platform';
 import { DeliveryWorkModule } from './delivery-work.module.js';
-import { WorkerHealthController } from './health/worker-health.controller.js';
+import { WorkerHealthController } from './runner/health/worker-health.controller.js';
 import { WORK_OF_THIS_PROCESS, WorkRunner } from './runner/work-runner.js';
 import { ScoringWorkModule } from './scoring-work.module.js';
 import { WORK } from './work.js';

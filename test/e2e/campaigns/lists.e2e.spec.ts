@@ -1,5 +1,5 @@
 import { DAY_MS, toTenantId } from '#libs/core';
-import { giveUpLists } from '../../../apps/scoring-worker/src/nightly/give-up-lists.sql.js';
+import { giveUpLists } from '../../../apps/scoring-worker/src/storefront/give-up-lists.sql.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';

@@ -1,5 +1,5 @@
 import { toTenantId } from '#libs/core';
-import { freeVersion } from '../../../apps/scoring-worker/src/models/models.sql.js';
+import { freeVersion } from '../../../apps/scoring-worker/src/models/shared/models.sql.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 
 const NAME = 'mbg/2026-11-21';

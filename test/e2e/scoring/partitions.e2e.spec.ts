@@ -7,8 +7,8 @@ import {
   type Claim,
   claimRequests,
   releaseBegun,
-} from '../../../apps/scoring-worker/src/score-customers/claims/claim-requests.sql.js';
-import { WIDEST } from '../../../apps/scoring-worker/src/score-customers/claims/claim-extent.js';
+} from '../../../apps/scoring-worker/src/scoring/score/claims/claim-requests.sql.js';
+import { WIDEST } from '../../../apps/scoring-worker/src/scoring/score/claims/claim-extent.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { batch, order } from '../../support/shop/builders.js';
 import type { Shop } from '../../support/shop/shop.js';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { DAY_MS, firstIdOf, toTenantId } from '#libs/core';
-import { forgetDeliveries } from '../../../apps/scoring-worker/src/nightly/forget-deliveries.sql.js';
+import { forgetDeliveries } from '../../../apps/scoring-worker/src/delivery/deliver/forget-deliveries.sql.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { answer, failFirst, type Received, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 import { deliveriesOf, lapsed, returnAndLapse, setEndpoint, untilDeliveries, webhookShop } from '../../support/webhooks/webhook-shop.js';

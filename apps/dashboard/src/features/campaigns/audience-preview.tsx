@@ -4,9 +4,9 @@ import { useFormat } from '../../api/me';
 import type { AudiencePreviewDto, CampaignDto } from '../../api/schema';
 import { Alert } from '../../components/ui/alert';
 import { shortIdentifier } from '../../format/short-identifier';
-import { isAllSlipping } from '../../slipping/all-slipping';
-import { lifecycleQuery } from '../../slipping/queries';
-import { worthOf } from '../../slipping/worth';
+import { isAllSlipping } from '../../shared/slipping/all-slipping';
+import { lifecycleQuery } from '../../shared/slipping/queries';
+import { worthOf } from '../../shared/slipping/worth';
 import { estimatedSizes, type GroupSizes, sizesOf, tooSmallOf } from './control-group';
 import { text } from './text';
 

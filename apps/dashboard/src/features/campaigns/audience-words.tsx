@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { segmentsQuery } from '../../segments/queries';
-import { text as segmentText } from '../../segments/text';
+import { segmentsQuery } from '../../shared/segments/queries';
+import { text as segmentText } from '../../shared/segments/text';
 import { useFormat } from '../../api/me';
 import type { CampaignDto } from '../../api/schema';
 import { LifecycleBadge } from '../../components/lifecycle-badge';

@@ -4,8 +4,8 @@ import type { CampaignDto } from '../../api/schema';
 import { ErrorPanel } from '../../components/page';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
-import { DeliveryTable } from '../../deliveries/delivery-table';
-import { campaignDeliveriesQuery } from '../../deliveries/queries';
+import { DeliveryTable } from '../../shared/deliveries/delivery-table';
+import { campaignDeliveriesQuery } from '../../shared/deliveries/queries';
 import { text } from './text';
 
 const t = text.sends;

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Check, Download } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { AddressButton } from '../../addresses/address-button';
+import { AddressButton } from '../../shared/addresses/address-button';
 import { answerOf, api } from '../../api/client';
 import { useFormat } from '../../api/me';
 import type { CampaignDto, SendingDto } from '../../api/schema';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useFormat } from '../../api/me';
-import { hasFilters, type ListSearch } from '../../customer-list/list-search';
+import { hasFilters, type ListSearch } from '../../shared/customer-list/list-search';
 import { filterChips } from './filter-chips';
 import { text } from './text';
 

@@ -6,9 +6,9 @@ import { LifecycleBadge } from '../../components/lifecycle-badge';
 import { RiskBadge } from '../../components/risk-badge';
 import { shortIdentifier } from '../../format/short-identifier';
 import type { ShopFormat } from '../../format/shop-format';
-import { text as listText } from '../../customer-list/text';
-import { text as worthText } from '../../slipping/text';
-import { winOf } from '../../slipping/worth';
+import { text as listText } from '../../shared/customer-list/text';
+import { text as worthText } from '../../shared/slipping/text';
+import { winOf } from '../../shared/slipping/worth';
 import { terms } from '../../text/terms';
 import { text } from './text';
 

@@ -3,7 +3,7 @@ import { useFormat } from '../../api/me';
 import type { ChurnDetailDto } from '../../api/schema';
 import { riskFill } from '../../components/risk-badge';
 import { CARD } from '../../components/ui/card';
-import { winOf } from '../../slipping/worth';
+import { winOf } from '../../shared/slipping/worth';
 import { nextOrderOf } from './next-order';
 import { text } from './text';
 

@@ -6,7 +6,7 @@ import type { CustomerDto } from '../../api/schema';
 import { Card } from '../../components/ui/card';
 import { Checkbox } from '../../components/ui/checkbox';
 import { shortIdentifier } from '../../format/short-identifier';
-import { text as segmentText } from '../../segments/text';
+import { text as segmentText } from '../../shared/segments/text';
 import { columnsOf, FEATURES, LAYOUT } from './columns';
 import { isSelected, NOTHING, type Selection, toggled } from './selection/selection';
 import { text as t } from './text';

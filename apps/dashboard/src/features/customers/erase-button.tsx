@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from '../../components/ui/dialog';
-import { eraseCustomer } from '../../erasure/erase-customer';
+import { eraseCustomer } from '../../shared/erasure/erase-customer';
 import { commonText } from '../../text/common';
 import { problemText } from '../../text/problem-text';
 import { text } from './text';

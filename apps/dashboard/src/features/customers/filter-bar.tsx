@@ -7,8 +7,8 @@ import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
 import { LabelFilter, LifecycleFilter, ScoreFilter } from './list-filters';
 import { MoreFilters } from './more-filters';
-import { type CustomerSort, hasFilters, type ListSearch, NO_FILTERS, SORTS, sortOf } from '../../customer-list/list-search';
-import { text as listText } from '../../customer-list/text';
+import { type CustomerSort, hasFilters, type ListSearch, NO_FILTERS, SORTS, sortOf } from '../../shared/customer-list/list-search';
+import { text as listText } from '../../shared/customer-list/text';
 import { text as t } from './text';
 
 const SORT_OPTIONS = SORTS.map((value) => ({ value, label: listText.sorts[value] }));

@@ -1,4 +1,4 @@
-import { readListSearch } from '../../customer-list/list-search';
+import { readListSearch } from '../../shared/customer-list/list-search';
 import { shopFormat } from '../../format/shop-format';
 import { filterChips } from './filter-chips';
 

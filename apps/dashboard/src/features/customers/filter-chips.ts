@@ -1,5 +1,5 @@
 import { isPseudonym } from '#libs/order-import';
-import type { ListSearch } from '../../customer-list/list-search';
+import type { ListSearch } from '../../shared/customer-list/list-search';
 import { shortIdentifier } from '../../format/short-identifier';
 import type { ShopFormat } from '../../format/shop-format';
 import { commonText } from '../../text/common';

@@ -8,7 +8,7 @@ import { RiskBadge } from '../../components/risk-badge';
 import { Button } from '../../components/ui/button';
 import { Checkbox } from '../../components/ui/checkbox';
 import { commonText } from '../../text/common';
-import type { ListSearch } from '../../customer-list/list-search';
+import type { ListSearch } from '../../shared/customer-list/list-search';
 import { text as t } from './text';
 
 export const FILTER_PANEL = 'z-50 rounded-xl border border-line bg-raised p-3 shadow-lg';

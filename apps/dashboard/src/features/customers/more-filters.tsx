@@ -5,7 +5,7 @@ import { useMe } from '../../api/me';
 import { Button } from '../../components/ui/button';
 import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
-import { LATE, type ListSearch, readListSearch, SINCE } from '../../customer-list/list-search';
+import { LATE, type ListSearch, readListSearch, SINCE } from '../../shared/customer-list/list-search';
 import { FILTER_PANEL } from './list-filters';
 import { text as t } from './text';
 

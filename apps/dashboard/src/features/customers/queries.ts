@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
-import { type ListSearch, toListQuery } from '../../customer-list/list-search';
+import { type ListSearch, toListQuery } from '../../shared/customer-list/list-search';
 
 const PAGE = 100;
 

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shellRoute } from '../../shell/routes';
-import { readListSearch } from '../../customer-list/list-search';
+import { readListSearch } from '../../shared/customer-list/list-search';
 
 const customersRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client';
 import type { DestinationDto } from '../../api/schema';
-import { attemptErrorWords } from '../../deliveries/delivery-words';
+import { attemptErrorWords } from '../../shared/deliveries/delivery-words';
 import { problemText } from '../../text/problem-text';
 import { text as t } from './text';
 

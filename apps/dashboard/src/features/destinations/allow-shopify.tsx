@@ -5,7 +5,7 @@ import { integrationsQuery } from '../../api/queries';
 import type { DestinationDto } from '../../api/schema';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
-import { beginConnection } from '../../storefront/begin-connection';
+import { beginConnection } from '../../shared/storefront/begin-connection';
 import { problemText } from '../../text/problem-text';
 import { text } from './text';
 

@@ -14,7 +14,7 @@ import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
 import { problemText } from '../../text/problem-text';
-import { beginConnection, type Platform } from '../../storefront/begin-connection';
+import { beginConnection, type Platform } from '../../shared/storefront/begin-connection';
 import type { Return } from './return-from-platform';
 import { shopFault } from './shop-fault';
 import { text } from './text';

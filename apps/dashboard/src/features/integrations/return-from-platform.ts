@@ -1,4 +1,4 @@
-import type { Platform } from '../../storefront/begin-connection';
+import type { Platform } from '../../shared/storefront/begin-connection';
 
 /** The query of the URL to which a platform sends a user back: the result of the connection, or the shop that the user comes from. */
 export interface Return {

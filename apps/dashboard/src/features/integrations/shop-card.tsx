@@ -10,7 +10,7 @@ import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { problemText } from '../../text/problem-text';
-import { beginConnection } from '../../storefront/begin-connection';
+import { beginConnection } from '../../shared/storefront/begin-connection';
 import { ImportProgress } from './import-progress';
 import { text as t } from './text';
 import { Topics } from './topics';

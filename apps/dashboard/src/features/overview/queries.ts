@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
 import { orNull } from '../../api/or-null';
 import type { CustomerDto, JobDto, LeftOutDto } from '../../api/schema';
-import { TEST_CUSTOMER } from '../../test-order/test-customer';
+import { TEST_CUSTOMER } from '../../shared/test-order/test-customer';
 
 /** Scores change without any action on this page, so the page polls. */
 const LOOK_AGAIN_MS = 30_000;

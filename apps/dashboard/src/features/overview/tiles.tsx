@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useFormat, useMe } from '../../api/me';
 import type { AnalyticsDto, ExpectedSumDto, LifecycleAnalyticsDto } from '../../api/schema';
-import { toWinOf } from '../../slipping/worth';
+import { toWinOf } from '../../shared/slipping/worth';
 import { terms } from '../../text/terms';
 import { QualityTile } from './quality/quality-tile';
 import { text } from './text';

@@ -1,4 +1,4 @@
-import { deliveryText } from '../../deliveries/text';
+import { deliveryText } from '../../shared/deliveries/text';
 
 /** Names of the details of an entry. A key that is not here is shown with spaces in place of underscores. */
 export const DETAIL_NAMES: Readonly<Record<string, string>> = {

@@ -9,9 +9,9 @@ import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
-import { PasswordInput } from '../../fields/password-input';
-import { givenRule, newPasswordRule } from '../../fields/rules';
-import { fieldText } from '../../fields/text';
+import { PasswordInput } from '../../components/fields/password-input';
+import { givenRule, newPasswordRule } from '../../components/fields/rules';
+import { fieldText } from '../../components/fields/text';
 import { problemText } from '../../text/problem-text';
 import { text } from './text';
 

@@ -5,7 +5,7 @@ import { answerOf, api } from '../../api/client';
 import { meQuery } from '../../api/queries';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { FormField } from '../../components/form-field';
-import { CodeInput } from '../../fields/code-input';
+import { CodeInput } from '../../components/fields/code-input';
 import { text } from './text';
 
 const t = text.twoFactor;

@@ -10,7 +10,7 @@ import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Dialog, DialogContent, DialogFooter } from '../../components/ui/dialog';
 import { Skeleton } from '../../components/ui/skeleton';
-import { CodeInput } from '../../fields/code-input';
+import { CodeInput } from '../../components/fields/code-input';
 import { problemText } from '../../text/problem-text';
 import { RecoveryCodes } from './recovery-codes';
 import { text } from './text';

@@ -3,8 +3,8 @@ import { useMe } from '../../api/me';
 import type { ConfirmationDto } from '../../api/schema';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { FormField } from '../../components/form-field';
-import { CodeInput } from '../../fields/code-input';
-import { PasswordInput } from '../../fields/password-input';
+import { CodeInput } from '../../components/fields/code-input';
+import { PasswordInput } from '../../components/fields/password-input';
 import { text } from './text';
 
 const t = text.data;

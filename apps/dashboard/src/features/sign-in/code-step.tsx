@@ -3,7 +3,7 @@ import { ApiProblem, isSignedOut } from '../../api/problem';
 import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
-import { CodeInput } from '../../fields/code-input';
+import { CodeInput } from '../../components/fields/code-input';
 import { problemText } from '../../text/problem-text';
 import { SignInFrame } from './sign-in-frame';
 import { text } from './text';

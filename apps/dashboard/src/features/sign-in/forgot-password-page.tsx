@@ -8,7 +8,7 @@ import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Input } from '../../components/ui/input';
-import { emailRule } from '../../fields/rules';
+import { emailRule } from '../../components/fields/rules';
 import { problemText } from '../../text/problem-text';
 import { SignInFrame } from './sign-in-frame';
 import { text } from './text';

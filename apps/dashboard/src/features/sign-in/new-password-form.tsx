@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
-import { PasswordInput } from '../../fields/password-input';
-import { newPasswordRule } from '../../fields/rules';
-import { fieldText } from '../../fields/text';
+import { PasswordInput } from '../../components/fields/password-input';
+import { newPasswordRule } from '../../components/fields/rules';
+import { fieldText } from '../../components/fields/text';
 
 const passwordRule = z.object({ password: newPasswordRule });
 type Input = z.infer<typeof passwordRule>;

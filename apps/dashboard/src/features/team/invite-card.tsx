@@ -11,7 +11,7 @@ import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
-import { emailRule } from '../../fields/rules';
+import { emailRule } from '../../components/fields/rules';
 import { problemText } from '../../text/problem-text';
 import { text as t } from './text';
 

@@ -1,8 +1,8 @@
 import type { DecimalSign, FileRole, SlashOrder, WritingEvidence } from '#libs/order-import';
 import { FormField } from '../../components/form-field';
 import { Select } from '../../components/ui/select';
-import { CurrencySelect } from '../../fields/currency-select';
-import { TimeZoneSelect } from '../../fields/time-zone-select';
+import { CurrencySelect } from '../../components/fields/currency-select';
+import { TimeZoneSelect } from '../../components/fields/time-zone-select';
 import type { UploadPlan } from './plan';
 import { text } from './text';
 

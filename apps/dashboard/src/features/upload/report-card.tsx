@@ -8,7 +8,7 @@ import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Progress } from '../../components/ui/progress';
 import { problemText } from '../../text/problem-text';
-import { UnreadableFile } from '../../csv-files/open-csv';
+import { UnreadableFile } from '../../shared/csv-files/open-csv';
 import type { UploadReport } from './run-upload';
 import { text } from './text';
 import { isRunning, type UploadState } from './use-upload';

@@ -7,7 +7,7 @@ import {
   sendRows,
   withKnownCustomer,
 } from '#libs/order-import';
-import { openCsv } from '../../csv-files/open-csv';
+import { openCsv } from '../../shared/csv-files/open-csv';
 import { readPlanned, type UploadPlan } from './plan';
 import type { SessionSender } from './session-sender';
 import { NONE_WRONG, type WrongRow, WrongRowList, type WrongRows } from './wrong-rows';

@@ -1,5 +1,5 @@
 import type { CsvRow } from '#libs/order-import';
-import type { OpenCsv } from '../../csv-files/open-csv';
+import type { OpenCsv } from '../../shared/csv-files/open-csv';
 
 /** The beginning of a file. */
 export interface Sample {

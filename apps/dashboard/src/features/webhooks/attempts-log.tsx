@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useFormat } from '../../api/me';
 import type { DeliveryAttemptDto } from '../../api/schema';
-import { attemptErrorWords } from '../../deliveries/delivery-words';
+import { attemptErrorWords } from '../../shared/deliveries/delivery-words';
 import { text } from './text';
 
 const t = text.detail;

@@ -12,7 +12,7 @@ import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Checkbox } from '../../components/ui/checkbox';
 import { Input } from '../../components/ui/input';
 import { Switch } from '../../components/ui/switch';
-import { deliveryText } from '../../deliveries/text';
+import { deliveryText } from '../../shared/deliveries/text';
 import { problemText } from '../../text/problem-text';
 import { SHOP_EVENTS, bodyOf, type EndpointValues, endpointRule, valuesOf } from './endpoint-values';
 import { text } from './text';

@@ -1,5 +1,5 @@
 import type { DeliveryDto } from '../../api/schema';
-import type { DeliveryFilter } from '../../deliveries/queries';
+import type { DeliveryFilter } from '../../shared/deliveries/queries';
 
 export const STATUSES = ['success', 'pending', 'failed', 'dead_letter'] as const satisfies readonly DeliveryDto['status'][];
 export const EVENTS = [

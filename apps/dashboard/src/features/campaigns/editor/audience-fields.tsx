@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Controller, useFormContext } from 'react-hook-form';
 import { LIFECYCLES } from '../../../api/lifecycle';
-import { segmentsQuery } from '../../../segments/queries';
-import { text as segmentText } from '../../../segments/text';
+import { segmentsQuery } from '../../../shared/segments/queries';
+import { text as segmentText } from '../../../shared/segments/text';
 import { useMe } from '../../../api/me';
 import { FormField } from '../../../components/form-field';
 import { LABELS } from '../../../components/risk-badge';

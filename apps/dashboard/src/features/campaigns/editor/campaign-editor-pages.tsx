@@ -9,7 +9,7 @@ import { BackLink } from '../back-link';
 import { CampaignEditor } from './campaign-editor';
 import { formOf, newForm } from './campaign-form';
 import { campaignQuery, campaignsQuery } from '../queries';
-import { segmentsQuery } from '../../../segments/queries';
+import { segmentsQuery } from '../../../shared/segments/queries';
 import { text } from '../text';
 
 const t = text.editor;

@@ -8,9 +8,9 @@ import type { SegmentDto } from '../../../api/schema';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
 import { Button } from '../../../components/ui/button';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '../../../components/ui/dropdown-menu';
-import { NameDialog } from '../../../segments/name-dialog';
-import { segmentsQuery } from '../../../segments/queries';
-import { text as t } from '../../../segments/text';
+import { NameDialog } from '../../../shared/segments/name-dialog';
+import { segmentsQuery } from '../../../shared/segments/queries';
+import { text as t } from '../../../shared/segments/text';
 
 interface Props {
   readonly segment: SegmentDto;

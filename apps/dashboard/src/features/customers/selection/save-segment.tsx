@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../../api/client';
 import { Button } from '../../../components/ui/button';
-import { type ListSearch, segmentFilterOf } from '../../../customer-list/list-search';
-import { NameDialog } from '../../../segments/name-dialog';
-import { segmentsQuery } from '../../../segments/queries';
-import { text as t } from '../../../segments/text';
+import { type ListSearch, segmentFilterOf } from '../../../shared/customer-list/list-search';
+import { NameDialog } from '../../../shared/segments/name-dialog';
+import { segmentsQuery } from '../../../shared/segments/queries';
+import { text as t } from '../../../shared/segments/text';
 
 interface Props {
   readonly search: ListSearch;

@@ -4,9 +4,9 @@ import { Megaphone } from 'lucide-react';
 import { useFormat } from '../../../api/me';
 import { ForRole } from '../../../components/for-role';
 import { Button } from '../../../components/ui/button';
-import { type ListSearch, NO_FILTERS } from '../../../customer-list/list-search';
-import { segmentsQuery } from '../../../segments/queries';
-import { text as t } from '../../../segments/text';
+import { type ListSearch, NO_FILTERS } from '../../../shared/customer-list/list-search';
+import { segmentsQuery } from '../../../shared/segments/queries';
+import { text as t } from '../../../shared/segments/text';
 import { ManageSegment } from './manage-segment';
 import { SaveSegment } from './save-segment';
 

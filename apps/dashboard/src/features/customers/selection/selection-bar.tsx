@@ -8,11 +8,11 @@ import { useFormat } from '../../../api/me';
 import { ForRole } from '../../../components/for-role';
 import { saveFile } from '../../../components/save-file';
 import { Button } from '../../../components/ui/button';
-import { ExportButton } from '../../../customer-list/export-button';
-import { type ListSearch, segmentFilterOf } from '../../../customer-list/list-search';
-import { NameDialog } from '../../../segments/name-dialog';
-import { segmentsQuery } from '../../../segments/queries';
-import { text as t } from '../../../segments/text';
+import { ExportButton } from '../../../shared/customer-list/export-button';
+import { type ListSearch, segmentFilterOf } from '../../../shared/customer-list/list-search';
+import { NameDialog } from '../../../shared/segments/name-dialog';
+import { segmentsQuery } from '../../../shared/segments/queries';
+import { text as t } from '../../../shared/segments/text';
 import { problemText } from '../../../text/problem-text';
 import type { Selection } from './selection';
 

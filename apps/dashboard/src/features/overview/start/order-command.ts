@@ -1,4 +1,4 @@
-import { TEST_CUSTOMER } from '../../../test-order/test-customer';
+import { TEST_CUSTOMER } from '../../../shared/test-order/test-customer';
 
 /** Placeholder for a key that the page does not know. */
 const YOUR_KEY = 'YOUR_API_KEY';

@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { toast } from 'sonner';
+import { AddressButton } from '../addresses/address-button';
+import { answerOf, api } from '../../api/client';
+import { saveFile } from '../../components/save-file';
+import { Button } from '../../components/ui/button';
+import { problemText } from '../../text/problem-text';
+import { type ListSearch, toListQuery } from './list-search';
+import { text as t } from './text';
+
+/** Saves the whole list with its filters and sort order. */
+export function ExportButton({ search, look = 'secondary' }: { readonly search: ListSearch; readonly look?: 'primary' | 'secondary' }) {
+  const download = useMutation({
+    mutationFn: () => listOf(search),
+    onSuccess: (file) => saveFile(file, fileName()),
+    onError: (error) => toast.error(problemText(error)),
+  });
+  return (
+    <Button look={look} busy={download.isPending} onClick={() => download.mutate()}>
+      {!download.isPending && <Download aria-hidden />}
+      {t.export}
+    </Button>
+  );
+}
+
+/** Saves the same list with the addresses of its customers. */
+export const AddressedExportButton = ({ search }: { readonly search: ListSearch }) => (
+  <AddressButton list={() => listOf(search)} name={fileName()} />
+);
+
+const listOf = (search: ListSearch): Promise<Blob> =>
+  answerOf(api.GET('/dashboard/customers.csv', { params: { query: toListQuery(search) }, parseAs: 'blob' }));
+
+const fileName = (): string => `customers-${new Date().toISOString().slice(0, 10)}.csv`;

@@ -1,0 +1,19 @@
+import { plural } from '../../text/plural';
+
+export const text = {
+  sorts: {
+    revenue_at_risk_desc: 'Most revenue at risk',
+    contact_value_desc: 'Most worth a contact',
+    churn_score_desc: 'Highest risk first',
+    churn_score_asc: 'Lowest risk first',
+    last_activity_desc: 'Most recent activity',
+    last_activity_asc: 'Inactive for longest',
+    monetary_desc: 'Spent most',
+    monetary_asc: 'Spent least',
+    created_desc: 'Newest customers',
+    created_asc: 'Oldest customers',
+  },
+  /** Days overdue; 0 on the first day. */
+  overdueDays: (days: number) => (days === 0 ? 'Since today' : plural(days, { one: '# day', other: '# days' })),
+  export: 'Export CSV',
+} as const;

@@ -1,0 +1,16 @@
+import { answerOf, api } from '../../api/client';
+
+const LOOK_EVERY_MS = 500;
+const LOOKS = 20;
+
+/** Erases a customer, and waits until a list does not show them any more. A large customer takes longer than anybody wants to wait. */
+export async function eraseCustomer(externalId: string): Promise<void> {
+  const { job_id: jobId } = await answerOf(
+    api.DELETE('/dashboard/customers/{external_id}', { params: { path: { external_id: externalId } } }),
+  );
+  for (let look = 0; look < LOOKS; look += 1) {
+    const { status } = await answerOf(api.GET('/dashboard/jobs/{job_id}', { params: { path: { job_id: jobId } } }));
+    if (status === 'completed' || status === 'failed') return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { nextRun } from '#libs/campaigns';
+import { Config } from '#libs/config';
+import { Clock, DAY_MS, DIGEST_TIME, MINUTE_MS, type TenantId } from '#libs/core';
+import { Database, SecretBox, type TenantDb } from '#libs/database';
+import { digestMail, lastMonday, queueToReader, readDigest, readReaders } from '#libs/digest';
+import { Log } from '#libs/observability';
+import type { Stage } from '../../runner/stage.js';
+import { type DigestPlace, findDueDigests, letDigestRest, planDigest, takeDigest } from './digests.sql.js';
+
+/** A mail that could not be sent for so long is no news any more. */
+const LIFETIME_MS = 2 * DAY_MS;
+/** A digest that cannot be written leaves time for those of other tenants. */
+const REST_MS = 15 * MINUTE_MS;
+
+/** Mails the news of the week to people, on Mondays at eight on the clocks of the tenant. The next time is set in the transaction that queues the mails, so each is queued once. */
+@Injectable()
+export class SendDigests implements Stage<TenantId> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly box: SecretBox,
+    private readonly log: Log,
+  ) {}
+
+  findDue(): Promise<TenantId[]> {
+    return findDueDigests(this.database, this.clock.now());
+  }
+
+  async work(tenantId: TenantId): Promise<boolean> {
+    const now = this.clock.now();
+    const mails = await this.queue(tenantId, now).catch(async (error: unknown) => {
+      await this.database.transaction(tenantId, (db) => letDigestRest(db, new Date(now.getTime() + REST_MS), now));
+      throw error;
+    });
+    if (mails > 0) this.log.info('digest.written', { tenantId, mails });
+    return false;
+  }
+
+  /** Queues the mails that are due, and plans the next ones. @returns how many */
+  private queue(tenantId: TenantId, now: Date): Promise<number> {
+    return this.database.transaction(tenantId, async (db) => {
+      const place = await takeDigest(db, now);
+      if (place === null) return 0;
+      await planDigest(db, nextRun(DIGEST_TIME, place.timezone, now) ?? new Date(now.getTime() + 7 * DAY_MS));
+      return isDue(place, now) ? this.write(db, place, now) : 0;
+    });
+  }
+
+  private async write(db: TenantDb, { timezone }: DigestPlace, now: Date): Promise<number> {
+    const readers = await readReaders(db);
+    const digest = readers.length === 0 ? null : await readDigest(db, lastMonday(now, timezone), timezone, now);
+    // A shop without customers has no news.
+    if (digest === null || digest.slipping === null) return 0;
+    const { dashboardUrl, api } = this.config;
+    const post = { box: this.box, links: { dashboardUrl, publicUrl: api.publicUrl }, times: { now, lifetimeMs: LIFETIME_MS } };
+    for (const reader of readers) await queueToReader(db, reader, post, (to, place) => digestMail(to, digest, place));
+    return readers.length;
+  }
+}
+
+/** Says whether the time of the week came within the last day. A shop that changes its time zone may be planned for another time. */
+function isDue({ timezone }: DigestPlace, now: Date): boolean {
+  const last = nextRun(DIGEST_TIME, timezone, new Date(now.getTime() - DAY_MS));
+  return last !== null && last <= now;
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { nextRun } from '#libs/campaigns';
+import { Config } from '#libs/config';
+import { addDays, Clock, localDay, MINUTE_MS, SUMMARY_TIME, type TenantId } from '#libs/core';
+import { Database, type TenantDb } from '#libs/database';
+import { endpointOf, markEndpointDue } from '#libs/delivery';
+import { digestLines, lastMonday, readDigest } from '#libs/digest';
+import { Log } from '#libs/observability';
+import { DeliverDue } from '../deliver/deliver-due.js';
+import type { Stage } from '../../runner/stage.js';
+import {
+  countEntered,
+  type DueSummary,
+  findDueSummaries,
+  insertMessage,
+  letSummaryRest,
+  planSummary,
+  type SummaryTime,
+  takeSummary,
+} from './summaries.sql.js';
+import { dailyText, weeklyText } from './summary-text.js';
+
+const MONDAY = 1;
+/** Pause after a summary that could not be written, so that it holds up those of others no longer. */
+const REST_MS = 15 * MINUTE_MS;
+
+/** Writes messages for people, each morning on the clocks of the tenant. The next time is set in the transaction that writes, so each is written once. */
+@Injectable()
+export class SendSummaries implements Stage<DueSummary> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly log: Log,
+    private readonly deliverDue: DeliverDue,
+  ) {}
+
+  findDue(): Promise<DueSummary[]> {
+    return findDueSummaries(this.database, this.clock.now());
+  }
+
+  async work({ tenantId, destinationId }: DueSummary): Promise<boolean> {
+    const now = this.clock.now();
+    const messages = await this.messagesOf(tenantId, destinationId, now).catch(async (error: unknown) => {
+      const later = new Date(now.getTime() + REST_MS);
+      await this.database.transaction(tenantId, (db) => letSummaryRest(db, destinationId, later, now));
+      throw error;
+    });
+    if (messages > 0) this.log.info('summary.written', { tenantId, destinationId, messages });
+    await this.deliverDue.startFor(tenantId);
+    return false;
+  }
+
+  /** Writes the messages that are due, and plans the next ones. @returns how many */
+  private messagesOf(tenantId: TenantId, destinationId: string, now: Date): Promise<number> {
+    return this.database.transaction(tenantId, async (db) => {
+      const time = await takeSummary(db, destinationId, now);
+      if (time === null) return 0;
+      await planSummary(db, destinationId, nextRun(SUMMARY_TIME, time.timezone, now));
+      return time.enabled ? this.write(db, destinationId, time, now) : 0;
+    });
+  }
+
+  private async write(db: TenantDb, id: string, { timezone }: SummaryTime, now: Date): Promise<number> {
+    const today = localDay(now, timezone);
+    const yesterday = addDays(today, -1);
+    const daily = dailyText(
+      { entered: await countEntered(db, yesterday, today, timezone) },
+      `${this.config.dashboardUrl}/customers?entered=7d`,
+    );
+    const isMonday = new Date(`${today}T12:00:00Z`).getUTCDay() === MONDAY;
+    const digest = isMonday ? await readDigest(db, lastMonday(now, timezone), timezone, now) : null;
+    const weekly = digest === null ? null : weeklyText(digestLines(digest), this.config.dashboardUrl);
+    const endpoint = endpointOf(db.tenantId, { id, kind: 'slack', url: null });
+    if (endpoint !== null && (daily !== null || weekly !== null)) await markEndpointDue(db, endpoint);
+    if (daily !== null) await insertMessage(db, id, 'summary.daily', daily, now);
+    if (weekly !== null) await insertMessage(db, id, 'summary.weekly', weekly, now);
+    return (daily === null ? 0 : 1) + (weekly === null ? 0 : 1);
+  }
+}

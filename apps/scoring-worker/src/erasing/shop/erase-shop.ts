@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, shopKeyOf } from '#libs/core';
+import { Database, type TenantDb } from '#libs/database';
+import { Log } from '#libs/observability';
+import { eraseLast, trim } from '../customer/erase-part.js';
+import { ErasureTries } from '../customer/erasure-tries.js';
+import { runSlice } from '../../runner/jobs/run-slice.js';
+import type { Stage } from '../../runner/stage.js';
+import { findShopsToErase, forgetShop, nextCustomer, type ShopToErase, takeShop } from './erase-shop.sql.js';
+
+/**
+ * Erases a shop when its platform asks for it: every customer that its webhooks or its import named, and the data about the shop
+ * itself. Of customers whom the tenant sent in other ways too, only what came from the shop is erased.
+ */
+@Injectable()
+export class EraseShop implements Stage<ShopToErase> {
+  private readonly tries: ErasureTries;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    this.tries = new ErasureTries(database, log);
+  }
+
+  findDue(): Promise<ShopToErase[]> {
+    return findShopsToErase(this.database);
+  }
+
+  /** Erases until the shop is gone, another worker has it, or the slice is used up. */
+  work({ tenantId, connectionId }: ShopToErase): Promise<boolean> {
+    const step = async (): Promise<boolean> => {
+      const done = await this.database.transaction(tenantId, (db) => this.step(db, connectionId));
+      // After the commit: the transaction may run its work twice.
+      if (done === 'shop') this.log.info('shop.erased', { tenantId, connectionId });
+      return done === 'rows';
+    };
+    return this.tries.attempt({ tenantId, id: connectionId }, () => runSlice({ step, stepsAtOnce: 1 }));
+  }
+
+  /** Removes some rows of one customer; removes the shop itself when no customer is left. @returns what it removed; null: another worker has the shop. */
+  private async step(db: TenantDb, connectionId: string): Promise<'rows' | 'shop' | null> {
+    const shop = await takeShop(db, connectionId);
+    if (shop === null) return null;
+    const customerId = await nextCustomer(db, shop);
+    if (customerId === null) {
+      await forgetShop(db, connectionId, shop, this.clock.now());
+      return 'shop';
+    }
+    const erasure = { customer_id: customerId, shop: shopKeyOf(shop), before: 'infinity' };
+    if (!(await trim(db, erasure, this.clock.now()))) await eraseLast(db, erasure, this.clock.now());
+    return 'rows';
+  }
+}

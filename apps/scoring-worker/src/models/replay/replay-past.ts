@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '#libs/config';
+import { Clock, SECOND_MS, type TenantId } from '#libs/core';
+import { Database } from '#libs/database';
+import type { Stage } from '../../runner/stage.js';
+import { ReplayTenant } from './replay-tenant.js';
+import { tenantsToReplay } from './replays.sql.js';
+
+/** Pause between two queries for tenants that are due. */
+const ASK_EVERY_MS = 2 * SECOND_MS;
+
+/**
+ * Calculates what the scores would have been at the ends of past weeks. One tenant at a time, in a thread of low priority: fresh scores
+ * come first. The processes that fit models do it.
+ */
+@Injectable()
+export class ReplayPast implements Stage<TenantId> {
+  private askedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly replayTenant: ReplayTenant,
+  ) {}
+
+  async findDue(): Promise<TenantId[]> {
+    if (!this.config.worker.fitsModels || performance.now() - this.askedAt < ASK_EVERY_MS) return [];
+    this.askedAt = performance.now();
+    return tenantsToReplay(this.database, this.clock.now());
+  }
+
+  async work(tenantId: TenantId, stopping: AbortSignal): Promise<boolean> {
+    await this.replayTenant.replayIfDue(tenantId, stopping);
+    return false;
+  }
+}

@@ -1,0 +1,281 @@
+import { type CustomerId, DAY_MS, localDay } from '#libs/core';
+import type { OutboxEntry, TenantDb } from '#libs/database';
+import { createCustomers, latestOf, type RequestedCustomer } from '#libs/ingestion';
+import { traceparentOf } from '#libs/observability';
+import { eachLockedHistory, readBesideFor, type TenantModels } from '#libs/score-inputs';
+import { type Beside, coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, type Model, type OrderTotals, type ReportedMove, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange, totalsOf, withBeside } from '#libs/scoring'; // prettier-ignore
+import {
+  type Activity,
+  type FreedTrait,
+  lockCustomers,
+  type LockedCustomer,
+  newcomer,
+  readFreedTraits,
+  readSettings,
+  standingOf,
+  type TenantSettings,
+} from './read-customers.sql.js';
+import { recordChange } from '../totals/daily-changes.sql.js';
+import { outboxEvents, type Occasion, type OldModelScore } from './outbox-events.js';
+import { overdueEpisode, reportEpisode } from './overdue-episode.js';
+import { profileChange, watchedMove, withProfile } from './customer-profile.js';
+import { wantResync } from './want-resync.sql.js';
+import type { CustomersToScore } from './fold-requests.js';
+import { expectInstant, laterThan } from './instants.js';
+import { causeOf, pastScore } from './past-score.js';
+import { customerMove } from './customer-move.js';
+import { hasNewInputs, traitsOf } from './new-inputs.js';
+import { appendHistory, type HistoryRow, insertScored, noteUnscored, Overtaken, type ScoreRow, writeScores } from './write-scores.sql.js';
+
+export interface ScoringOptions {
+  readonly occasion: Occasion;
+  readonly models: TenantModels;
+  /** Called once the locks are held, because waiting for them may take a while. */
+  readonly readNow: () => Date;
+}
+
+export interface ScoringOutcome {
+  /** Customers that have a score now. */
+  readonly scored: number;
+  /** Customers whose history cannot be scored. They keep their old score; all others get a new one. */
+  readonly unscorable: readonly UnscorableCustomer[];
+  /** The outbox has new events. Waking up the relay after the commit saves the wait for the sweep. */
+  readonly hasOutboxEvents: boolean;
+}
+
+export interface UnscorableCustomer {
+  readonly customerId: CustomerId;
+  readonly error: unknown;
+}
+
+/**
+ * Scores customers from everything stored about them. Writes scores, history, outbox events and totals in the caller's transaction. It
+ * then holds all the locks it needs and should commit soon, because others wait for the totals.
+ * The orders are read after the customers are locked, so the last transaction that scores a customer has seen all committed orders.
+ * Ids that no longer exist are skipped.
+ */
+export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, options: ScoringOptions): Promise<ScoringOutcome> {
+  const { occasion } = options;
+  // Postgres runs these in this order. The settings come after the locks: a pass with a newer model then scores these customers after us,
+  // never before.
+  const [locked, settings] = await Promise.all([lockCustomers(db, asked.ids), readSettings(db)]);
+  expectSameAliases(asked, locked);
+  const newcomers = newcomersAmong(asked, locked);
+  const customers = [...locked, ...newcomers.values()];
+  const now = options.readNow();
+  const models = await readModels(db, settings, customers, options.models);
+  const today = Math.floor(now.getTime() / DAY_MS);
+  const beside = await readBesideFor(db, [models.model, ...models.before.values()], customers.map(({ id }) => id), today); // prettier-ignore
+  const context = { ...models, beside, settings, occasion, now };
+  const unscorable: UnscorableCustomer[] = [];
+  const results: CustomerResult[] = [];
+  const changed = { currency: settings.currency, changesOf: asked.changesOf, nowMs: now.getTime() };
+  const visit = (customer: LockedCustomer, totals: (nowMs: number) => OrderTotals): void => {
+    const activity = activityOf(customer, asked.withEvents.get(customer.id));
+    // The first events of the customer wait for another worker, which will score them.
+    if (activity === null) return;
+    try {
+      results.push(scoreOne(customer, activity, totals, context));
+    } catch (error) {
+      unscorable.push({ customerId: customer.id, error });
+    }
+  };
+  await eachLockedHistory(db, customers.filter(({ joinedMs }) => joinedMs === null), changed, visit); // prettier-ignore
+  // The orders of an alias count for its customer.
+  for (const alias of customers.filter(({ joinedMs }) => joinedMs !== null)) visit(alias, (at) => totalsOf([], at));
+  const unscored = unscorable.map(({ customerId }) => customerId);
+  await createCustomers(db, unscored.flatMap((id) => asked.withEvents.get(id) ?? [])); // prettier-ignore
+  await noteUnscored(db, unscored, asked.withEvents);
+  if (results.some(({ isSilent }) => isSilent)) await wantResync(db, now);
+  await writeResults(db, results, { newcomers, now, day: localDay(now, settings.timezone) });
+  return {
+    scored: results.filter(({ row }) => row.scored !== null).length,
+    unscorable,
+    hasOutboxEvents: results.some(({ outbox }) => outbox.length > 0),
+  };
+}
+
+/** @throws Overtaken when an identifier has become an alias, or is none any more, since the requests were folded. */
+function expectSameAliases({ aliases }: CustomersToScore, locked: readonly LockedCustomer[]): void {
+  if (aliases !== null && locked.some(({ id, joinedMs }) => aliases.has(id) !== (joinedMs !== null))) throw new Overtaken();
+}
+
+/** Returns those with events who have no row, sorted by id. */
+function newcomersAmong({ ids, withEvents }: CustomersToScore, locked: readonly LockedCustomer[]): Map<CustomerId, LockedCustomer> {
+  const known = new Set(locked.map(({ id }) => id));
+  const customers = ids.flatMap((id) => (known.has(id) ? [] : (withEvents.get(id) ?? [])));
+  return new Map(customers.map(({ id, externalId }) => [id, newcomer(id, externalId)]));
+}
+
+interface Writing {
+  readonly newcomers: ReadonlyMap<CustomerId, LockedCustomer>;
+  readonly now: Date;
+  /** Today for the tenant, `2026-11-21`. */
+  readonly day: string;
+}
+
+async function writeResults(db: TenantDb, results: readonly CustomerResult[], { newcomers, now, day }: Writing): Promise<void> {
+  const change = totalsChange(results.map(({ before }) => before), results.map(({ row }) => row.scored)); // prettier-ignore
+  const rows = results.map(({ row }) => row);
+  await Promise.all([
+    writeScores(db, rows.filter(({ id }) => !newcomers.has(id)), now),
+    insertScored(db, rows.filter(({ id }) => newcomers.has(id)), now),
+    appendHistory(db, results.flatMap(({ past }) => past ?? [])),
+    db.appendOutbox(results.flatMap(({ outbox }) => outbox), now, traceparentOf()),
+    recordChange(db, change, countMoves(results.flatMap(({ move }) => move ?? [])), day),
+  ]); // prettier-ignore
+}
+
+/** The activity stored with the last score and that of new events; null while there is neither. */
+function activityOf(customer: LockedCustomer, events: RequestedCustomer | undefined): Activity | null {
+  const { firstSeenMs, lastActivityMs, deletedMs, unsubscribedMs } = customer;
+  if (events === undefined)
+    return firstSeenMs === null || lastActivityMs === null ? null : { firstSeenMs, lastActivityMs, deletedMs, unsubscribedMs };
+  return {
+    firstSeenMs: Math.min(firstSeenMs ?? events.firstAt, events.firstAt),
+    lastActivityMs: Math.max(lastActivityMs ?? events.lastAt, events.lastAt),
+    deletedMs: latestOf(deletedMs, events.deletedAt),
+    unsubscribedMs: latestOf(unsubscribedMs, events.unsubscribedAt),
+  };
+}
+
+/** Says whether the customer was deleted and has not ordered since. An order of the same instant came before. */
+const isDeleted = ({ deletedMs }: Activity, { lastOrderAtMs }: Features): boolean =>
+  deletedMs !== null && (lastOrderAtMs === null || lastOrderAtMs <= deletedMs);
+
+interface Models {
+  /** The model that scores now. */
+  readonly model: Model;
+  /** The models of the customers' current scores by version, with today's bands. A model that was deleted is absent. */
+  readonly before: ReadonlyMap<string, Model>;
+  /** The traits of these models that were freed. */
+  readonly freed: readonly FreedTrait[];
+}
+
+/** Reads the tenant's own model, or takes the prior mean while there is none, with the label bands of the tenant. */
+async function readModels(
+  db: TenantDb,
+  { horizon_days: horizon, label_thresholds: thresholds, active_model: active }: TenantSettings,
+  customers: readonly LockedCustomer[],
+  models: TenantModels,
+): Promise<Models> {
+  const bands = thresholds ?? DEFAULT_BANDS;
+  const own = active === null ? null : await models.find(db, active);
+  const model = own === null ? coldStartModel(horizon ?? DEFAULT_HORIZON_DAYS, bands) : { ...own, bands };
+  const before = new Map<string, Model>();
+  for (const version of new Set(customers.map(({ model_version: each }) => each))) {
+    const old = version === null || version === model.version ? null : await models.find(db, version);
+    if (old !== null) before.set(old.version, { ...old, bands });
+  }
+  return { model, before, freed: await readFreedTraits(db, traitsOf([model, ...before.values()])) };
+}
+
+/** Keeps only the fields we write. Larger objects showed up in GC time (1,000 customers per chunk). */
+interface CustomerResult {
+  readonly before: Standing | null;
+  readonly row: ScoreRow;
+  /** The score that the history gets. */
+  readonly past: HistoryRow | null;
+  readonly move: LifecycleMove | null;
+  /** Destinations with profiles hear of it by a resync. */
+  readonly isSilent: boolean;
+  readonly outbox: readonly OutboxEntry[];
+}
+
+interface ScoringContext extends Models {
+  /** Behaviour and traits of the customers, as far as a model uses them. */
+  readonly beside: ReadonlyMap<CustomerId, Beside>;
+  readonly settings: TenantSettings;
+  readonly occasion: Occasion;
+  readonly now: Date;
+}
+
+function scoreOne(
+  customer: LockedCustomer,
+  activity: Activity,
+  totals: (nowMs: number) => OrderTotals,
+  context: ScoringContext,
+): CustomerResult {
+  const { model, before, beside, settings, occasion, now } = context;
+  // The API computes the score again from this time, to explain it.
+  const calculatedMs = laterThan(customer.calculatedMs, now.getTime());
+  const features = featuresOfTotals(withBeside(totals(calculatedMs), beside.get(customer.id)), activity, calculatedMs);
+  expectInstant(features.lastOrderAtMs);
+  const scored = customer.joinedMs !== null || isDeleted(activity, features) ? null : scoreCustomer(features, model);
+  const isByNewInputs = hasNewInputs(customer, features, context);
+  // Changes by new inputs are as silent as imported history.
+  const reportedAs = isByNewInputs ? 'backfill' : occasion;
+  const events =
+    scored === null
+      ? null
+      : outboxEvents(customer, scored, {
+          occasion: reportedAs,
+          bands: model.bands,
+          scoreDeltaThreshold: settings.score_delta_threshold,
+          reportsFirst: isFirstAlarm(scored, (calculatedMs - activity.lastActivityMs) / DAY_MS, model.horizonDays),
+          byOldModel: scoreByOldModel(customer, features, before),
+        });
+  const profile = settings.keeps_profiles ? profileChange(customer, scored, reportedAs) : null;
+  const episode = overdueEpisode(customer, features, scored, occasion);
+  const reported = reportEpisode(customer, events?.entries ?? [], { episode, scored, features, settings });
+  const outbox = withProfile(customer, reported, profile);
+  const past = pastScore(customer, scored, calculatedMs);
+  const cause = causeOf(customer, scored, model.bands, {
+    occasion,
+    isRefreshed: past === null,
+    hasNewInputs: isByNewInputs,
+    hasSetHorizon: settings.horizon_days !== null,
+  });
+  const row: ScoreRow = {
+    id: customer.id,
+    externalId: customer.external_id,
+    activity,
+    bought: { lastOrderAtMs: features.lastOrderAtMs, ordersTotal: features.ordersTotal, monetaryTotal: features.monetaryTotal },
+    scored,
+    calculatedMs,
+    cause,
+    highRiskSinceMs: highRiskSince(customer, scored, outbox, calculatedMs),
+    overdueAfterDay: episode.afterDay,
+    driftFrom: events?.driftFrom ?? null,
+    profileFrom: profile?.movedFrom ?? null,
+    dueOn:
+      scored === null
+        ? null
+        : dueOn(features, scored, watchedMove(scored, events?.driftFrom ?? null, profile, settings), { model, occasion }),
+    eventSequence: outbox.at(-1)?.sequence ?? customer.event_sequence,
+  };
+  const move = customerMove(customer, row, features, occasion);
+  return { before: standingOf(customer), row, past, move, isSilent: profile?.kind === 'silent', outbox };
+}
+
+/** Returns the time at which the label entered high or critical from below, as the outbox event says. It stays until the label leaves both. */
+function highRiskSince(
+  customer: LockedCustomer,
+  scored: Scored | null,
+  outbox: readonly OutboxEntry[],
+  calculatedMs: number,
+): number | null {
+  if (scored === null || !isAtRisk(scored.label)) return null;
+  const hasEntered = customer.score !== null && outbox.some(({ payload }) => payload.event === 'customer.high_risk.detected');
+  return hasEntered ? calculatedMs : customer.highRiskSinceMs;
+}
+
+/**
+ * Returns the day on which the score has to be calculated again, although the customer does nothing. A score after events moves fast in
+ * its first days, so the next pass takes it and looks ahead. Looking ahead costs up to four times as much as the score.
+ */
+function dueOn(
+  features: Features,
+  scored: Scored,
+  move: ReportedMove | null,
+  { model, occasion }: Pick<ScoringContext, 'model' | 'occasion'>,
+): string {
+  if (occasion !== 'pass') return toCivilDate(features.today + 1);
+  return toCivilDate(dueDay(features, model, scored, move));
+}
+
+/** @returns null when the current score comes from today's model, or from one that was deleted. */
+function scoreByOldModel({ model_version: version }: LockedCustomer, features: Features, before: Models['before']): OldModelScore | null {
+  const model = version === null ? undefined : before.get(version);
+  return model === undefined ? null : standingBy(features, model);
+}

@@ -70,15 +70,15 @@ const directions = [
   }),
   forbid('guards-know-core-and-database', 'who calls is a question to the database', '^libs/guards/', {
     path: OURS,
-    pathNot: '^libs/(guards|core|credentials|database)/',
+    pathNot: '^libs/(guards|core|credentials|database|tenants)/',
   }),
   forbid('delivery-knows-foundations', 'the api tests an endpoint and the worker delivers, by one sender', '^libs/delivery/', {
     path: OURS,
-    pathNot: '^libs/(delivery|config|core|database|entities)/',
+    pathNot: '^libs/(delivery|config|core|database|entities|tenants)/',
   }),
   forbid('mail-campaigns-and-digest', 'the api and the worker both use them, in a transaction', '^libs/(mail|campaigns|digest)/', {
     path: OURS,
-    pathNot: '^libs/(mail|campaigns|digest|core|credentials|database|entities)/',
+    pathNot: '^libs/(mail|campaigns|digest|core|credentials|database|entities|orders|tenants)/',
   }),
   forbid(
     'storefront-knows-no-process',
@@ -86,7 +86,7 @@ const directions = [
     '^libs/(storefront|destinations)/',
     {
       path: OURS,
-      pathNot: '^libs/(storefront|$1|config|core|database|delivery|entities|order-import)/',
+      pathNot: '^libs/(storefront|$1|config|core|database|delivery|entities|order-import|tenants)/',
     },
   ),
   forbid(
@@ -95,16 +95,16 @@ const directions = [
     '^libs/ingestion/',
     {
       path: OURS,
-      pathNot: '^libs/(ingestion|core|database|queues|observability|order-import)/',
+      pathNot: '^libs/(ingestion|core|database|queues|observability|order-import|orders|tenants|work)/',
     },
   ),
   forbid('operator-reads-what-stands', 'it shows what others do and does nothing itself', '^libs/operator/', {
     path: OURS,
-    pathNot: '^libs/(operator|config|core|database|observability|queues)/',
+    pathNot: '^libs/(operator|config|core|database|observability|queues|work)/',
   }),
   forbid('platform-wires-foundations', 'both apps start from it, so it knows the subject of neither', '^libs/platform/', {
     path: OURS,
-    pathNot: '^libs/(platform|config|core|database|observability|operator|queues)/',
+    pathNot: '^libs/(platform|config|core|database|observability|operator|queues|tenants|work)/',
   }),
   forbid('terminal-knows-nothing-of-ours', 'any command can use it', '^libs/terminal/', { path: OURS, pathNot: '^libs/terminal/' }),
   forbid('order-import-stands-alone', 'it also runs in browsers', '^libs/order-import/', { path: OURS, pathNot: '^libs/order-import/' }),
@@ -143,15 +143,19 @@ const directions = [
       pathNot: ['^libs/client/', '(^|/)node_modules/@types/node/'],
     },
   ),
-  forbid('score-inputs-know-scoring', 'the worker scores with it, the api explains with it', '^libs/score-inputs/', {
+  forbid('orders-know-scoring', 'which orders count, and what a score needs of them', '^libs/orders/', {
     path: OURS,
-    pathNot: '^libs/(score-inputs|core|database|observability|scoring)/',
+    pathNot: '^libs/(orders|core|database|observability|scoring|work)/',
+  }),
+  forbid('tenants-and-work-know-the-database', 'accounts and secrets of a tenant; the rows that say what is due', '^libs/(tenants|work)/', {
+    path: OURS,
+    pathNot: '^libs/($1|core|database|entities)/',
   }),
   forbid(
     'api-scores-nothing-new',
     'scores come from the worker; the api computes the reasons of a stored score when somebody reads them',
     '^apps/api/(?!src/churn/(explain-score|get-churn|churn[.]module)[.]ts$)',
-    '^libs/(scoring|score-inputs)/',
+    '^libs/scoring/',
   ),
   forbid('worker-knows-no-callers', 'nobody calls the worker: no guards, no HTTP shapes', '^apps/scoring-worker/', {
     path: '^libs/(guards|dto)/',
@@ -207,7 +211,7 @@ const owners = [
   forbid(
     'pg-in-database-only',
     'no tenant, no database: a query exists only on TenantDb',
-    '^(apps|tools(?!/servers/postgres-replica[.]mjs$)|libs/(?!database/))',
+    '^(apps|tools(?!/servers/postgres-replica[.]mjs$)|libs/(?!database/|tenants/src/tenant-moves/))',
     packages('pg'),
   ),
   forbid(
@@ -266,13 +270,7 @@ const health = [
     },
     to: {},
   },
-  {
-    name: 'everything-resolves',
-    comment: 'the import leads nowhere',
-    severity: 'error',
-    from: {},
-    to: { couldNotResolve: true },
-  },
+  { name: 'everything-resolves', comment: 'the import leads nowhere', severity: 'error', from: {}, to: { couldNotResolve: true } },
   {
     name: 'only-declared-packages',
     comment: 'a package that only another one brought can vanish with it',

@@ -85,7 +85,7 @@ describe('what Citus refuses', () => {
   it('is no recursion, but within a tenant and where plain Postgres has its own words', () => {
     expect(found(STATEMENTS, /WITH RECURSIVE/g).map((each) => each.split(':')[0])).toEqual([
       'apps/scoring-worker/src/erasing/old/remove-old.sql.ts',
-      'libs/database/src/work/first-rows.ts',
+      'libs/database/src/first-rows.ts',
     ]);
   });
 
@@ -95,8 +95,8 @@ describe('what Citus refuses', () => {
       'libs/database/src/migrate.ts',
       'libs/ingestion/src/rejected-events.sql.ts',
       // A move refuses an installation with Citus.
-      'libs/database/src/tenant-moves/tenant-moves.sql.ts',
-      'libs/database/src/tenant-moves/tenant-moves.sql.ts',
+      'libs/tenants/src/tenant-moves/tenant-moves.sql.ts',
+      'libs/tenants/src/tenant-moves/tenant-moves.sql.ts',
     ]); // prettier-ignore
   });
 });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { newId } from '#libs/core';
-import { inspectDatabase, migrate, pruneAuditLog } from '#libs/database';
+import { inspectDatabase, migrate } from '#libs/database';
+import { pruneAuditLog } from '#libs/database';
 import { OwnPostgres } from '../support/servers/own-postgres.js';
 
 const APP_PASSWORD = 'only-for-tests';

@@ -3,18 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DataSource } from 'typeorm';
 import { newId, toTenantId } from '#libs/core';
+import { migrate, TenantDb } from '#libs/database';
 import {
   childrenFirst,
   exportedTables,
   leftOutOf,
-  migrate,
   movedTables,
   NOT_EXPORTED,
   readTenantTables,
   SEALED_COLUMNS,
-  TenantDb,
   type TenantTable,
-} from '#libs/database';
+} from '#libs/tenants';
 import { OwnPostgres } from '../support/servers/own-postgres.js';
 
 /** The deletion, the export and the move of a tenant go by the schema, so a new table is in all of them. */

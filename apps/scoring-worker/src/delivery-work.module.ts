@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DeliveryModule } from '#libs/delivery';
 import { VendorsModule } from '#libs/destinations';
-import { TenantModels } from '#libs/score-inputs';
+import { TenantModels } from '#libs/orders';
 import { DeleteTenant } from './erasing/tenant/delete-tenant.js';
 import { EndShop } from './erasing/tenant/end-shop.js';
 import { DeliverDue } from './delivery/deliver/deliver-due.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TenantModels } from '#libs/score-inputs';
+import { TenantModels } from '#libs/orders';
 import { EraseCustomer } from './erasing/customer/erase-customer.js';
 import { EraseShop } from './erasing/shop/erase-shop.js';
 import { ExportTenant } from './tenant-export/export-tenant.js';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { toTenantId, type TenantId } from '#libs/core';
-import { Database, rotateWebhookSecret, SecretBox } from '#libs/database';
+import { Database } from '#libs/database';
+import { rotateWebhookSecret, SecretBox } from '#libs/tenants';
 import type { SystemUnderTest } from '../system/system-under-test.js';
 
 /** A tenant with a webhook endpoint. */

@@ -6,8 +6,8 @@ import { ReadReplica, type ReplicaOptions, type ReplicaState } from './replica/r
 import { SYSTEM_ROLE } from './roles.js';
 import { type Limits, type PoolState, Server, type ServerOptions, UnrestrictedRole, type Work } from './server.js';
 import { type Row, type Send, TenantDb } from './tenant-db.js';
-import { READ_STOPS, type StopState, TenantStops } from './tenant-moves/tenant-stops.js';
-import type { SweepStatement } from './work/first-rows.js';
+import { READ_STOPS, type StopState, TenantStops } from './tenant-stops.js';
+import type { SweepStatement } from './first-rows.js';
 
 export interface DatabaseOptions extends ServerOptions {
   /** The time limit of a transaction with all its tries. After it the transaction and its connection are given up. */

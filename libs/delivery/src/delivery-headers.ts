@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { bytesOfWebhookSecret } from '#libs/database';
+import { bytesOfWebhookSecret } from '#libs/tenants';
 
 /** The fields of an attempt that its headers carry. */
 export interface SignedAttempt {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
 import type { TenantId } from '#libs/core';
-import { type SealedSecret, sealedPlace, SecretBox, type TenantDb } from '#libs/database';
+import { type TenantDb } from '#libs/database';
+import { type SealedSecret, sealedPlace, SecretBox } from '#libs/tenants';
 import type { Destination } from '#libs/delivery';
 import { Platforms, readShopifyAccess } from '#libs/storefront';
 import { Klaviyo } from './klaviyo.js';

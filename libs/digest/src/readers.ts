@@ -1,6 +1,7 @@
 import { DAY_MS, newId, type UserId } from '#libs/core';
 import { newMailedToken } from '#libs/credentials';
-import type { SecretBox, TenantDb } from '#libs/database';
+import type { TenantDb } from '#libs/database';
+import type { SecretBox } from '#libs/tenants';
 import { type Mail, type MailTimes, queueMail, type StopLink } from '#libs/mail';
 
 /** The place that a mail to a reader is about, and its links. */

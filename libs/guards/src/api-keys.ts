@@ -12,7 +12,8 @@ import {
   unauthorized,
 } from '#libs/core';
 import { hashApiKey } from '#libs/credentials';
-import { type ApiKeyOwner, Database, KeyUses } from '#libs/database';
+import { type ApiKeyOwner, Database } from '#libs/database';
+import { KeyUses } from '#libs/tenants';
 import { LRUCache } from 'lru-cache';
 import { EndedKeys } from './ended-keys.js';
 import { PacedLookUps } from './paced-look-ups.js';

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { type AppError, Clock, PLANS, unauthorized } from '#libs/core';
-import { Database, liveWebhookSecrets, SecretBox } from '#libs/database';
+import { Database } from '#libs/database';
+import { liveWebhookSecrets, SecretBox } from '#libs/tenants';
 import type { Caller } from './api-keys.js';
 import { setBodyPlan } from './body-plan.js';
 import { areSignedWith, readSignatures } from './webhook-signature.js';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LIMITS } from '#libs/core';
-import { bytesOfWebhookSecret } from '#libs/database';
+import { bytesOfWebhookSecret } from '#libs/tenants';
 
 /** One signature of a request, read but not checked yet. Digests have the 32 bytes of SHA-256. */
 export type PresentedSignature =

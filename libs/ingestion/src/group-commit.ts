@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { unavailable } from '#libs/core';
 import { isOutage } from '#libs/database';
-import type { EventRow } from './fold-orders.js';
+import type { EventRow } from './validate-event.js';
 
 /** Which of the events were stored before, and whether with other content. */
 export type Known = ReadonlyMap<string, { readonly conflict: boolean }>;

@@ -1,10 +1,9 @@
 export * from './ingestion.js';
 export type { EventSource } from './event-source.js';
 export type { RejectedInput } from './rejection-log.js';
-export { validateEvent } from './validate-event.js';
+export { validateEvent, type ValidEvent } from './validate-event.js';
 export { textProblem } from './rejection.js';
 export { findOwners, OWNER } from './order-owners.sql.js';
-export { mergeAll, type OrderRow } from './fold-orders.js';
 export * from './score-requests/request-partitions.js';
 export * from './score-requests/score-request.js';
 export { insertScoreRequests } from './store-events.sql.js';

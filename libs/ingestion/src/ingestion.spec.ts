@@ -1,5 +1,7 @@
 import { SystemClock, toTenantId } from '#libs/core';
-import { Database, UsageMeter, BackfillNotes } from '#libs/database';
+import { Database } from '#libs/database';
+import { UsageMeter } from '#libs/tenants';
+import { BackfillNotes } from '#libs/work';
 import { JobPublisher } from '#libs/queues';
 import { Ingestion } from './ingestion.js';
 

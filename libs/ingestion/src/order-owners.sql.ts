@@ -1,4 +1,5 @@
-import { ORDER_ID, orderKeyOf, type TenantDb } from '#libs/database';
+import { type TenantDb } from '#libs/database';
+import { ORDER_ID, orderKeyOf } from '#libs/orders';
 
 /**
  * The customer of an order `o`. A refund or cancellation may come before its order, which then has a placeholder customer. `moved_from` names the real one.

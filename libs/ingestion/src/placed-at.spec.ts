@@ -1,5 +1,5 @@
 import { customerIdOf, toTenantId } from '#libs/core';
-import { mergeAll, type OrderRow, toOrderRow } from './fold-orders.js';
+import { mergeAll, type OrderRow, toOrderRow } from '#libs/orders';
 import { validateEvent } from './validate-event.js';
 
 const TENANT = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b');

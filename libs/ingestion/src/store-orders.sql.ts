@@ -1,7 +1,6 @@
 import { placeholderOf } from '#libs/core';
-import { column, orderIdOf, rowColumns, type TenantDb, textColumn } from '#libs/database';
-import { mergeAll, mergeOrders, type OrderRow } from './fold-orders.js';
-import { fromStored, type StoredOrder, takeBack } from './kept-orders.sql.js';
+import { column, rowColumns, type TenantDb, textColumn } from '#libs/database';
+import { fromStored, mergeAll, mergeOrders, orderIdOf, type OrderRow, type StoredOrder, takeBack } from '#libs/orders';
 import { isRare } from './score-requests/score-request.js';
 
 /** The columns that every order fills. */

@@ -1,22 +1,23 @@
-import { EVENT_TYPES, type EventType, isEventType, LIMITS } from '#libs/core';
+import { type CustomerId, EVENT_TYPES, type EventType, isEventType, LIMITS } from '#libs/core';
+import type { OrderEvent } from '#libs/orders';
 import { instantProblem, parseInstant } from './instant.js';
 import { validateData } from './validate-data.js';
-import { validateOrderData, type OrderData } from './validate-order-data.js';
+import { validateOrderData } from './validate-order-data.js';
 import { rejected, type Rejection, shownJson, textProblem } from './rejection.js';
 
 /** An event that the database cannot refuse. */
-export interface ValidEvent {
-  readonly eventId: string;
+export interface ValidEvent extends OrderEvent {
   /** The tenant's own identifier of the customer. */
   readonly externalId: string;
   readonly type: EventType;
-  readonly occurredAt: Date;
-  /** 0 to 1e12, in four decimals at the most. */
-  readonly value: number | null;
   /** Compact JSON text of `data`, without personal fields. */
   readonly dataJson: string | null;
-  /** The order facts in the event; null when it is about no order. */
-  readonly order: OrderData | null;
+}
+
+/** An event and the internal id of its customer. */
+export interface EventRow {
+  readonly event: ValidEvent;
+  readonly customerId: CustomerId;
 }
 
 /** `leftOut` names the personal fields of `data` that the event has no more. */

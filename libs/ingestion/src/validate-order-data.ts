@@ -1,21 +1,7 @@
-import { type EventType, LIMITS, ORDER_ASPECTS, type OrderAspect } from '#libs/core';
+import { type EventType, LIMITS, ORDER_ASPECTS } from '#libs/core';
+import type { OrderData } from '#libs/orders';
 import { instantProblem, parseInstant } from './instant.js';
 import { rejected, type Rejection, shownJson, textProblem } from './rejection.js';
-
-/** The fields of `data` that decide which order an event belongs to and which state of it is the latest. */
-export interface OrderData {
-  readonly aspect: OrderAspect;
-  readonly orderId: string | null;
-  /** ISO 4217, upper case; null means the tenant's own. */
-  readonly currency: string | null;
-  /** The time of the source's last change of the order; null: the time of the event. */
-  readonly updatedAt: Date | null;
-  /** The time of the purchase, when the source tells one before the event; null: the time of the event. */
-  readonly placedAt: Date | null;
-  readonly test: boolean;
-  /** The total refunded by then, as the source reports it; null: not reported. */
-  readonly refundedTotal: number | null;
-}
 
 /** @returns null for an event that is about no order. Other events may carry anything in `data`. */
 export function validateOrderData(type: EventType, data: unknown, now: Date): OrderData | Rejection | null {

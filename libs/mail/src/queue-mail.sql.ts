@@ -1,5 +1,6 @@
 import { newId, type TenantId } from '#libs/core';
-import { type SecretBox, sealedPlace, type TenantDb } from '#libs/database';
+import { type TenantDb } from '#libs/database';
+import { type SecretBox, sealedPlace } from '#libs/tenants';
 import { MailEntity } from '#libs/entities';
 import type { Mail } from './mail.js';
 

@@ -1,5 +1,6 @@
 import type { Clock } from '#libs/core';
-import { type Database, readWaitingWork } from '#libs/database';
+import { type Database } from '#libs/database';
+import { readWaitingWork } from '#libs/work';
 import { OWN_STATE, type Readiness, SHARED_STATE } from '#libs/observability';
 import type { JobPublisher, QueueBoard } from '#libs/queues';
 

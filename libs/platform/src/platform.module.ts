@@ -1,7 +1,9 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { Config } from '#libs/config';
 import { Clock, SystemClock } from '#libs/core';
-import { BackfillNotes, Database, refuseOldScoreRequests, SecretBox, UsageMeter } from '#libs/database';
+import { Database } from '#libs/database';
+import { SecretBox, UsageMeter } from '#libs/tenants';
+import { BackfillNotes, refuseOldScoreRequests } from '#libs/work';
 import { Log, Readiness } from '#libs/observability';
 import { OperatorServer } from '#libs/operator';
 import { JobPublisher, QueueBoard, QueuesModule, RedisConnections } from '#libs/queues';

@@ -1,4 +1,4 @@
-import { recordAudit } from '#libs/database';
+import { recordAudit } from '#libs/tenants';
 import { toTenantId, toUserId } from '#libs/core';
 import { Client } from 'pg';
 import { ChurnSystem } from '../../support/servers/churn-system.js';

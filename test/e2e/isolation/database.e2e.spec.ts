@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { newId, SystemClock, toTenantId } from '#libs/core';
-import { Database, UsageMeter, BackfillNotes } from '#libs/database';
+import { Database } from '#libs/database';
+import { UsageMeter } from '#libs/tenants';
+import { BackfillNotes } from '#libs/work';
 import { ApiKeyEntity, TenantEntity } from '#libs/entities';
 import { Ingestion } from '#libs/ingestion';
 import { JobPublisher } from '#libs/queues';

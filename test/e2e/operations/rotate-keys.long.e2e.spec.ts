@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readSecretKeys } from '#libs/config';
 import { toTenantId } from '#libs/core';
-import { type Resealed, resealSecrets, SEALED_COLUMNS, type SealedColumn, SecretBox } from '#libs/database';
+import { type Resealed, resealSecrets, SEALED_COLUMNS, type SealedColumn, SecretBox } from '#libs/tenants';
 import { batch, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import type { Shop } from '../../support/shop/shop.js';

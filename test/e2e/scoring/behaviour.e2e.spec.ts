@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import { type CustomerId, customerIdOf, DAY_MS, toTenantId } from '#libs/core';
-import { BehaviourTypes } from '#libs/database';
-import { readActivity } from '#libs/score-inputs';
+import { BehaviourTypes } from '#libs/work';
+import { readActivity } from '#libs/orders';
 import { type ActivityRow, BEHAVIOUR_GROUPS, SIGNALS } from '#libs/scoring';
 import { behavingModel, useModel } from '../../support/shop/behaving-model.js';
 import { daysAgo, order } from '../../support/shop/builders.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CustomerId, customerIdOf, SECOND_MS, toTenantId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { readTotals } from '#libs/score-inputs';
+import { readTotals } from '#libs/orders';
 import type { OrderTotals } from '#libs/scoring';
 import { batch, daysAgo, order, refund, type WireEvent } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';

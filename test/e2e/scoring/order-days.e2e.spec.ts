@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { type CustomerId, customerIdOf, newId, ORDER_STATES, toTenantId } from '#libs/core';
 import { foldWaiting } from '#libs/ingestion';
-import { distrustOrderDays, type OrderChanges } from '#libs/score-inputs';
+import { distrustOrderDays, type OrderChanges } from '#libs/orders';
 import { type OrderFacts, type OrderTotals, totalsOf } from '#libs/scoring';
 import { anyOrders, NOON } from '../../../libs/scoring/test-data/order-facts.js';
 import { fillWithOrders } from '../../support/shop/any-orders.js';

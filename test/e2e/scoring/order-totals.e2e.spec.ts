@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { type CustomerId, newId, toTenantId } from '#libs/core';
-import { readTotals } from '#libs/score-inputs';
+import { readTotals } from '#libs/orders';
 import { type OrderFacts, totalsOf } from '#libs/scoring';
 import { anyOrders, DAY_MS, daysAgo, NOON, order, unlinkedRefund } from '../../../libs/scoring/test-data/order-facts.js';
 import { fillWithOrders } from '../../support/shop/any-orders.js';

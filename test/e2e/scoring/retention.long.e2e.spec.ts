@@ -1,5 +1,5 @@
 import { type CustomerId, customerIdOf, DAY_MS, toTenantId } from '#libs/core';
-import { eachHistory, readOrderDays, readTotals } from '#libs/score-inputs';
+import { eachHistory, readOrderDays, readTotals } from '#libs/orders';
 import type { OrderTotals } from '#libs/scoring';
 import { shopifyOrder } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
 import { batch, daysAgo, order, refund, type WireEvent } from '../../support/shop/builders.js';

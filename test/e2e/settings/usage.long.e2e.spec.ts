@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock, newId, type TenantId, toTenantId } from '#libs/core';
-import { Database, foldUsage, monthOf, readUsage, UsageMeter, writeUsage } from '#libs/database';
+import { Database } from '#libs/database';
+import { foldUsage, monthOf, readUsage, UsageMeter, writeUsage } from '#libs/tenants';
 import { batch, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import type { Shop } from '../../support/shop/shop.js';

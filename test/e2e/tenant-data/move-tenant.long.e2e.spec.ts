@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import request from 'supertest';
 import { readSecretKeys } from '#libs/config';
-import { SEALED_COLUMNS, SecretBox, sealedPlace } from '#libs/database';
+import { SEALED_COLUMNS, SecretBox, sealedPlace } from '#libs/tenants';
 import type { TenantId } from '#libs/core';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { turnOnSecondFactor } from '../../support/people/second-factor.js';

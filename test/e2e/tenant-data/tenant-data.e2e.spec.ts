@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Test } from 'supertest';
 import { DAY_MS } from '#libs/core';
-import { EXPORT_BEGINNING, type ExportPosition, readExportPart, readTenantTables } from '#libs/database';
+import { EXPORT_BEGINNING, type ExportPosition, readExportPart, readTenantTables } from '#libs/tenants';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import type { Person } from '../../support/people/person.js';

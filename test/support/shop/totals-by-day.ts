@@ -1,6 +1,6 @@
 import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { eachLockedHistory, type OrderChanges } from '#libs/score-inputs';
+import { eachLockedHistory, type OrderChanges } from '#libs/orders';
 import type { OrderTotals } from '#libs/scoring';
 
 /** So many orders are added up by day. */

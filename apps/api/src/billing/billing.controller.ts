@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import type { AuditOrigin } from '#libs/database';
+import type { AuditOrigin } from '#libs/tenants';
 import { BillingDto, ChangePlanDto } from './billing.dto.js';
 import { Account, type AccountCaller, AtLeast, Tenant } from '#libs/guards';
 import { AccountAccess } from '../http/access/account-access.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, notFound, type PlanId } from '#libs/core';
-import { type AuditOrigin, Database, recordAudit } from '#libs/database';
+import { Database } from '#libs/database';
+import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import { TenantEntity } from '#libs/entities';
 import type { AccountCaller } from '#libs/guards';
 import { lockForOwner } from '../http/access/lock-for-role.js';

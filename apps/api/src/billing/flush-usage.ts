@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { SECOND_MS } from '#libs/core';
-import { KeyUses, UsageMeter } from '#libs/database';
+import { KeyUses, UsageMeter } from '#libs/tenants';
 import { Log } from '#libs/observability';
 
 /** A killed process loses at most this much of its counts. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, notFound, PLANS, requestsPerMinuteOf, type TenantId } from '#libs/core';
-import { Database, monthOf, readUsage, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { monthOf, readUsage } from '#libs/tenants';
 import { TenantEntity } from '#libs/entities';
 import type { BillingDto } from './billing.dto.js';
 import { countCustomers } from './count-customers.sql.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Headers, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { LIMITS, type TenantId } from '#libs/core';
-import type { AuditOrigin } from '#libs/database';
+import type { AuditOrigin } from '#libs/tenants';
 import { CampaignResultsDto, OverallResultsDto } from './campaign-results.dto.js';
 import { AudiencePreviewDto, CampaignPreviewDto, CampaignSendDto, SendCampaignDto } from './campaign-sending.dto.js';
 import { ErrorDto } from '../http/errors/error.dto.js';

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { type CampaignRow, findCampaign, lockCampaigns, readTenantTimezone } from '#libs/campaigns';
 import { type AuditAction, Clock, conflict, endpointIdOf, isUuid, LIMITS, newId, notFound, type TenantId } from '#libs/core';
-import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import { AllowedUrls, enableEndpoint, markEndpointDue } from '#libs/delivery';
 import { type AccountCaller, requireAccount } from '#libs/guards';
 import type {

@@ -10,7 +10,8 @@ import {
   sendDelay,
 } from '#libs/campaigns';
 import { busy, Clock, conflict, FairSlots, invalid, LIMITS, type TenantId } from '#libs/core';
-import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import type { AudiencePreviewDto, CampaignPreviewDto, CampaignSendDto, SendCampaignDto } from './campaign-sending.dto.js';
 import type { PreviewAudienceDto } from './campaign.dto.js';
 import { Log } from '#libs/observability';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { lockCampaigns } from '#libs/campaigns';
 import { type AppError, Clock, conflict, invalid, isUuid, notFound, type TenantId } from '#libs/core';
-import { type AuditOrigin, Database, recordAudit } from '#libs/database';
+import { Database } from '#libs/database';
+import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import { findSendParts, readSend, type SendParts, settleList } from './campaign-sends.sql.js';
 import type { SendingDto } from './campaign-sends.dto.js';
 import { toSending } from './list-campaign-sends.js';

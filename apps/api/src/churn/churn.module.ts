@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChurnAnalytics } from './churn-analytics.js';
-import { TenantModels } from '#libs/score-inputs';
+import { TenantModels } from '#libs/orders';
 import { ExplainScore } from './explain-score.js';
 import { GetAnalyticsController } from './get-analytics.controller.js';
 import { GetBacktestController } from './past/get-backtest.controller.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DAY_MS, LIMITS, localDayNumber } from '#libs/core';
 import { isOutage, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
-import { eachHistory, readBesideFor, TenantModels } from '#libs/score-inputs';
+import { eachHistory, readBesideFor, TenantModels } from '#libs/orders';
 import {
   confidenceText,
   explain,

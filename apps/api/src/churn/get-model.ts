@@ -9,7 +9,8 @@ import {
   type ModelQuality,
   type TenantId,
 } from '#libs/core';
-import { Database, isBackfillRunning, readBackfill } from '#libs/database';
+import { Database } from '#libs/database';
+import { isBackfillRunning, readBackfill } from '#libs/work';
 import type { ModelDto } from '#libs/dto';
 import { type ActiveModelRow, findActiveModel, findUnfitted, type UnfittedRow } from './get-model.sql.js';
 import { modelStatus, plannedHorizon } from './model-status.js';

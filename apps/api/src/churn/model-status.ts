@@ -1,4 +1,4 @@
-import type { Backfill } from '#libs/database';
+import type { Backfill } from '#libs/work';
 import type { ModelDto } from '#libs/dto';
 import type { ActiveModelRow } from './get-model.sql.js';
 

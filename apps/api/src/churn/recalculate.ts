@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type CustomerId, customerIdOf, type TenantId, unavailable } from '#libs/core';
-import { Database, openCustomersJob, openWholeTenantJob, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { openCustomersJob, openWholeTenantJob } from '#libs/work';
 import type { RecalculationDto } from '#libs/dto';
 import { createWaitingCustomers } from '#libs/ingestion';
 import { type JobOrigin, JobPublisher } from '#libs/queues';

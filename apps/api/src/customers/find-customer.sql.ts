@@ -5,7 +5,7 @@ import type { LinkSource } from './link/customer-link.js';
 import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
 
 // Needs the primary keys of customer_traits and traits. Of changes of one day the customer's own counts, then that of the alias with the lowest
-// id, as in scores (libs/score-inputs, `readTraits`).
+// id, as in scores (libs/orders, `readTraits`).
 const traitsOf = (customer: string): string => `(
   SELECT coalesce(json_object_agg(name, value ORDER BY name) FILTER (WHERE value IS NOT NULL), '{}') FROM (
     SELECT DISTINCT ON (t.name) t.name, v.numbers[cardinality(v.numbers)] AS value

@@ -1,5 +1,6 @@
 import { type CustomerId, ORDER_STATES } from '#libs/core';
-import { identifiersOf, REFUNDED, type TenantDb, withAliases } from '#libs/database';
+import { identifiersOf, type TenantDb, withAliases } from '#libs/database';
+import { REFUNDED } from '#libs/orders';
 
 export interface ListedOrder {
   readonly order_key: string;

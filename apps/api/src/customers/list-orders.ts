@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError, type CustomerId, customerIdOf, notFound, type TenantId } from '#libs/core';
-import { Database, orderIdOf, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { orderIdOf } from '#libs/orders';
 import type { OrderDto, OrderPageDto, PageQuery } from '#libs/dto';
 import { findOrCreateWaiting, foldWaiting } from '#libs/ingestion';
 import { cursorText } from '../cursors/cursor-text.js';

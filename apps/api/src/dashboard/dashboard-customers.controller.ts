@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import type { AuditOrigin } from '#libs/database';
+import type { AuditOrigin } from '#libs/tenants';
 import { ChurnDetailDto, CustomerPageDto, ErasureDto, ListCustomersQuery, OrderPageDto, PageQuery } from '#libs/dto';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { AtLeast, Tenant } from '#libs/guards';

@@ -8,7 +8,7 @@ import { RefusedBatchDto } from '../ingest/refused-batch.dto.js';
 import { Account, type AccountCaller, LargeBody } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
 import { AccountAccess } from '../http/access/account-access.js';
-import type { AuditOrigin } from '#libs/database';
+import type { AuditOrigin } from '#libs/tenants';
 import { Origin } from '../http/request/audit-origin.js';
 import { originOf } from '../http/request/request-context.js';
 import { answerBatch } from '../ingest/batch-reply.js';

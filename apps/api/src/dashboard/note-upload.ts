@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS, type TenantId } from '#libs/core';
-import { type AuditOrigin, Database, recordAudit } from '#libs/database';
+import { Database } from '#libs/database';
+import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import { LRUCache } from 'lru-cache';
 
 const MOST_PEOPLE = 10_000;

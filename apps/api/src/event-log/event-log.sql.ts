@@ -1,5 +1,6 @@
 import { type CustomerId, type EventType, LIMITS, placeholderOf } from '#libs/core';
-import { allIdentifiersOf, orderKeyOf, type TenantDb, withAliases } from '#libs/database';
+import { allIdentifiersOf, type TenantDb, withAliases } from '#libs/database';
+import { orderKeyOf } from '#libs/orders';
 import { listCustomers, type ListedRow } from '../customers/list-customers.sql.js';
 import { selectScored, UNSCORED } from '../customers/list-groups.js';
 import type { Place } from './event-log-cursor.js';

@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import type { Config } from '#libs/config';
 import { AppError } from '#libs/core';
-import { UsageMeter } from '#libs/database';
+import { UsageMeter } from '#libs/tenants';
 import { RateLimitGuard } from '#libs/guards';
 import { Log } from '#libs/observability';
 import { countRequests } from './request/count-requests.js';

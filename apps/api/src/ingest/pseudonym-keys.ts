@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/core';
-import { Database, pseudonymKeyOf, SecretBox } from '#libs/database';
+import { Database } from '#libs/database';
+import { pseudonymKeyOf, SecretBox } from '#libs/tenants';
 import { LRUCache } from 'lru-cache';
 import type { PseudonymKeyDto } from './pseudonym-key.dto.js';
 

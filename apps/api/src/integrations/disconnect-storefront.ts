@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, notFound } from '#libs/core';
-import { type AuditOrigin, Database, recordAudit, SecretBox } from '#libs/database';
+import { Database } from '#libs/database';
+import { type AuditOrigin, recordAudit, SecretBox } from '#libs/tenants';
 import type { AccountCaller } from '#libs/guards';
 import { Log } from '#libs/observability';
 import { endConnection, readTokens } from '#libs/storefront';

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import type { AuditOrigin } from '#libs/database';
+import type { AuditOrigin } from '#libs/tenants';
 import { AuthorizeStorefrontDto, ConnectStorefrontDto, IntegrationsDto } from './integrations.dto.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { Account, type AccountCaller, Tenant } from '#libs/guards';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/core';
-import { Database, recordAudit, SecretBox } from '#libs/database';
+import { Database } from '#libs/database';
+import { recordAudit, SecretBox } from '#libs/tenants';
 import { isOwner, type TokenSubject } from '#libs/guards';
 import { Log } from '#libs/observability';
 import { type JobOrigin, JobPublisher } from '#libs/queues';

@@ -1,5 +1,6 @@
 import { type TenantId, toTenantId } from '#libs/core';
-import type { Database, SecretBox, TenantDb } from '#libs/database';
+import type { Database, TenantDb } from '#libs/database';
+import type { SecretBox } from '#libs/tenants';
 import { type Mail, mailPlace } from '#libs/mail';
 
 /** A mail that this process may send until its lease ends. */

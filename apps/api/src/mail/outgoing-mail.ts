@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DAY_MS } from '#libs/core';
-import { SecretBox, type TenantDb } from '#libs/database';
+import { type TenantDb } from '#libs/database';
+import { SecretBox } from '#libs/tenants';
 import { type Mail, type MailTimes, queueMail, queueMailToOwners, securityMail, type SecurityNotice } from '#libs/mail';
 import { MailTransport } from './mail.js';
 import { SendMails } from './send-mails.js';

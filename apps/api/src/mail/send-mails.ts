@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock, MINUTE_MS, SECOND_MS, type TenantId } from '#libs/core';
-import { Database, SecretBox } from '#libs/database';
+import { Database } from '#libs/database';
+import { SecretBox } from '#libs/tenants';
 import { Log } from '#libs/observability';
 import { MailRefusedError, MailTransport } from './mail.js';
 import { type ClaimedMail, claimMail, openMail, postponeMail, removeMail, tenantsWithDueMails } from './mails.sql.js';

@@ -15,7 +15,8 @@ import {
   readyMadeSegment,
   type TenantId,
 } from '#libs/core';
-import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import { SegmentEntity } from '#libs/entities';
 import type { ChangeSegmentDto, CreateSegmentDto, DeletedSegmentDto, SegmentDto, SegmentsDto } from './segment.dto.js';
 import { addCustomers, campaignsOf, countCustomers, countListed, listSegments, lockSegment, type SegmentRow } from './segments.sql.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { LIMITS, type TenantId } from '#libs/core';
-import type { AuditOrigin } from '#libs/database';
+import type { AuditOrigin } from '#libs/tenants';
 import { LargeBody, Tenant } from '#libs/guards';
 import { AccountAccess } from '../http/access/account-access.js';
 import { ErrorDto } from '../http/errors/error.dto.js';

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Clock, notFound, endpointIdOf } from '#libs/core';
-import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import { AllowedUrls, enableEndpoint, retryWaitingNow } from '#libs/delivery';
 import type { ChangeWebhookSettingsDto, WebhookSettingsDto } from './webhook-settings.dto.js';
 import type { AccountCaller } from '#libs/guards';

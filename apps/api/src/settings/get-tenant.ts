@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, notFound, type TenantId } from '#libs/core';
-import { Database, findDeletion } from '#libs/database';
+import { Database } from '#libs/database';
+import { findDeletion } from '#libs/tenants';
 import { toDeletion } from '#libs/dto';
 import { ApiKeyEntity, TenantEntity } from '#libs/entities';
 import type { ApiKeySummaryDto, TenantDto } from './tenant.dto.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { AuditOrigin } from '#libs/database';
+import type { AuditOrigin } from '#libs/tenants';
 import { NewWebhookSecretDto, RotateWebhookSecretDto } from './webhook-settings.dto.js';
 import { Account, type AccountCaller } from '#libs/guards';
 import { OwnerAccess } from '../http/access/account-access.js';

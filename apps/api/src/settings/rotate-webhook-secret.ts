@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS } from '#libs/core';
-import { type AuditOrigin, Database, recordAudit, rotateWebhookSecret, SecretBox } from '#libs/database';
+import { Database } from '#libs/database';
+import { type AuditOrigin, recordAudit, rotateWebhookSecret, SecretBox } from '#libs/tenants';
 import type { AccountCaller } from '#libs/guards';
 import { lockForOwner } from '../http/access/lock-for-role.js';
 import type { NewWebhookSecretDto } from './webhook-settings.dto.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import type { AuditOrigin } from '#libs/database';
+import type { AuditOrigin } from '#libs/tenants';
 import { ChangedSettingsDto, ChangeSettingsDto, SettingsDto } from './settings.dto.js';
 import { Account, type AccountCaller, AtLeast, Tenant } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import type { AuditOrigin } from '#libs/database';
+import type { AuditOrigin } from '#libs/tenants';
 import { ChangeWebhookSettingsDto, WebhookSettingsDto } from './webhook-settings.dto.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { Account, type AccountCaller, AtLeast, Tenant } from '#libs/guards';

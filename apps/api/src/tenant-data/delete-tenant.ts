@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, notFound } from '#libs/core';
-import { cancelDeletion, Database, findDeletion, recordAudit, scheduleDeletion } from '#libs/database';
+import { Database } from '#libs/database';
+import { cancelDeletion, findDeletion, recordAudit, scheduleDeletion } from '#libs/tenants';
 import { toDeletion } from '#libs/dto';
 import type { AccountCaller } from '#libs/guards';
 import { ConfirmPerson } from '../accounts/confirmation/confirm-person.js';

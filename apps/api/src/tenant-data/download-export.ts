@@ -1,6 +1,7 @@
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { Clock, notFound, type TenantId } from '#libs/core';
-import { Database, recordAudit } from '#libs/database';
+import { Database } from '#libs/database';
+import { recordAudit } from '#libs/tenants';
 import type { AccountCaller } from '#libs/guards';
 import type { VisitorTraits } from '../http/request/visitor.js';
 import { Downloads } from '../http/transport/downloads.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, conflict, notFound, type TenantId } from '#libs/core';
-import { Database, recordAudit } from '#libs/database';
+import { Database } from '#libs/database';
+import { recordAudit } from '#libs/tenants';
 import type { AccountCaller } from '#libs/guards';
 import { ConfirmPerson } from '../accounts/confirmation/confirm-person.js';
 import type { ConfirmationDto } from '../accounts/confirmation/confirmation.dto.js';

@@ -1,5 +1,6 @@
 import { type CampaignChannel, type CustomerId, type DeliveryStatus, FIRST_ID } from '#libs/core';
-import { identifiersOf, ORDER_COUNTS, type TenantDb } from '#libs/database';
+import { identifiersOf, type TenantDb } from '#libs/database';
+import { ORDER_COUNTS } from '#libs/orders';
 import type { Bound } from './timeline-order.js';
 
 /** A send whose recipients or control group have the customer. */

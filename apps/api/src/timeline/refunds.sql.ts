@@ -1,5 +1,6 @@
 import type { CustomerId } from '#libs/core';
-import { identifiersOf, REFUNDED, type TenantDb } from '#libs/database';
+import { identifiersOf, type TenantDb } from '#libs/database';
+import { REFUNDED } from '#libs/orders';
 import type { Bound } from './timeline-order.js';
 
 /** A refund whose order was never reported. The entry of a known order shows its refunds. */

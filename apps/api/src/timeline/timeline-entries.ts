@@ -1,5 +1,5 @@
 import { timeOfId } from '#libs/core';
-import { orderIdOf } from '#libs/database';
+import { orderIdOf } from '#libs/orders';
 import type { NoteEntryDto, TimelineEntryDto } from '#libs/dto';
 import { toOrder } from '../customers/list-orders.js';
 import type { ListedOrder } from '../customers/list-orders.sql.js';

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Put, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { TenantId } from '#libs/core';
-import type { AuditOrigin } from '#libs/database';
+import type { AuditOrigin } from '#libs/tenants';
 import { AtLeast, Tenant } from '#libs/guards';
 import { ExternalIdPipe } from '../customers/external-id.pipe.js';
 import { ErrorDto } from '../http/errors/error.dto.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, LIMITS, notFound, type TenantId } from '#libs/core';
-import { type AuditOrigin, Database, recordAudit } from '#libs/database';
+import { Database } from '#libs/database';
+import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import type { FreedTraitDto, TraitListDto } from './trait.dto.js';
 import { freeTrait, listTraits, scoreAllAgain, readUse } from './traits.sql.js';
 

@@ -1,5 +1,6 @@
 import { readSecretKeys, SECRET_KEYS_RULE } from '#libs/config';
-import { Database, SecretBox } from '#libs/database';
+import { Database } from '#libs/database';
+import { SecretBox } from '#libs/tenants';
 import { StoppedError } from '#libs/terminal';
 
 /** Prints the answer of an admin command as one line of JSON. */

@@ -1,5 +1,6 @@
 import { type KeyScope, LIMITS } from '#libs/core';
-import { type Database, recordAudit, requireRoomForKey } from '#libs/database';
+import { type Database } from '#libs/database';
+import { recordAudit, requireRoomForKey } from '#libs/tenants';
 import { ApiKeyEntity } from '#libs/entities';
 import { type NewKey, storeKey } from './store-key.js';
 import { findTenant } from './tenants.js';

@@ -1,6 +1,7 @@
 import { type Role, type TenantId, type UserId } from '#libs/core';
 import type { Passwords } from '#libs/credentials';
-import { type Database, endSessionsOf, recordAudit, setPassword, type TenantDb } from '#libs/database';
+import { type Database, type TenantDb } from '#libs/database';
+import { endSessionsOf, recordAudit, setPassword } from '#libs/tenants';
 import { InvitationEntity, LoginNameEntity, UserEntity } from '#libs/entities';
 import { findTenant } from './tenants.js';
 import { addressOf, findAccount, newPassword } from './users.js';

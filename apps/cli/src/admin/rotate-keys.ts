@@ -1,6 +1,7 @@
 import { readSecretKeys, SECRET_KEYS_RULE } from '#libs/config';
 import { type TenantId, toTenantId } from '#libs/core';
-import { type Database, resealSecrets, type SealedColumn, SEALED_COLUMNS, SecretBox } from '#libs/database';
+import { type Database } from '#libs/database';
+import { resealSecrets, type SealedColumn, SEALED_COLUMNS, SecretBox } from '#libs/tenants';
 import { listTenants } from './tenants.js';
 
 const BATCH = 100;

@@ -1,6 +1,7 @@
 import type { KeyScope } from '#libs/core';
 import { newApiKey } from '#libs/credentials';
-import { insertApiKey, MAIN_KEY_NAME, recordAudit, type TenantDb } from '#libs/database';
+import { type TenantDb } from '#libs/database';
+import { insertApiKey, MAIN_KEY_NAME, recordAudit } from '#libs/tenants';
 
 export interface NewKey {
   readonly name: string;

@@ -1,5 +1,6 @@
 import { DAY_MS, type TenantId } from '#libs/core';
-import { cancelDeletion, type Database, findDeletion, recordAudit, scheduleDeletion, type SecretBox } from '#libs/database';
+import { type Database } from '#libs/database';
+import { cancelDeletion, findDeletion, recordAudit, scheduleDeletion, type SecretBox } from '#libs/tenants';
 import { queueMailToOwners, securityMail } from '#libs/mail';
 import { findTenant, listTenants } from './tenants.js';
 

@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { TenantId } from '#libs/core';
-import { type Database, EXPORT_BEGINNING, type ExportPosition, readExportPart, readTenantTables } from '#libs/database';
+import { type Database } from '#libs/database';
+import { EXPORT_BEGINNING, type ExportPosition, readExportPart, readTenantTables } from '#libs/tenants';
 import { findTenant } from './tenants.js';
 
 /** The outcome of the command. */

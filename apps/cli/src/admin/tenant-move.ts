@@ -1,4 +1,4 @@
-import { type MovedTenant, moveTenant } from '#libs/database';
+import { type MovedTenant, moveTenant } from '#libs/tenants';
 import { required, secretBoxOfProcesses, secretBoxOfTarget, withDatabase } from './admin-session.js';
 import { findTenant } from './tenants.js';
 

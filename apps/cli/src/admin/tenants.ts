@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isUuid, newId, type PlanId, readTimeZone, type TenantId, toTenantId } from '#libs/core';
 import { hashApiKey } from '#libs/credentials';
-import { type Database, recordAudit } from '#libs/database';
+import { type Database } from '#libs/database';
+import { recordAudit } from '#libs/tenants';
 import { TenantEntity } from '#libs/entities';
 import { writePrivate } from './private-file.js';
 import { MAIN_KEY, storeKey } from './store-key.js';

@@ -1,5 +1,6 @@
 import type { PlanId, TenantId } from '#libs/core';
-import { type Database, recordAudit } from '#libs/database';
+import { type Database } from '#libs/database';
+import { recordAudit } from '#libs/tenants';
 import { TenantEntity } from '#libs/entities';
 import { findTenant } from './tenants.js';
 

@@ -1,16 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { type EmailAddress, hashEmailAddress, readEmailAddress, type Role, type TenantId, toTenantId, type UserId } from '#libs/core';
-import {
-  type Database,
-  endSessionsOf,
-  insertUser,
-  markVerified,
-  recordAudit,
-  removeSecondFactor,
-  setPassword,
-  type TenantDb,
-} from '#libs/database';
+import { type Database, type TenantDb } from '#libs/database';
+import { endSessionsOf, insertUser, markVerified, recordAudit, removeSecondFactor, setPassword } from '#libs/tenants';
 import { Passwords } from '#libs/credentials';
 import { writePrivate } from './private-file.js';
 import { findTenant } from './tenants.js';

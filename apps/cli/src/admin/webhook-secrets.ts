@@ -1,6 +1,7 @@
 import { readSecretKeys, SECRET_KEYS_RULE } from '#libs/config';
 import { HOUR_MS } from '#libs/core';
-import { type Database, recordAudit, rotateWebhookSecret, SecretBox } from '#libs/database';
+import { type Database } from '#libs/database';
+import { recordAudit, rotateWebhookSecret, SecretBox } from '#libs/tenants';
 import { findTenant } from './tenants.js';
 
 /** One week, the same limit as in the settings. With a longer grace period the old secret would stay in use. */

@@ -11,7 +11,8 @@ import {
   setNextRun,
 } from '#libs/campaigns';
 import { Clock } from '#libs/core';
-import { Database, recordAudit, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { recordAudit } from '#libs/tenants';
 import { Log, type LogFields } from '#libs/observability';
 import type { Stage } from '../runner/stage.js';
 import { FailedSends } from './failed-sends.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS, MINUTE_MS, type TenantId } from '#libs/core';
-import { Database, openPass } from '#libs/database';
+import { Database } from '#libs/database';
+import { openPass } from '#libs/work';
 import { Log } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
 import type { Stage } from '../runner/stage.js';

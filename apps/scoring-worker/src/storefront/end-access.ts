@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
 import { Clock, DAY_MS, type TenantId } from '#libs/core';
-import { Database, recordAudit, SecretBox } from '#libs/database';
+import { Database } from '#libs/database';
+import { recordAudit, SecretBox } from '#libs/tenants';
 import { queueMailToOwners, storefrontReauthorizeMail } from '#libs/mail';
 import { Log } from '#libs/observability';
 import { endConnection, endCustomerAccess, forgetTokens } from '#libs/storefront';

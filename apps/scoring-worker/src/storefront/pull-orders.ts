@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, SECOND_MS, type TenantId } from '#libs/core';
-import { Database, endBackfill } from '#libs/database';
+import { Database } from '#libs/database';
+import { endBackfill } from '#libs/work';
 import { Log } from '#libs/observability';
 import { type OrdersPage, type OrdersSince, PlatformClient, type PlatformResult, type ReadableShop } from '#libs/storefront';
 import {

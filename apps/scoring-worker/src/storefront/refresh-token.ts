@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type TenantId } from '#libs/core';
-import { Database, SecretBox } from '#libs/database';
+import { Database } from '#libs/database';
+import { SecretBox } from '#libs/tenants';
 import { Log } from '#libs/observability';
 import { type ConnectionTokens, keepTokens, PairReplacedError, PlatformClient, type PlatformShop, readTokens } from '#libs/storefront';
 import type { LeasedConnection } from './due-connections.sql.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/core';
-import { Database, SecretBox } from '#libs/database';
+import { Database } from '#libs/database';
+import { SecretBox } from '#libs/tenants';
 import { type ConnectionTokens, Platforms, platformShopOf, type ReadableShop, readTokens, readWebhookSecret } from '#libs/storefront';
 import type { LeasedConnection } from './due-connections.sql.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, shopKeyOf, type TenantId } from '#libs/core';
-import { Database, pseudonymKeyOf, SecretBox, UsageMeter } from '#libs/database';
+import { Database } from '#libs/database';
+import { pseudonymKeyOf, SecretBox, UsageMeter } from '#libs/tenants';
 import { type BatchOptions, Ingestion } from '#libs/ingestion';
 import { currentOrigin } from '#libs/observability';
 import {

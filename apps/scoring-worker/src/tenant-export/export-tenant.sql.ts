@@ -1,5 +1,6 @@
 import { FIRST_ID, LAST_ID, LIMITS } from '#libs/core';
-import type { ExportPosition, TenantDb } from '#libs/database';
+import type { TenantDb } from '#libs/database';
+import type { ExportPosition } from '#libs/tenants';
 
 interface ExportRow {
   readonly table_name: string;

@@ -1,4 +1,5 @@
-import { EACH_KEPT, identifiersOf, ORDER_COUNTS, REFUNDED, type TenantDb } from '#libs/database';
+import { identifiersOf, type TenantDb } from '#libs/database';
+import { EACH_KEPT, ORDER_COUNTS, REFUNDED } from '#libs/orders';
 import { addUp, type GroupRow } from './groups.js';
 import { type CustomerRange, DELIVERY_OF_RECIPIENT, recipientsOf } from './recipients.sql.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { busy, Clock, FairSlots, SECOND_MS, type TenantId } from '#libs/core';
-import { Database, SecretBox } from '#libs/database';
+import { Database } from '#libs/database';
+import { SecretBox } from '#libs/tenants';
 import { findLiveConnection, type LiveConnection } from './live-connection.sql.js';
 
 /** Look-ups at once for callers who have used up their calls, and how many of one caller may wait for how long. */

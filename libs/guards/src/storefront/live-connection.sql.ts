@@ -1,5 +1,6 @@
 import { isPlanId, requestsPerMinuteOf, type StorefrontPlatform } from '#libs/core';
-import { type SecretBox, sealedPlace, type TenantDb } from '#libs/database';
+import { type TenantDb } from '#libs/database';
+import { type SecretBox, sealedPlace } from '#libs/tenants';
 
 /** The connected shop of a tenant, with the fields that its webhooks need. */
 export interface LiveConnection {

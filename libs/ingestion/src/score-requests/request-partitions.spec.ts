@@ -1,5 +1,5 @@
 import { customerIdOf, toTenantId } from '#libs/core';
-import type { OrderRow } from '../fold-orders.js';
+import type { OrderRow } from '#libs/orders';
 import { divide, halved, PARTITIONS, partitionOf } from './request-partitions.js';
 import { namedIn, type ScoreRequest } from './score-request.js';
 

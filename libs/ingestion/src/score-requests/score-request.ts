@@ -1,5 +1,6 @@
 import { type CustomerId, customerIdOf, type TenantId } from '#libs/core';
-import { type EventRow, type OrderRow, toOrderRow } from '../fold-orders.js';
+import { type OrderRow, toOrderRow } from '#libs/orders';
+import type { EventRow } from '../validate-event.js';
 
 /** A customer of a batch, with the first and the last of its events there. Instants are milliseconds since 1970. */
 export interface RequestedCustomer {

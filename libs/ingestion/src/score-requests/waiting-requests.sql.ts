@@ -1,6 +1,6 @@
 import { type CustomerId, DAY_MS, FIRST_ID } from '#libs/core';
 import { type TenantDb, textColumn, uuidColumn } from '#libs/database';
-import { mergeAll } from '../fold-orders.js';
+import { mergeAll } from '#libs/orders';
 import { ALL_PARTITIONS } from './request-partitions.js';
 import { type ChangedDay, fromContent, namedIn, type RequestedCustomer, type ScoreRequest, toContent } from './score-request.js';
 import { insertScoreRequests } from '../store-events.sql.js';

@@ -1,5 +1,6 @@
 import { newId } from '#libs/core';
-import { type SecretBox, sealedPlace, type TenantDb } from '#libs/database';
+import { type TenantDb } from '#libs/database';
+import { type SecretBox, sealedPlace } from '#libs/tenants';
 import { StorefrontConnectionEntity, StorefrontSecretEntity } from '#libs/entities';
 import type { Grant } from '../platform/platform-shop.js';
 

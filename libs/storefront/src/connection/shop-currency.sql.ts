@@ -1,4 +1,5 @@
-import { recordAudit, type TenantDb } from '#libs/database';
+import { type TenantDb } from '#libs/database';
+import { recordAudit } from '#libs/tenants';
 
 // Needs the primary key.
 const NOTE = 'UPDATE storefront_connections SET currency = $3 WHERE tenant_id = $1 AND id = $2 AND currency IS NULL RETURNING id';

@@ -1,4 +1,5 @@
-import type { SecretBox, TenantDb } from '#libs/database';
+import type { TenantDb } from '#libs/database';
+import type { SecretBox } from '#libs/tenants';
 import { type PlatformShop, platformShopOf } from '../platform/platform-shop.js';
 import type { Platforms } from '../platform/platforms.js';
 import { readTokens } from './connection-tokens.sql.js';

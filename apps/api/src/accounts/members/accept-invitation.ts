@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AppError, Clock, conflict, invalid } from '#libs/core';
-import { Database, insertUser, recordAudit, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { insertUser, recordAudit } from '#libs/tenants';
 import type { AcceptInvitationDto } from './member.dto.js';
 import type { LoginReplyDto } from '../sessions/session.dto.js';
 import type { VisitorTraits } from '../../http/request/visitor.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, conflict, type EmailAddress, isUuid, LIMITS, newId, notFound, readEmailAddress } from '#libs/core';
-import { Database, recordAudit, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { recordAudit } from '#libs/tenants';
 import { TenantEntity } from '#libs/entities';
 import type { AccountCaller } from '#libs/guards';
 import { invitationMail } from '#libs/mail';

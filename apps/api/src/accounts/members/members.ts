@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, conflict, isUuid, notFound, type Role, toUserId, type UserId } from '#libs/core';
-import { Database, recordAudit, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { recordAudit } from '#libs/tenants';
 import type { MemberDto, MemberListDto } from './member.dto.js';
 import type { AccountCaller } from '#libs/guards';
 import { lockForOwner } from '../../http/access/lock-for-role.js';

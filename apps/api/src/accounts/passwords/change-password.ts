@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AppError, Clock, type EmailAddress, invalid, type UserId } from '#libs/core';
-import { Database, endSessionsOf, recordAudit, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { endSessionsOf, recordAudit } from '#libs/tenants';
 import type { ChangePasswordDto } from './password.dto.js';
 import { type AccountCaller } from '#libs/guards';
 import type { VisitorTraits } from '../../http/request/visitor.js';

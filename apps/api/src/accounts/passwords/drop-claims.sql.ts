@@ -1,6 +1,7 @@
 import { lockCampaigns } from '#libs/campaigns';
 import type { UserId } from '#libs/core';
-import { type AuditActor, cancelDeletion, endApiKeys, recordAudit, removeSecondFactor, type TenantDb } from '#libs/database';
+import { type TenantDb } from '#libs/database';
+import { type AuditActor, cancelDeletion, endApiKeys, recordAudit, removeSecondFactor } from '#libs/tenants';
 import { DestinationEntity, WebhookSecretEntity } from '#libs/entities';
 import { endConnection, forgetFirstShop } from '#libs/storefront';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AppError, Clock, DAY_MS, type EmailAddress, invalid } from '#libs/core';
-import { Database, endSessionsOf, markVerified, recordAudit, setPassword, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { endSessionsOf, markVerified, recordAudit, setPassword } from '#libs/tenants';
 import type { ResetPasswordDto } from './password.dto.js';
 import { takenOverMail } from '#libs/mail';
 import type { VisitorTraits } from '../../http/request/visitor.js';

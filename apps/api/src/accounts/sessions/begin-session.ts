@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LIMITS, type UserId } from '#libs/core';
-import { openSession, type TenantDb } from '#libs/database';
+import { type TenantDb } from '#libs/database';
+import { openSession } from '#libs/tenants';
 import { AccessTokens, RefreshTokens, type TokenSubject } from '#libs/guards';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type TenantId, unauthorized } from '#libs/core';
-import { Database, recordAudit } from '#libs/database';
+import { Database } from '#libs/database';
+import { recordAudit } from '#libs/tenants';
 import { AccessTokens, RefreshTokens } from '#libs/guards';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { endSession } from './sessions.sql.js';

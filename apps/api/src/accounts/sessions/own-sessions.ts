@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, isUuid, notFound } from '#libs/core';
-import { Database, recordAudit } from '#libs/database';
+import { Database } from '#libs/database';
+import { recordAudit } from '#libs/tenants';
 import type { SessionListDto } from './session.dto.js';
 import type { AccountCaller } from '#libs/guards';
 import type { VisitorTraits } from '../../http/request/visitor.js';

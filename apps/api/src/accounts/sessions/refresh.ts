@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AppError, Clock, LIMITS, type UserId, unauthorized } from '#libs/core';
-import { Database, recordAudit, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { recordAudit } from '#libs/tenants';
 import type { LoginReplyDto } from './session.dto.js';
 import { type RefreshTokenContent, RefreshTokens } from '#libs/guards';
 import type { VisitorTraits } from '../../http/request/visitor.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS } from '#libs/core';
-import { Database, recordAudit } from '#libs/database';
+import { Database } from '#libs/database';
+import { recordAudit } from '#libs/tenants';
 import { signInLockedMail } from '#libs/mail';
 import { Afterwards } from '../../http/afterwards.js';
 import type { VisitorTraits } from '../../http/request/visitor.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, conflict, type EmailAddress, newId, readEmailAddress, toTenantId } from '#libs/core';
 import { newApiKey } from '#libs/credentials';
-import { Database, insertApiKey, insertUser, MAIN_KEY_NAME, recordAudit, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { insertApiKey, insertUser, MAIN_KEY_NAME, recordAudit } from '#libs/tenants';
 import { TenantEntity } from '#libs/entities';
 import { BEGINNING, type RegisterDto, type RegistrationDto } from './sign-in.dto.js';
 import type { VisitorTraits } from '../../http/request/visitor.js';

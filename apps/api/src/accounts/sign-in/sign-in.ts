@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type TenantId } from '#libs/core';
-import { Database, recordAudit, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { recordAudit } from '#libs/tenants';
 import type { LoginReplyDto } from '../sessions/session.dto.js';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { BeginSession } from '../sessions/begin-session.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LIMITS, type UserId } from '#libs/core';
-import { SecretBox, sealedPlace, type TenantDb } from '#libs/database';
+import { type TenantDb } from '#libs/database';
+import { SecretBox, sealedPlace } from '#libs/tenants';
 import { hashRecoveryCode } from './recovery-codes.js';
 import { newTotpSecret, totpStepOf } from './totp.js';
 import { countFailedCode, lockTotp, putTotp, resetFailedCodes, takeRecoveryCode, takeTotpStep, type TotpRow } from './two-factor.sql.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AppError, Clock, conflict, invalid, type UserId } from '#libs/core';
-import { Database, endSessionsOf, recordAudit, removeSecondFactor, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { endSessionsOf, recordAudit, removeSecondFactor } from '#libs/tenants';
 import type { TwoFactorSecretDto } from './two-factor.dto.js';
 import type { AccountCaller } from '#libs/guards';
 import type { VisitorTraits } from '../../http/request/visitor.js';

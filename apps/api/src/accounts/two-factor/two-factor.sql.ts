@@ -1,5 +1,6 @@
 import type { UserId } from '#libs/core';
-import type { SealedSecret, TenantDb } from '#libs/database';
+import type { TenantDb } from '#libs/database';
+import type { SealedSecret } from '#libs/tenants';
 import { RecoveryCodeEntity, TotpSecretEntity } from '#libs/entities';
 
 export interface TotpRow {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AppError, Clock, HOUR_MS, invalid, LIMITS, newId, type UserId } from '#libs/core';
-import { Database, recordAudit, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { recordAudit } from '#libs/tenants';
 import { unlockMail } from '#libs/mail';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';

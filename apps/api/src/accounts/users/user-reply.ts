@@ -1,5 +1,5 @@
 import type { TenantId } from '#libs/core';
-import type { User } from '#libs/database';
+import type { User } from '#libs/tenants';
 import type { UserDto } from './user.dto.js';
 
 export interface ShownUser extends Pick<User, 'id' | 'email' | 'role'> {

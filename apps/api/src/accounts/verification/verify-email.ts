@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type AppError, Clock, conflict, DAY_MS, invalid, LIMITS, newId, notFound, type UserId } from '#libs/core';
-import { Passwords } from '#libs/credentials';
-import { Database, markVerified, recordAudit, type TenantDb } from '#libs/database';
+import { type MailedToken, newMailedToken, Passwords, readMailedToken } from '#libs/credentials';
+import { Database, type TenantDb } from '#libs/database';
+import { markVerified, recordAudit } from '#libs/tenants';
 import type { AccountCaller } from '#libs/guards';
 import { verificationMail } from '#libs/mail';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { Attempts } from '../attempts/attempts.js';
 import { findLink, insertLink, takeLink } from '../mailed-links/mailed-links.sql.js';
-import { type MailedToken, newMailedToken, readMailedToken } from '#libs/credentials';
 import type { VerifyEmailDto } from './verification.dto.js';
 import { findUser } from '../users/find-user.sql.js';
 

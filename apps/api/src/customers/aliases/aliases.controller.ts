@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import type { AuditOrigin } from '#libs/database';
+import type { AuditOrigin } from '#libs/tenants';
 import { Tenant } from '#libs/guards';
 import { ErrorDto } from '../../http/errors/error.dto.js';
 import { Origin } from '../../http/request/audit-origin.js';

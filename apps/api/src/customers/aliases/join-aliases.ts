@@ -11,7 +11,8 @@ import {
   notFound,
   type TenantId,
 } from '#libs/core';
-import { type AuditOrigin, Database, keepErasuresAway, recordAudit, type TenantDb } from '#libs/database';
+import { Database, keepErasuresAway, type TenantDb } from '#libs/database';
+import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import { isIdentifier } from '#libs/dto';
 import { createCustomers, createWaitingCustomers, insertScoreRequests } from '#libs/ingestion';
 import { JobPublisher } from '#libs/queues';

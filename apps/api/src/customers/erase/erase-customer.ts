@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, customerIdOf, newId, notFound, type TenantId } from '#libs/core';
-import { type AuditOrigin, Database, recordAudit } from '#libs/database';
+import { Database } from '#libs/database';
+import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import type { ErasureDto } from '#libs/dto';
 import { createWaitingCustomers } from '#libs/ingestion';
 import { findCustomerOf } from '../aliases/aliases.sql.js';

@@ -3,7 +3,8 @@ import { PassportModule } from '@nestjs/passport';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { Config } from '#libs/config';
 import { Clock } from '#libs/core';
-import { Database, KeyUses } from '#libs/database';
+import { Database } from '#libs/database';
+import { KeyUses } from '#libs/tenants';
 import {
   AccessTokens,
   AccountSettings,

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { AuditOrigin } from '#libs/database';
+import type { AuditOrigin } from '#libs/tenants';
 import type { AccountCaller, Caller } from '#libs/guards';
 
 /** Injects the actor that the audit log names for the changes of a request. The route needs a guard. */

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import type { UsageMeter } from '#libs/database';
+import type { UsageMeter } from '#libs/tenants';
 import type { Caller } from '#libs/guards';
 
 const TOO_MANY_REQUESTS = 429;

@@ -1,5 +1,6 @@
 import { type CustomerId, timeOfId } from '#libs/core';
-import { EACH_KEPT, type TenantDb } from '#libs/database';
+import { type TenantDb } from '#libs/database';
+import { EACH_KEPT } from '#libs/orders';
 
 export interface DataRequestRow {
   readonly id: string;

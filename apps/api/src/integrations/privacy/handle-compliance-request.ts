@@ -11,7 +11,8 @@ import {
   type TenantId,
   toTenantId,
 } from '#libs/core';
-import { Database, hashShop, recordAudit, type TenantDb } from '#libs/database';
+import { Database, hashShop, type TenantDb } from '#libs/database';
+import { recordAudit } from '#libs/tenants';
 import { type SignedCall, UnsignedError } from '#libs/guards';
 import { Log } from '#libs/observability';
 import { endConnection, inNamespace, namespaceOf, readFirstShop } from '#libs/storefront';

@@ -1,5 +1,6 @@
 import { type CustomerId, placeholderOf } from '#libs/core';
-import { allIdentifiersOf, orderKeyOf, type TenantDb } from '#libs/database';
+import { allIdentifiersOf, type TenantDb } from '#libs/database';
+import { orderKeyOf } from '#libs/orders';
 import { DataRequestEntity } from '#libs/entities';
 import { createWaitingCustomers, foldNewest, foldWaiting, OWNER } from '#libs/ingestion';
 

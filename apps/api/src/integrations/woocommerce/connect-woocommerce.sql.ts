@@ -1,5 +1,6 @@
 import { newId } from '#libs/core';
-import { hashShop, type SecretBox, sealedPlace, type TenantDb } from '#libs/database';
+import { hashShop, type TenantDb } from '#libs/database';
+import { type SecretBox, sealedPlace } from '#libs/tenants';
 
 /** A shop with the owner's input. */
 export interface WooCommerceInput {

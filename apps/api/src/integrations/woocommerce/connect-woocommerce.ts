@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
 import { AppError, shopOf, type TenantId } from '#libs/core';
-import type { AuditOrigin } from '#libs/database';
+import type { AuditOrigin } from '#libs/tenants';
 import type { WooCommerceConnectionDto } from './woocommerce.dto.js';
 import type { AccountCaller } from '#libs/guards';
 import { type JobOrigin, JobPublisher } from '#libs/queues';

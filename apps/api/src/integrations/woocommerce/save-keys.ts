@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AuditOrigin } from '#libs/database';
+import type { AuditOrigin } from '#libs/tenants';
 import type { AccountCaller } from '#libs/guards';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { TryKeys, type WooCommerceKeys } from './try-keys.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, conflict, HOUR_MS, notFound, type TenantId } from '#libs/core';
-import { type AuditOrigin, Database, recordAudit, SecretBox, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { type AuditOrigin, recordAudit, SecretBox } from '#libs/tenants';
 import type { AccountCaller } from '#libs/guards';
 import { keepTokens, unknownWooCommerceTopics } from '#libs/storefront';
 import { lockForOwner } from '../../http/access/lock-for-role.js';

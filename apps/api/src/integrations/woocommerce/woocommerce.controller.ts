@@ -1,6 +1,6 @@
 import { Body, Controller, Header, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { AuditOrigin } from '#libs/database';
+import type { AuditOrigin } from '#libs/tenants';
 import { ConnectWooCommerceDto, WooCommerceConnectionDto, WooCommerceKeysDto } from './woocommerce.dto.js';
 import { ErrorDto } from '../../http/errors/error.dto.js';
 import { IntegrationsDto } from '../integrations.dto.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type AppError, Clock, invalid, isUuid, LIMITS, notFound, type TenantId } from '#libs/core';
 import { newApiKey } from '#libs/credentials';
-import { type AuditOrigin, Database, insertApiKey, recordAudit, requireRoomForKey, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { type AuditOrigin, insertApiKey, recordAudit, requireRoomForKey } from '#libs/tenants';
 import { ApiKeyEntity } from '#libs/entities';
 import { type AccountCaller, ApiKeys } from '#libs/guards';
 import { lockForRole } from '../../http/access/lock-for-role.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { AuditOrigin } from '#libs/database';
+import type { AuditOrigin } from '#libs/tenants';
 import { NewApiKeyDto, RegenerateApiKeyDto } from './api-key.dto.js';
 import { Account, type AccountCaller, StrictRateLimitGuard } from '#libs/guards';
 import { OwnerAccess } from '../../http/access/account-access.js';

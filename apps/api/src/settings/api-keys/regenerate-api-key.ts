@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS } from '#libs/core';
 import { newApiKey } from '#libs/credentials';
-import { type AuditOrigin, Database, endApiKeys, insertApiKey, MAIN_KEY_NAME, recordAudit } from '#libs/database';
+import { Database } from '#libs/database';
+import { type AuditOrigin, endApiKeys, insertApiKey, MAIN_KEY_NAME, recordAudit } from '#libs/tenants';
 import { type AccountCaller, ApiKeys } from '#libs/guards';
 import type { NewApiKeyDto } from './api-key.dto.js';
 import { lockForOwner } from '../../http/access/lock-for-role.js';

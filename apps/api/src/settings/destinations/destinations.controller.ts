@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import type { AuditOrigin } from '#libs/database';
+import type { AuditOrigin } from '#libs/tenants';
 import { Account, type AccountCaller, AtLeast, Tenant } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
 import { AccountAccess } from '../../http/access/account-access.js';

@@ -13,7 +13,9 @@ import {
   SUMMARY_TIME,
   type TenantId,
 } from '#libs/core';
-import { type AuditOrigin, Database, openResync, recordAudit, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { type AuditOrigin, recordAudit } from '#libs/tenants';
+import { openResync } from '#libs/work';
 import { AllowedUrls, enableEndpoint, endpointOf, registerEndpoint, retryWaitingNow } from '#libs/delivery';
 import { Vendors } from '#libs/destinations';
 import { DestinationEntity } from '#libs/entities';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { lockCampaigns } from '#libs/campaigns';
 import { type AppError, Clock, conflict, endpointIdOf, invalid, isUuid, LIMITS, notFound, type TenantId } from '#libs/core';
-import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import {
   blockedBy,
   type DeadLetterReason,

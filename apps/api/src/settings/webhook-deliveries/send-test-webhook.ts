@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, conflict, newId, notFound, OUTBOUND_EVENT_TYPES, type OutboundEvent, SECOND_MS, type TenantId } from '#libs/core';
-import { Database, liveWebhookSecrets, SecretBox } from '#libs/database';
+import { Database } from '#libs/database';
+import { liveWebhookSecrets, SecretBox } from '#libs/tenants';
 import {
   canonicalJson,
   deliveryHeaders,

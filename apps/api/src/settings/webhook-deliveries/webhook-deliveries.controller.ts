@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import type { AuditOrigin } from '#libs/database';
+import type { AuditOrigin } from '#libs/tenants';
 import {
   DeliveryDetailDto,
   DeliveryPageDto,

@@ -1,6 +1,7 @@
 import type { Config } from '#libs/config';
 import { type TenantId, toTenantId } from '#libs/core';
-import { type Database, SEALED_COLUMNS, SecretBox, sealedPlace } from '#libs/database';
+import { type Database } from '#libs/database';
+import { SEALED_COLUMNS, SecretBox, sealedPlace } from '#libs/tenants';
 import { listTenants } from '../tenants.js';
 import { failure, fine, type Finding } from './finding.js';
 

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { type Config, ConfigError, loadConfig } from '#libs/config';
-import { Database, inspectDatabase, readWaitingWork } from '#libs/database';
+import { Database, inspectDatabase } from '#libs/database';
+import { readWaitingWork } from '#libs/work';
 import { smtpOptions } from '#libs/mail';
 import { inspectRedis } from '#libs/queues';
 import { examineSecrets } from './examine-secrets.js';

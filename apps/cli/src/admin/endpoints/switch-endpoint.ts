@@ -1,5 +1,6 @@
 import { type AuditAction, DAY_MS, type DestinationKind, endpointIdOf, isUuid, keepsProfiles, type TenantId } from '#libs/core';
-import { type Database, recordAudit, type SecretBox, type TenantDb } from '#libs/database';
+import { type Database, type TenantDb } from '#libs/database';
+import { recordAudit, type SecretBox } from '#libs/tenants';
 import { enableEndpoint, endpointOf, registerEndpoint, retryEndpointsNow } from '#libs/delivery';
 import { queueMailToOwners, webhookDisabledMail } from '#libs/mail';
 import { customerAccess } from '#libs/storefront';

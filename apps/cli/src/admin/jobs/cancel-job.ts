@@ -1,5 +1,6 @@
 import { DAY_MS } from '#libs/core';
-import { type Database, recordAudit } from '#libs/database';
+import { type Database } from '#libs/database';
+import { recordAudit } from '#libs/tenants';
 import { findTenant } from '../tenants.js';
 import { type ChangedJob, lockJob } from './find-job.js';
 

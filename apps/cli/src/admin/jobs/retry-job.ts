@@ -1,4 +1,5 @@
-import { type Database, recordAudit, type TenantDb } from '#libs/database';
+import { type Database, type TenantDb } from '#libs/database';
+import { recordAudit } from '#libs/tenants';
 import { findTenant } from '../tenants.js';
 import { type ChangedJob, lockJob, type StoredJob } from './find-job.js';
 

@@ -1,5 +1,6 @@
 import type { TenantId } from '#libs/core';
-import { type Database, recordAudit, type TenantDb } from '#libs/database';
+import { type Database, type TenantDb } from '#libs/database';
+import { recordAudit } from '#libs/tenants';
 import { findTenant } from '../tenants.js';
 
 interface Pinned {

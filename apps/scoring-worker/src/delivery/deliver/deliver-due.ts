@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, SECOND_MS, type TenantId } from '#libs/core';
-import { Database, SecretBox } from '#libs/database';
+import { Database } from '#libs/database';
+import { SecretBox } from '#libs/tenants';
 import { Log } from '#libs/observability';
 import type { Stage } from '../../runner/stage.js';
 import { EndpointLease } from './endpoint-lease.js';

@@ -1,5 +1,6 @@
 import { DAY_MS, type DestinationKind } from '#libs/core';
-import { recordAudit, type SecretBox, type TenantDb } from '#libs/database';
+import { type TenantDb } from '#libs/database';
+import { recordAudit, type SecretBox } from '#libs/tenants';
 import type { DisabledReason } from '#libs/delivery';
 import { type DisabledWebhook, queueMailToOwners, webhookDisabledMail } from '#libs/mail';
 import { type GivenUp, giveUpAll } from './follow-settings.sql.js';

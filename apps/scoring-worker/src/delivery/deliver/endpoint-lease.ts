@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, type DestinationKind, SECOND_MS, type TenantId } from '#libs/core';
-import { type Database, type SecretBox, type TenantDb } from '#libs/database';
+import { type Database, type TenantDb } from '#libs/database';
+import { type SecretBox } from '#libs/tenants';
 import { ATTEMPT_TIMEOUT_MS, type DisabledReason } from '#libs/delivery';
 import { disableEndpoint } from './disable-endpoint.sql.js';
 import {

@@ -1,6 +1,7 @@
 import { settlePartsOf } from '#libs/campaigns';
 import { PROFILES_REMOVED } from '#libs/core';
-import { liveSecretIds, type TenantDb } from '#libs/database';
+import { type TenantDb } from '#libs/database';
+import { liveSecretIds } from '#libs/tenants';
 import {
   blockedBy,
   type DeadLetterReason,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/core';
-import { liveWebhookSecrets, SecretBox, type TenantDb } from '#libs/database';
+import { type TenantDb } from '#libs/database';
+import { liveWebhookSecrets, SecretBox } from '#libs/tenants';
 import { type Destination, Sender, signingKeysOf } from '#libs/delivery';
 import { MessageProtocol } from './message-protocol.js';
 import { ProfileProtocol } from './profile-protocol.js';

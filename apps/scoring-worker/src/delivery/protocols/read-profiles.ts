@@ -3,7 +3,7 @@ import { type CustomerId, DAY_MS, type Label, type Lifecycle } from '#libs/core'
 import type { TenantDb } from '#libs/database';
 import type { Profile } from '#libs/destinations';
 import { isPseudonym } from '#libs/order-import';
-import { eachHistory, TenantModels } from '#libs/score-inputs';
+import { eachHistory, TenantModels } from '#libs/orders';
 import { featuresOfTotals, type Model, nextOrder, type OrderTotals, toCivilDate } from '#libs/scoring';
 
 interface CustomerRow {

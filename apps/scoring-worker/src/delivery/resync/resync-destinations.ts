@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
 import { Clock, type CustomerId, PROFILES_PER_DELIVERY, type TenantId } from '#libs/core';
-import { Database, isBackfillRunning, openResync, readBackfill } from '#libs/database';
+import { Database } from '#libs/database';
+import { isBackfillRunning, openResync, readBackfill } from '#libs/work';
 import { markEndpointDue } from '#libs/delivery';
 import { Log } from '#libs/observability';
 import { DeliverDue } from '../deliver/deliver-due.js';

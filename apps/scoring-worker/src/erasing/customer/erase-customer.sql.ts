@@ -1,7 +1,7 @@
 import { type CustomerId, FIRST_ID, localDay, placeholderOf } from '#libs/core';
-import { CLOCK, HAS_ORDER_ID, ORDER_ID, type TenantDb } from '#libs/database';
+import { CLOCK, type TenantDb } from '#libs/database';
+import { distrustOrderDays, HAS_ORDER_ID, ORDER_ID } from '#libs/orders';
 import { createWaitingCustomers, foldWaiting, forgetInRequests } from '#libs/ingestion';
-import { distrustOrderDays } from '#libs/score-inputs';
 import { NO_MOVES, totalsChange } from '#libs/scoring';
 import { LATE_SINCE_DAY, readSettings, type StandingRow, standingOf } from '../../scoring/score/read-customers.sql.js';
 import { recordChange } from '../../scoring/totals/daily-changes.sql.js';

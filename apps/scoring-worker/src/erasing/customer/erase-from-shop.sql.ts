@@ -1,7 +1,7 @@
 import { type CustomerId, placeholderOf } from '#libs/core';
-import { eventKeyOf, findAliases, orderKeyOf, type TenantDb } from '#libs/database';
+import { findAliases, type TenantDb } from '#libs/database';
+import { distrustOrderDays, eventKeyOf, orderKeyOf } from '#libs/orders';
 import { createWaitingCustomers, foldWaiting } from '#libs/ingestion';
-import { distrustOrderDays } from '#libs/score-inputs';
 import { deletePlaceholders, type Erasure, foldWithOwners } from './erase-customer.sql.js';
 import { seeAgain } from './leave-aliases.sql.js';
 import { lockOutIngest } from './lock-out-ingest.js';

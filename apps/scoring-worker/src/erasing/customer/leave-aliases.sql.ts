@@ -1,7 +1,7 @@
 import type { CustomerId } from '#libs/core';
 import { FIRST_ACTIVITY, LAST_ACTIVITY, type TenantDb } from '#libs/database';
 import { insertScoreRequests } from '#libs/ingestion';
-import { distrustOrderDays } from '#libs/score-inputs';
+import { distrustOrderDays } from '#libs/orders';
 
 // Needs customer_aliases_by_customer.
 const NEXT = 'SELECT alias_id FROM customer_aliases WHERE tenant_id = $1 AND customer_id = $2 ORDER BY alias_id LIMIT 1';

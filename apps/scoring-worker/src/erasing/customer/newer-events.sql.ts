@@ -1,6 +1,7 @@
 import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { insertScoreRequests, type OrderRow, scoreRequestOf, validateEvent } from '#libs/ingestion';
+import { insertScoreRequests, scoreRequestOf, validateEvent } from '#libs/ingestion';
+import { type OrderRow } from '#libs/orders';
 
 // Needs events_by_customer.
 const WITH_NEWER = 'SELECT DISTINCT customer_id FROM events WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at >= $3';

@@ -1,5 +1,6 @@
 import { type CustomerId, LIMITS, placeholderOf } from '#libs/core';
-import { HAS_ORDER_ID, ORDER_ID, type TenantDb } from '#libs/database';
+import { type TenantDb } from '#libs/database';
+import { HAS_ORDER_ID, ORDER_ID } from '#libs/orders';
 
 /** Orders per transaction. */
 const CHUNK = 1000;

@@ -1,5 +1,6 @@
 import { type CustomerId, LIMITS, type TenantId, toTenantId } from '#libs/core';
-import { type Database, ORDER_COUNTS, REFUND_COUNTS, REFUNDED, type TenantDb, uuidColumn } from '#libs/database';
+import { type Database, type TenantDb, uuidColumn } from '#libs/database';
+import { ORDER_COUNTS, REFUND_COUNTS, REFUNDED } from '#libs/orders';
 import { RETAINED_FROM } from './decide-removal.sql.js';
 
 // Needs removals_due.

@@ -1,5 +1,6 @@
 import { type TenantId, toTenantId } from '#libs/core';
-import type { Database, TenantDb, TenantTable } from '#libs/database';
+import type { Database, TenantDb } from '#libs/database';
+import type { TenantTable } from '#libs/tenants';
 
 /** Tenants per sweep. The next sweep finds the rest. */
 const AT_ONCE = 100;

@@ -1,15 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS, type TenantId } from '#libs/core';
-import {
-  childrenFirst,
-  Database,
-  deleteRows,
-  readTenantTables,
-  type RowPlace,
-  SecretBox,
-  type TenantDb,
-  type TenantTable,
-} from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { childrenFirst, deleteRows, readTenantTables, type RowPlace, SecretBox, type TenantTable } from '#libs/tenants';
 import { type Mail, queueMailToOwners, securityMail } from '#libs/mail';
 import { Log } from '#libs/observability';
 import { runSlice } from '../../runner/jobs/run-slice.js';

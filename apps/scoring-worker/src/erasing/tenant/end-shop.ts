@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/core';
-import { SecretBox, type TenantDb } from '#libs/database';
+import { type TenantDb } from '#libs/database';
+import { SecretBox } from '#libs/tenants';
 import { Log } from '#libs/observability';
 import { endConnection, PlatformClient, Platforms, platformShopOf, readTokens } from '#libs/storefront';
 import { liveConnection } from './delete-tenant.sql.js';

@@ -1,6 +1,6 @@
 import type { ModelQuality, TenantId } from '#libs/core';
 import type { Database } from '#libs/database';
-import { readOrderDays } from '#libs/score-inputs';
+import { readOrderDays } from '#libs/orders';
 import { DEFAULT_BANDS, type MaturedPredictions, qualityReport, toCivilDate } from '#libs/scoring';
 import { fromReport } from '../shared/model-quality.js';
 import { readSettings } from '../../scoring/score/read-customers.sql.js';

@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '#libs/core';
-import type { Backfill } from '#libs/database';
+import type { Backfill } from '#libs/work';
 import { backfillPhaseOf } from './backfill-phase.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#libs/core';
-import { type Backfill, isBackfillRunning } from '#libs/database';
+import { type Backfill, isBackfillRunning } from '#libs/work';
 
 /**
  * Tells how a backfill affects the next fit. `arriving`: its events still arrive, or are not in the scores yet, so a model would learn from a

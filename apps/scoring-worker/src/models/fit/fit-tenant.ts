@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
 import { Clock, DAY_MS, HOUR_MS, MINUTE_MS, type TenantId } from '#libs/core';
-import { type Backfill, Database, forgetChanges, readBackfill, requestPastReplay, type TenantDb } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
+import { type Backfill, forgetChanges, readBackfill, requestPastReplay } from '#libs/work';
 import { Log } from '#libs/observability';
-import { TenantModels } from '#libs/score-inputs';
+import { TenantModels } from '#libs/orders';
 import { DEFAULT_BANDS, FIT_VERSION, type Model } from '#libs/scoring';
 import { evaluatePredictions } from '../evaluate/evaluate-predictions.js';
 import { readSettings, type TenantSettings } from '../../scoring/score/read-customers.sql.js';

@@ -1,6 +1,7 @@
 import type { CustomerId, EventType, TenantId } from '#libs/core';
-import { type Database, readBehaviourTypes, type TenantDb } from '#libs/database';
-import { readActivity, readOrderDays, readTraitNames, readTraits, thinnedChanges } from '#libs/score-inputs';
+import { type Database, type TenantDb } from '#libs/database';
+import { readBehaviourTypes } from '#libs/work';
+import { readActivity, readOrderDays, readTraitNames, readTraits, thinnedChanges } from '#libs/orders';
 import {
   activityOfOne,
   type ActivityRow,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CustomerId, FIRST_ID, LAST_ID, type TenantId } from '#libs/core';
 import type { Database } from '#libs/database';
-import { readOrderDays } from '#libs/score-inputs';
+import { readOrderDays } from '#libs/orders';
 import { NO_ORDERS, type OrderDays, SparseRowsBuilder } from '#libs/scoring';
 import { LARGEST_SAMPLE, nextIds } from '../fit/read-history.sql.js';
 

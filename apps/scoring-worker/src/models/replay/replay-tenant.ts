@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS, MINUTE_MS, type PastIntervals, SECOND_MS, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
-import { TenantModels } from '#libs/score-inputs';
+import { TenantModels } from '#libs/orders';
 import { addPastWeeks, DEFAULT_BANDS, FIT_VERSION, type Model, mostAtRisk, type PastWeek, revenueInterval } from '#libs/scoring';
 import { readSettings } from '../../scoring/score/read-customers.sql.js';
 import { type NamedCustomer, keepWeeks, type Origins, readOrigins, readStoredWeeks, writeNamed, writeWeeks } from './past-weeks.sql.js';

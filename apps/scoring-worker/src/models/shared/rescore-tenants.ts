@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type TenantId } from '#libs/core';
-import { Database, openWholeTenantJob } from '#libs/database';
+import { Database } from '#libs/database';
+import { openWholeTenantJob } from '#libs/work';
 import { Log } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
 import type { Stage } from '../../runner/stage.js';

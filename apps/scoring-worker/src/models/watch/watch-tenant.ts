@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CustomerId, DAY_MS, FIRST_ID, LAST_ID, type ReturnAlarm, type TenantId } from '#libs/core';
-import { type Database, isBackfillRunning, readBackfill, type SecretBox, type TenantDb } from '#libs/database';
+import { type Database, type TenantDb } from '#libs/database';
+import { type SecretBox } from '#libs/tenants';
+import { isBackfillRunning, readBackfill } from '#libs/work';
 import { alarmMail, type MailLinks, queueToReader, readReaders } from '#libs/digest';
-import { readOrderDays } from '#libs/score-inputs';
+import { readOrderDays } from '#libs/orders';
 import { OrderCounter } from '#libs/scoring';
 import { nextIds } from '../fit/read-history.sql.js';
 import { nightOf } from './night.js';

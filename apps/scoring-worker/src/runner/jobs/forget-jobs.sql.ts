@@ -1,5 +1,6 @@
 import { firstIdOf, LIMITS } from '#libs/core';
-import { foldUsage, monthOf, type TenantDb } from '#libs/database';
+import { type TenantDb } from '#libs/database';
+import { foldUsage, monthOf } from '#libs/tenants';
 
 const FORGET_JOBS = `DELETE FROM churn_jobs WHERE tenant_id = $1 AND finished_at < $2`;
 // Ids rise with time, so the primary key finds the old ones.

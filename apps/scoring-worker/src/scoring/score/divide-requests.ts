@@ -3,7 +3,7 @@ import type { TenantId } from '#libs/core';
 import { Database, isOutage, type TenantDb } from '#libs/database';
 import { createCustomers, halved, namedIn, type ScoreRequest } from '#libs/ingestion';
 import { CUSTOMERS_NOT_SCORED, Log } from '#libs/observability';
-import { distrustOrderDays } from '#libs/score-inputs';
+import { distrustOrderDays } from '#libs/orders';
 import { WIDEST } from './claims/claim-extent.js';
 import { type ClaimedRequest, type ClaimOptions, claimRequests, putBack } from './claims/claim-requests.sql.js';
 import { foldRequests } from './fold-requests.js';

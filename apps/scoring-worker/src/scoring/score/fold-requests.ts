@@ -1,7 +1,7 @@
 import type { CustomerId } from '#libs/core';
 import { findAliases, type TenantDb } from '#libs/database';
-import { changedDaysOf, latestOf, mergeAll, type OrderRow, type RequestedCustomer, type ScoreRequest, storeOrders } from '#libs/ingestion';
-import type { OrderChanges } from '#libs/score-inputs';
+import { changedDaysOf, latestOf, type RequestedCustomer, type ScoreRequest, storeOrders } from '#libs/ingestion';
+import { mergeAll, type OrderChanges, type OrderRow } from '#libs/orders';
 
 /** Customers to score, and what their new events say of their activity. */
 export interface CustomersToScore {

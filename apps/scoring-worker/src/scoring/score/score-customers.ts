@@ -2,7 +2,7 @@ import { type CustomerId, DAY_MS, localDay } from '#libs/core';
 import type { OutboxEntry, TenantDb } from '#libs/database';
 import { createCustomers, latestOf, type RequestedCustomer } from '#libs/ingestion';
 import { traceparentOf } from '#libs/observability';
-import { eachLockedHistory, readBesideFor, type TenantModels } from '#libs/score-inputs';
+import { eachLockedHistory, readBesideFor, type TenantModels } from '#libs/orders';
 import { type Beside, coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, type Model, type OrderTotals, type ReportedMove, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange, totalsOf, withBeside } from '#libs/scoring'; // prettier-ignore
 import {
   type Activity,

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { FairSlots, type TenantId } from '#libs/core';
-import { Database, findDueScoreRequests, isOutage } from '#libs/database';
+import { Database, isOutage } from '#libs/database';
+import { findDueScoreRequests } from '#libs/work';
 import { createCustomers, PARTITIONS } from '#libs/ingestion';
 import { currentOrigin } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';

@@ -3,7 +3,7 @@ import { Config } from '#libs/config';
 import { Clock, type TenantId, timeOfId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { CUSTOMERS_NOT_SCORED, CUSTOMERS_SCORED, Log, SCORE_DELAY } from '#libs/observability';
-import { TenantModels } from '#libs/score-inputs';
+import { TenantModels } from '#libs/orders';
 import { RestedTenants } from './rested-tenants.js';
 import type { Occasion } from './outbox-events.js';
 import type { Lane } from './lane.js';

@@ -213,7 +213,7 @@ CREATE TABLE order_days (
   units          numeric NOT NULL,
   first_at       timestamptz NOT NULL,
   last_at        timestamptz NOT NULL,
-  -- Each order in 12 bytes, by time. libs/score-inputs/src/day-pack.ts reads them to find what such refunds cancel. NULL until somebody
+  -- Each order in 12 bytes, by time. libs/orders/src/inputs/day-pack.ts reads them to find what such refunds cancel. NULL until somebody
   -- needs it, and again when the orders of the day have changed.
   pack           bytea,
   PRIMARY KEY (tenant_id, customer_id, day),

@@ -1,0 +1,118 @@
+import { type CustomerId, ORDER_STATES } from '#libs/core';
+import { unitsOf } from '#libs/database';
+import type { OrderEvent } from './order-event.js';
+import { eventKeyOf, orderKeyOf } from './order-keys.js';
+
+const NEVER = -Infinity;
+
+/**
+ * The facts that some events state about one order. Two of them merge into one (`mergeOrders`), and every part of the merge is a minimum, a
+ * maximum, a sum or an "or": the result does not depend on order, grouping or batch cuts. Instants are milliseconds since 1970.
+ */
+export interface OrderRow {
+  readonly orderKey: string;
+  /** The customer of the latest state; `state` and `stateAt` belong to it too. */
+  readonly customerId: CustomerId;
+  /** Other customers who had the order by some event, sorted; empty when all events agree. */
+  readonly otherOwners: readonly CustomerId[];
+  readonly stateAt: number;
+  readonly state: number;
+  /** The time of the earliest purchase event, or an earlier one that it names; null while only cancellations or refunds are known. */
+  readonly placedAt: number | null;
+  /** The amount of the latest purchase event that has one; `amountAt` and `currency` come from the same event. */
+  readonly amount: number | null;
+  readonly amountAt: number | null;
+  readonly currency: string | null;
+  /** In ten-thousandths, so that a sum of any size is exact and the database adds up the same. */
+  readonly refunded: bigint;
+  /** The most that the source has said was refunded in all; what holds is the greater of this and the sum. */
+  readonly refundedTotal: bigint;
+  readonly refundedAt: number | null;
+  readonly fullyRefunded: boolean;
+  readonly test: boolean;
+}
+
+/** Merges the rows of each order into one. Sorted by key, so that two workers lock rows in the same order. */
+export function mergeAll(all: readonly OrderRow[]): OrderRow[] {
+  const rows = new Map<string, OrderRow>();
+  for (const row of all) {
+    const known = rows.get(row.orderKey);
+    rows.set(row.orderKey, known === undefined ? row : mergeOrders(known, row));
+  }
+  return [...rows.values()].toSorted((a, b) => (a.orderKey < b.orderKey ? -1 : 1));
+}
+
+/**
+ * Returns what one event states about its order.
+ * @returns null when the event is about no order, or cancels or fully refunds one that it does not name
+ */
+export function toOrderRow({ event, customerId }: { readonly event: OrderEvent; readonly customerId: CustomerId }): OrderRow | null {
+  if (event.order === null) return null;
+  const { aspect, orderId, currency, updatedAt, placedAt, test, refundedTotal } = event.order;
+  const refund = aspect === 'refunded';
+  if (orderId === null && (aspect === 'cancelled' || (refund && event.value === null))) return null;
+  const occurredAt = event.occurredAt.getTime();
+  const changedAt = (updatedAt ?? event.occurredAt).getTime();
+  const purchase = !refund && aspect !== 'cancelled';
+  const amount = purchase ? event.value : null;
+  return {
+    orderKey: orderId === null ? eventKeyOf(event.eventId) : orderKeyOf(orderId),
+    customerId,
+    otherOwners: [],
+    stateAt: refund ? NEVER : changedAt,
+    state: ORDER_STATES[aspect],
+    placedAt: purchase ? Math.min(occurredAt, placedAt?.getTime() ?? occurredAt) : null,
+    amount,
+    amountAt: amount === null ? null : changedAt,
+    currency: amount === null && !refund ? null : currency,
+    refunded: refund ? unitsOf(event.value ?? 0) : 0n,
+    refundedTotal: refundedTotal === null ? 0n : unitsOf(refundedTotal),
+    refundedAt: refund ? occurredAt : null,
+    fullyRefunded: refund && event.value === null,
+    test,
+  };
+}
+
+/** The merge of two rows of one order. */
+export function mergeOrders(a: OrderRow, b: OrderRow): OrderRow {
+  const state = comesAfter(stateOf(a), stateOf(b)) ? a : b;
+  const money = comesAfter(moneyOf(a), moneyOf(b)) ? a : b;
+  return {
+    orderKey: a.orderKey,
+    customerId: state.customerId,
+    otherOwners: ownersBeside(state.customerId, a, b),
+    stateAt: state.stateAt,
+    state: state.state,
+    placedAt: extreme(a.placedAt, b.placedAt, 'least'),
+    amount: money.amount,
+    amountAt: money.amountAt,
+    currency: money.currency,
+    refunded: a.refunded + b.refunded,
+    refundedTotal: a.refundedTotal > b.refundedTotal ? a.refundedTotal : b.refundedTotal,
+    refundedAt: extreme(a.refundedAt, b.refundedAt, 'greatest'),
+    fullyRefunded: a.fullyRefunded || b.fullyRefunded,
+    test: a.test || b.test,
+  };
+}
+
+function ownersBeside(keeper: CustomerId, a: OrderRow, b: OrderRow): readonly CustomerId[] {
+  if (a.customerId === b.customerId && a.otherOwners.length === 0 && b.otherOwners.length === 0) return a.otherOwners;
+  const owners = new Set([a.customerId, b.customerId, ...a.otherOwners, ...b.otherOwners]);
+  owners.delete(keeper);
+  return [...owners].toSorted();
+}
+
+type SortKey = readonly (string | number)[];
+
+const stateOf = (row: OrderRow): SortKey => [row.stateAt, row.state, row.customerId];
+const moneyOf = (row: OrderRow): SortKey => [row.amountAt ?? NEVER, row.amount ?? -1, row.currency ?? ''];
+
+function comesAfter(a: SortKey, b: SortKey): boolean {
+  const i = a.findIndex((part, index) => part !== b[index]);
+  return i >= 0 && (a[i] as string | number) > (b[i] as string | number);
+}
+
+function extreme(a: number | null, b: number | null, which: 'least' | 'greatest'): number | null {
+  if (a === null || b === null) return a ?? b;
+  return which === 'least' ? Math.min(a, b) : Math.max(a, b);
+}

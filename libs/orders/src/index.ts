@@ -1,0 +1,13 @@
+export type { OrderData, OrderEvent } from './order-event.js';
+export * from './counted-orders.sql.js';
+export * from './order-keys.js';
+export * from './fold-orders.js';
+export * from './kept-orders.sql.js';
+export { distrustOrderDays } from './inputs/order-days.sql.js';
+export { readTotals } from './inputs/order-totals.sql.js';
+export { readActivity } from './inputs/read-activity.sql.js';
+export { readBesideFor } from './inputs/read-beside.js';
+export { readTraitNames, readTraits, thinnedChanges } from './inputs/read-traits.sql.js';
+export { eachHistory, eachLockedHistory, readOrderDays } from './inputs/read-histories.js';
+export { TenantModels } from './inputs/tenant-models.js';
+export type { OrderChanges } from './inputs/totals-by-day.js';

@@ -1,0 +1,26 @@
+import type { OrderAspect } from '#libs/core';
+
+/** The fields of `data` that decide which order an event belongs to and which state of it is the latest. */
+export interface OrderData {
+  readonly aspect: OrderAspect;
+  readonly orderId: string | null;
+  /** ISO 4217, upper case; null means the tenant's own. */
+  readonly currency: string | null;
+  /** The time of the source's last change of the order; null: the time of the event. */
+  readonly updatedAt: Date | null;
+  /** The time of the purchase, when the source tells one before the event; null: the time of the event. */
+  readonly placedAt: Date | null;
+  readonly test: boolean;
+  /** The total refunded by then, as the source reports it; null: not reported. */
+  readonly refundedTotal: number | null;
+}
+
+/** The parts of an event that folding needs. */
+export interface OrderEvent {
+  readonly eventId: string;
+  readonly occurredAt: Date;
+  /** 0 to 1e12, in four decimals at the most. */
+  readonly value: number | null;
+  /** The order facts in the event; null when it is about no order. */
+  readonly order: OrderData | null;
+}

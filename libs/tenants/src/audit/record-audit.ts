@@ -1,0 +1,30 @@
+import { type AuditAction, newId, type UserId } from '#libs/core';
+import { AuditEntryEntity } from '#libs/entities';
+import type { TenantDb } from '#libs/database';
+import { auditNetworkOf } from './audit-network.js';
+
+/** The actor of an entry, named by an id and never by an e-mail address. */
+export type AuditActor =
+  | { readonly kind: 'user'; readonly userId: UserId }
+  | { readonly kind: 'api_key' }
+  | { readonly kind: 'admin' }
+  | { readonly kind: 'system' };
+
+/** The caller and the address that the call came from. */
+export type AuditOrigin = Pick<AuditRecord, 'actor' | 'address'>;
+
+export interface AuditRecord {
+  readonly action: AuditAction;
+  readonly actor: AuditActor;
+  /** The caller's IP address, of which only the network is stored. Absent when nobody called over the network. */
+  readonly address?: string | undefined;
+  /** The details that a reader needs to understand the entry: names of fields, numbers, prefixes. Never a secret, a key, a token or an e-mail address. */
+  readonly details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+}
+
+/** Appends to the tenant's audit log in the caller's transaction, so that the entry exists exactly when the change does. */
+export async function recordAudit(db: TenantDb, { action, actor, address, details = {} }: AuditRecord, now: Date): Promise<void> {
+  const actorUserId = actor.kind === 'user' ? actor.userId : null;
+  const network = auditNetworkOf(address);
+  await db.repository(AuditEntryEntity).insert({ id: newId(), at: now, action, actorKind: actor.kind, actorUserId, network, details });
+}

@@ -1,0 +1,47 @@
+import type { TenantDb } from '#libs/database';
+
+/** The count of one process for a tenant in a UTC month. */
+export interface UsageCount {
+  /** The first day of the month, `2026-11-01`. */
+  readonly month: string;
+  /** The id of the process that alone writes the row. */
+  readonly writer: string;
+  readonly requests: number;
+  readonly events: number;
+}
+
+// Needs the primary key (tenant_id, month, writer). A tenant that has gone leaves nothing to count for.
+const WRITE = `
+INSERT INTO usage_counts (tenant_id, month, writer, requests, events)
+SELECT id, $2, $3, $4, $5 FROM tenants WHERE id = $1
+ON CONFLICT (tenant_id, month, writer) DO UPDATE SET requests = excluded.requests, events = excluded.events`;
+
+/** Writes all that has been counted, not what has come since: doing it again is harmless. */
+export async function writeUsage(db: TenantDb, { month, writer, requests, events }: UsageCount): Promise<void> {
+  await db.query(WRITE, [month, writer, requests, events]);
+}
+
+// Needs the primary key.
+const READ = `
+SELECT coalesce(sum(requests), 0)::float8 AS requests, coalesce(sum(events), 0)::float8 AS events
+FROM usage_counts WHERE tenant_id = $1 AND month = $2`;
+
+/** @param month its first day, `2026-11-01` */
+export async function readUsage(db: TenantDb, month: string): Promise<{ requests: number; events: number }> {
+  const [usage] = await db.query<{ requests: number; events: number }>(READ, [month]);
+  return usage ?? { requests: 0, events: 0 };
+}
+
+const FOLDED = '00000000-0000-0000-0000-000000000000';
+
+// The row that they go into is none of those that go.
+const FOLD = `
+WITH gone AS (DELETE FROM usage_counts WHERE tenant_id = $1 AND month < $2 AND writer <> $3 RETURNING month, requests, events)
+INSERT INTO usage_counts AS u (tenant_id, month, writer, requests, events)
+SELECT $1, month, $3, sum(requests), sum(events) FROM gone GROUP BY month
+ON CONFLICT (tenant_id, month, writer) DO UPDATE SET requests = u.requests + excluded.requests, events = u.events + excluded.events RETURNING 1`;
+
+/** Leaves one row of each month before `month`, for which no process counts any more. */
+export async function foldUsage(db: TenantDb, month: string): Promise<void> {
+  await db.query(FOLD, [month, FOLDED]);
+}

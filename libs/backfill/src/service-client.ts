@@ -139,6 +139,7 @@ const unreachable = (baseUrl: string, why: string, tries: number): string =>
   `The service at ${baseUrl} could not be used (${why}, ${tries} tries). Is it running? Run the same command again to continue.`;
 
 function tooBusy(status: number, askedMs: number | null): string {
-  const asked = askedMs === null ? '' : ` and asked to wait ${Math.ceil(askedMs / MINUTE_MS)} minutes more`;
+  const minutes = Math.ceil((askedMs ?? 0) / MINUTE_MS);
+  const asked = askedMs === null ? '' : ` and asked to wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} more`;
   return `The service kept answering ${status}${asked}. Run the same command again later to continue.`;
 }

@@ -91,6 +91,6 @@ describe('a webhook URL', () => {
       fault: 'port',
       message: 'has port 22: allowed are 443, 80, 8443',
     });
-    expect(validateWebhookUrl('http://example.com', RULES)).toMatchObject({ message: 'begins with http:: it must begin with https://' });
+    expect(validateWebhookUrl('http://example.com', RULES)).toMatchObject({ message: 'begins with http: and must begin with https://' });
   });
 });

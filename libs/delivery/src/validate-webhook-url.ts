@@ -57,7 +57,7 @@ export function validateWebhookUrl(text: string, rules: WebhookUrlRules): Valida
   const schemes = rules.production ? ['https:'] : ['https:', 'http:'];
   if (!schemes.includes(url.protocol)) {
     const allowed = rules.production ? 'https://' : 'https:// or http://';
-    return refused('scheme', `begins with ${url.protocol.slice(0, 20)}: it must begin with ${allowed}`);
+    return refused('scheme', `begins with ${url.protocol.slice(0, 20)} and must begin with ${allowed}`);
   }
   if (isRewritten(text, url)) {
     const rule =

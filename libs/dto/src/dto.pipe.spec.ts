@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { IsArray, IsOptional, IsString } from 'class-validator';
 import { IsPresented } from './account-rules.js';
 import { DtoPipe } from './dto.pipe.js';
+import { PageQuery } from './page.dto.js';
 
 class NoteDto {
   @IsString()
@@ -55,6 +56,18 @@ describe('the validation of bodies and queries', () => {
   it('takes null in an optional field for its absence, and refuses it elsewhere', () => {
     expect(asBody({ text: 'a', tags: null, password: null })).toEqual({ text: 'a' });
     expect(() => asBody({ text: null })).toThrow(expect.objectContaining({ code: 'validation_error' }));
+  });
+
+  it.each([
+    ['limit=abc', 'abc', 'isInt'],
+    ['limit=1.5', '1.5', 'isInt'],
+    ['limit=', '', 'isInt'],
+    ['limit=0', '0', 'min'],
+    ['limit=-5', '-5', 'min'],
+    ['limit=201', '201', 'max'],
+  ])('gives %s the code of the rule that it breaks', (_query, limit, code) => {
+    const details = [{ field: 'limit', code, message: `limit must be a whole number from 1 to 200, not "${limit}"` }];
+    expect(() => pipe.transform({ limit }, { type: 'query', metatype: PageQuery })).toThrow(expect.objectContaining({ details }));
   });
 
   it('accepts any text as a secret, which is compared as a hash', () => {

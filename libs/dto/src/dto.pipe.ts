@@ -44,11 +44,12 @@ interface Problem {
 
 function validate(dto: Dto, value: unknown, toRefusal: (problems: readonly Problem[]) => AppError): object {
   const input = plainToInstance(dto, withoutNulls(dto, value), { exposeDefaultValues: true });
-  const errors = validateSync(input, { whitelist: true, stopAtFirstError: true });
+  const errors = validateSync(input, { whitelist: true });
   if (errors.length === 0) return requireStorable(dto, input, toRefusal);
   throw toRefusal(
     errors.map(({ property, constraints }) => {
-      const [code = 'invalid', message = `${property} is not valid`] = Object.entries(constraints ?? {})[0] ?? [];
+      // Decorators register from the last to the first. The first one names the type, so text for a number is not "above the maximum".
+      const [code = 'invalid', message = `${property} is not valid`] = Object.entries(constraints ?? {}).at(-1) ?? [];
       return { field: property, code, message, value: (value as Record<string, unknown>)[property] };
     }),
   );

@@ -44,7 +44,8 @@ describe('the role of a person', () => {
     await become('admin');
     await calls.refused(person.post('/tenant/api-key/regenerate'), 403, 'forbidden');
     await calls.refused(person.post('/members/invitations', { email: 'grace@example.com' }), 403, 'forbidden');
-    await calls.refused(person.get('/audit-log'), 403, 'forbidden');
+    const { body } = await calls.refused(person.get('/audit-log'), 403, 'forbidden');
+    expect(body.message).toBe('your role is admin: this needs the role owner');
   });
 
   it('of a viewer may read everything that members may, and change nothing but the own account', async () => {
@@ -53,7 +54,7 @@ describe('the role of a person', () => {
       await calls.taken(person.get(path));
     }
     const { body } = await calls.refused(person.post('/dashboard/churn/recalculate', {}), 403, 'forbidden');
-    expect(body.message).toBe('your role is viewer: this needs the role member, or a higher one');
+    expect(body.message).toBe('your role is viewer: this needs the role member, admin or owner');
     await calls.refused(person.post('/campaigns', { name: 'X', webhook_url: 'https://example.com' }), 403, 'forbidden');
     const change = { current_password: person.password, new_password: 'chosen by the viewer' };
     await calls.taken(person.post('/auth/change-password', change));

@@ -3,6 +3,8 @@ import { batch, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { type HostileRequest, hostileRequests } from '../../support/http/hostile-requests.js';
 import { type RawAnswer, requestText, sendRaw } from '../../support/http/raw-http.js';
+import { DocumentedCalls } from '../../support/http/documented-calls.js';
+import { merchantOf } from '../../support/people/merchant.js';
 import type { Shop } from '../../support/shop/shop.js';
 
 const AT_ONCE = 16;
@@ -60,6 +62,26 @@ describe('error answers', () => {
     expect(await shop.rows('events')).toEqual([]);
     expect(system.api.output).not.toMatch(/request\.failed|unhandled/i);
     expect((await shop.post('/events', batch(order()))).status).toBe(202);
+  });
+
+  it.each(['abc', '', '1e2', '0x10', 'NaN', '１２'])('say of every number in a query that %p is not one', async (garbage) => {
+    const { owner, shop: server } = await merchantOf(system);
+    const { document } = await DocumentedCalls.load(system.api.url);
+    const asked: unknown[] = [];
+    for (const { path, method, parameters = [], security = [] } of document.operations) {
+      for (const { name, schema } of parameters.filter(
+        (each) => each.in === 'query' && /^(integer|number)$/.test(each.schema.type ?? ''),
+      )) {
+        const caller = security.some((scheme) => 'key' in scheme) ? server : owner;
+        const address = `${path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, 'x')}?${name}=${encodeURIComponent(garbage)}`;
+        const { status, body } = await caller.call(method, address);
+        const { field, code, message } = (body.details?.[0] ?? {}) as Record<string, string>;
+        asked.push([path, name]);
+        expect([path, status, field, code]).toEqual([path, 422, name, schema.type === 'integer' ? 'isInt' : 'isNumber']);
+        expect(message).toMatch(/^\w+ must be a (?:whole )?number from \d+ to \d+, not "/);
+      }
+    }
+    expect(asked.length).toBeGreaterThan(20);
   });
 
   it('carry the request id of the caller', async () => {

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EVENT_TYPES, type EventType, LIMITS } from '#libs/core';
 import { IsIdentifier, IsInstant, PageQuery, PaginationDto } from '#libs/dto';
-import { IsIn, IsOptional, IsString } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 
 const STATUSES = ['accepted', 'rejected'] as const;
 export type EventStatus = (typeof STATUSES)[number];
@@ -19,19 +19,16 @@ export class EventLogQuery extends PageQuery {
 
   @ApiPropertyOptional(identifier('Your own identifier of the customer'))
   @IsOptional()
-  @IsString()
   @IsIdentifier()
   customer_id?: string;
 
   @ApiPropertyOptional(identifier('`data.order_id` of the events'))
   @IsOptional()
-  @IsString()
   @IsIdentifier()
   order_id?: string;
 
   @ApiPropertyOptional(identifier('The id of one event'))
   @IsOptional()
-  @IsString()
   @IsIdentifier()
   event_id?: string;
 

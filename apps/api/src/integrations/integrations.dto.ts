@@ -16,10 +16,9 @@ export class ConnectStorefrontDto {
     example: 'your-shop.myshopify.com',
     description: 'The domain of the shop at its platform',
   })
-  // The last rule is checked first, and the first one that is broken is reported.
-  @MaxLength(SHOP_LENGTH.max, { message: `shop must have at most ${SHOP_LENGTH.max} characters` })
-  @MinLength(SHOP_LENGTH.min, { message: 'shop must not be empty' })
   @IsString({ message: 'shop must be a string' })
+  @MinLength(SHOP_LENGTH.min, { message: 'shop must not be empty' })
+  @MaxLength(SHOP_LENGTH.max, { message: `shop must have at most ${SHOP_LENGTH.max} characters` })
   shop: string;
 
   @ApiPropertyOptional({ enum: CONNECTABLE, description: 'Default: the platform that the domain belongs to' })

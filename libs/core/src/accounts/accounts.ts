@@ -7,5 +7,8 @@ export type Role = (typeof ROLES)[number];
 
 export const isAtLeast = (role: Role, least: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(least);
 
+/** Returns the roles with all rights of this one, the lowest first. */
+export const rolesFrom = (least: Role): Role[] => ROLES.filter((role) => isAtLeast(role, least)).toReversed();
+
 /** The purposes of links in mails to a user. A link for one purpose does not work for another. */
 export type MailedLinkPurpose = 'reset_password' | 'verify_email' | 'unlock_two_factor' | 'stop_weekly_mail';

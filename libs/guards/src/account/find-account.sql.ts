@@ -1,4 +1,4 @@
-import { type AppError, forbidden, isAtLeast, type Role, unauthorized } from '#libs/core';
+import { type AppError, forbidden, isAtLeast, type Role, rolesFrom, unauthorized } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import type { TokenSubject } from './access-tokens.js';
 
@@ -38,9 +38,11 @@ export async function isOwner(db: TenantDb, subject: TokenSubject, now: Date): P
   return (await findAccount(db, subject, now))?.role === 'owner';
 }
 
+const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 /** @throws AppError `forbidden` */
 export function requireRole(role: Role, least: Role): void {
-  if (!isAtLeast(role, least)) throw forbidden(`your role is ${role}: this needs the role ${least}, or a higher one`);
+  if (!isAtLeast(role, least)) throw forbidden(`your role is ${role}: this needs the role ${EITHER.format(rolesFrom(least))}`);
 }
 
 export const endedSession = (): AppError =>

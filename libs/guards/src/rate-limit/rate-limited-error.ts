@@ -14,6 +14,6 @@ export class RateLimitedError extends AppError {
 
 export const tooManyRequests = (window: RateWindow): RateLimitedError =>
   new RateLimitedError(
-    `more than ${window.limit} requests within a minute: the next one is answered in ${window.timeToBlockExpire} s`,
+    `more than ${window.limit} request${window.limit === 1 ? '' : 's'} within a minute: the next one is answered in ${window.timeToBlockExpire} s`,
     window,
   );

@@ -13,7 +13,7 @@ export const ERROR_EXAMPLES: Readonly<Record<number, object>> = {
     request_id: REQUEST_ID,
   },
   401: { error: 'unauthorized', message: 'the API key is missing or not valid; send it in the header X-API-Key', request_id: REQUEST_ID },
-  403: { error: 'forbidden', message: 'your role is viewer: this needs the role member, or a higher one', request_id: REQUEST_ID },
+  403: { error: 'forbidden', message: 'your role is viewer: this needs the role member, admin or owner', request_id: REQUEST_ID },
   404: { error: 'not_found', message: 'customer not found', request_id: REQUEST_ID },
   409: { error: 'conflict', message: 'Idempotency-Key was used before with another body', request_id: REQUEST_ID },
   413: {

@@ -38,9 +38,18 @@ describe('the pages of the dashboard', () => {
     },
   );
 
-  it('open at the address of the host alone for programs that accept anything', async () => {
-    const page = await ask('get', '/', { Accept: '*/*' });
-    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  it.each([
+    ['/', '*/*'],
+    ['/customers', '*/*'],
+    ['/customers/a.b%2Fc?tab=orders', '*/*'],
+    ['/campaigns/results', 'text/*, image/png'],
+    ['/login', 'application/json;q=0.1, */*'],
+    ['/team', ''],
+  ])('open for programs that accept anything: %s with Accept "%s"', async (address, accept) => {
+    for (const method of ['get', 'head'] as const) {
+      const page = await ask(method, address, accept === '' ? {} : { Accept: accept });
+      expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    }
   });
 
   it('send their files compressed and cacheable for ever, because the names contain a hash of the content', async () => {
@@ -67,6 +76,11 @@ describe('the pages of the dashboard', () => {
   it.each([
     ['get', '/nowhere', { Accept: '*/*' }],
     ['get', '/', { Accept: 'application/json' }],
+    ['get', '/customers', { Accept: 'application/json, text/plain, */*' }],
+    ['get', '/customers', { Accept: 'image/png' }],
+    ['get', '/customers', { Accept: '*/*', 'X-API-Key': 'ck_live_without_the_prefix' }],
+    ['get', '/campaigns', { Accept: '*/*', Authorization: 'Bearer without-the-prefix' }],
+    ['get', '/favicon.ico', { Accept: '*/*' }],
     ['post', '/', { Accept: 'text/html' }],
     ['get', '/assets/gone.js', { Accept: 'text/html' }],
     ['get', '/assets/..%2f.built-from', { Accept: '*/*' }],

@@ -9,6 +9,30 @@ const NAMED_BY_CONTENT = '/assets/';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const HOUR = 'public, max-age=3600';
 
+/** First parts of the paths that the router of the dashboard knows. A test compares them with the router. */
+export const PAGES: ReadonlySet<string> = new Set([
+  '',
+  'accept-invitation',
+  'backtest',
+  'billing',
+  'campaigns',
+  'customers',
+  'destinations',
+  'developers',
+  'forgot-password',
+  'integrations',
+  'login',
+  'register',
+  'reset-password',
+  'security',
+  'settings',
+  'stop-weekly-mail',
+  'team',
+  'unlock-two-factor',
+  'verify-email',
+  'webhooks',
+]);
+
 /**
  * Serves the dashboard: its files, and the single page for every other address that a browser opens. The page itself decides
  * what to show. Clients that do not ask for a page get the JSON answer of unknown paths.
@@ -23,7 +47,7 @@ export function serveDashboard(folder: string, apiPrefix: string): RequestHandle
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || `${request.path.toLowerCase()}/`.startsWith(`${apiPrefix}/`)) return next();
     const openPage = (): void => {
-      if (!opensPage(request)) return next();
+      if (!opensPage(request, request.accepts(['html', 'json']))) return next();
       if (page === null) return next(notBuilt());
       // The page names the files of this build. A cached copy would ask for files of an old build.
       response.setHeader('Cache-Control', 'no-cache');
@@ -38,11 +62,15 @@ function setCacheControl(response: { setHeader(name: string, value: string): unk
   response.setHeader('Cache-Control', pathname.startsWith(NAMED_BY_CONTENT) ? FOR_EVER : HOUR);
 }
 
-/** Programs accept anything or JSON. A browser that opens an address accepts HTML by name. The address of the host alone is a page for both. */
-function opensPage(request: Request): boolean {
-  const { headers, path } = request;
-  if (path === '/' && request.accepts(['html', 'json']) === 'html') return true;
-  return /\btext\/html\b/i.test(headers.accept ?? '') && !path.startsWith(NAMED_BY_CONTENT);
+/**
+ * A browser accepts HTML by name, and the page says so itself when there is nothing at the address. Programs that accept anything, such as
+ * monitors and previews of links, get the page where there is one. A program with a credential has left out the prefix of the API.
+ */
+function opensPage({ headers, path }: Request, preferred: string | false): boolean {
+  if (path.startsWith(NAMED_BY_CONTENT)) return false;
+  if (/\btext\/html\b/i.test(headers.accept ?? '')) return true;
+  const hasCredential = headers['x-api-key'] !== undefined || headers.authorization !== undefined;
+  return preferred === 'html' && !hasCredential && PAGES.has(path.split('/', 2)[1] ?? '');
 }
 
 const notBuilt = (): AppError =>

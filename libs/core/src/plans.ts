@@ -15,11 +15,11 @@ export const requestsPerMinuteOf = (plan: PlanId, own: number | null): number =>
   own ?? PLANS[plan].requestsPerMinute ?? LIMITS.requestsPerMinute;
 
 /**
- * The limit of the people of a tenant, apart from its servers. A page of the dashboard asks about twenty things at once, so the 60 requests of
- * the smallest plan would stop somebody who opens three pages within a minute. An agreed limit holds for people too.
+ * Returns the limit of the people of a tenant, apart from its servers. A page of the dashboard makes about twenty requests, so the 60 of the
+ * smallest plan, or a low limit agreed for servers, would stop people who open a few pages within a minute.
  * @param own like that of `requestsPerMinuteOf`
  */
 export const peopleRequestsPerMinuteOf = (plan: PlanId, own: number | null): number =>
-  own ?? Math.max(requestsPerMinuteOf(plan, own), LIMITS.peopleRequestsPerMinute);
+  Math.max(requestsPerMinuteOf(plan, own), LIMITS.peopleRequestsPerMinute);
 
 export const isPlanId = (text: string): text is PlanId => Object.hasOwn(PLANS, text);

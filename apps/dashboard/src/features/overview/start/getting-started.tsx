@@ -10,7 +10,7 @@ import { firstCustomersQuery } from '../queries';
 import { text } from '../text';
 
 const t = text.start;
-/** People have 60 requests a minute on the smallest plan, for everything that they do meanwhile. */
+/** All people of a tenant share 300 requests a minute on the smallest plan, and other pages may be open. */
 const LOOK_EVERY_MS = 5000;
 
 /** Shows a shop without customers the ways to send its orders. */

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.js';
 const { minCharacters, maxBytes } = LIMITS.password;
 
 /** The rule for a new password, as the end of a sentence. */
-export const PASSWORD_RULE = `text of at least ${minCharacters} characters and at most ${maxBytes} bytes in UTF-8, without control characters, and not easy to guess: no common password, and more than the e-mail address or the company`;
+export const PASSWORD_RULE = `text of at least ${minCharacters} characters and at most ${maxBytes} bytes in UTF-8, without control characters, and not easy to guess: no common password, no repetition, sequence or date, and more than the e-mail address or the company`;
 
 /**
  * Normalises a password, because keyboards type an accented letter as one code point or as two (NIST SP 800-63B, 3.1.1.2).

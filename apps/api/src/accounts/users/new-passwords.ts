@@ -11,7 +11,8 @@ export async function wordsAbout(db: TenantDb, email: string): Promise<string[]>
 }
 
 const WHY = {
-  common: 'is one of the most common passwords: choose another one',
+  common: 'is a common password, or hardly another one: choose another one, such as a few words in a row',
+  pattern: 'repeats itself, or follows an order, the keyboard or the calendar: choose another one, such as a few words in a row',
   personal: 'is hardly more than the e-mail address or the name of the company: choose another one',
 } as const;
 

@@ -1,7 +1,8 @@
 /** Texts of the fields that the sign-in pages share with the pages behind them. */
 export const fieldText = {
   newPassword: 'New password',
-  passwordRule: 'At least 10 characters, and not a common password. A few words in a row are easiest to remember.',
+  passwordRule:
+    'At least 10 characters, and not easy to guess, such as a common password, abcdefghij or a date. A few words in a row are easiest to remember.',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   currency: 'Currency',

@@ -11434,7 +11434,7 @@ export interface components {
         AcceptInvitationDto: {
             /**
              * Format: password
-             * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters, and not easy to guess: no common password, and more than the e-mail address or the company
+             * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters, and not easy to guess: no common password, no repetition, sequence or date, and more than the e-mail address or the company
              * @example a long sentence of yours
              */
             password: string;
@@ -12356,7 +12356,7 @@ export interface components {
             current_password: string;
             /**
              * Format: password
-             * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters, and not easy to guess: no common password, and more than the e-mail address or the company
+             * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters, and not easy to guess: no common password, no repetition, sequence or date, and more than the e-mail address or the company
              * @example another sentence of yours
              */
             new_password: string;
@@ -14787,7 +14787,7 @@ export interface components {
             email: string;
             /**
              * Format: password
-             * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters, and not easy to guess: no common password, and more than the e-mail address or the company
+             * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters, and not easy to guess: no common password, no repetition, sequence or date, and more than the e-mail address or the company
              * @example a long sentence of yours
              */
             password: string;
@@ -14851,7 +14851,7 @@ export interface components {
         ResetPasswordDto: {
             /**
              * Format: password
-             * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters, and not easy to guess: no common password, and more than the e-mail address or the company
+             * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters, and not easy to guess: no common password, no repetition, sequence or date, and more than the e-mail address or the company
              * @example a long sentence of yours
              */
             password: string;

@@ -229,14 +229,9 @@ describe('the rate limit of a caller without a valid key', () => {
 
   it('gives people a window of their own of at least 300 requests, whatever limit is agreed for servers', async () => {
     const owner = await system.register();
-    for (const [agreed, limit] of [
-      [null, 300],
-      [2, 300],
-      [5000, 5000],
-    ] as const) {
-      // prettier-ignore
+    for (const agreed of [null, 2, 5000]) {
       await system.owner.query('UPDATE tenants SET rate_limit_per_minute = $2 WHERE id = $1', [owner.tenantId, agreed]);
-      expect(headersOf(await owner.get('/auth/me')).limit).toBe(limit);
+      expect(headersOf(await owner.get('/auth/me')).limit).toBe(Math.max(agreed ?? 60, 300));
     }
   });
 

@@ -8,7 +8,6 @@ import { ChurnModule } from './churn/churn.module.js';
 import { SegmentsModule } from './segments/segments.module.js';
 import { NotesModule } from './notes/notes.module.js';
 import { CustomersModule } from './customers/customers.module.js';
-import { DashboardModule } from './dashboard/dashboard.module.js';
 import { HealthModule } from './health/health.module.js';
 import { AccessModule } from './http/access/access.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
@@ -16,9 +15,11 @@ import { StorefrontWebhooksModule } from './ingest/storefront/storefront-webhook
 import { IntegrationsModule } from './integrations/integrations.module.js';
 import { PrivacyModule } from './integrations/privacy/privacy.module.js';
 import { WooCommerceModule } from './integrations/woocommerce/woocommerce.module.js';
-import { DestinationsModule } from './settings/destinations/destinations.module.js';
+import { DestinationsModule } from './destinations/destinations.module.js';
 import { SettingsModule } from './settings/settings.module.js';
-import { WebhookDeliveriesModule } from './settings/webhook-deliveries/webhook-deliveries.module.js';
+import { ApiKeysModule } from './api-keys/api-keys.module.js';
+import { WebhookSettingsModule } from './webhooks/settings/webhook-settings.module.js';
+import { WebhookDeliveriesModule } from './webhooks/deliveries/webhook-deliveries.module.js';
 import { TenantDataModule } from './tenant-data/tenant-data.module.js';
 import { TraitsModule } from './traits/traits.module.js';
 import { EventLogModule } from './event-log/event-log.module.js';
@@ -35,11 +36,12 @@ const FEATURES = [
   EventLogModule,
   TraitsModule,
   ChurnModule,
-  DashboardModule,
   AuditModule,
   AccountsModule,
   WebhookDeliveriesModule,
   DestinationsModule,
+  ApiKeysModule,
+  WebhookSettingsModule,
   SettingsModule,
   TenantDataModule,
   BillingModule,

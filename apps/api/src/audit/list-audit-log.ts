@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError, isUuid, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import { cursorText } from '../cursors/cursor-text.js';
+import { cursorText } from '../pages/cursor-text.js';
 import type { AuditLogDto, AuditLogQuery } from './audit-log.dto.js';
 import { type AuditRow, listAuditEntries } from './list-audit-log.sql.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, isUuid, type TenantId } from '#libs/core';
-import { cursorText } from '../cursors/cursor-text.js';
+import { cursorText } from '../pages/cursor-text.js';
 
 /** Ties a cursor to its tenant. It is not a secret: it finds mistakes, while row-level security keeps tenants apart. */
 const sealOf = (tenantId: TenantId): string => createHash('sha256').update(`campaigns ${tenantId}`).digest('base64url').slice(0, 8);

@@ -18,10 +18,16 @@ import { GetModel } from './get-model.js';
 import { RecalculateController } from './recalculate.controller.js';
 import { Recalculate } from './recalculate.js';
 import { ScoreHistogram } from './score-histogram.js';
+import { CustomersModule } from '../customers/customers.module.js';
+import { DashboardBacktestController } from './past/dashboard-backtest.controller.js';
+import { DashboardChurnController } from './dashboard/dashboard-churn.controller.js';
+import { DashboardCustomersController } from './dashboard/dashboard-customers.controller.js';
+import { DashboardLifecycleController } from './dashboard/dashboard-lifecycle.controller.js';
 
 const USE_CASES = [GetBacktest, GetChurn, ChurnAnalytics, GetDigest, GetJob, GetModel, LifecycleAnalytics, Recalculate, ScoreHistogram];
 
 @Module({
+  imports: [CustomersModule],
   controllers: [
     GetChurnController,
     GetAnalyticsController,
@@ -31,6 +37,10 @@ const USE_CASES = [GetBacktest, GetChurn, ChurnAnalytics, GetDigest, GetJob, Get
     GetLifecycleController,
     GetModelController,
     RecalculateController,
+    DashboardCustomersController,
+    DashboardBacktestController,
+    DashboardChurnController,
+    DashboardLifecycleController,
   ],
   providers: [...USE_CASES, ExplainScore, TenantModels],
   exports: [...USE_CASES, ExplainScore],

@@ -10,12 +10,13 @@ import { GetCustomer } from './get-customer.js';
 import { ListCustomersController } from './list-customers.controller.js';
 import { ListCustomers } from './list-customers.js';
 import { ListOrders } from './list-orders.js';
+import { DashboardExportController } from './export/dashboard-export.controller.js';
 
 const USE_CASES = [ListCustomers, ExportCustomers, ListOrders, GetCustomer, EraseCustomer, JoinAliases];
 
 @Module({
   imports: [DownloadsModule],
-  controllers: [ListCustomersController, GetCustomerController, EraseCustomerController, AliasesController],
+  controllers: [ListCustomersController, GetCustomerController, EraseCustomerController, AliasesController, DashboardExportController],
   providers: USE_CASES,
   exports: USE_CASES,
 })

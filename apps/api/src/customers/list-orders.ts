@@ -5,7 +5,7 @@ import { Database, type TenantDb } from '#libs/database';
 import { orderIdOf } from '#libs/orders';
 import type { OrderDto, OrderPageDto, PageQuery } from '#libs/dto';
 import { findOrCreateWaiting, foldWaiting } from '#libs/ingestion';
-import { cursorText } from '../cursors/cursor-text.js';
+import { cursorText } from '../pages/cursor-text.js';
 import { findCustomer } from './find-customer.sql.js';
 import { type ListedOrder, listOrders, type OrderPosition, ordersRemovedBefore } from './list-orders.sql.js';
 

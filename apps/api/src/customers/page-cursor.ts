@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, isUuid, type TenantId } from '#libs/core';
-import { cursorText } from '../cursors/cursor-text.js';
+import { cursorText } from '../pages/cursor-text.js';
 
 /**
  * The end of a page: the whole number of the sort, as text, and the customer's id, which breaks ties. It is within the range of a Postgres

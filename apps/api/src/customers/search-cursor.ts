@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, type TenantId } from '#libs/core';
-import { cursorText } from '../cursors/cursor-text.js';
+import { cursorText } from '../pages/cursor-text.js';
 
 /** Ties a cursor to its search and tenant. It is not a secret: it finds mistakes, while row-level security keeps tenants apart. */
 const sealOf = (tenantId: TenantId, prefix: string): string =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, type TenantId } from '#libs/core';
-import { cursorText } from '../cursors/cursor-text.js';
+import { cursorText } from '../pages/cursor-text.js';
 
 /** The last event of a kind on the pages so far. */
 export interface Place {

@@ -4,12 +4,12 @@ import { IsName } from '#libs/dto';
 import { IsOptional } from 'class-validator';
 import { CampaignAudienceDto } from '../campaigns/campaign-audience.dto.js';
 import { IsSegmentFilter } from '../campaigns/campaign-rules.js';
-import { IsCustomerIds } from './customer-ids-rule.js';
+import { CUSTOMER_IDS } from '../customers/export/chosen-customers.dto.js';
+import { IsCustomerIds } from '../customers/export/customer-ids-rule.js';
 
-const { nameLength, idLength, customers } = LIMITS.segments;
+const { nameLength, idLength } = LIMITS.segments;
 
 const NAME = { minLength: 1, maxLength: nameLength, example: 'Regulars without an order for 60 days' };
-const IDS = { type: String, isArray: true, minItems: 1, maxItems: customers, example: ['c-42', 'c-43'] as string[] } as const;
 
 /** The conditions of a segment. Null or absent: no condition. */
 class SegmentFilterDto extends OmitType(CampaignAudienceDto, ['min_monetary', 'min_revenue_at_risk', 'worth_contacting', 'segment']) {}
@@ -53,7 +53,7 @@ export class CreateSegmentDto {
   filter?: Partial<SegmentFilter>;
 
   @ApiPropertyOptional({
-    ...IDS,
+    ...CUSTOMER_IDS,
     description: 'Your own identifiers of the customers, which stay in the segment. Unknown ones are left out',
   })
   @IsOptional()
@@ -76,11 +76,4 @@ export class ChangeSegmentDto {
 export class DeletedSegmentDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
-}
-
-/** Customers that somebody has chosen in a list. */
-export class ChosenCustomersDto {
-  @ApiProperty({ ...IDS, description: 'Your own identifiers of the customers' })
-  @IsCustomerIds()
-  customer_ids: string[];
 }

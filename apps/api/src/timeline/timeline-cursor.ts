@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, type CustomerId, isUuid } from '#libs/core';
-import { cursorText } from '../cursors/cursor-text.js';
+import { cursorText } from '../pages/cursor-text.js';
 import { type EntryKind, KINDS, LATEST, type Position } from './timeline-order.js';
 
 /** Ties a cursor to its customer. It is not a secret: it finds mistakes, while row-level security keeps tenants apart. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, type PastGroup, type PastOutcome, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { BacktestDto, BacktestGroupDto, BacktestStatus, NamedCustomerDto, PageQuery } from '#libs/dto';
-import { cursorText } from '../../cursors/cursor-text.js';
+import { cursorText } from '../../pages/cursor-text.js';
 import { type BacktestRow, listNamed, type NamedRow, readBacktest } from './get-backtest.sql.js';
 
 /** Reads whom the service would have named about three months ago, and what these customers did. */

@@ -1,0 +1,139 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional, IsString, Length } from 'class-validator';
+import { DESTINATION_KINDS, type DestinationKind, LIMITS, OUTBOUND_EVENT_TYPES } from '#libs/core';
+import { IsName } from '#libs/dto';
+import { IsEventTypes, IsTrueOrFalse } from '../settings/settings-rules.js';
+
+type EventType = (typeof OUTBOUND_EVENT_TYPES)[number];
+
+const instant = (description: string) => ({ type: String, format: 'date-time', nullable: true, description });
+
+const NAME = { minLength: 1, maxLength: LIMITS.destinations.nameLength, example: 'Warehouse' } as const;
+const URL = { maxLength: LIMITS.urlLength, example: 'https://shop.example.com/webhooks' } as const;
+const EVENT_TYPES = { enum: OUTBOUND_EVENT_TYPES, isArray: true, uniqueItems: true } as const;
+
+export class DestinationDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({
+    enum: DESTINATION_KINDS,
+    description:
+      '`webhook`: your own server. `klaviyo`: the profiles of a Klaviyo account. `shopify`: the customers of the connected shop. `slack`: a channel, for people',
+  })
+  kind: DestinationKind;
+
+  @ApiProperty({ ...NAME, description: 'For people' })
+  name: string;
+
+  @ApiProperty({ ...URL, type: String, nullable: true, description: 'Where webhooks go; null for the other kinds' })
+  url: string | null;
+
+  @ApiProperty({ ...EVENT_TYPES, nullable: true, description: 'The events that this webhook gets; null for the other kinds' })
+  event_types: EventType[] | null;
+
+  @ApiProperty()
+  enabled: boolean;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'gone',
+    description:
+      'Why the service disabled it. `access_missing`, `access_ended`: connect the Shopify shop again, which then allows it. `operator`: the operator of the service switched it off',
+  })
+  disabled_reason: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The last characters of its key; null for a kind without one' })
+  key_hint: string | null;
+
+  @ApiProperty(instant('When the last delivery succeeded'))
+  last_success_at: string | null;
+
+  @ApiProperty(instant('When the last attempt failed'))
+  last_failure_at: string | null;
+
+  @ApiProperty({ type: 'integer', description: 'Failed attempts since the last successful delivery' })
+  consecutive_failures: number;
+
+  @ApiProperty({ type: 'integer', description: 'Deliveries that wait for an attempt' })
+  pending_count: number;
+
+  @ApiProperty({ type: 'integer', description: 'Dead letters that are still kept' })
+  dead_letter_count: number;
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The job of the latest resync, for GET /dashboard/jobs/{job_id}; null: none within 30 days, or no profiles',
+  })
+  resync_job_id: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updated_at: string;
+}
+
+export class DestinationsDto {
+  @ApiProperty({ type: [DestinationDto], description: 'The first webhook (that of GET /settings/webhook) comes first' })
+  data: DestinationDto[];
+}
+
+class DestinationFields {
+  @ApiPropertyOptional({ ...URL, description: 'Of a webhook' })
+  @IsOptional()
+  @IsString({ message: 'url must be text' })
+  url?: string;
+
+  @ApiPropertyOptional({ ...EVENT_TYPES, minItems: 1, description: 'Of a webhook. Default: all but `customer.order_overdue`' })
+  @IsOptional()
+  @IsEventTypes()
+  event_types?: EventType[];
+
+  @ApiPropertyOptional({
+    minLength: 1,
+    maxLength: LIMITS.urlLength,
+    writeOnly: true,
+    example: 'pk_…',
+    description:
+      'The credential of the vendor, which no answer shows: for Klaviyo a private API key that may write profiles and lists, for Slack the URL of an incoming webhook',
+  })
+  @IsOptional()
+  @IsString({ message: 'key must be text' })
+  @Length(1, LIMITS.urlLength, { message: `key must have 1 to ${LIMITS.urlLength} characters` })
+  key?: string;
+}
+
+/** The job of a resync. */
+export class ResyncDto {
+  @ApiProperty({ format: 'uuid', description: 'For GET /dashboard/jobs/{job_id}. The job is complete when all profiles wait to be sent' })
+  job_id: string;
+
+  @ApiProperty({ type: 'integer', description: 'Customers whose profiles are pushed' })
+  queued: number;
+}
+
+export class CreateDestinationDto extends DestinationFields {
+  @ApiProperty({ enum: DESTINATION_KINDS })
+  @IsIn(DESTINATION_KINDS, { message: `kind must be one of ${DESTINATION_KINDS.join(', ')}` })
+  kind: DestinationKind;
+
+  @ApiProperty(NAME)
+  @IsName(LIMITS.destinations.nameLength)
+  name: string;
+}
+
+export class ChangeDestinationDto extends DestinationFields {
+  @ApiPropertyOptional(NAME)
+  @IsOptional()
+  @IsName(LIMITS.destinations.nameLength)
+  name?: string;
+
+  @ApiPropertyOptional({ description: 'true also enables a destination that the service disabled' })
+  @IsOptional()
+  @IsTrueOrFalse()
+  enabled?: boolean;
+}

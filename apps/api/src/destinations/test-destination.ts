@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, conflict, newId, notFound, PROFILES_UPDATED, SUMMARY_EVENTS, type TenantId } from '#libs/core';
+import { Database } from '#libs/database';
+import {
+  type Destination,
+  type DestinationEndpoint,
+  endpointOf,
+  readDestinations,
+  registerEndpoint,
+  type SendResult,
+} from '#libs/delivery';
+import { Vendors } from '#libs/destinations';
+import type { JobOrigin } from '#libs/queues';
+import { readDetail } from '../webhooks/deliveries/delivery-reply.js';
+import { SendTestWebhook } from '../webhooks/deliveries/send-test-webhook.js';
+import { insertTest, reportSuccess } from '../webhooks/deliveries/send-test-webhook.sql.js';
+import { TestTurns } from '../webhooks/deliveries/test-turns.js';
+import type { DeliveryDetailDto, TestWebhookDto } from '../webhooks/deliveries/webhook-delivery.dto.js';
+
+/** Tests a destination: a webhook by a made-up event, a vendor by a call that changes nothing. */
+@Injectable()
+export class TestDestination {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly vendors: Vendors,
+    private readonly webhooks: SendTestWebhook,
+    private readonly turns: TestTurns,
+  ) {}
+
+  /** @throws AppError `not_found`, or `conflict` without a webhook secret or access to the shop, or `service_unavailable` when many tests run. */
+  async send(tenantId: TenantId, id: string, input: TestWebhookDto, cause: JobOrigin): Promise<DeliveryDetailDto> {
+    const destinations = await this.database.transaction(tenantId, readDestinations);
+    const destination = destinations.find((each) => each.id === id);
+    const endpoint = destination === undefined ? null : endpointOf(tenantId, destination);
+    if (destination === undefined || endpoint === null) throw notFound('destination');
+    if (destination.kind === 'webhook') return this.webhooks.send(tenantId, id, input, cause);
+    return this.record(tenantId, destination, endpoint, () => this.test(tenantId, destination, destination.kind));
+  }
+
+  private async test(tenantId: TenantId, destination: Destination, kind: Destination['kind']): Promise<SendResult> {
+    switch (kind) {
+      case 'klaviyo':
+        return this.vendors.klaviyo(tenantId, destination).test();
+      case 'shopify': {
+        const shopify = await this.database.transaction(tenantId, (db) => this.vendors.shopify(db));
+        if (shopify === null) throw conflict('no Shopify shop is connected that allows to change customers; connect it again');
+        return shopify.test();
+      }
+      case 'slack':
+        return this.vendors.slack(tenantId, destination).post('This is a test. Summaries of your customers will arrive here.');
+      case 'webhook':
+        throw new Error('webhooks have a test of their own');
+    }
+  }
+
+  private async record(
+    tenantId: TenantId,
+    destination: Destination,
+    endpoint: DestinationEndpoint,
+    test: () => Promise<SendResult>,
+  ): Promise<DeliveryDetailDto> {
+    const { id: destinationId } = destination;
+    const at = this.clock.now();
+    const result = await this.turns.use(tenantId, test);
+    const delivery = {
+      id: newId(),
+      endpointId: endpoint.id,
+      destinationId,
+      event: destination.kind === 'slack' ? SUMMARY_EVENTS[0] : PROFILES_UPDATED,
+      body: null,
+      at,
+      result,
+    };
+    return this.database.transaction(tenantId, async (db) => {
+      await registerEndpoint(db, endpoint);
+      await insertTest(db, delivery, this.clock.now());
+      if (result.error === null) await reportSuccess(db, endpoint.id);
+      return readDetail(db, delivery.id);
+    });
+  }
+}

@@ -246,7 +246,9 @@ describe('reading', () => {
     for await (const customer of connect().customers.list({ churn_label: ['high', 'critical'], limit: 2 })) seen.push(customer.external_id);
     expect(seen).toEqual(['a', 'b', 'c']);
     expect(api.received.map(({ path }) => path)).toEqual(
-      ['', '&cursor=x%2F1', '&cursor=x%2F2'].map((rest) => `/api/v1/customers?churn_label=high&churn_label=critical&limit=2${rest}`),
+      ['', '&cursor=x%2F1', '&cursor=x%2F2'].map(
+        (rest) => `/api/v1/customers?sort=created_asc&churn_label=high&churn_label=critical&limit=2${rest}`,
+      ),
     );
     api.script.push(page(['a', 'b'], 'x'));
     for await (const customer of connect().customers.list()) {

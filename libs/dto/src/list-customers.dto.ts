@@ -15,7 +15,7 @@ const spend = (field: string) => ({ message: `${field} must be a number from 0 t
 const SEGMENT = 'segment must be the id of one of your segments';
 const DAY = { type: String, example: '7d' } as const;
 
-/** In every sort, customers without a score come last, and the id breaks ties in the direction of the sort. */
+/** Customers without a score come last, except by creation. The id breaks ties in the direction of the sort. */
 export const CUSTOMER_SORTS = [
   'churn_score_desc',
   'churn_score_asc',
@@ -142,7 +142,12 @@ export class ListCustomersQuery extends PageQuery implements CustomerConditions 
   @IsIdentifier()
   external_id_prefix?: string;
 
-  @ApiPropertyOptional({ enum: CUSTOMER_SORTS, default: 'churn_score_desc', description: 'Customers without a score come last' })
+  @ApiPropertyOptional({
+    enum: CUSTOMER_SORTS,
+    default: 'churn_score_desc',
+    description:
+      'To read all pages, take `created_asc`: every customer who matches all the time comes exactly once. In the other orders, customers whose rank changes between two pages can be missed or come twice. Customers without a score come last, except by creation',
+  })
   @IsIn(CUSTOMER_SORTS)
   sort: CustomerSort = 'churn_score_desc';
 }

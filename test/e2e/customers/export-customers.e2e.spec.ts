@@ -32,6 +32,7 @@ describe('the list of customers as a file', () => {
       return lines.map((line) => line.split(',')[0] ?? '');
     };
     expect((await idsIn('')).toSorted()).toEqual(ids.toSorted());
+    expect(await idsIn('')).toEqual(await idsIn('?sort=created_asc'));
     expect(await idsIn('?spend_min=1248&sort=monetary_desc')).toEqual(['c-1249', 'c-1248']);
     const other = await merchantOf(system);
     expect((await other.owner.get('/dashboard/customers.csv')).text.trimEnd().split('\r\n')).toHaveLength(1);

@@ -30,13 +30,13 @@ const SORT_VALUES: Record<string, (line: CustomerLine) => number> = {
 };
 const SORTS = ['churn_score_desc', 'churn_score_asc', 'last_activity_desc', 'last_activity_asc', 'monetary_desc', 'monetary_asc', 'created_desc', 'created_asc', 'revenue_at_risk_desc', 'contact_value_desc']; // prettier-ignore
 
-/** The whole list as a merchant would sort it: the unscored last, ties by id in the direction of the sort. */
+/** The whole list as a merchant would sort it: the unscored last, except by creation; ties by id in the direction of the sort. */
 function sortedBy(sort: string, lines: readonly CustomerLine[]): string[] {
   const value = SORT_VALUES[sort.replace(/_(asc|desc)$/, '')];
   if (value === undefined) throw new Error(`no such sort: ${sort}`);
   const sign = sort.endsWith('_asc') ? -1 : 1;
   const compare = (a: CustomerLine, b: CustomerLine): number => {
-    if ((a.churn === null) !== (b.churn === null)) return a.churn === null ? 1 : -1;
+    if (!sort.startsWith('created') && (a.churn === null) !== (b.churn === null)) return a.churn === null ? 1 : -1;
     if (value(a) !== value(b)) return sign * (value(a) > value(b) ? -1 : 1);
     return sign * (a.id < b.id ? -1 : 1);
   };
@@ -139,6 +139,22 @@ describe('the list of customers', () => {
     }
     expect((await other.get(`/customers?sort=monetary_desc&cursor=${pagination.next_cursor}`)).status).toBe(422);
     expect((await other.get('/customers?sort=monetary_desc')).body.data).toEqual([]);
+  });
+
+  it('by creation has every customer once, although all scores change between the pages, appear and vanish', async () => {
+    const moving = await system.shop();
+    await system.owner.query(FILL, [moving.tenantId, CUSTOMERS]);
+    const seen: string[] = [];
+    for (let cursor = ''; ;) {
+      const { body } = await moving.get(`/customers?sort=created_asc&limit=60${cursor}`).expect(200);
+      seen.push(...idsOf((body as Page).data));
+      if (!(body as Page).pagination.has_more) break;
+      cursor = `&cursor=${(body as Page).pagination.next_cursor}`;
+      const change = `UPDATE customers SET score = s, label = CASE WHEN s >= 0.7 THEN 'high' WHEN s >= 0 THEN 'low' END
+        FROM (SELECT id AS one, CASE WHEN random() < 0.7 THEN round(random()::numeric, 4) END AS s FROM customers WHERE tenant_id = $1) drawn`;
+      await system.owner.query(`${change} WHERE tenant_id = $1 AND id = one`, [moving.tenantId]);
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([CUSTOMERS, CUSTOMERS]);
   });
 
   it('skips no customer while others change between the pages', async () => {

@@ -16,7 +16,8 @@ export class ListCustomersController {
   @Get()
   @ApiOperation({
     summary: 'List customers with their scores',
-    description: 'The customers most at risk come first, unless `sort` says otherwise.',
+    description:
+      'The customers most at risk come first, unless `sort` says otherwise. To read all pages, take `sort=created_asc`: scores change at any time, and by score a customer can be missed.',
   })
   @ApiResponse({ status: 200, type: CustomerPageDto })
   @ApiResponse({ status: 422, type: ErrorDto, description: 'A query parameter is not valid' })

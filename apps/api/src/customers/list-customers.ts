@@ -6,7 +6,7 @@ import type { CustomerPageDto, CustomerSort, ListCustomersQuery } from '#libs/dt
 import { toCustomer } from './customer-row.js';
 import { listByContactValue } from './list-by-contact-value.sql.js';
 import { listCustomers, type ListConditions, type ListedRow } from './list-customers.sql.js';
-import { type CustomerFilter, includesUnscored, selectScored, UNSCORED } from './list-groups.js';
+import { type CustomerFilter, includesUnscored, selectAll, selectScored, UNSCORED } from './list-groups.js';
 import { choiceIn, requireRanges, withinSegment } from './list-conditions.js';
 import { decodeCursor, encodeCursor, type PageEnd } from './page-cursor.js';
 import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.js';
@@ -92,11 +92,17 @@ interface ListRequest {
   readonly rows: number;
 }
 
-/** Customers with a score, followed by those without. */
+/**
+ * Customers with a score, followed by those without. By creation both are in one order: while a walk lasts, customers get their first score
+ * and would move from behind the cursor to before it.
+ */
 async function readList(db: TenantDb, { sort, filter, after, rows }: ListRequest): Promise<ListedRow[]> {
+  const isByCreation = sort === 'created_asc' || sort === 'created_desc';
+  const hasUnscored = filter.conditions.lifecycle == null && includesUnscored(filter);
+  if (isByCreation) return listCustomers(db, { ...filter, sort, selection: hasUnscored ? selectAll() : selectScored(filter) }, after, rows);
   const isAmongUnscored = after?.isScored === false;
   const scored = isAmongUnscored ? [] : await readScored(db, { sort, filter, after, rows });
-  if (scored.length === rows || filter.conditions.lifecycle != null || !includesUnscored(filter)) return scored;
+  if (scored.length === rows || !hasUnscored) return scored;
   const unscored = await listCustomers(db, { ...filter, sort, selection: UNSCORED }, isAmongUnscored ? after : null, rows - scored.length);
   return [...scored, ...unscored];
 }

@@ -36,8 +36,14 @@ export function partEndsBetween(from: number, to: number): number[] {
 /** The order of labels in `list_group`. */
 const LABEL_RANKS = { low: 0, medium: 1, high: 2, critical: 3 } satisfies Record<Label, number>;
 
-/** The group of customers without a score, which comes last. */
+/** The group of customers without a score. */
 export const UNSCORED: Selection = { groups: [-1], minScore: -1, maxScore: TEN_THOUSANDTHS };
+
+/** All customers in one order, with and without a score. */
+export const selectAll = (): Selection => {
+  const scored = selectScored({ labels: null, minScore: null, maxScore: null });
+  return { ...UNSCORED, groups: [...scored.groups, ...UNSCORED.groups] };
+};
 
 /** Returns the selection of a filter among customers with a score. Stored labels count, which may be older than the tenant's current bands. */
 export function selectScored({ labels, minScore, maxScore }: CustomerFilter): Selection {

@@ -4355,7 +4355,7 @@ export interface paths {
                     orders_min?: number;
                     /** @description Id of a segment: lists only its customers. Other filters narrow it further. The dashboard shows the ids of your segments; `slipping` and the other ready-made ones are the same for everybody */
                     segment?: string;
-                    /** @description Customers without a score come last */
+                    /** @description To read all pages, take `created_asc`: every customer who matches all the time comes exactly once. In the other orders, customers whose rank changes between two pages can be missed or come twice. Customers without a score come last, except by creation */
                     sort?: "churn_score_desc" | "churn_score_asc" | "last_activity_desc" | "last_activity_asc" | "monetary_desc" | "monetary_asc" | "created_desc" | "created_asc" | "revenue_at_risk_desc" | "contact_value_desc";
                     /** @description Largest `monetary_total` */
                     spend_max?: number;
@@ -4440,7 +4440,7 @@ export interface paths {
         };
         /**
          * Download customers as a file
-         * @description CSV in UTF-8 of all customers that match, with the filters and the sort of GET /dashboard/customers; `limit` has no effect. A customer whose rank changes meanwhile can be missed or appear twice. Text that a spreadsheet would take for a formula begins with an apostrophe.
+         * @description CSV in UTF-8 of all customers that match, with the filters of GET /dashboard/customers; `limit` has no effect. The customers are in the order of their creation, each of them once. Text that a spreadsheet would take for a formula begins with an apostrophe.
          */
         get: {
             parameters: {
@@ -4475,7 +4475,7 @@ export interface paths {
                     orders_min?: number;
                     /** @description Id of a segment: lists only its customers. Other filters narrow it further. The dashboard shows the ids of your segments; `slipping` and the other ready-made ones are the same for everybody */
                     segment?: string;
-                    /** @description Customers without a score come last */
+                    /** @description In an order other than `created_asc`, customers whose rank changes while the file is written can be missed or come twice */
                     sort?: "churn_score_desc" | "churn_score_asc" | "last_activity_desc" | "last_activity_asc" | "monetary_desc" | "monetary_asc" | "created_desc" | "created_asc" | "revenue_at_risk_desc" | "contact_value_desc";
                     /** @description Largest `monetary_total` */
                     spend_max?: number;

@@ -299,7 +299,7 @@ export interface paths {
         };
         /**
          * List customers with their scores
-         * @description The customers most at risk come first, unless `sort` says otherwise. Needs an API key with the scope `read` or `all`.
+         * @description The customers most at risk come first, unless `sort` says otherwise. To read all pages, take `sort=created_asc`: scores change at any time, and by score a customer can be missed. Needs an API key with the scope `read` or `all`.
          */
         readonly get: {
             readonly parameters: {
@@ -334,7 +334,7 @@ export interface paths {
                     readonly orders_min?: number;
                     /** @description Id of a segment: lists only its customers. Other filters narrow it further. The dashboard shows the ids of your segments; `slipping` and the other ready-made ones are the same for everybody */
                     readonly segment?: string;
-                    /** @description Customers without a score come last */
+                    /** @description To read all pages, take `created_asc`: every customer who matches all the time comes exactly once. In the other orders, customers whose rank changes between two pages can be missed or come twice. Customers without a score come last, except by creation */
                     readonly sort?: "churn_score_desc" | "churn_score_asc" | "last_activity_desc" | "last_activity_asc" | "monetary_desc" | "monetary_asc" | "created_desc" | "created_asc" | "revenue_at_risk_desc" | "contact_value_desc";
                     /** @description Largest `monetary_total` */
                     readonly spend_max?: number;

@@ -19,13 +19,15 @@ export class Customers {
   constructor(private readonly http: HttpCaller) {}
 
   /**
-   * Yields all customers that match the filter, and loads pages as the loop continues. A customer whose rank changes
-   * meanwhile can be missed or appear twice; sort by `created_asc` where that matters.
+   * Yields all customers that match the filter, in the order of their creation, and loads pages as the loop continues. Each customer
+   * comes exactly once. By another `sort`, a customer whose rank changes while the loop continues can be missed or come twice.
    */
   async *list(filter: CustomerFilter = {}, options?: CallOptions): AsyncGenerator<CustomerDto, void, undefined> {
     let { cursor } = filter;
+    // A cursor without a sort comes from a page in the default order of the service.
+    const all: CustomerFilter = cursor === undefined ? { sort: 'created_asc', ...filter } : filter;
     for (;;) {
-      const { data, pagination } = await this.page({ ...filter, cursor }, options);
+      const { data, pagination } = await this.page({ ...all, cursor }, options);
       yield* data;
       if (pagination.next_cursor === null) return;
       cursor = pagination.next_cursor;

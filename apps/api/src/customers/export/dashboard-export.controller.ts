@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Header, HttpCode, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import { ListCustomersQuery } from '#libs/dto';
 import { AtLeast, LargeBody, Tenant } from '#libs/guards';
+import { ExportCustomersQuery } from './export-customers.dto.js';
 import { ExportCustomers } from './export-customers.js';
 import { AccountAccess } from '../../http/access/account-access.js';
 import { ChosenCustomersDto } from './chosen-customers.dto.js';
@@ -20,12 +20,12 @@ export class DashboardExportController {
   @ApiOperation({
     summary: 'Download customers as a file',
     description:
-      'CSV in UTF-8 of all customers that match, with the filters and the sort of GET /dashboard/customers; `limit` has no effect. A customer whose rank changes meanwhile can be missed or appear twice. Text that a spreadsheet would take for a formula begins with an apostrophe.',
+      'CSV in UTF-8 of all customers that match, with the filters of GET /dashboard/customers; `limit` has no effect. The customers are in the order of their creation, each of them once. Text that a spreadsheet would take for a formula begins with an apostrophe.',
   })
   @ApiResponse({ status: 200, description: 'The file', content: { 'text/csv': { schema: { type: 'string', format: 'binary' } } } })
   @ApiResponse({ status: 422, type: ErrorDto, description: 'A query parameter is not valid' })
   @ApiResponse({ status: 503, type: ErrorDto, description: 'Two downloads of the tenant are running' })
-  download(@Tenant() tenantId: TenantId, @Query() query: ListCustomersQuery): Promise<StreamableFile> {
+  download(@Tenant() tenantId: TenantId, @Query() query: ExportCustomersQuery): Promise<StreamableFile> {
     return this.exportCustomers.open(tenantId, query);
   }
 

@@ -9,7 +9,7 @@ import { problemText } from '../../text/problem-text';
 import { type ListSearch, toListQuery } from './list-search';
 import { text as t } from './text';
 
-/** Saves the whole list with its filters and sort order. */
+/** Saves the whole list with its filters, in the order of creation: a list by score can miss customers whose rank changes while it is read. */
 export function ExportButton({ search, look = 'secondary' }: { readonly search: ListSearch; readonly look?: 'primary' | 'secondary' }) {
   const download = useMutation({
     mutationFn: () => listOf(search),
@@ -29,7 +29,9 @@ export const AddressedExportButton = ({ search }: { readonly search: ListSearch 
   <AddressButton list={() => listOf(search)} name={fileName()} />
 );
 
-const listOf = (search: ListSearch): Promise<Blob> =>
-  answerOf(api.GET('/dashboard/customers.csv', { params: { query: toListQuery(search) }, parseAs: 'blob' }));
+function listOf(search: ListSearch): Promise<Blob> {
+  const { sort: _sort, ...filters } = toListQuery(search);
+  return answerOf(api.GET('/dashboard/customers.csv', { params: { query: filters }, parseAs: 'blob' }));
+}
 
 const fileName = (): string => `customers-${new Date().toISOString().slice(0, 10)}.csv`;

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../paths.mjs';
+import { isProgram, ROOT } from '../paths.mjs';
 import { bundlePrograms } from './bundle.mjs';
+import { orFail, runBuilder } from './pages.mjs';
 import { filesBelow, fingerprint, inOrder, isStamped, replaceFolder } from './source-files.mjs';
 
 const DIST = path.join(ROOT, 'dist');
@@ -15,15 +16,27 @@ const SETTINGS = ['.swcrc', 'nest-cli.json', 'tsconfig.json', 'package-lock.json
 export const isBuilt = () => isStamped(STAMP, [...SETTINGS, ...sources()]);
 
 /**
- * Compiles every source into dist/ with the settings of .swcrc, in the layout of `nest build --all`, which
- * compiles each app and lib by itself and takes ten times as long. The complete new tree replaces the old one in one step,
- * so deleted sources leave nothing behind and a failed build leaves the last good one in place.
+ * Builds in a process of its own: the compiler and the bundler keep more than a gigabyte, and the launcher runs as long as the product.
  * Callers hold the build lock (see bootstrap.mjs).
  *
  * @returns {Promise<{files: number}>}
  * @throws {Error} that names each file that does not compile, with the line
  */
 export async function build() {
+  const files = sources().length;
+  await runBuilder({ name: 'The service', args: ['tools/install/build.mjs'], cwd: '.' });
+  return { files };
+}
+
+/**
+ * Compiles every source into dist/ with the settings of .swcrc, in the layout of `nest build --all`, which
+ * compiles each app and lib by itself and takes ten times as long. The complete new tree replaces the old one in one step,
+ * so deleted sources leave nothing behind and a failed build leaves the last good one in place.
+ *
+ * @returns {Promise<void>}
+ * @throws {Error} that names each file that does not compile, with the line
+ */
+async function compileAll() {
   const files = sources();
   // Computed before the build: if a source is saved during the build, the stamp is too old and the next start builds again.
   const stamp = fingerprint([...SETTINGS, ...files]);
@@ -38,7 +51,6 @@ export async function build() {
   for (const folder of SOURCE_FOLDERS) replaceFolder(path.join(next, folder), path.join(DIST, folder));
   fs.rmSync(next, { recursive: true, force: true });
   fs.writeFileSync(STAMP, stamp);
-  return { files: files.length };
 }
 
 async function compile(file, next) {
@@ -78,3 +90,6 @@ const isCompiled = (file) =>
   !file.endsWith('.spec.ts') &&
   !file.endsWith('.d.ts') &&
   !file.startsWith('apps/dashboard/');
+
+// `build` starts this file as a program.
+if (isProgram(import.meta.url)) await orFail(compileAll());

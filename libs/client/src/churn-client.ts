@@ -156,6 +156,7 @@ function readTimeout(timeoutMs: number): number {
 
 function readRetry(retry: RetrySettings): RetrySettings {
   checkNumber('retry.tries', retry.tries, 1, Infinity);
+  checkNumber('retry.bridgeMs', retry.bridgeMs, 0, Infinity);
   checkNumber('retry.firstPauseMs', retry.firstPauseMs, 0);
   checkNumber('retry.longestPauseMs', retry.longestPauseMs, 0);
   checkNumber('retry.longestWaitMs', retry.longestWaitMs, 0, Infinity);

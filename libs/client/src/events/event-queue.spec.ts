@@ -118,6 +118,18 @@ describe('the event queue', () => {
     expect(failed).toEqual([ids(orders(100))]);
   });
 
+  it('keeps the events of two minutes without an answer', async () => {
+    const lost: ChurnEvent[] = [];
+    const queue = queueWith({ onError: (_error, events) => void lost.push(...events) });
+    // Five attempts, the limit of other calls, end after eight seconds of pauses.
+    for (let attempt = 0; attempt < 12; attempt += 1) api.script.push(attempt % 2 === 0 ? 'hang up' : { status: 502 });
+    const sent = orders(230);
+    for (const event of sent) void queue.enqueue(event);
+    await queue.flush();
+    expect(lost).toEqual([]);
+    expect(api.batches.slice(12).flat()).toEqual(ids(sent));
+  });
+
   it('refuses events when it is full, and reports when it has room again', async () => {
     const held = hold();
     const queue = queueWith({ maxEvents: 100 });
@@ -176,7 +188,7 @@ describe('closing the queue', () => {
   it('sends all queued events, and takes no more', async () => {
     const queue = queueWith();
     const promises = orders(150).map((event) => queue.enqueue(event));
-    await queue.close();
+    expect(await queue.close()).toEqual([]);
     expect(api.batches.flat()).toHaveLength(150);
     expect((await Promise.all(promises)).every(({ status }) => status === 'accepted')).toBe(true);
     await expect(queue.enqueue(order('late'))).rejects.toThrow(QueueClosedError);
@@ -187,7 +199,8 @@ describe('closing the queue', () => {
     hold();
     const queue = queueWith();
     const promises = orders(150).map((event) => queue.enqueue(event));
-    await queue.close({ timeoutMs: 50 });
+    const unsent = await queue.close({ timeoutMs: 50 });
+    expect(ids(unsent)).toEqual(ids(orders(150)));
     const outcomes = await Promise.allSettled(promises);
     expect(outcomes.every((outcome) => outcome.status === 'rejected' && outcome.reason instanceof QueueClosedError)).toBe(true);
     expect(queue.size).toBe(0);

@@ -10,6 +10,11 @@ export interface QueueOptions {
   readonly maxEvents: number;
   /** Maximum size of these events in bytes. Default 64 MiB. */
   readonly maxBytes: number;
+  /**
+   * Milliseconds that the queue keeps trying to send a batch while the service gives no answer, or answers 5xx: a restart, a deployment, a lost
+   * connection. Default 120 000. The queue takes events until it is full.
+   */
+  readonly bridgeMs: number;
   /** Imported history: the service scores it after fresh events and sends no webhooks for it. */
   readonly backfill: boolean;
   /** Called once for each event that the service has answered, in order. */
@@ -22,6 +27,7 @@ export const QUEUE: QueueOptions = {
   flushIntervalMs: 1000,
   maxEvents: 10_000,
   maxBytes: 64 * 1024 * 1024,
+  bridgeMs: 120_000,
   backfill: false,
   onResult: () => undefined,
   onError: () => undefined,
@@ -55,6 +61,8 @@ export class EventQueue {
   private readonly abandon = new AbortController();
   private flushWaiters: Waiter[] = [];
   private roomWaiters: (() => void)[] = [];
+  /** Events that failed since `close` was called. */
+  private readonly unsent: ChurnEvent[] = [];
 
   constructor(
     private readonly sender: EventSender,
@@ -107,14 +115,17 @@ export class EventQueue {
 
   /**
    * Stops taking events, and sends the queued ones.
+   * @returns the events that could not be sent. Store them, and enqueue them again when the program starts the next time: an event that
+   * the service has already is a duplicate and counts once.
    * @param options.timeoutMs after this time the queue gives up, and each remaining event fails with a QueueClosedError. Without it only the
    * retry limits of each batch apply.
    */
-  async close({ timeoutMs }: { readonly timeoutMs?: number } = {}): Promise<void> {
+  async close({ timeoutMs }: { readonly timeoutMs?: number } = {}): Promise<readonly ChurnEvent[]> {
     this.isClosed = true;
     const timer = timeoutMs === undefined ? undefined : setTimeout(() => this.giveUp(timeoutMs), Math.min(timeoutMs, LONGEST_TIMER_MS));
     await this.flush();
     clearTimeout(timer);
+    return this.unsent;
   }
 
   private giveUp(timeoutMs: number): void {
@@ -149,16 +160,17 @@ export class EventQueue {
     this.stopTimer();
     try {
       this.abandon.signal.throwIfAborted();
-      const results = await this.sender.send(batch, { backfill: this.options.backfill, signal: this.abandon.signal });
+      const results = await this.sender.send(batch, {
+        backfill: this.options.backfill,
+        bridgeMs: this.options.bridgeMs,
+        signal: this.abandon.signal,
+      });
       for (const [index, result] of results.entries()) this.reportResult(batch[index] as Waiting, result);
     } catch (error) {
       for (const { fail } of batch) fail(error);
-      this.callBack(() =>
-        this.options.onError(
-          error,
-          batch.map(({ event }) => event),
-        ),
-      );
+      const events = batch.map(({ event }) => event);
+      if (this.isClosed) this.unsent.push(...events);
+      this.callBack(() => this.options.onError(error, events));
     }
     this.settled += batch.length;
     this.waitingBytes -= batch.reduce((sum, { bytes }) => sum + bytes, 0);

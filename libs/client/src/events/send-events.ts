@@ -1,10 +1,10 @@
 import { ChurnApiError } from '../errors.js';
 import type { BatchReplyDto } from '../generated/api.js';
 import { isRecord } from '../http/read-answer.js';
-import type { CallOptions, HttpCaller } from '../http/http-caller.js';
+import type { HttpCaller, SendingOptions } from '../http/http-caller.js';
 import type { EventResult, WrittenEvent } from './churn-event.js';
 
-export interface SendOptions extends CallOptions {
+export interface SendOptions extends SendingOptions {
   /** Imported history: the service scores it after fresh events and sends no webhooks for it. */
   readonly backfill?: boolean;
   /** With `backfill`: these are its last events. The service then fits its model at once, and not only after a quiet period. */

@@ -4,6 +4,7 @@ import { fillPath, type Query } from './address.js';
 import type { AnswerOf, InputOf, OperationName } from './operations.js';
 import { type Expectation, type RawAnswer, readBody, toApiError } from './read-answer.js';
 import { type Endured, type Failure, nextStep, readRetryAfter, type RetrySettings } from './retry.js';
+import { withDefaults } from '../settings.js';
 import { Deadline } from './deadline.js';
 
 /** Describes a wait before a retry, for logs. `status` is null when there was no answer. */
@@ -31,6 +32,12 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Options that only the client itself sets. */
+export interface SendingOptions extends CallOptions {
+  /** Replaces `bridgeMs` of `RetrySettings` for this call. */
+  readonly bridgeMs?: number;
+}
+
 interface Request {
   readonly isExpected: Expectation;
   readonly operation: string;
@@ -38,6 +45,7 @@ interface Request {
   readonly url: string;
   readonly body: string | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly bridgeMs: number | undefined;
 }
 
 type Attempt =
@@ -66,18 +74,19 @@ export class HttpCaller {
     name: OperationName,
     input: object,
     body: string | undefined,
-    options: CallOptions = {},
+    { signal, bridgeMs }: SendingOptions = {},
     isExpected: Expectation = () => true,
   ): Promise<unknown> {
     const { path, query } = input as { path?: Record<string, string>; query?: Query };
     const [method, template] = name.split(' ') as [string, string];
     const url = this.settings.baseUrl + fillPath(template, path, query);
-    return this.untilAnswered({ operation: name, method, url, body, signal: options.signal, isExpected });
+    return this.untilAnswered({ operation: name, method, url, body, signal, bridgeMs, isExpected });
   }
 
   private async untilAnswered(request: Request): Promise<unknown> {
-    const { retry, onRetry } = this.settings;
-    let endured: Endured = { failures: 0, waitedMs: 0 };
+    const { onRetry } = this.settings;
+    const retry = withDefaults(this.settings.retry, { bridgeMs: request.bridgeMs });
+    let endured: Endured = { failures: 0, pausedMs: 0, waitedMs: 0 };
     for (let attempts = 1; ; attempts += 1) {
       request.signal?.throwIfAborted();
       const attempt = await this.attempt(request);

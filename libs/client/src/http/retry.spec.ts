@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Endured, nextStep, readRetryAfter, RETRY, type RetrySettings } from './retry.js';
 
-const FRESH: Endured = { failures: 0, waitedMs: 0 };
+const FRESH: Endured = { failures: 0, pausedMs: 0, waitedMs: 0 };
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
 /** Returns the pauses between the attempts of a request that always fails. */
@@ -22,6 +22,14 @@ describe('retrying', () => {
     expect(pausesOf({ ...settings, tries: 1 }, 1)).toEqual([]);
   });
 
+  it('bridges a time without an answer, however few attempts are allowed', () => {
+    const pauses = pausesOf({ ...RETRY, tries: 2, bridgeMs: 120_000 }, 0.5);
+    const sum = pauses.reduce((total, ms) => total + ms, 0);
+    expect(sum).toBeGreaterThanOrEqual(120_000);
+    expect(sum - (pauses.at(-1) ?? 0)).toBeLessThan(120_000);
+    expect(pausesOf({ ...RETRY, firstPauseMs: 0, bridgeMs: 1000 }, 1)).toHaveLength(10);
+  });
+
   it('cuts each pause by up to half, so that clients do not return together', () => {
     expect(pausesOf(RETRY, 0)).toEqual([250, 500, 1000, 2000]);
     fc.assert(
@@ -39,7 +47,7 @@ describe('retrying', () => {
       kind: 'pause',
       why: 'asked',
       ms: 7000,
-      endured: { failures: 0, waitedMs: 7000 },
+      endured: { failures: 0, pausedMs: 0, waitedMs: 7000 },
     });
   });
 

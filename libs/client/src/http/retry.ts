@@ -2,17 +2,22 @@
 export interface RetrySettings {
   /** Attempts of a request that gets no answer or a 5xx. 1: no retry. */
   readonly tries: number;
+  /** Such a request is also retried after its last attempt, until its pauses add up to this time. 0: `tries` alone decides. */
+  readonly bridgeMs: number;
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
   /** Total time that one request waits because the service asked for it (`Retry-After` of 429 and 503). */
   readonly longestWaitMs: number;
 }
 
-export const RETRY: RetrySettings = { tries: 5, firstPauseMs: 500, longestPauseMs: 15_000, longestWaitMs: 120_000 };
+export const RETRY: RetrySettings = { tries: 5, bridgeMs: 0, firstPauseMs: 500, longestPauseMs: 15_000, longestWaitMs: 120_000 };
 
 /** The failures and waits of one request so far. */
 export interface Endured {
   readonly failures: number;
+  /** Pauses after failures. */
+  readonly pausedMs: number;
+  /** Waits that the service asked for. */
   readonly waitedMs: number;
 }
 
@@ -31,6 +36,8 @@ const SHORTEST_WAIT_MS = 1000;
 /** Wait after a 429 without `Retry-After`. */
 const DEFAULT_WAIT_MS = 5000;
 const TOO_MANY_REQUESTS = 429;
+/** A pause counts at least this much, so that pauses of 0 ms cannot bridge for ever. */
+const LEAST_COUNTED_MS = 100;
 
 /**
  * Decides what to do after a failure. A service that sends `Retry-After` is busy, not broken: these waits have a separate budget and
@@ -45,9 +52,15 @@ export function nextStep(settings: RetrySettings, failure: Failure, endured: End
     return waitedMs > settings.longestWaitMs ? { kind: 'give_up' } : { kind: 'pause', why: 'asked', ms, endured: { ...endured, waitedMs } };
   }
   const failures = endured.failures + 1;
-  if (failures >= settings.tries) return { kind: 'give_up' };
+  if (failures >= settings.tries && endured.pausedMs >= settings.bridgeMs) return { kind: 'give_up' };
   const longest = Math.min(settings.firstPauseMs * 2 ** (failures - 1), settings.longestPauseMs);
-  return { kind: 'pause', why: 'failed', ms: Math.round(longest * (1 + chance) * 0.5), endured: { ...endured, failures } };
+  const ms = Math.round(longest * (1 + chance) * 0.5);
+  return {
+    kind: 'pause',
+    why: 'failed',
+    ms,
+    endured: { ...endured, failures, pausedMs: endured.pausedMs + Math.max(ms, LEAST_COUNTED_MS) },
+  };
 }
 
 /**

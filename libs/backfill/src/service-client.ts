@@ -29,7 +29,7 @@ export interface RetryPolicy {
 
 /** An import may take hours: it survives a restart of the service and 15 minutes of exhausted rate limits. */
 export const RETRY_POLICY: RetryPolicy = {
-  retry: { tries: 8, firstPauseMs: 500, longestPauseMs: 15 * SECOND_MS, longestWaitMs: 15 * MINUTE_MS },
+  retry: { tries: 8, bridgeMs: 0, firstPauseMs: 500, longestPauseMs: 15 * SECOND_MS, longestWaitMs: 15 * MINUTE_MS },
   answerWithinMs: 30 * SECOND_MS,
   pause: (ms) => sleep(ms),
 };

@@ -58,7 +58,9 @@ describe('retrying', () => {
 
   it('gives up when Retry-After exceeds its total waiting time', () => {
     expect(nextStep(RETRY, { status: 429, askedMs: 120_001 }, FRESH, 0)).toEqual({ kind: 'give_up' });
-    expect(nextStep(RETRY, { status: 429, askedMs: 60_000 }, { failures: 0, pausedMs: 0, waitedMs: 60_001 }, 0)).toEqual({ kind: 'give_up' });
+    expect(nextStep(RETRY, { status: 429, askedMs: 60_000 }, { failures: 0, pausedMs: 0, waitedMs: 60_001 }, 0)).toEqual({
+      kind: 'give_up',
+    });
   });
 });
 

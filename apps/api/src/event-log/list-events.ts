@@ -1,10 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, customerIdOf, DAY_MS, type TenantId } from '#libs/core';
-import { Database } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
 import type { EventLogPageDto, EventLogQuery, LoggedEventDto } from './event-log.dto.js';
-import { type KeyNameRow, listKeyNames } from './key-names.sql.js';
 import { type AcceptedRow, listAccepted, listRejected, LOG_DAYS, type LogFilter, type RejectedRow } from './event-log.sql.js';
 import { decodeLogCursor, encodeLogCursor, type LogPlaces, type Place } from './event-log-cursor.js';
+
+interface KeyNameRow {
+  readonly number: number;
+  readonly prefix: string;
+  readonly name: string;
+}
+
+// Needs the primary key of api_keys: a tenant has few keys.
+const KEY_NAMES = 'SELECT number, prefix, name FROM api_keys WHERE tenant_id = $1';
+
+/** Lists the API keys that events of the log may have come by, also those that have ended since. */
+const listKeyNames = (db: TenantDb): Promise<KeyNameRow[]> => db.query<KeyNameRow>(KEY_NAMES);
 
 const START: LogPlaces = { accepted: null, rejected: null };
 

@@ -58,7 +58,7 @@ describeInBrowser('The page for uploading orders', () => {
     await expectAccessible(page);
     await choose(page, 'orders.csv.gz', gzipSync([HEADER, ...shopifyRows(ORDERS)].join('\n')));
     await page.getByText('Recognised: order export of Shopify').waitFor();
-    await page.getByText('the order has no customer: Email and Phone are empty').waitFor();
+    await page.getByText('the order has no customer: Email is empty').waitFor();
     expect(await page.getByRole('region', { name: 'The first rows' }).getByText('Ready').count()).toBe(19);
     await expectAccessible(page);
     await press(page, 'Upload this file');
@@ -71,7 +71,7 @@ describeInBrowser('The page for uploading orders', () => {
     const saving = page.waitForEvent('download');
     await press(page, 'Download the list');
     const list = await readFile(await (await saving).path(), 'utf8');
-    expect(list).toBe('line,reason\n7,"the order has no customer: Email and Phone are empty"\n');
+    expect(list).toBe('line,reason\n7,"the order has no customer: Email is empty"\n');
     const customers = await customersOf(owner.tenantId);
     expect(customers).toHaveLength(CUSTOMERS);
     for (const id of customers) expect(id).toMatch(/^email:[0-9a-f]{64}$/);

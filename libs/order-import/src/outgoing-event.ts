@@ -12,6 +12,8 @@ export interface OutgoingEvent {
 type EventData = {
   readonly order_id?: string;
   readonly currency?: string;
+  /** The time of the purchase, where the event has another time. ISO 8601 in UTC. */
+  readonly placed_at?: string;
   /** The total that was refunded by the time of the export. */
   readonly refunded_total?: number;
   readonly simulated?: boolean;

@@ -29,10 +29,12 @@ const NOT_BEGUN: ImportState = {
 
 const SAVE_EVERY_MS = 1000;
 
-/** Identifies an import: the bytes of the file, their role, and the tenant that receives them. */
+/** Identifies an import: the bytes of the file, how they are read, and the tenant that receives them. */
 export interface ImportIdentity {
   readonly fingerprint: string;
   readonly role: FileRole;
+  /** The owner's answers: with others, the same rows become other events. */
+  readonly mapping: string;
   readonly baseUrl: string;
   readonly apiKey: string;
 }
@@ -46,9 +48,9 @@ export async function fingerprintOf(path: string): Promise<string> {
 
 /** Returns the path of an import's checkpoint. The API key enters only as part of a hash. */
 export function checkpointPath(directory: string, identity: ImportIdentity): string {
-  const { fingerprint, role, baseUrl, apiKey } = identity;
+  const { fingerprint, role, mapping, baseUrl, apiKey } = identity;
   const hash = createHash('sha256')
-    .update(JSON.stringify([fingerprint, role, baseUrl, apiKey]))
+    .update(JSON.stringify([fingerprint, role, mapping, baseUrl, apiKey]))
     .digest('hex');
   return join(directory, `${hash.slice(0, 32)}.json`);
 }

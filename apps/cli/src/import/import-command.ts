@@ -1,20 +1,18 @@
 import { Command, Option } from 'commander';
 import { readTimeZone } from '#libs/core';
 import { dataDirectory, pathAsTyped, processTerminal, StoppedError } from '#libs/terminal';
-import { type DecimalSign, FORMAT_NAMES, type FormatName } from '#libs/order-import';
+import { LAYOUT_NAMES } from '#libs/order-import';
+import type { MappingOptions } from './mapping-options.js';
 import { EXIT, runImport } from './run-import.js';
 
-interface Options {
+interface Options extends MappingOptions {
   readonly tenant?: string;
   readonly baseUrl?: string;
   readonly apiKey?: string;
-  readonly format: FormatName | 'auto';
   readonly refunds: readonly string[];
   readonly shiftToNow: boolean;
   readonly currency?: string;
   readonly timezone?: string;
-  readonly dates?: 'day-first' | 'month-first';
-  readonly decimals?: DecimalSign;
   readonly dryRun: boolean;
   readonly restart: boolean;
   readonly errors?: string;
@@ -24,13 +22,25 @@ interface Options {
 /** Builds the `import` command. */
 export function importCommand(): Command {
   return new Command('import')
-    .description('Import order exports (plain log, Shopify, WooCommerce; CSV, also gzip) through the API, and show the scores.')
+    .description(
+      'Import order exports (of shop systems, marketplaces, or any table of orders; CSV, also gzip) through the API, and show the scores.',
+    )
     .argument('<files...>', 'order exports')
     .option('--tenant <name>', 'tenant on the service of this machine; created if it does not exist')
     .option('--base-url <url>', 'address of the service, with /api/v1')
     .option('--api-key <key>', 'API key of the tenant (better: CHURN_API_KEY)')
-    .addOption(new Option('--format <format>', 'format of the files').choices(['auto', ...FORMAT_NAMES]).default('auto'))
-    .option('--refunds <file>', 'plain log of refunds; repeatable', (file, files: string[]) => [...files, file], [])
+    .addOption(new Option('--format <format>', 'format of the files').choices(['auto', ...LAYOUT_NAMES]).default('auto'))
+    .option('--column <field=column>', 'the column of a field, such as amount=Sales, order=ID or amount=none; repeatable', collected, [])
+    .addOption(
+      new Option('--rows <meaning>', 'rows with one order number: items that add up, or the order repeated').choices(['items', 'orders']),
+    )
+    .option('--status <status=meaning>', 'such as Closed=cancelled, or not_bought, refunded, bought; repeatable', collected, [])
+    .addOption(
+      new Option('--largest-customer <choice>', 'orders of a customer that has too many for one person').choices(['keep', 'leave-out']),
+    )
+    .option('--mapping <file>', 'read the answers above from a file that the dashboard or --save-mapping wrote')
+    .option('--save-mapping <file>', 'write the answers above into a file')
+    .option('--refunds <file>', 'plain log of refunds; repeatable', collected, [])
     .option('--shift-to-now', 'move all times by whole days, so that an old log ends today', false)
     .addOption(new Option('--currency <code>', 'currency of rows that name none').argParser(toCurrency))
     .addOption(
@@ -52,6 +62,8 @@ async function importFiles(files: string[], options: Options): Promise<void> {
       files: files.map(pathAsTyped),
       refunds: options.refunds.map(pathAsTyped),
       ...(options.map !== undefined && { map: pathAsTyped(options.map) }),
+      ...(options.mapping !== undefined && { mapping: pathAsTyped(options.mapping) }),
+      ...(options.saveMapping !== undefined && { saveMapping: pathAsTyped(options.saveMapping) }),
     },
     {
       terminal: processTerminal(),
@@ -63,6 +75,8 @@ async function importFiles(files: string[], options: Options): Promise<void> {
     },
   );
 }
+
+const collected = (text: string, others: readonly string[]): readonly string[] => [...others, text];
 
 function toCurrency(text: string): string {
   if (!/^[A-Za-z]{3}$/.test(text)) throw new StoppedError(`"${text}" is not a currency code such as EUR.`);

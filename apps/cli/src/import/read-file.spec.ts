@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type FileRole, type OutgoingEvent, pseudonymsWith, type ReadRow, type SlashOrder } from '#libs/order-import';
 import { EVENT_TYPES } from '#libs/core';
-import { inspectFile, readFile, shiftToNow } from './read-file.js';
+import { stopForQuestions } from './open-questions.js';
+import { inspectPath, readFile, shiftToNow } from './read-file.js';
 
 const NOW = new Date('2026-11-21T05:00:00.000Z');
 const SHARED = {
@@ -35,13 +36,13 @@ interface Read {
 
 async function read(content: string | Buffer, role: FileRole = 'orders', shiftDays = 0, order: SlashOrder | null = null): Promise<Read> {
   const path = await write(content);
-  const { format, slashes, decimals } = await inspectFile(path, 'auto');
-  const writing = { slashes: slashes === 'unknown' ? order : slashes, decimals: decimals === 'unknown' ? null : decimals };
+  const found = await inspectPath(path, { role, ...(order === null ? {} : { mapping: { dates: order } }) });
+  stopForQuestions(path, found);
   const rows: ReadRow[] = [];
-  const reading = await readFile({ path, format, context: { ...SHARED, ...writing, role } }, shiftDays, NOW);
+  const reading = await readFile({ path, found, context: SHARED }, shiftDays, NOW);
   for await (const row of reading.rows) rows.push(row);
   return {
-    format,
+    format: found.layout,
     rows,
     events: rows.flatMap(({ outcome }) => (outcome.kind === 'events' ? outcome.events : [])),
     wrong: rows.flatMap(({ line, outcome }) => (outcome.kind === 'wrong' ? [`${line}: ${outcome.reason}`] : [])),
@@ -153,7 +154,7 @@ describe('a plain log', () => {
   });
 
   it('never shows an e-mail address that serves as a customer id', async () => {
-    const { events } = await read('customer,date\nAnn@example.com,2024-01-15\nann@example.com,2024-01-16\n');
+    const { events } = await read('customer,date,value\nAnn@example.com,2024-01-15,1\nann@example.com,2024-01-16,2\n');
     expect(JSON.stringify(events)).not.toContain('example');
     expect(events[0]?.customer_id).toMatch(/^email:[0-9a-f]{64}$/);
     expect(events[1]?.customer_id).toBe(events[0]?.customer_id);
@@ -167,14 +168,13 @@ describe("Shopify's order export", () => {
     expect(events.map((event) => [event.event_type, event.occurred_at, amountOf(event), event.data?.order_id])).toEqual([
       ['order_completed', '2024-01-15T15:22:33.000Z', 59.9, '5501'],
       ['order_completed', '2024-02-01T13:59:00.000Z', 100, '5502'],
-      ['order_updated', '2024-02-01T13:59:00.000Z', 30, '5502'],
-      ['order_completed', '2024-02-03T13:00:00.000Z', 20, '5503'],
-      ['order_cancelled', '2024-02-04T14:00:00.000Z', undefined, '5503'],
-      ['order_updated', '2024-02-03T13:00:00.000Z', 20, '5503'],
+      ['order_cancelled', '2024-02-04T14:00:00.000Z', 20, '5503'],
       ['order_completed', '2024-02-05T13:00:00.000Z', 20, '#1005'],
     ]);
+    expect(events.map(({ data }) => data?.refunded_total)).toEqual([0, 30, 20, 0]);
+    expect(events[2]?.data?.placed_at).toBe('2024-02-03T13:00:00.000Z');
     expect(events.every((event) => event.data?.currency === 'USD')).toBe(true);
-    expect(events[3]?.customer_id).toBe(events[0]?.customer_id);
+    expect(events[2]?.customer_id).toBe(events[0]?.customer_id);
     expect(events.at(-1)?.customer_id).toMatch(/^phone:/);
     expect(JSON.stringify(events)).not.toMatch(/@|example|555/i);
     expect(rows[1]?.outcome).toEqual({ kind: 'left_out', why: 'further line items of an order' });
@@ -184,14 +184,11 @@ describe("Shopify's order export", () => {
     expect((await read(SHOPIFY)).wrong).toEqual(['7: the order has no customer: Email and Phone are empty']);
   });
 
-  it('adds only the refund when a later export contains one', async () => {
+  it('gives an order the same event id in a later export, with all that it says now', async () => {
     const before = await read(SHOPIFY.replace('partially_refunded', 'paid').replace(',30.00,5502', ',0.00,5502'));
     const after = await read(SHOPIFY);
-    const known = new Set(before.events.map((event) => event.event_id));
-    expect(after.events.filter((event) => !known.has(event.event_id)).map((event) => event.event_type)).toEqual(['order_updated']);
-    const more = await read(SHOPIFY.replace(',30.00,5502', ',70.00,5502'));
-    for (const { event_id } of after.events) known.add(event_id);
-    expect(more.events.filter((event) => !known.has(event.event_id)).map(amountOf)).toEqual([70]);
+    expect(after.events.map((event) => event.event_id)).toEqual(before.events.map((event) => event.event_id));
+    expect(after.events[1]?.data?.refunded_total).toBe(30);
   });
 });
 
@@ -212,14 +209,13 @@ describe('order exports of WooCommerce', () => {
     expect(format).toBe('woocommerce');
     expect(events.map((event) => [event.event_type, event.occurred_at.slice(0, 10), amountOf(event), event.data?.order_id])).toEqual([
       ['order_completed', '2016-09-06', 55, '901'],
-      ['order_completed', '2016-09-08', 10, '903'],
-      ['order_cancelled', '2016-09-08', undefined, '903'],
+      ['order_cancelled', '2016-09-08', 10, '903'],
       ['order_completed', '2016-09-09', 30, '904'],
-      ['order_updated', '2016-09-09', 30, '904'],
     ]);
     expect(events[0]?.customer_id).toBe('12');
     expect(events[1]?.customer_id).toMatch(/^email:/);
-    expect(events[3]?.customer_id).toBe(events[1]?.customer_id);
+    expect(events[2]?.customer_id).toBe(events[1]?.customer_id);
+    expect(events[2]?.data?.refunded_total).toBe(30);
     expect(rows[1]?.outcome).toEqual({ kind: 'left_out', why: 'orders with the status "wc-pending"' });
   });
 
@@ -233,10 +229,7 @@ describe('order exports of WooCommerce', () => {
       ].join('\r\n'),
     );
     expect(format).toBe('woocommerce');
-    expect(events.map((event) => [event.event_type, amountOf(event)])).toEqual([
-      ['order_completed', 108],
-      ['order_updated', 8],
-    ]);
+    expect(events.map(({ event_type: type, value, data }) => [type, value, data?.refunded_total])).toEqual([['order_completed', 108, 8]]);
   });
 
   it('are recognised as the Analytics report, which has only customer names', async () => {
@@ -248,32 +241,13 @@ describe('order exports of WooCommerce', () => {
   });
 });
 
-describe('dates and amounts that can be read in two ways', () => {
-  const inspect = async (rows: readonly string[]) =>
-    inspectFile(await write(['customer_id,occurred_at,value', ...rows].join('\n')), 'auto');
-
-  it('are read as other rows of the file say, however late these come', async () => {
-    const open = Array.from({ length: 2500 }, (_, i) => `c-${i},03/04/2026,1.234`);
-    const found = { format: 'generic', slashes: 'day_first', decimals: 'comma' };
-    expect(await inspect([...open, 'c-1,25/04/2026,"12,50"'])).toEqual(found);
-    expect(await inspect(['c-1,25/04/2026,"12,50"', ...open])).toEqual(found);
-  });
-
-  it('are read as the first row says that has any, after a thousand whole amounts', async () => {
-    const whole = Array.from({ length: 1500 }, (_, i) => `c-${i},2026-04-03,20`);
-    expect(await inspect([...whole, 'c-1,2026-04-03,"12,50"', 'c-1,2026-04-03,1.250'])).toMatchObject({ decimals: 'comma' });
-    expect(await inspect([...whole, 'c-1,2026-04-03,1.250'])).toMatchObject({ decimals: 'unknown' });
-  });
-
-  it('stay unknown when no row says it', async () => {
-    expect(await inspect(['c-1,03/04/2026,1.234'])).toEqual({ format: 'generic', slashes: 'unknown', decimals: 'unknown' });
-    expect(await inspect(['c-1,2026-04-03,1234'])).toEqual({ format: 'generic', slashes: null, decimals: null });
-  });
-});
-
 describe('files that are not an order log', () => {
   it.each([
-    ['other columns', 'a,b\n1,2\n', /does not look like an order log .* its columns are a, b\. A plain log needs: customer_id/],
+    [
+      'other columns',
+      'a,b\n1,2\n',
+      /no column for: the customer, the date of the order\. A plain log needs: customer_id[^]*Its columns are: a, b\./,
+    ],
     ['nothing', '', /is empty/],
     ['a PDF', '%PDF-1.7', /cannot be read\. This is a PDF/],
     ['an archive in gzip', gzipSync('PK\x03\x04'), /cannot be read\. This is a ZIP archive\. Unpack it/],
@@ -291,9 +265,12 @@ describe('files that are not an order log', () => {
 
 describe('--shift-to-now', () => {
   it('moves the newest row of all files as close to now as whole days allow', async () => {
-    const context = { ...SHARED, slashes: null, decimals: null, role: 'orders' } as const;
-    const early = { path: await write('customer,date\na,1998-06-30\n', 'a.csv'), format: 'generic', context } as const;
-    const late = { path: await write('customer,date\na,1998-07-01T12:00:00Z\n', 'b.csv'), format: 'generic', context } as const;
+    const source = async (text: string, name: string) => {
+      const path = await write(text, name);
+      return { path, found: await inspectPath(path, {}), context: SHARED };
+    };
+    const early = await source('customer,date\na,1998-06-30\n', 'a.csv');
+    const late = await source('customer,date\na,1998-07-01T12:00:00Z\n', 'b.csv');
     const days = await shiftToNow([early, late], NOW);
     expect(new Date(Date.parse('1998-07-01T12:00:00Z') + days * 86_400_000).toISOString()).toBe('2026-11-20T12:00:00.000Z');
   });

@@ -237,8 +237,8 @@ describe('importing a file', () => {
 
   it('stops before the first row when dates or amounts can be read in two ways, until it is told', async () => {
     const path = await file('orders.csv', 'customer_id,occurred_at,value\nc-1,03/04/2026,1.234\n');
-    await expect(importing([path])).rejects.toThrow(/its dates can be read in two ways\. Add --dates day-first/);
-    await expect(importing([path], { dates: 'day-first' })).rejects.toThrow(/its amounts, such as 1\.234 .* Add --decimals point or/);
+    await expect(importing([path])).rejects.toThrow(/The dates can be read in two ways: .* Add --dates day-first/);
+    await expect(importing([path], { dates: 'day-first' })).rejects.toThrow(/The amounts, such as 1\.234 .* Add --decimals point or/);
     expect(service.events.size).toBe(0);
     await importing([path], { dates: 'day-first', decimals: 'comma' });
     expect([...service.events.values()]).toMatchObject([{ occurred_at: '2026-04-03T00:00:00.000Z', value: 1234 }]);

@@ -1,38 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
-import { LatestCustomers, RETRY_POLICY, type RetryPolicy, readResults, type ServiceAddress, ServiceClient } from '#libs/backfill';
+import { LatestCustomers, openCsv, RETRY_POLICY, type RetryPolicy, readResults, type ServiceAddress, ServiceClient } from '#libs/backfill';
 import { EVENT_TYPES } from '#libs/core';
-import {
-  type DecimalSign,
-  type FileRole,
-  type FormatName,
-  pseudonymsWith,
-  type ReadingContext,
-  type WritingEvidence,
-} from '#libs/order-import';
+import { type FileMapping, type FileRole, mappingText, pseudonymsWith } from '#libs/order-import';
 import { StoppedError, type Terminal } from '#libs/terminal';
 import { Checkpoint, checkpointPath, fingerprintOf } from './checkpoint.js';
 import { type FileImport, type FileReport, importFile, type ImportRun, isStillThere } from './import-file.js';
-import { currencyOf, inspectFile, shiftToNow, type SourceFile } from './read-file.js';
+import { mappingOf, mappingOfRefunds, type MappingOptions, saveMapping } from './mapping-options.js';
+import { statusLines, stopForQuestions, understandingLines } from './open-questions.js';
+import { currencyOf, inspectPath, shiftToNow, type SourceFile } from './read-file.js';
 import { Rejections } from './rejections.js';
 import { findTarget, type CommandEnvironment } from './target.js';
 import { writeMap } from './write-map.js';
 
 /** Options of the command line. */
-export interface ImportOptions {
+export interface ImportOptions extends MappingOptions {
   readonly files: readonly string[];
   readonly refunds: readonly string[];
-  readonly format: FormatName | 'auto';
   readonly tenant?: string;
   readonly baseUrl?: string;
   readonly apiKey?: string;
   readonly currency?: string;
   /** IANA name; default: UTC. */
   readonly timezone?: string;
-  /** The order of day and month in dates that can be read in two ways. Default: as other dates of the file say. */
-  readonly dates?: 'day-first' | 'month-first';
-  /** The decimal sign of amounts that can be read in two ways. Default: as other amounts of the file say. */
-  readonly decimals?: DecimalSign;
   readonly shiftToNow: boolean;
   readonly dryRun: boolean;
   readonly restart: boolean;
@@ -67,6 +57,8 @@ interface Job {
 export async function runImport(options: ImportOptions, environment: ImportEnvironment): Promise<number> {
   const { terminal, now, signal } = environment;
   const found = await sourcesOf(options);
+  for (const { path, found: understood } of found)
+    for (const line of understandingLines(understood)) terminal.line(`${basename(path)}: ${line}`);
   const address = await addressFor(options, environment, found);
   const client =
     address === null ? null : new ServiceClient(address, environment.patience, (ms, status) => terminal.line(waitNote(ms, status)));
@@ -124,42 +116,32 @@ async function mapPseudonyms(
 /** For rows that are looked at and not sent: nobody keeps these pseudonyms. */
 const PASSING_PSEUDONYM = pseudonymsWith(randomBytes(32));
 
-/** Finds the files and their formats. Their pseudonyms are passing ones until the service is found. */
+/**
+ * Looks at all files and how they are read. Their pseudonyms are passing ones until the service is found.
+ * @throws StoppedError when a file does not say something that only its owner knows
+ */
 async function sourcesOf(options: ImportOptions): Promise<SourceFile[]> {
-  const shared = {
-    currency: options.currency ?? null,
-    timeZone: options.timezone ?? 'UTC',
-    eventTypes: EVENT_TYPES,
-    pseudonym: PASSING_PSEUDONYM,
-  };
+  const { currency = null, timezone: timeZone = 'UTC' } = options;
+  const context = { currency, timeZone, eventTypes: EVENT_TYPES, pseudonym: PASSING_PSEUDONYM };
+  const mapping = await mappingOf(options);
   const source = async (path: string, role: FileRole): Promise<SourceFile> => {
-    const inspection = await inspectFile(path, role === 'refunds' ? 'generic' : options.format);
-    return { path, format: inspection.format, context: { ...shared, role, ...writingFor(path, options, inspection) } };
+    const said = role === 'orders' ? mapping : await refundMapping(path, mapping);
+    const found = await inspectPath(path, { mapping: said, role, currency, timeZone });
+    stopForQuestions(path, found);
+    return { path, found, context };
   };
-  return Promise.all([...options.files.map((path) => source(path, 'orders')), ...options.refunds.map((path) => source(path, 'refunds'))]);
+  const sources = await Promise.all([
+    ...options.files.map((path) => source(path, 'orders')),
+    ...options.refunds.map((path) => source(path, 'refunds')),
+  ]);
+  if (options.saveMapping !== undefined) await saveMapping(resolve(options.saveMapping), mapping);
+  return sources;
 }
 
-const SLASH_ORDERS = { 'day-first': 'day_first', 'month-first': 'month_first' } as const;
-const certain = <T>(evidence: T | 'unknown' | null): T | null => (evidence === 'unknown' ? null : evidence);
-
-/** @throws StoppedError when dates or amounts of the file can be read in two ways, and neither it nor the options say which is right. */
-function writingFor(
-  path: string,
-  { dates, decimals }: ImportOptions,
-  found: WritingEvidence,
-): Pick<ReadingContext, 'slashes' | 'decimals'> {
-  if (dates === undefined && found.slashes === 'unknown')
-    throw new StoppedError(
-      `${path}: its dates can be read in two ways. Add --dates day-first if 03/04/2026 is 3 April, or --dates month-first if it is March 4.`,
-    );
-  if (decimals === undefined && found.decimals === 'unknown')
-    throw new StoppedError(
-      `${path}: its amounts, such as 1.234 or 1,234, can be read in two ways. Add --decimals point or --decimals comma: the sign before the cents.`,
-    );
-  return {
-    slashes: dates === undefined ? certain(found.slashes) : SLASH_ORDERS[dates],
-    decimals: decimals ?? certain(found.decimals),
-  };
+async function refundMapping(path: string, mapping: FileMapping): Promise<FileMapping> {
+  const { header, rows } = await openCsv(path);
+  await rows.return();
+  return mappingOfRefunds(mapping, header);
 }
 
 /** Finds the service. Returns `null` when a dry run finds none. */
@@ -169,7 +151,7 @@ async function addressFor(
   sources: readonly SourceFile[],
 ): Promise<ServiceAddress | null> {
   const first = sources[0];
-  const named = options.currency ?? (first === undefined ? null : await currencyOf(first));
+  const named = options.currency ?? (first === undefined ? null : currencyOf(first));
   try {
     const address = await findTarget({ ...options, currency: named ?? DEFAULT_CURRENCY }, environment);
     if (options.dryRun) await fetch(address.baseUrl, { signal: AbortSignal.timeout(2000) });
@@ -189,7 +171,8 @@ async function jobFor(
   environment: ImportEnvironment,
 ): Promise<Job> {
   if (address === null || options.dryRun) return { source, checkpoint: await Checkpoint.open(null) };
-  const identity = { fingerprint: await fingerprintOf(source.path), role: source.context.role, ...address };
+  const { mapping, plan } = source.found;
+  const identity = { fingerprint: await fingerprintOf(source.path), role: plan.role, mapping: mappingText(mapping), ...address };
   const checkpoint = await Checkpoint.open(checkpointPath(importsDirectory(environment), identity));
   if (options.restart) await checkpoint.reset();
   return { source, checkpoint };
@@ -250,8 +233,9 @@ function reportLines({ source, checkpoint }: FileImport, report: FileReport): st
   const span = report.firstEvent === null ? '' : `, ${report.firstEvent.slice(0, 10)} to ${report.lastEvent?.slice(0, 10)}`;
   const { conflicts } = checkpoint.state;
   return [
-    `${basename(source.path)} (${source.format}): ${report.rows} rows, ${report.events} events of ${report.customers.size} customers${span}`,
+    `${basename(source.path)} (${source.found.layout}): ${report.rows} rows, ${report.events} events of ${report.customers.size} customers${span}`,
     ...[...report.leftOut].map(([why, rows]) => `  skipped: ${rows} (${why})`),
+    ...statusLines(source.found.statuses).map((line) => `  ${line}`),
     ...(conflicts > 0 ? [`  known with different content: ${conflicts}; the service keeps the first version`] : []),
   ];
 }

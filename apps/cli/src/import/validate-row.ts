@@ -7,7 +7,13 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 /** Moves an event by whole days. */
 export function shifted(event: OutgoingEvent, days: number): OutgoingEvent {
   if (days === 0) return event;
-  return { ...event, occurred_at: new Date(Date.parse(event.occurred_at) + days * DAY_MS).toISOString() };
+  const moved = (at: string): string => new Date(Date.parse(at) + days * DAY_MS).toISOString();
+  const { placed_at: placedAt, ...data } = event.data ?? {};
+  return {
+    ...event,
+    occurred_at: moved(event.occurred_at),
+    ...(placedAt === undefined ? {} : { data: { ...data, placed_at: moved(placedAt) } }),
+  };
 }
 
 /**

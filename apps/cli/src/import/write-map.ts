@@ -4,7 +4,7 @@ import { mkdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { openCsv } from '#libs/backfill';
-import { csvCell, readerFor } from '#libs/order-import';
+import { csvCell, OrderReader } from '#libs/order-import';
 import type { SourceFile } from './read-file.js';
 
 const HEADER = 'pseudonym,value\n';
@@ -31,7 +31,7 @@ export async function writeMap(path: string, sources: readonly SourceFile[]): Pr
 }
 
 /** Reads a file as its import does, and gives a line for each pseudonym that is not written yet. */
-async function* newLines({ path, format, context }: SourceFile, written: Set<string>): AsyncGenerator<string> {
+async function* newLines({ path, found, context }: SourceFile, written: Set<string>): AsyncGenerator<string> {
   let lines: string[] = [];
   const pseudonym: typeof context.pseudonym = (kind, text) => {
     const made = context.pseudonym(kind, text);
@@ -42,7 +42,7 @@ async function* newLines({ path, format, context }: SourceFile, written: Set<str
     return made;
   };
   const opened = await openCsv(path);
-  const reader = readerFor(format, opened.header, { ...context, pseudonym });
+  const reader = new OrderReader(found.plan, { ...context, pseudonym });
   for await (const row of opened.rows) {
     reader.read(row);
     yield* lines;

@@ -3,23 +3,14 @@ import { open, stat } from 'node:fs/promises';
 import { pipeline, Transform } from 'node:stream';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse';
-import {
-  csvOptions,
-  type CsvRow,
-  decodeHead,
-  decoderFor,
-  foreignFile,
-  isSeparatorRow,
-  type ParsedRecord,
-  RowLines,
-} from '#libs/order-import';
+import { csvOptions, type CsvRow, decodeHead, decoderFor, foreignFile, type ParsedRecord, RowLines, splitHeader } from '#libs/order-import';
 import { StoppedError } from '#libs/terminal';
 import { fieldOf, textOf } from '../json-fields.js';
 
 /** An opened file: its header, and its records as a stream. */
 export interface OpenCsv {
   readonly header: readonly string[];
-  readonly rows: AsyncIterable<CsvRow>;
+  readonly rows: AsyncGenerator<CsvRow, void, undefined>;
   readonly totalBytes: number;
   /** Bytes read from the disk so far (compressed ones, if it is compressed). */
   bytesRead(): number;
@@ -29,7 +20,7 @@ const HEAD_BYTES = 64 * 1024;
 
 /**
  * Opens a CSV file: plain or gzip (by its first bytes), UTF-8, Windows-1252 or UTF-16, any line end, quoted line breaks; the separator is
- * the most frequent one in the header. Memory use does not grow with the file.
+ * the most frequent one in the header, which may stand below a title. Memory use does not grow with the file.
  * @throws StoppedError when the file cannot be read, is empty, is of another kind or (while iterating) is not CSV.
  */
 export async function openCsv(path: string): Promise<OpenCsv> {
@@ -40,11 +31,9 @@ export async function openCsv(path: string): Promise<OpenCsv> {
   const parser = parse(csvOptions(decodeHead(head.bytes)));
   // The pipeline passes errors of each part to the parser, and the reader gets them there.
   pipeline([source, ...(head.gzip ? [createGunzip()] : []), asUtf8(head.bytes), parser], () => undefined);
-  const records = readRecords(path, parser);
-  let first = await records.next();
-  if (first.done !== true && isSeparatorRow(first.value)) first = await records.next();
-  if (first.done === true) throw new StoppedError(`${path} is empty: the first line must name the columns.`);
-  return { header: first.value.fields, rows: records, totalBytes: head.size, bytesRead: () => source.bytesRead };
+  const headed = await splitHeader(readRecords(path, parser));
+  if (headed === null) throw new StoppedError(`${path} is empty: the first line must name the columns.`);
+  return { ...headed, totalBytes: head.size, bytesRead: () => source.bytesRead };
 }
 
 /** Turns a file of any encoding into UTF-8. */
@@ -56,7 +45,7 @@ function asUtf8(firstBytes: Buffer): Transform {
   });
 }
 
-async function* readRecords(path: string, parser: AsyncIterable<ParsedRecord>): AsyncGenerator<CsvRow> {
+async function* readRecords(path: string, parser: AsyncIterable<ParsedRecord>): AsyncGenerator<CsvRow, void, undefined> {
   try {
     const lines = new RowLines();
     for await (const record of parser) yield lines.rowOf(record);

@@ -1,5 +1,5 @@
 /** Reduces a column name to lower-case letters and digits: "Customer: ID", "customer_id" and "customerId" become `customerid`. */
-const plainName = (name: string): string =>
+export const plainName = (name: string): string =>
   name
     .normalize('NFKC')
     .toLowerCase()
@@ -21,19 +21,15 @@ export class Columns {
     return names.some((name) => this.positions.has(name));
   }
 
-  /** Returns the trimmed text of the first of these columns that is not empty in this row, else ''. */
-  text(fields: readonly string[], names: readonly string[]): string {
-    const place = this.placeOf(fields, names);
-    return place === null ? '' : (fields[place] ?? '').trim();
+  /** Returns the places of the columns with these names, in the order of the names. */
+  placesOf(names: readonly string[]): number[] {
+    return names.flatMap((name) => this.positions.get(name) ?? []);
   }
 
-  /** Returns the place of the first of these columns that is not empty in this row; null: all are. */
-  placeOf(fields: readonly string[], names: readonly string[]): number | null {
-    for (const name of names) {
-      const place = this.positions.get(name);
-      if (place !== undefined && (fields[place] ?? '').trim() !== '') return place;
-    }
-    return null;
+  /** Returns the trimmed text of the first of these columns that is not empty in this row, else ''. */
+  text(fields: readonly string[], names: readonly string[]): string {
+    const place = this.placesOf(names).find((one) => (fields[one] ?? '').trim() !== '');
+    return place === undefined ? '' : (fields[place] ?? '').trim();
   }
 
   /** Returns why the row does not fit this header, or `null`. Empty fields at the end are fine. */

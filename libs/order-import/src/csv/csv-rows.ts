@@ -34,14 +34,19 @@ export const csvOptions = (head: string): Options => ({
 function delimiterOf(head: string): string {
   const named = SEPARATOR_LINE.exec(head)?.[1];
   if (named !== undefined) return named;
-  const header =
-    head
-      .replaceAll(/"[^"]*"/g, '')
-      .split(/\r\n|\n|\r/)
-      .find((line) => line.trim() !== '') ?? '';
-  const count = (delimiter: string): number => header.split(delimiter).length;
-  return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
+  const lines = head
+    .replaceAll(/"[^"]*"/g, '')
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, LOOKED_AT);
+  // Reports begin with a title: the first line with three columns is the header.
+  const header = lines.find((line) => DELIMITERS.some((delimiter) => count(line, delimiter) > 2)) ?? lines[0] ?? '';
+  return DELIMITERS.reduce((best, delimiter) => (count(header, delimiter) > count(header, best) ? delimiter : best));
 }
+
+const LOOKED_AT = 10;
+
+const count = (line: string, delimiter: string): number => line.split(delimiter).length;
 
 /** A first line that only tells Excel the separator. */
 const SEPARATOR_LINE = /^\uFEFF?sep=([^\r\n])\r?$/im;

@@ -12,11 +12,13 @@ export interface DateRules {
 
 export type SlashOrder = 'month_first' | 'day_first';
 
-const YEAR_FIRST = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]+(.*))?$/;
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]+(.*))?$/;
+/** `20260310`, `20260310 1830`, `20260310T183000Z`. */
+const DIGITS_ONLY = /^((?:19|20)\d{2})(0[1-9]|1[0-2])([0-2]\d|3[01])(?:[T ]?(\d{2}):?(\d{2})(?::?(\d{2}))?(Z?))?$/;
 const SLASHES = /^(\d{1,2})(?:\/(\d{1,2})\/(\d{4}|\d{2})|-(\d{1,2})-(\d{4}))(?:[T, ]+(.*))?$/;
 const DOTS = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?:[T, ]+(.*))?$/;
-const DAY_AND_NAME = /^(\d{1,2})(?:st|nd|rd|th|er|[.º])?[\s-]+(?:de\s+)?(\p{L}{3,})\.?,?[\s-]+(?:de\s+)?(\d{4})(?:[T,\s]+(.*))?$/u;
-const NAME_AND_DAY = /^(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?:[T,\s]+(.*))?$/u;
+const DAY_AND_NAME = /^(\d{1,2})(?:st|nd|rd|th|er|[.º])?[\s/-]+(?:de\s+)?(\p{L}{3,})\.?,?[\s/-]+(?:de\s+)?(\d{4}|\d{2})(?:[T,\s]+(.*))?$/u;
+const NAME_AND_DAY = /^(\p{L}{3,})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?(?:,?\s+|-)(\d{4}|\d{2}(?!:))(?:[T,\s]+(.*))?$/u;
 const WEEKDAY = /^\p{L}{2,}\.?,\s*/u;
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([AaPp]\.?[Mm]\.?)?\s*(?:(Z|UTC|GMT)|([+-])(\d{2}):?(\d{2}))?$/;
 const EPOCH = /^\d{10}(?:\d{3})?$/;
@@ -26,7 +28,7 @@ type DateParts = readonly [year: number, month: number, day: number, clock: stri
 
 /**
  * Reads an instant: ISO 8601 with or without a time, also with blanks ("2024-01-15 10:22:33 -0500"), dates with dots (day
- * first), slashes or dashes, dates with the name of the month ("15 Jan 2024", "Jan 15, 2024"), or seconds or milliseconds since 1970. Without a time it is midnight.
+ * first), slashes or dashes, dates with the name of the month ("15 Jan 2024", "Jan 15, 2024", "10-Dec-25"), digits alone ("20260310"), or seconds or milliseconds since 1970. Without a time it is midnight.
  */
 export function parseInstant(text: string, { timeZone = 'UTC', slashes = null }: DateRules = {}): Parsed<Date> {
   const trimmed = text.trim();
@@ -47,6 +49,8 @@ export function parseInstant(text: string, { timeZone = 'UTC', slashes = null }:
 function dateParts(text: string, slashes: SlashOrder | null): DateParts | 'ambiguous' | null {
   const yearFirst = YEAR_FIRST.exec(text);
   if (yearFirst !== null) return [Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]), yearFirst[4]];
+  const digits = DIGITS_ONLY.exec(text);
+  if (digits !== null) return digitParts(digits);
   const dots = DOTS.exec(text);
   if (dots !== null) return [fullYear(dots[3]), Number(dots[2]), Number(dots[1]), dots[4]];
   const slashed = slashedDate(text);
@@ -56,12 +60,17 @@ function dateParts(text: string, slashes: SlashOrder | null): DateParts | 'ambig
   return slashes === 'day_first' || first > 12 ? [year, second, first, clock] : 'ambiguous';
 }
 
+function digitParts([, year, month, day, hour, minute, second, zone]: RegExpExecArray): DateParts {
+  const clock = hour === undefined ? undefined : `${hour}:${minute}:${second ?? '00'}${zone}`;
+  return [Number(year), Number(month), Number(day), clock];
+}
+
 /** Reads a date that has the name of its month. */
 function namedDate(text: string): DateParts | null {
   const dayFirst = DAY_AND_NAME.exec(text);
   const [, day, name, year, clock] = dayFirst ?? swapped(NAME_AND_DAY.exec(text)) ?? [];
   const month = name === undefined ? null : monthOf(name);
-  return month === null ? null : [Number(year), month, Number(day), clock?.replace(/^(?:at|um|à|às|alle|om)\s+/i, '')];
+  return month === null ? null : [fullYear(year), month, Number(day), clock?.replace(/^(?:at|um|à|às|alle|om)\s+/i, '')];
 }
 
 const swapped = (match: RegExpExecArray | null): readonly (string | undefined)[] | null =>

@@ -1,5 +1,5 @@
-import { isPseudonym } from '../formats/pseudonyms.js';
-import type { ReadRow } from '../formats/row-reader.js';
+import { isPseudonym } from '../identities/pseudonyms.js';
+import type { ReadRow } from '../reading/row-reader.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import type { OwnerFinder } from './event-sender.js';
 

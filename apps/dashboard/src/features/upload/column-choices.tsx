@@ -1,6 +1,7 @@
-import { type ColumnMapping, MAPPED_COLUMNS } from '#libs/order-import';
+import { CHOSEN_FIELDS, type ChosenField, type FileMapping, type Understanding } from '#libs/order-import';
 import { FormField } from '../../components/form-field';
 import { Select } from '../../components/ui/select';
+import { columnName, withColumn } from './plan';
 import type { Sample } from './sample';
 import { text } from './text';
 
@@ -9,28 +10,30 @@ const NONE = 'none';
 
 interface Props {
   readonly sample: Sample;
-  readonly mapping: ColumnMapping;
-  readonly onMapping: (mapping: ColumnMapping) => void;
+  readonly found: Understanding;
+  readonly onMapping: (mapping: FileMapping) => void;
 }
 
 /** Lets the reader say which column is which. */
-export function ColumnChoices({ sample, mapping, onMapping }: Props) {
+export function ColumnChoices({ sample, found, onMapping }: Props) {
+  const { header } = sample;
   const options = [
     { value: NONE, label: t.noColumn },
-    ...sample.header.map((_, place) => ({ value: String(place), label: labelOf(nameAt(sample.header, place), firstOf(sample, place)) })),
+    ...header.map((_, place) => ({ value: String(place), label: labelOf(nameAt(header, place), firstOf(sample, place)) })),
   ];
-  const choose = (column: (typeof MAPPED_COLUMNS)[number], value: string): void => {
-    const place = value === NONE ? null : Number(value);
-    // A column has one meaning: a second one takes it from the first.
-    const others = Object.fromEntries(Object.entries(mapping).filter(([name, taken]) => name !== column && taken !== place));
-    onMapping(place === null ? others : { ...others, [column]: place });
-  };
+  const choose = (field: ChosenField, value: string): void =>
+    onMapping(withColumn(found.mapping, field, value === NONE ? null : columnName(header, Number(value))));
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      {MAPPED_COLUMNS.map((column) => (
-        <FormField key={column} label={t.columns[column]}>
+      {CHOSEN_FIELDS.map((field) => (
+        <FormField key={field} label={t.columns[field]}>
           {({ id }) => (
-            <Select id={id} value={String(mapping[column] ?? NONE)} options={options} onChange={(value) => choose(column, value)} />
+            <Select
+              id={id}
+              value={String(found.plan.columns.placesOf(field)[0] ?? NONE)}
+              options={options}
+              onChange={(value) => choose(field, value)}
+            />
           )}
         </FormField>
       ))}

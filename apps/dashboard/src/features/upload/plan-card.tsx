@@ -1,23 +1,29 @@
-import { unreadColumns } from '#libs/order-import';
+import { useState } from 'react';
+import type { Question, Understanding } from '#libs/order-import';
 import { useFormat } from '../../api/me';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
+import { Skeleton } from '../../components/ui/skeleton';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { ColumnChoices } from './column-choices';
 import { CurrencyNotice } from './currency-notice';
-import { completedPlan, isReadable, repeatedNames, type UploadPlan, writingIn } from './plan';
+import type { UploadPlan } from './plan';
 import { PreviewTable } from './preview-table';
+import { QuestionChoices } from './question-choices';
 import { ReadingChoices } from './reading-choices';
 import type { UploadReport } from './run-upload';
 import type { Sample } from './sample';
 import { text } from './text';
+import { UnreadableFile } from '../../shared/csv-files/open-csv';
+import { problemText } from '../../text/problem-text';
+import { Understood } from './understood';
+import { useInspection } from './use-inspection';
 import { usePreview } from './use-preview';
 
 const t = text.plan;
-/** The names of unread columns that a reader looks through. */
-const NAMED_COLUMNS = 10;
 
 interface Props {
+  readonly file: File;
   readonly sample: Sample;
   readonly plan: UploadPlan;
   readonly begun: UploadReport;
@@ -28,43 +34,53 @@ interface Props {
 }
 
 /** Shows how the file is read and what its first rows become, and begins the upload. */
-export function PlanCard({ sample, plan, begun, onPlan, onForget, onBegin }: Props) {
+export function PlanCard({ file, ...props }: Props) {
+  const { found, isReading, error } = useInspection(file, props.plan);
+  if (error !== null) return <Alert kind="bad">{error instanceof UnreadableFile ? error.message : problemText(error)}</Alert>;
+  if (found === null) return <Skeleton className="h-64" />;
+  return <UnderstoodCard {...props} found={found} isReading={isReading} />;
+}
+
+interface CardProps extends Omit<Props, 'file'> {
+  readonly found: Understanding;
+  readonly isReading: boolean;
+}
+
+const isAsked = (questions: readonly Question[], kind: Question['kind']): boolean => questions.some((question) => question.kind === kind);
+
+function UnderstoodCard({ sample, plan, begun, onPlan, onForget, onBegin, found, isReading }: CardProps) {
   const format = useFormat();
-  const found = writingIn(sample, plan);
-  const readPlan = completedPlan(plan, found);
-  const isDateAsked = found.slashes === 'unknown' && plan.slashes === null;
-  const isAmountAsked = found.decimals === 'unknown' && plan.decimals === null;
-  const repeated = plan.format === null ? [] : repeatedNames(sample);
-  const unread = plan.format === null ? [] : unreadColumns(plan.format, sample.header, sample.rows);
-  const preview = usePreview(sample, readPlan);
-  // Nobody uploads before the preview could warn. Without an answer the upload itself says what is wrong.
+  const [isByHand, setByHand] = useState(false);
+  const { questions, summary } = found;
+  const isUnknown = found.recognised === null;
+  const preview = usePreview(sample, plan, found);
+  // Nothing is uploaded before the preview could warn. Without an answer the upload itself says what is wrong.
   const isChecked = preview.rows !== null || preview.error !== null;
   const isNothingReady = preview.rows !== null && !preview.rows.some(({ state }) => state === 'taken' || state === 'known');
+  const showsColumns = isUnknown || isByHand || isAsked(questions, 'amount') || isAsked(questions, 'order_numbers');
   return (
     <Card>
-      <CardHeader title={t.title} description={plan.format === null ? t.unknown : t.recognised[plan.format]}>
-        {plan.format !== null && (
-          <Button look="quiet" size="small" onClick={() => onPlan({ ...plan, format: null })}>
+      <CardHeader title={t.title} description={isUnknown ? t.unknown : t.recognised(found.title)}>
+        {!showsColumns && (
+          <Button look="quiet" size="small" onClick={() => setByHand(true)}>
             {t.byHand}
           </Button>
         )}
       </CardHeader>
       <CardBody className="grid gap-5">
-        {plan.format === null && (
-          <ColumnChoices sample={sample} mapping={plan.mapping} onMapping={(mapping) => onPlan({ ...plan, mapping })} />
-        )}
-        <ReadingChoices plan={plan} found={found} onPlan={onPlan} />
-        {!isReadable(plan) && <Alert>{t.needed}</Alert>}
-        {isDateAsked && <Alert kind="warn">{t.slashesAsked}</Alert>}
-        {isAmountAsked && <Alert kind="warn">{t.decimalsAsked}</Alert>}
-        {repeated.length > 0 && <Alert kind="warn">{t.repeated(repeated)}</Alert>}
-        {unread.length > 0 && (
-          <p className="text-sm break-words text-muted">
-            {t.unread(unread.slice(0, NAMED_COLUMNS), Math.max(0, unread.length - NAMED_COLUMNS))}
-          </p>
-        )}
+        {showsColumns && <ColumnChoices sample={sample} found={found} onMapping={(mapping) => onPlan({ ...plan, mapping })} />}
+        <ReadingChoices plan={plan} isPlain={found.layout === 'generic'} found={found.writing} onPlan={onPlan} />
+        {isAsked(questions, 'columns') && <Alert>{t.needed}</Alert>}
+        {isAsked(questions, 'dates') && <Alert kind="warn">{t.slashesAsked}</Alert>}
+        {isAsked(questions, 'decimals') && <Alert kind="warn">{t.decimalsAsked}</Alert>}
+        <QuestionChoices
+          questions={questions.filter(({ kind }) => kind !== 'columns')}
+          mapping={plan.mapping}
+          onMapping={(mapping) => onPlan({ ...plan, mapping })}
+        />
+        <Understood found={found} isByHand={showsColumns} />
         <CurrencyNotice currencies={preview.currencies} />
-        {isReadable(plan) && <PreviewTable {...preview} />}
+        {summary !== null && <PreviewTable {...preview} />}
         {isNothingReady && <Alert kind="warn">{text.preview.noneReady}</Alert>}
         {begun.line > 0 && (
           <Alert>
@@ -77,8 +93,8 @@ export function PlanCard({ sample, plan, begun, onPlan, onForget, onBegin }: Pro
         <Button
           size="large"
           className="justify-self-start"
-          disabled={!isReadable(plan) || isDateAsked || isAmountAsked || !isChecked || isNothingReady}
-          onClick={() => onBegin(readPlan)}
+          disabled={isReading || questions.length > 0 || !isChecked || isNothingReady}
+          onClick={() => onBegin(plan)}
         >
           {t.beginFile}
         </Button>

@@ -1,72 +1,55 @@
 import {
-  type ColumnMapping,
+  type ColumnUse,
   type CsvRow,
-  type DecimalSign,
+  type FileMapping,
   type FileRole,
-  type FormatName,
-  mappedHeader,
-  readerFor,
+  inspectFile,
+  NO_MAPPING,
+  readOrders,
+  type ReadingPlan,
   type ReadRow,
-  recogniseFormat,
-  type SlashOrder,
-  type WritingEvidence,
-  writingOf,
+  type Understanding,
 } from '#libs/order-import';
-import type { Sample } from './sample';
+import { openCsv } from '../../shared/csv-files/open-csv';
 
 /** The choices of the reader of one file. */
 export interface UploadPlan {
-  /** Null: the columns are chosen by hand. */
-  readonly format: FormatName | null;
-  readonly mapping: ColumnMapping;
+  /** The answers to what the file does not say. */
+  readonly mapping: FileMapping;
   readonly role: FileRole;
   /** Currency of rows that name none. */
   readonly currency: string;
   readonly timeZone: string;
-  /** The order of day and month; null: no date can be read in two ways, or nobody has chosen yet. */
-  readonly slashes: SlashOrder | null;
-  /** The decimal sign; null: no amount can be read in two ways, or nobody has chosen yet. */
-  readonly decimals: DecimalSign | null;
 }
 
-/** Returns what to propose for a file. A refunds file is always a plain log. */
-export function proposedPlan(header: readonly string[], shop: { currency: string; timezone: string }): UploadPlan {
-  const { currency, timezone: timeZone } = shop;
-  return { format: recogniseFormat(header), mapping: {}, role: 'orders', currency, timeZone, slashes: null, decimals: null };
-}
-
-/** Returns whether rows can be read: the columns that every order needs are known. */
-export const isReadable = ({ format, mapping }: UploadPlan): boolean =>
-  format !== null || (mapping.customer_id !== undefined && mapping.occurred_at !== undefined);
-
-/** Finds in the first rows how the file writes dates and amounts that can be read in two ways. */
-export const writingIn = ({ header, rows }: Sample, { format, mapping }: UploadPlan): WritingEvidence =>
-  writingOf(format ?? 'generic', format === null ? mappedHeader(header, mapping) : header, rows);
-
-/** Completes a plan with what the file itself says. */
-export const completedPlan = (plan: UploadPlan, { slashes, decimals }: WritingEvidence): UploadPlan => ({
-  ...plan,
-  slashes: plan.slashes ?? (slashes === 'unknown' ? null : slashes),
-  decimals: plan.decimals ?? (decimals === 'unknown' ? null : decimals),
+/** Returns what to propose for a file. */
+export const proposedPlan = (shop: { currency: string; timezone: string }): UploadPlan => ({
+  mapping: NO_MAPPING,
+  role: 'orders',
+  currency: shop.currency,
+  timeZone: shop.timezone,
 });
 
-/** Returns the names that several columns have, with different contents in the first rows: only the first column of a name is read. */
-export function repeatedNames({ header, rows }: Sample): string[] {
-  const isRepeated = (name: string, place: number): boolean => {
-    const first = header.indexOf(name);
-    return name.trim() !== '' && first < place && rows.some(({ fields }) => (fields[place] ?? '') !== (fields[first] ?? ''));
-  };
-  return [...new Set(header.filter(isRepeated))];
+/** Looks at all rows of a file and says how they are read. @throws UnreadableFile, MappingFault */
+export const inspectPlanned = (file: Blob, { mapping, role, currency, timeZone }: UploadPlan): Promise<Understanding> =>
+  inspectFile(() => openCsv(file), { mapping, role, currency, timeZone });
+
+/** Returns the name by which a mapping finds a column again: several columns may have one name, or none. */
+export function columnName(header: readonly string[], place: number): string {
+  const name = header[place]?.trim() ?? '';
+  return name === '' || header.filter((other) => other.trim() === name).length > 1 ? `#${place + 1}` : name;
 }
 
-/** Reads rows as the plan says, from the first one of the file on. */
-export async function* readPlanned(
-  plan: UploadPlan,
-  file: { readonly header: readonly string[]; readonly rows: AsyncIterable<CsvRow> | Iterable<CsvRow> },
-  pseudonym: (kind: 'email' | 'phone' | 'name', text: string) => string,
-): AsyncGenerator<ReadRow, void, undefined> {
-  const { format, mapping, ...choices } = plan;
-  const header = format === null ? mappedHeader(file.header, mapping) : file.header;
-  const reader = readerFor(format ?? 'generic', header, { ...choices, eventTypes: null, pseudonym });
-  for await (const row of file.rows) yield { line: row.line, outcome: reader.read(row) };
+/** Gives a field a column. A column has one meaning: it is taken from the field that had it. Null: the file has none. */
+export function withColumn({ columns = {}, ...mapping }: FileMapping, field: ColumnUse['field'], name: string | null): FileMapping {
+  const others = Object.fromEntries(Object.entries(columns).filter(([, taken]) => taken === null || taken !== name));
+  return { ...mapping, columns: { ...others, [field]: name } };
 }
+
+/** Reads rows as an inspection has found, from the first one of the file on. */
+export const readPlanned = (
+  rows: AsyncIterable<CsvRow> | Iterable<CsvRow>,
+  reading: ReadingPlan,
+  { currency, timeZone }: UploadPlan,
+  pseudonym: (kind: 'email' | 'phone' | 'name', text: string) => string,
+): AsyncGenerator<ReadRow, void, undefined> => readOrders({ rows }, reading, { currency, timeZone, eventTypes: null, pseudonym });

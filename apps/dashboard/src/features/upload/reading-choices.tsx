@@ -1,4 +1,4 @@
-import type { DecimalSign, FileRole, SlashOrder, WritingEvidence } from '#libs/order-import';
+import type { DecimalSign, FileMapping, FileRole, SlashOrder, WritingEvidence } from '#libs/order-import';
 import { FormField } from '../../components/form-field';
 import { Select } from '../../components/ui/select';
 import { CurrencySelect } from '../../components/fields/currency-select';
@@ -13,16 +13,22 @@ const DECIMALS = (['unknown', 'point', 'comma'] as const).map((value) => ({ valu
 
 interface Props {
   readonly plan: UploadPlan;
+  /** Refunds can only be rows of a plain log. */
+  readonly isPlain: boolean;
   /** The ways in which the file writes dates and amounts. */
   readonly found: WritingEvidence;
   readonly onPlan: (plan: UploadPlan) => void;
 }
 
 /** Asks for what a file does not say. */
-export function ReadingChoices({ plan, found, onPlan }: Props) {
+export function ReadingChoices({ plan, isPlain, found, onPlan }: Props) {
+  const { dates, decimals, ...mapping } = plan.mapping;
+  const answer = (said: Pick<FileMapping, 'dates' | 'decimals'>): void => onPlan({ ...plan, mapping: { ...mapping, ...said } });
+  const signs = decimals === undefined ? {} : { decimals };
+  const orders = dates === undefined ? {} : { dates };
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4">
-      {(plan.format === null || plan.format === 'generic') && (
+      {isPlain && (
         <FormField label={t.role} hint={t.roleHint}>
           {({ id }) => <Select<FileRole> id={id} value={plan.role} options={ROLES} onChange={(role) => onPlan({ ...plan, role })} />}
         </FormField>
@@ -38,9 +44,9 @@ export function ReadingChoices({ plan, found, onPlan }: Props) {
           {({ id }) => (
             <Select<SlashOrder | 'auto'>
               id={id}
-              value={plan.slashes ?? 'auto'}
+              value={dates ?? 'auto'}
               options={SLASHES}
-              onChange={(order) => onPlan({ ...plan, slashes: order === 'auto' ? null : order })}
+              onChange={(order) => answer({ ...signs, ...(order === 'auto' ? {} : { dates: order }) })}
             />
           )}
         </FormField>
@@ -50,9 +56,9 @@ export function ReadingChoices({ plan, found, onPlan }: Props) {
           {({ id }) => (
             <Select<DecimalSign | 'unknown'>
               id={id}
-              value={plan.decimals ?? 'unknown'}
+              value={decimals ?? 'unknown'}
               options={DECIMALS}
-              onChange={(sign) => onPlan({ ...plan, decimals: sign === 'unknown' ? null : sign })}
+              onChange={(sign) => answer({ ...orders, ...(sign === 'unknown' ? {} : { decimals: sign }) })}
             />
           )}
         </FormField>

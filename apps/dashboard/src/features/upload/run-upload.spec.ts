@@ -6,7 +6,7 @@ const HEADER = 'customer_id,occurred_at,value';
 /** Every third row has a date that does not exist, 40 of 120. */
 const ROWS = Array.from({ length: 120 }, (_, i) => `c-${i},${i % 3 === 0 ? '2026-02-30' : '2026-01-15'},20`);
 const FILE = new File([[HEADER, ...ROWS].join('\n')], 'orders.csv');
-const PLAN = proposedPlan(HEADER.split(','), { currency: 'EUR', timezone: 'UTC' });
+const PLAN = proposedPlan({ currency: 'EUR', timezone: 'UTC' });
 
 /** A service that takes ten events at once, refuses those of c-4, and is away from the given batch on. */
 function service(awayFrom: number) {

@@ -8,7 +8,7 @@ import {
   withKnownCustomer,
 } from '#libs/order-import';
 import { openCsv } from '../../shared/csv-files/open-csv';
-import { readPlanned, type UploadPlan } from './plan';
+import { inspectPlanned, readPlanned, type UploadPlan } from './plan';
 import type { SessionSender } from './session-sender';
 import { NONE_WRONG, type WrongRow, WrongRowList, type WrongRows } from './wrong-rows';
 
@@ -58,7 +58,8 @@ interface UnsentRow {
 export async function runUpload(file: File, plan: UploadPlan, begun: UploadReport, tools: UploadTools): Promise<UploadReport> {
   const { sender, signal, onProgress } = tools;
   const pseudonym = pseudonymsWith(await sender.pseudonymKey());
-  const rowsOf = async () => readPlanned(plan, await openCsv(file), pseudonym);
+  const { plan: reading } = await inspectPlanned(file, plan);
+  const rowsOf = async () => readPlanned((await openCsv(file)).rows, reading, plan, pseudonym);
   let lastLine = 0;
   const known = await findKnownCustomers(
     notingLines(await rowsOf(), (at) => (lastLine = at)),

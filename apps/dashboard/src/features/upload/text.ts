@@ -14,6 +14,8 @@ const ENTRIES = new Map([
   ['order_updated', { one: '# refunded order', other: '# refunded orders' }],
 ]);
 
+const STATUS_WORDS = { bought: 'bought', not_bought: 'not bought', cancelled: 'cancelled', refunded: 'refunded' } as const;
+
 /** The words of the pages for uploading orders. */
 export const text = {
   title: 'Upload your orders',
@@ -38,22 +40,28 @@ export const text = {
   },
   plan: {
     title: 'Check how we read it',
-    recognised: {
-      shopify: 'Recognised: order export of Shopify',
-      woocommerce: 'Recognised: order export of WooCommerce',
-      generic: 'Recognised: a table of orders',
-    },
+    recognised: (layout: string) => `Recognised: ${layout}`,
     unknown: 'We do not know these columns. Choose which is which.',
     byHand: 'Choose the columns yourself',
     columns: {
-      customer_id: 'Customer (id or e-mail)',
-      occurred_at: 'Date of the order',
-      value: 'Amount',
-      refunded_amount: 'Refunded amount',
-      order_id: 'Order number',
+      customer: 'Customer (id or e-mail)',
+      date: 'Date of the order',
+      amount: 'Amount',
+      order: 'Order number',
+      email: 'E-mail address',
+      phone: 'Phone number',
+      price: 'Price of one piece',
+      quantity: 'Number of pieces',
+      refunded: 'Refunded amount',
       currency: 'Currency',
       status: 'Status (paid, cancelled …)',
+      product: 'Product',
     },
+    understood: (rows: number, orders: number, amounts: readonly string[]) =>
+      `The file: ${[plural(rows, { one: '# row', other: '# rows' }), plural(orders, { one: '# order', other: '# orders' }), ...amounts].join(', ')}.`,
+    unknownStatuses: (taken: readonly string[]) => `We do not know all statuses of this file: ${taken.join('; ')}.`,
+    statusTaken: (status: string, rows: number, kind: keyof typeof STATUS_WORDS) =>
+      `“${status}” (${plural(rows, { one: '# row', other: '# rows' })}) counts as ${STATUS_WORDS[kind]}`,
     unnamed: (number: number) => `Column ${number}`,
     numbered: (name: string, number: number) => `${name} – column ${number}`,
     repeated: (names: readonly string[]) =>
@@ -91,6 +99,14 @@ export const text = {
     beginFile: 'Upload this file',
     resume: (line: string) => `We have this file up to line ${line}. The upload goes on from there.`,
     again: 'Begin again instead',
+  },
+  questions: {
+    noAmounts: 'This file has no amounts',
+    items: 'Items: add them up',
+    orders: 'Each row repeats the total',
+    noNumbers: 'This file has no order numbers',
+    leaveOut: 'Leave these orders out',
+    keep: 'It is one person',
   },
   preview: {
     title: 'The first rows',

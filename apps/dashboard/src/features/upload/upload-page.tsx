@@ -38,7 +38,7 @@ export function UploadPage() {
     try {
       const sample = await readSample(await openCsv(file));
       const begun = await keptProgress(tenant.id, file);
-      setChosen({ file, sample, plan: begun?.plan ?? proposedPlan(sample.header, tenant), begun: begun?.report ?? NOTHING_DONE });
+      setChosen({ file, sample, plan: begun?.plan ?? proposedPlan(tenant), begun: begun?.report ?? NOTHING_DONE });
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       setChosen(null);

@@ -1,6 +1,6 @@
-import { type OutgoingEvent, pseudonymsWith, type ReadRow } from '#libs/order-import';
+import { type OutgoingEvent, pseudonymsWith, type ReadRow, type Understanding } from '#libs/order-import';
 import { useQuery } from '@tanstack/react-query';
-import { isReadable, readPlanned, type UploadPlan } from './plan';
+import { readPlanned, type UploadPlan } from './plan';
 import type { Sample } from './sample';
 import { SessionSender } from './session-sender';
 
@@ -24,11 +24,11 @@ export interface Preview {
 const SHOWN_ROWS = 20;
 
 /** Reads the first rows and lets the service judge them; it stores nothing. */
-export function usePreview(sample: Sample, plan: UploadPlan): Preview {
+export function usePreview(sample: Sample, plan: UploadPlan, found: Understanding): Preview {
   const { data, error } = useQuery({
-    queryKey: ['upload', 'preview', sample, plan],
-    queryFn: () => judged(sample, plan),
-    enabled: isReadable(plan),
+    queryKey: ['upload', 'preview', sample, plan, found.mapping],
+    queryFn: () => judged(sample, plan, found),
+    enabled: found.summary !== null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -38,10 +38,10 @@ export function usePreview(sample: Sample, plan: UploadPlan): Preview {
   return { rows: data ?? null, error, currencies };
 }
 
-async function judged(sample: Sample, plan: UploadPlan): Promise<PreviewRow[]> {
+async function judged(sample: Sample, plan: UploadPlan, found: Understanding): Promise<PreviewRow[]> {
   const sender = new SessionSender();
   const rows: ReadRow[] = [];
-  for await (const row of readPlanned(plan, sample, pseudonymsWith(await sender.pseudonymKey()))) {
+  for await (const row of readPlanned(sample.rows, found.plan, plan, pseudonymsWith(await sender.pseudonymKey()))) {
     rows.push(row);
     if (rows.length === SHOWN_ROWS) break;
   }

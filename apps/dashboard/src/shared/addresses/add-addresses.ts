@@ -1,4 +1,4 @@
-import { csvCell, isEmail, isPseudonym, type PersonalKind, readerFor, recogniseFormat } from '#libs/order-import';
+import { csvCell, isEmail, isPseudonym, OrderReader, type PersonalKind, sketchPlan } from '#libs/order-import';
 import { openCsv } from '../csv-files/open-csv';
 
 type Pseudonym = (kind: PersonalKind, text: string) => string;
@@ -102,9 +102,9 @@ function addressesIn(header: readonly string[], wanted: ReadonlySet<string>, pse
     if (wanted.has(name)) found = [name, text.trim()];
     return name;
   };
-  const format = recogniseFormat(header);
-  const context = { role: 'orders', currency: null, timeZone: 'UTC', slashes: null, decimals: null, eventTypes: null } as const;
-  const reader = format === null ? null : readerFor(format, header, { ...context, pseudonym: noting });
+  const context = { currency: null, timeZone: 'UTC', eventTypes: null, pseudonym: noting } as const;
+  const plan = sketchPlan(header);
+  const reader = plan === null ? null : new OrderReader(plan, context);
   const hasPseudonyms = [...wanted].some(isPseudonym);
   return (row: { readonly line: number; readonly fields: readonly string[] }): [id: string, address: string] | null => {
     found = null;

@@ -1,13 +1,4 @@
-import {
-  csvOptions,
-  type CsvRow,
-  decodeHead,
-  decoderFor,
-  foreignFile,
-  isSeparatorRow,
-  type ParsedRecord,
-  RowLines,
-} from '#libs/order-import';
+import { csvOptions, type CsvRow, decodeHead, decoderFor, foreignFile, type ParsedRecord, RowLines, splitHeader } from '#libs/order-import';
 import { parse } from 'csv-parse/browser/esm';
 
 /** An opened file: its header, and its rows as a stream. */
@@ -33,10 +24,9 @@ export async function openCsv(file: Blob): Promise<OpenCsv> {
   if (foreign !== null) throw new UnreadableFile(foreign);
   const unpacked = isGzip ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream();
   const rows = readRows(unpacked.pipeThrough(decoding(start)), decodeHead(start));
-  let header = await rows.next();
-  if (header.done !== true && isSeparatorRow(header.value)) header = await rows.next();
-  if (header.done === true) throw new UnreadableFile('It is empty: the first line must name the columns.');
-  return { header: header.value.fields, rows };
+  const headed = await splitHeader(rows);
+  if (headed === null) throw new UnreadableFile('It is empty: the first line must name the columns.');
+  return headed;
 }
 
 /** Returns the first bytes of what is in a compressed file. */

@@ -1,6 +1,5 @@
 import type { CsvRow } from '../csv/csv-rows.js';
-import type { DecimalSign } from '../csv/parse-amount.js';
-import type { SlashOrder } from '../csv/parse-instant.js';
+import type { PersonalKind } from '../identities/pseudonyms.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 
 /** The result of a row: events, nothing (skipped for a good reason), or an error. */
@@ -13,33 +12,23 @@ export interface ReadRow {
   readonly outcome: RowOutcome;
 }
 
-/** The role of a file's rows. */
-export type FileRole = 'orders' | 'refunds';
-
 /** Turns the rows of one file into events, in file order. Does not move times. */
 export interface RowReader {
   read(row: CsvRow): RowOutcome;
 }
 
+/** What the reader of a file needs beside the plan. */
 export interface ReadingContext {
-  readonly role: FileRole;
   /** Currency of rows that name none; `null`: the tenant's own. */
   readonly currency: string | null;
   /** Time zone of times that name none, an IANA name. */
   readonly timeZone: string;
-  /** The order of day and month in a date with slashes when both are possible; `null`: the row is wrong. */
-  readonly slashes: SlashOrder | null;
-  /** The decimal sign of amounts that can be read in two ways; `null`: a point. */
-  readonly decimals: DecimalSign | null;
   /** The event types that a row may name; `null`: the service checks them. */
   readonly eventTypes: readonly string[] | null;
   /** Replaces a personal value by a keyed hash. */
   readonly pseudonym: (kind: PersonalKind, text: string) => string;
 }
 
-export type PersonalKind = 'email' | 'phone' | 'name';
-
-export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
 export const leftOut = (why: string): RowOutcome => ({ kind: 'left_out', why });
 export const wrongRow = (reason: string): RowOutcome => ({ kind: 'wrong', reason });
-export const eventsRow = (...events: readonly OutgoingEvent[]): RowOutcome => ({ kind: 'events', events });
+export const eventsRow = (events: readonly OutgoingEvent[]): RowOutcome => ({ kind: 'events', events });

@@ -1,7 +1,9 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { PersonalKind } from './row-reader.js';
+
+/** The kinds of personal data that identify a customer. */
+export type PersonalKind = 'email' | 'phone' | 'name';
 
 /**
  * Replaces e-mail addresses, phone numbers and names by `<kind>:` and the HMAC-SHA256 of their lower-case text, so that none of

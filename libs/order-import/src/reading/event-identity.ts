@@ -2,13 +2,17 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 const SHARDS = 16;
+const NAMESPACE = 'import:';
+
+/** Tells whether an importer made the id of an event. A later import corrects the events of an earlier one, and no others. */
+export const isImported = (eventId: string): boolean => eventId.startsWith(NAMESPACE);
 
 /**
  * Returns an id for an event that has none: a hash of its content, so that the same row gets the same id in
  * every run and every export. @param source names the format. @param content values in a fixed order.
  */
 export function eventIdOf(source: string, content: readonly (string | number | null)[]): string {
-  return `import:${source}:${hashOf([source, ...content]).slice(0, 32)}`;
+  return `${NAMESPACE}${source}:${hashOf([source, ...content]).slice(0, 32)}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { statusKindOf } from './order-status.js';
+import { statusMeaning } from './order-status.js';
 
 describe('the status of an order', () => {
   it.each([
@@ -13,6 +13,6 @@ describe('the status of an order', () => {
     ['annulée', 'cancelled'],
     ['Refunded', 'refunded'],
   ])('%p means %s', (status, kind) => {
-    expect(statusKindOf(status)).toBe(kind);
+    expect(statusMeaning(status).kind).toBe(kind);
   });
 });

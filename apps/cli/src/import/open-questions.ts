@@ -1,0 +1,76 @@
+import { PLAIN_COLUMNS, type Question, type QuestionKind, questionText, type StatusUse, type Understanding } from '#libs/order-import';
+import { StoppedError } from '#libs/terminal';
+
+/** The option that answers each question. */
+const OPTIONS: Readonly<Record<QuestionKind, string>> = {
+  refused: '',
+  columns: 'Add --column customer=NAME --column date=NAME.',
+  amount: 'Add --column amount=NAME, or --column price=NAME --column quantity=NAME, or --column amount=none if it has none.',
+  rows: 'Add --rows items if the amounts add up, or --rows orders if each row repeats the total.',
+  order_numbers: 'Add --column order=NAME, or --column order=none if it has none.',
+  largest_customer: 'Add --largest-customer leave-out, or --largest-customer keep if it is one person.',
+  dates: 'Add --dates day-first if 03/04/2026 is 3 April, or --dates month-first if it is March 4.',
+  decimals: 'Add --decimals point or --decimals comma: the sign before the cents.',
+};
+
+const SHOWN_COLUMNS = 40;
+
+/** @throws StoppedError when a file does not say something that only its owner knows, with the options that say it. */
+export function stopForQuestions(path: string, found: Understanding): void {
+  const [first] = found.questions;
+  if (first === undefined) return;
+  const columns = found.header.filter((name) => name.trim() !== '').slice(0, SHOWN_COLUMNS);
+  const lines = found.questions.map((question) => lineOf(question, found));
+  const isAboutColumns = found.questions.some(({ kind }) => ['columns', 'amount', 'order_numbers'].includes(kind));
+  throw new StoppedError(
+    [
+      `${path}: nothing was sent. ${first.kind === 'refused' ? '' : `It was read as ${found.title}, and does not say everything.`}`.trimEnd(),
+      ...lines,
+      ...(isAboutColumns ? [`- Its columns are: ${columns.join(', ')}.`] : []),
+      ...statusLines(found.statuses).map((line) => `- ${line}`),
+    ].join('\n'),
+  );
+}
+
+function lineOf(question: Question, { recognised }: Understanding): string {
+  const known = question.kind === 'columns' && recognised === null ? ` A plain log needs: ${PLAIN_COLUMNS}.` : '';
+  return `- ${questionText(question)}${known} ${OPTIONS[question.kind]}`.trimEnd();
+}
+
+const KIND_WORDS = {
+  bought: 'a purchase',
+  not_bought: 'not bought',
+  cancelled: 'a cancelled order',
+  refunded: 'a refunded order',
+} as const;
+
+/** Lists the statuses that are not known for sure, with the option that changes how they are taken. */
+export function statusLines(statuses: readonly StatusUse[]): string[] {
+  const unsure = statuses.filter(({ isKnown }) => !isKnown);
+  if (unsure.length === 0) return [];
+  const listed = unsure.map(
+    ({ status, rows, kind }) => `"${status}" (${rows} ${rows === 1 ? 'row' : 'rows'}) was taken as ${KIND_WORDS[kind]}`,
+  );
+  return [
+    `unknown statuses: ${listed.join('; ')}. To change it: --status "${unsure[0]?.status}=cancelled", or not_bought, refunded, bought.`,
+  ];
+}
+
+/** Says how a file was understood. */
+export function understandingLines({ title, summary, rows, columns, unread }: Understanding): string[] {
+  if (summary === null) return [];
+  const amounts = [...summary.amounts].map(([currency, sum]) => `${sum.toFixed(2)}${currency === '' ? '' : ` ${currency}`}`);
+  const counted = `${countOf(summary.rows, 'row')}, ${countOf(summary.orders, 'order')}, ${amounts.length === 0 ? 'no amounts' : amounts.join(' and ')}`;
+  const ended = `${summary.cancelled > 0 ? `, ${summary.cancelled} cancelled` : ''}${summary.refunds > 0 ? `, ${summary.refunds} refunded` : ''}`;
+  return [
+    `read as ${title}${rows === 'items' ? ', a row for each item' : ''}: ${counted}${ended}`,
+    `columns: ${columns.map(({ field, column }) => `${field} = ${column}`).join(', ')}`,
+    ...(unread.length === 0 ? [] : [`not read: ${unread.join(', ')}`]),
+    ...(summary.withoutAmount === 0 ? [] : [`note: ${countOf(summary.withoutAmount, 'order')} without an amount`]),
+    ...(summary.namedOnly === 0
+      ? []
+      : [`note: ${countOf(summary.namedOnly, 'customer')} known by name only; two people with one name count as one`]),
+  ];
+}
+
+const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

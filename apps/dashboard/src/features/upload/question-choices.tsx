@@ -1,0 +1,58 @@
+import type { FileMapping, Question } from '#libs/order-import';
+import { questionText } from '#libs/order-import';
+import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
+import { text } from './text';
+import { withColumn } from './plan';
+
+const t = text.questions;
+
+interface Props {
+  readonly questions: readonly Question[];
+  readonly mapping: FileMapping;
+  readonly onMapping: (mapping: FileMapping) => void;
+}
+
+/** Asks what only the owner of the file can answer. Dates and decimals have choices of their own. */
+export function QuestionChoices({ questions, mapping, onMapping }: Props) {
+  return questions
+    .filter(({ kind }) => kind !== 'dates' && kind !== 'decimals')
+    .map((question) => (
+      <Alert key={question.kind} kind={question.kind === 'refused' ? 'bad' : 'warn'}>
+        {questionText(question)}
+        <span className="mt-2 flex flex-wrap gap-2">
+          {answersOf(question, mapping).map(({ label, answer }) => (
+            <Button key={label} look="secondary" size="small" onClick={() => onMapping(answer)}>
+              {label}
+            </Button>
+          ))}
+        </span>
+      </Alert>
+    ));
+}
+
+interface Answer {
+  readonly label: string;
+  readonly answer: FileMapping;
+}
+
+function answersOf(question: Question, mapping: FileMapping): readonly Answer[] {
+  switch (question.kind) {
+    case 'amount':
+      return [{ label: t.noAmounts, answer: withColumn(mapping, 'amount', null) }];
+    case 'rows':
+      return [
+        { label: t.items, answer: { ...mapping, rows: 'items' } },
+        { label: t.orders, answer: { ...mapping, rows: 'orders' } },
+      ];
+    case 'order_numbers':
+      return [{ label: t.noNumbers, answer: withColumn(mapping, 'order', null) }];
+    case 'largest_customer':
+      return [
+        { label: t.leaveOut, answer: { ...mapping, largest_customer: 'leave_out' } },
+        { label: t.keep, answer: { ...mapping, largest_customer: 'keep' } },
+      ];
+    default:
+      return [];
+  }
+}

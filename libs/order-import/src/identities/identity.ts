@@ -1,0 +1,81 @@
+import { isNoIdentity, isPlaceholderMail } from './no-identity.js';
+import type { PersonalKind } from './pseudonyms.js';
+import { isShortened, NO_EVIDENCE, type NumberEvidence } from './whole-numbers.js';
+
+/** The one whom a cell names: an identifier of the shop, or an address or name that becomes a pseudonym. */
+export interface Identity {
+  readonly kind: 'id' | PersonalKind;
+  readonly text: string;
+}
+
+/** A text that names no single person, and why. */
+interface NotOne {
+  readonly kind: 'none';
+  readonly reason: string;
+}
+
+export type ReadIdentity = Identity | NotOne;
+
+const none = (reason: string): NotOne => ({ kind: 'none', reason });
+const SHORTENED_ADVICE =
+  'a spreadsheet has shortened it, and many numbers look like it. Export again, and do not save the file in a spreadsheet';
+
+const ADDRESS = /[^\s@<>()[\]"';:,]+@[^\s@<>()[\]"';:,]+/g;
+
+/** Returns the first real address in a text such as "Anna <anna@shop.example>" or "a@shop.example; b@shop.example"; null: it has none. */
+function firstAddress(text: string): { readonly address: string | null; readonly hasAny: boolean } {
+  const found = (text.match(ADDRESS) ?? []).map((address) => address.replace(/^mailto:/i, '').replace(/\.+$/, ''));
+  return { address: found.find((address) => !isPlaceholderMail(address)) ?? null, hasAny: found.length > 0 };
+}
+
+/** `+49 151 2345678`, `0151/2345678`, `(505) 555-0290`, `505-555-0290`: digits alone may be the number of a customer. */
+const PHONE =
+  /^(?:\+\d[\d\s().\-/]{5,20}\d|00\d[\d\s().\-/]{6,20}\d|0\d{1,5}[\s./-][\d\s().\-/]{3,16}\d|\(\d{2,5}\)\s?[\d\s.\-/]{4,14}\d|\d{3}[-. ]\d{3}[-. ]\d{4})$/;
+
+/** Returns the digits of a phone number, the same for every way to write it. */
+export const plainPhone = (text: string): string =>
+  text
+    .replace(/\(0\)/g, '')
+    .replaceAll(/[^\d+]/g, '')
+    .replace(/^00/, '+')
+    .replaceAll(/(?!^)\+/g, '');
+
+const FEWEST_DIGITS = 6;
+/** Two or more words of letters, perhaps with a number behind them: no shop gives such a customer number. */
+const NAME = /^\p{L}[\p{L}'’.-]*,?(?:\s+\p{L}[\p{L}'’.-]*,?)+$/u;
+
+export const isPersonsName = (text: string): boolean => NAME.test(text);
+
+/** Reads the cell of a customer number. It may hold an address, a phone number or a name instead. */
+export function customerIdentity(text: string, evidence: NumberEvidence = NO_EVIDENCE): ReadIdentity {
+  const { address, hasAny } = firstAddress(text);
+  if (address !== null) return { kind: 'email', text: address };
+  if (hasAny) return none(`the customer "${shown(text)}" is an address that many share`);
+  if (isNoIdentity(text)) return none(`the customer "${shown(text)}" is not one person`);
+  if (isShortened(text, evidence)) return none(`the customer "${shown(text)}" is not a number: ${SHORTENED_ADVICE}`);
+  if (PHONE.test(text)) return { kind: 'phone', text: plainPhone(text) };
+  return isPersonsName(text) ? { kind: 'name', text } : { kind: 'id', text };
+}
+
+export function mailIdentity(text: string): ReadIdentity {
+  const { address, hasAny } = firstAddress(text);
+  if (address !== null) return { kind: 'email', text: address };
+  return none(hasAny ? `the e-mail address is one that many share` : 'the e-mail address is not one');
+}
+
+export function phoneIdentity(text: string): ReadIdentity {
+  if (isShortened(text, NO_EVIDENCE)) return none(`the phone number "${shown(text)}" is not complete: ${SHORTENED_ADVICE}`);
+  const digits = plainPhone(text);
+  const isOne = digits.replace('+', '').length >= FEWEST_DIGITS && !/^\+?(\d)\1+$/.test(digits);
+  return isOne ? { kind: 'phone', text: digits } : none('the phone number is not one');
+}
+
+export function nameIdentity(text: string): ReadIdentity {
+  const { address, hasAny } = firstAddress(text);
+  if (address !== null) return { kind: 'email', text: address };
+  return hasAny || isNoIdentity(text) ? none(`the customer "${shown(text)}" is not one person`) : { kind: 'name', text };
+}
+
+const LONGEST_SHOWN = 40;
+const shown = (text: string): string => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
+export { SHORTENED_ADVICE };

@@ -1,0 +1,50 @@
+/**
+ * The facts that a column can state about an order. These are the names in mapping files and in `--column NAME=COLUMN`.
+ * `group` is the same in all rows of an order,
+ * where its number is not. `amount` is the total of an order, or of a row when an order has a row for each item. `price` is the price of one piece.
+ */
+export const FIELDS = [
+  'order',
+  'group',
+  'customer',
+  'email',
+  'phone',
+  'name',
+  'date',
+  'time',
+  'amount',
+  'price',
+  'quantity',
+  'added',
+  'discount',
+  'refunded',
+  'currency',
+  'status',
+  'cancelled',
+  'product',
+  'event_id',
+  'event_type',
+] as const;
+
+export type Field = (typeof FIELDS)[number];
+
+/** The fields that a person may choose columns for. */
+export const CHOSEN_FIELDS = [
+  'customer',
+  'date',
+  'amount',
+  'order',
+  'email',
+  'phone',
+  'price',
+  'quantity',
+  'refunded',
+  'currency',
+  'status',
+  'product',
+] as const satisfies readonly Field[];
+
+export type ChosenField = (typeof CHOSEN_FIELDS)[number];
+
+/** The names of columns for each field, in the order of preference, as `plainName` writes them. */
+export type FieldNames = Readonly<Partial<Record<Field, readonly string[]>>>;

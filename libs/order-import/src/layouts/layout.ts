@@ -1,0 +1,31 @@
+import type { StatusKind } from '../statuses/order-status.js';
+import type { Field, FieldNames } from './fields.js';
+
+/**
+ * The meaning of several rows with one order number. `orders`: the first row states the order, the others repeat or continue it. `items`:
+ * the amounts of the rows add up. `unknown`: the file itself must tell.
+ */
+export type RowMeaning = 'orders' | 'items' | 'unknown';
+
+/** One kind of file: how it is recognised, and which of its columns state what. */
+export interface Layout {
+  /** Its name for people. */
+  readonly title: string;
+  /** Each of these sets has a name that is a column of every such file. */
+  readonly needs: readonly (readonly string[])[];
+  readonly columns: FieldNames;
+  readonly rows: RowMeaning;
+  /** A table that a person made: its identifiers are sent as they are, amounts and order numbers may be missing. */
+  readonly isPlain?: boolean;
+  /** Statuses that mean something else here than elsewhere, as `plainStatus` writes them. */
+  readonly statuses?: Readonly<Record<string, StatusKind>>;
+  /** Order numbers are written with a hash before them, which is not part of them. */
+  readonly hasHashedNumbers?: boolean;
+  /** Rows without a customer are sales to people who left no name, and not wrong. */
+  readonly hasAnonymousSales?: boolean;
+  /** The facts that a file of this layout may lack, with the reason to show when it lacks one that orders need. */
+  readonly lacks?: Readonly<Partial<Record<Field, string>>>;
+}
+
+/** Splits lines of words. */
+export const wordsOf = (...lines: readonly string[]): readonly string[] => lines.join(' ').split(' ');

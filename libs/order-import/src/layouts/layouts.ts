@@ -1,0 +1,26 @@
+import { Columns } from '../csv/columns.js';
+import type { Layout } from './layout.js';
+import { MARKETPLACES } from './marketplaces.js';
+import { PLAIN_LOG } from './plain-log.js';
+import { SHOP_SYSTEMS } from './shop-systems.js';
+
+/** The known layouts, the most particular first: the first one that matches a header is taken. */
+export const LAYOUTS = { ...MARKETPLACES, ...SHOP_SYSTEMS, generic: PLAIN_LOG } as const;
+
+export type LayoutName = keyof typeof LAYOUTS;
+export const LAYOUT_NAMES = Object.keys(LAYOUTS) as readonly LayoutName[];
+
+export const layoutOf = (name: LayoutName): Layout => LAYOUTS[name];
+
+/** Returns the layout that matches a header, among those wanted; null when none does. */
+export function recogniseLayout(header: readonly string[], wanted: LayoutName | 'auto' = 'auto'): LayoutName | null {
+  const columns = new Columns(header);
+  const candidates = wanted === 'auto' ? LAYOUT_NAMES : [wanted];
+  return candidates.find((name) => matches(columns, LAYOUTS[name])) ?? null;
+}
+
+function matches(columns: Columns, { needs, isPlain, columns: names }: Layout): boolean {
+  if (isPlain !== true) return needs.every((oneOf) => columns.has(oneOf));
+  const identities = [names.customer, names.email, names.phone, names.name].flatMap((some) => some ?? []);
+  return columns.has(identities) && columns.has(names.date ?? []);
+}

@@ -1,0 +1,60 @@
+import { type Layout, wordsOf } from './layout.js';
+
+/**
+ * A plain log: one row for each order or item, with columns in English or German. The first name with a usable text counts. `kunde`,
+ * `customer` and the like are often the names of people: such a text gives way to an e-mail address or phone number of the row.
+ */
+export const PLAIN_LOG: Layout = {
+  title: 'a table of orders',
+  isPlain: true,
+  rows: 'unknown',
+  needs: [],
+  columns: {
+    customer: wordsOf(
+      'customerid customer externalid clientid client userid buyerid buyer customernumber customerno customercode memberid accountid shopperid',
+      'kundennummer kundennr kundenid kunde clienteid idcliente numeroclient',
+    ),
+    email: wordsOf('customeremail clientemail buyeremail billingemail contactemail email emailaddress kundenemail emailadresse mail'),
+    phone: wordsOf('customerphone phone phonenumber mobile mobilephone telephone tel telefon telefonnummer handy'),
+    name: wordsOf('customername clientname buyername kundenname'),
+    date: wordsOf(
+      'occurredat orderdate date createdat timestamp datetime time invoicedate purchasedate orderedat purchasedat orderdatetime transactiondate',
+      'saledate orderplaced placedat datecreated creationdate purchaseddate',
+      'bestelldatum bestelltam datum kaufdatum auftragsdatum rechnungsdatum',
+    ),
+    amount: wordsOf(
+      'value amount total ordertotal ordervalue orderamount totalprice totalamount totalsales grandtotal revenue sales netsales linetotal subtotal',
+      'betrag summe gesamtbetrag gesamtsumme gesamtpreis gesamt bestellwert bestellsumme rechnungsbetrag umsatz positionssumme',
+    ),
+    price: wordsOf('price unitprice itemprice priceperunit preis einzelpreis stückpreis'),
+    quantity: wordsOf('quantity qty units quantityordered menge anzahl stückzahl'),
+    product: wordsOf(
+      'product productname productid description item itemname sku stockcode producttitle lineitem artikel artikelnummer',
+      'artikelbezeichnung produkt produktname bezeichnung',
+    ),
+    refunded: wordsOf(
+      'refundedamount amountrefunded refundamount refundedtotal totalrefunded refundtotal refunded refund refunds',
+      'erstatteterbetrag erstattungsbetrag erstattet erstattung rückerstattung',
+    ),
+    order: wordsOf(
+      'orderid ordernumber orderno ordernr order invoiceno invoicenumber invoiceid invoice receiptnumber transactionid',
+      'bestellnummer bestellnr bestellid bestellung auftragsnummer auftragsnr rechnungsnummer rechnungsnr',
+    ),
+    event_id: wordsOf('eventid'),
+    event_type: wordsOf('eventtype'),
+    currency: wordsOf('currency currencycode ordercurrency', 'währung währungscode'),
+    status: wordsOf('status orderstatus orderstate paymentstatus financialstatus', 'bestellstatus auftragsstatus zahlungsstatus'),
+  },
+};
+
+/** Names of columns whose numbers are the total of an order, also when each of its rows repeats it. */
+export const ORDER_TOTALS = new Set(
+  wordsOf('ordertotal ordervalue orderamount grandtotal bestellwert bestellsumme rechnungsbetrag gesamtbetrag gesamtsumme'),
+);
+/** Names of columns whose numbers belong to one row. */
+export const LINE_TOTALS = new Set(wordsOf('linetotal positionssumme itemtotal sales'));
+/** Names of columns that state the price of one piece, whether or not the file has a column of quantities. */
+export const UNIT_PRICES = new Set(wordsOf('unitprice itemprice priceperunit einzelpreis stückpreis'));
+
+/** The columns of a plain log, for messages. */
+export const PLAIN_COLUMNS = 'customer_id, occurred_at, value (optional: refunded, order_id, currency, status, event_id, event_type)';

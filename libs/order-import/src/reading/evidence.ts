@@ -1,0 +1,125 @@
+import type { CsvRow } from '../csv/csv-rows.js';
+import { type DecimalEvidence, decimalEvidenceOf } from '../csv/parse-amount.js';
+import { type SlashEvidence, slashEvidenceOf } from '../csv/parse-instant.js';
+import { isNoIdentity } from '../identities/no-identity.js';
+import { NumberCounter, type NumberEvidence } from '../identities/whole-numbers.js';
+import type { FileColumns } from './file-columns.js';
+import { OrderCounter, type OrderEvidence } from './order-evidence.js';
+import type { ReadingPlan } from './plan.js';
+
+/** The ways in which a file writes dates and amounts; `unknown`: in two ways, and no row tells which. */
+export interface WritingEvidence {
+  /** The order of day and month in dates. */
+  readonly slashes: SlashEvidence;
+  /** The decimal sign of amounts. */
+  readonly decimals: DecimalEvidence;
+}
+
+/** What the rows of a file have in common. */
+export interface FileEvidence {
+  readonly writing: WritingEvidence;
+  readonly customerNumbers: NumberEvidence;
+  readonly orderNumbers: NumberEvidence;
+  readonly hasReturnNumbers: boolean;
+  readonly orders: OrderEvidence;
+  /** Named columns with contents in the first rows of which nothing is read. */
+  readonly unread: readonly string[];
+  /** Names that several columns have, with different contents in the first rows. */
+  readonly repeated: readonly string[];
+  readonly rows: number;
+}
+
+/** Rows that are looked at together. */
+const PART = 1000;
+
+/** Looks at all rows once. @param plan a provisional one: columns and layout */
+export async function collectEvidence(
+  plan: ReadingPlan,
+  rows: AsyncIterable<CsvRow> | Iterable<CsvRow>,
+  onRow: (line: number) => void = () => undefined,
+): Promise<FileEvidence> {
+  const { columns } = plan;
+  const writing = new WritingCounter(plan);
+  const [customers, numbers] = [new NumberCounter(), new NumberCounter()];
+  const orders = new OrderCounter(plan);
+  const returns = { digits: 0, marked: 0 };
+  const first: CsvRow[] = [];
+  let count = 0;
+  for await (const row of rows) {
+    onRow(row.line);
+    count += 1;
+    if (first.length < PART) first.push(row);
+    writing.add(row);
+    const number = columns.text(row.fields, 'order');
+    const customer = columns.text(row.fields, 'customer');
+    if (!isNoIdentity(customer)) customers.add(customer);
+    if (!isNoIdentity(number)) numbers.add(number);
+    if (/^\d+$/.test(number)) returns.digits += 1;
+    else if (/^C\d{4,}$/i.test(number)) returns.marked += 1;
+    orders.add(row);
+  }
+  return {
+    writing: writing.evidence(),
+    customerNumbers: customers.evidence,
+    orderNumbers: numbers.evidence,
+    hasReturnNumbers: returns.marked > 0 && returns.digits > returns.marked,
+    orders: orders.evidence(),
+    unread: plan.layout.isPlain === true ? columns.unread(first) : [],
+    repeated: repeatedNames(columns, first),
+    rows: count,
+  };
+}
+
+/** Finds how dates and amounts are written. Later rows only answer what earlier ones left open. */
+class WritingCounter {
+  private found: WritingEvidence | null = null;
+  private part: CsvRow[] = [];
+
+  constructor(private readonly plan: ReadingPlan) {}
+
+  add(row: CsvRow): void {
+    if (this.found !== null && !isOpen(this.found)) return;
+    this.part.push(row);
+    if (this.part.length === PART) this.look();
+  }
+
+  evidence(): WritingEvidence {
+    if (this.found === null || this.part.length > 0) this.look();
+    return this.found ?? { slashes: null, decimals: null };
+  }
+
+  private look(): void {
+    const { slashes, decimals } = writingOf(this.plan, this.part);
+    const { found } = this;
+    this.part = [];
+    if (found === null) this.found = { slashes, decimals };
+    else
+      this.found = {
+        slashes: found.slashes === 'unknown' && slashes !== null ? slashes : found.slashes,
+        decimals: (found.decimals === 'unknown' || found.decimals === null) && decimals !== null ? decimals : found.decimals,
+      };
+  }
+}
+
+/** A thousand whole amounts may come before one that can be read in two ways. */
+const isOpen = ({ slashes, decimals }: WritingEvidence): boolean => slashes === 'unknown' || decimals === 'unknown' || decimals === null;
+
+/** Finds in these rows how the file writes dates and amounts. Amounts of orders come first: "0.00" in another column says nothing about them. */
+function writingOf({ columns, amounts, layout }: ReadingPlan, rows: readonly CsvRow[]): WritingEvidence {
+  const textsOf = (field: 'date' | 'amount' | 'price' | 'refunded'): string[] => rows.map(({ fields }) => columns.text(fields, field));
+  const own = amounts === null ? [] : textsOf(amounts);
+  const found = decimalEvidenceOf(own);
+  const isFound = layout.isPlain !== true || found === 'comma' || found === 'point';
+  return {
+    slashes: slashEvidenceOf(textsOf('date')),
+    decimals: isFound ? found : decimalEvidenceOf([...own, ...textsOf('refunded')]),
+  };
+}
+
+function repeatedNames({ header }: FileColumns, rows: readonly CsvRow[]): string[] {
+  const isRepeated = (name: string, place: number): boolean => {
+    const first = header.indexOf(name);
+    return name.trim() !== '' && first < place && rows.some(({ fields }) => (fields[place] ?? '') !== (fields[first] ?? ''));
+  };
+  return [...new Set(header.filter(isRepeated))];
+}

@@ -1,0 +1,103 @@
+import { cleanCell } from '../csv/clean-cell.js';
+import { Columns, plainName } from '../csv/columns.js';
+import type { CsvRow } from '../csv/csv-rows.js';
+import { FIELDS, type Field } from '../layouts/fields.js';
+import type { Layout } from '../layouts/layout.js';
+import type { FileMapping } from './mapping.js';
+
+/** A field and the column that states it. */
+export interface ColumnUse {
+  readonly field: Field;
+  readonly column: string;
+}
+
+/** Returns the place of a column that a person named: its name, or `#3` for the third one; null when the header has none. */
+export function placeOfColumn(header: readonly string[], name: string): number | null {
+  const exact = header.findIndex((column) => column.trim() === name.trim());
+  if (exact >= 0) return exact;
+  const number = /^#(\d+)$/.exec(name.trim())?.[1];
+  if (number !== undefined) return Number(number) >= 1 && Number(number) <= header.length ? Number(number) - 1 : null;
+  const plain = plainName(name);
+  const similar = header.findIndex((column) => plain !== '' && plainName(column) === plain);
+  return similar >= 0 ? similar : null;
+}
+
+/** Amounts of two columns are different amounts: an empty one is not filled from the other. */
+const ONE_COLUMN: ReadonlySet<Field> = new Set(['amount', 'price', 'quantity', 'refunded']);
+
+/** Finds the cells of a row that state a fact: the columns of the layout, unless the owner chose others. */
+export class FileColumns {
+  private readonly known: Columns;
+  private readonly places: Readonly<Record<Field, readonly number[]>>;
+
+  constructor(
+    readonly header: readonly string[],
+    layout: Layout,
+    { columns: chosen = {} }: FileMapping,
+  ) {
+    this.known = new Columns(header);
+    const chosenPlaces = new Map(
+      FIELDS.flatMap((field) => {
+        const name = chosen[field];
+        const place = typeof name === 'string' ? placeOfColumn(header, name) : null;
+        return place === null ? [] : [[field, place] as const];
+      }),
+    );
+    // A column has one meaning: the one that the owner gave it.
+    const taken = new Set(chosenPlaces.values());
+    const placesOf = (field: Field): readonly number[] => {
+      if (chosen[field] !== undefined) return chosenPlaces.has(field) ? [chosenPlaces.get(field) as number] : [];
+      const places = this.known.placesOf(layout.columns[field] ?? []).filter((place) => !taken.has(place));
+      return ONE_COLUMN.has(field) ? places.slice(0, 1) : places;
+    };
+    this.places = Object.fromEntries(FIELDS.map((field) => [field, placesOf(field)])) as unknown as Record<Field, readonly number[]>;
+  }
+
+  has(field: Field): boolean {
+    return this.places[field].length > 0;
+  }
+
+  placesOf(field: Field): readonly number[] {
+    return this.places[field];
+  }
+
+  /** Returns the texts of the field in this row, the preferred one first, without empty ones. */
+  texts(fields: readonly string[], field: Field): string[] {
+    return this.places[field].map((place) => cleanCell(fields[place] ?? '')).filter((text) => text !== '');
+  }
+
+  /** Returns the preferred text of the field in this row, else ''. */
+  text(fields: readonly string[], field: Field): string {
+    const place = this.placeOf(fields, field);
+    return place === null ? '' : cleanCell(fields[place] ?? '');
+  }
+
+  /** Returns the place of the column that states the field in this row; null: none does. */
+  placeOf(fields: readonly string[], field: Field): number | null {
+    return this.places[field].find((place) => (fields[place] ?? '').trim() !== '') ?? null;
+  }
+
+  /** Returns the fields that have a column, with the first of their columns. */
+  uses(): ColumnUse[] {
+    return FIELDS.flatMap((field) => this.places[field].slice(0, 1).map((place) => ({ field, column: this.nameAt(place) })));
+  }
+
+  nameAt(place: number): string {
+    const name = (this.header[place] ?? '').trim();
+    return name === '' ? `#${place + 1}` : name;
+  }
+
+  /** Returns the named columns with contents in these rows that nothing is read from. */
+  unread(rows: readonly CsvRow[]): string[] {
+    const read = new Set(rows.flatMap(({ fields }) => FIELDS.map((field) => this.placeOf(fields, field))));
+    const isFilled = (place: number): boolean => rows.some(({ fields }) => (fields[place] ?? '').trim() !== '');
+    return this.header.filter(
+      (name, place) => name.trim() !== '' && this.header.indexOf(name) === place && !read.has(place) && isFilled(place),
+    );
+  }
+
+  /** Returns why a row does not fit the header, or `null`. */
+  misfitOf(fields: readonly string[]): string | null {
+    return this.known.misfitOf(fields);
+  }
+}

@@ -1,0 +1,228 @@
+/**
+ * The engine that reads order exports, for the command and the browser. Two passes:
+ *
+ *   const open = () => openCsv(file);                                  // gives header and rows, each time from the beginning
+ *   const found = await inspectFile(open, { mapping, currency, timeZone });   // looks at all rows, sends nothing
+ *   // Show found.title, found.columns, found.unread, found.summary and found.statuses. Ask found.questions (`questionText`),
+ *   // put the answers into the mapping (`withAnswers`) and inspect again. When no question is open:
+ *   for await (const { line, outcome } of readOrders(await open(), found.plan, context)) …
+ *
+ * A mapping holds all answers of the owner. Save it with `mappingText`, load it with `parseMapping`, and keep one for each `headerKey`.
+ */
+import { Columns } from '../csv/columns.js';
+import type { CsvRow } from '../csv/csv-rows.js';
+import { NO_EVIDENCE } from '../identities/whole-numbers.js';
+import { isCustomerSummary } from '../layouts/customer-summary.js';
+import type { Field } from '../layouts/fields.js';
+import type { Layout } from '../layouts/layout.js';
+import { type LayoutName, layoutOf, recogniseLayout } from '../layouts/layouts.js';
+import { UNIT_PRICES } from '../layouts/plain-log.js';
+import { plainName } from '../csv/columns.js';
+import { collectEvidence, type FileEvidence } from './evidence.js';
+import { FileColumns, placeOfColumn } from './file-columns.js';
+import { type FileMapping, MappingFault, NO_MAPPING } from './mapping.js';
+import { OrderReader } from './order-reader.js';
+import type { AmountSource, FileRole, ReadingPlan } from './plan.js';
+import type { Question } from './questions.js';
+import type { ReadingContext, ReadRow } from './row-reader.js';
+import { type LargestCustomer, summarise, type Summarised } from './summarise.js';
+import type { Understanding } from './understanding.js';
+
+/** A file that was opened: its header, and its rows from the first one on. */
+export interface OpenedFile {
+  readonly header: readonly string[];
+  readonly rows: AsyncIterable<CsvRow> | Iterable<CsvRow>;
+}
+
+export interface InspectionRequest {
+  /** The owner's answers. Default: none. */
+  readonly mapping?: FileMapping;
+  readonly role?: FileRole;
+  /** Currency of rows that name none. */
+  readonly currency?: string | null;
+  /** Time zone of times that name none. Default: UTC. */
+  readonly timeZone?: string;
+  /** Called with each line of the first of the two readings. */
+  readonly onRow?: (line: number) => void;
+}
+
+/**
+ * Looks at all rows of a file and says how it is read, what that gives, and what only the owner can answer.
+ * @param open opens the file, up to three times
+ * @throws MappingFault when the mapping names a column that the file does not have
+ */
+export async function inspectFile(open: () => Promise<OpenedFile>, request: InspectionRequest = {}): Promise<Understanding> {
+  const { mapping = NO_MAPPING, role = 'orders', currency = null, timeZone = 'UTC' } = request;
+  const file = await open();
+  const { header } = file;
+  checkColumns(header, mapping);
+  const recognised = role === 'refunds' ? recogniseLayout(header, 'generic') : recogniseLayout(header, mapping.layout);
+  const layoutName = recognised ?? (role === 'refunds' ? 'generic' : (mapping.layout ?? 'generic'));
+  const draft = draftPlan({ header, layoutName, mapping, role });
+  const hopeless = refusalOf(draft, mapping) ?? missingColumns(draft);
+  const evidence = await collectEvidence(draft, hopeless === null ? file.rows : await firstRows(file.rows), request.onRow);
+  const plan = completedPlan(draft, evidence, mapping);
+  const about = { header, recognised, layout: layoutName, title: draft.layout.title, mapping, columns: plan.columns.uses() };
+  const found = { unread: evidence.unread, repeated: evidence.repeated, writing: evidence.writing, rows: plan.rows };
+  if (hopeless !== null) return { ...about, ...found, statuses: [], summary: null, questions: [hopeless], plan };
+  const first = await summarise(plan, (await open()).rows, { currency, timeZone });
+  const isShared = isImplausible(first);
+  const shared = isShared ? first.largest : null;
+  const isLeftOut = shared !== null && mapping.largest_customer === 'leave_out';
+  const finalPlan = isLeftOut ? { ...plan, leftOutCustomer: shared.key } : plan;
+  const { summary, statuses } = isLeftOut ? await summarise(finalPlan, (await open()).rows, { currency, timeZone }) : first;
+  const questions = questionsOf(plan, evidence, mapping, { shared, orders: first.summary.orders });
+  return { ...about, ...found, statuses, summary, questions, plan: finalPlan };
+}
+
+/** Reads the rows of a file as the plan of its inspection says. */
+export async function* readOrders(
+  { rows }: Pick<OpenedFile, 'rows'>,
+  plan: ReadingPlan,
+  context: ReadingContext,
+): AsyncGenerator<ReadRow, void, undefined> {
+  const reader = new OrderReader(plan, context);
+  for await (const row of rows) yield { line: row.line, outcome: reader.read(row) };
+}
+
+/** Returns a plan by the header alone, for readers that look for customers and not for amounts; null when no layout fits. */
+export function sketchPlan(header: readonly string[]): ReadingPlan | null {
+  const layoutName = recogniseLayout(header);
+  return layoutName === null ? null : { ...draftPlan({ header, layoutName, mapping: NO_MAPPING, role: 'orders' }), rows: 'orders' };
+}
+
+/** Identifies a kind of file: its columns in their order. Mappings are kept by it. */
+export const headerKey = (header: readonly string[]): string => header.map(plainName).join('|');
+
+function checkColumns(header: readonly string[], { columns = {} }: FileMapping): void {
+  for (const [field, name] of Object.entries(columns)) {
+    if (typeof name === 'string' && placeOfColumn(header, name) === null)
+      throw new MappingFault(
+        `${field}: the file has no column "${name}"; its columns are ${header.filter((one) => one.trim() !== '').join(', ')}`,
+      );
+  }
+}
+
+const FIRST_ROWS = 100;
+
+async function firstRows(rows: OpenedFile['rows']): Promise<CsvRow[]> {
+  const first: CsvRow[] = [];
+  for await (const row of rows) {
+    first.push(row);
+    if (first.length === FIRST_ROWS) break;
+  }
+  return first;
+}
+
+interface Draft {
+  readonly header: readonly string[];
+  readonly layoutName: LayoutName;
+  readonly mapping: FileMapping;
+  readonly role: FileRole;
+}
+
+/** Returns what is known before any row is read. */
+function draftPlan({ header, layoutName, mapping, role }: Draft): ReadingPlan {
+  const layout = layoutOf(layoutName);
+  const columns = new FileColumns(header, layout, mapping);
+  return {
+    layout,
+    layoutName,
+    columns,
+    role,
+    rows: mapping.rows ?? (layout.rows === 'orders' ? 'orders' : 'items'),
+    amounts: amountSource(columns, layout, mapping),
+    slashes: mapping.dates ?? null,
+    decimals: mapping.decimals ?? null,
+    statuses: { ...layout.statuses, ...mapping.statuses },
+    customerNumbers: NO_EVIDENCE,
+    orderNumbers: NO_EVIDENCE,
+    hasReturnNumbers: false,
+    rowsOfOrder: new Map(),
+    leftOutCustomer: null,
+  };
+}
+
+/** A price of one piece is never the value of an order: it needs a quantity. A plain "price" without one may be what was paid. */
+function amountSource(columns: FileColumns, { isPlain }: Layout, { columns: chosen = {} }: FileMapping): AmountSource {
+  if (columns.has('amount')) return 'amount';
+  if (!columns.has('price') || chosen.amount === null) return null;
+  if (columns.has('quantity')) return 'price';
+  const name = plainName(columns.header[columns.placesOf('price')[0] ?? -1] ?? '');
+  return isPlain === true && !UNIT_PRICES.has(name) ? 'price' : null;
+}
+
+const SUMMARY_REASON =
+  'This file sums up customers: it has a row for each, with the number of orders. Export the list of orders instead: a row for each order or item, with its date.';
+
+function refusalOf({ columns, layout }: ReadingPlan, mapping: FileMapping): Question | null {
+  if (mapping.layout === undefined && isCustomerSummary(new Columns(columns.header))) return { kind: 'refused', reason: SUMMARY_REASON };
+  const reason = layout.lacks?.customer;
+  return reason !== undefined && !hasCustomer(columns) ? { kind: 'refused', reason } : null;
+}
+
+const hasCustomer = (columns: FileColumns): boolean =>
+  (['customer', 'email', 'phone', 'name'] as const).some((field) => columns.has(field));
+
+function missingColumns({ columns }: ReadingPlan): Question | null {
+  const missing: Field[] = [...(hasCustomer(columns) ? [] : ['customer' as const]), ...(columns.has('date') ? [] : ['date' as const])];
+  return missing.length === 0 ? null : { kind: 'columns', missing };
+}
+
+const certain = <T>(found: T | 'unknown' | null): T | null => (found === 'unknown' ? null : found);
+
+function completedPlan(draft: ReadingPlan, evidence: FileEvidence, mapping: FileMapping): ReadingPlan {
+  const { writing, customerNumbers, orderNumbers, hasReturnNumbers, orders } = evidence;
+  return {
+    ...draft,
+    rows: mapping.rows ?? (orders.rows === 'items' ? 'items' : 'orders'),
+    slashes: mapping.dates ?? certain(writing.slashes),
+    decimals: mapping.decimals ?? certain(writing.decimals),
+    customerNumbers,
+    orderNumbers,
+    hasReturnNumbers,
+    rowsOfOrder: orders.rowsOfOrder,
+  };
+}
+
+/** One in three orders, and fifty times as many as any other customer: no person buys like that among others. */
+const LARGEST_SHARE = 0.3;
+const LARGEST_TIMES = 50;
+
+function isImplausible({ summary, largest }: Summarised): boolean {
+  const all = summary.orders + summary.cancelled;
+  return largest !== null && largest.orders >= all * LARGEST_SHARE && largest.orders >= LARGEST_TIMES * Math.max(1, largest.next);
+}
+
+/** One order number in twenty with several customers is not a slip. */
+const SHARED_PART = 0.05;
+
+function questionsOf(
+  plan: ReadingPlan,
+  { writing, orders }: FileEvidence,
+  mapping: FileMapping,
+  found: { readonly shared: LargestCustomer | null; readonly orders: number },
+): Question[] {
+  const questions: Question[] = [];
+  const isOrders = plan.role === 'orders';
+  const isEventLog = plan.columns.has('event_type') && plan.layout.isPlain === true;
+  const isAmountOpen = mapping.columns?.amount !== null && (plan.amounts === null || !orders.hasAmounts);
+  if (isAmountOpen && !isEventLog && (isOrders || !plan.columns.has('refunded'))) questions.push({ kind: 'amount' });
+  if (writing.slashes === 'unknown' && mapping.dates === undefined) questions.push({ kind: 'dates' });
+  if (writing.decimals === 'unknown' && mapping.decimals === undefined) questions.push({ kind: 'decimals' });
+  if (isOrders && orders.rows === 'unknown' && mapping.rows === undefined && orders.example !== null)
+    questions.push({ kind: 'rows', ...orders.example });
+  const isShared = orders.shared > orders.rowsOfOrder.size * SHARED_PART;
+  if (isOrders && isShared && orders.sharedExample !== null && mapping.columns?.order === undefined)
+    questions.push({ kind: 'order_numbers', order: orders.sharedExample, orders: orders.shared });
+  if (found.shared !== null && mapping.largest_customer === undefined) questions.push(largestQuestion(found.shared, found.orders));
+  return questions;
+}
+
+const largestQuestion = ({ key, orders, next }: LargestCustomer, all: number): Question => ({
+  kind: 'largest_customer',
+  customer: key.replace(/^[a-z]+:/, ''),
+  orders,
+  share: orders / Math.max(1, all),
+  next,
+});

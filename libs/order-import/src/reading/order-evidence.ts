@@ -1,0 +1,129 @@
+import { plainName } from '../csv/columns.js';
+import type { CsvRow } from '../csv/csv-rows.js';
+import { parseAmount } from '../csv/parse-amount.js';
+import { LINE_TOTALS, ORDER_TOTALS } from '../layouts/plain-log.js';
+import type { ReadingPlan } from './plan.js';
+import { amountIn, groupKey, isTotalsRow, orderIn } from './row-facts.js';
+
+/** An order with several rows. */
+export interface OrderExample {
+  readonly order: string;
+  readonly rows: number;
+  readonly amount: number | null;
+}
+
+/** What the rows with equal order numbers say about their amounts. */
+export interface OrderEvidence {
+  /** How many rows have each order number, for those with several rows. */
+  readonly rowsOfOrder: ReadonlyMap<string, number>;
+  /** `unknown`: the rows can be read in both ways. */
+  readonly rows: 'orders' | 'items' | 'unknown';
+  /** An order that shows the doubt. */
+  readonly example: OrderExample | null;
+  /** Number of orders whose rows name different customers, and one of them. */
+  readonly shared: number;
+  readonly sharedExample: string | null;
+  readonly hasAmounts: boolean;
+}
+
+interface SeenOrder {
+  rows: number;
+  readonly amount: number | null;
+  readonly customer: string;
+  /** The cost of its pieces in all, where the file has prices and quantities. */
+  pieces: number;
+  /** Another row has another amount. */
+  differs: boolean;
+  /** Another row has the same amount. */
+  repeats: boolean;
+}
+
+/** With fewer orders of several rows, a few that differ say as much as many. */
+const MANY = 10;
+/** A smaller part of many orders with different amounts may be corrections and not items. */
+const FEW = 0.2;
+
+/** Compares the rows that have the same order number. */
+export class OrderCounter {
+  private readonly orders = new Map<string, SeenOrder>();
+  private readonly shared = new Set<string>();
+  private hasAmounts = false;
+  private readonly lines = { pieces: 0, others: 0 };
+
+  constructor(private readonly plan: ReadingPlan) {}
+
+  add({ fields }: CsvRow): void {
+    const { columns, layout } = this.plan;
+    const read = amountIn(this.plan, fields);
+    const amount = read.kind === 'value' ? read.value : null;
+    if (amount !== null) this.hasAmounts = true;
+    const isEvent = layout.isPlain === true && columns.text(fields, 'event_type') !== '';
+    if (isEvent || columns.misfitOf(fields) !== null || isTotalsRow(this.plan, fields)) return;
+    const order = orderIn(this.plan, fields);
+    const key = order.kind === 'wrong' ? '' : groupKey(this.plan, fields, order.value);
+    if (key === '') return;
+    const pieces = this.piecesIn(fields);
+    if (pieces !== null && amount !== null) this.lines[isNear(amount, pieces) ? 'pieces' : 'others'] += 1;
+    const customer = (columns.text(fields, 'customer') || columns.text(fields, 'email')).toLowerCase();
+    const seen = this.orders.get(key);
+    if (seen === undefined) this.orders.set(key, { rows: 1, amount, customer, pieces: pieces ?? 0, differs: false, repeats: false });
+    else this.compare(key, seen, { amount, customer, pieces });
+  }
+
+  private compare(key: string, seen: SeenOrder, row: { amount: number | null; customer: string; pieces: number | null }): void {
+    seen.rows += 1;
+    seen.pieces += row.pieces ?? 0;
+    if (row.customer !== '' && seen.customer !== '' && row.customer !== seen.customer) this.shared.add(key);
+    // A negative amount is a refund or a discount, and an empty one continues the order.
+    if (row.amount === null || row.amount < 0 || seen.amount === null || seen.amount < 0) return;
+    if (row.amount === seen.amount) seen.repeats = true;
+    else seen.differs = true;
+  }
+
+  evidence(): OrderEvidence {
+    const several = [...this.orders].filter(([, { rows }]) => rows > 1);
+    const [order, seen] = several.find(([, { differs }]) => differs) ?? several.find(([, { repeats }]) => repeats) ?? [];
+    return {
+      rowsOfOrder: new Map(several.map(([key, { rows }]) => [key, rows])),
+      rows: this.meaningOf(several.map(([, one]) => one)),
+      example: order === undefined || seen === undefined ? null : { order, rows: seen.rows, amount: seen.amount },
+      shared: this.shared.size,
+      sharedExample: [...this.shared][0] ?? null,
+      hasAmounts: this.hasAmounts,
+    };
+  }
+
+  private meaningOf(several: readonly SeenOrder[]): OrderEvidence['rows'] {
+    const { amounts, layout, columns } = this.plan;
+    if (layout.rows === 'items' || amounts === 'price') return 'items';
+    const differing = several.filter(({ differs }) => differs).length;
+    if (layout.rows === 'orders') return differing === 0 ? 'orders' : 'unknown';
+    const name = plainName(columns.header[columns.placesOf('amount')[0] ?? -1] ?? '');
+    if (differing > 0) {
+      if (ORDER_TOTALS.has(name)) return 'unknown';
+      const isFew = several.length >= MANY && differing < several.length * FEW;
+      return isFew && !columns.has('product') && !columns.has('quantity') ? 'unknown' : 'items';
+    }
+    // Rows that leave the amount empty continue an order whose first row has its total.
+    if (!several.some(({ repeats }) => repeats) || ORDER_TOTALS.has(name) || isTotalOfPieces(several)) return 'orders';
+    const areLines = LINE_TOTALS.has(name) || (this.lines.pieces > 0 && this.lines.others === 0);
+    return areLines ? 'items' : 'unknown';
+  }
+
+  private piecesIn(fields: readonly string[]): number | null {
+    const { columns, decimals, amounts } = this.plan;
+    if (amounts !== 'amount' || !columns.has('price') || !columns.has('quantity')) return null;
+    const price = parseAmount(columns.text(fields, 'price'), decimals);
+    const quantity = parseAmount(columns.text(fields, 'quantity'), decimals);
+    if (price.kind === 'wrong' || quantity.kind === 'wrong' || price.value === null || quantity.value === null) return null;
+    return price.value * quantity.value;
+  }
+}
+
+/** Returns whether each row of an order states what all of its pieces cost. */
+function isTotalOfPieces(several: readonly SeenOrder[]): boolean {
+  const priced = several.filter(({ pieces }) => pieces > 0);
+  return priced.length > 0 && priced.every(({ pieces, amount }) => isNear(pieces, amount ?? 0));
+}
+
+const isNear = (one: number, other: number): boolean => Math.abs(one - other) < 0.015;

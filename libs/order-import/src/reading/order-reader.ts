@@ -1,0 +1,201 @@
+import type { CsvRow } from '../csv/csv-rows.js';
+import { parseInstant } from '../csv/parse-instant.js';
+import type { Identity } from '../identities/identity.js';
+import type { StatusKind } from '../statuses/order-status.js';
+import { RepeatCounter } from './event-identity.js';
+import { readNamedEvent } from './named-event.js';
+import { OrderGroup } from './order-group.js';
+import { OrderStatements, type StatedOrder } from './order-statement.js';
+import type { ReadingPlan } from './plan.js';
+import {
+  amountIn,
+  currencyIn,
+  customerIn,
+  dateIn,
+  groupKey,
+  isReturnNumber,
+  isTotalsRow,
+  orderIn,
+  refundIn,
+  statusIn,
+} from './row-facts.js';
+import { eventsRow, leftOut, type ReadingContext, type RowOutcome, type RowReader, wrongRow } from './row-reader.js';
+import { eventsOfUnnumbered } from './unnumbered-order.js';
+
+export const FURTHER_ROWS = 'further line items of an order';
+export const TOTALS_ROWS = 'rows that add up others';
+export const ANONYMOUS_SALES = 'sales without a customer';
+export const SHARED_CUSTOMER = 'orders of a customer that stands for many';
+
+const IDENTITY_FIELDS = ['customer', 'email', 'phone', 'name'] as const;
+
+/** What a row, or the rows of an order together, say about amounts. */
+interface Amounts {
+  readonly total: number | null;
+  readonly refunded: number | 'all' | null;
+  readonly status: StatusKind;
+}
+
+/** Returns the text by which customers are told apart before they get pseudonyms. */
+export const identityKey = ({ kind, text }: Identity): string => `${kind}:${text.toLowerCase()}`;
+
+/** Reads the rows of one file as a plan says. Use it once, from the first row on: it remembers orders with several rows. */
+export class OrderReader implements RowReader {
+  private readonly repeats = new RepeatCounter();
+  private readonly statements = new OrderStatements();
+  private readonly groups = new Map<string, OrderGroup & { left?: number }>();
+  /** Orders with several rows that have been read, and what their first row says. */
+  private readonly seen = new Map<string, string>();
+  private hasOrder = false;
+
+  constructor(
+    private readonly plan: ReadingPlan,
+    private readonly context: ReadingContext,
+  ) {}
+
+  read(row: CsvRow): RowOutcome {
+    const { columns, layout, role } = this.plan;
+    const misfit = columns.misfitOf(row.fields);
+    if (misfit !== null) return wrongRow(misfit);
+    if (isTotalsRow(this.plan, row.fields)) return leftOut(TOTALS_ROWS);
+    const order = orderIn(this.plan, row.fields);
+    if (order.kind === 'wrong') return wrongRow(order.reason);
+    const isNamed = layout.isPlain === true && (role === 'refunds' || columns.text(row.fields, 'event_type') !== '');
+    if (isNamed) return readNamedEvent(row, { plan: this.plan, context: this.context, repeats: this.repeats, orderId: order.value });
+    const key = groupKey(this.plan, row.fields, order.value);
+    if (key === '' && layout.isPlain !== true) return this.rowWithoutNumber(row);
+    this.hasOrder = true;
+    return this.plan.rows === 'items' && key !== '' ? this.readItem(row, key) : this.readWhole(row, key);
+  }
+
+  private rowWithoutNumber({ fields }: CsvRow): RowOutcome {
+    return this.hasOrder && this.plan.columns.text(fields, 'date') === '' ? leftOut(FURTHER_ROWS) : wrongRow('the order has no number');
+  }
+
+  /** Reads a row that is an order, or repeats or continues one. A negative amount is a refund, however many rows have its number. */
+  private readWhole({ fields }: CsvRow, key: string): RowOutcome {
+    const amount = amountIn(this.plan, fields);
+    const isBelowZero = amount.kind === 'value' && amount.value !== null && amount.value < 0;
+    if (!isBelowZero && this.repeatsOrder(fields, key)) return leftOut(FURTHER_ROWS);
+    const status = statusIn(this.plan, fields);
+    if (status === 'not_bought') return this.leftOutByStatus(fields);
+    const refunded = refundIn(this.plan, fields);
+    const amounts = (): Amounts | string => {
+      if (amount.kind === 'wrong') return amount.reason;
+      if (amount.value === null && this.plan.layout.isPlain !== true) return 'the total is empty';
+      return refunded.kind === 'wrong' ? refunded.reason : { total: amount.value, refunded: refunded.value, status };
+    };
+    return this.outcomeOf(fields, amounts);
+  }
+
+  /** A plain log may state one order several times as it changes: rows with another status or amount are read too. */
+  private repeatsOrder(fields: readonly string[], key: string): boolean {
+    if (!this.plan.rowsOfOrder.has(key)) return false;
+    const { columns, layout } = this.plan;
+    const said = `${columns.text(fields, 'status')}|${columns.text(fields, 'amount')}`;
+    const first = this.seen.get(key);
+    if (first === undefined) this.seen.set(key, said);
+    const isContinued = columns.text(fields, 'date') === '' && columns.text(fields, 'amount') === '';
+    return first !== undefined && (layout.isPlain !== true || first === said || isContinued);
+  }
+
+  private readItem(row: CsvRow, key: string): RowOutcome {
+    const group = this.groups.get(key) ?? Object.assign(new OrderGroup(this.plan), { left: this.plan.rowsOfOrder.get(key) ?? 1 });
+    this.groups.set(key, group);
+    group.left = (group.left ?? 1) - 1;
+    const reason = this.isLaterRefund(row, group) ? this.addRefund(row, group) : group.add(row);
+    if (reason !== null) {
+      if (group.left <= 0) this.groups.delete(key);
+      return wrongRow(reason);
+    }
+    if (group.left > 0) return leftOut(FURTHER_ROWS);
+    this.groups.delete(key);
+    return this.finish(group, key);
+  }
+
+  private finish(group: OrderGroup, key: string): RowOutcome {
+    const totals = group.totals(key);
+    if (totals.kind === 'wrong') return wrongRow(totals.reason);
+    if (totals.value.status === 'not_bought') return this.leftOutByStatus(group.merged);
+    const isEmpty = totals.value.total === null && this.plan.layout.isPlain !== true;
+    const outcome = this.outcomeOf(group.merged, () => (isEmpty ? 'the total is empty' : totals.value));
+    return outcome.kind === 'events' ? eventsRow([...outcome.events, ...group.refunds]) : outcome;
+  }
+
+  /** A negative row of another day is a return; one of the same day is a discount or a correction. */
+  private isLaterRefund({ fields }: CsvRow, { merged }: OrderGroup): boolean {
+    const { columns } = this.plan;
+    const day = (cells: readonly string[]): string => columns.text(cells, 'date').split(/[T ]/)[0] ?? '';
+    const amount = amountIn(this.plan, fields);
+    const isBelowZero = amount.kind === 'value' && amount.value !== null && amount.value < 0;
+    return isBelowZero && merged.length > 0 && day(fields) !== '' && day(fields) !== day(merged);
+  }
+
+  private addRefund({ fields }: CsvRow, group: OrderGroup): string | null {
+    const amount = amountIn(this.plan, fields);
+    const total = amount.kind === 'value' ? amount.value : null;
+    const cells = fields.map((field, place) => (field.trim() === '' ? (group.merged[place] ?? '') : field));
+    const outcome = this.outcomeOf(cells, () => ({ total, refunded: null, status: 'bought' }));
+    if (outcome.kind === 'events') group.refunds.push(...outcome.events);
+    return outcome.kind === 'wrong' ? outcome.reason : null;
+  }
+
+  private leftOutByStatus(fields: readonly string[]): RowOutcome {
+    return leftOut(`orders with the status "${this.plan.columns.text(fields, 'status')}"`);
+  }
+
+  /** Turns an order into events. @param amountsOf is asked after customer and date, whose faults are reported first */
+  private outcomeOf(fields: readonly string[], amountsOf: () => Amounts | string): RowOutcome {
+    const { plan, context } = this;
+    const identity = customerIn(plan, fields);
+    if (identity.kind === 'none') return this.withoutCustomer(fields, identity.reason);
+    if (identityKey(identity) === plan.leftOutCustomer) return leftOut(SHARED_CUSTOMER);
+    const placedAt = dateIn(plan, fields, context.timeZone);
+    if (placedAt.kind === 'wrong') return wrongRow(placedAt.reason);
+    const amounts = amountsOf();
+    if (typeof amounts === 'string') return wrongRow(amounts);
+    const currency = currencyIn(plan, fields, context.currency);
+    if (currency.kind === 'wrong') return wrongRow(currency.reason);
+    const cancelledAt = this.cancellation(fields, amounts.status, placedAt.value);
+    if (typeof cancelledAt === 'string') return wrongRow(cancelledAt);
+    const order = orderIn(plan, fields);
+    const orderId = order.kind === 'value' ? order.value : '';
+    if (cancelledAt !== null && orderId === '') return this.leftOutByStatus(fields);
+    const { total, refunded, status } = amounts;
+    return this.eventsOf(fields, {
+      orderId,
+      customerId: identity.kind === 'id' ? identity.text : context.pseudonym(identity.kind, identity.text),
+      placedAt: placedAt.value,
+      total: total !== null && isReturnNumber(plan, orderId) ? -Math.abs(total) : total === 0 ? 0 : total,
+      currency: currency.value,
+      cancelledAt,
+      // An empty cell of the column says that nothing was refunded.
+      refunded: refunded || (status === 'refunded' ? 'all' : plan.columns.has('refunded') ? 0 : null),
+    });
+  }
+
+  private eventsOf(fields: readonly string[], order: StatedOrder): RowOutcome {
+    const { total, orderId, placedAt } = order;
+    if (orderId === '') return eventsRow(eventsOfUnnumbered(order, this.repeats, this.plan.columns.text(fields, 'event_id')));
+    const isRefund = total !== null && total < 0;
+    return eventsRow([isRefund ? this.statements.refund({ ...order, at: placedAt, amount: -total }) : this.statements.order(order)]);
+  }
+
+  private withoutCustomer(fields: readonly string[], reason: string): RowOutcome {
+    const { columns, layout } = this.plan;
+    const used = IDENTITY_FIELDS.flatMap((field) => columns.placesOf(field).slice(0, 1));
+    const isEmpty = used.every((place) => (fields[place] ?? '').trim() === '');
+    if (!isEmpty || layout.isPlain === true) return wrongRow(reason);
+    if (layout.hasAnonymousSales === true) return leftOut(ANONYMOUS_SALES);
+    const names = used.map((place) => columns.nameAt(place));
+    return wrongRow(`the order has no customer: ${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} empty`);
+  }
+
+  /** A voided or expired payment means that it was not paid: the order counts as cancelled, even when the column is empty. */
+  private cancellation(fields: readonly string[], status: StatusKind, placedAt: Date): Date | string | null {
+    const text = this.plan.columns.text(fields, 'cancelled');
+    if (text === '') return status === 'cancelled' ? placedAt : null;
+    const at = parseInstant(text, { timeZone: this.context.timeZone, slashes: this.plan.slashes });
+    return at.kind === 'wrong' ? `${this.plan.columns.uses().find(({ field }) => field === 'cancelled')?.column}: ${at.reason}` : at.value;
+  }
+}

@@ -1,0 +1,67 @@
+import type { OutgoingEvent } from '../outgoing-event.js';
+import { eventIdOf, RepeatCounter } from './event-identity.js';
+
+/** All that a file says about one order. Amounts are in `currency`; null is the tenant's own. */
+export interface StatedOrder {
+  readonly orderId: string;
+  readonly customerId: string;
+  readonly placedAt: Date;
+  /** Null: the file has no amounts. */
+  readonly total: number | null;
+  readonly currency: string | null;
+  /** Null: the order is not cancelled. */
+  readonly cancelledAt: Date | null;
+  /** The total that was refunded by the time of the export, or all of it; null: the file does not say. */
+  readonly refunded: number | 'all' | null;
+}
+
+/** A refund that has a row of its own. */
+export interface StatedRefund extends Pick<StatedOrder, 'orderId' | 'customerId' | 'currency'> {
+  readonly at: Date;
+  readonly amount: number;
+}
+
+/**
+ * Makes the events of the orders and refunds of one file. An order is one event, and its id names the order and none of its values: a later
+ * file takes its place with all that it says, such as an edited amount, a cancellation that was taken back or a smaller refund. The service
+ * tells by the content whether anything has changed.
+ */
+export class OrderStatements {
+  /** Rows that repeat an order number state something each, so they need ids that stay apart. */
+  private readonly repeats = new RepeatCounter();
+
+  order({ orderId, customerId, placedAt, total, currency, cancelledAt, refunded }: StatedOrder): OutgoingEvent {
+    // A refund of an unknown amount leaves nothing of the order.
+    const isVoid = refunded === 'all' && total === null;
+    const endedAt = cancelledAt ?? (isVoid ? placedAt : null);
+    const refundedTotal = refunded === 'all' ? total : refunded;
+    return {
+      event_id: this.idOf('order', [orderId]),
+      customer_id: customerId,
+      event_type: endedAt === null ? 'order_completed' : 'order_cancelled',
+      occurred_at: (endedAt ?? placedAt).toISOString(),
+      ...(total === null ? {} : { value: total }),
+      data: {
+        order_id: orderId,
+        ...(currency === null ? {} : { currency }),
+        ...(endedAt === null ? {} : { placed_at: placedAt.toISOString() }),
+        ...(refundedTotal === null ? {} : { refunded_total: refundedTotal }),
+      },
+    };
+  }
+
+  refund({ orderId, customerId, at, amount, currency }: StatedRefund): OutgoingEvent {
+    return {
+      event_id: this.idOf('refund', [orderId, at.toISOString()]),
+      customer_id: customerId,
+      event_type: 'order_refunded',
+      occurred_at: at.toISOString(),
+      value: amount,
+      data: { order_id: orderId, ...(currency === null ? {} : { currency }) },
+    };
+  }
+
+  private idOf(kind: 'order' | 'refund', names: readonly string[]): string {
+    return eventIdOf(kind, [...names, this.repeats.ordinal([kind, ...names])]);
+  }
+}

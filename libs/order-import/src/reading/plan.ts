@@ -1,0 +1,40 @@
+import type { DecimalSign } from '../csv/parse-amount.js';
+import type { SlashOrder } from '../csv/parse-instant.js';
+import type { NumberEvidence } from '../identities/whole-numbers.js';
+import type { Layout } from '../layouts/layout.js';
+import type { LayoutName } from '../layouts/layouts.js';
+import type { StatusKind } from '../statuses/order-status.js';
+import type { FileColumns } from './file-columns.js';
+
+/** The role of a file's rows. */
+export type FileRole = 'orders' | 'refunds';
+
+/**
+ * The column that says what a row is worth. `amount` is the total of an order or of a row, `price` the price of one piece, which the
+ * quantity multiplies; null: the file has none.
+ */
+export type AmountSource = 'amount' | 'price' | null;
+
+/** Everything that the second pass over a file needs to read its rows. The first pass makes it. */
+export interface ReadingPlan {
+  readonly layout: Layout;
+  readonly layoutName: LayoutName;
+  readonly columns: FileColumns;
+  readonly role: FileRole;
+  readonly rows: 'orders' | 'items';
+  readonly amounts: AmountSource;
+  /** `null`: a date that can be read in two ways is wrong. */
+  readonly slashes: SlashOrder | null;
+  /** `null`: a point. */
+  readonly decimals: DecimalSign | null;
+  /** The statuses that mean something else than usual. */
+  readonly statuses: Readonly<Record<string, StatusKind>>;
+  readonly customerNumbers: NumberEvidence;
+  readonly orderNumbers: NumberEvidence;
+  /** Order numbers such as C536391 are returns: the others are numbers only. */
+  readonly hasReturnNumbers: boolean;
+  /** How many rows have the number of an order, for orders with several. */
+  readonly rowsOfOrder: ReadonlyMap<string, number>;
+  /** The customer whose orders are left out (`kind:text` of the identity). */
+  readonly leftOutCustomer: string | null;
+}

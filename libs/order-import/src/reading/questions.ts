@@ -1,0 +1,47 @@
+import type { Field } from '../layouts/fields.js';
+
+/**
+ * What a file does not say. Only the owner can answer, so its rows are not sent before. `refused` has no answer: the file is of another kind.
+ */
+export type Question =
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** Answer: `columns`. */
+  | { readonly kind: 'columns'; readonly missing: readonly Field[] }
+  /** No column has amounts. Answer: `columns.amount`, or `columns.price` with `columns.quantity`; null says that the file has none. */
+  | { readonly kind: 'amount' }
+  /** Several rows have one order number. Answer: `rows`. */
+  | { readonly kind: 'rows'; readonly order: string; readonly rows: number; readonly amount: number | null }
+  /** One order number stands for several customers. Answer: `columns.order`; null says that the file has none. */
+  | { readonly kind: 'order_numbers'; readonly order: string; readonly orders: number }
+  /** One customer has too many orders for a person. Answer: `largest_customer`. */
+  | { readonly kind: 'largest_customer'; readonly customer: string; readonly orders: number; readonly share: number; readonly next: number }
+  /** Answer: `dates`. */
+  | { readonly kind: 'dates' }
+  /** Answer: `decimals`. */
+  | { readonly kind: 'decimals' };
+
+export type QuestionKind = Question['kind'];
+
+/** Words a question for a person who sees the columns of the file. */
+export function questionText(question: Question): string {
+  switch (question.kind) {
+    case 'refused':
+      return question.reason;
+    case 'columns':
+      return `The file has no column for: ${question.missing.map((field) => COLUMN_WORDS[field] ?? field).join(', ')}.`;
+    case 'amount':
+      return 'No column with the amounts of the orders was found. Which column is the amount, or has this file none?';
+    case 'rows':
+      return `${question.rows} rows have the order number ${question.order}${question.amount === null ? '' : ` (amount ${question.amount.toFixed(2)})`}. Is each row an item of the order, so that the amounts add up, or does each row repeat the total of the order?`;
+    case 'order_numbers':
+      return `${question.orders} order numbers stand for different customers, for example ${question.order}. Is this column the order number?`;
+    case 'largest_customer':
+      return `One customer (${question.customer}) has ${question.orders} orders, ${Math.round(question.share * 100)} % of the file; the next one has ${question.next}. Is that one person, or what stands where the customer is not known?`;
+    case 'dates':
+      return 'The dates can be read in two ways: is 03/04/2026 the 3rd of April or the 4th of March?';
+    case 'decimals':
+      return 'The amounts, such as 1.234 or 1,234, can be read in two ways: which sign stands before the cents?';
+  }
+}
+
+const COLUMN_WORDS: Readonly<Partial<Record<Field, string>>> = { customer: 'the customer', date: 'the date of the order' };

@@ -1,0 +1,159 @@
+import { parseAmount, parseCurrency } from '../csv/parse-amount.js';
+import { parseInstant } from '../csv/parse-instant.js';
+import { type Parsed, value, wrong } from '../csv/parsed.js';
+import {
+  customerIdentity,
+  type Identity,
+  mailIdentity,
+  nameIdentity,
+  phoneIdentity,
+  type ReadIdentity,
+  SHORTENED_ADVICE,
+} from '../identities/identity.js';
+import { isNoIdentity } from '../identities/no-identity.js';
+import { isShortened, withoutZeroDecimals } from '../identities/whole-numbers.js';
+import { statusMeaning, type StatusKind } from '../statuses/order-status.js';
+import type { ReadingPlan } from './plan.js';
+
+type Fields = readonly string[];
+
+/** Reads the number of the order; '' when the row has none. */
+export function orderIn({ columns, orderNumbers, layout }: ReadingPlan, fields: Fields): Parsed<string> {
+  let fault: string | null = null;
+  for (const text of columns.texts(fields, 'order')) {
+    const number = withoutZeroDecimals(text, orderNumbers);
+    if (isNoIdentity(number)) continue;
+    if (!isShortened(number, orderNumbers)) return value(layout.hasHashedNumbers === true ? number.replace(/^#/, '') : number);
+    fault ??= `"${number}" is not an order number: ${SHORTENED_ADVICE}`;
+  }
+  return fault === null ? value('') : wrong(fault);
+}
+
+/** Finds who ordered: by number, e-mail address, phone number, or name, in this order. A name in the column of the number comes last. */
+export function customerIn({ columns, customerNumbers }: ReadingPlan, fields: Fields): ReadIdentity {
+  let fault: string | null = null;
+  let name: Identity | null = null;
+  const usable = (found: ReadIdentity): Identity | null => {
+    if (found.kind === 'none') fault ??= found.reason;
+    else if (found.kind === 'name') name ??= found;
+    else return found;
+    return null;
+  };
+  for (const [field, read] of READERS) {
+    for (const text of columns.texts(fields, field)) {
+      const number = field === 'customer' ? withoutZeroDecimals(text, customerNumbers) : text;
+      const found = usable(read(number, customerNumbers));
+      if (found !== null) return found;
+    }
+  }
+  return name ?? { kind: 'none', reason: fault ?? 'the customer is empty' };
+}
+
+const READERS = [
+  ['customer', customerIdentity],
+  ['email', mailIdentity],
+  ['phone', phoneIdentity],
+  ['name', nameIdentity],
+] as const;
+
+const CLOCK = /\d:\d\d/;
+
+/** Reads when the order was placed. A column of times completes a date without one. */
+export function dateIn({ columns, slashes }: ReadingPlan, fields: Fields, timeZone: string): Parsed<Date> {
+  const date = columns.text(fields, 'date');
+  const time = date === '' || CLOCK.test(date) ? '' : columns.text(fields, 'time');
+  return parseInstant(time === '' ? date : `${date} ${time}`, { timeZone, slashes });
+}
+
+const round = (amount: number): number => Math.round(amount * 10_000) / 10_000;
+
+/** Reads what a row is worth; null: it does not say. */
+export function amountIn(plan: ReadingPlan, fields: Fields): Parsed<number | null> {
+  const { columns, decimals, amounts } = plan;
+  const own = parseAmount(amounts === null ? '' : columns.text(fields, amounts), decimals);
+  const row = own.kind === 'value' && own.value === null && amounts === 'amount' ? piecesIn(plan, fields) : own;
+  if (row.kind === 'wrong' || row.value === null) return row;
+  if (plan.rows === 'orders' && amounts === 'amount') return row;
+  const count = amounts === 'price' ? parseAmount(columns.text(fields, 'quantity'), decimals) : value(null);
+  if (count.kind === 'wrong') return wrong(`the quantity: ${count.reason}`);
+  const more = sumOf(plan, fields, 'added');
+  const less = sumOf(plan, fields, 'discount');
+  if (more.kind === 'wrong') return more;
+  if (less.kind === 'wrong') return less;
+  return value(round(row.value * (count.value ?? 1) + more.value - less.value));
+}
+
+/** Reads price × quantity in a row whose amount is empty. */
+function piecesIn({ columns, decimals, rows }: ReadingPlan, fields: Fields): Parsed<number | null> {
+  if (rows === 'orders' || !columns.has('price') || !columns.has('quantity')) return value(null);
+  const price = parseAmount(columns.text(fields, 'price'), decimals);
+  const count = parseAmount(columns.text(fields, 'quantity'), decimals);
+  if (price.kind === 'wrong') return price;
+  if (count.kind === 'wrong') return wrong(`the quantity: ${count.reason}`);
+  return value(price.value === null || count.value === null ? null : price.value * count.value);
+}
+
+/** Adds up all columns of a field, without their signs. */
+function sumOf({ columns, decimals }: ReadingPlan, fields: Fields, field: 'added' | 'discount'): Parsed<number> {
+  let sum = 0;
+  for (const text of columns.texts(fields, field)) {
+    const part = parseAmount(text, decimals);
+    if (part.kind === 'wrong') return part;
+    sum += field === 'added' ? (part.value ?? 0) : Math.abs(part.value ?? 0);
+  }
+  return value(sum);
+}
+
+/** Reads the currency: its code in a column, or the tenant's. */
+export function currencyIn({ columns }: ReadingPlan, fields: Fields, fallback: string | null): Parsed<string | null> {
+  const found = parseCurrency(columns.text(fields, 'currency'));
+  return found.kind === 'value' && found.value === null ? value(fallback) : found;
+}
+
+export const statusIn = ({ columns, statuses }: ReadingPlan, fields: Fields): StatusKind =>
+  statusMeaning(columns.text(fields, 'status'), statuses).kind;
+
+const YES = new Set(['yes', 'true', 'y', 't', 'ja']);
+const NO = new Set(['no', 'false', 'n', 'f', 'nein', 'none', 'null', 'nan', 'n/a', '-']);
+const SAYS_AMOUNT = /amount|total|betrag/i;
+
+/** Reads what was refunded of an order: an amount, or a word that says whether all of it was; null: nothing, or it is not said. */
+export function refundIn({ columns, decimals, layout }: ReadingPlan, fields: Fields): Parsed<number | 'all' | null> {
+  const place = columns.placeOf(fields, 'refunded');
+  const text = columns.text(fields, 'refunded');
+  const word = text.toLowerCase();
+  if (YES.has(word)) return value('all');
+  // Many databases export a yes as 1.
+  if (text === '1' && layout.isPlain === true && !SAYS_AMOUNT.test(columns.header[place ?? -1] ?? ''))
+    return wrong('the refund: "1" can be read in two ways; write it as 1.00 or as yes');
+  const amount = parseAmount(NO.has(word) ? '' : text, decimals);
+  return amount.kind === 'wrong' ? wrong(`the refund: ${amount.reason}`) : value(amount.value === null ? null : Math.abs(amount.value));
+}
+
+const TOTALS =
+  /^(?:(?:grand |sub ?|overall )?totals?|sum|summary|(?:gesamt|zwischen|end)?summe|gesamt|insgesamt|total g[eé]n[eé]ral|totale|totaal|totalt|razem|suma|итого|всего|toplam|合計|总计|合计|합계|\d*\s*record\(s\) downloaded|seller id\s*:.*)\s*:?$/i;
+
+/** Returns whether a row without a date adds up others, as reports do at their end. */
+export const isTotalsRow = ({ columns }: ReadingPlan, fields: Fields): boolean =>
+  columns.text(fields, 'date') === '' && fields.some((field) => TOTALS.test(field.trim()));
+
+/** Returns whether a row of an order's items is the sum of the others. */
+export const isSummaryItem = ({ columns }: ReadingPlan, fields: Fields): boolean =>
+  TOTALS.test(columns.text(fields, 'product')) || SUMMARY.test(columns.text(fields, 'product'));
+
+const SUMMARY = /^(?:order|invoice|bestell|rechnungs)[\s-]*(?:total|sum|summe|summary)\s*:?$/i;
+const DISCOUNT =
+  /^(?:order |cart )?(?:discount|rabatt|remise|descuento|desconto|sconto|korting|rabat|скидка)s?(?: code| coupon)?(?:$|[\s:(-])/i;
+
+/** Returns whether a row of an order's items takes something off, also when its amount is written without a minus. */
+export const isDiscountItem = ({ columns }: ReadingPlan, fields: Fields): boolean => DISCOUNT.test(columns.text(fields, 'product'));
+
+const RETURN = /^C\d{4,}$/i;
+
+/** Returns whether an order number is that of a return, as in logs that write C536391 beside 536391. */
+export const isReturnNumber = ({ hasReturnNumbers }: Pick<ReadingPlan, 'hasReturnNumbers'>, orderId: string): boolean =>
+  hasReturnNumbers && RETURN.test(orderId);
+
+/** Returns what the rows of one order have in common; '' when a row has no order number. */
+export const groupKey = ({ columns }: ReadingPlan, fields: readonly string[], orderId: string): string =>
+  columns.text(fields, 'group') || orderId;

@@ -1,0 +1,127 @@
+import type { CsvRow } from '../csv/csv-rows.js';
+import type { OutgoingEvent } from '../outgoing-event.js';
+import { plainStatus, statusMeaning } from '../statuses/order-status.js';
+import { OrderReader } from './order-reader.js';
+import type { ReadingPlan } from './plan.js';
+import type { RowOutcome } from './row-reader.js';
+import type { FileSummary, StatusUse } from './understanding.js';
+
+/** The customer with the most orders. */
+export interface LargestCustomer {
+  /** `identityKey` of the customer. */
+  readonly key: string;
+  readonly orders: number;
+  /** Orders of the next one. */
+  readonly next: number;
+}
+
+export interface Summarised {
+  readonly summary: FileSummary;
+  readonly statuses: readonly StatusUse[];
+  readonly largest: LargestCustomer | null;
+}
+
+/** Statuses listed. A column with more is not one of statuses. */
+const MOST_STATUSES = 100;
+/** Begins the keys of people, whose identity is not an id of the shop. */
+const PERSON = '\0';
+
+/** Reads all rows as the plan says and counts what they give; nothing leaves the machine. */
+export async function summarise(
+  plan: ReadingPlan,
+  rows: AsyncIterable<CsvRow> | Iterable<CsvRow>,
+  { currency, timeZone }: { readonly currency: string | null; readonly timeZone: string },
+): Promise<Summarised> {
+  const reader = new OrderReader(plan, {
+    currency,
+    timeZone,
+    eventTypes: null,
+    pseudonym: (kind, text) => `${PERSON}${kind}:${text.toLowerCase()}`,
+  });
+  const counter = new SummaryCounter();
+  const statuses = new StatusCounter(plan);
+  for await (const row of rows) {
+    counter.add(reader.read(row));
+    statuses.add(row);
+  }
+  return { summary: counter.summary(), statuses: statuses.uses(), largest: counter.largest() };
+}
+
+class StatusCounter {
+  private readonly seen = new Map<string, { readonly status: string; rows: number }>();
+
+  constructor(private readonly plan: ReadingPlan) {}
+
+  add({ fields }: CsvRow): void {
+    const status = this.plan.columns.text(fields, 'status');
+    if (status === '') return;
+    const key = plainStatus(status);
+    const seen = this.seen.get(key);
+    if (seen !== undefined) seen.rows += 1;
+    else if (this.seen.size < MOST_STATUSES) this.seen.set(key, { status, rows: 1 });
+  }
+
+  uses(): StatusUse[] {
+    return [...this.seen.values()]
+      .map(({ status, rows }) => ({ status, rows, ...statusMeaning(status, this.plan.statuses) }))
+      .toSorted((one, other) => other.rows - one.rows);
+  }
+}
+
+class SummaryCounter {
+  private readonly counts = { rows: 0, orders: 0, cancelled: 0, refunds: 0, withoutAmount: 0, wrong: 0 };
+  private readonly amounts = new Map<string, number>();
+  private readonly leftOut = new Map<string, number>();
+  private readonly customers = new Map<string, number>();
+
+  add(outcome: RowOutcome): void {
+    this.counts.rows += 1;
+    if (outcome.kind === 'wrong') this.counts.wrong += 1;
+    else if (outcome.kind === 'left_out') this.leftOut.set(outcome.why, (this.leftOut.get(outcome.why) ?? 0) + 1);
+    else this.count(outcome.events);
+  }
+
+  private count(events: readonly OutgoingEvent[]): void {
+    for (const event of events) {
+      const isOrder = event.event_type === 'order_completed' || event.data?.placed_at !== undefined;
+      this.customers.set(event.customer_id, (this.customers.get(event.customer_id) ?? 0) + (isOrder ? 1 : 0));
+      if (event.event_type === 'order_refunded' || (event.data?.refunded_total ?? 0) > 0) this.counts.refunds += 1;
+      if (event.event_type === 'order_cancelled') this.counts.cancelled += 1;
+      if (event.event_type === 'order_completed') this.countOrder(event);
+      else if (event.event_type === 'order_refunded') this.addAmount(event, -(event.value ?? 0));
+    }
+  }
+
+  /** An order of which nothing is left does not count. */
+  private countOrder(event: OutgoingEvent): void {
+    const { value } = event;
+    const refunded = event.data?.refunded_total ?? 0;
+    if (value !== undefined && refunded > 0 && refunded >= value) return;
+    this.counts.orders += 1;
+    if (value === undefined) this.counts.withoutAmount += 1;
+    else this.addAmount(event, value - refunded);
+  }
+
+  private addAmount({ data }: OutgoingEvent, amount: number): void {
+    const currency = data?.currency ?? '';
+    this.amounts.set(currency, Math.round(((this.amounts.get(currency) ?? 0) + amount) * 10_000) / 10_000);
+  }
+
+  summary(): FileSummary {
+    const { amounts, leftOut, customers } = this;
+    const namedOnly = [...customers.keys()].filter((key) => key.startsWith(`${PERSON}name:`)).length;
+    return { ...this.counts, customers: customers.size, amounts, leftOut, namedOnly };
+  }
+
+  largest(): LargestCustomer | null {
+    let largest: [key: string, orders: number] | null = null;
+    let next = 0;
+    for (const [key, orders] of this.customers) {
+      if (largest === null || orders > largest[1]) [next, largest] = [largest?.[1] ?? 0, [key, orders]];
+      else if (orders > next) next = orders;
+    }
+    if (largest === null) return null;
+    const [key, orders] = largest;
+    return { key: key.startsWith(PERSON) ? key.slice(PERSON.length) : `id:${key.toLowerCase()}`, orders, next };
+  }
+}

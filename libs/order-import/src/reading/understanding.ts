@@ -1,0 +1,64 @@
+import type { LayoutName } from '../layouts/layouts.js';
+import type { StatusKind } from '../statuses/order-status.js';
+import type { WritingEvidence } from './evidence.js';
+import type { ColumnUse } from './file-columns.js';
+import type { FileMapping } from './mapping.js';
+import type { ReadingPlan } from './plan.js';
+import type { Question } from './questions.js';
+
+/** A status of the file, how many rows have it, and how it is taken. */
+export interface StatusUse {
+  /** As the file writes it. */
+  readonly status: string;
+  readonly rows: number;
+  readonly kind: StatusKind;
+  /** False when it was guessed, or taken for a purchase because nothing says otherwise: worth a look. */
+  readonly isKnown: boolean;
+}
+
+/** What reading the file with the plan gives. */
+export interface FileSummary {
+  readonly rows: number;
+  /** Orders that count: bought, not cancelled, and not refunded as a whole. */
+  readonly orders: number;
+  readonly cancelled: number;
+  /** Orders of which all or a part was refunded, and refunds in rows of their own. */
+  readonly refunds: number;
+  readonly customers: number;
+  /** The sum of the orders that count less what was refunded, by currency; '' where the file names none. */
+  readonly amounts: ReadonlyMap<string, number>;
+  /** Orders that count and have no amount. */
+  readonly withoutAmount: number;
+  readonly wrong: number;
+  /** Rows left out, by reason. */
+  readonly leftOut: ReadonlyMap<string, number>;
+  /** Customers that are known by a name alone, which two people may share. */
+  readonly namedOnly: number;
+}
+
+/** How a file is read, and what is open. */
+export interface Understanding {
+  readonly header: readonly string[];
+  /** Null when no layout fits: then it is read as a plain log with the columns that the mapping names. */
+  readonly recognised: LayoutName | null;
+  readonly layout: LayoutName;
+  /** Its name for people. */
+  readonly title: string;
+  readonly columns: readonly ColumnUse[];
+  /** Columns of a plain log with contents of which nothing is read. */
+  readonly unread: readonly string[];
+  /** Names that several columns have, with different contents: only the first is read. */
+  readonly repeated: readonly string[];
+  readonly writing: WritingEvidence;
+  /** Whether each row is an order, or an item of one. */
+  readonly rows: 'orders' | 'items';
+  readonly statuses: readonly StatusUse[];
+  /** Null while a question makes reading pointless (`refused`, `columns`). */
+  readonly summary: FileSummary | null;
+  /** Open questions; when there are none, the rows can be sent. */
+  readonly questions: readonly Question[];
+  /** The answers that were given. */
+  readonly mapping: FileMapping;
+  /** For `readOrders`. */
+  readonly plan: ReadingPlan;
+}

@@ -1,0 +1,27 @@
+import type { OutgoingEvent } from '../outgoing-event.js';
+import { eventIdOf, type RepeatCounter } from './event-identity.js';
+import type { StatedOrder } from './order-statement.js';
+
+/**
+ * Returns the events of an order of a plain log that has no order number. Its id is a hash of its content, so equal rows are counted. What was
+ * refunded is an event of its own at the time of the order, because a log does not say when that was. The first amount that is sent stays.
+ * @param given the event id of the row, '' when it has none
+ */
+export function eventsOfUnnumbered(order: StatedOrder, repeats: RepeatCounter, given: string): OutgoingEvent[] {
+  const { customerId, placedAt, refunded, currency } = order;
+  const type = order.total !== null && order.total < 0 ? 'order_refunded' : 'order_completed';
+  const total = order.total === null ? null : Math.abs(order.total);
+  const content = [type, customerId, placedAt.toISOString(), total, ''];
+  const id = given || eventIdOf('generic', [...content, repeats.ordinal(content)]);
+  const event = (eventId: string, eventType: string, amount: number | null): OutgoingEvent => ({
+    event_id: eventId,
+    customer_id: customerId,
+    event_type: eventType,
+    occurred_at: placedAt.toISOString(),
+    ...(amount === null ? {} : { value: amount }),
+    ...(currency === null ? {} : { data: { currency } }),
+  });
+  const first = event(id, type, total);
+  if (type === 'order_refunded' || refunded === null || refunded === 0) return [first];
+  return [first, event(eventIdOf('generic', [id, 'order_refunded']), 'order_refunded', refunded === 'all' ? total : refunded)];
+}

@@ -1,0 +1,36 @@
+import { STATUS_PARTS, STATUS_WORDS, type StatusKind } from './status-words.js';
+
+export { STATUS_KINDS, type StatusKind } from './status-words.js';
+
+const KINDS: ReadonlyMap<string, StatusKind> = new Map(
+  (Object.keys(STATUS_WORDS) as StatusKind[]).flatMap((kind) =>
+    STATUS_WORDS[kind]
+      .normalize('NFC')
+      .trim()
+      .split(/\s+/)
+      .map((word) => [word, kind] as const),
+  ),
+);
+
+/** Reduces a status to its letters and digits: "wc-on-hold" and "On hold" become `onhold`. */
+export const plainStatus = (status: string): string =>
+  status
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/^wc-/, '')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** How a status was understood. `isKnown` is false when it was guessed from a part of it, or taken for a purchase because nothing says otherwise. */
+export interface StatusMeaning {
+  readonly kind: StatusKind;
+  readonly isKnown: boolean;
+}
+
+/** Returns what a status says. @param others what a layout or a person says about some statuses, by `plainStatus` */
+export function statusMeaning(status: string, others: Readonly<Record<string, StatusKind>> = {}): StatusMeaning {
+  const plain = plainStatus(status);
+  const said = Object.hasOwn(others, plain) ? others[plain] : KINDS.get(plain);
+  if (said !== undefined || plain === '') return { kind: said ?? 'bought', isKnown: true };
+  const guessed = STATUS_PARTS.find(([part]) => part.test(plain));
+  return { kind: guessed?.[1] ?? 'bought', isKnown: false };
+}

@@ -1,0 +1,72 @@
+/** The meaning of an order's status. */
+export type StatusKind = 'bought' | 'not_bought' | 'cancelled' | 'refunded';
+export const STATUS_KINDS: readonly StatusKind[] = ['bought', 'not_bought', 'cancelled', 'refunded'];
+
+/**
+ * Whole statuses, without blanks and punctuation: those of Shopify, WooCommerce, Magento, BigCommerce, PrestaShop, Shopware, Squarespace, Etsy,
+ * Amazon, eBay, OpenCart and Odoo, then the same words in Chinese, Japanese, Korean, German, French, Spanish, Portuguese, Italian, Russian,
+ * Dutch, Polish and Turkish, and in the Nordic languages. `not_bought` is a cart, or a payment that is missing or has failed.
+ */
+export const STATUS_WORDS: Readonly<Record<StatusKind, string>> = {
+  bought: `
+    paid complete completed processing processed fulfilled unfulfilled partial partiallyfulfilled shipped partiallyshipped unshipped delivered
+    partiallypaid partiallyrefunded partialrefund refundedpartially paidpartially authorized open inprogress inprocess picking packed ready
+    readyforpickup readytoship awaitingshipment awaitingfulfillment awaitingfulfilment awaitingpickup awaitingcashondeliveryvalidation
+    paymentaccepted remotepaymentaccepted preparationinprogress processinginprogress onbackorderpaid captured succeeded success successful
+    sale salesorder done sent invoiced confirmed shippeddeliveredtobuyer shippedpickedup shippedoutfordelivery shipping pickedup
+    shippedintransit intransit dispatched received accepted approved canceledreversal cancelledreversal paymentreceived fullypaid closedwon
+    已付款 已完成 已发货 已收货 交易成功 待发货 已送达 入金済み 支払い済み 支払済 発送済み 完了 配送完了 결제완료 배송완료 배송중 구매확정 배송준비중
+    bezahlt vollständigbezahlt komplettbezahlt teilweisebezahlt teilbezahlt abgeschlossen komplettabgeschlossen inbearbeitung versandt versendet
+    geliefert zugestellt komplettausgeliefert teilweiseausgeliefert zurlieferungbereit fertig erledigt teilweiseerstattet
+    payé payée terminé terminée expédié expédiée livré livrée encours encoursdepréparation encoursdelivraison paiementaccepté traité traitée
+    paiementàdistanceaccepté pagado pagada completado completada enviado enviada entregado entregada procesando pagoaceptado preparaciónenproceso
+    pago paga concluído concluída concluido entregue enviados processando finalizado finalizada pagata pagato completato completata spedito
+    spedita consegnato consegnata inlavorazione оплачен оплачено выполнен выполнено завершен завершён доставлен отправлен вобработке
+    betaald voltooid afgerond verzonden geleverd inbehandeling opłacone zapłacone zrealizowane zakończone wysłane dostarczone wrealizacji
+    ödendi tamamlandı kargolandı teslimedildi hazırlanıyor betald betalt slutförd fuldført fullført levererad leveret levert skickad sendt
+    maksettu valmis toimitettu
+  `,
+  not_bought: `
+    pending pendingpayment paymentpending awaitingpayment awaitingpaymentauthorization awaitingcheckpayment awaitingcheckpayments
+    awaitingbankwirepayment awaitingbankwire awaitingpaypalpayment onhold hold holded incomplete failed failure paymentfailed paymenterror
+    declined denied rejected unpaid notpaid voided expired abandoned draft quotation quotationsent quote checkoutdraft trash autodraft
+    paymentreview pendingpaypal fraud suspectedfraud manualverificationrequired requirespaymentmethod requiresaction requiresconfirmation
+    requirescapture uncaptured blocked onbackordernotpaid paymentprocessing invoiceunconfirmed pendingavailability unconfirmed spam waiting
+    待付款 未付款 等待付款 付款失败 未払い 支払い待ち 入金待ち 支払待ち 결제대기 입금대기 미결제 결제실패
+    ausstehend inwartestellung fehlgeschlagen unbezahlt entwurf zahlungausstehend nichtbezahlt wartetaufzahlung zahlungfehlgeschlagen abgelehnt
+    enattente enattentedepaiement enattentedupaiement enattentedupaiementparchèque enattentedevirementbancaire échoué échouée impayé impayée
+    brouillon erreurdepaiement nonpayé nonpayée pendiente pendientedepago fallido borrador impagado nopagado enespera pagofallido
+    errordepago pendente aguardandopagamento aguardandopagamentos nãopago nãopaga falhou rascunho recusado inattesa inattesadipagamento fallito
+    bozza nonpagato nonpagata ожидаетоплаты неоплачен неоплачено ошибкаоплаты черновик mislukt concept onbetaald wachtopbetaling inafwachting
+    nieopłacone niezapłacone oczekujenapłatność oczekujące nieudane szkic ödemebekliyor ödenmedi ödemebaşarısız taslak
+    obetald ubetalt misslyckad mislykket utkast kladde maksamatta
+  `,
+  cancelled: `
+    cancelled canceled cancel cancelledbybuyer canceledbybuyer cancelledbyseller canceledbyseller buyercancelled sellercancelled void reversed
+    paypalcanceledreversal paypalreversed unfulfillable shippedrejectedbybuyer shippedlostintransit rejectedbybuyer annulled
+    已取消 交易关闭 取消 キャンセル キャンセル済み 取消済み 취소 취소완료 주문취소
+    storniert stornierung annulliert abgebrochen storno storniertabgelehnt annulé annulée annulés annulées anulado anulada cancelado cancelada
+    cancelados cancelada annullato annullata отменен отменён отменено отменена geannuleerd anulowane anulowano anulowany iptal iptaledildi
+    avbruten avbrutt annulleret annullert makuleret kanseleret peruutettu peruttu avbeställd
+  `,
+  refunded: `
+    refunded fullyrefunded refundedfully completelyrefunded chargeback chargedback returned shippedreturnedtoseller shippedreturningtoseller
+    closed refund return disputedlost
+    已退款 退款 退款成功 返金済み 返金 返品 환불 환불완료 반품완료
+    erstattet rückerstattet zurückerstattet vollständigerstattet retourniert zurückgegeben gutgeschrieben remboursé remboursée retourné retournée
+    reembolsado reembolsada devuelto devuelta devolvido devolvida estornado estornada rimborsato rimborsata reso возвращен возвращён возвращено
+    возврат terugbetaald geretourneerd zwrócone zwrot zwrócono iadeedildi iade återbetald refunderet refundert hyvitetty palautettu
+  `,
+};
+
+/** Parts of statuses that no list has, in the order of asking: "partially refunded" before "refunded", "not paid" before "paid". */
+export const STATUS_PARTS: readonly (readonly [part: RegExp, kind: StatusKind])[] = [
+  [/partial|teilweise|partiel|parcial|parzial|gedeeltelijk|częściow|частич|delvis/, 'bought'],
+  [/unpaid|notpaid|nichtbezahlt|unbezahlt|impay|impag|nonpa|onbetaald|nieopłac|неоплач|nãopag/, 'not_bought'],
+  [/cancel|storn|annul|anulad|anulow|отмен|iptal|avbrut|peruut|取消|취소|キャンセル/, 'cancelled'],
+  [/refund|erstatt|rembours|reembol|rimbors|terugbet|zwróc|возвр|chargeback|iade|återbet|退款|返金|환불/, 'refunded'],
+  [
+    /fail|declin|denied|reject|error|expired|abandon|incomplete|fraud|pendingpay|awaitingpay|paymentpending|fehlgeschl|échou|失败|실패/,
+    'not_bought',
+  ],
+];

@@ -1,6 +1,7 @@
 // Prepares a clone for a command: installs packages and compiles sources. Uses only Node itself.
 import '../check-node.mjs';
 import path from 'node:path';
+import { areApiTypesCurrent, generateApiTypes } from './api-types.mjs';
 import { build, isBuilt } from './build.mjs';
 import { buildDashboard, isDashboardBuilt } from './build-dashboard.mjs';
 import { areDocsBuilt, buildDocs } from './build-docs.mjs';
@@ -19,7 +20,7 @@ const LOCK = path.join(CHECKOUT_DATA, 'bootstrap.lock');
  * @throws {Error} with one sentence that names the remedy
  */
 export async function bootstrap(log = () => {}) {
-  if (isInstalled() && isBuilt() && isDashboardBuilt() && areDocsBuilt()) return { changed: false };
+  if (isInstalled() && isBuilt() && isDashboardBuilt() && areDocsBuilt() && areApiTypesCurrent()) return { changed: false };
   const { release } = await waitForLock(LOCK, ({ pid }) =>
     log(`Another command (process ${pid}) installs or builds here now; waiting for it …`),
   );
@@ -36,6 +37,8 @@ export async function bootstrap(log = () => {}) {
     }
     if (!isDashboardBuilt()) log(`Built the dashboard in ${seconds(await timed(buildDashboard))}.`);
     if (!areDocsBuilt()) log(`Built the documentation in ${seconds(await timed(buildDocs))}.`);
+    // No program needs them. Editors and type checks do.
+    if (!areApiTypesCurrent()) log(`Generated the types of the API in ${seconds(await timed(generateApiTypes))}.`);
     return { changed: true };
   } finally {
     release();

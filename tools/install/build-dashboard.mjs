@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isProgram, ROOT } from '../paths.mjs';
+import { API_TYPES } from './api-types.mjs';
 import { compressAll, orFail, runBuilder } from './pages.mjs';
 import { filesBelow, fingerprint, inOrder, isStamped, replaceFolder } from './source-files.mjs';
 
@@ -34,10 +35,9 @@ export async function buildDashboard() {
   fs.writeFileSync(STAMP, stamp);
 }
 
-const sources = () => [
-  'package-lock.json',
-  ...inOrder(SOURCES.flatMap((folder) => filesBelow(folder)).filter((file) => !file.endsWith('.spec.ts'))),
-];
+const isBuilt = (file) => !file.endsWith('.spec.ts') && !API_TYPES.includes(file);
+
+const sources = () => ['package-lock.json', ...inOrder(SOURCES.flatMap((folder) => filesBelow(folder)).filter(isBuilt))];
 
 // `npm run build` calls this after the compiler.
 if (isProgram(import.meta.url)) await orFail(buildDashboard());

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isProgram, ROOT } from '../paths.mjs';
+import { API_TYPES } from './api-types.mjs';
 import { bundlePrograms } from './bundle.mjs';
 import { orFail, runBuilder } from './pages.mjs';
 import { filesBelow, fingerprint, inOrder, isStamped, replaceFolder } from './source-files.mjs';
@@ -89,6 +90,7 @@ const isCompiled = (file) =>
   file.endsWith('.ts') &&
   !file.endsWith('.spec.ts') &&
   !file.endsWith('.d.ts') &&
+  !API_TYPES.includes(file) &&
   !file.startsWith('apps/dashboard/');
 
 // `build` starts this file as a program.

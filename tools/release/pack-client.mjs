@@ -3,6 +3,7 @@ import '../check-node.mjs';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { areApiTypesCurrent, generateApiTypes } from '../install/api-types.mjs';
 import { ROOT } from '../paths.mjs';
 
 const SOURCE = path.join(ROOT, 'libs/client');
@@ -50,6 +51,7 @@ async function checkRules() {
 }
 
 async function packClient() {
+  if (!areApiTypesCurrent()) generateApiTypes();
   fs.rmSync(PACKAGE, { recursive: true, force: true });
   compile(SOURCE, CODE);
   compileCommonJs();

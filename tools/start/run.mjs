@@ -16,7 +16,6 @@ const TOOLS = {
   'choose-blend': { script: 'dist/bench/quality/src/choose-blend.js', usesRunningService: false },
   // Measures its own servers, never the data of a running service.
   bench: { script: 'dist/bench/src/main.js', usesRunningService: false },
-  'generate-client': { script: 'dist/tools/src/generate-client.js', usesRunningService: false },
 };
 
 async function main() {

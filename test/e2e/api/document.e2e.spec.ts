@@ -13,6 +13,8 @@ import { DocumentedCalls } from '../../support/http/documented-calls.js';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const LINTER = require.resolve('@redocly/cli/bin/cli.js');
+const PRINT_OPENAPI = path.join(ROOT, 'dist/apps/api/src/print-openapi.js');
+const LARGEST_DOCUMENT = 64 * 1024 * 1024;
 /** Keeps the linter away from the network. */
 const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
@@ -25,6 +27,11 @@ describe('the OpenAPI document', () => {
     document = (await DocumentedCalls.load(system.api.url)).document.json as unknown as OpenAPIObject;
   }, 60_000);
   afterAll(() => system.stop());
+
+  it('is the one from which the types of the client and of the dashboard are generated', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [PRINT_OPENAPI], { maxBuffer: LARGEST_DOCUMENT });
+    expect(JSON.parse(stdout)).toEqual(document);
+  });
 
   it('has no error and no warning in the eyes of redocly lint', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'churn-openapi-'));

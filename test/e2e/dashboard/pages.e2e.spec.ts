@@ -1,5 +1,4 @@
 import request, { type Response } from 'supertest';
-import { checkGeneratedTypes } from '../../support/http/generated-types.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 
 /** Returns the compressed bytes that a browser fetches before it can show the first page. */
@@ -18,10 +17,6 @@ const ask = (method: 'get' | 'head' | 'post', address: string, headers: Record<s
 const open = (address: string): Promise<Response> => ask('get', address, { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
 const scriptsOf = ({ text }: Response): string[] =>
   Array.from(text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g), ([, file = '']) => file);
-
-it('the dashboard matches the documented types: run `npm run generate:client` if it does not', async () => {
-  await expect(checkGeneratedTypes('apps/dashboard', system.api.url)).resolves.toBeUndefined();
-});
 
 describe('the pages of the dashboard', () => {
   it.each(['/', '/customers', '/customers/a.b%2Fc', '/reset-password', '/integrations?storefront=connected'])(

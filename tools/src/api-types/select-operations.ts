@@ -5,22 +5,18 @@ const PREFIX = '/api/v1';
 const ERROR = 'ErrorDto';
 const SCHEMA_REF = '#/components/schemas/';
 
-export interface Selection {
-  /** Tells whether the caller uses an operation. The path begins below /api/v1. */
-  readonly isWanted: (path: string, operation: Operation) => boolean;
-  /** Tells whether the caller reads answers with this status. */
-  readonly readsStatus: (status: string) => boolean;
-}
+/** Tells whether the caller uses an operation. The path begins below /api/v1. */
+type IsWanted = (path: string, operation: Operation) => boolean;
 
 /**
  * Returns the part of the document that one caller uses: the wanted operations, and the schemas that they refer to. Paths begin
- * below /api/v1. Operation ids (they name our controllers) and response headers are left out.
+ * below /api/v1. Operation ids (they name our controllers), response headers and error answers (all have the body ErrorDto) are left out.
  */
-export function selectOperations(document: OpenApiDocument, { isWanted, readsStatus }: Selection): OpenApiDocument {
+export function selectOperations(document: OpenApiDocument, isWanted: IsWanted): OpenApiDocument {
   const paths = Object.entries(document.paths).flatMap(([path, methods]) => {
     const below = path.replace(PREFIX, '');
     const wanted = Object.entries(methods).filter(([, operation]) => isWanted(below, operation));
-    const trimmed = Object.fromEntries(wanted.map(([method, operation]) => [method, trim(operation, readsStatus)]));
+    const trimmed = Object.fromEntries(wanted.map(([method, operation]) => [method, trim(operation)]));
     return wanted.length === 0 ? [] : [[below, trimmed] as const];
   });
   const names = reachable(document, [ERROR, ...paths.flatMap(([, methods]) => referencesIn(methods))]);
@@ -28,8 +24,8 @@ export function selectOperations(document: OpenApiDocument, { isWanted, readsSta
   return { openapi: document.openapi, info: document.info, paths: Object.fromEntries(paths), components: { schemas } };
 }
 
-function trim(operation: Operation, readsStatus: (status: string) => boolean): Operation {
-  const read = Object.entries(operation.responses).filter(([status]) => readsStatus(status));
+function trim(operation: Operation): Operation {
+  const read = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
   const responses = Object.fromEntries(read.map(([status, response]) => [status, { ...response, headers: undefined }]));
   return { ...operation, operationId: undefined, responses };
 }

@@ -7,6 +7,8 @@ export const LIMITS = {
   /** The largest `data` of an event: UTF-8 bytes of its compact JSON. */
   dataBytes: 64 * 1024,
   dataDepth: 20,
+  /** Fields of `data` that a tenant may allow beside those that are always stored, and the characters of their names. */
+  dataFields: { count: 50, nameLength: 64 },
   /** The most characters of `event_id` and `customer_id`. */
   idLength: 255,
   /** An event may lie this far in the future, for clocks that run ahead. */

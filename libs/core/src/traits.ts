@@ -1,4 +1,5 @@
 import { LIMITS } from './limits.js';
+import { PERSONAL_WORDS } from './personal-names.js';
 
 const { nameLength: LENGTH, value: RANGE } = LIMITS.traits;
 const NAME = new RegExp(`^[a-z][a-z0-9_]{0,${LENGTH - 1}}$`);
@@ -12,13 +13,6 @@ export interface TraitProblem {
 /** Names that every object has. A program that keeps traits in one would read them of customers who have none. */
 const OF_EVERY_OBJECT = new Set(['constructor', 'prototype']);
 
-/** Last words of names that say who somebody is, or where. */
-const PERSONAL = new Set([
-  'email', 'mail', 'phone', 'telephone', 'tel', 'mobile', 'fax',
-  'name', 'firstname', 'lastname', 'surname', 'fullname', 'username',
-  'address', 'street', 'zip', 'zipcode', 'postcode', 'lat', 'latitude', 'lon', 'lng', 'longitude',
-  'birthday', 'birthdate', 'birthyear', 'birth', 'dob', 'ssn', 'passport', 'iban', 'ip',
-]); // prettier-ignore
 /** Words after these that change nothing: a hash of an e-mail address still names somebody. */
 const APPENDED = new Set(['number', 'no', 'nr', 'hash', 'id', 'code', 'date', 'year', 'month', 'day']);
 
@@ -31,7 +25,7 @@ export function traitNameProblem(name: string): TraitProblem | null {
   }
   const words = name.split('_').filter((word) => word !== '');
   const last = words.findLast((word) => !APPENDED.has(word));
-  if (last === undefined || !PERSONAL.has(last)) return null;
+  if (last === undefined || !PERSONAL_WORDS.has(last)) return null;
   const message = `the trait ${shown} looks like personal data: traits must not be names, e-mail addresses, phone numbers, birth dates, addresses or other data that identify a person`;
   return { code: 'personal_data', message };
 }

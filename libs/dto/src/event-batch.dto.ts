@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { EVENT_TYPES, type EventType, LIMITS, PLANS } from '#libs/core';
+import { DATA_FIELDS, EVENT_TYPES, type EventType, LIMITS, PLANS } from '#libs/core';
 import { IsIn, IsNumber, IsString, Max, Min, ValidateIf } from 'class-validator';
 import { IsEventData, IsIdentifier, IsPastInstant } from './event-rules.js';
 
@@ -52,8 +52,7 @@ export class EventDto {
     type: 'object',
     additionalProperties: true,
     nullable: true,
-    description:
-      'Anything of yours, at most 64 KB, counting all digits of its numbers, and 20 levels. Of events about an order these are read: order_id, currency, updated_at, placed_at, test, refunded_total. Fields that say who somebody is, such as email, phone, first_name or shipping_address, are left out at any depth, and `warnings` names them',
+    description: `At most 64 KB, counting all digits of its numbers, and 20 levels. Of events about an order these are read: order_id, currency, updated_at, placed_at, test, refunded_total. Only these fields are stored, at any depth: ${[...DATA_FIELDS].join(', ')}, and those that \`allowed_data_fields\` of the settings names. All others are left out, such as email, name or shipping_address, and so is a value that is an e-mail address, a phone number, an IP address, a card or bank number; \`warnings\` lists their names`,
     example: { order_id: '1001', currency: 'EUR' },
   })
   @whenPresent('data')
@@ -116,8 +115,10 @@ export class BatchReplyDto {
 
   @ApiPropertyOptional({
     type: [String],
-    description: 'Present when something of the events is not stored, such as personal data',
-    example: ['data holds personal data in 2 events, which is not stored: email, first_name left out'],
+    description: 'Present when fields in `data` of the events are not stored',
+    example: [
+      'data has fields in 2 events that are not stored: email, first_name left out. Settings can allow names (allowed_data_fields), but never personal data',
+    ],
   })
   warnings?: string[];
 }

@@ -1,3 +1,4 @@
+export { AllowedFields } from './allowed-fields.js';
 export * from './ingestion.js';
 export type { EventSource } from './event-source.js';
 export type { RejectedInput } from './rejection-log.js';

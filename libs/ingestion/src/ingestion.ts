@@ -8,6 +8,7 @@ import { BackfillNotes, BehaviourTypes, type Remember, type TimeSpan } from '#li
 import { EVENTS } from '#libs/observability';
 import { isPseudonym } from '#libs/order-import';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
+import { AllowedFields } from './allowed-fields.js';
 import type { EventRow } from './validate-event.js';
 import { bytesOf, GroupCommit, type Known } from './group-commit.js';
 import { validateEvent, type ValidEvent } from './validate-event.js';
@@ -42,8 +43,8 @@ export interface BatchOptions {
 }
 
 /**
- * The outcome of one event, in the order of the batch. `eventId` is null when the event had no text to echo. `leftOut` names the personal
- * fields of `data` that are not stored.
+ * The outcome of one event, in the order of the batch. `eventId` is null when the event had no text to echo. `leftOut` lists fields of
+ * `data` that are not stored.
  */
 export type ItemOutcome = { readonly index: number; readonly eventId: string | null } & (
   | { readonly kind: 'accepted'; readonly leftOut: readonly string[] }
@@ -80,6 +81,7 @@ export class Ingestion {
     private readonly clock: Clock,
     private readonly meter: UsageMeter,
     private readonly notes: BackfillNotes,
+    private readonly allowedFields: AllowedFields,
   ) {
     this.groups = new GroupCommit(database.deadlineMs);
     this.retainedFrom = new RetainedFrom(database);
@@ -177,9 +179,15 @@ export class Ingestion {
     const receivedBy = receivedByOf(source);
     const firsts = new Map<string, Candidate>();
     let from: Date | null | undefined;
+    let allowed: ReadonlySet<string> | undefined;
     for (const [index, input] of events.entries()) {
       if (index % BEFORE_OTHERS === BEFORE_OTHERS - 1) await nextTurn();
-      let validated = validateEvent(input, now);
+      let validated = validateEvent(input, now, allowed);
+      // Most senders never ask for more than the fields that are always stored, and cost no look-up.
+      if (allowed === undefined && validated.kind === 'valid' && validated.leftOut.length > 0) {
+        allowed = await this.allowedFields.of(tenantId);
+        validated = validateEvent(input, now, allowed);
+      }
       if (validated.kind === 'valid' && validated.event.occurredAt.getTime() < now.getTime() - LIMITS.retentionReachesMs) {
         if (from === undefined) from = await this.retainedFrom.of(tenantId);
         if (from !== null && validated.event.occurredAt < from) validated = tooOld(from);

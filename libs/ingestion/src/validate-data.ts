@@ -1,6 +1,6 @@
-import { LIMITS } from '#libs/core';
-import { isPersonalName, withoutPersonal } from './personal-data.js';
-import { rejected, type Rejection, shownJson } from './rejection.js';
+import { DATA_FIELDS, LIMITS } from '#libs/core';
+import { isPersonalValue } from './personal-text.js';
+import { rejected, type Rejection, shownJson, startOf } from './rejection.js';
 
 const FEWER_BYTES = `it must have at most ${LIMITS.dataBytes}`;
 const { dataBytes, dataDepth } = LIMITS;
@@ -10,37 +10,48 @@ const NO_UNICODE = 'holds a NUL character or half a surrogate pair';
 const BAD_CHARACTERS = rejected('invalid_characters', 'data', NO_UNICODE, 'its texts must be valid Unicode without NUL');
 const BAD_NUMBER = rejected('out_of_range', 'data', 'holds a number that no double can carry', 'it must be finite');
 
-/** The compact JSON text that is stored, and the names of the personal fields that it does not have. */
+/** The compact JSON text that is stored, and the names of the fields that it does not have. */
 export interface StorableData {
   readonly json: string;
   readonly leftOut: readonly string[];
 }
 
-/** State of a walk through `data`. `left` counts bytes that may still come. */
+/** State of a walk through `data`. */
 interface Walk {
+  /** Bytes that may still come. */
   left: number;
-  personal: Set<string> | null;
+  /** Names that this tenant allows beside `DATA_FIELDS`. */
+  readonly allowed: ReadonlySet<string>;
+  /** Everything so far is stored as it is. */
+  isWhole: boolean;
 }
 
+/** Names that an event notes, and characters of each: the sender chooses them. */
+const NAMES_NOTED = 20;
+const NOTED_CHARACTERS = 40;
 /** The most bytes that a UTF-16 code unit takes. */
 const BYTES_OF_CHARACTER = 3;
 const NOTHING_LEFT_OUT: readonly string[] = [];
 
 /**
- * Validates `data` as it was sent and gives what is stored: its JSON without personal fields, at any depth.
+ * Validates `data` as it was sent and gives what is stored: at any depth, the fields that every tenant or this one may store.
  * Refused is what Postgres would refuse or silently change: a NUL character, half a surrogate pair, a number beyond a double.
+ * @param allowed names of fields that this tenant allows beside `DATA_FIELDS`
  */
-export function validateData(data: unknown): StorableData | Rejection {
+export function validateData(data: unknown, allowed: ReadonlySet<string>): StorableData | Rejection {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     return rejected('invalid_type', 'data', `is ${shownJson(data)}`, 'it must be an object, or absent');
   }
-  const walk: Walk = { left: LIMITS.dataBytes, personal: null };
+  const walk: Walk = { left: LIMITS.dataBytes, allowed, isWhole: true };
   const flaw = flawIn(data, 1, walk);
   if (flaw !== null) return flaw;
   const json = JSON.stringify(data);
   const bytes = json.length > LIMITS.dataBytes / BYTES_OF_CHARACTER ? Buffer.byteLength(json) : 0;
   if (bytes > LIMITS.dataBytes) return rejected('too_large', 'data', `has ${bytes} bytes as JSON`, FEWER_BYTES);
-  return walk.personal === null ? { json, leftOut: NOTHING_LEFT_OUT } : { json: withoutPersonal(data), leftOut: [...walk.personal] };
+  if (walk.isWhole) return { json, leftOut: NOTHING_LEFT_OUT };
+  const leftOut = new Set<string>();
+  const kept = JSON.stringify(keptOf(data, '', leftOut, allowed));
+  return { json: kept, leftOut: [...leftOut] };
 }
 
 /**
@@ -66,6 +77,7 @@ function digitsOf(value: number): number {
 
 function flawInItems(items: readonly unknown[], depth: number, walk: Walk): Rejection | null {
   for (const item of items) {
+    walk.isWhole &&= !isPersonalValue(item);
     const flaw = flawIn(item, depth, walk);
     if (flaw !== null) return flaw;
   }
@@ -75,7 +87,7 @@ function flawInItems(items: readonly unknown[], depth: number, walk: Walk): Reje
 function flawInFields(fields: Record<string, unknown>, depth: number, walk: Walk): Rejection | null {
   for (const name of Object.keys(fields)) {
     walk.left -= name.length;
-    if (isPersonalName(name)) (walk.personal ??= new Set()).add(name);
+    walk.isWhole &&= isKept(name, fields[name], walk.allowed);
     const flaw = isStorable(name) ? flawIn(fields[name], depth, walk) : BAD_CHARACTERS;
     if (flaw !== null) return flaw;
   }
@@ -83,3 +95,26 @@ function flawInFields(fields: Record<string, unknown>, depth: number, walk: Walk
 }
 
 const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
+
+const isKept = (name: string, value: unknown, allowed: ReadonlySet<string>): boolean =>
+  (DATA_FIELDS.has(name) || allowed.has(name)) && (name === 'order_id' || !isPersonalValue(value));
+
+/** Returns a copy without the fields and texts that are not stored, and notes the names of their fields. @param field that holds the value */
+function keptOf(value: unknown, field: string, leftOut: Set<string>, allowed: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) {
+    const kept = value.filter((item) => !isPersonalValue(item));
+    if (kept.length < value.length) note(field, leftOut);
+    return kept.map((item) => keptOf(item, field, leftOut, allowed));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const kept: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(value)) {
+    if (isKept(name, part, allowed)) kept[name] = keptOf(part, name, leftOut, allowed);
+    else note(name, leftOut);
+  }
+  return kept;
+}
+
+function note(name: string, leftOut: Set<string>): void {
+  if (leftOut.size < NAMES_NOTED) leftOut.add(startOf(name, NOTED_CHARACTERS));
+}

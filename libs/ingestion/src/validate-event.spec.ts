@@ -54,18 +54,51 @@ describe('the data of an event', () => {
   const validate = (number: number, count: number) =>
     validateEvent({ ...event, data: { a: Array.from({ length: count }, () => number) } }, NOW);
 
-  it('is stored without personal fields at any depth, and they are named', () => {
-    const data = {
-      order_id: 'o-1',
-      email: 'jane@shop.example',
-      customer: { id: 7, firstName: 'Jane', tags: [{ Phone: '+49 30 1' }] },
-      shipping_address: { city: 'Berlin' },
-      product_name: 'Mug',
-    };
-    expect(validateEvent({ ...event, data }, NOW)).toMatchObject({
-      event: { dataJson: '{"order_id":"o-1","customer":{"id":7,"tags":[{}]},"product_name":"Mug"}', order: { orderId: 'o-1' } },
-      leftOut: ['email', 'firstName', 'Phone', 'shipping_address'],
+  const PERSONAL = [
+    'email', 'Email', 'e-mail', 'mail', 'phone', 'tel', 'mobile', 'name', 'surname', 'lastName', 'vorname', 'nachname', 'prenom', 'apellido', 'cognome',
+    'street', 'strasse', 'zip', 'plz', 'city', 'shipping_address', 'ip', 'ipAddress', 'client_ip', 'user_agent', 'iban', 'bic', 'card_number', 'note',
+    'constructor', '__proto__', '',
+  ]; // prettier-ignore
+
+  it.each(PERSONAL)('is stored without a field that nothing uses and no tenant has allowed, such as "%s", at any depth', (name) => {
+    const value = JSON.parse(`{"order_id": "o-1", ${JSON.stringify(name)}: "x", "items": [{"sku": "s-1", ${JSON.stringify(name)}: {"sku": "y"}}]}`) as object; // prettier-ignore
+    expect(validateEvent({ ...event, data: value }, NOW)).toMatchObject({
+      event: { dataJson: '{"order_id":"o-1","items":[{"sku":"s-1"}]}', order: { orderId: 'o-1' } },
+      leftOut: [name],
     });
+  });
+
+  it('keeps names that the tenant allows, where all names above them are kept too', () => {
+    const data = { order_id: 'o-1', gift: { wrap: true, card: 'x' }, other: { wrap: true }, wrap: 1 };
+    expect(validateEvent({ ...event, data }, NOW, new Set(['gift', 'wrap']))).toMatchObject({
+      event: { dataJson: '{"order_id":"o-1","gift":{"wrap":true},"wrap":1}' },
+      leftOut: ['card', 'other'],
+    });
+  });
+
+  it.each([
+    'jane@shop.example', 'call Jane <jane@shop.example>', '+49 30 123456', '203.0.113.9', '2001:db8::1', 'DE89370400440532013000', 'GB82 WEST 1234 5698 7654 32',
+    '4111 1111 1111 1111', '378282246310005', 4111111111111111,
+  ])('is stored without the personal value %p, whatever its name', (value) => {
+    const data = { order_id: 'o-1', sku: value, note: value, items: [value, 7] };
+    expect(validateEvent({ ...event, data }, NOW, new Set(['note']))).toMatchObject({
+      event: { dataJson: '{"order_id":"o-1","items":[7]}' },
+      leftOut: ['sku', 'note', 'items'],
+    });
+  }); // prettier-ignore
+
+  it.each(['2026-11-01T00:00:00Z', 'SKU-4111', '7564839201847', '43729075634434', '4006381333931', 12, 'a@b', '1.2.3', 'DE89'])(
+    'keeps the value %p, which is none of a person',
+    (value) => {
+      expect(validateEvent({ ...event, data: { sku: value } }, NOW)).toMatchObject({ leftOut: [] });
+    },
+  );
+
+  it('notes 20 names at the most, each cut', () => {
+    const data = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${i}-${'x'.repeat(90)}`, 1]));
+    const { leftOut } = validateEvent({ ...event, data }, NOW) as { leftOut: readonly string[] };
+    expect(leftOut).toHaveLength(20);
+    expect(leftOut.every((name) => name.length <= 40)).toBe(true);
   });
 
   it.each([1e308, -1e308, 5e-324])('counts all digits that Postgres stores of %p', (number) => {

@@ -10,7 +10,7 @@ export interface ValidEvent extends OrderEvent {
   /** The tenant's own identifier of the customer. */
   readonly externalId: string;
   readonly type: EventType;
-  /** Compact JSON text of `data`, without personal fields. */
+  /** Compact JSON text of `data`, without the fields that are not stored. */
   readonly dataJson: string | null;
 }
 
@@ -20,9 +20,10 @@ export interface EventRow {
   readonly customerId: CustomerId;
 }
 
-/** `leftOut` names the personal fields of `data` that the event has no more. */
+/** `leftOut` lists fields of `data` that are not stored. */
 export type Validated = { readonly kind: 'valid'; readonly event: ValidEvent; readonly leftOut: readonly string[] } | Rejection;
 
+const NONE: ReadonlySet<string> = new Set();
 const NO_DATA = { json: null, leftOut: [] } as const;
 
 const ALLOWED_TYPES = EVENT_TYPES.join(', ');
@@ -31,8 +32,9 @@ const ALLOWED_TYPES = EVENT_TYPES.join(', ');
  * Validates one event of a batch completely, so that nothing is left for the database to refuse.
  * The documented shape is `EventDto`; a test holds the two together. Null in an optional field means the same as its absence.
  * @param input anything that JSON can carry.
+ * @param allowed fields of `data` that the tenant lets us store beside `DATA_FIELDS`
  */
-export function validateEvent(input: unknown, now: Date): Validated {
+export function validateEvent(input: unknown, now: Date, allowed: ReadonlySet<string> = NONE): Validated {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return rejected('invalid_type', 'the event', `is ${shownJson(input)}`, 'it must be an object');
   }
@@ -44,7 +46,7 @@ export function validateEvent(input: unknown, now: Date): Validated {
   const timeProblem = instantProblem('occurred_at', fields['occurred_at'], occurredAt, now);
   if (timeProblem !== null) return timeProblem;
   const data = fields['data'] ?? null;
-  const stored = data === null ? NO_DATA : validateData(data);
+  const stored = data === null ? NO_DATA : validateData(data, allowed);
   if ('kind' in stored) return stored;
   const order = validateOrderData(type as EventType, data, now);
   if (order !== null && 'kind' in order) return order;

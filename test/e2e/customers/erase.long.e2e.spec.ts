@@ -82,11 +82,11 @@ describe('the erasure of a customer', () => {
     await system.webhookSecret(shop);
     await setEndpoint(system, shop, endpoint.url);
     const internalId = customerIdOf(toTenantId(shop.tenantId), id);
-    const about = { customer_id: id, data: { note: `called ${id}` } };
+    const about = { customer_id: id, data: { category: `called ${id}` } };
     await shop.send(
       ...Array.from({ length: 6 }, (_, i) => order({ ...about, occurred_at: daysAgo(150 + 10 * i) })),
-      order({ customer_id: id, occurred_at: daysAgo(200), data: { order_id: `of ${id}`, from: id } }),
-      order({ customer_id: id, event_type: 'page_viewed', value: undefined, data: { path: `/${id}` } }),
+      order({ customer_id: id, occurred_at: daysAgo(200), data: { order_id: `of ${id}`, source_name: id } }),
+      order({ customer_id: id, event_type: 'page_viewed', value: undefined, data: { product_id: `/${id}` } }),
       order({ customer_id: 'stayer', occurred_at: daysAgo(20) }),
     );
     // One order moved to another customer, and one came from another customer.

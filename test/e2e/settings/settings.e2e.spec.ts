@@ -107,6 +107,7 @@ describe('the settings', () => {
     control_percent: 0,
     contact_cost: 0,
     customer_url: null,
+    allowed_data_fields: [],
     retained_from: null,
     rate_limit_per_minute: 1_000_000,
   };
@@ -137,6 +138,7 @@ describe('the settings', () => {
     ['contact_cost', [-1, 1_000_001, 0.001, '5']],
     ['control_percent', [-1, 51, 2.5, '5']],
     ['customer_url', ['http://crm.example.com/{id}', 'https://crm.example.com/', 'https://{id}.example.com/', 'javascript:{id}', '', 5]],
+    ['allowed_data_fields', ['channel', [5], [''], ['__proto__'], ['channel', 'email'], ['clientIp'], Array.from({ length: 51 }, (_, i) => `n${i}`)]],
     ['retention_months', [12, 121, 13.5, '24', '', 0]],
     ['label_thresholds', [
       {}, [], 5, { medium: 0.4, high: 0.7 }, { medium: 0.4, high: 0.7, critical: 0.7 }, { medium: 0.8, high: 0.7, critical: 0.9 },

@@ -101,7 +101,7 @@ describe('the data of a tenant', () => {
 
   it('is exported into one file with every row and without secrets', async () => {
     const { owner, shop } = ada;
-    await shop.send(order({ customer_id: 'c-1', event_id: 'e-1', data: { note: 'Grüße\n2' } }), order({ customer_id: 'c-2' }));
+    await shop.send(order({ customer_id: 'c-1', event_id: 'e-1', data: { category: 'Grüße\n2' } }), order({ customer_id: 'c-2' }));
     await shop.settled();
     const secret = await system.webhookSecret(shop);
     const [code = ''] = await turnOnSecondFactor(owner);
@@ -133,7 +133,7 @@ describe('the data of a tenant', () => {
       expect([name, file.rows[name]?.length ?? 0]).toEqual([name, expect.closeTo(rows[0]?.count ?? 0, -1)]);
     }
     expect(file.rows['events']?.find(({ event_id: id }) => id === 'e-1')).toMatchObject({
-      data: { note: 'Grüße\n2' },
+      data: { category: 'Grüße\n2' },
       customer_id: expect.any(String),
     });
     expect(file.rows['customers']?.map(({ external_id: id }) => id).toSorted()).toEqual(['c-1', 'c-2']);

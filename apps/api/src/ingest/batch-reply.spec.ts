@@ -46,7 +46,7 @@ describe('the answer to a batch', () => {
   it('names once what was left out of all events', () => {
     const outcomes = [{ ...accepted(0), leftOut: ['phone', 'email'] }, { ...duplicate(1), leftOut: ['email'] }, accepted(2)];
     expect(toBatchReply(outcomes as ItemOutcome[]).warnings).toEqual([
-      'data holds personal data in 2 events, which is not stored: email, phone left out',
+      'data has fields in 2 events that are not stored: email, phone left out. Settings can allow names (allowed_data_fields), but never personal data',
     ]);
   });
 

@@ -18,18 +18,18 @@ export function toBatchReply(outcomes: readonly ItemOutcome[]): BatchReplyDto {
   };
 }
 
-/** One sentence names the personal fields of all events: a batch may have a thousand. */
+/** Names in one answer. A batch may have a thousand events, and the sender chooses the names. */
+const NAMES_SHOWN = 20;
+
+/** One sentence lists the fields of all events that are not stored. */
 function warningsOf(outcomes: readonly ItemOutcome[]): string[] {
-  const names = new Set<string>();
-  let events = 0;
-  for (const outcome of outcomes) {
-    if (outcome.kind === 'rejected' || outcome.leftOut.length === 0) continue;
-    events += 1;
-    for (const name of outcome.leftOut) names.add(name);
-  }
-  if (events === 0) return [];
+  const leftOut = outcomes.flatMap((outcome) => (outcome.kind === 'rejected' || outcome.leftOut.length === 0 ? [] : [outcome.leftOut]));
+  if (leftOut.length === 0) return [];
+  const names = [...new Set(leftOut.flat())].toSorted();
+  const shown = names.slice(0, NAMES_SHOWN).join(', ') + (names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '');
+  const events = leftOut.length === 1 ? '1 event' : `${leftOut.length} events`;
   return [
-    `data holds personal data in ${events === 1 ? '1 event' : `${events} events`}, which is not stored: ${[...names].toSorted().join(', ')} left out`,
+    `data has fields in ${events} that are not stored: ${shown} left out. Settings can allow names (allowed_data_fields), but never personal data`,
   ];
 }
 

@@ -7,6 +7,7 @@ import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import { openSettingsJob, requestPastReplay } from '#libs/work';
 import { type LabelThresholds, TenantEntity } from '#libs/entities';
 import type { AccountCaller } from '#libs/guards';
+import { AllowedFields } from '#libs/ingestion';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import type { ChangedSettingsDto, ChangeSettingsDto } from './settings.dto.js';
 import { toSettings } from './get-settings.js';
@@ -23,6 +24,7 @@ type Settings = Pick<
   | 'controlPercent'
   | 'contactCost'
   | 'customerUrl'
+  | 'allowedDataFields'
 >;
 
 /** Scores, labels and amounts depend on these settings. */
@@ -35,6 +37,7 @@ export class ChangeSettings {
     private readonly database: Database,
     private readonly publisher: JobPublisher,
     private readonly clock: Clock,
+    private readonly allowedFields: AllowedFields,
   ) {}
 
   /** @throws AppError `validation_error` for a name with a link while the caller's e-mail address is not verified. */
@@ -47,6 +50,7 @@ export class ChangeSettings {
     if (!isVerified && patch.name !== undefined && hasLink(patch.name)) throw nameWithLink();
     const now = this.clock.now();
     const changed = await this.database.transaction(tenantId, (db) => change(db, toPatch(patch), origin, now));
+    if (patch.allowed_data_fields !== undefined) this.allowedFields.forget(tenantId);
     if (changed.job_id !== null) this.publisher.recalculate({ v: 1, tenantId, jobId: changed.job_id, origin: cause });
     return changed;
   }
@@ -85,6 +89,7 @@ function toPatch({
   control_percent: controlPercent,
   contact_cost: contactCost,
   customer_url: customerUrl,
+  allowed_data_fields: allowedDataFields,
 }: ChangeSettingsDto): Partial<Settings> {
   return {
     ...(name !== undefined && { name: name.trim() }),
@@ -96,6 +101,7 @@ function toPatch({
     ...(controlPercent !== undefined && { controlPercent }),
     ...(contactCost !== undefined && { contactCost: contactCost.toFixed(2) }),
     ...(customerUrl !== undefined && { customerUrl }),
+    ...(allowedDataFields != null && { allowedDataFields: [...new Set(allowedDataFields)].toSorted() }),
   };
 }
 
@@ -111,6 +117,7 @@ const WIRE_NAMES = {
   controlPercent: 'control_percent',
   contactCost: 'contact_cost',
   customerUrl: 'customer_url',
+  allowedDataFields: 'allowed_data_fields',
 } satisfies Record<keyof Settings, string>;
 
 const toWireName = (field: keyof Settings): string => WIRE_NAMES[field];

@@ -29,6 +29,7 @@ export async function toSettings(db: TenantDb, tenant: TenantEntity): Promise<Se
     control_percent: tenant.controlPercent,
     contact_cost: Number(tenant.contactCost),
     customer_url: tenant.customerUrl,
+    allowed_data_fields: tenant.allowedDataFields,
     retained_from: removal?.retainedFrom.toISOString() ?? null,
     rate_limit_per_minute: requestsPerMinuteOf(tenant.plan, tenant.rateLimitPerMinute),
   };

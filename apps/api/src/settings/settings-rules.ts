@@ -1,5 +1,6 @@
-import { LIMITS, OUTBOUND_EVENT_TYPES, readTimeZone } from '#libs/core';
+import { allowedFieldsProblem, LIMITS, OUTBOUND_EVENT_TYPES, readTimeZone } from '#libs/core';
 import { isWholeOrNull, settingRule } from '#libs/dto';
+import { ValidateBy } from 'class-validator';
 import { CUSTOMER_URL, isCustomerUrl } from '../customers/link/customer-url.js';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
@@ -80,3 +81,12 @@ export const IsEventTypes = (): PropertyDecorator =>
   );
 
 export const IsTrueOrFalse = (): PropertyDecorator => settingRule('isTrueOrFalse', 'true or false', (value) => typeof value === 'boolean');
+
+export const AreAllowedFields = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'areAllowedFields',
+    validator: {
+      validate: (value: unknown) => allowedFieldsProblem(value) === null,
+      defaultMessage: (args) => `allowed_data_fields ${allowedFieldsProblem(args?.value)}`,
+    },
+  });

@@ -1,9 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { LIMITS } from '#libs/core';
+import { DATA_FIELD_NAMES, LIMITS } from '#libs/core';
 import { IsName } from '#libs/dto';
 import { IfGiven } from '#libs/dto';
 import {
+  AreAllowedFields,
   CURRENCY_CODE,
   IsContactCost,
   IsCustomerUrl,
@@ -77,6 +78,15 @@ const CUSTOMER_PAGE = {
     'The page of a customer in your own system, with `{id}` for the percent-encoded id; null: none. Customers of a connected shop have a link without it',
 } as const;
 
+const ALLOWED_FIELDS = {
+  type: String,
+  isArray: true,
+  maxItems: LIMITS.dataFields.count,
+  default: [],
+  example: ['channel', 'gift_wrap'],
+  description: `Names of fields in the \`data\` of events that are stored, at any depth, beside those that are always stored. The value is ${DATA_FIELD_NAMES}. Names that look like personal data are refused, and values that are an e-mail address, a phone number, an IP address, a card or bank number are left out`,
+} as const;
+
 export class SettingsDto {
   @ApiProperty({ minLength: 1, maxLength: LIMITS.companyNameLength })
   name: string;
@@ -104,6 +114,9 @@ export class SettingsDto {
 
   @ApiProperty(CUSTOMER_PAGE)
   customer_url: string | null;
+
+  @ApiProperty(ALLOWED_FIELDS)
+  allowed_data_fields: string[];
 
   @ApiProperty({
     type: String,
@@ -172,4 +185,9 @@ export class ChangeSettingsDto {
   @IfGiven()
   @IsCustomerUrl()
   customer_url?: string | null;
+
+  @ApiPropertyOptional(ALLOWED_FIELDS)
+  @IsOptional()
+  @AreAllowedFields()
+  allowed_data_fields?: string[];
 }

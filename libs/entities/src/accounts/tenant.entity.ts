@@ -63,6 +63,10 @@ export class TenantEntity {
   @Column('text', { nullable: true })
   customerUrl: string | null;
 
+  /** Names of fields in `data` that events keep beside `DATA_FIELDS`. */
+  @Column('text', { array: true, default: () => "'{}'::text[]" })
+  allowedDataFields: string[];
+
   /** The secret that chooses these customers by their ids. It never changes. */
   @Column('bytea', { default: () => 'uuid_send(gen_random_uuid())' })
   controlKey: Buffer;

@@ -51,6 +51,7 @@ const FIELDS = {
   control_percent: 'control group of the shop',
   contact_cost: 'cost of one contact',
   customer_url: 'address of customer pages',
+  allowed_data_fields: 'stored fields of events',
   rateLimitPerMinute: 'requests a minute',
   url: 'URL',
   enabled: 'on or off',

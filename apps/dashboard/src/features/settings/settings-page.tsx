@@ -6,6 +6,7 @@ import { Skeleton } from '../../components/ui/skeleton';
 import { BandsCard } from './bands-card';
 import { ControlCard } from './control-card';
 import { DataCard } from './data-card';
+import { EventDataCard } from './event-data-card';
 import { HorizonCard } from './horizon-card';
 import { JobProgress } from './job-progress';
 import { settingsQuery } from './queries';
@@ -28,6 +29,7 @@ export function SettingsPage() {
             <HorizonCard settings={data} onJob={setJobId} />
             <ShopCard settings={data} onJob={setJobId} />
             <ControlCard settings={data} onJob={setJobId} />
+            <EventDataCard settings={data} onJob={setJobId} />
             <RetentionCard settings={data} onJob={setJobId} />
           </LockedBelow>
         )}

@@ -42,6 +42,13 @@ export const text = {
     costHint: 'Such as a letter or a discount. The worth of a contact is what it brings, less this cost.',
     costRange: 'Enter an amount of 0 or more, with two decimals at most.',
   },
+  eventData: {
+    title: 'Fields of events',
+    description:
+      'We store the fields of data that scores, refunds and the event log use. Other fields that you send are left out, unless you name them here.',
+    label: 'Further fields to store',
+    hint: 'Names as in your events, with commas between them, such as channel, gift_wrap. Names of people, e-mail addresses, phone numbers, postal addresses, IP addresses, card and bank numbers are never stored.',
+  },
   retention: {
     title: 'Data retention',
     description: 'How long we keep events and orders. Scores do not change when old ones are removed.',

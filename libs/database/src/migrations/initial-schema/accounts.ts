@@ -23,6 +23,8 @@ CREATE TABLE tenants (
   contact_cost          numeric(18,2) NOT NULL DEFAULT 0 CHECK (contact_cost >= 0),
   -- The page of a customer in the merchant's own system, with {id}.
   customer_url          text CHECK (length(customer_url) <= 500),
+  -- Names of fields in data that are stored beside those that are always stored.
+  allowed_data_fields   text[] NOT NULL DEFAULT '{}',
   control_key           bytea NOT NULL DEFAULT uuid_send(gen_random_uuid()),
   created_at            timestamptz NOT NULL DEFAULT now(),
   -- Eight o'clock of the next Monday, at first in UTC.

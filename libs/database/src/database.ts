@@ -128,11 +128,6 @@ export class Database {
     return this.replica.ask((server, left) => server.run(begin, inTenant(tenantId, work), { ...limits, ...left }), deadlineMs);
   }
 
-  /** Returns the tenants that are stopped here, because they are being moved to another installation or were moved. */
-  stoppedTenants(): Promise<string[]> {
-    return this.stops.ids();
-  }
-
   /** The default time limit of a transaction that writes. */
   get deadlineMs(): number {
     const { deadlineMs, shardMoveMs = deadlineMs } = this.options;
@@ -144,9 +139,20 @@ export class Database {
     return this.primary.run(`START TRANSACTION; SET LOCAL ROLE ${SYSTEM_ROLE}`, (send) => work(send), this.options);
   }
 
-  /** Asks which tenants have something to do, in the words of the engine. */
-  sweep(reason: AcrossTenantsReason, statement: SweepStatement, parameters: readonly unknown[] = []): Promise<Row[]> {
-    return this.acrossTenants(reason, (send) => send(this.primary.isDistributed ? statement.distributed : statement.plain, parameters));
+  /**
+   * Finds work of all tenants but those whose work rests: they are stopped, or being deleted.
+   * @param statement has the condition `isWorking`; its `$1` are the ids of the resting tenants, and `parameters` begin with `$2`
+   * @param options.ofDeleted true: the work goes on while the tenant is being deleted
+   */
+  async findWork(
+    reason: AcrossTenantsReason,
+    statement: string | SweepStatement,
+    parameters: readonly unknown[] = [],
+    { ofDeleted = false }: { readonly ofDeleted?: boolean } = {},
+  ): Promise<Row[]> {
+    const text = typeof statement === 'string' ? statement : this.primary.isDistributed ? statement.distributed : statement.plain;
+    const resting = await (ofDeleted ? this.stops.ids() : this.stops.restingIds());
+    return this.acrossTenants(reason, (send) => send(text, [resting, ...parameters]));
   }
 
   /**

@@ -18,7 +18,7 @@ export * from './columns/row-columns.js';
 export * from './model-version.js';
 export { revenueIfOrdered } from './revenue-if-ordered.js';
 export * from './tenant-db.js';
-export { STOPS_KNOWN_MS, TenantStopped } from './tenant-stops.js';
+export { isWorking, STOPS_KNOWN_MS, TenantStopped } from './tenant-stops.js';
 export * from './tenant-repository.js';
 export { APP_ROLE } from './roles.js';
 export { REFERENCE_TABLES } from './distribution/distribution.js';

@@ -26,13 +26,22 @@ export const STOPS_KNOWN_MS = 5000;
 const READ_AGAIN_MS = 2000;
 
 /** Very few rows. */
-export const READ_STOPS = `SELECT tenant_id, state FROM tenant_moves WHERE state <> 'arrived'`;
+export const READ_STOPS = `
+SELECT tenant_id, state FROM tenant_moves WHERE state <> 'arrived'
+UNION ALL SELECT tenant_id, 'deleting' FROM tenant_deletions WHERE started_at IS NOT NULL`;
+
+/**
+ * The condition of every statement that looks for work of all tenants: it leaves out those whose work rests. Otherwise their rows, which stay
+ * due, would fill the limit of the statement, and nothing of the others would be found. `Database.findWork` gives their ids as `$1`.
+ */
+export const isWorking = (column: 'tenant_id' | 'id' | 't.id' | 'm.tenant_id' = 'tenant_id'): string => `${column} <> ALL ($1::uuid[])`;
 // Needs the primary key.
 const STATE_OF = `SELECT state FROM tenant_moves WHERE tenant_id = $1 AND state <> 'arrived'`;
 
 /** Knows which tenants are stopped, and refuses their transactions. A process asks at most every two seconds, and never while it is idle. */
 export class TenantStops {
   private stopped: ReadonlyMap<string, StopState> = new Map();
+  private deleting: readonly string[] = [];
   /** The time at which the last answer was asked for, on the clock of `performance.now`. */
   private knownAt = Number.NEGATIVE_INFINITY;
   private reading: Promise<void> | null = null;
@@ -65,6 +74,11 @@ export class TenantStops {
     return [...this.stopped.keys()];
   }
 
+  /** Returns the ids of the tenants that are stopped, or whose deletion has begun. */
+  async restingIds(): Promise<string[]> {
+    return [...new Set([...(await this.ids()), ...this.deleting])];
+  }
+
   private get ageMs(): number {
     return performance.now() - this.knownAt;
   }
@@ -81,8 +95,9 @@ export class TenantStops {
 
   private async readNow(): Promise<void> {
     const askedAt = performance.now();
-    const rows = (await this.read()) as { tenant_id: string; state: StopState }[];
-    this.stopped = new Map(rows.map((row) => [row.tenant_id, row.state]));
+    const rows = (await this.read()) as { tenant_id: string; state: StopState | 'deleting' }[];
+    this.stopped = new Map(rows.flatMap(({ tenant_id: id, state }) => (state === 'deleting' ? [] : [[id, state]])));
+    this.deleting = rows.flatMap(({ tenant_id: id, state }) => (state === 'deleting' ? [id] : []));
     this.knownAt = askedAt;
   }
 }

@@ -1,3 +1,4 @@
+import { isWorking } from '../tenant-moves/tenant-stops.js';
 import { MINUTE_MS, type TenantId, toTenantId } from '#libs/core';
 import { type Database, overFirstRows } from '#libs/database';
 
@@ -15,14 +16,14 @@ const FIND_DUE = overFirstRows(
     table: 'score_requests',
     keys: 'tenant_id, backfill, partition',
     order: 'id',
-    where: 'NOT set_aside AND tenant_id <> ALL ($1::uuid[])',
+    where: `NOT set_aside AND ${isWorking()}`,
   },
   'SELECT tenant_id, backfill, extract(epoch FROM clock_timestamp() - min(created_at))::float8 * 1000 AS waited_ms FROM found GROUP BY tenant_id, backfill',
 );
 
 /** Finds the tenants with customers to score, without those that are stopped. */
 export async function findDueScoreRequests(database: Database): Promise<DueScoreRequests[]> {
-  const rows = await database.sweep('find due score requests', FIND_DUE, [await database.stoppedTenants()]);
+  const rows = await database.findWork('find due score requests', FIND_DUE);
   return (rows as { tenant_id: string; backfill: boolean; waited_ms: number }[]).map((row) => ({
     tenantId: toTenantId(row.tenant_id),
     backfill: row.backfill,

@@ -1,4 +1,4 @@
-import { type Database, overFirstRows } from '#libs/database';
+import { type Database, isWorking, overFirstRows, type SweepStatement } from '#libs/database';
 import { type DueScoreRequests, findDueScoreRequests } from './due-score-requests.js';
 
 /** The number of waiting rows, and the waiting time of the oldest, by the clock of the database. */
@@ -25,13 +25,13 @@ const COUNTED_AT_MOST = 1000;
 // Needs index endpoint_health_due.
 const DUE_ENDPOINTS = `
 SELECT due_at AS since FROM endpoint_health
-WHERE due_at <= now() AND tenant_id <> ALL ($1::uuid[]) AND (lease_until IS NULL OR lease_until < now()) ORDER BY due_at LIMIT ${COUNTED_AT_MOST}`;
+WHERE due_at <= now() AND ${isWorking()} AND (lease_until IS NULL OR lease_until < now()) ORDER BY due_at LIMIT ${COUNTED_AT_MOST}`;
 
 // Needs index mails_due.
-const DUE_MAILS = `SELECT next_attempt_at AS since FROM mails WHERE next_attempt_at <= now() AND tenant_id <> ALL ($1::uuid[]) ORDER BY next_attempt_at LIMIT ${COUNTED_AT_MOST}`;
+const DUE_MAILS = `SELECT next_attempt_at AS since FROM mails WHERE next_attempt_at <= now() AND ${isWorking()} ORDER BY next_attempt_at LIMIT ${COUNTED_AT_MOST}`;
 
 // Needs index score_requests_set_aside.
-const SET_ASIDE = 'SELECT count(*)::int AS count FROM score_requests WHERE set_aside';
+const SET_ASIDE = `SELECT count(*)::int AS count FROM score_requests WHERE set_aside AND ${isWorking()}`;
 
 const ageOf = (waiting: string): string => `
 SELECT count(*)::int AS count, coalesce(extract(epoch FROM clock_timestamp() - min(since)), 0)::float8 * 1000 AS oldest
@@ -39,20 +39,19 @@ FROM (${waiting}) waiting`;
 
 // Needs the primary key.
 const WAITING_OUTBOX_EVENTS = overFirstRows(
-  { table: 'outbox', keys: 'tenant_id', order: 'id', where: 'tenant_id <> ALL ($1::uuid[])' },
+  { table: 'outbox', keys: 'tenant_id', order: 'id', where: isWorking() },
   ageOf('SELECT created_at AS since FROM found'),
 );
 
 /** @throws when the database cannot be asked. */
 export async function readWaitingWork(database: Database): Promise<WaitingWork> {
   const due = await findDueScoreRequests(database);
-  const stopped = await database.stoppedTenants();
-  const [waiting] = await database.sweep('measure waiting work', WAITING_OUTBOX_EVENTS, [stopped]);
-  const [endpoints, mails, setAside] = await database.acrossTenants('measure waiting work', async (send) => [
-    toWaiting((await send(ageOf(DUE_ENDPOINTS), [stopped]))[0]),
-    toWaiting((await send(ageOf(DUE_MAILS), [stopped]))[0]),
-    Number((await send(SET_ASIDE, []))[0]?.['count'] ?? 0),
-  ] as const); // prettier-ignore
+  const first = async (statement: string | SweepStatement, options = {}): Promise<Record<string, unknown> | undefined> =>
+    (await database.findWork('measure waiting work', statement, [], options))[0];
+  const waiting = await first(WAITING_OUTBOX_EVENTS);
+  const endpoints = toWaiting(await first(ageOf(DUE_ENDPOINTS)));
+  const mails = toWaiting(await first(ageOf(DUE_MAILS), { ofDeleted: true }));
+  const setAside = Number((await first(SET_ASIDE))?.['count'] ?? 0);
   return {
     scores: { fresh: ofLane(due, false), backfill: ofLane(due, true) },
     outboxEvents: toWaiting(waiting),

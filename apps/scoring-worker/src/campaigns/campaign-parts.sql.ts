@@ -1,13 +1,16 @@
 import { type CampaignPartState, type ChosenAs, DELETED_GROUP, type TenantId, toTenantId } from '#libs/core';
-import { type Database, overFirstRows, SHARED_ERASURE_LOCK, type TenantDb } from '#libs/database';
+import { type Database, isWorking, overFirstRows, SHARED_ERASURE_LOCK, type TenantDb } from '#libs/database';
 import { type DeadLetterReason, MAX_ATTEMPTS } from '#libs/delivery';
 
 // Needs campaign_parts_open.
-const FIND_TENANTS = overFirstRows({ table: 'campaign_parts', keys: 'tenant_id', where: "state = 'open'" }, 'SELECT tenant_id FROM found');
+const FIND_TENANTS = overFirstRows(
+  { table: 'campaign_parts', keys: 'tenant_id', where: `state = 'open' AND ${isWorking()}` },
+  'SELECT tenant_id FROM found',
+);
 
 /** Finds the tenants with campaign parts that have no delivery yet. */
 export async function tenantsWithParts(database: Database): Promise<TenantId[]> {
-  const rows = await database.sweep('find campaigns to send', FIND_TENANTS);
+  const rows = await database.findWork('find campaigns to send', FIND_TENANTS);
   return rows.map((row) => toTenantId(String(row['tenant_id'])));
 }
 

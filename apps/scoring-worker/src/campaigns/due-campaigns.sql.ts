@@ -1,5 +1,5 @@
 import { type TenantId, toTenantId } from '#libs/core';
-import { type Database, overFirstRows, type TenantDb } from '#libs/database';
+import { type Database, isWorking, overFirstRows, type TenantDb } from '#libs/database';
 
 /** A campaign that is due. */
 export interface DueCampaign {
@@ -19,26 +19,26 @@ const AT_ONCE = { all: 200, perTenant: 4 };
 const FIND_SCHEDULED = `
 SELECT tenant_id, id AS campaign_id FROM (
   SELECT tenant_id, id, next_run_at, row_number() OVER (PARTITION BY tenant_id ORDER BY next_run_at) AS turn
-  FROM campaigns WHERE next_run_at <= $2 AND id <> ALL ($1::uuid[])) due
+  FROM campaigns WHERE next_run_at <= $3 AND ${isWorking()} AND id <> ALL ($2::uuid[])) due
 WHERE turn <= ${AT_ONCE.perTenant} ORDER BY turn, next_run_at LIMIT ${AT_ONCE.all}`;
 
 /** Finds the campaigns whose scheduled time has come, longest due first. @param resting ids of campaigns to leave out */
 export async function findScheduled(database: Database, resting: readonly string[], now: Date): Promise<DueCampaign[]> {
-  return (await database.acrossTenants('find campaigns to send', (send) => send(FIND_SCHEDULED, [resting, now]))).map(toDue);
+  return (await database.findWork('find campaigns to send', FIND_SCHEDULED, [resting, now])).map(toDue);
 }
 
 // Needs the primary key. The tenants take turns. The order is a new one each time, so that those at its end are found, too.
 const FIND_TRIGGERED = overFirstRows(
-  { table: 'campaign_entries', keys: 'tenant_id, campaign_id' },
+  { table: 'campaign_entries', keys: 'tenant_id, campaign_id', where: isWorking() },
   `
 SELECT tenant_id, campaign_id FROM (
-  SELECT *, row_number() OVER (PARTITION BY tenant_id ORDER BY random()) AS turn FROM found WHERE campaign_id <> ALL ($1::uuid[])) due
+  SELECT *, row_number() OVER (PARTITION BY tenant_id ORDER BY random()) AS turn FROM found WHERE campaign_id <> ALL ($2::uuid[])) due
 WHERE turn <= ${AT_ONCE.perTenant} ORDER BY turn, random() LIMIT ${AT_ONCE.all}`,
 );
 
 /** Finds the triggered campaigns with customers who wait to be sent to. @param resting ids of campaigns to leave out */
 export async function findTriggered(database: Database, resting: readonly string[]): Promise<DueCampaign[]> {
-  return (await database.sweep('find campaigns to send', FIND_TRIGGERED, [resting])).map(toDue);
+  return (await database.findWork('find campaigns to send', FIND_TRIGGERED, [resting])).map(toDue);
 }
 
 /** Customers per triggered send, which are ten deliveries. */

@@ -1,5 +1,5 @@
 import { newId, type TenantId, toTenantId } from '#libs/core';
-import type { Database, TenantDb } from '#libs/database';
+import { type Database, isWorking, type TenantDb } from '#libs/database';
 import type { TopicState } from '#libs/storefront';
 
 /** A connection with due work. */
@@ -54,11 +54,11 @@ const LEASE = `interval '60 seconds'`;
 // Needs index storefront_connections_to_sync.
 const FIND = `
 SELECT tenant_id, id FROM storefront_connections
-WHERE sync_due_at <= $1 AND status = 'connected' AND (sync_leased_until IS NULL OR sync_leased_until <= now()) ORDER BY sync_due_at LIMIT ${AT_ONCE}`;
+WHERE sync_due_at <= $2 AND ${isWorking()} AND status = 'connected' AND (sync_leased_until IS NULL OR sync_leased_until <= now()) ORDER BY sync_due_at LIMIT ${AT_ONCE}`;
 
 /** Finds the due connections of all tenants that no worker has leased. */
 export async function findDueConnections(database: Database, now: Date): Promise<DueConnection[]> {
-  const rows = await database.acrossTenants('find storefronts to look at', (send) => send(FIND, [now]));
+  const rows = await database.findWork('find storefronts to look at', FIND, [now]);
   return rows.map((row) => ({ tenantId: toTenantId(String(row['tenant_id'])), id: String(row['id']) }));
 }
 

@@ -1,5 +1,5 @@
 import { FIRST_ID, LIMITS, MINUTE_MS, type TenantId, toTenantId } from '#libs/core';
-import type { Database, TenantDb } from '#libs/database';
+import { type Database, isWorking, type TenantDb } from '#libs/database';
 import { customerAfter } from './recipients.sql.js';
 
 /** The id of a campaign, or that of the tenant for all campaigns together. */
@@ -47,7 +47,7 @@ export const isLarge = async (db: TenantDb, campaignId: string | null): Promise<
   (await customerAfter(db, campaignId, FIRST_ID, LIMITS.campaign.countedAtOnce)) !== null;
 
 // Needs index counted_results_due.
-const FIND_DUE = 'SELECT tenant_id, about FROM counted_results WHERE due_at <= $1 ORDER BY due_at LIMIT 100';
+const FIND_DUE = `SELECT tenant_id, about FROM counted_results WHERE due_at <= $2 AND ${isWorking()} ORDER BY due_at LIMIT 100`;
 
 /** Results that somebody waits for. */
 export interface DueResults {
@@ -56,7 +56,7 @@ export interface DueResults {
 }
 
 export async function findDueResults(database: Database, now: Date): Promise<DueResults[]> {
-  const rows = await database.acrossTenants('find results to count', (send) => send(FIND_DUE, [now]));
+  const rows = await database.findWork('find results to count', FIND_DUE, [now]);
   return rows.map((row) => ({ tenantId: toTenantId(String(row['tenant_id'])), about: String(row['about']) }));
 }
 

@@ -1,5 +1,5 @@
 import { type TenantId, toTenantId } from '#libs/core';
-import { CLOCK, type Database, type TenantDb } from '#libs/database';
+import { CLOCK, type Database, isWorking, type TenantDb } from '#libs/database';
 
 /** An endpoint of a tenant with due deliveries. */
 export interface DueEndpoint {
@@ -12,12 +12,12 @@ export interface DueEndpoint {
 const FIND_DUE = `
 SELECT tenant_id, id FROM (
   SELECT tenant_id, id, due_at, row_number() OVER (PARTITION BY tenant_id ORDER BY due_at) AS turn FROM endpoint_health
-  WHERE due_at <= now() AND (lease_until IS NULL OR lease_until < now()) AND tenant_id <> ALL ($2::uuid[])) due
-ORDER BY turn, due_at LIMIT $1`;
+  WHERE due_at <= now() AND (lease_until IS NULL OR lease_until < now()) AND ${isWorking()} AND tenant_id <> ALL ($3::uuid[])) due
+ORDER BY turn, due_at LIMIT $2`;
 
 /** Finds due endpoints that no worker has leased, longest due first. @param except tenants whose endpoints have to wait */
 export async function findDueEndpoints(database: Database, limit: number, except: readonly TenantId[]): Promise<DueEndpoint[]> {
-  const rows = await database.acrossTenants('find due deliveries', (send) => send(FIND_DUE, [limit, except]));
+  const rows = await database.findWork('find due deliveries', FIND_DUE, [limit, except]);
   return rows.map((row) => ({ tenantId: toTenantId(String(row['tenant_id'])), id: String(row['id']) }));
 }
 

@@ -1,13 +1,13 @@
 import { type OutboundEvent, type OutboxPayload, type TenantId, toTenantId } from '#libs/core';
-import { column, type Database, overFirstRows, rowColumns, type TenantDb } from '#libs/database';
+import { column, type Database, isWorking, overFirstRows, rowColumns, type TenantDb } from '#libs/database';
 import { type DeadLetterReason, MAX_ATTEMPTS } from '#libs/delivery';
 
 // Needs the primary key.
-const FIND_TENANTS = overFirstRows({ table: 'outbox', keys: 'tenant_id' }, 'SELECT tenant_id FROM found');
+const FIND_TENANTS = overFirstRows({ table: 'outbox', keys: 'tenant_id', where: isWorking() }, 'SELECT tenant_id FROM found');
 
 /** Finds the tenants with outbox events to relay. */
 export async function tenantsWithOutboxEvents(database: Database): Promise<TenantId[]> {
-  const rows = await database.sweep('find outbox events to relay', FIND_TENANTS);
+  const rows = await database.findWork('find outbox events to relay', FIND_TENANTS);
   return rows.map((row) => toTenantId(String(row['tenant_id'])));
 }
 

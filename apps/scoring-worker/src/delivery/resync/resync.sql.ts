@@ -1,13 +1,13 @@
 import { keepsProfiles, type TenantId, toTenantId } from '#libs/core';
-import type { Database, TenantDb } from '#libs/database';
+import { type Database, isWorking, type TenantDb } from '#libs/database';
 import { endpointOf, readDestinations, type DestinationEndpoint } from '#libs/delivery';
 
 // Needs index destinations_to_resync.
-const FIND_WANTED = 'SELECT DISTINCT tenant_id FROM destinations WHERE resync_wanted_at IS NOT NULL LIMIT 1000';
+const FIND_WANTED = `SELECT DISTINCT tenant_id FROM destinations WHERE resync_wanted_at IS NOT NULL AND ${isWorking()} LIMIT 1000`;
 
 /** Finds the tenants with destinations whose profiles are all due once. */
 export async function tenantsToResync(database: Database): Promise<TenantId[]> {
-  const rows = await database.acrossTenants('find destinations to resync', (send) => send(FIND_WANTED, []));
+  const rows = await database.findWork('find destinations to resync', FIND_WANTED);
   return rows.map((row) => toTenantId(String(row['tenant_id'])));
 }
 

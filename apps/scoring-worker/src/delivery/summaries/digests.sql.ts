@@ -1,11 +1,11 @@
 import { type TenantId, toTenantId } from '#libs/core';
-import type { Database, TenantDb } from '#libs/database';
+import { type Database, isWorking, type TenantDb } from '#libs/database';
 
 // Needs index tenants_by_digest.
-const FIND_DUE = 'SELECT id FROM tenants WHERE next_digest_at <= $1 ORDER BY next_digest_at LIMIT 100';
+const FIND_DUE = `SELECT id FROM tenants WHERE next_digest_at <= $2 AND ${isWorking('id')} ORDER BY next_digest_at LIMIT 100`;
 
 export async function findDueDigests(database: Database, now: Date): Promise<TenantId[]> {
-  const rows = await database.acrossTenants('find digests to write', (send) => send(FIND_DUE, [now]));
+  const rows = await database.findWork('find digests to write', FIND_DUE, [now]);
   return rows.map((row) => toTenantId(String(row['id'])));
 }
 

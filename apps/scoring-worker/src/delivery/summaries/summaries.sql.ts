@@ -1,5 +1,5 @@
 import { newId, type SummaryEvent, type TenantId, toTenantId } from '#libs/core';
-import type { Database, TenantDb } from '#libs/database';
+import { type Database, isWorking, type TenantDb } from '#libs/database';
 import { MAX_ATTEMPTS } from '#libs/delivery';
 
 export interface DueSummary {
@@ -8,10 +8,11 @@ export interface DueSummary {
 }
 
 // Needs index destinations_by_message.
-const FIND_DUE = 'SELECT tenant_id, id FROM destinations WHERE next_message_at <= $1 ORDER BY next_message_at LIMIT 100';
+const FIND_DUE = `
+SELECT tenant_id, id FROM destinations WHERE next_message_at <= $2 AND ${isWorking()} ORDER BY next_message_at LIMIT 100`;
 
 export async function findDueSummaries(database: Database, now: Date): Promise<DueSummary[]> {
-  const rows = await database.acrossTenants('find messages to people', (send) => send(FIND_DUE, [now]));
+  const rows = await database.findWork('find messages to people', FIND_DUE, [now]);
   return rows.map((row) => ({ tenantId: toTenantId(String(row['tenant_id'])), destinationId: String(row['id']) }));
 }
 

@@ -1,16 +1,17 @@
 import { type CustomerId, LIMITS, type TenantId, toTenantId } from '#libs/core';
-import { type Database, type TenantDb, uuidColumn } from '#libs/database';
+import { type Database, isWorking, type TenantDb, uuidColumn } from '#libs/database';
 import { ORDER_COUNTS, REFUND_COUNTS, REFUNDED } from '#libs/orders';
 import { RETAINED_FROM } from './decide-removal.sql.js';
 
 // Needs removals_due.
-const FIND = 'SELECT tenant_id FROM removals WHERE after_id IS NOT NULL AND decided_at <= $1 ORDER BY decided_at LIMIT 100';
+const FIND = `
+SELECT tenant_id FROM removals WHERE after_id IS NOT NULL AND decided_at <= $2 AND ${isWorking()} ORDER BY decided_at LIMIT 100`;
 
 const graceOver = (now: Date): Date => new Date(now.getTime() - LIMITS.retentionGraceMs);
 
 /** Tenants with events or orders to remove. */
 export async function findRemovals(database: Database, now: Date): Promise<TenantId[]> {
-  const rows = await database.acrossTenants('find old data to remove', (send) => send(FIND, [graceOver(now)]));
+  const rows = await database.findWork('find old data to remove', FIND, [graceOver(now)]);
   return (rows as { tenant_id: string }[]).map((row) => toTenantId(row.tenant_id));
 }
 

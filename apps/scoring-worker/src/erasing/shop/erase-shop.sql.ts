@@ -1,5 +1,5 @@
 import { type CustomerId, DAY_MS, type TenantId, toTenantId } from '#libs/core';
-import type { Database, TenantDb } from '#libs/database';
+import { type Database, isWorking, type TenantDb } from '#libs/database';
 
 export interface ShopToErase {
   readonly tenantId: TenantId;
@@ -8,11 +8,11 @@ export interface ShopToErase {
 
 // Needs storefront_connections_to_redact.
 const FIND = `
-SELECT tenant_id, id FROM storefront_connections WHERE redact_requested_at IS NOT NULL ORDER BY redact_requested_at LIMIT 100`;
+SELECT tenant_id, id FROM storefront_connections WHERE redact_requested_at IS NOT NULL AND ${isWorking()} ORDER BY redact_requested_at LIMIT 100`;
 
 /** Shops whose platform has asked for the erasure of all their data, oldest request first. */
 export async function findShopsToErase(database: Database): Promise<ShopToErase[]> {
-  const rows = await database.acrossTenants('find shops to erase', (send) => send(FIND, []));
+  const rows = await database.findWork('find shops to erase', FIND);
   return (rows as { tenant_id: string; id: string }[]).map((row) => ({ tenantId: toTenantId(row.tenant_id), connectionId: row.id }));
 }
 

@@ -1,5 +1,5 @@
 import { LAST_ID, newId, type TenantId, toTenantId } from '#libs/core';
-import type { Database, TenantDb } from '#libs/database';
+import { type Database, isWorking, type TenantDb } from '#libs/database';
 import type { PlannedHorizon } from './choose-horizon.js';
 import type { LastFit } from './fit-due.js';
 
@@ -11,11 +11,11 @@ export const LEASE_MS = 30_000;
 // Every tenant has a row after the first look at it. Reads one index entry and one row per tenant.
 const FIND_DUE = `
 SELECT t.id FROM tenants t LEFT JOIN model_fits f ON f.tenant_id = t.id
-WHERE f.look_at IS NULL OR f.look_at <= $1 ORDER BY f.look_at NULLS FIRST LIMIT 500`;
+WHERE ${isWorking('t.id')} AND (f.look_at IS NULL OR f.look_at <= $2) ORDER BY f.look_at NULLS FIRST LIMIT 500`;
 
 /** Finds the tenants that are due for a check whether they need a new model. */
 export async function tenantsToLookAt(database: Database, now: Date): Promise<TenantId[]> {
-  const rows = await database.acrossTenants('find tenants to fit models for', (send) => send(FIND_DUE, [now]));
+  const rows = await database.findWork('find tenants to fit models for', FIND_DUE, [now]);
   return (rows as { id: string }[]).map((row) => toTenantId(row.id));
 }
 

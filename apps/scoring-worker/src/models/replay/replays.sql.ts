@@ -1,5 +1,5 @@
 import { newId, type PastIntervals, type TenantId, toTenantId } from '#libs/core';
-import type { Database, TenantDb } from '#libs/database';
+import { type Database, isWorking, type TenantDb } from '#libs/database';
 
 /** The tenant of a worker that died or froze waits this long. */
 export const LEASE_MS = 30_000;
@@ -7,11 +7,11 @@ export const LEASE_MS = 30_000;
 // Reads one row per tenant with a model.
 const FIND_DUE = `
 SELECT tenant_id FROM past_replays
-WHERE due_at <= $1 AND (lease_until IS NULL OR lease_until < now()) ORDER BY due_at LIMIT 20`;
+WHERE due_at <= $2 AND ${isWorking()} AND (lease_until IS NULL OR lease_until < now()) ORDER BY due_at LIMIT 20`;
 
 /** Finds the tenants whose past weeks have to be checked, the longest waiting first. */
 export async function tenantsToReplay(database: Database, now: Date): Promise<TenantId[]> {
-  const rows = await database.acrossTenants('find past weeks to calculate', (send) => send(FIND_DUE, [now]));
+  const rows = await database.findWork('find past weeks to calculate', FIND_DUE, [now]);
   return (rows as { tenant_id: string }[]).map((row) => toTenantId(row.tenant_id));
 }
 

@@ -1,5 +1,5 @@
 import { type TenantId, toTenantId } from '#libs/core';
-import type { Database, TenantDb } from '#libs/database';
+import { type Database, isWorking, type TenantDb } from '#libs/database';
 
 // Needs the primary key of models. A tenant has few.
 const TAKEN = 'SELECT version FROM models WHERE tenant_id = $1 AND starts_with(version, $2)';
@@ -63,10 +63,10 @@ export async function markRescored(db: TenantDb): Promise<void> {
 }
 
 // Needs index models_to_rescore, which is nearly always empty.
-const FIND_TO_RESCORE = `SELECT tenant_id FROM models WHERE status = 'active' AND NOT rescored LIMIT 500`;
+const FIND_TO_RESCORE = `SELECT tenant_id FROM models WHERE status = 'active' AND NOT rescored AND ${isWorking()} LIMIT 500`;
 
 /** Finds the tenants whose customers have not all been scored with the active model yet. */
 export async function tenantsToRescore(database: Database): Promise<TenantId[]> {
-  const rows = await database.acrossTenants('find models to rescore by', (send) => send(FIND_TO_RESCORE, []));
+  const rows = await database.findWork('find models to rescore by', FIND_TO_RESCORE);
   return (rows as { tenant_id: string }[]).map((row) => toTenantId(row.tenant_id));
 }

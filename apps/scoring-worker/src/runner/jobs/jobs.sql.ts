@@ -1,5 +1,5 @@
 import { type TenantId, toTenantId } from '#libs/core';
-import type { Database, TenantDb } from '#libs/database';
+import { type Database, isWorking, type TenantDb } from '#libs/database';
 
 export interface OpenJob {
   readonly tenantId: TenantId;
@@ -12,12 +12,12 @@ export type JobKind = 'recalculation' | 'erasure' | 'export' | 'resync';
 // Needs index churn_jobs_open, which holds unfinished jobs only. The tenants take turns: one with a thousand stuck jobs stops no other.
 const FIND_OPEN = `
 SELECT tenant_id, id FROM churn_jobs
-WHERE status IN ('queued', 'running') AND type <> 'fit' AND CASE type WHEN 'erase' THEN 'erasure' WHEN 'export' THEN 'export' WHEN 'resync' THEN 'resync' ELSE 'recalculation' END = $1
+WHERE status IN ('queued', 'running') AND ${isWorking()} AND type <> 'fit' AND CASE type WHEN 'erase' THEN 'erasure' WHEN 'export' THEN 'export' WHEN 'resync' THEN 'resync' ELSE 'recalculation' END = $2
 ORDER BY row_number() OVER (PARTITION BY tenant_id ORDER BY created_at), created_at LIMIT 1000`;
 
 /** Finds the unfinished jobs of all tenants: the oldest of each, then the second of each, and so on. */
 export async function findOpenJobs(database: Database, kind: JobKind): Promise<OpenJob[]> {
-  const rows = await database.acrossTenants('find open jobs', (send) => send(FIND_OPEN, [kind]));
+  const rows = await database.findWork('find open jobs', FIND_OPEN, [kind]);
   return (rows as { tenant_id: string; id: string }[]).map((row) => ({ tenantId: toTenantId(row.tenant_id), jobId: row.id }));
 }
 

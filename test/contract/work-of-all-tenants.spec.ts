@@ -20,7 +20,7 @@ const EXCEPTIONS = [
   'apps/scoring-worker/src/erasing/tenant/delete-tenant.sql.ts',
 ];
 /** Counts waiting work, and finds none. */
-const MEASURES = 'libs/database/src/work/waiting-work.ts';
+const MEASURES = 'libs/work/src/waiting-work.ts';
 
 describe('a statement that looks for work of all tenants', () => {
   it('leaves out those that are stopped or being deleted, by one helper', () => {

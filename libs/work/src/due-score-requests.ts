@@ -1,6 +1,5 @@
-import { isWorking } from '../tenant-moves/tenant-stops.js';
 import { MINUTE_MS, type TenantId, toTenantId } from '#libs/core';
-import { type Database, overFirstRows } from '#libs/database';
+import { type Database, isWorking, overFirstRows } from '#libs/database';
 
 /** A tenant with customers to score. `backfill` is the lane: imported history never delays fresh events. */
 export interface DueScoreRequests {

@@ -1,6 +1,7 @@
 import { newId, toTenantId, type TenantId } from '#libs/core';
 import { findDueResults } from '#libs/campaigns';
-import { type Database, findDueScoreRequests } from '#libs/database';
+import type { Database } from '#libs/database';
+import { findDueScoreRequests } from '#libs/work';
 import { tenantsWithDueMails } from '../../../apps/api/src/mail/mails.sql.js';
 import { tenantsWithParts } from '../../../apps/scoring-worker/src/campaigns/campaign-parts.sql.js';
 import { findScheduled, findTriggered } from '../../../apps/scoring-worker/src/campaigns/due-campaigns.sql.js';

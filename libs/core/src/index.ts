@@ -5,7 +5,7 @@ export * from './campaigns.js';
 export * from './selecting/segments.js';
 export * from './time/clock.js';
 export * from './selecting/customer-conditions.js';
-export * from './data-fields.js';
+export * from './event-data/data-fields.js';
 export * from './destinations.js';
 export * from './accounts/email-address.js';
 export * from './accounts/key-scope.js';

@@ -1,5 +1,5 @@
 import { LIMITS } from './limits.js';
-import { PERSONAL_WORDS } from './personal-names.js';
+import { PERSONAL_WORDS } from './event-data/personal-names.js';
 
 const { nameLength: LENGTH, value: RANGE } = LIMITS.traits;
 const NAME = new RegExp(`^[a-z][a-z0-9_]{0,${LENGTH - 1}}$`);

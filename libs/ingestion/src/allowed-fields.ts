@@ -1,6 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { SECOND_MS, type TenantId } from '#libs/core';
-import { Database } from '#libs/database';
+import type { Database } from '#libs/database';
 import { LRUCache } from 'lru-cache';
 
 // Needs the primary key of tenants.
@@ -11,7 +10,6 @@ const TENANTS_KEPT = 10_000;
 const CACHE_MS = 5 * SECOND_MS;
 
 /** The names of fields in `data` that tenants let us store beside `DATA_FIELDS`. */
-@Injectable()
 export class AllowedFields {
   private readonly known = new LRUCache<TenantId, ReadonlySet<string>>({
     max: TENANTS_KEPT,

@@ -1,4 +1,3 @@
-export { AllowedFields } from './allowed-fields.js';
 export * from './ingestion.js';
 export type { EventSource } from './event-source.js';
 export type { RejectedInput } from './rejection-log.js';

@@ -3,7 +3,6 @@ import { Database } from '#libs/database';
 import { UsageMeter } from '#libs/tenants';
 import { BackfillNotes } from '#libs/work';
 import { JobPublisher } from '#libs/queues';
-import { AllowedFields } from './allowed-fields.js';
 import { Ingestion } from './ingestion.js';
 
 const TENANT = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b');
@@ -17,7 +16,6 @@ const ingestion = new Ingestion(
   clock,
   new UsageMeter(unopened, clock),
   new BackfillNotes(clock, 1000),
-  new AllowedFields(unopened),
 );
 
 const outcomesOf = (...events: unknown[]) =>

@@ -72,6 +72,7 @@ interface Candidate extends ReceivedRow {
 export class Ingestion {
   private readonly groups: GroupCommit<Candidate>;
   private readonly retainedFrom: RetainedFrom;
+  private readonly allowedFields: AllowedFields;
   private readonly rejections: RejectionLog;
   private readonly behaviour = new BehaviourTypes();
 
@@ -81,9 +82,9 @@ export class Ingestion {
     private readonly clock: Clock,
     private readonly meter: UsageMeter,
     private readonly notes: BackfillNotes,
-    private readonly allowedFields: AllowedFields,
   ) {
     this.groups = new GroupCommit(database.deadlineMs);
+    this.allowedFields = new AllowedFields(database);
     this.retainedFrom = new RetainedFrom(database);
     this.rejections = new RejectionLog(database);
   }
@@ -120,6 +121,11 @@ export class Ingestion {
       if (options.backfillDone === true) await this.database.transaction(tenantId, (db) => this.notes.end(db));
     }
     return outcomes;
+  }
+
+  /** Lets a change of the allowed fields count for the next event of this process. */
+  forgetAllowedFields(tenantId: TenantId): void {
+    this.allowedFields.forget(tenantId);
   }
 
   /** Keeps what was rejected for people to look at. A storefront's resources may be rejected before they are events. */

@@ -5,7 +5,7 @@ import { Database } from '#libs/database';
 import { UsageMeter } from '#libs/tenants';
 import { BackfillNotes } from '#libs/work';
 import { ApiKeyEntity, TenantEntity } from '#libs/entities';
-import { AllowedFields, Ingestion } from '#libs/ingestion';
+import { Ingestion } from '#libs/ingestion';
 import { JobPublisher } from '#libs/queues';
 import { order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
@@ -197,7 +197,6 @@ describe('tenant isolation in the database', () => {
       clock,
       new UsageMeter(database, clock),
       new BackfillNotes(clock, 1000),
-      new AllowedFields(database),
     );
     const sentFor = async (count: number): Promise<string[]> => {
       statements.length = 0;

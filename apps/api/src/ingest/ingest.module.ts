@@ -1,5 +1,5 @@
 import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
-import { AllowedFields, Ingestion } from '#libs/ingestion';
+import { Ingestion } from '#libs/ingestion';
 import { CustomWebhookController } from './custom-webhook.controller.js';
 import { IngestDoor } from './ingest-door.js';
 import { ListEventTypes } from './list-event-types.js';
@@ -12,8 +12,8 @@ import { NoteUpload } from './dashboard/note-upload.js';
 
 @Module({
   controllers: [IngestController, CustomWebhookController, OrderCustomersController, DashboardEventsController, DashboardImportController],
-  providers: [Ingestion, AllowedFields, ListEventTypes, NoteUpload, PseudonymKeys],
-  exports: [Ingestion, AllowedFields, PseudonymKeys],
+  providers: [Ingestion, ListEventTypes, NoteUpload, PseudonymKeys],
+  exports: [Ingestion, PseudonymKeys],
 })
 export class IngestModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

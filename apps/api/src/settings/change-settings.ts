@@ -7,7 +7,7 @@ import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import { openSettingsJob, requestPastReplay } from '#libs/work';
 import { type LabelThresholds, TenantEntity } from '#libs/entities';
 import type { AccountCaller } from '#libs/guards';
-import { AllowedFields } from '#libs/ingestion';
+import { Ingestion } from '#libs/ingestion';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import type { ChangedSettingsDto, ChangeSettingsDto } from './settings.dto.js';
 import { toSettings } from './get-settings.js';
@@ -37,7 +37,7 @@ export class ChangeSettings {
     private readonly database: Database,
     private readonly publisher: JobPublisher,
     private readonly clock: Clock,
-    private readonly allowedFields: AllowedFields,
+    private readonly ingestion: Ingestion,
   ) {}
 
   /** @throws AppError `validation_error` for a name with a link while the caller's e-mail address is not verified. */
@@ -50,7 +50,7 @@ export class ChangeSettings {
     if (!isVerified && patch.name !== undefined && hasLink(patch.name)) throw nameWithLink();
     const now = this.clock.now();
     const changed = await this.database.transaction(tenantId, (db) => change(db, toPatch(patch), origin, now));
-    if (patch.allowed_data_fields !== undefined) this.allowedFields.forget(tenantId);
+    if (patch.allowed_data_fields !== undefined) this.ingestion.forgetAllowedFields(tenantId);
     if (changed.job_id !== null) this.publisher.recalculate({ v: 1, tenantId, jobId: changed.job_id, origin: cause });
     return changed;
   }

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { Config } from '#libs/config';
 import { Clock, SECOND_MS } from '#libs/core';
 import { AddressGuard } from '#libs/delivery';
-import { AllowedFields, Ingestion } from '#libs/ingestion';
+import { Ingestion } from '#libs/ingestion';
 import { PlatformClient, PlatformHttp, Platforms } from '#libs/storefront';
 import { CheckSubscriptions } from './check-subscriptions.js';
 import { CheckWooCommerceWebhooks } from './check-woocommerce-webhooks.js';
@@ -22,7 +22,6 @@ const PLATFORM_TIMEOUT_MS = 15 * SECOND_MS;
 @Module({
   providers: [
     Ingestion,
-    AllowedFields,
     CheckSubscriptions,
     CheckWooCommerceWebhooks,
     RefreshToken,

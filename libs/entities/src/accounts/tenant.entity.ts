@@ -64,7 +64,7 @@ export class TenantEntity {
   customerUrl: string | null;
 
   /** Names of fields in `data` that events keep beside `DATA_FIELDS`. */
-  @Column('text', { array: true, default: () => "'{}'::text[]" })
+  @Column('text', { array: true, default: () => "'{}'" })
   allowedDataFields: string[];
 
   /** The secret that chooses these customers by their ids. It never changes. */

@@ -1,4 +1,4 @@
-import { LIMITS } from './limits.js';
+import { LIMITS } from '../limits.js';
 import { isPersonalName } from './personal-names.js';
 
 /**

@@ -30,7 +30,8 @@ describe('the OpenAPI document', () => {
 
   it('is the one from which the types of the client and of the dashboard are generated', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [PRINT_OPENAPI], { maxBuffer: LARGEST_DOCUMENT });
-    expect(JSON.parse(stdout)).toEqual(document);
+    // No types follow from the address of the service.
+    expect({ ...(JSON.parse(stdout) as object), servers: document.servers }).toEqual(document);
   });
 
   it('has no error and no warning in the eyes of redocly lint', async () => {

@@ -122,11 +122,11 @@ function programsWork({ program, extension, receive }: Language): void {
       Array.from({ length: 7 }, (_, i) => `c-${i}`),
     );
     expect(all.every((line) => /^c-\d 0\.\d{4}$/.test(line))).toBe(true);
-    const { rows } = await system.owner.query<{ id: string }>(
-      'SELECT external_id AS id FROM customers WHERE tenant_id = $1 ORDER BY created_at, id DESC',
+    const { rows } = await system.owner.query<{ name: string }>(
+      'SELECT external_id AS name FROM customers WHERE tenant_id = $1 ORDER BY created_at, id DESC',
       [shop.tenantId],
     );
-    expect((await run(shop, ['list', 'limit=2'])).map((line) => line.split(' ')[0])).toEqual(rows.map(({ id }) => id));
+    expect((await run(shop, ['list', 'limit=2'])).map((line) => line.split(' ')[0])).toEqual(rows.map(({ name }) => name));
     expect(await run(shop, ['list', 'external_id_prefix=c-3'])).toHaveLength(1);
     await expect(run(shop, ['list', 'limit=500'])).rejects.toThrow(/422/);
   });

@@ -24,7 +24,7 @@ export const text = {
   adminsOnly: 'Only owners and admins can upload orders. Ask one of them, or have your role changed under Team.',
   file: {
     title: 'Choose the file',
-    body: 'An order export of Shopify, Matrixify or WooCommerce, or any table with a row for each order. CSV, also packed as .gz, up to 200 MB.',
+    body: 'An order export of your shop system or marketplace, or any table with a row for each order or item. CSV, also packed as .gz, up to 200 MB.',
     choose: 'Choose a file',
     drop: 'or drop it here',
     other: 'Choose another file',
@@ -36,7 +36,7 @@ export const text = {
       ['Anything else', 'A table with the customer, the date and the amount of each order.'],
     ],
     private:
-      'In exports of Shopify and WooCommerce, e-mail addresses, phone numbers and names are replaced in your browser and never sent to us. Of any other table we send only the columns that you choose. E-mail addresses in them are replaced too, but a name as customer ID is sent and stored as it is. Keep the file: with it your browser adds the addresses to a list of customers.',
+      'E-mail addresses, phone numbers and names are replaced in your browser and never sent to us. We send only the date, the amount, the order number, the currency, the status and the customer number of each order. Keep the file: with it your browser adds the addresses to a list of customers.',
   },
   plan: {
     title: 'Check how we read it',

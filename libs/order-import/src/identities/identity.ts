@@ -2,7 +2,7 @@ import { isNoIdentity, isPlaceholderMail } from './no-identity.js';
 import type { PersonalKind } from './pseudonyms.js';
 import { isShortened, NO_EVIDENCE, type NumberEvidence } from './whole-numbers.js';
 
-/** The one whom a cell names: an identifier of the shop, or an address or name that becomes a pseudonym. */
+/** A cell's statement about the customer: an identifier of the shop, or an address or name that becomes a pseudonym. */
 export interface Identity {
   readonly kind: 'id' | PersonalKind;
   readonly text: string;

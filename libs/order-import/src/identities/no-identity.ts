@@ -18,7 +18,7 @@ const ZERO_UUID = /^\{?0{8}-?0{4}-?0{4}-?0{4}-?0{12}\}?$/;
 /** `***`, `xxxxx@…`: what masks leave. */
 const MASKED = /^[*•x#]{3,}$/i;
 
-/** Returns whether a text stands for "nobody", whatever its case. */
+/** Returns whether a text says that the customer is not known, in any case of letters. */
 export function isNoIdentity(text: string): boolean {
   const plain = text.trim().toLowerCase();
   return plain === '' || NO_IDENTITIES.has(plain) || NO_NUMBER.test(plain) || ZERO_UUID.test(plain) || MASKED.test(plain);

@@ -5,7 +5,7 @@ const WITH_ZERO_DECIMALS = /^(\d+)\.0+$/;
 /** Spreadsheets keep 15 digits of a number and write zeros in the place of the others. */
 const KEPT_DIGITS = 15;
 
-/** What the numbers of one column have in common. */
+/** Evidence about the numbers of one column. */
 export interface NumberEvidence {
   /** All of them are whole, and some are written with a zero behind a point ("17850.0"): a table program has read them as decimals. */
   readonly hasZeroDecimals: boolean;

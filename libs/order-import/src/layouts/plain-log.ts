@@ -47,11 +47,11 @@ export const PLAIN_LOG: Layout = {
   },
 };
 
-/** Names of columns whose numbers are the total of an order, also when each of its rows repeats it. */
+/** Names of columns that have the total of an order, also when each of its rows repeats it. */
 export const ORDER_TOTALS = new Set(
   wordsOf('ordertotal ordervalue orderamount grandtotal bestellwert bestellsumme rechnungsbetrag gesamtbetrag gesamtsumme'),
 );
-/** Names of columns whose numbers belong to one row. */
+/** Names of columns that have the amount of one row. */
 export const LINE_TOTALS = new Set(wordsOf('linetotal positionssumme itemtotal sales'));
 /** Names of columns that state the price of one piece, whether or not the file has a column of quantities. */
 export const UNIT_PRICES = new Set(wordsOf('unitprice itemprice priceperunit einzelpreis stückpreis'));

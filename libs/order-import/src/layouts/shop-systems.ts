@@ -129,7 +129,7 @@ const BIGCOMMERCE: Layout = {
   },
 };
 
-/** The list of orders of the back office, whose customers are names, and the columns of the table `ps_orders`. */
+/** The list of orders of the back office, which names customers, and the columns of the table `ps_orders`. */
 const PRESTASHOP: Layout = {
   title: 'order export of PrestaShop',
   rows: 'orders',

@@ -15,7 +15,7 @@ export interface WritingEvidence {
   readonly decimals: DecimalEvidence;
 }
 
-/** What the rows of a file have in common. */
+/** Evidence that the rows of a file give together. */
 export interface FileEvidence {
   readonly writing: WritingEvidence;
   readonly customerNumbers: NumberEvidence;

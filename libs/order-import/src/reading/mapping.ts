@@ -12,11 +12,11 @@ export interface FileMapping {
   readonly layout?: LayoutName;
   /** The column of a field: its name in the header, or `#3` for the third one. `null`: the file has none. */
   readonly columns?: Readonly<Partial<Record<Field, string | null>>>;
-  /** The meaning of several rows with one order number: the order repeated, or its items, whose amounts add up. */
+  /** The meaning of several rows with one order number: the order repeated, or its items, which add up. */
   readonly rows?: 'orders' | 'items';
   /** The meaning of statuses, by `plainStatus`. */
   readonly statuses?: Readonly<Record<string, StatusKind>>;
-  /** What to do with the orders of a customer that has an implausible share of them. */
+  /** The treatment of the orders of a customer that has an implausible share of them. */
   readonly largest_customer?: 'keep' | 'leave_out';
   /** The order of day and month in dates that can be read in two ways. */
   readonly dates?: SlashOrder;

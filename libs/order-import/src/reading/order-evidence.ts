@@ -12,15 +12,15 @@ export interface OrderExample {
   readonly amount: number | null;
 }
 
-/** What the rows with equal order numbers say about their amounts. */
+/** Evidence of rows with equal order numbers about their amounts. */
 export interface OrderEvidence {
-  /** How many rows have each order number, for those with several rows. */
+  /** The number of rows of each order number, for those with several rows. */
   readonly rowsOfOrder: ReadonlyMap<string, number>;
   /** `unknown`: the rows can be read in both ways. */
   readonly rows: 'orders' | 'items' | 'unknown';
   /** An order that shows the doubt. */
   readonly example: OrderExample | null;
-  /** Number of orders whose rows name different customers, and one of them. */
+  /** Number of orders with rows of different customers, and one of them. */
   readonly shared: number;
   readonly sharedExample: string | null;
   readonly hasAmounts: boolean;
@@ -104,7 +104,7 @@ export class OrderCounter {
       const isFew = several.length >= MANY && differing < several.length * FEW;
       return isFew && !columns.has('product') && !columns.has('quantity') ? 'unknown' : 'items';
     }
-    // Rows that leave the amount empty continue an order whose first row has its total.
+    // Rows that leave the amount empty continue an order: its first row has the total.
     if (!several.some(({ repeats }) => repeats) || ORDER_TOTALS.has(name) || isTotalOfPieces(several)) return 'orders';
     const areLines = LINE_TOTALS.has(name) || (this.lines.pieces > 0 && this.lines.others === 0);
     return areLines ? 'items' : 'unknown';

@@ -55,7 +55,7 @@ export class OrderGroup {
 
   private count(fields: readonly string[], amount: number | null, refund: number | 'all' | null): void {
     const hasStatus = this.plan.columns.text(fields, 'status') !== '';
-    // A row without a status continues the order, whose first row has it.
+    // A row without a status continues the order: its first row has one.
     const kind = hasStatus || this.kinds.size === 0 ? statusIn(this.plan, fields) : ([...this.kinds].at(-1) as StatusKind);
     this.kinds.add(kind);
     const part = refund === 'all' || (kind === 'refunded' && refund === null) ? (amount ?? 0) : (refund ?? 0);

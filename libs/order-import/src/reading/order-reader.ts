@@ -29,7 +29,7 @@ export const SHARED_CUSTOMER = 'orders of a customer that stands for many';
 
 const IDENTITY_FIELDS = ['customer', 'email', 'phone', 'name'] as const;
 
-/** What a row, or the rows of an order together, say about amounts. */
+/** The amounts of a row, or of all rows of an order. */
 interface Amounts {
   readonly total: number | null;
   readonly refunded: number | 'all' | null;
@@ -144,7 +144,7 @@ export class OrderReader implements RowReader {
     return leftOut(`orders with the status "${this.plan.columns.text(fields, 'status')}"`);
   }
 
-  /** Turns an order into events. @param amountsOf is asked after customer and date, whose faults are reported first */
+  /** Turns an order into events. @param amountsOf is asked last: faults of customer and date are reported first */
   private outcomeOf(fields: readonly string[], amountsOf: () => Amounts | string): RowOutcome {
     const { plan, context } = this;
     const identity = customerIn(plan, fields);

@@ -35,6 +35,6 @@ export interface ReadingPlan {
   readonly hasReturnNumbers: boolean;
   /** How many rows have the number of an order, for orders with several. */
   readonly rowsOfOrder: ReadonlyMap<string, number>;
-  /** The customer whose orders are left out (`kind:text` of the identity). */
+  /** The orders of this customer are left out (`kind:text` of the identity). */
   readonly leftOutCustomer: string | null;
 }

@@ -83,7 +83,7 @@ export function amountIn(plan: ReadingPlan, fields: Fields): Parsed<number | nul
   return value(round(row.value * (count.value ?? 1) + more.value - less.value));
 }
 
-/** Reads price × quantity in a row whose amount is empty. */
+/** Reads price × quantity in a row that leaves the amount empty. */
 function piecesIn({ columns, decimals, rows }: ReadingPlan, fields: Fields): Parsed<number | null> {
   if (rows === 'orders' || !columns.has('price') || !columns.has('quantity')) return value(null);
   const price = parseAmount(columns.text(fields, 'price'), decimals);
@@ -150,7 +150,7 @@ export const isDiscountItem = ({ columns }: ReadingPlan, fields: Fields): boolea
 
 const RETURN = /^C\d{4,}$/i;
 
-/** Returns whether an order number is that of a return, as in logs that write C536391 beside 536391. */
+/** Returns whether an order number is that of a return, as in logs that write C536391 for returns and 536391 for orders. */
 export const isReturnNumber = ({ hasReturnNumbers }: Pick<ReadingPlan, 'hasReturnNumbers'>, orderId: string): boolean =>
   hasReturnNumbers && RETURN.test(orderId);
 

@@ -17,7 +17,7 @@ export interface RowReader {
   read(row: CsvRow): RowOutcome;
 }
 
-/** What the reader of a file needs beside the plan. */
+/** Settings that the reader of a file needs in addition to the plan. */
 export interface ReadingContext {
   /** Currency of rows that name none; `null`: the tenant's own. */
   readonly currency: string | null;

@@ -23,7 +23,7 @@ export interface Summarised {
 
 /** Statuses listed. A column with more is not one of statuses. */
 const MOST_STATUSES = 100;
-/** Begins the keys of people, whose identity is not an id of the shop. */
+/** Begins the keys of people who are known by an address or name, and not by an id of the shop. */
 const PERSON = '\0';
 
 /** Reads all rows as the plan says and counts what they give; nothing leaves the machine. */

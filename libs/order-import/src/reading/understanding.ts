@@ -8,7 +8,7 @@ import type { Question } from './questions.js';
 
 /** A status of the file, how many rows have it, and how it is taken. */
 export interface StatusUse {
-  /** As the file writes it. */
+  /** The status in the words of the file. */
   readonly status: string;
   readonly rows: number;
   readonly kind: StatusKind;
@@ -16,7 +16,7 @@ export interface StatusUse {
   readonly isKnown: boolean;
 }
 
-/** What reading the file with the plan gives. */
+/** The result of reading the file with the plan. */
 export interface FileSummary {
   readonly rows: number;
   /** Orders that count: bought, not cancelled, and not refunded as a whole. */
@@ -36,7 +36,7 @@ export interface FileSummary {
   readonly namedOnly: number;
 }
 
-/** How a file is read, and what is open. */
+/** The way in which a file is read, and the open questions. */
 export interface Understanding {
   readonly header: readonly string[];
   /** Null when no layout fits: then it is read as a plain log with the columns that the mapping names. */
@@ -50,7 +50,7 @@ export interface Understanding {
   /** Names that several columns have, with different contents: only the first is read. */
   readonly repeated: readonly string[];
   readonly writing: WritingEvidence;
-  /** Whether each row is an order, or an item of one. */
+  /** Each row is an order, or an item of one. */
   readonly rows: 'orders' | 'items';
   readonly statuses: readonly StatusUse[];
   /** Null while a question makes reading pointless (`refused`, `columns`). */

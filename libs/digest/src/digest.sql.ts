@@ -1,4 +1,4 @@
-import type { ModelQuality, ReturnAlarm } from '#libs/core';
+import { type ModelQuality, type ReturnAlarm, startOfLocalDay } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
 /** The numbers of a week. Money has two decimals. */
@@ -37,8 +37,8 @@ export interface WeekPlace {
   readonly timezone: string;
 }
 
-const ofWeek = (instant: string): string =>
-  `${instant} >= $2::date::timestamp AT TIME ZONE $4 AND ${instant} < $3::date::timestamp AT TIME ZONE $4`;
+// The edges are instants ($4, $5): the database has another list of time zones than Node, and may take a name for another clock.
+const ofWeek = (instant: string): string => `${instant} >= $4::timestamptz AND ${instant} < $5::timestamptz`;
 
 // Needs the primary keys of daily_score_changes, past_weeks and tenants, and the indexes customers_by_late, customers_by_entry, campaign_parts_delivered and models_one_active.
 // The sum of all days before a day is the state at its beginning. Who began to slip and who entered high risk is counted as the list of
@@ -56,7 +56,7 @@ CROSS JOIN LATERAL (
          coalesce(sum(came_back_sum) FILTER (WHERE day >= $2), 0.00)::text AS came_back_sum,
          coalesce(sum(became_lost) FILTER (WHERE day >= $2), 0)::int AS became_lost,
          greatest(coalesce(sum(slipping), 0), 0)::int AS slipping, coalesce(sum(slipping_if_ordered_sum), 0.00)::text AS slipping_if_ordered,
-         coalesce(sum(revenue_sum), 0.00)::text AS at_risk, CASE WHEN (t.money_since < $2::date::timestamp AT TIME ZONE $4) IS NOT FALSE
+         coalesce(sum(revenue_sum), 0.00)::text AS at_risk, CASE WHEN (t.money_since < $4::timestamptz) IS NOT FALSE
            THEN coalesce(sum(revenue_sum) FILTER (WHERE day >= $2), 0.00)::text END AS at_risk_change
   FROM daily_score_changes WHERE tenant_id = $1 AND day < $3) d
 CROSS JOIN LATERAL (
@@ -67,7 +67,7 @@ WHERE t.id = $1`;
 
 /** @returns null when the tenant is gone */
 export async function readWeek(db: TenantDb, { from, until, timezone }: WeekPlace): Promise<WeekRow | null> {
-  const [week] = await db.query<WeekRow>(READ_WEEK, [from, until, timezone]);
+  const [week] = await db.query<WeekRow>(READ_WEEK, [from, until, startOfLocalDay(from, timezone), startOfLocalDay(until, timezone)]);
   return week ?? null;
 }
 

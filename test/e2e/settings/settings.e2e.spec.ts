@@ -133,7 +133,7 @@ describe('the settings', () => {
   it.each([
     ['name', ['', '   ', '\u200b', '\u202eevil', 'a\nb', 'x'.repeat(101), 5]],
     ['currency', ['eur', 'EURO', 'XYZ', '', 5]],
-    ['timezone', ['Europe/Atlantis', '+02:00', '', 5]],
+    ['timezone', ['Europe/Atlantis', '+02:00', '', 5, 'AET', 'CAT', 'VST', 'CET', 'US/Pacific-New', 'US/Pacific', 'Asia/Chongqing']],
     ['horizon_days', [6, 366, 7.5, '30', '']],
     ['contact_cost', [-1, 1_000_001, 0.001, '5']],
     ['control_percent', [-1, 51, 2.5, '5']],

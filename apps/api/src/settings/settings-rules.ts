@@ -13,7 +13,11 @@ export const IsCurrency = (): PropertyDecorator =>
   settingRule('isCurrency', 'an ISO 4217 code in upper case, such as EUR', (value) => typeof value === 'string' && CURRENCIES.has(value));
 
 export const IsTimeZone = (): PropertyDecorator =>
-  settingRule('isTimeZone', 'an IANA name, such as Europe/Berlin', (value) => typeof value === 'string' && readTimeZone(value) !== null);
+  settingRule(
+    'isTimeZone',
+    'a canonical IANA name, such as Europe/Berlin',
+    (value) => typeof value === 'string' && readTimeZone(value) !== null,
+  );
 
 const { min: LOWEST, max: HIGHEST } = LIMITS.scoreBound;
 const FOUR_DECIMALS = 'with four decimals at most';

@@ -151,7 +151,11 @@ export class ChangeSettingsDto {
   @IsCurrency()
   currency?: string;
 
-  @ApiPropertyOptional({ ...ZONE_NAME, example: 'Europe/Berlin', description: 'IANA name' })
+  @ApiPropertyOptional({
+    ...ZONE_NAME,
+    example: 'Europe/Berlin',
+    description: 'Canonical IANA name. Abbreviations such as CET and links such as US/Pacific are refused',
+  })
   @IsOptional()
   @IsTimeZone()
   timezone?: string;

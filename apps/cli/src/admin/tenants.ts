@@ -113,6 +113,6 @@ function currencyOf(code: string): string {
 
 function timezoneOf(zone: string): string {
   const known = readTimeZone(zone);
-  if (known === null) throw new Error(`--timezone is "${zone}": it must be an IANA name, such as Europe/Berlin`);
+  if (known === null) throw new Error(`--timezone is "${zone}": it must be a canonical IANA name, such as Europe/Berlin`);
   return known;
 }

@@ -1,4 +1,4 @@
-import { addDays, localDay, localDayNumber } from './local-day.js';
+import { addDays, localDay, localDayNumber, startOfLocalDay } from './local-day.js';
 
 describe('the local day of a shop', () => {
   it.each([
@@ -33,4 +33,29 @@ describe('the local day of a shop', () => {
     ['2026-12-31', 1, '2027-01-01'],
     ['2026-10-25', -400, '2025-09-20'],
   ])('%s plus %i days is %s', (day, days, other) => expect(addDays(day, days)).toBe(other));
+
+  it.each([
+    ['UTC', '2026-11-21', '2026-11-21T00:00:00.000Z'],
+    ['Europe/Berlin', '2026-07-01', '2026-06-30T22:00:00.000Z'],
+    ['Europe/Berlin', '2026-12-01', '2026-11-30T23:00:00.000Z'],
+    ['Asia/Kolkata', '2026-11-16', '2026-11-15T18:30:00.000Z'],
+    ['Pacific/Kiritimati', '2026-11-16', '2026-11-15T10:00:00.000Z'],
+    ['Etc/GMT+12', '2026-11-16', '2026-11-16T12:00:00.000Z'],
+    // Clocks go forward at midnight: the day begins at one.
+    ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z'],
+    // Clocks go back from one to midnight: the day has two midnights, and the first one counts.
+    ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
+    // Samoa left out this day.
+    ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z'],
+  ])('begins in %s on %s at %s', (timezone, day, at) => {
+    const start = startOfLocalDay(day, timezone);
+    expect(start.toISOString()).toBe(at);
+    expect(localDay(start, timezone) >= day && localDay(new Date(start.getTime() - 1), timezone) < day).toBe(true);
+  });
+
+  it('begins at an instant in every time zone that a shop may have', () => {
+    for (const timezone of Intl.supportedValuesOf('timeZone')) {
+      expect([timezone, localDay(startOfLocalDay('2026-11-16', timezone), timezone)]).toEqual([timezone, '2026-11-16']);
+    }
+  });
 });

@@ -35,3 +35,24 @@ export const localDayNumber = (ms: number, timezone: string): number =>
 /** Adds days to a day; a negative number goes back. @param day `2026-11-21` */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The first instant of any calendar day lies in these days around its midnight in UTC, also where a zone once left out a day. */
+const START_LIES_WITHIN = { before: -DAY_MS, after: 2 * DAY_MS } as const;
+
+/**
+ * Returns the instant at which a calendar day begins in a time zone: also where the clocks go forward at midnight, so that the day begins
+ * at one o'clock. It agrees with `localDay`, so the days of SQL statements and those of rows are cut by the same clock.
+ * @param day `2026-11-21`
+ * @param timezone IANA name
+ * @throws RangeError for a time zone that does not exist
+ */
+export function startOfLocalDay(day: string, timezone: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  let [before, from] = [midnight + START_LIES_WITHIN.before, midnight + START_LIES_WITHIN.after];
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2);
+    if (localDay(new Date(middle), timezone) < day) before = middle;
+    else from = middle;
+  }
+  return new Date(from);
+}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, conflict, type EmailAddress, newId, readEmailAddress, toTenantId } from '#libs/core';
+import { Clock, conflict, type EmailAddress, newId, readEmailAddress, readTimeZone, toTenantId } from '#libs/core';
 import { newApiKey } from '#libs/credentials';
 import { Database, type TenantDb } from '#libs/database';
 import { insertApiKey, insertUser, MAIN_KEY_NAME, recordAudit } from '#libs/tenants';
@@ -30,7 +30,8 @@ export class Register {
     const now = this.clock.now();
     const verifiedAt = this.verification.verifiedFromStart(now);
     const registered = await this.database.transaction(tenantId, async (db) => {
-      const { currency, timezone } = { currency: input.currency ?? BEGINNING.currency, timezone: input.timezone ?? BEGINNING.timezone };
+      const currency = input.currency ?? BEGINNING.currency;
+      const timezone = readTimeZone(input.timezone ?? BEGINNING.timezone) ?? BEGINNING.timezone;
       const tenant = { id: tenantId, name: input.company_name.trim(), ...BEGINNING, currency, timezone };
       await db.repository(TenantEntity).insert(tenant);
       const user = await insertUser(db, { email, passwordHash, role: 'owner', verifiedAt }, now);

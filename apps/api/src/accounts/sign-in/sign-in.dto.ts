@@ -45,7 +45,7 @@ export class RegisterDto {
     ...ZONE_NAME,
     example: 'Europe/Berlin',
     default: BEGINNING.timezone,
-    description: 'IANA name. The days of the shop begin at its midnight. You can change it in the settings',
+    description: 'Canonical IANA name. The days of the shop begin at its midnight. You can change it in the settings',
   })
   @IsOptional()
   @IsTimeZone()

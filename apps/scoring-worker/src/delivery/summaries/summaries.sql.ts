@@ -1,4 +1,4 @@
-import { newId, type SummaryEvent, type TenantId, toTenantId } from '#libs/core';
+import { newId, startOfLocalDay, type SummaryEvent, type TenantId, toTenantId } from '#libs/core';
 import { type Database, isWorking, type TenantDb } from '#libs/database';
 import { MAX_ATTEMPTS } from '#libs/delivery';
 
@@ -48,11 +48,18 @@ export async function letSummaryRest(db: TenantDb, destinationId: string, until:
 // Needs index customers_by_entry. Counts as the list of customers filters: a deleted customer is in neither, until it orders again.
 const COUNT_ENTERED = `
 SELECT count(*)::int AS entered FROM customers
-WHERE tenant_id = $1 AND high_risk_since >= $2::date::timestamp AT TIME ZONE $4 AND high_risk_since < $3::date::timestamp AT TIME ZONE $4`;
+WHERE tenant_id = $1 AND high_risk_since >= $2 AND high_risk_since < $3`;
 
 /** Counts the customers who entered high risk from the day `from` to the day before `until`, days of the tenant, and are still there. */
 export async function countEntered(db: TenantDb, from: string, until: string, timezone: string): Promise<number> {
-  return (await db.query<{ entered: number }>(COUNT_ENTERED, [from, until, timezone]))[0]?.entered ?? 0;
+  return (
+    (
+      await db.query<{ entered: number }>(
+        COUNT_ENTERED,
+        [from, until].map((day) => startOfLocalDay(day, timezone)),
+      )
+    )[0]?.entered ?? 0
+  );
 }
 
 const INSERT = `

@@ -1,7 +1,7 @@
 import { type CustomerId, LIMITS, type TenantId, toTenantId } from '#libs/core';
 import { type Database, isWorking, type TenantDb, uuidColumn } from '#libs/database';
 import { ORDER_COUNTS, REFUND_COUNTS, REFUNDED } from '#libs/orders';
-import { RETAINED_FROM } from './decide-removal.sql.js';
+import { retainedFrom, type RetentionSetting } from './retained-from.js';
 
 // Needs removals_due.
 const FIND = `
@@ -25,14 +25,16 @@ export interface Removal {
 
 // The row lock keeps a second worker away for the length of a transaction.
 const TAKE = `
-SELECT r.retained_from, r.after_id, coalesce(r.retained_from <= ${RETAINED_FROM}, false) AS is_wanted
+SELECT r.retained_from, r.after_id, t.timezone, t.retention_months
 FROM removals r JOIN tenants t ON t.id = r.tenant_id
-WHERE r.tenant_id = $1 AND r.after_id IS NOT NULL AND r.decided_at <= $3 FOR UPDATE OF r SKIP LOCKED`;
+WHERE r.tenant_id = $1 AND r.after_id IS NOT NULL AND r.decided_at <= $2 FOR UPDATE OF r SKIP LOCKED`;
 
 /** @returns null when everything is removed, or another worker is at it. */
 export async function takeRemoval(db: TenantDb, now: Date): Promise<Removal | null> {
-  const [removal] = await db.query<Removal>(TAKE, [now, graceOver(now)]);
-  return removal ?? null;
+  const [taken] = await db.query<Omit<Removal, 'is_wanted'> & RetentionSetting>(TAKE, [graceOver(now)]);
+  if (taken === undefined) return null;
+  const wantedFrom = retainedFrom(taken, now);
+  return { ...taken, is_wanted: wantedFrom !== null && taken.retained_from <= wantedFrom };
 }
 
 const GO_ON = 'UPDATE removals SET after_id = $2 WHERE tenant_id = $1';

@@ -21,7 +21,7 @@ const scoreOf = (days: readonly number[], today = TODAY, model = MODEL): number 
 describe('the model of a shop', () => {
   it('is the same for the same history and seed, and names its family, horizon and day', () => {
     expect(MODEL.learner).not.toBeNull();
-    expect(MODEL.version).toBe(`${MODEL.family}-1.5/h30/2024-10-04`);
+    expect(MODEL.version).toBe(`${MODEL.family}-1.6/h30/2024-10-04`);
     expect(JSON.stringify(fitModel(SHOP, OPTIONS))).toBe(JSON.stringify(MODEL));
   });
 

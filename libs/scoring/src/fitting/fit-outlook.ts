@@ -1,6 +1,6 @@
-import { expectedSpend, spendOf } from '../model/gamma-gamma.js';
 import type { Model, Outlook } from '../model/model.js';
 import { orderDaysIfAny, orderDaysIfStaying } from '../model/money.js';
+import { orderValueOf } from '../model/order-value.js';
 import type { OrderDays } from '../orders/order-days.js';
 
 /**
@@ -15,10 +15,9 @@ export function fitOutlook(history: OrderDays, scores: Float64Array, model: Omit
   const sums = { horizon: 0, days90: 0, days365: 0 };
   for (const [customer, score] of scores.entries()) {
     const [from, to] = [history.offsets[customer]!, history.offsets[customer + 1]!];
-    const own = spendOf(history, from, to);
-    if (own === null) continue;
+    const value = orderValueOf(history, { from, to }, spend);
+    if (value === null) continue;
     const buying = { x: to - from - 1, T: Math.max(history.day[to - 1]!, today) - history.day[from]! };
-    const value = spend === null ? own.mean : expectedSpend(own, spend);
     const expected = Math.max(0, (1 - score) * orderDaysIfAny(buying, mbg, horizonDays) * value);
     const within = orderDaysIfStaying(buying, mbg, horizonDays);
     sums.horizon += expected;

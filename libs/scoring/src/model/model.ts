@@ -3,7 +3,7 @@ import type { BehaviourLayer } from '../behaviour/behaviour-layer.js';
 import type { Bands } from './label.js';
 import type { Learner } from './learner.js';
 import type { MbgParameters } from './mbg-nbd.js';
-import type { SpendParameters } from './gamma-gamma.js';
+import type { SpendModel } from './order-value.js';
 import type { ShopRhythm } from './rhythm.js';
 
 /** The rungs of the ladder: the mean of the prior, MBG/NBD fitted to the shop, with logistic regression, with boosted trees too. */
@@ -56,8 +56,8 @@ export interface Model {
   readonly learner: Learner | null;
   /** Null where what customers do beside ordering would not have helped, or is unknown. */
   readonly behaviour: BehaviourLayer | null;
-  /** Gamma–Gamma parameters of the value of an order day; null with too little data. */
-  readonly spend: SpendParameters | null;
+  /** The value of an order day; null with too little data. */
+  readonly spend: SpendModel | null;
   /** Null before the first fit, and while nobody is active. */
   readonly regular: RegularCustomer | null;
   /** Null while the shop has too few gaps: MBG/NBD then says when an order is due. */
@@ -78,7 +78,7 @@ export const PRIOR_MEAN = [0.25, -1, -0.5, 0.25] as const;
 
 const COLD_START_VERSION = '1.0';
 /** Rises with every change of how models are fitted or scores are computed from them. */
-export const FIT_VERSION = '1.5';
+export const FIT_VERSION = '1.6';
 
 /** The model of a tenant that has none of its own yet: scores from the first order of the first customer on. */
 export function coldStartModel(horizonDays: number, bands: Bands): Model {
@@ -99,6 +99,6 @@ export function coldStartModel(horizonDays: number, bands: Bands): Model {
   };
 }
 
-/** "mbg+lr-1.5/h90/2026-11-21" */
+/** "mbg+lr-1.6/h90/2026-11-21" */
 export const fittedVersion = (family: ModelFamily, horizonDays: number, today: number): string =>
   `${family}-${FIT_VERSION}/h${horizonDays}/${toCivilDate(today)}`;

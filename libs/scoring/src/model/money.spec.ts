@@ -64,7 +64,7 @@ describe('the expected revenue', () => {
   });
 
   it('draws the value of an order day towards that of the shop, less with each that is known', () => {
-    const fitted = { ...MODEL, spend: { p: 6, q: 4, gamma: 15 } };
+    const fitted = { ...MODEL, spend: { cap: 5000, parameters: { p: 6, q: 4, gamma: 15 } } };
     const shop = (6 * 15) / 3;
     const worth = (days: number[]): number =>
       (300 * expectedOf(days, fitted, '0.9000', 3_000_000)) / expectedOf(days, MODEL, '0.9000', 3_000_000);
@@ -75,11 +75,11 @@ describe('the expected revenue', () => {
 
   it('has a value of the shop to draw towards only where customers show one', () => {
     const shop = simulatedShop(400, 20_000);
-    const { p = 0, q = 0, gamma = 0 } = fitSpend(shop) ?? {};
+    const { p, q, gamma } = fitSpend(shop)!.parameters!;
     expect((p * gamma) / (q - 1)).toBeGreaterThan(30);
     expect((p * gamma) / (q - 1)).toBeLessThan(90);
     expect(fitSpend({ ...shop, value: shop.value.map(() => Number.NaN) })).toBeNull();
-    expect(fitSpend(simulatedShop(10, 20_000))).toBeNull();
+    expect(fitSpend(simulatedShop(10, 20_000))!.parameters).toBeNull();
   });
 });
 

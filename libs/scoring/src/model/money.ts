@@ -1,8 +1,8 @@
 import { toMoney } from '../arithmetic/money.js';
 import type { Features } from '../orders/features.js';
-import { expectedSpend, spendOf } from './gamma-gamma.js';
 import type { MbgParameters } from './mbg-nbd.js';
 import type { Model } from './model.js';
+import { orderValueOf } from './order-value.js';
 
 /** Money that a customer is expected to bring within the horizon, two decimals in the tenant's currency. */
 export interface Money {
@@ -28,9 +28,8 @@ const NOBODY_LEAVES = 1e-9;
  * @returns amounts from "0.00" to "9999999999999.00"; "0.00" without a score or a known amount
  */
 export function moneyOf(features: MoneyInput, model: Model, score: string | null): Money {
-  const own = spendOf(features.days, 0, features.orderDays);
-  if (score === null || own === null) return NOTHING;
-  const value = model.spend === null ? own.mean : expectedSpend(own, model.spend);
+  const value = orderValueOf(features.days, { from: 0, to: features.orderDays }, model.spend);
+  if (score === null || value === null) return NOTHING;
   const noOrder = Number(score);
   const expected = bounded((1 - noOrder) * orderDaysIfAny(features, model.mbg, model.horizonDays) * value);
   return { expectedRevenue: expected.toFixed(2), revenueAtRisk: (noOrder * expected).toFixed(2) };

@@ -13,6 +13,7 @@ import type { Learner, Share } from './learner.js';
 import type { MbgParameters } from './mbg-nbd.js';
 import { MODEL_FAMILIES } from './model.js';
 import type { SpendParameters } from './gamma-gamma.js';
+import type { SpendModel } from './order-value.js';
 import type { FitFacts, Model, Outlook, RegularCustomer } from './model.js';
 import type { GapQuantiles, ShopRhythm } from './rhythm.js';
 
@@ -45,7 +46,7 @@ export function parseModel(json: unknown): Model {
     mbg: toMbgParameters(fields.mbg),
     learner: fields.learner === null ? null : toLearner(fields.learner),
     behaviour: fields.behaviour == null ? null : toBehaviourLayer(fields.behaviour),
-    spend: fields.spend === null ? null : toSpendParameters(fields.spend),
+    spend: fields.spend === null ? null : toSpend(fields.spend),
     // Models of earlier versions have none of these: they score until the next fit, compared with what MBG/NBD calls usual.
     regular: fields.regular == null ? null : toRegularCustomer(fields.regular),
     rhythm: fields.rhythm == null ? null : toRhythm(fields.rhythm),
@@ -92,12 +93,17 @@ function toFitFacts(json: unknown): FitFacts {
   };
 }
 
+function toSpend(json: unknown): SpendModel {
+  const { cap, parameters } = toFields(json, 'model.spend');
+  return { cap: toNumber(cap, 'model.spend.cap', POSITIVE), parameters: parameters === null ? null : toSpendParameters(parameters) };
+}
+
 function toSpendParameters(json: unknown): SpendParameters {
-  const { p, q, gamma } = toFields(json, 'model.spend');
+  const { p, q, gamma } = toFields(json, 'model.spend.parameters');
   return {
-    p: toNumber(p, 'model.spend.p', POSITIVE),
-    q: toNumber(q, 'model.spend.q', POSITIVE),
-    gamma: toNumber(gamma, 'model.spend.gamma', POSITIVE),
+    p: toNumber(p, 'model.spend.parameters.p', POSITIVE),
+    q: toNumber(q, 'model.spend.parameters.q', POSITIVE),
+    gamma: toNumber(gamma, 'model.spend.parameters.gamma', POSITIVE),
   };
 }
 

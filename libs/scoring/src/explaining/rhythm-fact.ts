@@ -1,5 +1,5 @@
 import type { Model } from '../model/model.js';
-import { nextGapDays, typicalGapDays } from '../model/rhythm.js';
+import { hasOwnRhythm, nextGapDays, typicalGapDays } from '../model/rhythm.js';
 import type { Features } from '../orders/features.js';
 import { agoText, capitalised, everyDays, explains, inDays, isLate, ownGapsOf, usualPace, wholeDays } from './fact.js';
 import type { Fact, OwnGaps } from './fact.js';
@@ -87,4 +87,4 @@ function paceText(features: Features, { usual }: OwnGaps, model: Model): string 
 }
 
 /** Before a shop has shown a rhythm, what is usual comes from other shops. */
-const here = ({ rhythm }: Model): string => (rhythm === null ? '' : ' here');
+const here = (model: Model): string => (hasOwnRhythm(model) ? ' here' : '');

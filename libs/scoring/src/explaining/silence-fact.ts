@@ -1,5 +1,5 @@
 import type { Model } from '../model/model.js';
-import { nextGapDays } from '../model/rhythm.js';
+import { knowsSecondOrders, nextGapDays } from '../model/rhythm.js';
 import type { GapQuantiles } from '../model/rhythm.js';
 import type { Features } from '../orders/features.js';
 import { agoText, capitalised, inDays, ownGapsOf, usualPace, wholeDays } from './fact.js';
@@ -44,7 +44,7 @@ function notLateText(features: Features, gaps: OwnGaps, { p20 }: GapQuantiles): 
   return `${ordered}: ${silentDays < p20 ? 'the next order is not due yet' : 'not late yet'}.`;
 }
 
-function firstOrderFact(effect: number, features: Features, { p50, p80 }: GapQuantiles, { rhythm }: Model): Fact {
+function firstOrderFact(effect: number, features: Features, { p50, p80 }: GapQuantiles, model: Model): Fact {
   const { silentDays: value, ordersTotal } = features;
   const since = effect > 0 ? onlyOrderText(features) : `First order${ordersTotal === 1 ? '' : 's'} ${agoText(features)}`;
   // Compared with a time that the silence has passed where it raises, and with one to come where it lowers.
@@ -53,7 +53,7 @@ function firstOrderFact(effect: number, features: Features, { p50, p80 }: GapQua
   const hasPassed = value > (isFour ? p80 : p50);
   if (typical > LONGEST_COMPARED_GAP_DAYS || hasPassed !== effect > 0)
     return { value, typical: null, text: `${since}.`, agrees: value > p50 === effect > 0 };
-  const whose = rhythm?.second == null ? 'customers' : 'your customers';
+  const whose = knowsSecondOrders(model) ? 'your customers' : 'customers';
   const share = isFour ? 'four in five' : 'half';
   return { value, typical, text: `${since}. Of ${whose} who order again, ${share} do so within ${inDays(typical)}.`, agrees: true };
 }

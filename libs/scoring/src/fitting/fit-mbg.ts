@@ -1,5 +1,5 @@
 import type { MbgParameters } from '../model/mbg-nbd.js';
-import { PRIOR_MEAN } from '../model/model.js';
+import { PRIOR_MEAN } from '../model/prior.js';
 import { digamma, lgamma } from '../arithmetic/special-functions.js';
 import type { GroupedHistories } from './group-histories.js';
 import { minimise } from './minimise.js';

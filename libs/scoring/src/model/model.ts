@@ -4,6 +4,7 @@ import type { Bands } from './label.js';
 import type { Learner } from './learner.js';
 import type { MbgParameters } from './mbg-nbd.js';
 import type { SpendModel } from './order-value.js';
+import { PRIOR_MBG } from './prior.js';
 import type { ShopRhythm } from './rhythm.js';
 
 /** The rungs of the ladder: the mean of the prior, MBG/NBD fitted to the shop, with logistic regression, with boosted trees too. */
@@ -60,7 +61,7 @@ export interface Model {
   readonly spend: SpendModel | null;
   /** Null before the first fit, and while nobody is active. */
   readonly regular: RegularCustomer | null;
-  /** Null while the shop has too few gaps: MBG/NBD then says when an order is due. */
+  /** Null before the first fit. */
   readonly rhythm: ShopRhythm | null;
   /** Null before the first fit, and where no amounts are known. */
   readonly outlook: Outlook | null;
@@ -70,25 +71,18 @@ export interface Model {
 
 export const DEFAULT_HORIZON_DAYS = 90;
 
-/** Assumed mean age of the customers of a new tenant. It sets the time scale of the prior, as nothing was observed yet. */
-const PRIOR_MEAN_T_DAYS = 180;
-
-/** The prior mean that fits are drawn towards: ln r, ln(α / mean T), ln a, ln b. */
-export const PRIOR_MEAN = [0.25, -1, -0.5, 0.25] as const;
-
 const COLD_START_VERSION = '1.0';
 /** Rises with every change of how models are fitted or scores are computed from them. */
 export const FIT_VERSION = '1.6';
 
 /** The model of a tenant that has none of its own yet: scores from the first order of the first customer on. */
 export function coldStartModel(horizonDays: number, bands: Bands): Model {
-  const [lnR, lnAlphaPerMeanT, lnA, lnB] = PRIOR_MEAN;
   return {
     family: 'mbg-prior',
     version: `mbg-prior-${COLD_START_VERSION}/h${horizonDays}`,
     horizonDays,
     bands,
-    mbg: { r: Math.exp(lnR), alpha: PRIOR_MEAN_T_DAYS * Math.exp(lnAlphaPerMeanT), a: Math.exp(lnA), b: Math.exp(lnB) },
+    mbg: PRIOR_MBG,
     learner: null,
     behaviour: null,
     spend: null,

@@ -25,6 +25,7 @@ interface Range {
 }
 
 const POSITIVE: Range = { from: Number.MIN_VALUE, to: Number.MAX_VALUE };
+const COUNT: Range = { from: 0, to: Number.MAX_SAFE_INTEGER };
 const ANY: Range = { from: -Number.MAX_VALUE, to: Number.MAX_VALUE };
 const LONGEST_HORIZON_DAYS = 3650;
 
@@ -77,18 +78,17 @@ function toMbgParameters(json: unknown): MbgParameters {
 
 function toFitFacts(json: unknown): FitFacts {
   const fields = toFields(json, 'model.fit');
-  const count = { from: 0, to: Number.MAX_SAFE_INTEGER };
   const day = { from: -1e7, to: 1e7 };
   return {
     today: toNumber(fields.today, 'model.fit.today', day),
     firstDay: toNumber(fields.firstDay, 'model.fit.firstDay', day),
-    customers: toNumber(fields.customers, 'model.fit.customers', count),
-    orderDays: toNumber(fields.orderDays, 'model.fit.orderDays', count),
-    rows: toNumber(fields.rows, 'model.fit.rows', count),
-    returns: toNumber(fields.returns, 'model.fit.returns', count),
+    customers: toNumber(fields.customers, 'model.fit.customers', COUNT),
+    orderDays: toNumber(fields.orderDays, 'model.fit.orderDays', COUNT),
+    rows: toNumber(fields.rows, 'model.fit.rows', COUNT),
+    returns: toNumber(fields.returns, 'model.fit.returns', COUNT),
     // Models of earlier versions do not know; no evidence is the careful answer.
-    stayedAway: toNumber(fields.stayedAway ?? 0, 'model.fit.stayedAway', count),
-    returned: toNumber(fields.returned ?? 0, 'model.fit.returned', count),
+    stayedAway: toNumber(fields.stayedAway ?? 0, 'model.fit.stayedAway', COUNT),
+    returned: toNumber(fields.returned ?? 0, 'model.fit.returned', COUNT),
     meanScore: toNumber(fields.meanScore, 'model.fit.meanScore', { from: 0, to: 1 }),
   };
 }
@@ -109,22 +109,24 @@ function toSpendParameters(json: unknown): SpendParameters {
 
 function toRegularCustomer(json: unknown): RegularCustomer {
   const { effects, logit, orderDays, spend, spanDays } = toFields(json, 'model.regular');
-  const amount = { from: 0, to: Number.MAX_SAFE_INTEGER };
   return {
     effects: toColumn(effects, 'model.regular.effects', ANY, REASON_GROUPS.length),
     logit: toNumber(logit, 'model.regular.logit', ANY),
-    orderDays: toNumber(orderDays, 'model.regular.orderDays', amount),
+    orderDays: toNumber(orderDays, 'model.regular.orderDays', COUNT),
     spend: spend === null ? null : toNumber(spend, 'model.regular.spend', { from: 0, to: Number.MAX_VALUE }),
-    spanDays: toNumber(spanDays, 'model.regular.spanDays', amount),
+    spanDays: toNumber(spanDays, 'model.regular.spanDays', COUNT),
   };
 }
 
 function toRhythm(json: unknown): ShopRhythm {
-  const { typicalGapDays, next, second } = toFields(json, 'model.rhythm');
+  const { typicalGapDays, lnGapVariance, next, second, gaps, returned } = toFields(json, 'model.rhythm');
   return {
     typicalGapDays: toNumber(typicalGapDays, 'model.rhythm.typicalGapDays', POSITIVE),
+    lnGapVariance: toNumber(lnGapVariance, 'model.rhythm.lnGapVariance', POSITIVE),
     next: next === null ? null : toQuantiles(next, 'model.rhythm.next'),
-    second: second === null ? null : toQuantiles(second, 'model.rhythm.second'),
+    second: toQuantiles(second, 'model.rhythm.second'),
+    gaps: toNumber(gaps, 'model.rhythm.gaps', COUNT),
+    returned: toNumber(returned, 'model.rhythm.returned', COUNT),
   };
 }
 

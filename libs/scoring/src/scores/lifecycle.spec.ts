@@ -1,5 +1,8 @@
 import * as fc from 'fast-check';
+import { orderDays } from '../../test-data/order-days.js';
 import { daysAgo, NOON, order } from '../../test-data/order-facts.js';
+import { SeededRandom } from '../arithmetic/seeded-random.js';
+import { fitModel } from '../fitting/fit-model.js';
 import { DEFAULT_BANDS } from '../model/label.js';
 import { coldStartModel } from '../model/model.js';
 import type { Model } from '../model/model.js';
@@ -8,11 +11,20 @@ import { featuresOf } from '../orders/features.js';
 import type { Features } from '../orders/features.js';
 import { lifecycleOf } from './lifecycle.js';
 import { nextOrder } from './next-order.js';
+import { scoreCustomer } from './score-customer.js';
 
+const DAY_MS = 86_400_000;
 const TODAY = dayOf(NOON);
 const MODEL: Model = {
   ...coldStartModel(30, DEFAULT_BANDS),
-  rhythm: { typicalGapDays: 10, next: { p20: 0.5, p50: 1, p80: 2.05 }, second: { p20: 5, p50: 20, p80: 60 } },
+  rhythm: {
+    typicalGapDays: 10,
+    lnGapVariance: 0.8,
+    next: { p20: 0.5, p50: 1, p80: 2.05 },
+    second: { p20: 5, p50: 20, p80: 60 },
+    gaps: 200,
+    returned: 80,
+  },
 };
 
 const featuresAfter = (orderedDaysAgo: number[]): Features =>
@@ -77,16 +89,59 @@ describe('the lifecycle of a customer', () => {
   });
 });
 
-describe('the next order', () => {
-  const DAY_MS = 86_400_000;
+describe('a customer who orders once a year among customers who order every 24 days', () => {
+  const days = Array.from({ length: 300 }, (_, i) => {
+    const random = new SeededRandom(6, i + 1);
+    const own = [TODAY - Math.floor(random.between(200, 1700))];
+    while (own.at(-1)! < TODAY - 60 && !random.chance(0.08)) own.push(own.at(-1)! + 1 + Math.floor(random.exponential(1 / 32)));
+    return own.filter((day) => day <= TODAY);
+  });
+  const yearly = [300, 665, 1031, 1396, 1761];
+  const shop = orderDays([...days, yearly.map((ago) => TODAY - ago).toReversed()]);
+  const model = fitModel(shop, { today: TODAY, horizonDays: null, bands: DEFAULT_BANDS, seed: 1 });
+  const scoreOf = (features: Features): string => scoreCustomer(features, model)!.score;
 
+  it('is neither late nor lost 300 days after the last of five orders, and the next one is expected in a year from it', () => {
+    const features = featuresAfter(yearly);
+    expect(model.rhythm!.typicalGapDays).toBeLessThan(30);
+    expect(lifecycleOf(features, model, scoreOf(features))).toMatchObject({ lifecycle: 'active', lateSinceDay: null });
+    const { fromMs, expectedAtMs, toMs } = nextOrder(features, model)!;
+    expect([fromMs, expectedAtMs, toMs].every((at) => at > NOON)).toBe(true);
+    expect(Math.abs((expectedAtMs - NOON) / DAY_MS - 65)).toBeLessThan(5);
+  });
+
+  it('is late once the year and some weeks have passed', () => {
+    const features = featuresAfter(yearly.map((ago) => ago + 120));
+    expect(lifecycleOf(features, model, scoreOf(features)).lateSinceDay).not.toBeNull();
+    expect(nextOrder(features, model)).toBeNull();
+  });
+});
+
+describe('the next order', () => {
   it('is expected between two instants, whole days after the last order, if the customer orders again', () => {
-    // The own gap is 10 days, and so is that of the shop. Four in five order within 20.5 days: nobody orders on half a day.
-    expect(nextOrder(featuresAfter([40, 30, 20]), MODEL)).toEqual({
-      expectedAtMs: daysAgo(10),
-      fromMs: daysAgo(15),
-      toMs: daysAgo(20) + 20 * DAY_MS,
+    // The own gap is about 10 days, and so is that of the shop. Four in five order within 20.5 days: nobody orders on half a day.
+    expect(nextOrder(featuresAfter([26, 14, 6]), MODEL)).toEqual({
+      expectedAtMs: daysAgo(6) + 9 * DAY_MS,
+      fromMs: daysAgo(6) + 4 * DAY_MS,
+      toMs: daysAgo(6) + 20 * DAY_MS,
     });
+  });
+
+  it('is never expected at a time that has passed', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(900), { minLength: 2, maxLength: 10 }), (days) => {
+        const features = featuresAfter(days);
+        const next = nextOrder(features, MODEL);
+        const { lateSinceDay } = lifecycleOf(features, MODEL, '0.6000');
+        if (lateSinceDay !== null) expect(next).toBeNull();
+        if (next === null) return;
+        const [from, best, to] = [next.fromMs, next.expectedAtMs, next.toMs].map(dayOf) as [number, number, number];
+        expect(to).toBeGreaterThanOrEqual(TODAY);
+        expect(best).toBeGreaterThanOrEqual(TODAY);
+        expect(from <= best && best <= to).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('is unknown after one order day, and when it is more than a year after the last', () => {

@@ -159,7 +159,11 @@ class ExtendedFeaturesDto {
   })
   days_since_order: number | null;
 
-  @ApiProperty(instant('Best guess of the next order, if the customer orders again; null after one order day and beyond a year'))
+  @ApiProperty(
+    instant(
+      'Best guess of the next order, if the customer orders again; null after one order day, beyond a year, and once its time has passed',
+    ),
+  )
   expected_next_order_at: string | null;
 }
 
@@ -264,7 +268,8 @@ export class ChurnDetailDto {
   @ApiProperty({
     type: NextOrderWindowDto,
     nullable: true,
-    description: 'Three in five next orders come between these instants, if the customer orders again',
+    description:
+      'Three in five next orders come between these instants, if the customer orders again; null once they have passed (`late_since`)',
   })
   next_order_window: NextOrderWindowDto | null;
 

@@ -44,7 +44,7 @@ describe('a shop in which hardly any customer came back', () => {
     expect(lifecycle([YEARS_AGO - 29], model)).toBe('lost');
   });
 
-  it('calls nobody new after the time in which four in five of those who come back have done so elsewhere', () => {
+  it('calls no customer new after the time in which four in five of those who come back have done so elsewhere', () => {
     const model = oldShop([]);
     expect(lifecycle([FOUR_IN_FIVE], model)).toBe('new');
     expect(['slipping', 'lost']).toContain(lifecycle([FOUR_IN_FIVE + 1], model));

@@ -11,8 +11,8 @@ export interface GammaGammaFit extends SpendParameters {
 
 /**
  * Bounds of ln p, ln q and of ln(mean of the shop / mean of the sample). The likelihood has no maximum where prices hardly vary, as with
- * goods of one price: p or q would grow for ever. A p of 400 says that the values of one customer vary by a twentieth, a q of 400 that
- * the means of the customers do, and less than that changes no expected amount that anybody sees. Above q = 1.1 the shop has a mean.
+ * goods of one price: p or q would grow without end. A p of 400 says that the values of one customer vary by a twentieth, a q of 400 that
+ * the means of the customers do, and less than that changes no expected amount visibly. Above q = 1.1 the shop has a mean.
  */
 const BOUNDS = [
   { low: Math.log(0.05), high: Math.log(400) },

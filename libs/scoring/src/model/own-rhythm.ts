@@ -31,13 +31,13 @@ const FAR_FROM_SHOP = 1.5;
 const VARIANCE_BETWEEN = 0.5;
 const LARGEST_LN_ODDS = 50;
 
-/** No rhythm of the own. */
+/** The answer for a customer without a rhythm of the own. */
 const NONE: OwnRhythm = { weight: 0, mean: 0, spread: 0 };
 
 /**
  * Compares two explanations of a customer's gaps: gaps as others of the shop have them, about a mean near the shop's; or a rhythm of the own
  * with a narrow spread, however far from the shop's. Regular gaps soon speak for the second, the more the farther they are from what is
- * usual: somebody who orders each year does not become late among buyers of each month.
+ * usual: a customer who orders each year does not become late among buyers of each month.
  */
 export function ownRhythmOf({ day }: OrderDays, { from, to }: CustomerRows, { typicalGapDays, lnGapVariance }: ShopGaps): OwnRhythm {
   const gaps = to - from - 1;

@@ -6,7 +6,6 @@ import { ErrorPanel } from '../../components/page';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { isCounted } from './drawn-days';
-import { nextOrderOf } from './next-order';
 import { ordersQuery } from './queries';
 import { text } from './text';
 
@@ -21,10 +20,8 @@ export function RhythmCard({ detail }: { readonly detail: ChurnDetailDto }) {
   const { currency } = useMe().tenant;
   const foreign = orders.filter((order) => isCounted(order) && order.currency !== currency).length;
   const { usual_gap_days: gap } = detail;
-  // Nobody expects an order of a lost customer.
-  const next = nextOrderOf(detail, now).kind;
-  const window = next === 'lost' ? null : detail.next_order_window;
-  const shaded = window === null ? '' : ` ${next === 'overdue' ? t.window.overdue : t.window.due}`;
+  const window = detail.next_order_window;
+  const shaded = window === null ? '' : ` ${t.due}`;
   return (
     <Card className="min-w-0">
       <CardHeader title={t.chart} description={`${gap === null ? t.noRhythm : t.rhythm(gap)}${shaded}`} />

@@ -153,7 +153,7 @@ export const text = {
     rhythm: {
       chart: 'Orders over time',
       rhythm: (days: number) => plural(days, { one: 'Typical time between orders: # day.', other: 'Typical time between orders: # days.' }),
-      window: { due: 'Shaded: when the next order is due.', overdue: 'Shaded: when the next order was due.' },
+      due: 'Shaded: when the next order is due.',
       noRhythm: 'You see the time between orders after orders on two days.',
       today: 'Today',
       summary: (count: number) => plural(count, { one: '# order that counts.', other: '# orders that count.' }),

@@ -96,7 +96,7 @@ describe('the own model of a shop', () => {
     await shop.send(...regular('c-5', 9, 3, 1));
     const model = await fittedModel(shop);
     expect(model).toMatchObject({
-      model_version: `mbg-1.5/h90/${TODAY}`,
+      model_version: `mbg-1.6/h90/${TODAY}`,
       customers: 5,
       quality: null,
       auc: null,

@@ -5,7 +5,7 @@ import { modelStatus, plannedHorizon } from './model-status.js';
 const NOW = new Date('2026-11-21T12:00:00Z');
 const backfill = (changedHistory: boolean): Backfill => ({ beganAt: NOW, lastEventAt: NOW, endedAt: null, changedHistory });
 const model = (planned_horizon: number | null): ActiveModelRow => ({
-  version: 'mbg-1.5/h30/2026-11-20',
+  version: 'mbg-1.6/h30/2026-11-20',
   fitted_at: NOW,
   horizon_days: 30,
   customers: 500,

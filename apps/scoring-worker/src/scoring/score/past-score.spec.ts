@@ -11,12 +11,12 @@ const stored: StoredScore = {
   score: '0.5000',
   label: 'medium',
   lifecycle: 'active',
-  model_version: 'mbg-1.5/h90/2026-11-01',
+  model_version: 'mbg-1.6/h90/2026-11-01',
   cause: 'aging',
   calculatedMs: AT,
 };
 const scored = (differing: Partial<Scored> = {}): Scored =>
-  ({ score: '0.5100', label: 'medium', lifecycle: 'active', modelVersion: 'mbg-1.5/h90/2026-11-01', ...differing }) as Scored;
+  ({ score: '0.5100', label: 'medium', lifecycle: 'active', modelVersion: 'mbg-1.6/h90/2026-11-01', ...differing }) as Scored;
 
 describe('the score that the history gets', () => {
   it('is none while a new one of the same day only refreshes it, so that the last score of a day stays', () => {
@@ -51,16 +51,16 @@ describe('the cause of a score', () => {
   });
 
   it('is the model when another version calculated it', () => {
-    expect(cause(stored, scored({ modelVersion: 'mbg+lr-1.5/h90/2026-11-21' }), 'pass')).toBe('model');
+    expect(cause(stored, scored({ modelVersion: 'mbg+lr-1.6/h90/2026-11-21' }), 'pass')).toBe('model');
   });
 
   it('is the settings when the horizon or the bounds of the labels changed', () => {
-    expect(cause(stored, scored({ modelVersion: 'mbg-1.5/h30/2026-11-21' }), 'pass')).toBe('settings');
+    expect(cause(stored, scored({ modelVersion: 'mbg-1.6/h30/2026-11-21' }), 'pass')).toBe('settings');
     expect(cause({ ...stored, label: 'high' }, scored(), 'pass')).toBe('settings');
   });
 
   it('is the model when a fit has chosen another horizon', () => {
-    const next = scored({ modelVersion: 'mbg-1.5/h30/2026-11-21' });
+    const next = scored({ modelVersion: 'mbg-1.6/h30/2026-11-21' });
     expect(causeOf(stored, next, DEFAULT_BANDS, { occasion: 'pass', isRefreshed: false, hasNewInputs: false, hasSetHorizon: false })).toBe(
       'model',
     );

@@ -50,5 +50,5 @@ export function causeOf(
   return byItself;
 }
 
-/** "h90" of "mbg-1.5/h90/2026-11-21" */
+/** "h90" of "mbg-1.6/h90/2026-11-21" */
 const horizonIn = (modelVersion: string): string | undefined => modelVersion.split('/')[1];

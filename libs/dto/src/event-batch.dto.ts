@@ -98,6 +98,11 @@ export class EventResultDto {
 
   @ApiPropertyOptional({ description: 'Duplicate: the service already stores an event with this id and different content, and keeps it' })
   conflict?: boolean;
+
+  @ApiPropertyOptional({
+    description: 'Accepted: the event takes the place of the one with other content that an earlier import has stored under this id',
+  })
+  corrected?: boolean;
 }
 
 export class BatchReplyDto {

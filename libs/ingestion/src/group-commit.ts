@@ -3,8 +3,16 @@ import { unavailable } from '#libs/core';
 import { isOutage } from '#libs/database';
 import type { EventRow } from './validate-event.js';
 
-/** Which of the events were stored before, and whether with other content. */
-export type Known = ReadonlyMap<string, { readonly conflict: boolean }>;
+/** An event that was stored before. */
+export interface KnownEvent {
+  /** It was stored with other content. */
+  readonly conflict: boolean;
+  /** This content has taken the place of the other. */
+  readonly corrected?: boolean;
+}
+
+/** The events that were stored before, by their ids. */
+export type Known = ReadonlyMap<string, KnownEvent>;
 
 /** @param deadlineMs time left until the request that has waited longest must have an answer. */
 type Store<Row> = (rows: readonly Row[], deadlineMs: number) => Promise<Known>;

@@ -6,11 +6,13 @@ import { Database, type TenantDb } from '#libs/database';
 import { UsageMeter } from '#libs/tenants';
 import { BackfillNotes, BehaviourTypes, type Remember, type TimeSpan } from '#libs/work';
 import { EVENTS } from '#libs/observability';
-import { isPseudonym } from '#libs/order-import';
+import { isImported, isPseudonym } from '#libs/order-import';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { AllowedFields } from './allowed-fields.js';
 import type { EventRow } from './validate-event.js';
+import { correctEvents } from './correct-events.sql.js';
 import { bytesOf, GroupCommit, type Known } from './group-commit.js';
+import { outcomeOf, withCorrections } from './known-events.js';
 import { validateEvent, type ValidEvent } from './validate-event.js';
 import { findOwners } from './order-owners.sql.js';
 import { RetainedFrom } from './retained-from.js';
@@ -44,10 +46,10 @@ export interface BatchOptions {
 
 /**
  * The outcome of one event, in the order of the batch. `eventId` is null when the event had no text to echo. `leftOut` lists fields of
- * `data` that are not stored.
+ * `data` that are not stored. `corrected`: the event takes the place of the one that an earlier import stored.
  */
 export type ItemOutcome = { readonly index: number; readonly eventId: string | null } & (
-  | { readonly kind: 'accepted'; readonly leftOut: readonly string[] }
+  | { readonly kind: 'accepted'; readonly corrected?: boolean; readonly leftOut: readonly string[] }
   | { readonly kind: 'duplicate'; readonly conflict: boolean; readonly leftOut: readonly string[] }
   | { readonly kind: 'rejected'; readonly code: RejectionCode; readonly error: string; readonly reason: string }
 );
@@ -99,16 +101,13 @@ export class Ingestion {
     const candidates = await this.keepOwners(tenantId, await this.validate(tenantId, events, { outcomes, source: options.source }));
     if (candidates.length > 0) {
       const known = await (options.dryRun
-        ? this.database.transaction(tenantId, (db) => findKnownEvents(db, candidates))
+        ? this.database.transaction(tenantId, async (db) => withCorrections(await findKnownEvents(db, candidates)))
         : this.store(tenantId, candidates, options));
       let accepted = 0;
       for (const { index, event, leftOut } of candidates) {
-        const duplicate = known.get(event.eventId);
-        if (duplicate === undefined) accepted += 1;
-        outcomes[index] =
-          duplicate === undefined
-            ? { index, eventId: event.eventId, kind: 'accepted', leftOut }
-            : { index, eventId: event.eventId, kind: 'duplicate', conflict: duplicate.conflict, leftOut };
+        const outcome = outcomeOf(known.get(event.eventId));
+        if (outcome.kind === 'accepted') accepted += 1;
+        outcomes[index] = { index, eventId: event.eventId, leftOut, ...outcome };
       }
       if (!options.dryRun && accepted > 0) {
         this.meter.countEvents(tenantId, accepted);
@@ -165,8 +164,9 @@ export class Ingestion {
     { deadlineMs, bytes }: { readonly deadlineMs: number; readonly bytes?: number },
   ): Promise<Known> {
     const work = async (db: TenantDb): Promise<{ known: Known; remember: readonly Remember[] }> => {
-      const known = await storeRows(db, candidates, options, this.clock.now());
-      const span = (): TimeSpan | null => spanOfOrders(candidates.filter(({ event }) => !known.has(event.eventId)));
+      const known = await storeRows(db, candidates, options, this.clock);
+      const span = (): TimeSpan | null =>
+        spanOfOrders(candidates.filter(({ event }) => outcomeOf(known.get(event.eventId)).kind === 'accepted'));
       const backfill = options.backfill ? [await this.notes.note(db, span())] : [];
       return { known, remember: [...backfill, await this.behaviour.note(db, behaviourIn(candidates))] };
     };
@@ -205,7 +205,9 @@ export class Ingestion {
       const { event, leftOut } = validated;
       const first = firsts.get(event.eventId);
       const customerId = customerIdOf(tenantId, event.externalId);
-      if (first === undefined) firsts.set(event.eventId, { index, event, customerId, leftOut, receivedBy });
+      const importedAt = isImported(event.eventId) ? now.getTime() : undefined;
+      if (first === undefined)
+        firsts.set(event.eventId, { index, event, customerId, leftOut, receivedBy, ...(importedAt !== undefined && { importedAt }) });
       else outcomes[index] = { index, eventId: event.eventId, kind: 'duplicate', conflict: !isSameContent(first.event, event), leftOut };
     }
     return [...firsts.values()];
@@ -255,18 +257,25 @@ async function storeRows(
   db: TenantDb,
   candidates: readonly Candidate[],
   { backfill, deliveryKey, ofPlaceholders, guard }: StoreOptions,
-  now: Date,
+  clock: Clock,
 ): Promise<Known> {
-  if (deliveryKey != null && !(await noteDelivery(db, deliveryKey, now)))
+  if (deliveryKey != null && !(await noteDelivery(db, deliveryKey, clock.now())))
     return new Map(candidates.map(({ event }) => [event.eventId, { conflict: false }]));
   const rowsOfPlaceholders = new Set<EventRow>(candidates.filter(({ index }) => ofPlaceholders?.has(index)));
   const fresh = await insertEvents(db, candidates, { request: scoreRequestOf(candidates, rowsOfPlaceholders), backfill });
   await guard?.(db);
   if (fresh === null) return new Map();
   const stored = candidates.filter(({ event }) => fresh.has(event.eventId));
-  if (stored.length > 0) await insertScoreRequests(db, scoreRequestOf(stored, rowsOfPlaceholders), backfill);
-  const known = await findKnownEvents(db, candidates.filter(({ event }) => !fresh.has(event.eventId))); // prettier-ignore
+  const known = withCorrections(await findKnownEvents(db, candidates.filter(({ event }) => !fresh.has(event.eventId)))); // prettier-ignore
   if (fresh.size + known.size !== candidates.length) throw notStored(candidates.length - fresh.size - known.size);
+  const corrections = await correctEvents(
+    db,
+    candidates.filter(({ event }) => known.get(event.eventId)?.corrected === true),
+    () => clock.now(),
+  );
+  const rows = [...stored, ...corrections.rows];
+  if (rows.length > 0)
+    await insertScoreRequests(db, { ...scoreRequestOf(rows, rowsOfPlaceholders), others: corrections.previousOwners }, backfill);
   return known;
 }
 

@@ -9,7 +9,7 @@ export interface ReceivedRow extends EventRow {
   readonly receivedBy: number;
 }
 
-const EVENTS = rowColumns<ReceivedRow>({
+export const EVENTS = rowColumns<ReceivedRow>({
   event_id: column.text(({ event }) => event.eventId),
   customer_id: column.uuid((row) => row.customerId),
   event_type: column.text(({ event }) => event.type),
@@ -131,11 +131,13 @@ export async function insertScoreRequests(db: TenantDb, request: ScoreRequest, b
   await db.prepared(INSERT_REQUESTS, ALONE.parametersOf(toPartitioned(request, backfill)));
 }
 
-// Needs the primary key of events. jsonb compares by content, so that the order of keys makes no difference.
+/** Compares a stored event `e` with an `input`. jsonb compares by content, so that the order of keys makes no difference. */
+export const DIFFERS = `((e.customer_id, e.event_type, e.occurred_at) <> (input.customer_id, input.event_type, input.occurred_at)
+         OR e.value IS DISTINCT FROM input.value OR e.data IS DISTINCT FROM input.data)`;
+
+// Needs the primary key of events.
 const FIND_KNOWN = `
-SELECT e.event_id,
-       (e.customer_id, e.event_type, e.occurred_at) <> (input.customer_id, input.event_type, input.occurred_at)
-         OR e.value IS DISTINCT FROM input.value OR e.data IS DISTINCT FROM input.data AS conflict
+SELECT e.event_id, ${DIFFERS} AS conflict
 FROM (SELECT ${EVENTS.sideBySide}) AS input (${EVENTS.names}) JOIN events e ON e.tenant_id = $1 AND e.event_id = input.event_id`;
 
 /** Finds the events that are stored already, and says whether their content differs. */

@@ -1,5 +1,5 @@
-import { type CustomerId, EVENT_TYPES, type EventType, isEventType, LIMITS } from '#libs/core';
-import type { OrderEvent } from '#libs/orders';
+import { EVENT_TYPES, type EventType, isEventType, LIMITS } from '#libs/core';
+import type { OrderEvent, OrderStatement } from '#libs/orders';
 import { instantProblem, parseInstant } from './instant.js';
 import { validateData } from './validate-data.js';
 import { validateOrderData } from './validate-order-data.js';
@@ -15,9 +15,8 @@ export interface ValidEvent extends OrderEvent {
 }
 
 /** An event and the internal id of its customer. */
-export interface EventRow {
+export interface EventRow extends OrderStatement {
   readonly event: ValidEvent;
-  readonly customerId: CustomerId;
 }
 
 /** `leftOut` lists fields of `data` that are not stored. */

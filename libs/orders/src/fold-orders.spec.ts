@@ -75,9 +75,16 @@ const anyEvent = fc
   })
   .map((wire) => event(wire.event_type, wire.occurred_at, wire, { order_id: null, ...wire.data }));
 
-const anyRowOfOneOrder = anyEvent
-  .filter(({ order }) => order !== null)
-  .map((each) => rowOf({ ...each, order: { ...each.order, orderId: '1' } as ValidEvent['order'] }));
+const anyRowOfOneOrder = fc
+  .tuple(
+    anyEvent.filter(({ order }) => order !== null),
+    fc.option(fc.integer({ min: 20, max: 22 }).map(at)),
+  )
+  .map(([each, importedAt]) => {
+    const single = { ...each, order: { ...each.order, orderId: '1' } as ValidEvent['order'] };
+    const row = rowOf(single);
+    return importedAt === null ? row : toOrderRow({ event: single, customerId: row.customerId, importedAt })!;
+  });
 
 /** The events shuffled, and a place to cut them in two batches. */
 const anyBatches = fc.array(anyEvent, { maxLength: 12 }).chain((events) =>

@@ -1,9 +1,15 @@
-import { type CustomerId, ORDER_STATES } from '#libs/core';
+import { DAY_MS, type CustomerId, ORDER_STATES } from '#libs/core';
 import { unitsOf } from '#libs/database';
-import type { OrderEvent } from './order-event.js';
+import type { OrderStatement } from './order-event.js';
 import { eventKeyOf, orderKeyOf } from './order-keys.js';
 
 const NEVER = -Infinity;
+
+/**
+ * Statements of imports count from so long before the import. That is before every event that a service accepts, so a shop that is connected
+ * always overrules them. Among themselves the later import wins, regardless of the dates of the orders.
+ */
+const BEFORE_ALL_EVENTS_MS = 100 * 365 * DAY_MS;
 
 /**
  * The facts that some events state about one order. Two of them merge into one (`mergeOrders`), and every part of the merge is a minimum, a
@@ -46,14 +52,15 @@ export function mergeAll(all: readonly OrderRow[]): OrderRow[] {
  * Returns what one event states about its order.
  * @returns null when the event is about no order, or cancels or fully refunds one that it does not name
  */
-export function toOrderRow({ event, customerId }: { readonly event: OrderEvent; readonly customerId: CustomerId }): OrderRow | null {
+export function toOrderRow({ event, customerId, importedAt, refundedBefore = 0n }: OrderStatement): OrderRow | null {
   if (event.order === null) return null;
   const { aspect, orderId, currency, updatedAt, placedAt, test, refundedTotal } = event.order;
   const refund = aspect === 'refunded';
   if (orderId === null && (aspect === 'cancelled' || (refund && event.value === null))) return null;
   const occurredAt = event.occurredAt.getTime();
-  const changedAt = (updatedAt ?? event.occurredAt).getTime();
-  const purchase = !refund && aspect !== 'cancelled';
+  const changedAt = importedAt === undefined ? (updatedAt ?? event.occurredAt).getTime() : importedAt - BEFORE_ALL_EVENTS_MS;
+  // An import states all of an order at once, also of a cancelled one.
+  const purchase = !refund && (aspect !== 'cancelled' || importedAt !== undefined);
   const amount = purchase ? event.value : null;
   return {
     orderKey: orderId === null ? eventKeyOf(event.eventId) : orderKeyOf(orderId),
@@ -65,7 +72,7 @@ export function toOrderRow({ event, customerId }: { readonly event: OrderEvent; 
     amount,
     amountAt: amount === null ? null : changedAt,
     currency: amount === null && !refund ? null : currency,
-    refunded: refund ? unitsOf(event.value ?? 0) : 0n,
+    refunded: refund ? unitsOf(event.value ?? 0) - refundedBefore : 0n,
     refundedTotal: refundedTotal === null ? 0n : unitsOf(refundedTotal),
     refundedAt: refund ? occurredAt : null,
     fullyRefunded: refund && event.value === null,
@@ -104,7 +111,8 @@ function ownersBeside(keeper: CustomerId, a: OrderRow, b: OrderRow): readonly Cu
 
 type SortKey = readonly (string | number)[];
 
-const stateOf = (row: OrderRow): SortKey => [row.stateAt, row.state, row.customerId];
+// A placement says that there is an order, and not what became of it: any other event says that, also one of an import.
+const stateOf = (row: OrderRow): SortKey => [Math.min(row.state, ORDER_STATES.updated), row.stateAt, row.state, row.customerId];
 const moneyOf = (row: OrderRow): SortKey => [row.amountAt ?? NEVER, row.amount ?? -1, row.currency ?? ''];
 
 function comesAfter(a: SortKey, b: SortKey): boolean {

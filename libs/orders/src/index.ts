@@ -1,4 +1,4 @@
-export type { OrderData, OrderEvent } from './order-event.js';
+export type { OrderData, OrderEvent, OrderStatement } from './order-event.js';
 export * from './counted-orders.sql.js';
 export * from './order-keys.js';
 export * from './fold-orders.js';

@@ -1,4 +1,4 @@
-import type { OrderAspect } from '#libs/core';
+import type { CustomerId, OrderAspect } from '#libs/core';
 
 /** The fields of `data` that decide which order an event belongs to and which state of it is the latest. */
 export interface OrderData {
@@ -23,4 +23,14 @@ export interface OrderEvent {
   readonly value: number | null;
   /** The order facts in the event; null when it is about no order. */
   readonly order: OrderData | null;
+}
+
+/** An event and the internal id of its customer. */
+export interface OrderStatement {
+  readonly event: OrderEvent;
+  readonly customerId: CustomerId;
+  /** The time of the import that states it, in milliseconds since 1970; absent: no import does. */
+  readonly importedAt?: number;
+  /** The amount that the event refunded before an import corrected it, in ten-thousandths. */
+  readonly refundedBefore?: bigint;
 }

@@ -37,7 +37,7 @@ function toResult(outcome: ItemOutcome): EventResultDto {
   const item = { event_id: outcome.eventId, status: outcome.kind, index: outcome.index };
   switch (outcome.kind) {
     case 'accepted':
-      return item;
+      return outcome.corrected === true ? { ...item, corrected: true } : item;
     case 'duplicate':
       return outcome.conflict ? { ...item, conflict: true } : item;
     case 'rejected':

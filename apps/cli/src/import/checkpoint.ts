@@ -13,6 +13,8 @@ export interface ImportState {
   /** Number of days by which times are moved; `null`: the import has not begun. */
   readonly shiftDays: number | null;
   readonly accepted: number;
+  /** Those of them that changed what an earlier import said. */
+  readonly corrected: number;
   readonly duplicates: number;
   readonly conflicts: number;
   readonly finishedAt: string | null;
@@ -22,6 +24,7 @@ const NOT_BEGUN: ImportState = {
   acknowledgedLine: 0,
   shiftDays: null,
   accepted: 0,
+  corrected: 0,
   duplicates: 0,
   conflicts: 0,
   finishedAt: null,
@@ -105,6 +108,7 @@ async function readState(path: string): Promise<ImportState> {
       acknowledgedLine: count('acknowledgedLine'),
       shiftDays: typeof shiftDays === 'number' ? shiftDays : null,
       accepted: count('accepted'),
+      corrected: count('corrected'),
       duplicates: count('duplicates'),
       conflicts: count('conflicts'),
       finishedAt: typeof finishedAt === 'string' ? finishedAt : null,

@@ -117,9 +117,9 @@ export async function isStillThere(
 /** @returns null when the service has refused all rows */
 async function askFor(client: ServiceClient, rows: readonly SendingRow[]): Promise<'known' | 'new' | null> {
   let [isKnown, isNew] = [false, false];
-  const onOutcome = ({ accepted, duplicates }: BatchOutcome): void => {
-    isKnown ||= duplicates > 0;
-    isNew ||= accepted.length > 0;
+  const onOutcome = ({ accepted, corrected, duplicates }: BatchOutcome): void => {
+    isKnown ||= duplicates + corrected > 0;
+    isNew ||= accepted.length > corrected;
   };
   await sendRows(client, rows, { dryRun: true, onOutcome });
   return isKnown ? 'known' : isNew ? 'new' : null;
@@ -167,10 +167,11 @@ function countEvents(report: FileReport, events: SendingRow['events']): SendingR
 async function settle(outcome: BatchOutcome, work: FileImport, run: ImportRun, show: () => void): Promise<void> {
   for (const { position, reason } of outcome.refusals) work.rejections.add({ line: position, reason });
   await work.rejections.flush();
-  const { accepted, duplicates, conflicts } = work.checkpoint.state;
+  const { accepted, corrected, duplicates, conflicts } = work.checkpoint.state;
   await work.checkpoint.advance({
     acknowledgedLine: outcome.upTo,
     accepted: accepted + outcome.accepted.length,
+    corrected: corrected + outcome.corrected,
     duplicates: duplicates + outcome.duplicates,
     conflicts: conflicts + outcome.conflicts,
   });
@@ -179,6 +180,7 @@ async function settle(outcome: BatchOutcome, work: FileImport, run: ImportRun, s
 }
 
 function noteOf({ checkpoint, rejections }: FileImport): string {
-  const { accepted, duplicates } = checkpoint.state;
-  return `${accepted} new, ${duplicates} known, ${rejections.count} wrong`;
+  const { accepted, corrected, duplicates } = checkpoint.state;
+  const changed = corrected === 0 ? '' : `${corrected} changed, `;
+  return `${accepted - corrected} new, ${changed}${duplicates} known, ${rejections.count} wrong`;
 }

@@ -231,11 +231,14 @@ async function importJob(work: FileImport, run: ImportRun): Promise<number> {
 
 function reportLines({ source, checkpoint }: FileImport, report: FileReport): string[] {
   const span = report.firstEvent === null ? '' : `, ${report.firstEvent.slice(0, 10)} to ${report.lastEvent?.slice(0, 10)}`;
-  const { conflicts } = checkpoint.state;
+  const { corrected, conflicts } = checkpoint.state;
   return [
     `${basename(source.path)} (${source.found.layout}): ${report.rows} rows, ${report.events} events of ${report.customers.size} customers${span}`,
     ...[...report.leftOut].map(([why, rows]) => `  skipped: ${rows} (${why})`),
     ...statusLines(source.found.statuses).map((line) => `  ${line}`),
+    ...(corrected > 0
+      ? [`  ${corrected === 1 ? '1 order' : `${corrected} orders`} changed since an earlier import; this file counts now`]
+      : []),
     ...(conflicts > 0 ? [`  known with different content: ${conflicts}; the service keeps the first version`] : []),
   ];
 }

@@ -145,16 +145,17 @@ export function instantColumn(values: readonly (number | null)[]): Buffer {
 
 const BASE = 10_000;
 const POSITIVE = 0;
+const NEGATIVE = 0x4000;
 const SCALE = 4;
 /** Digits before the point, to the base of 10,000: enough for whole numbers below 10^16. Postgres drops leading zeros. One more digit follows the point. */
 const WHOLE_DIGITS = 4;
 const NUMERIC_BYTES = 8 + 2 * (WHOLE_DIGITS + 1);
 
 /** Digits to the base of 10,000. @returns where it ends. */
-function putDecimal(bytes: Buffer, whole: number, parts: number, at: number): number {
+function putDecimal(bytes: Buffer, whole: number, parts: number, at: number, sign = POSITIVE): number {
   putInt16(bytes, WHOLE_DIGITS + 1, at);
   putInt16(bytes, WHOLE_DIGITS - 1, at + 2);
-  putInt16(bytes, POSITIVE, at + 4);
+  putInt16(bytes, sign, at + 4);
   putInt16(bytes, SCALE, at + 6);
   let rest = whole;
   for (let place = at + 6 + 2 * WHOLE_DIGITS; place > at + 6; place -= 2) {
@@ -196,14 +197,14 @@ export function amountColumn(values: readonly (number | null)[]): Buffer {
 
 function putUnits(bytes: Buffer, units: bigint, at: number): number {
   if (units === 0n) return putDecimal(bytes, 0, 0, at);
-  if (units < 0n) throw negative(units);
-  return putDecimal(bytes, Number(units / BigInt(BASE)), Number(units % BigInt(BASE)), at);
+  const size = units < 0n ? -units : units;
+  return putDecimal(bytes, Number(size / BigInt(BASE)), Number(size % BigInt(BASE)), at, units < 0n ? NEGATIVE : POSITIVE);
 }
 
-/** Amounts of the interface are never negative, and Postgres writes a negative number in another form. */
-const negative = (value: number | bigint): RangeError => new RangeError(`${value} is negative: this column takes amounts from 0`);
+/** Amounts of the interface are never negative. */
+const negative = (value: number): RangeError => new RangeError(`${value} is negative: this column takes amounts from 0`);
 
-/** For `numeric[]`, of ten-thousandths from 0 to below 9 · 10^19. */
+/** For `numeric[]`, of ten-thousandths below 9 · 10^19. A corrected refund is a negative one, which may be stored before the refund itself. */
 export function unitsColumn(values: readonly bigint[]): Buffer {
   const bytes = beginFixed(OIDS.numeric, values, NUMERIC_BYTES);
   let end = HEADER_BYTES;

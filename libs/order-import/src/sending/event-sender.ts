@@ -5,6 +5,8 @@ export interface SentEvent {
   readonly status: 'accepted' | 'duplicate' | 'rejected';
   /** A duplicate whose stored event has different content. */
   readonly conflict?: boolean | null;
+  /** Accepted in the place of what an earlier import said. */
+  readonly corrected?: boolean | null;
   readonly error?: string | null;
 }
 

@@ -19,6 +19,8 @@ export interface BatchOutcome {
   readonly upTo: number;
   readonly sentAt: Date;
   readonly accepted: readonly OutgoingEvent[];
+  /** Those of them that correct what an earlier import said. */
+  readonly corrected: number;
   readonly duplicates: number;
   /** Duplicates whose stored event has different content; the service keeps the first. */
   readonly conflicts: number;
@@ -132,6 +134,7 @@ function toOutcome(
   return {
     ...sent,
     accepted: answered.filter(({ result }) => result.status === 'accepted').map(({ event }) => event),
+    corrected: results.filter(({ corrected }) => corrected === true).length,
     duplicates: duplicates.length,
     conflicts: duplicates.filter(({ conflict }) => conflict === true).length,
     refusals: answered

@@ -10,6 +10,9 @@ export const PLANS = {
 export type PlanId = keyof typeof PLANS;
 export const PLAN_IDS = Object.keys(PLANS) as readonly PlanId[];
 
+/** Returns whether a plan allows more than another one. Plans stand in the order of what they allow. */
+export const isHigherPlan = (plan: PlanId, than: PlanId): boolean => PLAN_IDS.indexOf(plan) > PLAN_IDS.indexOf(than);
+
 /** @param own the limit agreed with the tenant; null when there is none. */
 export const requestsPerMinuteOf = (plan: PlanId, own: number | null): number =>
   own ?? PLANS[plan].requestsPerMinute ?? LIMITS.requestsPerMinute;

@@ -106,6 +106,30 @@ describe('the compose files', () => {
     expect(startWith('long enough')).toMatchObject({ status: 0, stdout: 'started\n' });
   });
 
+  it('give Redis a password that stands in no command line, and the processes the same one', () => {
+    const { entrypoint = [], environment } = services['redis']!;
+    expect(environment).toEqual({ REDISCLI_AUTH: '${REDIS_PASSWORD:?}' });
+    expect(services['api']?.environment).toMatchObject({
+      REDIS_URL: expect.stringMatching(/^redis:\/\/:\$\{REDIS_PASSWORD:\?[^}]+\}@redis:6379$/),
+    });
+    expect(services['worker']?.environment?.['REDIS_URL']).toBe(services['api']?.environment?.['REDIS_URL']);
+    const place = mkdtempSync(path.join(tmpdir(), 'churn-redis-'));
+    const [shell = '', ...args] = entrypoint.map((each) =>
+      each.replaceAll('$$', '$').replaceAll('/tmp/valkey.conf', `${place}/conf`).replace('exec valkey-server', 'exec cat'),
+    );
+    const { stdout } = spawnSync(shell, args, { env: { PATH: process.env['PATH'], REDISCLI_AUTH: 'a-password' }, encoding: 'utf8' });
+    expect(stdout.split('\n')).toEqual([
+      'requirepass a-password',
+      'save ""',
+      'appendonly no',
+      'maxmemory 256mb',
+      'maxmemory-policy noeviction',
+      '',
+    ]);
+    expect(statSync(`${place}/conf`).mode & 0o077).toBe(0);
+    rmSync(place, { recursive: true });
+  });
+
   it('mount only files that exist, and give Grafana its data source and the dashboard', () => {
     const mounts = Object.values(services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')));
     const files = mounts.filter(([from = '']) => from.startsWith('./'));

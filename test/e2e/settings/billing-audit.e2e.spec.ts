@@ -28,6 +28,7 @@ describe('billing', () => {
     const month = new Date();
     expect(await read()).toEqual({
       plan: 'starter',
+      requested_plan: null,
       usage: {
         period_start: new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth())).toISOString(),
         period_end: new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1)).toISOString(),
@@ -39,18 +40,43 @@ describe('billing', () => {
     });
   });
 
-  it('changes the plan and with it the limits', async () => {
+  /** Changes the plan as an operator does. */
+  const confirm = (plan: string) => system.admin('tenant', 'update', '--tenant', merchant.owner.tenantId, '--plan', plan);
+
+  it('takes a larger plan as a request that an operator confirms, and the limits come with the plan', async () => {
     const hundredAndOne = batch(...Array.from({ length: 101 }, () => order()));
     const { body } = await calls.taken(merchant.owner.post('/billing/plan', { plan: 'enterprise' }));
-    expect(body).toMatchObject({ plan: 'enterprise', limits: { max_batch: 1000 } });
-    await merchant.shop.post('/events?dry_run=true', hundredAndOne).expect(202);
-    expect((await calls.taken(merchant.owner.post('/billing/plan', { plan: 'enterprise' }))).body.plan).toBe('enterprise');
+    expect(body).toMatchObject({ plan: 'starter', requested_plan: 'enterprise', limits: { max_batch: 100 } });
+    await merchant.shop.post('/events?dry_run=true', hundredAndOne).expect(400);
+    const { data } = (await system.admin('tenant', 'list')) as { data: { id: string; requested_plan: string | null }[] };
+    expect(data.find(({ id }) => id === merchant.owner.tenantId)?.requested_plan).toBe('enterprise');
+    await confirm('enterprise');
+    expect((await calls.taken(merchant.owner.get('/billing'))).body).toMatchObject({
+      plan: 'enterprise',
+      requested_plan: null,
+      limits: { max_batch: 1000 },
+    });
+  });
+
+  it('takes a smaller plan at once, and the present one withdraws a request', async () => {
+    await confirm('enterprise');
+    expect((await calls.taken(merchant.owner.post('/billing/plan', { plan: 'pro' }))).body).toMatchObject({
+      plan: 'pro',
+      requested_plan: null,
+    });
+    expect((await calls.taken(merchant.owner.post('/billing/plan', { plan: 'enterprise' }))).body.requested_plan).toBe('enterprise');
+    expect((await calls.taken(merchant.owner.post('/billing/plan', { plan: 'pro' }))).body).toMatchObject({
+      plan: 'pro',
+      requested_plan: null,
+    });
   });
 
   it('uses the limit of the plan unless another one was agreed', async () => {
     await system.owner.query('UPDATE tenants SET rate_limit_per_minute = NULL WHERE id = $1', [merchant.owner.tenantId]);
-    const perMinute = async (plan: string) =>
-      (await calls.taken(merchant.owner.post('/billing/plan', { plan }))).body.limits.requests_per_minute;
+    const perMinute = async (plan: string) => {
+      await confirm(plan);
+      return (await calls.taken(merchant.owner.get('/billing'))).body.limits.requests_per_minute;
+    };
     expect([await perMinute('pro'), await perMinute('starter'), await perMinute('enterprise')]).toEqual([300, 60, 100]);
   });
 
@@ -91,13 +117,13 @@ describe('the audit log for owners', () => {
     await shop.delete('/customers/leaver').expect(202);
     const { api_key: key } = (await owner.post('/tenant/api-key/regenerate')).body;
     const filter =
-      'action=settings.changed,webhook.changed,webhook_secret.created,plan.changed,customer.erasure_requested,api_key.regenerated';
+      'action=settings.changed,webhook.changed,webhook_secret.created,plan.requested,customer.erasure_requested,api_key.regenerated';
     const { data } = await log(`?${filter}`);
     const user = { kind: 'user', user_id: owner.signedIn.user.id };
     expect(data).toMatchObject([
       { action: 'api_key.regenerated', actor: user, details: { prefix: key.slice(8, 16), grace_period_hours: 0, replaced: 1 } },
       { action: 'customer.erasure_requested', actor: { kind: 'api_key', user_id: null }, details: { job_id: expect.any(String) } },
-      { action: 'plan.changed', actor: user, details: { from: 'starter', to: 'pro' } },
+      { action: 'plan.requested', actor: user, details: { from: 'starter', to: 'pro' } },
       { action: 'webhook_secret.created', actor: user, details: { grace_period_hours: 24 } },
       { action: 'webhook.changed', actor: user, details: { fields: ['url'] } },
       { action: 'settings.changed', actor: user, details: { fields: ['name', 'currency'] } },
@@ -110,14 +136,15 @@ describe('the audit log for owners', () => {
   });
 
   it('has filters and pages, and shows each entry once', async () => {
-    for (const plan of ['pro', 'starter', 'pro', 'starter', 'pro']) await merchant.owner.post('/billing/plan', { plan });
-    expect(await actions('?action=plan.changed&limit=3')).toHaveLength(3);
-    expect(new Set(await actions('?action=plan.changed&action=settings.changed'))).toEqual(new Set(['plan.changed']));
+    for (const plan of ['pro', 'starter', 'pro', 'starter', 'pro', 'starter', 'pro', 'starter', 'enterprise'])
+      await merchant.owner.post('/billing/plan', { plan });
+    expect(await actions('?action=plan.requested&limit=3')).toHaveLength(3);
+    expect(new Set(await actions('?action=plan.requested&action=settings.changed'))).toEqual(new Set(['plan.requested']));
     const seen: string[] = [];
-    for (let query = '?action=plan.changed&limit=2', pages = 0; query !== '' && pages < 9; pages += 1) {
+    for (let query = '?action=plan.requested&limit=2', pages = 0; query !== '' && pages < 9; pages += 1) {
       const { data, pagination } = await log(query);
       seen.push(...data.map(({ id }) => id));
-      query = pagination.next_cursor === null ? '' : `?action=plan.changed&limit=2&cursor=${pagination.next_cursor}`;
+      query = pagination.next_cursor === null ? '' : `?action=plan.requested&limit=2&cursor=${pagination.next_cursor}`;
     }
     expect(seen).toHaveLength(5);
     expect(seen).toEqual([...new Set(seen)].toSorted().toReversed());

@@ -30,7 +30,8 @@ export class BillingController {
   @AtLeast('owner')
   @ApiOperation({
     summary: 'Change the plan',
-    description: 'Owners only. The new limits apply within seconds. This call takes no payment.',
+    description:
+      'Owners only. A smaller plan applies within seconds. A larger one is a request: `requested_plan` shows it, and the plan changes when the operator of the service confirms it. The present plan withdraws a request. This call takes no payment.',
   })
   @ApiResponse({ status: 200, type: BillingDto })
   change(@Account() account: AccountCaller, @Body() { plan }: ChangePlanDto, @Origin() origin: AuditOrigin): Promise<BillingDto> {

@@ -34,6 +34,13 @@ export class BillingDto {
   @ApiProperty({ enum: PLAN_IDS })
   plan: PlanId;
 
+  @ApiProperty({
+    enum: PLAN_IDS,
+    nullable: true,
+    description: 'A larger plan that an owner has asked for, until the operator confirms it; null: none',
+  })
+  requested_plan: PlanId | null;
+
   @ApiProperty({ type: UsageDto, description: 'As of a few seconds ago' })
   usage: UsageDto;
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, notFound, type PlanId } from '#libs/core';
+import { Clock, isHigherPlan, notFound, type PlanId } from '#libs/core';
 import { Database } from '#libs/database';
 import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import { TenantEntity } from '#libs/entities';
@@ -15,7 +15,10 @@ export class ChangePlan {
     private readonly clock: Clock,
   ) {}
 
-  /** Keeps a rate limit that was agreed with the tenant. A new plan does not change it. */
+  /**
+   * Takes a smaller plan at once, and keeps the wish for a larger one until an operator confirms it: a plan allows what others pay for, and
+   * this service takes no payment. A rate limit that was agreed with the tenant stays.
+   */
   change(caller: AccountCaller, plan: PlanId, origin: AuditOrigin): Promise<BillingDto> {
     const now = this.clock.now();
     return this.database.transaction(caller.tenantId, async (db) => {
@@ -23,9 +26,13 @@ export class ChangePlan {
       const tenants = db.repository(TenantEntity);
       const tenant = await tenants.findOne({});
       if (tenant === null) throw notFound('tenant');
-      if (tenant.plan !== plan) {
-        await tenants.update({}, { plan });
-        await recordAudit(db, { action: 'plan.changed', ...origin, details: { from: tenant.plan, to: plan } }, now);
+      const { plan: from, requestedPlan } = tenant;
+      const isHigher = isHigherPlan(plan, from);
+      const wanted = isHigher ? { plan: from, requestedPlan: plan } : { plan, requestedPlan: null };
+      if (wanted.plan !== from || wanted.requestedPlan !== requestedPlan) {
+        await tenants.update({}, wanted);
+        const action = isHigher ? 'plan.requested' : 'plan.changed';
+        if (isHigher || plan !== from) await recordAudit(db, { action, ...origin, details: { from, to: plan } }, now);
       }
       return readBilling(db, now);
     });

@@ -34,6 +34,7 @@ export async function readBilling(db: TenantDb, now: Date): Promise<BillingDto> 
   const { maxBatch, maxBodyBytes } = PLANS[tenant.plan];
   return {
     plan: tenant.plan,
+    requested_plan: tenant.requestedPlan,
     usage: { period_start: start ?? '', period_end: end ?? '', events, customers: await countCustomers(db), requests },
     limits: {
       requests_per_minute: requestsPerMinuteOf(tenant.plan, tenant.rateLimitPerMinute),

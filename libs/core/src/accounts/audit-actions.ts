@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   'destination.deleted',
   'destination.resync_requested',
   'plan.changed',
+  'plan.requested',
   'job.cancelled',
   'job.retried',
   'model.pinned',

@@ -20,6 +20,10 @@ export class TenantEntity {
   @Column('text')
   plan: PlanId;
 
+  /** A larger plan that an owner has asked for, until an operator confirms it; null: none. */
+  @Column('text', { nullable: true })
+  requestedPlan: PlanId | null;
+
   /** ISO 4217, upper case. Only orders in this currency count in sums of money. */
   @Column('text')
   currency: string;

@@ -18,19 +18,30 @@ import { text as t } from './text';
 export function PlanCards({ billing }: { readonly billing: BillingDto }) {
   const { data, error, refetch } = useQuery(plansQuery);
   const [wanted, setWanted] = useState<PlanDto | null>(null);
+  // The plans come in the order of what they allow.
+  const place = (id: string): number => data?.findIndex((plan) => plan.id === id) ?? 0;
+  const isLarger = (plan: PlanDto): boolean => place(plan.id) > place(billing.plan);
+  const requested = data?.find(({ id }) => id === billing.requested_plan);
   const isOwner = useMe().user.role === 'owner';
   return (
     <section aria-label={t.plan} className="grid gap-4">
       <h2 className="text-lg font-semibold tracking-tight">{t.plan}</h2>
       {!isOwner && <Alert>{t.ownersOnly}</Alert>}
+      {requested !== undefined && <Alert>{t.asked(requested.name)}</Alert>}
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton className="h-40" />}
       <div className="grid gap-4 md:grid-cols-3">
         {data?.map((plan) => (
-          <PlanCard key={plan.id} plan={plan} billing={billing} onChoose={isOwner ? () => setWanted(plan) : undefined} />
+          <PlanCard
+            key={plan.id}
+            plan={plan}
+            billing={billing}
+            isLarger={isLarger(plan)}
+            onChoose={isOwner ? () => setWanted(plan) : undefined}
+          />
         ))}
       </div>
-      {wanted !== null && <ChangeDialog plan={wanted} onClose={() => setWanted(null)} />}
+      {wanted !== null && <ChangeDialog plan={wanted} isLarger={isLarger(wanted)} onClose={() => setWanted(null)} />}
     </section>
   );
 }
@@ -38,17 +49,24 @@ export function PlanCards({ billing }: { readonly billing: BillingDto }) {
 interface PlanProps {
   readonly plan: PlanDto;
   readonly billing: BillingDto;
+  /** Than the present one. The operator has to confirm it. */
+  readonly isLarger: boolean;
   readonly onChoose: (() => void) | undefined;
 }
 
-function PlanCard({ plan, billing, onChoose }: PlanProps) {
+function PlanCard({ plan, billing, isLarger, onChoose }: PlanProps) {
   const isMine = plan.id === billing.plan;
+  const isRequested = plan.id === billing.requested_plan;
   const rate = isMine ? billing.limits.requests_per_minute : plan.requests_per_minute;
   return (
     <Card className={`flex flex-col p-5 ${isMine ? 'border-accent' : ''}`}>
       <div className="flex items-center justify-between gap-2">
         <h3 className="font-semibold">{plan.name}</h3>
-        {isMine && <span className="rounded-full bg-accent-soft px-2.5 py-0.5 text-xs font-medium text-accent">{t.yours}</span>}
+        {(isMine || isRequested) && (
+          <span className="rounded-full bg-accent-soft px-2.5 py-0.5 text-xs font-medium text-accent">
+            {isMine ? t.yours : t.requested}
+          </span>
+        )}
       </div>
       <ul className="mt-3 mb-5 grid gap-1.5 text-sm text-muted">
         {[rate === null ? t.custom : t.rate(rate), t.batch(plan.max_batch)].map((line) => (
@@ -58,21 +76,21 @@ function PlanCard({ plan, billing, onChoose }: PlanProps) {
           </li>
         ))}
       </ul>
-      {!isMine && onChoose !== undefined && (
+      {!isMine && !isRequested && onChoose !== undefined && (
         <Button look="secondary" className="mt-auto" onClick={onChoose}>
-          {t.change(plan.name)}
+          {(isLarger ? t.ask : t.change)(plan.name)}
         </Button>
       )}
     </Card>
   );
 }
 
-function ChangeDialog({ plan, onClose }: { readonly plan: PlanDto; readonly onClose: () => void }) {
+function ChangeDialog({ plan, isLarger, onClose }: Pick<PlanProps, 'plan' | 'isLarger'> & { readonly onClose: () => void }) {
   const queries = useQueryClient();
   const change = useMutation({
     mutationFn: () => answerOf(api.POST('/billing/plan', { body: { plan: plan.id } })),
     onSuccess: async () => {
-      toast.success(t.changed(plan.name));
+      toast.success((isLarger ? t.asked : t.changed)(plan.name));
       onClose();
       await Promise.all([queries.invalidateQueries(billingQuery), queries.invalidateQueries({ queryKey: ['me'] })]);
     },
@@ -82,9 +100,9 @@ function ChangeDialog({ plan, onClose }: { readonly plan: PlanDto; readonly onCl
       open
       onOpenChange={onClose}
       look="primary"
-      title={t.changeTitle(plan.name)}
-      description={t.changeBody}
-      confirm={t.change(plan.name)}
+      title={(isLarger ? t.askTitle : t.changeTitle)(plan.name)}
+      description={isLarger ? t.askBody : t.changeBody}
+      confirm={(isLarger ? t.ask : t.change)(plan.name)}
       busy={change.isPending}
       error={change.error}
       onConfirm={() => change.mutate()}

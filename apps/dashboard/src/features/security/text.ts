@@ -128,6 +128,7 @@ export const auditText = {
   'destination.deleted': 'Destination deleted',
   'destination.resync_requested': 'Resync of a destination requested',
   'plan.changed': 'Plan changed',
+  'plan.requested': 'Larger plan requested',
   'job.cancelled': 'Job cancelled',
   'job.retried': 'Failed job tried again',
   'model.pinned': 'Model pinned',

@@ -5,6 +5,8 @@ CREATE TABLE tenants (
   id                    uuid PRIMARY KEY,
   name                  text NOT NULL,
   plan                  text NOT NULL,
+  -- A larger plan that an owner has asked for. An operator confirms it.
+  requested_plan        text,
   currency              text NOT NULL,
   -- Sums of money before are in another currency, or over another horizon. NULL: they never were.
   money_since           timestamptz,
@@ -164,7 +166,7 @@ export const ACCOUNTS_SCHEMA: SchemaSubject = {
   access: {
     tenants: {
       tenantColumn: 'id',
-      acrossTenants: ['id', 'name', 'plan', 'currency', 'created_at', 'rate_limit_per_minute', 'next_digest_at'],
+      acrossTenants: ['id', 'name', 'plan', 'requested_plan', 'currency', 'created_at', 'rate_limit_per_minute', 'next_digest_at'],
     },
     api_keys: {
       acrossTenants: ['tenant_id', 'id', 'key_hash', 'prefix', 'scope', 'number', 'last_used_at', 'expires_at'],

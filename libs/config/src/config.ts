@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import type { RedisServers, SecretKey } from '#libs/core';
+import { DAY_MS, type RedisServers, type SecretKey } from '#libs/core';
 import { Environment } from './environment.js';
 import { readCidrList, readPortList } from './network-lists.js';
 import { openToForgery, originOf, readOrigins } from './origins.js';
@@ -79,6 +79,8 @@ export class Config {
     /** bcrypt cost: each step doubles the time of a guess. */
     readonly passwordCost: number;
     readonly registration: Registration;
+    /** A session ends this long after the sign-in, however much it is used. */
+    readonly longestSessionMs: number;
     /** Pages of these origins may send requests with the session cookie. */
     readonly allowedOrigins: readonly string[];
   };
@@ -259,6 +261,7 @@ const toConfig = (settings: Environment): Config => ({
     jwtSecret: settings.JWT_SECRET,
     passwordCost: settings.PASSWORD_HASH_COST,
     registration: settings.REGISTRATION,
+    longestSessionMs: settings.SESSION_MAX_DAYS * DAY_MS,
     allowedOrigins: allowedOriginsOf(settings),
   },
   dashboardUrl: dashboardUrlOf(settings),

@@ -180,6 +180,7 @@ export class Environment {
   @wholeNumber(4, 16)
   PASSWORD_HASH_COST = 12;
 
+  @wholeNumber(1, 365) SESSION_MAX_DAYS = 90;
   @Expose()
   @IsIn(REGISTRATIONS, { message: wrong(`one of ${REGISTRATIONS.join(', ')}`) })
   REGISTRATION: Registration = 'open';

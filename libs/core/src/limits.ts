@@ -30,8 +30,10 @@ export const LIMITS = {
   /** This long after the end of a month, every process has stored its counts for it. */
   usageSettledMs: 7 * DAY_MS,
   accessTokenMs: HOUR_MS,
-  /** The lifetime of a session since its last refresh. A session in use does not end. */
+  /** The lifetime of a session since its last refresh. A session in use ends after SESSION_MAX_DAYS. */
   sessionMs: 30 * DAY_MS,
+  /** A sign-in or a confirmation is a fresh proof of the person for this long. */
+  freshProofMs: 5 * MINUTE_MS,
   /** Two tabs may refresh with the same token. Within this time of its first use that does not count as theft. */
   refreshGraceMs: 10 * SECOND_MS,
   invitationMs: 7 * DAY_MS,
@@ -51,9 +53,10 @@ export const LIMITS = {
   attempts: { windowMs: 15 * MINUTE_MS, perAccount: 30, perDevice: 10, perUser: 10 },
   /**
    * Wrong codes after a right password: the most in `attempts.windowMs`, and the most in a row before the second factor locks. The
-   * lifetime of the link that opens it again, and the most mails with one.
+   * lifetime of the link that opens it again, and the most mails with one. A reset of the password by mail turns off a younger second factor:
+   * somebody else may have set it up, and the mail about it was sent to the person.
    */
-  secondFactor: { perWindow: 10, inARow: 100, unlockMs: HOUR_MS, unlockMailsPerHour: 3 },
+  secondFactor: { perWindow: 10, inARow: 100, unlockMs: HOUR_MS, unlockMailsPerHour: 3, youngMs: 30 * DAY_MS },
   emailLength: 254,
   password: { minCharacters: 10, maxBytes: 72 },
   companyNameLength: 100,

@@ -15,7 +15,7 @@ export { type BodyPlan, bodyPlanOf, LargeBody } from './body-plan.js';
 export { checkAgain } from './check-again.js';
 export * from './custom-webhook.guard.js';
 export * from './ended-keys.js';
-export { NeedsScope } from './key-scope.js';
+export { mayRead, NeedsScope } from './key-scope.js';
 export * from './rate-limit/address-network.js';
 export { AddressWindow } from './rate-limit/address-window.js';
 export * from './rate-limit/rate-limit.guard.js';

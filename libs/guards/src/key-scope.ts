@@ -1,8 +1,8 @@
 import { applyDecorators, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
-import { forbidden, isScopeFor, type NeededScope } from '#libs/core';
-import type { CallersKey } from './api-keys.js';
+import { forbidden, isScopeFor, type NeededScope, scopesFor } from '#libs/core';
+import type { Caller, CallersKey } from './api-keys.js';
 
 const KEY_SCOPE = Symbol('key scope');
 const reflector = new Reflector();
@@ -18,6 +18,9 @@ export const NeedsScope = (needed: NeededScope): MethodDecorator & ClassDecorato
 export function requireScope(context: ExecutionContext, key: CallersKey | undefined): void {
   const needed = reflector.getAllAndOverride<NeededScope | undefined>(KEY_SCOPE, [context.getHandler(), context.getClass()]) ?? 'all';
   if (key === undefined || isScopeFor(key.scope, needed)) return;
-  const wanted = needed === 'all' ? '"all"' : `"${needed}" or "all"`;
+  const wanted = scopesFor(needed).map((scope) => `"${scope}"`).join(' or '); // prettier-ignore
   throw forbidden(`the API key ${key.prefix}… has the scope "${key.scope}": this needs a key with the scope ${wanted}`);
 }
+
+/** Tells whether the caller may read customers. Callers who may not get answers that hold nothing beyond their request. */
+export const mayRead = ({ key }: Pick<Caller, 'key'>): boolean => key === undefined || isScopeFor(key.scope, 'read');

@@ -1,4 +1,4 @@
-import type { KeyScope } from '#libs/core';
+import { DAY_MS, type KeyScope, LIMITS } from '#libs/core';
 import { composeMail } from './compose-mail.js';
 import type { Mail } from './mail.js';
 
@@ -21,6 +21,7 @@ export type SecurityNotice =
 const PRODUCT = 'the Churn Scoring Service';
 const TAKE_BACK =
   'If it was not you, choose a new password at once with "Forgot password" where you sign in, and tell an owner of your tenant.';
+const UNDONE_BY_RESET = ` Within ${LIMITS.secondFactor.youngMs / DAY_MS} days from now, that also turns two-factor authentication off again.`;
 const ASK_THEM = 'If you did not expect this, ask them. An owner can remove them on the page Team.';
 
 /** Composes the mail about a notice. @param to the person of the notice, or an owner. */
@@ -72,14 +73,15 @@ function textOf(to: string, notice: SecurityNotice): [string, string, string] {
     case 'password_changed':
       return changed(to, notice.about, 'password', 'has been changed');
     case 'two_factor_enabled':
-      return changed(to, notice.about, 'two-factor authentication', 'has been turned on');
+      return changed(to, notice.about, 'two-factor authentication', 'has been turned on', UNDONE_BY_RESET);
     case 'two_factor_disabled':
       return changed(to, notice.about, 'two-factor authentication', 'has been turned off');
   }
 }
 
 const SCOPE_TEXTS: Record<KeyScope, string> = {
-  ingest: 'can send data and read nothing',
+  ingest: 'can send data and learns nothing about your customers',
+  import: 'can send data, and find out whether a person is your customer',
   read: 'can read customers and scores and send nothing',
   all: 'can send, read and erase data',
 };
@@ -125,10 +127,10 @@ function aboutDeletion(notice: SecurityNotice & { kind: `deletion_${string}` }):
   }
 }
 
-function changed(to: string, about: string, subject: string, verb: string): [string, string, string] {
+function changed(to: string, about: string, subject: string, verb: string, more = ''): [string, string, string] {
   if (to !== about) {
     return [`The ${subject} of a member ${verb}`, `The ${subject} of ${about} at ${PRODUCT} ${verb}.`, ASK_THEM];
   }
   const happened = `Your ${subject} at ${PRODUCT} ${verb}, and you have been signed out everywhere else.`;
-  return [`Your ${subject} ${verb}`, happened, TAKE_BACK];
+  return [`Your ${subject} ${verb}`, happened, `${TAKE_BACK}${more}`];
 }

@@ -7,6 +7,7 @@ import { eventually } from '../../support/waiting/eventually.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { batch, order } from '../../support/shop/builders.js';
+import { campaignOf, fillWithScored, send } from '../../support/webhooks/campaign-shop.js';
 import { waitingForLocks } from '../../support/waiting/waiting-for-locks.js';
 
 describe('a request that is held open', () => {
@@ -136,5 +137,87 @@ describe('a request that is held open', () => {
     await other.query('COMMIT');
     await other.end();
     expect(await answer).toBe(401);
+  });
+
+  /** Does something while other changes of campaigns hold it up, and removes the person meanwhile. @returns the status of the answer */
+  async function removedWhile(act: () => PromiseLike<{ readonly status: number }>): Promise<number> {
+    const other = new Client({ connectionString: system.ownerUrl });
+    await other.connect();
+    await other.query('BEGIN');
+    await other.query(`SELECT pg_advisory_xact_lock(hashtextextended('campaigns ' || $1, 0))`, [ada.owner.tenantId]);
+    const answer = act().then(({ status }) => status);
+    await eventually('a transaction that waits', async () => (await waitingForLocks(system.ownerUrl, 'pg_advisory_xact_lock')) > 0 || null);
+    await system.owner.query('DELETE FROM users WHERE tenant_id = $1', [ada.owner.tenantId]);
+    await other.query('COMMIT');
+    await other.end();
+    return answer;
+  }
+
+  it('sends no campaign for a person who is removed while the send waits', async () => {
+    await system.webhookSecret(ada.shop);
+    await fillWithScored(system, ada.owner.tenantId, 15);
+    const id = await campaignOf(ada.owner, URL);
+    expect(await removedWhile(() => send(ada.owner, id))).toBe(401);
+    for (const table of ['campaign_sends', 'campaign_parts', 'deliveries'] as const) expect(await ada.shop.rows(table)).toEqual([]);
+  });
+
+  it.each(['contacted', 'give-up'])('says nothing about a list for a person who is removed while it waits: %s', async (outcome) => {
+    await fillWithScored(system, ada.owner.tenantId, 15);
+    const { body } = await ada.owner.post('/campaigns', { name: 'Cards', channel: 'download', audience: {} }).expect(201);
+    expect((await send(ada.owner, body.id as string)).status).toBe(202);
+    await eventually('the list', async () => {
+      const parts = await ada.shop.rows<{ state: string }>('campaign_parts', 'state');
+      return (parts.length > 0 && parts.every(({ state }) => state !== 'open')) || null;
+    });
+    const before = await ada.shop.rows('campaign_parts');
+    const sends = (await ada.owner.get(`/campaigns/${body.id}/sends`)).body.data as { id: string }[];
+    expect(await removedWhile(() => ada.owner.post(`/campaigns/${body.id}/sends/${sends[0]!.id}/${outcome}`))).toBe(401);
+    expect(await ada.shop.rows('campaign_parts')).toEqual(before);
+  });
+
+  it('recovers nothing for a person who is removed while the recovery waits', async () => {
+    await system.webhookSecret(ada.shop);
+    await ada.owner.call('PATCH', '/settings/webhook').send({ url: URL }).expect(200);
+    const since = new Date(Date.now() - 60_000).toISOString();
+    expect(await removedWhile(() => ada.owner.post('/settings/webhook/recover', { since }))).toBe(401);
+    expect(await ada.shop.rows('churn_jobs')).toEqual([]);
+  });
+
+  it('replays nothing for a person who is removed while the replay waits', async () => {
+    await system.webhookSecret(ada.shop);
+    await fillWithScored(system, ada.owner.tenantId, 15);
+    const id = await campaignOf(ada.owner, URL);
+    expect((await send(ada.owner, id)).status).toBe(202);
+    const delivery = await eventually('a failed delivery', async () => {
+      const rows = await ada.shop.rows<{ id: string; status: string }>('deliveries', 'id, status');
+      return rows.find(({ status }) => status === 'failed') ?? null;
+    });
+    expect(await removedWhile(() => ada.owner.post(`/settings/webhook/deliveries/${delivery.id}/replay`))).toBe(401);
+    const audit = await ada.shop.rows<{ action: string }>('audit_log', 'action');
+    expect(audit.map(({ action }) => action)).not.toContain('webhook.replayed');
+  });
+
+  it.each([
+    ['PATCH /settings', { timezone: 'Europe/Berlin' }],
+    ['PATCH /settings', { currency: 'USD' }],
+  ])('changes no settings for a person who is removed while it waits for the tenant: %s %j', async (call, input) => {
+    const [method = '', path = ''] = call.split(' ');
+    const other = new Client({ connectionString: system.ownerUrl });
+    await other.connect();
+    await other.query('BEGIN');
+    await other.query('SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE', [ada.owner.tenantId]);
+    const answer = ada.owner
+      .call(method, path)
+      .send(input)
+      .then(({ status }) => status);
+    await eventually(
+      'a transaction that waits for the tenant',
+      async () => (await waitingForLocks(system.ownerUrl, 'tenants')) > 0 || null,
+    );
+    await system.owner.query('DELETE FROM users WHERE tenant_id = $1', [ada.owner.tenantId]);
+    await other.query('COMMIT');
+    await other.end();
+    expect(await answer).toBe(401);
+    expect(await ada.shop.rows('churn_jobs')).toEqual([]);
   });
 });

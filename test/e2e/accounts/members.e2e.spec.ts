@@ -84,6 +84,55 @@ describe('team members', () => {
     expect((await ada.get('/members/invitations')).body.data).toHaveLength(1);
   });
 
+  it('join although a stranger has registered their address, which the stranger never proved', async () => {
+    const ada = await system.register();
+    const email = newAddress();
+    const stranger = await system.registerUnverified({ email });
+    await calls.taken(ada.post('/members/invitations', { email }), 201);
+    const { body } = await calls.taken(accept(await system.mailbox.tokenTo(email)), 201);
+    expect(body.user).toMatchObject({ email, tenant_id: ada.tenantId, email_verified: true });
+    await calls.refused(stranger.get('/auth/me'), 401, 'unauthorized');
+    expect((await stranger.login()).status).toBe(401);
+    const joined = new Person(system.api.url, email, 'quite long enough', body as SignedIn);
+    expect((await joined.again()).tenantId).toBe(ada.tenantId);
+    // The data of the stranger stays where it is.
+    await request(system.api.url).get('/customers').set('X-API-Key', stranger.apiKey).expect(200);
+  });
+
+  it('keep a wrong or old token from taking an address away from anybody', async () => {
+    const ada = await system.register();
+    const email = newAddress();
+    const stranger = await system.registerUnverified({ email });
+    await ada.post('/members/invitations', { email }).expect(201);
+    const token = await system.mailbox.tokenTo(email);
+    await calls.refused(accept(`${token.slice(0, -2)}xx`), 400, 'validation_error');
+    await system.owner.query('UPDATE invitations SET expires_at = now() WHERE email = $1', [email]);
+    await calls.refused(accept(token), 400, 'validation_error');
+    await calls.taken(stranger.get('/auth/me'));
+  });
+
+  it('who are removed leave their API keys, which the answer lists, and keys say who made them', async () => {
+    const ada = await system.register();
+    const grace = await join(ada, 'admin');
+    const made = await calls.taken(grace.post('/tenant/api-keys', { name: 'Till', scope: 'all' }), 201);
+    const ended = await calls.taken(grace.post('/tenant/api-keys', { name: 'Old till', scope: 'read' }), 201);
+    await grace.call('DELETE', `/tenant/api-keys/${ended.body.id}`).expect(204);
+    const { body: keys } = await calls.taken(ada.get('/tenant/api-keys'));
+    const authors = (keys.data as { name: string; created_by: string }[]).map(({ name, created_by: by }) => [name, by]);
+    expect(authors).toEqual(
+      expect.arrayContaining([
+        ['Till', grace.signedIn.user.id],
+        ['Main key', ada.signedIn.user.id],
+      ]),
+    );
+    const { body } = await calls.taken(ada.call('DELETE', `/members/${grace.signedIn.user.id}`));
+    const { id, name, prefix, scope } = made.body as Record<string, string>;
+    expect(body).toEqual({ message: expect.any(String), api_keys: [{ id, name, prefix, scope, is_main: false }] });
+    await request(system.api.url).get('/customers').set('X-API-Key', made.body.api_key).expect(200);
+    await ada.call('DELETE', `/tenant/api-keys/${id}`).expect(204);
+    await request(system.api.url).get('/customers').set('X-API-Key', made.body.api_key).expect(401);
+  });
+
   it('see the other members and can change nothing', async () => {
     const ada = await system.register();
     const grace = await join(ada);

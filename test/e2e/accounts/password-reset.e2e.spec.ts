@@ -103,13 +103,48 @@ describe('a password reset', () => {
     await calls.taken(reset(token));
   });
 
-  it('works without the second factor, which the next sign-in still asks for', async () => {
+  async function withSecondFactor(ageDays: number): Promise<Person> {
     const ada = await system.register();
     const { body } = await ada.post('/2fa/setup');
-    await ada.post('/2fa/verify', { code: totpCode(body.secret) });
+    await ada.post('/2fa/verify', { code: totpCode(body.secret) }).expect(200);
+    await system.owner.query(`UPDATE totp_secrets SET confirmed_at = confirmed_at - $2 * interval '1 day' WHERE tenant_id = $1`, [
+      ada.tenantId,
+      ageDays,
+    ]);
+    return ada;
+  }
+
+  it('works without a second factor that has been on for 30 days, which the next sign-in still asks for', async () => {
+    const ada = await withSecondFactor(30);
     await reset(await tokenOf(ada)).expect(200);
     const answer = await ada.login({ password: 'quite another one' });
     expect(answer.body.error).toBe('totp_required');
+  });
+
+  it('gives an account back that somebody else has locked with a second factor, and takes back their invitations', async () => {
+    const ada = await withSecondFactor(29.9);
+    const intruder = 'mallory@example.com';
+    await ada.post('/members/invitations', { email: intruder, role: 'owner' }).expect(201);
+    const invitation = await system.mailbox.tokenTo(intruder);
+    await forgot(ada.email);
+    await reset(await system.mailbox.tokenTo(ada.email)).expect(200);
+    const back = await ada.again({ password: 'quite another one' });
+    expect(back.signedIn.user.two_factor_enabled).toBe(false);
+    await calls.refused(ada.get('/auth/me'), 401, 'unauthorized');
+    const join = request(system.api.url).post('/auth/accept-invitation').send({ token: invitation, password: 'quite long enough' });
+    await calls.refused(join, 400, 'validation_error');
+    const subjects = async () => (await system.mailbox.mailsTo(ada.email, 4)).map(({ subject }) => subject);
+    expect(await subjects()).toEqual(expect.arrayContaining(['Your two-factor authentication has been turned off']));
+    // What programs of the shop use goes on.
+    await request(system.api.url).get('/customers').set('X-API-Key', ada.apiKey).expect(200);
+  });
+
+  it('forgets a second factor that was begun and never confirmed', async () => {
+    const ada = await system.register();
+    const { body } = await ada.post('/2fa/setup').expect(200);
+    await reset(await tokenOf(ada)).expect(200);
+    const back = await ada.again({ password: 'quite another one' });
+    await calls.refused(back.post('/2fa/verify', { code: totpCode(body.secret) }), 409, 'conflict');
   });
 
   it('refuses a token from before another password change', async () => {

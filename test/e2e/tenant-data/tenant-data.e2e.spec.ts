@@ -224,7 +224,7 @@ describe('the data of a tenant', () => {
     await eventually('both mails', async () => ((await subjectsTo(ada.owner, 2)).length === 2 ? true : null));
   });
 
-  it('loses its audit log only after the deletion has begun, which no process takes back', async () => {
+  it('loses its audit log only with its own row, whatever a process writes about its deletion', async () => {
     const { tenantId } = ada.shop;
     const as = <T>(sql: string): Promise<T[]> => system.transaction(tenantId as never, (db) => db.query<T>(sql));
     const count = async (): Promise<number> => (await ada.shop.rows('audit_log')).length;
@@ -247,7 +247,22 @@ describe('the data of a tenant', () => {
     expect(await outcomeOf(`UPDATE tenant_deletions SET started_at = NULL WHERE tenant_id = $1`)).toBe(refusal);
     await as('DELETE FROM tenant_deletions WHERE tenant_id = $1');
     expect(await ada.shop.rows('tenant_deletions')).toHaveLength(isKept ? 1 : 0);
+    // A process that writes that the deletion has begun does not get rid of the log by that.
+    await as('DELETE FROM audit_log WHERE tenant_id = $1');
+    expect(await count()).toBe(isKept ? before : 0);
+    await as('DELETE FROM tenants WHERE id = $1');
     await as('DELETE FROM audit_log WHERE tenant_id = $1');
     expect(await count()).toBe(0);
+  });
+
+  it('keeps its audit log from a deletion that is inserted as begun', async () => {
+    const { tenantId } = (await merchantOf(system)).shop;
+    const as = <T>(sql: string): Promise<T[]> => system.transaction(tenantId as never, (db) => db.query<T>(sql));
+    const count = async (): Promise<unknown> =>
+      (await system.owner.query('SELECT id FROM audit_log WHERE tenant_id = $1', [tenantId])).rowCount;
+    const before = await count();
+    await as(`INSERT INTO tenant_deletions (tenant_id, requested_at, due_at, started_at) VALUES ($1, now(), now(), now())`);
+    await as('DELETE FROM audit_log WHERE tenant_id = $1');
+    expect(await count()).toBe(CITUS_NODES.length === 0 ? before : 0);
   });
 });

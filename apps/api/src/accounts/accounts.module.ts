@@ -5,6 +5,8 @@ import { Afterwards } from '../http/afterwards.js';
 import { MailModule } from '../mail/mail.module.js';
 import { Attempts } from './attempts/attempts.js';
 import { ConfirmPerson } from './confirmation/confirm-person.js';
+import { ProveAgainController } from './confirmation/prove-again.controller.js';
+import { ProveAgain } from './confirmation/prove-again.js';
 import { AcceptInvitationController } from './members/accept-invitation.controller.js';
 import { AcceptInvitation } from './members/accept-invitation.js';
 import { InvitationsController } from './members/invitations.controller.js';
@@ -56,6 +58,7 @@ import { StopWeeklyMail } from './weekly-mail/stop-weekly-mail.js';
     LogOutController,
     GetMeController,
     ListSessionsController,
+    ProveAgainController,
     ChangePasswordController,
     ResetPasswordController,
     VerifyEmailController,
@@ -96,6 +99,7 @@ import { StopWeeklyMail } from './weekly-mail/stop-weekly-mail.js';
     AcceptInvitation,
     Members,
     ConfirmPerson,
+    ProveAgain,
     { provide: Passwords, inject: [Config], useFactory: ({ auth }: Config) => new Passwords(auth.passwordCost) },
   ],
   exports: [ConfirmPerson],

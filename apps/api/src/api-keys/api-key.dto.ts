@@ -39,7 +39,7 @@ const NAME = { minLength: 1, maxLength: LIMITS.apiKeyNameLength, example: 'Shop 
 const SCOPE = {
   enum: KEY_SCOPES,
   description:
-    '`ingest`: send events, traits and aliases. `read`: read customers, scores, analytics and received events. `all`: both, and recalculate, erase customers and free traits',
+    '`ingest`: send events, traits and aliases, with answers that hold nothing else. `import`: send too, and ask for the key of pseudonyms and for the customers of orders, as an import of past orders does. `read`: read customers, scores, analytics and received events. `all`: everything, also recalculate, erase customers and free traits',
 } as const;
 const EXPIRY = { format: 'date-time', type: String, nullable: true } as const;
 
@@ -88,6 +88,14 @@ export class ApiKeyDto {
 
   @ApiProperty({ enum: ['valid', 'ended'], description: '`ended`: expired, replaced or revoked within the last 30 days' })
   status: 'valid' | 'ended';
+
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The member who made the key, who may have been removed since; null: an operator',
+  })
+  created_by: string | null;
 
   @ApiProperty({ format: 'date-time' })
   created_at: string;

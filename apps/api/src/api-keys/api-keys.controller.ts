@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@ne
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { LIMITS, type TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/tenants';
-import { Account, type AccountCaller, Tenant } from '#libs/guards';
+import { Account, type AccountCaller, FreshProof, Tenant } from '#libs/guards';
 import { AccountAccess } from '../http/access/account-access.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { Origin } from '../http/request/audit-origin.js';
@@ -26,6 +26,7 @@ export class ApiKeysController {
   }
 
   @Post()
+  @FreshProof()
   @ApiOperation({
     summary: 'Create an API key',
     description: `Owners and admins only. Owners get a mail about it. The answer shows the key, and no other does. The scope of a key never changes. A tenant has at most ${LIMITS.namedApiKeys} valid keys beside its main key.`,

@@ -36,7 +36,7 @@ export class ManageApiKeys {
     const created = await this.inTurn(caller, async (db, now) => {
       const expiresAt = toExpiry(expires_at ?? null, now);
       await requireRoomForKey(db, name, null, now);
-      const id = await insertApiKey(db, { hash, prefix, name, scope, isMain: false, expiresAt }, now);
+      const id = await insertApiKey(db, { hash, prefix, name, scope, isMain: false, expiresAt, createdBy: caller.userId }, now);
       const details = { prefix, name, scope, expires_at: expiresAt?.toISOString() ?? null };
       await recordAudit(db, { action: 'api_key.created', ...origin, details }, now);
       await this.outgoing.notify(db, { kind: 'api_key_created', prefix, name, scope }, now);
@@ -113,6 +113,7 @@ const toDto = (row: ApiKeyEntity, now: Date): ApiKeyDto => ({
   prefix: row.prefix,
   is_main: row.isMain,
   status: hasEnded(row, now) ? 'ended' : 'valid',
+  created_by: row.createdBy,
   created_at: row.createdAt.toISOString(),
   last_used_at: row.lastUsedAt?.toISOString() ?? null,
   expires_at: row.expiresAt?.toISOString() ?? null,

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { AuditOrigin } from '#libs/tenants';
 import { NewApiKeyDto, RegenerateApiKeyDto } from './api-key.dto.js';
-import { Account, type AccountCaller, StrictRateLimitGuard } from '#libs/guards';
+import { Account, type AccountCaller, FreshProof, StrictRateLimitGuard } from '#libs/guards';
 import { OwnerAccess } from '../http/access/account-access.js';
 import { Origin } from '../http/request/audit-origin.js';
 import { OptionalBody } from '../http/body/optional-body.js';
@@ -17,6 +17,7 @@ export class RegenerateApiKeyController {
   constructor(private readonly regenerateApiKey: RegenerateApiKey) {}
 
   @Post('regenerate')
+  @FreshProof()
   @HttpCode(200)
   @OptionalBody()
   @ApiOperation({

@@ -28,7 +28,11 @@ export class RegenerateApiKey {
     const ended = await this.database.transaction(caller.tenantId, async (db) => {
       await lockForOwner(db, caller, now);
       const before = await endApiKeys(db, 'main', now, new Date(now.getTime() + graceHours * HOUR_MS));
-      await insertApiKey(db, { hash, prefix, name: MAIN_KEY_NAME, scope: 'all', isMain: true, expiresAt: null }, now);
+      await insertApiKey(
+        db,
+        { hash, prefix, name: MAIN_KEY_NAME, scope: 'all', isMain: true, expiresAt: null, createdBy: caller.userId },
+        now,
+      );
       const details = { prefix, grace_period_hours: graceHours, replaced: before.length };
       await recordAudit(db, { action: 'api_key.regenerated', ...origin, details }, now);
       await this.outgoing.notify(db, { kind: 'api_key_replaced', prefix }, now);

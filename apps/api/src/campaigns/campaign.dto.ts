@@ -113,7 +113,7 @@ export class CampaignDto {
   @ApiProperty(CHANNEL)
   channel: CampaignChannel;
 
-  @ApiProperty({ ...URL, type: String, nullable: true })
+  @ApiProperty({ ...URL, type: String, nullable: true, description: 'Viewers get scheme and host' })
   webhook_url: string | null;
 
   @ApiProperty({ enum: CAMPAIGN_STATUSES })

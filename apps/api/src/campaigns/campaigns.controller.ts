@@ -13,6 +13,7 @@ import {
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { Account, type AccountCaller, Tenant } from '#libs/guards';
 import { AccountAccess } from '../http/access/account-access.js';
+import { ViewersSeeHosts } from '../http/access/viewers-see-hosts.js';
 import { Origin } from '../http/request/audit-origin.js';
 import { ManageCampaigns } from './manage-campaigns.js';
 
@@ -27,6 +28,7 @@ const INVALID = {
 
 @ApiTags('Campaigns')
 @AccountAccess()
+@ViewersSeeHosts()
 @Controller('campaigns')
 export class CampaignsController {
   constructor(private readonly manageCampaigns: ManageCampaigns) {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { PageQuery } from '#libs/dto';
-import { decodeCampaignCursor, encodeCampaignCursor } from './campaign-cursor.js';
+import { CAMPAIGN_CURSOR } from './campaign-cursor.js';
 import type { SendingDto, SendingPageDto } from './campaign-sends.dto.js';
 import { listCampaignSends, type SendRow } from './campaign-sends.sql.js';
 import { requireCampaign } from './manage-campaigns.js';
@@ -14,7 +14,7 @@ export class ListCampaignSends {
 
   /** @throws AppError `not_found` when the tenant does not have this campaign, `invalid_query` for a cursor that is not of this tenant. */
   async page(tenantId: TenantId, id: string, { cursor, limit }: PageQuery): Promise<SendingPageDto> {
-    const beforeId = cursor === undefined ? null : decodeCampaignCursor(tenantId, cursor);
+    const beforeId = cursor === undefined ? null : CAMPAIGN_CURSOR.decode(tenantId, cursor);
     const rows = await this.database.transaction(tenantId, async (db) =>
       listCampaignSends(db, (await requireCampaign(db, id)).id, beforeId, limit + 1),
     );
@@ -23,7 +23,7 @@ export class ListCampaignSends {
     const hasMore = rows.length > limit;
     return {
       data: page.map(toSending),
-      pagination: { next_cursor: hasMore && last !== undefined ? encodeCampaignCursor(tenantId, last.id) : null, has_more: hasMore },
+      pagination: { next_cursor: hasMore && last !== undefined ? CAMPAIGN_CURSOR.encode(tenantId, last.id) : null, has_more: hasMore },
     };
   }
 }

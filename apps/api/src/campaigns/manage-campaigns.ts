@@ -14,7 +14,7 @@ import type {
   ListCampaignsQuery,
   RemovedCampaignDto,
 } from './campaign.dto.js';
-import { decodeCampaignCursor, encodeCampaignCursor } from './campaign-cursor.js';
+import { CAMPAIGN_CURSOR } from './campaign-cursor.js';
 import { changedSettings, newSettings, nextRunOf } from './campaign-settings.js';
 import { requireSegment } from './require-segment.js';
 import {
@@ -40,14 +40,14 @@ export class ManageCampaigns {
 
   /** @throws AppError `invalid_query` for a cursor that does not belong to this tenant's campaigns. */
   async page(tenantId: TenantId, query: ListCampaignsQuery): Promise<CampaignPageDto> {
-    const beforeId = query.cursor === undefined ? null : decodeCampaignCursor(tenantId, query.cursor);
+    const beforeId = query.cursor === undefined ? null : CAMPAIGN_CURSOR.decode(tenantId, query.cursor);
     const rows = await this.database.transaction(tenantId, (db) => listCampaigns(db, query.status ?? null, beforeId, query.limit + 1));
     const page = rows.slice(0, query.limit);
     const last = page.at(-1);
     const hasMore = rows.length > query.limit;
     return {
       data: page.map(toCampaign),
-      pagination: { next_cursor: hasMore && last !== undefined ? encodeCampaignCursor(tenantId, last.id) : null, has_more: hasMore },
+      pagination: { next_cursor: hasMore && last !== undefined ? CAMPAIGN_CURSOR.encode(tenantId, last.id) : null, has_more: hasMore },
     };
   }
 

@@ -26,7 +26,12 @@ export class DestinationDto {
   @ApiProperty({ ...NAME, description: 'For people' })
   name: string;
 
-  @ApiProperty({ ...URL, type: String, nullable: true, description: 'Where webhooks go; null for the other kinds' })
+  @ApiProperty({
+    ...URL,
+    type: String,
+    nullable: true,
+    description: 'Where webhooks go; null for the other kinds. Viewers get scheme and host',
+  })
   url: string | null;
 
   @ApiProperty({ ...EVENT_TYPES, nullable: true, description: 'The events that this webhook gets; null for the other kinds' })

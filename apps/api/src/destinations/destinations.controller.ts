@@ -2,9 +2,10 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@ne
 import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/tenants';
-import { Account, type AccountCaller, AtLeast, Tenant } from '#libs/guards';
+import { Account, type AccountCaller, AtLeast, FreshProof, Tenant } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
 import { AccountAccess } from '../http/access/account-access.js';
+import { ViewersSeeHosts } from '../http/access/viewers-see-hosts.js';
 import { OptionalBody } from '../http/body/optional-body.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { Origin } from '../http/request/audit-origin.js';
@@ -20,6 +21,7 @@ const INVALID = { status: 400, type: ErrorDto, description: 'A field is not vali
 
 @ApiTags('Settings')
 @AccountAccess()
+@ViewersSeeHosts()
 @Controller('settings/destinations')
 export class DestinationsController {
   constructor(
@@ -36,6 +38,7 @@ export class DestinationsController {
 
   @Post()
   @AtLeast('admin')
+  @FreshProof()
   @ApiOperation({
     summary: 'Create a destination',
     description:
@@ -68,6 +71,7 @@ export class DestinationsController {
     description:
       'Owners and admins only. Fields that are left out stay as they are. Deliveries that wait go to the new URL. A new URL starts with a clean record: the service enables a destination again that it had disabled.',
   })
+  @FreshProof()
   @ApiParam(ID)
   @ApiResponse({ status: 200, type: DestinationDto })
   @ApiResponse(INVALID)
@@ -141,11 +145,11 @@ export class DestinationsController {
     description: 'The webhook secret is missing, or the shop does not allow to change customers',
   })
   test(
-    @Tenant() tenantId: TenantId,
+    @Account() caller: AccountCaller,
     @Param('id') id: string,
     @Body() body: TestWebhookDto,
     @CausedBy() cause: JobOrigin,
   ): Promise<DeliveryDetailDto> {
-    return this.testDestination.send(tenantId, id.toLowerCase(), body, cause);
+    return this.testDestination.send(caller, id.toLowerCase(), body, cause);
   }
 }

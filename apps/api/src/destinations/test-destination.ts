@@ -10,6 +10,7 @@ import {
   type SendResult,
 } from '#libs/delivery';
 import { Vendors } from '#libs/destinations';
+import { type AccountCaller, requireAccount } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
 import { readDetail } from '../webhooks/deliveries/delivery-reply.js';
 import { SendTestWebhook } from '../webhooks/deliveries/send-test-webhook.js';
@@ -28,13 +29,17 @@ export class TestDestination {
     private readonly turns: TestTurns,
   ) {}
 
-  /** @throws AppError `not_found`, or `conflict` without a webhook secret or access to the shop, or `service_unavailable` when many tests run. */
-  async send(tenantId: TenantId, id: string, input: TestWebhookDto, cause: JobOrigin): Promise<DeliveryDetailDto> {
-    const destinations = await this.database.transaction(tenantId, readDestinations);
+  /** @throws AppError like `requireAccount`; `not_found`, or `conflict` without a webhook secret or access to the shop, or `service_unavailable` when many tests run. */
+  async send(caller: AccountCaller, id: string, input: TestWebhookDto, cause: JobOrigin): Promise<DeliveryDetailDto> {
+    const { tenantId } = caller;
+    const destinations = await this.database.transaction(tenantId, async (db) => {
+      await requireAccount(db, caller, 'member', this.clock.now());
+      return readDestinations(db);
+    });
     const destination = destinations.find((each) => each.id === id);
     const endpoint = destination === undefined ? null : endpointOf(tenantId, destination);
     if (destination === undefined || endpoint === null) throw notFound('destination');
-    if (destination.kind === 'webhook') return this.webhooks.send(tenantId, id, input, cause);
+    if (destination.kind === 'webhook') return this.webhooks.send(caller, id, input, cause);
     return this.record(tenantId, destination, endpoint, () => this.test(tenantId, destination, destination.kind));
   }
 

@@ -70,7 +70,7 @@ export class IngestController {
   }
 
   @Get('pseudonym-key')
-  @NeedsScope('ingest')
+  @NeedsScope('import')
   @ApiOperation({ summary: 'Get the key of pseudonyms', description: PSEUDONYM_KEY })
   @ApiResponse({ status: 200, type: PseudonymKeyDto })
   pseudonymKey(@CurrentCaller() { tenantId }: Caller): Promise<PseudonymKeyDto> {

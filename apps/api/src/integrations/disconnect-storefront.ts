@@ -32,7 +32,7 @@ export class DisconnectStorefront {
    * refuse its webhooks until it stops sending them.
    * @throws AppError `not_found` when the tenant has no connection.
    */
-  async end(caller: AccountCaller, { actor, address }: AuditOrigin): Promise<void> {
+  async end(caller: AccountCaller, origin: AuditOrigin): Promise<void> {
     const now = this.clock.now();
     const { tenantId } = caller;
     const ended = await this.database.transaction(tenantId, async (db): Promise<Ended> => {
@@ -42,7 +42,7 @@ export class DisconnectStorefront {
       const tokens = await readTokens(db, this.box, live.id).catch(() => null);
       const connection = await endConnection(db, live.id, { now, reportedAt: null });
       if (connection === null) throw notFound('storefront connection');
-      await recordAudit(db, { action: 'storefront.disconnected', actor, address, details: { ...connection } }, now);
+      await recordAudit(db, { action: 'storefront.disconnected', ...origin, details: { ...connection } }, now);
       return { ...connection, accessToken: tokens?.accessToken ?? null };
     });
     const revoked = ended.accessToken !== null && (await this.access.revoke(tenantId, ended, ended.accessToken));

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, conflict, type CustomerId, customerIdOf, DAY_MS, LIMITS, notFound, type TenantId, withTraitValue } from '#libs/core';
 import { Database, keepErasuresAway, type TenantDb } from '#libs/database';
-import { findOrCreateWaiting, insertScoreRequests } from '#libs/ingestion';
+import { isIdentifier } from '#libs/dto';
+import { createCustomers, findOrCreateWaiting, insertScoreRequests } from '#libs/ingestion';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { findTraitValues } from '../customers/find-customer.sql.js';
 import type { CustomerTraitsDto } from './trait.dto.js';
@@ -20,35 +21,75 @@ export class SetTraits {
   ) {}
 
   /**
+   * @returns all traits of the customer.
    * @throws AppError `not_found` when the tenant has never sent an event of this customer.
    * @throws AppError `conflict` when the tenant would have more names than it can have.
    */
   async set(tenantId: TenantId, externalId: string, input: TraitsInput, origin: JobOrigin): Promise<CustomerTraitsDto> {
     const named = customerIdOf(tenantId, externalId);
-    const now = this.clock.now();
-    const { hasChanged, traits } = await this.database.transaction(tenantId, async (db) => {
-      await keepErasuresAway(db);
+    const traits = await this.change(tenantId, origin, async (db, now) => {
       const id = await findOrCreateWaiting(db, named, () => lockCustomer(db, named));
       if (id === null) throw notFound('customer');
-      const changed = await changedHistories(db, id, { input, now });
-      if (changed.length > 0) {
-        await writeHistories(db, id, changed);
-        await insertScoreRequests(db, { customers: [], orders: [], others: [id], changedDays: [] }, false);
-      }
-      return { hasChanged: changed.length > 0, traits: await findTraitValues(db, id) };
+      const hasChanged = await store(db, id, { input, now });
+      return { hasChanged, reply: await findTraitValues(db, id) };
+    });
+    return { external_id: externalId, traits };
+  }
+
+  /**
+   * Works like `set`, for a caller who may not read. The answer holds nothing beyond the request, and is the same for a customer whom no event
+   * has named: traits may come first, and begin the customer.
+   * @throws AppError `conflict` when the tenant would have more names than it can have.
+   */
+  async setUnread(tenantId: TenantId, externalId: string, input: TraitsInput, origin: JobOrigin): Promise<CustomerTraitsDto> {
+    if (!isIdentifier(externalId)) throw notFound('customer');
+    const named = customerIdOf(tenantId, externalId);
+    await this.change(tenantId, origin, async (db, now) => {
+      const find = (): Promise<CustomerId | null> => lockCustomer(db, named);
+      const known = await findOrCreateWaiting(db, named, find);
+      if (known === null) await createCustomers(db, [{ id: named, externalId }]);
+      const id = known ?? (await find());
+      if (id === null) throw new Error('a customer was made and cannot be found');
+      return { hasChanged: await store(db, id, { input, now }, 'unread'), reply: null };
+    });
+    return {
+      external_id: externalId,
+      traits: Object.fromEntries([...input].flatMap(([name, value]) => (value === null ? [] : [[name, value]]))),
+    };
+  }
+
+  private async change<T>(
+    tenantId: TenantId,
+    origin: JobOrigin,
+    work: (db: TenantDb, now: Date) => Promise<{ readonly hasChanged: boolean; readonly reply: T }>,
+  ): Promise<T> {
+    const now = this.clock.now();
+    const { hasChanged, reply } = await this.database.transaction(tenantId, async (db) => {
+      await keepErasuresAway(db);
+      return work(db, now);
     });
     if (hasChanged) this.publisher.wakeScoring(tenantId, { backfill: false }, origin);
-    return { external_id: externalId, traits };
+    return reply;
   }
 }
 
+interface Given {
+  readonly input: TraitsInput;
+  readonly now: Date;
+}
+
+/** @returns whether a value has changed */
+async function store(db: TenantDb, id: CustomerId, given: Given, reader: 'reads' | 'unread' = 'reads'): Promise<boolean> {
+  const changed = await changedHistories(db, id, given, reader);
+  if (changed.length === 0) return false;
+  await writeHistories(db, id, changed);
+  await insertScoreRequests(db, { customers: [], orders: [], others: [id], changedDays: [] }, false);
+  return true;
+}
+
 /** Returns the customer's own histories that the input changes, as they are afterwards. A value that an alias has brought counts as its value. */
-async function changedHistories(
-  db: TenantDb,
-  id: CustomerId,
-  { input, now }: { readonly input: TraitsInput; readonly now: Date },
-): Promise<StoredTrait[]> {
-  const traitIds = await traitIdsOf(db, input, now);
+async function changedHistories(db: TenantDb, id: CustomerId, { input, now }: Given, reader: 'reads' | 'unread'): Promise<StoredTrait[]> {
+  const traitIds = await traitIdsOf(db, { input, now }, reader);
   const stored = await lockHistories(db, id, [...traitIds.values()]);
   const today = Math.floor(now.getTime() / DAY_MS);
   return [...traitIds].flatMap(([name, traitId]) => {
@@ -61,7 +102,7 @@ async function changedHistories(
 }
 
 /** Returns the ids of the named traits. Names that are new get one, unless the input would only remove them. */
-async function traitIdsOf(db: TenantDb, input: TraitsInput, now: Date): Promise<ReadonlyMap<string, string>> {
+async function traitIdsOf(db: TenantDb, { input, now }: Given, reader: 'reads' | 'unread'): Promise<ReadonlyMap<string, string>> {
   const known = async (): Promise<Map<string, string>> => new Map((await listTraits(db)).map(({ name, id }) => [name, id]));
   const missingIn = (ids: ReadonlyMap<string, string>): string[] =>
     [...input].flatMap(([name, value]) => (value === null || ids.has(name) ? [] : [name]));
@@ -71,12 +112,13 @@ async function traitIdsOf(db: TenantDb, input: TraitsInput, now: Date): Promise<
     await db.lockTenant();
     ids = await known();
     const missing = missingIn(ids);
-    if (ids.size + missing.length > MOST) throw conflict(tooMany(missing, ids));
+    if (ids.size + missing.length > MOST) throw conflict(tooMany(missing, reader === 'reads' ? [...ids.keys()] : []));
     if (missing.length > 0) await addTraits(db, missing, now);
     ids = await known();
   }
   return new Map([...ids].filter(([name]) => input.has(name)));
 }
 
-const tooMany = (missing: readonly string[], known: ReadonlyMap<string, string>): string =>
-  `${missing.join(', ')} would be more than ${MOST} trait names: you have ${[...known.keys()].join(', ')}. Free one with DELETE /traits/{name}`;
+/** @param known the present names; none for a caller who may not read them */
+const tooMany = (missing: readonly string[], known: readonly string[]): string =>
+  `${missing.join(', ')} would be more than ${MOST} trait names${known.length === 0 ? '' : `: you have ${known.join(', ')}`}. Free one with DELETE /traits/{name}`;

@@ -3,7 +3,7 @@ import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/s
 import type { Response } from 'express';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/tenants';
-import { NeedsScope, Tenant } from '#libs/guards';
+import { type Caller, CurrentCaller, mayRead, NeedsScope, Tenant } from '#libs/guards';
 import { ExternalIdPipe } from '../customers/external-id.pipe.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { Origin } from '../http/request/audit-origin.js';
@@ -29,21 +29,30 @@ export class TraitsController {
   @ApiOperation({
     summary: 'Set numeric traits of a customer',
     description:
-      'Traits that you leave out keep their values. A value counts from today (UTC) on. The model uses a trait only where a replay of your own past improves with it. Repeating a request changes nothing. At most 20 names for all your customers.',
+      'Traits that you leave out keep their values. A value counts from today (UTC) on. The model uses a trait only where a replay of your own past improves with it. Repeating a request changes nothing. At most 20 names for all your customers. With a key that may not read, the answer has the traits of the request alone, also for a customer whom no event has named.',
   })
   @ApiParam({ name: 'external_id', description: 'Your own identifier of the customer, percent-encoded' })
   @ApiBody(TRAITS_BODY)
-  @ApiResponse({ status: 200, type: CustomerTraitsDto, description: 'All traits of the customer. The score follows within seconds' })
+  @ApiResponse({
+    status: 200,
+    type: CustomerTraitsDto,
+    description: 'All traits of the customer; those of the request for a key that may not read. The score follows within seconds',
+  })
   @ApiResponse({ status: 400, type: ErrorDto, description: 'A name or a value is not allowed, or a name looks like personal data' })
-  @ApiResponse({ status: 404, type: ErrorDto, description: 'The service has never received an event of this customer' })
+  @ApiResponse({
+    status: 404,
+    type: ErrorDto,
+    description: 'The service has never received an event of this customer. Keys that may not read do not get this answer',
+  })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'You would have more than 20 trait names' })
   set(
-    @Tenant() tenantId: TenantId,
+    @CurrentCaller() caller: Caller,
     @Param('external_id', ExternalIdPipe) externalId: string,
     @Body(TraitsPipe) input: TraitsInput,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CustomerTraitsDto> {
-    return this.setTraits.set(tenantId, externalId, input, originOf(response));
+    const set = mayRead(caller) ? this.setTraits.set.bind(this.setTraits) : this.setTraits.setUnread.bind(this.setTraits);
+    return set(caller.tenantId, externalId, input, originOf(response));
   }
 
   @Get('traits')

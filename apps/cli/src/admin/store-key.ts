@@ -17,7 +17,7 @@ export const MAIN_KEY: NewKey = { name: MAIN_KEY_NAME, scope: 'all', isMain: tru
 export async function storeKey(db: TenantDb, { name, scope, isMain, expiresAt }: NewKey): Promise<{ key: string; prefix: string }> {
   const now = new Date();
   const { key, hash, prefix } = newApiKey();
-  await insertApiKey(db, { hash, prefix, name, scope, isMain, expiresAt }, now);
+  await insertApiKey(db, { hash, prefix, name, scope, isMain, expiresAt, createdBy: null }, now);
   const details = { prefix, name, scope, expires_at: expiresAt?.toISOString() ?? null };
   await recordAudit(db, { action: 'api_key.created', actor: { kind: 'admin' }, details }, now);
   return { key, prefix };

@@ -1,10 +1,11 @@
 import createClient from 'openapi-fetch';
-import { ApiProblem, problemOf } from './problem';
+import { askForProof } from './fresh-proof';
+import { ApiProblem, asksForProof, problemOf } from './problem';
 import type { paths } from './schema';
 import { carryOnSession, mayCarryOn } from './session';
 
 /** The client of the API. Its types come from the OpenAPI document; cookies identify the user. */
-export const api = createClient<paths>({ baseUrl: '/api/v1', credentials: 'same-origin', fetch: fetchSignedIn });
+export const api = createClient<paths>({ baseUrl: '/api/v1', credentials: 'same-origin', fetch: fetchProven });
 
 interface Outcome<T> {
   readonly data?: T;
@@ -22,6 +23,13 @@ export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<T> {
   });
   if (!response.ok) throw problemOf(response.status, error);
   return data as T;
+}
+
+/** Repeats a call after the reader has given the password, where the service asks for it. */
+async function fetchProven(request: Request): Promise<Response> {
+  const again = request.clone();
+  const response = await fetchSignedIn(request);
+  return (await asksForProof(response)) && (await askForProof()) ? fetchSignedIn(again) : response;
 }
 
 /** Renews an expired access token (it lasts an hour) and repeats the call once. */

@@ -19,7 +19,19 @@ export class ApiProblem extends Error {
 /** @param body the error body of the API. The body of a proxy has another shape and gives the code `unknown`. */
 export function problemOf(status: number, body: unknown): ApiProblem {
   const { error, message, details } = (typeof body === 'object' && body !== null ? body : {}) as Partial<ErrorDto>;
-  return new ApiProblem(status, error ?? 'unknown', message ?? `The service answered ${status}.`, details ?? []);
+  const code = lacksFreshProof(details) ? FRESH_PROOF : (error ?? 'unknown');
+  return new ApiProblem(status, code, message ?? `The service answered ${status}.`, details ?? []);
+}
+
+const FRESH_PROOF = 'fresh_proof_required';
+
+const lacksFreshProof = (details: ErrorDto['details'] | undefined): boolean => details?.some(({ code }) => code === FRESH_PROOF) ?? false;
+
+/** Returns whether the service wants the password again before it does what the call asks. */
+export async function asksForProof(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false;
+  const body = (await response.clone().json().catch(() => ({}))) as Partial<ErrorDto>; // prettier-ignore
+  return lacksFreshProof(body.details);
 }
 
 /** Returns whether the call needs a new sign-in. */

@@ -7,6 +7,7 @@ import { AccountMenu } from './account-menu';
 import { Brand } from './brand';
 import { DeletionBanner } from './deletion-banner';
 import { NAVIGATION } from './navigation';
+import { ProofDialog } from './proof-dialog';
 import { text as t } from './text';
 import { VerifyBanner } from './verify-banner';
 import { useOnline } from './use-online';
@@ -37,6 +38,7 @@ export function Shell() {
         <DeletionBanner />
         <Outlet />
       </main>
+      <ProofDialog />
     </div>
   );
 }

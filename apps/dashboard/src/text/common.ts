@@ -11,6 +11,14 @@ export const commonText = {
   loading: 'Loading …',
   notLoaded: 'We could not load this',
   notScored: 'No score yet',
+  confirmPerson: {
+    password: 'Your password',
+    code: 'Code',
+    codeHint: 'From your authenticator app, or a recovery code.',
+    title: 'Is it you?',
+    body: 'This decides who gets at your data, so we ask for your password again. For the next five minutes we do not ask again.',
+    confirm: 'Confirm',
+  },
   risk: { low: 'Low risk', medium: 'Medium risk', high: 'High risk', critical: 'Critical risk' },
   lifecycle: { new: 'New', active: 'Active', slipping: 'Slipping away', lost: 'Lost' },
   reliability: {
@@ -28,6 +36,7 @@ export const commonText = {
     offline: 'We cannot reach the service. Check your connection and try again.',
     rate_limited: 'You sent too many requests. Wait a minute, then try again.',
     service_unavailable: 'The service is busy or restarting. Try again in a moment.',
+    fresh_proof_required: 'Nothing has changed, because you did not confirm your password.',
     forbidden: 'Your role does not allow this. Ask an owner of the account.',
     email_not_verified: 'Your e-mail address is not verified yet. Open the link that we sent you.',
     internal_error: 'Something went wrong on our side. Try again. If it happens again, contact us.',

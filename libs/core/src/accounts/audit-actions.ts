@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   'user.two_factor_disabled',
   'user.two_factor_locked',
   'user.two_factor_unlocked',
+  'session.confirmed',
   'session.revoked',
   'session.refresh_reused',
   'member.invited',

@@ -1,4 +1,4 @@
-import type { KeyScope, TenantId } from '#libs/core';
+import type { KeyScope, TenantId, UserId } from '#libs/core';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
 import { TenantEntity } from './tenant.entity.js';
 
@@ -34,6 +34,10 @@ export class ApiKeyEntity {
   /** Events name their key by it. */
   @Column('int')
   number: number;
+
+  /** The person who made the key, who may be gone; null: an operator. */
+  @Column('uuid', { nullable: true })
+  createdBy: UserId | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;

@@ -29,6 +29,10 @@ export class SessionEntity {
   @Column('timestamptz')
   expiresAt: Date;
 
+  /** When the person last gave the password, and the code of the second factor where one is on. */
+  @Column('timestamptz')
+  provenAt: Date;
+
   @Column('text', { nullable: true })
   userAgent: string | null;
 

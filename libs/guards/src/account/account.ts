@@ -1,14 +1,19 @@
+import type { IncomingMessage } from 'node:http';
 import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
 import type { Role } from '#libs/core';
 import type { Caller } from '../api-keys.js';
 import type { TokenSubject } from './access-tokens.js';
+import { SAFE_METHODS } from './require-allowed-origin.js';
 
 /** A person who has signed in. The role decides what they may do for their tenant. */
 export interface AccountCaller extends Caller, TokenSubject {
   readonly role: Role;
   /** False until the person has proven that the e-mail address is theirs. */
   readonly isVerified: boolean;
+  /** When the person last gave the password, and the code of the second factor where one is on: at the sign-in, or in a confirmation. */
+  readonly provenAt: Date;
 }
 
 /** Injects the signed-in caller. The route needs `JwtGuard`. */
@@ -21,7 +26,18 @@ export const VERIFIED_ONLY = Symbol('verified only');
 /** Marks a handler behind `JwtGuard` as open to verified e-mail addresses only: others get 403 `email_not_verified`. */
 export const VerifiedOnly = (): MethodDecorator => SetMetadata(VERIFIED_ONLY, true);
 
-export const LEAST_ROLE = Symbol('least role');
+export const FRESH_PROOF = Symbol('fresh proof');
+
+/**
+ * Marks a handler behind `JwtGuard` that a stolen session must not be enough for: the person has given the password, and the code of the
+ * second factor where one is on, within `LIMITS.freshProofMs`. Others get 403 with the detail `fresh_proof_required`, confirm with
+ * POST /auth/confirm, and call again. The OpenAPI document shows it as `x-fresh-proof`.
+ */
+export const FreshProof = (): MethodDecorator & ClassDecorator =>
+  applyDecorators(SetMetadata(FRESH_PROOF, true), ApiExtension('x-fresh-proof', true));
+
+const LEAST_ROLE = Symbol('least role');
+const reflector = new Reflector();
 
 /**
  * Sets the lowest role that may use a handler or controller behind `JwtGuard`; lower ones get 403. Without it viewers may read, and
@@ -29,3 +45,10 @@ export const LEAST_ROLE = Symbol('least role');
  */
 export const AtLeast = (role: Role): MethodDecorator & ClassDecorator =>
   applyDecorators(SetMetadata(LEAST_ROLE, role), ApiExtension('x-least-role', role));
+
+/** Returns the lowest role that the handler of a request is open to. */
+export function leastRoleOf(context: ExecutionContext): Role {
+  const set = reflector.getAllAndOverride<Role | undefined>(LEAST_ROLE, [context.getHandler(), context.getClass()]);
+  const { method = 'GET' } = context.switchToHttp().getRequest<IncomingMessage>();
+  return set ?? (SAFE_METHODS.has(method) ? 'viewer' : 'member');
+}

@@ -5,7 +5,7 @@ import { Clock, isPlanId, peopleRequestsPerMinuteOf } from '#libs/core';
 import { Database } from '#libs/database';
 import { LRUCache } from 'lru-cache';
 import { Strategy } from 'passport-jwt';
-import { subjectOf, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, type TokenSubject } from './access-tokens.js';
+import { AccessTokens, subjectOf, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, type TokenSubject } from './access-tokens.js';
 import type { AccountCaller } from './account.js';
 import { AccountSettings } from './account-settings.js';
 import { bearerOf } from './bearer.js';
@@ -18,6 +18,9 @@ const toText = ({ tenantId, userId, sessionId }: TokenSubject): string => `${ten
 
 /** A caller that sends `Authorization` means that token, so its cookie is ignored. */
 export const comesByCookie = ({ headers }: IncomingMessage): boolean => headers.authorization === undefined;
+
+const tokenOf = (request: IncomingMessage): string | null =>
+  comesByCookie(request) ? cookieOf(request.headers.cookie, AUTH_COOKIE) : bearerOf(request);
 
 /**
  * Accepts `Authorization: Bearer <access token>`, or the cookie `auth_token`. Every request reads the session, without a cache:
@@ -32,14 +35,21 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
     settings: AccountSettings,
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly tokens: AccessTokens,
   ) {
     super({
-      jwtFromRequest: (request) => (comesByCookie(request) ? cookieOf(request.headers.cookie, AUTH_COOKIE) : bearerOf(request)),
+      jwtFromRequest: tokenOf,
       secretOrKey: settings.jwtSecret,
       algorithms: [TOKEN_ALGORITHM],
       issuer: TOKEN_ISSUER,
       audience: TOKEN_AUDIENCE,
     });
+  }
+
+  /** Reads a token that we signed, without asking whether its session still exists. @returns null without one */
+  signedIn(request: IncomingMessage): TokenSubject | null {
+    const token = tokenOf(request);
+    return token === null ? null : this.tokens.read(token);
   }
 
   async validate(claims: Record<string, unknown>): Promise<AccountCaller | null> {
@@ -55,6 +65,15 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
     if (row === null || !isPlanId(row.plan)) return null;
     const ratePerMinute = peopleRequestsPerMinuteOf(row.plan, row.rate_limit_per_minute);
     const { tenantId, userId, sessionId } = subject;
-    return { tenantId, userId, sessionId, role: row.role, isVerified: row.is_verified, plan: row.plan, ratePerMinute };
+    return {
+      tenantId,
+      userId,
+      sessionId,
+      role: row.role,
+      isVerified: row.is_verified,
+      provenAt: row.proven_at,
+      plan: row.plan,
+      ratePerMinute,
+    };
   }
 }

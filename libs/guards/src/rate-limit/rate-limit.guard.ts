@@ -7,7 +7,8 @@ import {
   type ThrottlerModuleOptions,
   type ThrottlerRequest,
 } from '@nestjs/throttler';
-import { LIMITS } from '#libs/core';
+import { AppError, LIMITS, type TenantId } from '#libs/core';
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '../api-keys.js';
 import { networkOf } from './address-network.js';
 import { addressCounter } from './address-window.js';
@@ -53,8 +54,10 @@ export const rateLimitOptions = (windows: RateWindows, perAddress: number): Thro
 /** Returns the counter of a caller: the tenant with all its keys, the tenant with all its people, or the IP address. */
 function trackerOf({ user, ip }: LimitedRequest): string {
   if (user === undefined) return addressCounter(ip);
-  return `${user.userId === undefined ? 'key' : 'jwt'} ${user.tenantId}`;
+  return user.userId === undefined ? `key ${user.tenantId}` : peopleCounter(user.tenantId);
 }
+
+const peopleCounter = (tenantId: TenantId): string => `jwt ${tenantId}`;
 
 /**
  * Counts the request and refuses it above the limit. Every answer to a counted request shows how many are left. Runs after the guard
@@ -62,6 +65,9 @@ function trackerOf({ user, ip }: LimitedRequest): string {
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
+  /** Limits of the tenants whose people had no request left a moment ago. A new limit counts from the next window on. */
+  private readonly usedUp = new LRUCache<TenantId, number>({ max: 20_000, ttl: LIMITS.rateWindowMs });
+
   constructor(
     @InjectThrottlerOptions() options: ThrottlerModuleOptions,
     @InjectThrottlerStorage() private readonly windows: RateWindows,
@@ -74,13 +80,30 @@ export class RateLimitGuard extends ThrottlerGuard {
   protected override async handleRequest({ context, limit, ttl, throttler, getTracker, generateKey }: ThrottlerRequest): Promise<boolean> {
     const { req, res } = this.getRequestResponse(context);
     const key = generateKey(context, await getTracker(req, context), throttler.name ?? 'default');
-    await this.count(key, limit, ttl, res as LimitedResponse & typeof res);
+    const { user } = req as LimitedRequest;
+    await this.count(key, limit, ttl, res as LimitedResponse & typeof res).catch((error: unknown) => {
+      const isOver = error instanceof AppError && error.code === 'rate_limited';
+      if (isOver && user?.userId !== undefined) this.usedUp.set(user.tenantId, limit);
+      throw error;
+    });
     return true;
   }
 
   /** Counts a request whose caller is known before Nest chooses a handler. @throws AppError like the guard */
   async countCaller(caller: Caller, response: LimitedResponse): Promise<void> {
     await this.count(trackerOf({ user: caller }), caller.ratePerMinute, LIMITS.rateWindowMs, response);
+  }
+
+  /**
+   * Refuses a person of a tenant whose people have no requests left, before the session is read: such calls cost no transaction.
+   * @throws AppError like the guard
+   */
+  async refuseUsedUp(tenantId: TenantId, response: LimitedResponse): Promise<void> {
+    const limit = this.usedUp.get(tenantId);
+    if (limit === undefined) return;
+    const window = await this.windows.peek(peopleCounter(tenantId), LIMITS.rateWindowMs, limit);
+    if (!window.isBlocked) this.usedUp.delete(tenantId);
+    else refuse(window, response);
   }
 
   /** Tells whether the caller may have no requests left. Counts nothing. */
@@ -100,7 +123,12 @@ export class RateLimitGuard extends ThrottlerGuard {
 
   private async count(key: string, limit: number, ttl: number, response: LimitedResponse): Promise<void> {
     const window = await this.windows.increment(key, ttl, limit);
+    if (window.isBlocked) refuse(window, response);
     writeRateLimitHeaders(response, window);
-    if (window.isBlocked) throw tooManyRequests(window);
   }
+}
+
+function refuse(window: RateWindow, response: LimitedResponse): never {
+  writeRateLimitHeaders(response, window);
+  throw tooManyRequests(window);
 }

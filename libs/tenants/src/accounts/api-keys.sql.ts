@@ -1,4 +1,4 @@
-import { conflict, DAY_MS, type KeyScope, LIMITS, newId } from '#libs/core';
+import { conflict, DAY_MS, type KeyScope, LIMITS, newId, type UserId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
 /** A key to store. The caller shows the key itself once; only its hash is kept. */
@@ -11,6 +11,8 @@ export interface KeyToStore {
   /** True for the key of a registration and for what replaces it. */
   readonly isMain: boolean;
   readonly expiresAt: Date | null;
+  /** The person who makes the key; null: an operator. */
+  readonly createdBy: UserId | null;
 }
 
 export const MAIN_KEY_NAME = 'Main key';
@@ -19,8 +21,8 @@ export const MAIN_KEY_NAME = 'Main key';
 // A day later, so that no clock that goes wrong gives the number of a key away too early.
 const FORGET_ENDED = 'DELETE FROM api_keys WHERE tenant_id = $1 AND expires_at < $2';
 const INSERT = `
-INSERT INTO api_keys (tenant_id, id, key_hash, prefix, name, scope, is_main, expires_at, created_at, number)
-SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce(max(number), 0) + 1 FROM api_keys WHERE tenant_id = $1
+INSERT INTO api_keys (tenant_id, id, key_hash, prefix, name, scope, is_main, expires_at, created_at, created_by, number)
+SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce(max(number), 0) + 1 FROM api_keys WHERE tenant_id = $1
 RETURNING id`;
 
 /**
@@ -31,7 +33,7 @@ RETURNING id`;
 export async function insertApiKey(db: TenantDb, key: KeyToStore, now: Date): Promise<string> {
   const id = newId();
   await db.query(FORGET_ENDED, [new Date(now.getTime() - LIMITS.endedKeyKeptMs - DAY_MS)]);
-  await db.query(INSERT, [id, key.hash, key.prefix, key.name, key.scope, key.isMain, key.expiresAt, now]);
+  await db.query(INSERT, [id, key.hash, key.prefix, key.name, key.scope, key.isMain, key.expiresAt, now, key.createdBy]);
   return id;
 }
 

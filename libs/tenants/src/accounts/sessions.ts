@@ -22,9 +22,13 @@ export async function openSession(
   const id = newId();
   const expiresAt = new Date(now.getTime() + lengthMs);
   await sessions.delete({ userId, expiresAt: LessThanOrEqual(now) });
-  await sessions.insert({ id, userId, generation: 1, refreshedAt: now, createdAt: now, expiresAt, userAgent });
+  await sessions.insert({ id, userId, generation: 1, refreshedAt: now, createdAt: now, expiresAt, provenAt: now, userAgent });
   return { id, generation: 1 };
 }
+
+/** Notes that the person of a session has given password and code again. @returns false when the session has ended */
+export const noteProof = async (db: TenantDb, id: string, now: Date): Promise<boolean> =>
+  (await db.repository(SessionEntity).update({ id }, { provenAt: now })) > 0;
 
 /** Ends the sessions of a user. @param except a session that stays; null ends all of them */
 export async function endSessionsOf(db: TenantDb, userId: UserId, except: string | null): Promise<void> {

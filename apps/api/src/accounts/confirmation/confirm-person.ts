@@ -8,7 +8,7 @@ import { SecondFactor } from '../two-factor/second-factor.js';
 import { findUser, type LoginRow } from '../users/find-user.sql.js';
 import type { ConfirmationDto } from './confirmation.dto.js';
 
-/** Asks a signed-in person for the password and the second factor again, before something that nobody can undo. */
+/** Asks a signed-in person for the password and the second factor again, before something that a stolen session must not be enough for. */
 @Injectable()
 export class ConfirmPerson {
   constructor(

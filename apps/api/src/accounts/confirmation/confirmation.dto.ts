@@ -19,3 +19,8 @@ export class ConfirmationDto {
   @IsPresented()
   totp_code?: string | null;
 }
+
+export class ConfirmedDto {
+  @ApiProperty({ format: 'date-time', description: 'Until then this session may use the operations that ask for a fresh proof' })
+  confirmed_until: string;
+}

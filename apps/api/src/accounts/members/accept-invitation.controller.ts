@@ -25,7 +25,8 @@ export class AcceptInvitationController {
   @HttpCode(201)
   @ApiOperation({
     summary: 'Accept an invitation',
-    description: 'Needs the token from the mail. Creates an account with the invited address and signs it in.',
+    description:
+      'Needs the token from the mail. Creates an account with the invited address and signs it in. The token proves that the mailbox is yours, so an account with the address that was never verified is removed.',
   })
   @ApiResponse({ status: 201, type: LoginReplyDto })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'The address has an account already' })

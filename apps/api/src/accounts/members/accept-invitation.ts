@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type AppError, Clock, conflict, invalid } from '#libs/core';
+import { type AppError, Clock, conflict, type EmailAddress, hashEmailAddress, invalid, toTenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { insertUser, recordAudit } from '#libs/tenants';
 import type { AcceptInvitationDto } from './member.dto.js';
@@ -10,7 +10,9 @@ import { type MailedToken, readMailedToken } from '#libs/credentials';
 import { NewPasswords, wordsAbout } from '../users/new-passwords.js';
 import { BeginSession } from '../sessions/begin-session.js';
 import { toUserDto } from '../users/user-reply.js';
+import { lockUser } from '../users/find-user.sql.js';
 import { findInvitation, takeInvitation } from './invitations.sql.js';
+import { removeUser } from './members.sql.js';
 
 /** Creates an account for the person who opened the invitation mail, and signs them in. */
 @Injectable()
@@ -29,17 +31,35 @@ export class AcceptInvitation {
     // Checked before the password is hashed, so that invented tokens cost next to nothing.
     const about = token === null ? null : await this.wordsAbout(token);
     if (token === null || about === null) throw wrongToken();
-    const passwordHash = await this.passwords.hash(input.password, 'password', about);
+    const passwordHash = await this.passwords.hash(input.password, 'password', about.words);
+    await this.freeAddress(about.email, visitor);
     const reply = await this.database.transaction(token.tenantId, (db) => this.join(db, token, passwordHash, visitor));
     this.outgoing.wakeSender();
     return reply;
   }
 
   /** @returns null when the token is not valid. */
-  private wordsAbout(token: MailedToken): Promise<string[] | null> {
+  private wordsAbout(token: MailedToken): Promise<{ email: EmailAddress; words: string[] } | null> {
     return this.database.transaction(token.tenantId, async (db) => {
       const invitation = await findInvitation(db, token, this.clock.now());
-      return invitation === null ? null : wordsAbout(db, invitation.email);
+      if (invitation === null) return null;
+      return { email: invitation.email as EmailAddress, words: await wordsAbout(db, invitation.email) };
+    });
+  }
+
+  /**
+   * Removes an account that holds the address without ever having proven it: the token shows that the mailbox belongs to the caller, so somebody
+   * who registered the address of another person does not keep them out. Its tenant stays, for the operator.
+   */
+  private async freeAddress(email: EmailAddress, { address }: VisitorTraits): Promise<void> {
+    const holder = await this.database.findLogin(hashEmailAddress(email));
+    if (holder === null) return;
+    await this.database.transaction(toTenantId(holder.tenant_id), async (db) => {
+      const user = await lockUser(db, holder.user_id);
+      if (user === null || user.is_verified) return;
+      await removeUser(db, user.id);
+      const details = { user_id: user.id, address_proven_elsewhere: true };
+      await recordAudit(db, { action: 'member.removed', actor: { kind: 'system' }, address, details }, this.clock.now());
     });
   }
 

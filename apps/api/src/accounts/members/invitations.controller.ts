@@ -3,7 +3,7 @@ import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { ErrorDto } from '../../http/errors/error.dto.js';
 import { InvitationDto, InvitationListDto, InviteDto } from './member.dto.js';
 import { MessageDto } from '../../http/message.dto.js';
-import { Account, type AccountCaller, StrictRateLimitGuard, VerifiedOnly } from '#libs/guards';
+import { Account, type AccountCaller, FreshProof, StrictRateLimitGuard, VerifiedOnly } from '#libs/guards';
 import { OwnerAccess } from '../../http/access/account-access.js';
 import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { Invite } from './invite.js';
@@ -18,6 +18,7 @@ export class InvitationsController {
   @HttpCode(201)
   // Each invitation goes to a person who may not know us.
   @UseGuards(StrictRateLimitGuard)
+  @FreshProof()
   @VerifiedOnly()
   @ApiOperation({
     summary: 'Invite a person by mail',

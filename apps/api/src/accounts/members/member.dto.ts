@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { type Role, ROLES } from '#libs/core';
+import { KEY_SCOPES, type KeyScope, type Role, ROLES } from '#libs/core';
 import { IsIn, IsOptional } from 'class-validator';
 import { IsEmailAddress, IsNewPassword, IsPresented, PRESENTED, NEW_PASSWORD } from '#libs/dto';
 
@@ -25,6 +25,34 @@ export class MemberDto {
 export class MemberListDto {
   @ApiProperty({ type: [MemberDto], description: 'The member who joined first comes first' })
   data: MemberDto[];
+}
+
+export class MadeKeyDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ example: 'Shop server' })
+  name: string;
+
+  @ApiProperty({ example: '8CHARSID', description: 'The first characters after ck_live_' })
+  prefix: string;
+
+  @ApiProperty({ enum: KEY_SCOPES })
+  scope: KeyScope;
+
+  @ApiProperty({ description: 'The main key: replace it rather than revoke it' })
+  is_main: boolean;
+}
+
+export class RemovedMemberDto {
+  @ApiProperty()
+  message: string;
+
+  @ApiProperty({
+    type: [MadeKeyDto],
+    description: 'API keys that the member made and that still work. The person may know them: revoke those that no program needs',
+  })
+  api_keys: MadeKeyDto[];
 }
 
 export class ChangeMemberDto {

@@ -1,9 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Patch } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { ChangeMemberDto, MemberDto, MemberListDto } from './member.dto.js';
+import { ChangeMemberDto, MemberDto, MemberListDto, RemovedMemberDto } from './member.dto.js';
 import { ErrorDto } from '../../http/errors/error.dto.js';
-import { MessageDto } from '../../http/message.dto.js';
-import { Account, type AccountCaller, AtLeast } from '#libs/guards';
+import { Account, type AccountCaller, AtLeast, FreshProof } from '#libs/guards';
 import { AccountAccess } from '../../http/access/account-access.js';
 import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { Members } from './members.js';
@@ -23,6 +22,7 @@ export class MembersController {
 
   @Patch(':user_id')
   @AtLeast('owner')
+  @FreshProof()
   @ApiOperation({
     summary: 'Change the role of a member',
     description:
@@ -43,16 +43,21 @@ export class MembersController {
 
   @Delete(':user_id')
   @AtLeast('owner')
+  @FreshProof()
   @ApiOperation({
     summary: 'Remove a member',
-    description: 'Owners only. The account, its sessions and the invitations that it sent end at once.',
+    description:
+      'Owners only. The account, its sessions and the invitations that it sent end at once. API keys that the member made go on working: the answer lists them, and DELETE /tenant/api-keys/{id} revokes one.',
   })
   @ApiParam({ name: 'user_id', format: 'uuid', description: 'From GET /members' })
-  @ApiResponse({ status: 200, type: MessageDto })
+  @ApiResponse({ status: 200, type: RemovedMemberDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'The tenant has no member with this id' })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'The member is the last owner' })
-  async remove(@Account() account: AccountCaller, @Param('user_id') id: string, @Visitor() visitor: VisitorTraits): Promise<MessageDto> {
-    await this.members.remove(account, id, visitor);
-    return { message: 'the account has been removed' };
+  async remove(
+    @Account() account: AccountCaller,
+    @Param('user_id') id: string,
+    @Visitor() visitor: VisitorTraits,
+  ): Promise<RemovedMemberDto> {
+    return { api_keys: await this.members.remove(account, id, visitor), message: 'the account has been removed' };
   }
 }

@@ -1,4 +1,4 @@
-import type { Role, UserId } from '#libs/core';
+import type { KeyScope, Role, UserId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { LoginNameEntity, UserEntity } from '#libs/entities';
 
@@ -36,3 +36,20 @@ export async function removeUser(db: TenantDb, userId: UserId): Promise<boolean>
   await db.repository(LoginNameEntity).delete({ userId });
   return (await db.repository(UserEntity).delete({ id: userId })) > 0;
 }
+
+interface MadeKeyRow {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly scope: KeyScope;
+  readonly is_main: boolean;
+}
+
+// Needs the primary key of api_keys: a tenant has few keys.
+const VALID_KEYS = `
+SELECT id, name, prefix, scope, is_main FROM api_keys
+WHERE tenant_id = $1 AND created_by = $2 AND (expires_at IS NULL OR expires_at > $3) ORDER BY is_main DESC, name`;
+
+/** Returns the API keys that a person made and that still work. */
+export const validKeysOf = (db: TenantDb, userId: UserId, now: Date): Promise<MadeKeyRow[]> =>
+  db.query<MadeKeyRow>(VALID_KEYS, [userId, now]);

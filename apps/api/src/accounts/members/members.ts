@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Clock, conflict, isUuid, notFound, type Role, toUserId, type UserId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { recordAudit } from '#libs/tenants';
-import type { MemberDto, MemberListDto } from './member.dto.js';
+import type { MadeKeyDto, MemberDto, MemberListDto } from './member.dto.js';
 import type { AccountCaller } from '#libs/guards';
 import { lockForOwner } from '../../http/access/lock-for-role.js';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { removeInvitationsOf } from './invitations.sql.js';
 import { findUser } from '../users/find-user.sql.js';
-import { countOtherOwners, listMembers, type MemberRow, removeUser, setRole } from './members.sql.js';
+import { countOtherOwners, listMembers, type MemberRow, removeUser, setRole, validKeysOf } from './members.sql.js';
 
 /** Lists, changes and removes the people of a tenant. */
 @Injectable()
@@ -48,18 +48,19 @@ export class Members {
     return changed;
   }
 
-  /** @throws AppError like `changeRole`. */
-  async remove(caller: AccountCaller, id: string, { address }: VisitorTraits): Promise<void> {
+  /** @returns the API keys that the member made and that still work: the person may know them. @throws AppError like `changeRole`. */
+  async remove(caller: AccountCaller, id: string, { address }: VisitorTraits): Promise<MadeKeyDto[]> {
     if (!isUuid(id)) throw notFound('member');
     const userId = toUserId(id);
     const now = this.clock.now();
-    await this.database.transaction(caller.tenantId, async (db) => {
+    return this.database.transaction(caller.tenantId, async (db) => {
       await lockForOwner(db, caller, now);
       const owners = await countOtherOwners(db, userId);
       if (!(await removeUser(db, userId))) throw notFound('member');
       if (owners === 0) throw lastOwner();
       const details = { user_id: id, ...(await revokeInvitationsOf(db, userId)) };
       await recordAudit(db, { action: 'member.removed', actor: actorOf(caller), address, details }, now);
+      return validKeysOf(db, userId, now);
     });
   }
 }

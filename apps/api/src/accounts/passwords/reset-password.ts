@@ -7,7 +7,9 @@ import { takenOverMail } from '#libs/mail';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { type MailedToken, readMailedToken } from '#libs/credentials';
-import { findUser } from '../users/find-user.sql.js';
+import { removeInvitationsOf } from '../members/invitations.sql.js';
+import { removeYoungSecondFactor } from '../two-factor/two-factor.sql.js';
+import { findUser, type LoginRow } from '../users/find-user.sql.js';
 import { findLink, removeLinks, takeLink } from '../mailed-links/mailed-links.sql.js';
 import { dropClaims } from './drop-claims.sql.js';
 import { NewPasswords, wordsAbout } from '../users/new-passwords.js';
@@ -15,7 +17,7 @@ import { ForgetAfterReset, type Reset } from './forget-after-reset.js';
 
 /**
  * Sets a new password with a mailed token, and ends all sessions of the user. The mail proves that the address is theirs. A second factor
- * stays on, unless the address was never verified: then somebody else may have set it up.
+ * stays on, unless it is young or the address was never verified: then somebody else may have set it up.
  */
 @Injectable()
 export class ResetPassword {
@@ -59,7 +61,7 @@ export class ResetPassword {
     if (userId === null || user === null) throw wrongToken();
     await setPassword(db, userId, passwordHash, now);
     await endSessionsOf(db, userId, null);
-    const endedKeys = user.is_verified ? [] : await dropClaims(db, userId, now);
+    const endedKeys = user.is_verified ? await this.dropRecent(db, user, now) : await dropClaims(db, userId, now);
     await markVerified(db, userId, now);
     await removeLinks(db, userId, 'verify_email');
     const actor = { kind: 'user', userId } as const;
@@ -68,6 +70,19 @@ export class ResetPassword {
     if (user.is_verified) await this.outgoing.notify(db, { kind: 'password_changed', about: user.email }, now);
     else await this.outgoing.queue(db, takenOverMail(user.email), { now, lifetimeMs: DAY_MS });
     return { email: user.email, endedKeys };
+  }
+
+  /**
+   * Takes from an account what somebody with a stolen session or password may have set up to keep the person out: a second factor that is not
+   * confirmed or young, and invitations that are open. API keys stay, because programs of the tenant use them.
+   */
+  private async dropRecent(db: TenantDb, { id, email }: LoginRow, now: Date): Promise<[]> {
+    await removeInvitationsOf(db, id);
+    if (!(await removeYoungSecondFactor(db, id, now))) return [];
+    const details = { by_reset: true };
+    await recordAudit(db, { action: 'user.two_factor_disabled', actor: { kind: 'user', userId: id }, details }, now);
+    await this.outgoing.notify(db, { kind: 'two_factor_disabled', about: email }, now);
+    return [];
   }
 }
 

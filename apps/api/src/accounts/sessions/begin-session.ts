@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Config } from '#libs/config';
 import { LIMITS, type UserId } from '#libs/core';
 import { type TenantDb } from '#libs/database';
 import { openSession } from '#libs/tenants';
@@ -21,12 +22,17 @@ export class BeginSession {
   constructor(
     private readonly accessTokens: AccessTokens,
     private readonly refreshTokens: RefreshTokens,
+    private readonly config: Config,
   ) {}
 
   /** Begins a session in the transaction that identified the user. */
   async begin(db: TenantDb, userId: UserId, now: Date, { userAgent }: VisitorTraits): Promise<SessionTokens> {
     const named = userAgent === undefined ? null : storable(userAgent);
-    const session = await openSession(db, userId, { now, lengthMs: LIMITS.sessionMs, userAgent: named });
+    const session = await openSession(db, userId, {
+      now,
+      lengthMs: Math.min(LIMITS.sessionMs, this.config.auth.longestSessionMs),
+      userAgent: named,
+    });
     return this.tokensOf({ tenantId: db.tenantId, userId, sessionId: session.id }, session.generation, now);
   }
 

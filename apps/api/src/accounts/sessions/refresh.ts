@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Config } from '#libs/config';
 import { type AppError, Clock, LIMITS, type UserId, unauthorized } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { recordAudit } from '#libs/tenants';
@@ -18,6 +19,7 @@ export class Refresh {
     private readonly refreshTokens: RefreshTokens,
     private readonly beginSession: BeginSession,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   /** @throws AppError `unauthorized` for a token that is invalid, expired or already used. A used token ends its session. */
@@ -32,7 +34,11 @@ export class Refresh {
 
   private async rotate(db: TenantDb, presented: RefreshTokenContent, { address }: VisitorTraits): Promise<LoginReplyDto | null> {
     const now = this.clock.now();
-    const rotation = await rotateSession(db, presented, now, { lengthMs: LIMITS.sessionMs, graceMs: LIMITS.refreshGraceMs });
+    const rotation = await rotateSession(db, presented, now, {
+      lengthMs: LIMITS.sessionMs,
+      longestMs: this.config.auth.longestSessionMs,
+      graceMs: LIMITS.refreshGraceMs,
+    });
     switch (rotation.kind) {
       case 'rotated':
         return this.replyTo(db, presented.sessionId, rotation, now);

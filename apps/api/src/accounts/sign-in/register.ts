@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, conflict, type EmailAddress, newId, readEmailAddress, readTimeZone, toTenantId } from '#libs/core';
+import { Clock, conflict, type EmailAddress, newId, readEmailAddress, readTimeZone, toTenantId, type UserId } from '#libs/core';
 import { newApiKey } from '#libs/credentials';
 import { Database, type TenantDb } from '#libs/database';
 import { insertApiKey, insertUser, MAIN_KEY_NAME, recordAudit } from '#libs/tenants';
@@ -37,7 +37,7 @@ export class Register {
       const user = await insertUser(db, { email, passwordHash, role: 'owner', verifiedAt }, now);
       if (user === null) throw conflict('the e-mail address has an account already');
       if (verifiedAt === null) await this.verification.queueLink(db, user, now);
-      const key = await insertMainKey(db, now);
+      const key = await insertMainKey(db, user.id, now);
       const actor = { kind: 'user', userId: user.id } as const;
       for (const action of ['tenant.created', 'user.registered'] as const) {
         await recordAudit(db, { action, actor, address: visitor.address }, now);
@@ -55,8 +55,8 @@ export class Register {
   }
 }
 
-async function insertMainKey(db: TenantDb, now: Date): Promise<string> {
+async function insertMainKey(db: TenantDb, createdBy: UserId, now: Date): Promise<string> {
   const { key, hash, prefix } = newApiKey();
-  await insertApiKey(db, { hash, prefix, name: MAIN_KEY_NAME, scope: 'all', isMain: true, expiresAt: null }, now);
+  await insertApiKey(db, { hash, prefix, name: MAIN_KEY_NAME, scope: 'all', isMain: true, expiresAt: null, createdBy }, now);
   return key;
 }

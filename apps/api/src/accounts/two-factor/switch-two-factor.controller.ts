@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { CodeDto, TwoFactorOffDto, TwoFactorOnDto } from './two-factor.dto.js';
 import { ErrorDto } from '../../http/errors/error.dto.js';
-import { Account, type AccountCaller, StrictRateLimitGuard, VerifiedOnly } from '#libs/guards';
+import { Account, type AccountCaller, FreshProof, StrictRateLimitGuard, VerifiedOnly } from '#libs/guards';
 import { AccountAccess } from '../../http/access/account-access.js';
 import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { SetUpTwoFactor } from './set-up-two-factor.js';
@@ -17,6 +17,7 @@ export class SwitchTwoFactorController {
 
   @Post('verify')
   @HttpCode(200)
+  @FreshProof()
   @VerifiedOnly()
   @ApiOperation({
     summary: 'Turn two-factor authentication on',

@@ -2,7 +2,7 @@ import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { TwoFactorSecretDto } from './two-factor.dto.js';
 import { ErrorDto } from '../../http/errors/error.dto.js';
-import { Account, type AccountCaller, VerifiedOnly } from '#libs/guards';
+import { Account, type AccountCaller, FreshProof, VerifiedOnly } from '#libs/guards';
 import { AccountAccess } from '../../http/access/account-access.js';
 import { OptionalBody } from '../../http/body/optional-body.js';
 import { SetUpTwoFactor } from './set-up-two-factor.js';
@@ -15,6 +15,7 @@ export class TwoFactorController {
 
   @Post('setup')
   @HttpCode(200)
+  @FreshProof()
   @VerifiedOnly()
   @OptionalBody()
   @ApiOperation({

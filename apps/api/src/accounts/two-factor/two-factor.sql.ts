@@ -1,6 +1,6 @@
-import type { UserId } from '#libs/core';
+import { LIMITS, type UserId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import type { SealedSecret } from '#libs/tenants';
+import { removeSecondFactor, type SealedSecret } from '#libs/tenants';
 import { RecoveryCodeEntity, TotpSecretEntity } from '#libs/entities';
 
 export interface TotpRow {
@@ -55,4 +55,17 @@ export const takeRecoveryCode = async (db: TenantDb, userId: UserId, hash: Buffe
 export async function replaceRecoveryCodes(db: TenantDb, userId: UserId, hashes: readonly Buffer[]): Promise<void> {
   await db.repository(RecoveryCodeEntity).delete({ userId });
   await db.query(ADD_CODES, [userId, hashes]);
+}
+
+/**
+ * Turns off a second factor that is younger than a person needs to notice a stranger's, and forgets one that was never confirmed. The caller
+ * has locked the user.
+ * @returns whether a confirmed one was on
+ */
+export async function removeYoungSecondFactor(db: TenantDb, userId: UserId, now: Date): Promise<boolean> {
+  const row = await lockTotp(db, userId);
+  const confirmedAt = row?.confirmed_at ?? null;
+  if (row === null || (confirmedAt !== null && now.getTime() - confirmedAt.getTime() >= LIMITS.secondFactor.youngMs)) return false;
+  await removeSecondFactor(db, userId);
+  return confirmedAt !== null;
 }

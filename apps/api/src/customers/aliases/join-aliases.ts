@@ -1,19 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type AppError,
-  Clock,
-  conflict,
-  type CustomerId,
-  customerIdOf,
-  DAY_MS,
-  invalid,
-  LIMITS,
-  notFound,
-  type TenantId,
-} from '#libs/core';
+import { AppError, Clock, conflict, type CustomerId, customerIdOf, DAY_MS, invalid, LIMITS, notFound } from '#libs/core';
 import { Database, keepErasuresAway, type TenantDb } from '#libs/database';
 import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import { isIdentifier } from '#libs/dto';
+import { type Caller, mayRead } from '#libs/guards';
 import { createCustomers, createWaitingCustomers, insertScoreRequests } from '#libs/ingestion';
 import { JobPublisher } from '#libs/queues';
 import type { AliasDto, CustomerAliasesDto } from './alias.dto.js';
@@ -50,27 +40,48 @@ export class JoinAliases {
    * Makes one identifier an alias of a customer. Joining again changes nothing.
    * @throws AppError `not_found` when neither identifier is known, `conflict` when the two cannot be joined.
    */
-  async join(tenantId: TenantId, externalId: string, alias: string, origin: AuditOrigin): Promise<CustomerAliasesDto> {
+  async join(caller: Caller, externalId: string, alias: string, origin: AuditOrigin): Promise<CustomerAliasesDto> {
     if (alias === externalId) throw sameIdentifier(alias);
-    const answer = await this.database.transaction(tenantId, (db) => joinAlias(db, { externalId, alias }, origin, this.clock.now()));
-    this.publisher.wakeScoring(tenantId, { backfill: true });
-    return answer;
+    const [pair, now] = [{ externalId, alias, isRead: mayRead(caller) }, this.clock.now()];
+    const answer = await this.act(caller, (db) => joinAlias(db, pair, origin, now));
+    return pair.isRead ? answer : { external_id: externalId, aliases: [toAlias({ external_id: alias, joined_at: now.toISOString() })] };
   }
 
   /**
    * Makes an alias a customer of its own again.
    * @throws AppError `not_found` when the customer has no such alias, `conflict` when it was joined too long ago.
    */
-  async separate(tenantId: TenantId, externalId: string, alias: string, origin: AuditOrigin): Promise<CustomerAliasesDto> {
-    const answer = await this.database.transaction(tenantId, (db) => separateAlias(db, { externalId, alias }, origin, this.clock.now()));
-    this.publisher.wakeScoring(tenantId, { backfill: true });
+  async separate(caller: Caller, externalId: string, alias: string, origin: AuditOrigin): Promise<CustomerAliasesDto> {
+    const pair = { externalId, alias, isRead: mayRead(caller) };
+    const unread = { external_id: externalId, aliases: [] };
+    try {
+      const answer = await this.act(caller, (db) => separateAlias(db, pair, origin, this.clock.now()));
+      return pair.isRead ? answer : unread;
+    } catch (error) {
+      if (pair.isRead || !(error instanceof AppError) || error.code !== 'not_found') throw error;
+      return unread;
+    }
+  }
+
+  /** Hides from a caller who may not read which identifiers stand in the way. */
+  private async act(caller: Caller, work: (db: TenantDb) => Promise<CustomerAliasesDto>): Promise<CustomerAliasesDto> {
+    const acted = this.database.transaction(caller.tenantId, work);
+    const answer = await acted.catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'conflict' && !mayRead(caller) ? conflict(NOT_NOW) : error;
+    });
+    this.publisher.wakeScoring(caller.tenantId, { backfill: true });
     return answer;
   }
 }
 
+const NOT_NOW =
+  'the two identifiers cannot be joined or separated: one of them is joined with others, was joined too long ago, or is being erased. A key that may read gets the reason';
+
 interface Pair {
   readonly externalId: string;
   readonly alias: string;
+  /** Whether the caller may read. For one who may not, unknown identifiers make no difference: both are made. */
+  readonly isRead: boolean;
 }
 
 const namedBy = ({ tenantId }: TenantDb, externalId: string): Named => ({ id: customerIdOf(tenantId, externalId), externalId });
@@ -78,7 +89,7 @@ const namedBy = ({ tenantId }: TenantDb, externalId: string): Named => ({ id: cu
 /** Joins two identifiers in the caller's transaction, which then wakes up scoring. See `JoinAliases.join`. */
 async function joinAlias(db: TenantDb, pair: Pair, origin: AuditOrigin, now: Date): Promise<CustomerAliasesDto> {
   const [asked, alias] = [namedBy(db, pair.externalId), namedBy(db, pair.alias)];
-  const { customer } = await lockPair(db, asked, alias, { creates: true });
+  const { customer } = await lockPair(db, asked, alias, pair.isRead ? 'one' : 'both');
   const pairs = await pairsOf(db, [customer.id, alias.id]);
   const known = pairs.find((each) => each.alias_id === alias.id);
   if (known?.customer_id !== customer.id) {
@@ -94,7 +105,7 @@ async function joinAlias(db: TenantDb, pair: Pair, origin: AuditOrigin, now: Dat
 
 async function separateAlias(db: TenantDb, pair: Pair, origin: AuditOrigin, now: Date): Promise<CustomerAliasesDto> {
   const [asked, alias] = [namedBy(db, pair.externalId), namedBy(db, pair.alias)];
-  const { customer, joinedAt } = await lockPair(db, asked, alias, { creates: false });
+  const { customer, joinedAt } = await lockPair(db, asked, alias, 'none');
   const isJoined = (await pairsOf(db, [alias.id])).some((each) => each.alias_id === alias.id && each.customer_id === customer.id);
   if (!isJoined || joinedAt === null) throw notFound('alias');
   if (now.getTime() - joinedAt.getTime() > REVERSIBLE_MS)
@@ -115,21 +126,23 @@ interface Locked {
 
 /**
  * Locks the customer of an identifier and the alias, and keeps erasures away.
+ * @param creates how many of the two are made when they are not known
  * @throws AppError `not_found` for identifiers that are not known and not to be made.
  */
-async function lockPair(db: TenantDb, asked: Named, alias: Named, { creates }: { readonly creates: boolean }): Promise<Locked> {
+async function lockPair(db: TenantDb, asked: Named, alias: Named, creates: 'none' | 'one' | 'both'): Promise<Locked> {
   await keepErasuresAway(db);
   await createWaitingCustomers(db, [asked.id, alias.id]);
   const customerId = await findCustomerOf(db, asked.id);
   let locked = await lockIdentifiers(db, [customerId, alias.id]);
-  if (creates && locked.length === 1 && customerId !== alias.id && isIdentifier(asked.externalId)) {
+  const mayCreate = creates === 'both' || (creates === 'one' && locked.length === 1);
+  if (mayCreate && locked.length < 2 && customerId !== alias.id && isIdentifier(asked.externalId)) {
     await createCustomers(db, [asked, alias]);
     locked = await lockIdentifiers(db, [customerId, alias.id]);
   }
   const customer = locked.find(({ id }) => id === customerId);
   const other = locked.find(({ id }) => id === alias.id);
   if (customer === undefined) throw notFound('customer');
-  if (other === undefined) throw notFound(creates ? 'customer' : 'alias');
+  if (other === undefined) throw notFound(creates === 'none' ? 'alias' : 'customer');
   // Another request has joined the customer between the two statements.
   if (customer.joined_at !== null) throw conflict(`${quoted(asked.externalId)} was joined to another customer at this moment: ask again`);
   return { customer, joinedAt: other.joined_at };

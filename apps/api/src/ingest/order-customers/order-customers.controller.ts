@@ -10,7 +10,7 @@ import { OrderIds, OrderIdsPipe } from './order-ids.pipe.js';
 import { KeyAccess } from '../../http/access/key-access.js';
 
 @ApiTags('Customers')
-@KeyAccess('ingest')
+@KeyAccess('import')
 @Controller('customers')
 export class OrderCustomersController {
   constructor(private readonly database: Database) {}

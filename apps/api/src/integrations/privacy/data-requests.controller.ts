@@ -1,7 +1,7 @@
-import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Header, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import { CustomerDataDto, DataRequestListDto } from './privacy.dto.js';
+import { CustomerDataDto, DataRequestListDto, DataRequestsQuery } from './privacy.dto.js';
 import { ErrorDto } from '../../http/errors/error.dto.js';
 import { Tenant } from '#libs/guards';
 import { OwnerAccess } from '../../http/access/account-access.js';
@@ -19,8 +19,8 @@ export class DataRequestsController {
     description: 'Owners only. The storefront platform passes on requests of customers for their data. You hand the data over.',
   })
   @ApiResponse({ status: 200, type: DataRequestListDto })
-  list(@Tenant() tenantId: TenantId): Promise<DataRequestListDto> {
-    return this.dataRequests.list(tenantId);
+  list(@Tenant() tenantId: TenantId, @Query() query: DataRequestsQuery): Promise<DataRequestListDto> {
+    return this.dataRequests.page(tenantId, query);
   }
 
   @Get(':request_id')

@@ -12,7 +12,6 @@ export interface DataRequestRow {
   readonly fetched_at: Date | null;
 }
 
-const MOST_REQUESTS = 200;
 /** Events in memory at once. Each can have data of 64 KB. */
 const EVENTS_AT_ONCE = 100;
 /** Orders that the retention has removed, in one answer. */
@@ -21,10 +20,12 @@ const MOST_KEPT_ORDERS = 10_000;
 const COLUMNS = 'id, platform, shop, customer_id, external_id, requested_at, fetched_at';
 
 // The statements need the primary key. Ids grow with time.
-const LIST = `SELECT ${COLUMNS} FROM data_requests WHERE tenant_id = $1 ORDER BY id DESC LIMIT ${MOST_REQUESTS}`;
+const LIST = `SELECT ${COLUMNS} FROM data_requests WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`;
 const FETCH = `UPDATE data_requests SET fetched_at = coalesce(fetched_at, $3) WHERE tenant_id = $1 AND id = $2 RETURNING ${COLUMNS}`;
 
-export const listDataRequests = (db: TenantDb): Promise<DataRequestRow[]> => db.query<DataRequestRow>(LIST);
+/** @param beforeId lists requests older than this one; null begins with the newest. */
+export const listDataRequests = (db: TenantDb, beforeId: string | null, rows: number): Promise<DataRequestRow[]> =>
+  db.query<DataRequestRow>(LIST, [beforeId, rows]);
 
 /** Marks the request as answered. @returns null when the request does not exist. */
 export async function fetchDataRequest(db: TenantDb, id: string, now: Date): Promise<DataRequestRow | null> {

@@ -2,7 +2,8 @@ import { Injectable, type StreamableFile } from '@nestjs/common';
 import { Clock, isUuid, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { Downloads } from '../../http/transport/downloads.js';
-import type { DataRequestDto, DataRequestListDto } from './privacy.dto.js';
+import { idCursor } from '../../pages/id-cursor.js';
+import type { DataRequestDto, DataRequestListDto, DataRequestsQuery } from './privacy.dto.js';
 import {
   type DataRequestRow,
   eventsAfter,
@@ -17,6 +18,8 @@ import {
   traitsOf,
 } from './data-requests.sql.js';
 
+const CURSOR = idCursor('data requests');
+
 /** Lists the data requests that customers made through the platform, so that the owner can answer them. */
 @Injectable()
 export class DataRequests {
@@ -26,9 +29,17 @@ export class DataRequests {
     private readonly clock: Clock,
   ) {}
 
-  async list(tenantId: TenantId): Promise<DataRequestListDto> {
-    const rows = await this.database.transaction(tenantId, listDataRequests);
-    return { data: rows.map(toDataRequest) };
+  /** @throws AppError `invalid_query` for a cursor that does not belong to this tenant's requests. */
+  async page(tenantId: TenantId, { limit, cursor }: DataRequestsQuery): Promise<DataRequestListDto> {
+    const beforeId = cursor === undefined ? null : CURSOR.decode(tenantId, cursor);
+    const rows = await this.database.transaction(tenantId, (db) => listDataRequests(db, beforeId, limit + 1));
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    const hasMore = rows.length > limit;
+    return {
+      data: page.map(toDataRequest),
+      pagination: { next_cursor: hasMore && last !== undefined ? CURSOR.encode(tenantId, last.id) : null, has_more: hasMore },
+    };
   }
 
   /**

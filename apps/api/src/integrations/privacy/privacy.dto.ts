@@ -1,5 +1,6 @@
-import { LIFECYCLES } from '#libs/core';
-import { ApiProperty } from '@nestjs/swagger';
+import { LIFECYCLES, LIMITS } from '#libs/core';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { PageQuery, PaginationDto } from '#libs/dto';
 
 export class DataRequestDto {
   @ApiProperty({ format: 'uuid' })
@@ -21,9 +22,19 @@ export class DataRequestDto {
   fetched_at: string | null;
 }
 
+const { min, max } = LIMITS.pageSize;
+
+export class DataRequestsQuery extends PageQuery {
+  @ApiPropertyOptional({ type: 'integer', minimum: min, maximum: max, default: max, description: 'Most entries of the page' })
+  override limit: number = max;
+}
+
 export class DataRequestListDto {
-  @ApiProperty({ type: [DataRequestDto], description: 'Newest first, at most 200' })
+  @ApiProperty({ type: [DataRequestDto], description: 'Newest first' })
   data: DataRequestDto[];
+
+  @ApiProperty({ type: PaginationDto })
+  pagination: PaginationDto;
 }
 
 class StoredEventDto {

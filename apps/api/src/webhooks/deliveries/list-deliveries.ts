@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { customerIdOf, isUuid, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { DeliveryDetailDto, DeliveryPageDto, ListDeliveriesQuery } from './webhook-delivery.dto.js';
-import { decodeDeliveryCursor, encodeDeliveryCursor } from './delivery-cursor.js';
+import { idCursor } from '../../pages/id-cursor.js';
 import { readDetail, toDelivery } from './delivery-reply.js';
 import { type DeliveryFilter, listDeliveries } from './list-deliveries.sql.js';
+
+const CURSOR = idCursor('deliveries');
 
 /** Lists the deliveries of a tenant, newest first by keyset, or reads one in detail. */
 @Injectable()
@@ -20,7 +22,7 @@ export class ListDeliveries {
     const hasMore = rows.length > query.limit;
     return {
       data: page.map(toDelivery),
-      pagination: { next_cursor: hasMore && last !== undefined ? encodeDeliveryCursor(tenantId, last.id) : null, has_more: hasMore },
+      pagination: { next_cursor: hasMore && last !== undefined ? CURSOR.encode(tenantId, last.id) : null, has_more: hasMore },
     };
   }
 
@@ -39,5 +41,5 @@ const toFilter = (tenantId: TenantId, query: ListDeliveriesQuery): DeliveryFilte
   destinationId: query.destination_id?.toLowerCase() ?? null,
   from: query.from === undefined ? null : new Date(query.from),
   to: query.to === undefined ? null : new Date(query.to),
-  beforeId: query.cursor === undefined ? null : decodeDeliveryCursor(tenantId, query.cursor),
+  beforeId: query.cursor === undefined ? null : CURSOR.decode(tenantId, query.cursor),
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, conflict, newId, notFound, OUTBOUND_EVENT_TYPES, type OutboundEvent, SECOND_MS, type TenantId } from '#libs/core';
+import { Clock, conflict, newId, notFound, OUTBOUND_EVENT_TYPES, type OutboundEvent, SECOND_MS } from '#libs/core';
 import { Database } from '#libs/database';
 import { liveWebhookSecrets, SecretBox } from '#libs/tenants';
 import {
@@ -11,6 +11,7 @@ import {
   registerEndpoint,
   signingKeysOf,
 } from '#libs/delivery';
+import { type AccountCaller, requireAccount } from '#libs/guards';
 import type { DeliveryDetailDto, TestWebhookDto } from './webhook-delivery.dto.js';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { readDetail } from './delivery-reply.js';
@@ -64,15 +65,16 @@ export class SendTestWebhook {
 
   /**
    * @param destinationId the tenant's id for its first webhook
-   * @throws AppError `not_found` without the destination; `conflict` without a URL or a secret; `service_unavailable` when many tests run.
+   * @throws AppError like `requireAccount`; `not_found` without the destination; `conflict` without a URL or a secret; `service_unavailable` when many tests run.
    */
   async send(
-    tenantId: TenantId,
+    caller: AccountCaller,
     destinationId: string,
     { event = OUTBOUND_EVENT_TYPES[0] }: TestWebhookDto,
     cause: JobOrigin,
   ): Promise<DeliveryDetailDto> {
-    const { endpoint, secrets } = await this.readTarget(tenantId, destinationId);
+    const { tenantId } = caller;
+    const { endpoint, secrets } = await this.readTarget(caller, destinationId);
     const at = this.clock.now();
     const delivery = { id: newId(), event, body: canonicalJson(SAMPLES[event]), at };
     const signed = { ...delivery, deliveryId: delivery.id, attempt: 1, sequence: null, batch: null };
@@ -93,8 +95,10 @@ export class SendTestWebhook {
     return detail;
   }
 
-  private readTarget(tenantId: TenantId, destinationId: string): Promise<{ endpoint: DestinationEndpoint; secrets: string[] }> {
+  private readTarget(caller: AccountCaller, destinationId: string): Promise<{ endpoint: DestinationEndpoint; secrets: string[] }> {
+    const { tenantId } = caller;
     return this.database.transaction(tenantId, async (db) => {
+      await requireAccount(db, caller, 'member', this.clock.now());
       const destination = (await readDestinations(db)).find(({ id }) => id === destinationId);
       if (destination === undefined && destinationId !== tenantId) throw notFound('destination');
       const endpoint = endpointOf(tenantId, destination ?? { id: tenantId, kind: 'webhook', url: null });

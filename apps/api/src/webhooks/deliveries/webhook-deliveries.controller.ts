@@ -13,9 +13,10 @@ import {
   TestWebhookDto,
 } from './webhook-delivery.dto.js';
 import { ErrorDto } from '../../http/errors/error.dto.js';
-import { AtLeast, Tenant } from '#libs/guards';
+import { Account, type AccountCaller, AtLeast, Tenant } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
 import { AccountAccess } from '../../http/access/account-access.js';
+import { ViewersSeeHosts } from '../../http/access/viewers-see-hosts.js';
 import { Origin } from '../../http/request/audit-origin.js';
 import { CausedBy } from '../../http/request/caused-by.js';
 import { OptionalBody } from '../../http/body/optional-body.js';
@@ -26,6 +27,7 @@ import { SendTestWebhook } from './send-test-webhook.js';
 
 @ApiTags('Settings')
 @AccountAccess()
+@ViewersSeeHosts()
 @Controller('settings/webhook')
 export class WebhookDeliveriesController {
   constructor(
@@ -113,8 +115,8 @@ export class WebhookDeliveriesController {
   @ApiBody({ type: TestWebhookDto, required: false })
   @ApiResponse({ status: 200, type: DeliveryDetailDto, description: 'The test was sent; `status` says whether the endpoint accepted it' })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'The URL or the secret is missing' })
-  test(@Tenant() tenantId: TenantId, @Body() body: TestWebhookDto, @CausedBy() cause: JobOrigin): Promise<DeliveryDetailDto> {
-    return this.sendTestWebhook.send(tenantId, tenantId, body, cause);
+  test(@Account() caller: AccountCaller, @Body() body: TestWebhookDto, @CausedBy() cause: JobOrigin): Promise<DeliveryDetailDto> {
+    return this.sendTestWebhook.send(caller, caller.tenantId, body, cause);
   }
 
   @Get('stats')

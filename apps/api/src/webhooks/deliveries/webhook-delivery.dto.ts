@@ -50,7 +50,7 @@ export class DeliveryDto {
   @ApiProperty({ enum: DELIVERY_STATUSES, description: '`failed`: an attempt failed and there will be another' })
   status: DeliveryStatus;
 
-  @ApiProperty({ description: 'The URL of the endpoint' })
+  @ApiProperty({ description: 'The URL of the endpoint. Viewers get scheme and host' })
   url: string;
 
   @ApiProperty(text('Your own identifier of the customer it is about; null for campaigns, tests and erased customers'))

@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { AuditOrigin } from '#libs/tenants';
 import { NewWebhookSecretDto, RotateWebhookSecretDto } from './webhook-settings.dto.js';
-import { Account, type AccountCaller } from '#libs/guards';
+import { Account, type AccountCaller, FreshProof } from '#libs/guards';
 import { OwnerAccess } from '../../http/access/account-access.js';
 import { Origin } from '../../http/request/audit-origin.js';
 import { OptionalBody } from '../../http/body/optional-body.js';
@@ -15,6 +15,7 @@ export class RotateWebhookSecretController {
   constructor(private readonly rotateWebhookSecret: RotateWebhookSecret) {}
 
   @Post('secret')
+  @FreshProof()
   @OptionalBody()
   @ApiOperation({
     summary: 'Rotate the webhook secret',

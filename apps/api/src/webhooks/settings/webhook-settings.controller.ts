@@ -4,9 +4,10 @@ import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/tenants';
 import { ChangeWebhookSettingsDto, WebhookSettingsDto } from './webhook-settings.dto.js';
 import { ErrorDto } from '../../http/errors/error.dto.js';
-import { Account, type AccountCaller, AtLeast, Tenant } from '#libs/guards';
+import { Account, type AccountCaller, AtLeast, FreshProof, Tenant } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
 import { AccountAccess } from '../../http/access/account-access.js';
+import { ViewersSeeHosts } from '../../http/access/viewers-see-hosts.js';
 import { Origin } from '../../http/request/audit-origin.js';
 import { CausedBy } from '../../http/request/caused-by.js';
 import { ChangeWebhookSettings } from './change-webhook-settings.js';
@@ -14,6 +15,7 @@ import { GetWebhookSettings } from './get-webhook-settings.js';
 
 @ApiTags('Settings')
 @AccountAccess()
+@ViewersSeeHosts()
 @Controller('settings/webhook')
 export class WebhookSettingsController {
   constructor(
@@ -33,6 +35,7 @@ export class WebhookSettingsController {
 
   @Patch()
   @AtLeast('admin')
+  @FreshProof()
   @ApiOperation({
     summary: 'Change the webhook settings',
     description:

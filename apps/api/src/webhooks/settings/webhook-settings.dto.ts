@@ -20,7 +20,7 @@ const DELTA = {
 } as const;
 
 export class WebhookSettingsDto {
-  @ApiProperty({ ...URL, description: 'null: nothing is sent' })
+  @ApiProperty({ ...URL, description: 'null: nothing is sent. Viewers get scheme and host' })
   url: string | null;
 
   @ApiProperty()

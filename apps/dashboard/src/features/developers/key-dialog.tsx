@@ -13,12 +13,12 @@ import { Select } from '../../components/ui/select';
 import { commonText } from '../../text/common';
 import { problemText } from '../../text/problem-text';
 import { dayOf, endOfDay } from './expiry-day';
-import { keysQuery } from './key-queries';
+import { keysQuery } from '../../api/key-queries';
 import { KeyOnce } from './key-once';
 import { text } from './text';
 
 const t = text.keys;
-const SCOPES = (['ingest', 'read', 'all'] as const).map((value) => ({ value, label: t.scopes[value] }));
+const SCOPES = (['ingest', 'import', 'read', 'all'] as const).map((value) => ({ value, label: t.scopes[value] }));
 const LONGEST_NAME = 60;
 
 interface Values {

@@ -9,7 +9,7 @@ import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { KeyDialog } from './key-dialog';
-import { keysQuery } from './key-queries';
+import { keysQuery } from '../../api/key-queries';
 import { KeyRow } from './key-row';
 import { NewMainKeyDialog } from './new-main-key-dialog';
 import { RevokeDialog } from './revoke-dialog';

@@ -6,7 +6,7 @@ import { useMe } from '../../api/me';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { FormField } from '../../components/form-field';
 import { Select } from '../../components/ui/select';
-import { keysQuery } from './key-queries';
+import { keysQuery } from '../../api/key-queries';
 import { KeyOnce } from './key-once';
 import { text } from './text';
 

@@ -4,7 +4,7 @@ import { answerOf, api } from '../../api/client';
 import { useFormat } from '../../api/me';
 import type { ApiKeyDto } from '../../api/schema';
 import { ConfirmDialog } from '../../components/confirm-dialog';
-import { keysQuery } from './key-queries';
+import { keysQuery } from '../../api/key-queries';
 import { text } from './text';
 
 const t = text.keys;

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { answerOf, api } from '../../api/client';
 import { useFormat, useMe } from '../../api/me';
@@ -17,8 +17,9 @@ const t = text.dataRequests;
 /** Lists customers who asked for their data through the platform. Hidden while the list is empty: most shops never get such a request. */
 export function DataRequestsCard() {
   const isOwner = useMe().user.role === 'owner';
-  const { data, error } = useQuery({ ...dataRequestsQuery, enabled: isOwner });
-  if (!isOwner || data?.data.length === 0 || (data === undefined && error === null)) return null;
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({ ...dataRequestsQuery, enabled: isOwner });
+  const requests = data?.pages.flatMap((page) => page.data);
+  if (!isOwner || requests?.length === 0 || (data === undefined && error === null)) return null;
   return (
     <Card>
       <CardHeader title={t.title} description={t.body} />
@@ -27,7 +28,14 @@ export function DataRequestsCard() {
           <Alert kind="bad">{problemText(error)}</Alert>
         </CardBody>
       )}
-      {data !== undefined && <Requests requests={data.data} />}
+      {requests !== undefined && <Requests requests={requests} />}
+      {hasNextPage && (
+        <CardBody>
+          <Button look="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t.more}
+          </Button>
+        </CardBody>
+      )}
     </Card>
   );
 }

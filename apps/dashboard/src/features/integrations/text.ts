@@ -139,6 +139,7 @@ export const text = {
     downloaded: 'Downloaded',
     notYet: 'Not yet',
     download: 'Download',
+    more: 'Show older requests',
     downloadOf: (customer: string) => `Download the data of ${customer}`,
   },
   upload: {

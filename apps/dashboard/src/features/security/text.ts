@@ -105,6 +105,7 @@ export const auditText = {
   'user.two_factor_disabled': 'Two-factor turned off',
   'user.two_factor_locked': 'Two-factor locked after too many wrong codes',
   'user.two_factor_unlocked': 'Two-factor unlocked',
+  'session.confirmed': 'Password confirmed again',
   'session.revoked': 'Device signed out',
   'session.refresh_reused': 'Old sign-in token used again, device signed out',
   'member.invited': 'Invitation sent',

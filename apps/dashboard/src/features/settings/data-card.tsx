@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useFormat } from '../../api/me';
 import { tenantQuery } from '../../api/queries';
 import type { TenantExportDto } from '../../api/schema';
+import { ConfirmPersonDialog } from '../../components/confirm-person-dialog';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { problemText } from '../../text/problem-text';
-import { ConfirmOwnerDialog } from './confirm-owner-dialog';
 import { exportQuery, isUnderWay, useDeleteTenant, useDownloadExport, useKeepTenant, useStartExport } from './data-queries';
 import { text } from './text';
 
@@ -44,7 +44,7 @@ function ExportPart() {
         {t.export.action}
       </Button>
       {isAsking && (
-        <ConfirmOwnerDialog
+        <ConfirmPersonDialog
           title={t.export.ask}
           description={t.export.askBody}
           confirm={t.export.action}
@@ -121,7 +121,7 @@ function DeletePart() {
         </>
       )}
       {isAsking && (
-        <ConfirmOwnerDialog
+        <ConfirmPersonDialog
           title={t.delete.ask(tenant?.name ?? '')}
           description={t.delete.askBody}
           confirm={t.delete.action}

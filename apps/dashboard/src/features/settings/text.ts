@@ -66,9 +66,6 @@ export const text = {
   data: {
     title: 'Your data',
     description: 'Take all data with you, or delete the account. Both need your password, and all owners get a mail.',
-    password: 'Your password',
-    code: 'Code',
-    codeHint: 'From your authenticator app, or a recovery code.',
     kept: 'Your account stays.',
     export: {
       title: 'Export',

@@ -6,7 +6,6 @@ import { answerOf, api } from '../../api/client';
 import { useFormat, useMe } from '../../api/me';
 import { membersQuery } from '../../api/queries';
 import type { MemberDto } from '../../api/schema';
-import { ConfirmDialog } from '../../components/confirm-dialog';
 import { ErrorPanel } from '../../components/page';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
@@ -14,6 +13,7 @@ import { Select } from '../../components/ui/select';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
 import { problemText } from '../../text/problem-text';
+import { RemoveDialog } from './remove-dialog';
 import { text as t } from './text';
 
 const ROLES = (['owner', 'admin', 'member', 'viewer'] as const).map((value) => ({ value, label: t.roles[value] }));
@@ -101,30 +101,6 @@ function RoleChoice({ member: { id, role, email } }: { readonly member: MemberDt
       className="w-26 sm:w-32"
       disabled={change.isPending}
       onChange={(next) => change.mutate(next)}
-    />
-  );
-}
-
-function RemoveDialog({ member: { id, email }, onClose }: { readonly member: MemberDto; readonly onClose: () => void }) {
-  const queries = useQueryClient();
-  const removal = useMutation({
-    mutationFn: () => answerOf(api.DELETE('/members/{user_id}', { params: { path: { user_id: id } } })),
-    onSuccess: async () => {
-      toast.success(t.removed);
-      onClose();
-      await queries.invalidateQueries({ queryKey: ['members'] });
-    },
-  });
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title={t.removeTitle(email)}
-      description={t.removeBody}
-      confirm={t.remove}
-      busy={removal.isPending}
-      error={removal.error}
-      onConfirm={() => removal.mutate()}
     />
   );
 }

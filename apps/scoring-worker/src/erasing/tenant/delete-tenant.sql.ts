@@ -66,8 +66,11 @@ export const takeDeletion = async (db: TenantDb): Promise<boolean> => (await db.
 
 export const countDeleted = (db: TenantDb, rows: number): Promise<unknown> => db.query(COUNT, [rows]);
 
-/** Tables that go with the row of the tenant: what the deletion itself needs, and the last mails, which are still to be sent. */
-const GO_LAST: ReadonlySet<string> = new Set(['tenants', 'tenant_deletions', 'mails']);
+/**
+ * Tables that go with the row of the tenant: what the deletion itself needs, the last mails, which are still to be sent, and the audit log, which
+ * a policy keeps for as long as there is the tenant.
+ */
+const GO_LAST: ReadonlySet<string> = new Set(['tenants', 'tenant_deletions', 'mails', 'audit_log']);
 
 export const goesLast = ({ name }: TenantTable): boolean => GO_LAST.has(name);
 
@@ -79,9 +82,13 @@ const SETTLED_AFTER = `interval '60 seconds'`;
 const IS_SETTLED = `
 SELECT 1 FROM tenant_deletions WHERE tenant_id = $1 AND started_at < now() - ${SETTLED_AFTER} AND NOT EXISTS (SELECT 1 FROM mails WHERE tenant_id = $1)`;
 const DELETE_TENANT = 'DELETE FROM tenants WHERE id = $1';
+const DELETE_AUDIT_LOG = 'DELETE FROM audit_log WHERE tenant_id = $1';
 
 /** Tells whether nothing writes for the tenant any more and the last mails were sent. Mails that no server takes expire after a day. */
 export const isSettled = async (db: TenantDb): Promise<boolean> => (await db.query(IS_SETTLED)).length > 0;
 
-/** Deletes the row of the tenant. All its other rows are gone. */
-export const deleteTenantRow = (db: TenantDb): Promise<unknown> => db.query(DELETE_TENANT);
+/** Deletes the row of the tenant, and then its audit log. All its other rows are gone. */
+export async function deleteTenantRow(db: TenantDb): Promise<void> {
+  await db.query(DELETE_TENANT);
+  await db.query(DELETE_AUDIT_LOG);
+}

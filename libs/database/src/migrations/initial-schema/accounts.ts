@@ -40,11 +40,13 @@ CREATE TABLE api_keys (
   key_hash     bytea NOT NULL,
   prefix       text NOT NULL,
   name         text NOT NULL,
-  scope        text NOT NULL CHECK (scope IN ('ingest', 'read', 'all')),
+  scope        text NOT NULL CHECK (scope IN ('ingest', 'import', 'read', 'all')),
   -- The key of the registration and those that replaced it. The others have names that people gave them.
   is_main      boolean NOT NULL,
   -- Events name their key by this number. It is given again only when no event of the log names it any more.
   number       int NOT NULL CHECK (number > 0),
+  -- NULL: an operator. No foreign key: a key outlives the account that made it.
+  created_by   uuid,
   created_at   timestamptz NOT NULL DEFAULT now(),
   -- To the minute.
   last_used_at timestamptz,
@@ -90,6 +92,8 @@ CREATE TABLE sessions (
   refreshed_at timestamptz NOT NULL,
   created_at   timestamptz NOT NULL,
   expires_at   timestamptz NOT NULL,
+  -- When the person last gave the password, and the code of the second factor where one is on.
+  proven_at    timestamptz NOT NULL,
   user_agent   text,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE

@@ -30,9 +30,10 @@ CREATE INDEX audit_log_by_action ON audit_log (tenant_id, action, id);
 -- Only the owner of the table, which no process is, removes entries, and only old ones. It is a member of the role for dumps, whatever its
 -- name is where a dump is restored; other members may not delete.
 CREATE POLICY owner_prunes ON audit_log FOR DELETE TO ${BACKUP_ROLE} USING (at < now() - interval '90 days');
--- The processes remove entries only of a tenant whose deletion has begun, which nothing takes back.
+-- The processes remove entries only of a tenant whose own row is gone. A deletion that was asked for, or has begun, is no reason: a process
+-- can write that it has.
 CREATE POLICY goes_with_tenant ON audit_log AS RESTRICTIVE FOR DELETE TO ${APP_ROLE}
-  USING (EXISTS (SELECT FROM tenant_deletions d WHERE d.tenant_id = audit_log.tenant_id AND d.started_at IS NOT NULL));`;
+  USING (NOT EXISTS (SELECT FROM tenants t WHERE t.id = audit_log.tenant_id));`;
 
 /** The use of each tenant, and the log of the actions of its people and keys. */
 export const BILLING_AND_AUDIT_SCHEMA: SchemaSubject = {

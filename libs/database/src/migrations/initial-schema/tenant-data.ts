@@ -15,7 +15,7 @@ CREATE TABLE tenant_deletions (
   tried_at     timestamptz,
   rows_deleted bigint NOT NULL DEFAULT 0
 );
--- A deletion that has begun cannot be taken back: the audit log may be deleted from then on.
+-- A deletion that has begun cannot be taken back: half of the tenant may be gone.
 CREATE POLICY only_forward ON tenant_deletions AS RESTRICTIVE FOR UPDATE TO ${APP_ROLE} USING (true) WITH CHECK (started_at IS NOT NULL);
 CREATE POLICY only_before_start ON tenant_deletions AS RESTRICTIVE FOR DELETE TO ${APP_ROLE} USING (started_at IS NULL);`;
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client';
+import { answerOf, api } from './client';
 
 /** Loads the API keys, for owners and admins. */
 export const keysQuery = queryOptions({

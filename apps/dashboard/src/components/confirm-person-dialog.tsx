@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useMe } from '../../api/me';
-import type { ConfirmationDto } from '../../api/schema';
-import { ConfirmDialog } from '../../components/confirm-dialog';
-import { FormField } from '../../components/form-field';
-import { CodeInput } from '../../components/fields/code-input';
-import { PasswordInput } from '../../components/fields/password-input';
-import { text } from './text';
+import { useMe } from '../api/me';
+import type { ConfirmationDto } from '../api/schema';
+import { ConfirmDialog } from './confirm-dialog';
+import { FormField } from './form-field';
+import { CodeInput } from './fields/code-input';
+import { PasswordInput } from './fields/password-input';
+import { commonText } from '../text/common';
 
-const t = text.data;
+const t = commonText.confirmPerson;
 
 interface Props {
   readonly title: string;
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Asks for the password, and for a code when two-factor authentication is on. */
-export function ConfirmOwnerDialog({ onClose, onConfirm, ...rest }: Props) {
+export function ConfirmPersonDialog({ onClose, onConfirm, ...rest }: Props) {
   const { user } = useMe();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');

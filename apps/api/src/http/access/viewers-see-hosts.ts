@@ -1,0 +1,38 @@
+import {
+  applyDecorators,
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  UseInterceptors,
+} from '@nestjs/common';
+import type { AccountCaller } from '#libs/guards';
+import { map, type Observable } from 'rxjs';
+
+/** Fields with a URL that data is sent to. Its path and query are often all that the receiver asks for. */
+const FIELDS: ReadonlySet<string> = new Set(['url', 'webhook_url']);
+
+/** Returns the scheme and the host of a URL. */
+const hostOnly = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '');
+
+/** Shortens the URLs in an answer, at any depth. */
+function withHostsOnly(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withHostsOnly);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  const entries = Object.entries(value).map(([name, each]) => {
+    if (FIELDS.has(name) && typeof each === 'string') return [name, hostOnly(each)];
+    return [name, withHostsOnly(each)];
+  });
+  return Object.fromEntries(entries);
+}
+
+@Injectable()
+class HostsForViewers implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { user } = context.switchToHttp().getRequest<{ user: AccountCaller }>();
+    return user.role === 'viewer' ? next.handle().pipe(map(withHostsOnly)) : next.handle();
+  }
+}
+
+/** Marks controllers whose answers have URLs that data is sent to. Viewers get scheme and host of them: who knows the rest can send too. */
+export const ViewersSeeHosts = (): ClassDecorator => applyDecorators(UseInterceptors(HostsForViewers));

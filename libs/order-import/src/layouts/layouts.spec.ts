@@ -134,6 +134,23 @@ describe('A file of a known layout', () => {
     expect(found.questions).toEqual([{ kind: 'refused', reason: expect.stringContaining('buyer-email') }]);
   });
 
+  it.each([
+    [
+      'OpenCart',
+      'order_id,customer_id,email,date_added,total,order_status\n1,0,a@shop.example,2026-03-10,10.0,Complete',
+      'completed email:a@shop.example 2026-03-10 10 #1',
+    ],
+    [
+      'Odoo',
+      'Order Reference,Creation Date,Customer,Total,Status\nS1,2026-03-10 10:00:00,Azure Interior,100.0,Sales Order',
+      'completed name:azure interior 2026-03-10 100 #S1',
+    ],
+    ['a till', 'invoice_id,buyer,created,amount_paid\n1,b-7,2026-03-10,5', 'completed b-7 2026-03-10 5 #1'],
+  ])('is read as a table of orders by the names of its columns: %s', async (_, text, event) => {
+    const { short, found } = await readCsv(text);
+    expect([found.recognised, found.questions, short]).toEqual(['generic', [], [event]]);
+  });
+
   it('is found below a title, and its totals row is no order', async () => {
     const { short, leftOut } = await readCsv(
       'Sales report for 2026\nfrom January to June\nOrder ID,Customer ID,Order Date,Total\n1,c1,20260310,10.00\n2,c1,10-Dec-25,20.00\nTotal,,,30.00',

@@ -19,11 +19,12 @@ export const PLAIN_LOG: Layout = {
     name: wordsOf('customername clientname buyername kundenname'),
     date: wordsOf(
       'occurredat orderdate date createdat timestamp datetime time invoicedate purchasedate orderedat purchasedat orderdatetime transactiondate',
-      'saledate orderplaced placedat datecreated creationdate purchaseddate',
+      'saledate orderplaced placedat datecreated creationdate purchaseddate purchasedon dateadded ordereddate orderedon createdon created createddate',
       'bestelldatum bestelltam datum kaufdatum auftragsdatum rechnungsdatum',
     ),
     amount: wordsOf(
       'value amount total ordertotal ordervalue orderamount totalprice totalamount totalsales grandtotal revenue sales netsales linetotal subtotal',
+      'amountpaid paidamount totalpaid grossamount netamount totalvalue',
       'betrag summe gesamtbetrag gesamtsumme gesamtpreis gesamt bestellwert bestellsumme rechnungsbetrag umsatz positionssumme',
     ),
     price: wordsOf('price unitprice itemprice priceperunit preis einzelpreis stückpreis'),
@@ -37,7 +38,7 @@ export const PLAIN_LOG: Layout = {
       'erstatteterbetrag erstattungsbetrag erstattet erstattung rückerstattung',
     ),
     order: wordsOf(
-      'orderid ordernumber orderno ordernr order invoiceno invoicenumber invoiceid invoice receiptnumber transactionid',
+      'orderid ordernumber orderno ordernr orderreference orderref order invoiceno invoicenumber invoiceid invoice receiptnumber transactionid',
       'bestellnummer bestellnr bestellid bestellung auftragsnummer auftragsnr rechnungsnummer rechnungsnr',
     ),
     event_id: wordsOf('eventid'),

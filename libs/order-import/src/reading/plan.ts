@@ -33,7 +33,7 @@ export interface ReadingPlan {
   readonly orderNumbers: NumberEvidence;
   /** Order numbers such as C536391 are returns: the others are numbers only. */
   readonly hasReturnNumbers: boolean;
-  /** How many rows have the number of an order, for orders with several. */
+  /** The number of rows of each order, for orders with several. */
   readonly rowsOfOrder: ReadonlyMap<string, number>;
   /** The orders of this customer are left out (`kind:text` of the identity). */
   readonly leftOutCustomer: string | null;

@@ -20,7 +20,7 @@ export const plainStatus = (status: string): string =>
     .replace(/^wc-/, '')
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** How a status was understood. `isKnown` is false when it was guessed from a part of it, or taken for a purchase because nothing says otherwise. */
+/** The meaning that was found for a status. `isKnown` is false when it was guessed from a part of it, or taken for a purchase because nothing says otherwise. */
 export interface StatusMeaning {
   readonly kind: StatusKind;
   readonly isKnown: boolean;

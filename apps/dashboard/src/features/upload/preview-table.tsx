@@ -46,19 +46,23 @@ export function PreviewTable({ rows, error }: Pick<Preview, 'rows' | 'error'>) {
 function EventLine({ event }: { readonly event: OutgoingEvent }) {
   const format = useFormat();
   const { currency: shop } = useMe().tenant;
-  const order = event.data?.order_id;
-  // Exports of shops state what was refunded of an order in all.
-  const refunded = event.data?.refunded_total;
-  const amount = refunded ?? event.value;
-  return (
+  const { order_id: order, currency = shop, refunded_total: refunded = 0 } = event.data ?? {};
+  const line = (what: string, amount: number | undefined) => (
     <span className="block break-words">
       <span className="font-medium">
-        {refunded === undefined ? t.eventOf(event.event_type) : t.refunded}
+        {what}
         {order === undefined ? '' : ` ${order}`}
       </span>{' '}
       {t.of} <span title={event.customer_id}>{shortIdentifier(event.customer_id)}</span>, {format.date(event.occurred_at)}
-      {amount === undefined ? '' : `, ${moneyIn(event.data?.currency ?? shop, amount)}`}
+      {amount === undefined ? '' : `, ${moneyIn(currency, amount)}`}
     </span>
+  );
+  return (
+    <>
+      {line(t.eventOf(event.event_type), event.value)}
+      {/* An order states what was refunded of it in all. */}
+      {refunded > 0 && line(t.refunded, refunded)}
+    </>
   );
 }
 

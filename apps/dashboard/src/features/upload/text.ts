@@ -10,8 +10,6 @@ const ENTRIES = new Map([
   ['order_completed', { one: '# order', other: '# orders' }],
   ['order_cancelled', { one: '# cancellation', other: '# cancellations' }],
   ['order_refunded', { one: '# refund', other: '# refunds' }],
-  // Exports of shops state what was refunded of an order in all.
-  ['order_updated', { one: '# refunded order', other: '# refunded orders' }],
 ]);
 
 const STATUS_WORDS = { bought: 'bought', not_bought: 'not bought', cancelled: 'cancelled', refunded: 'refunded' } as const;

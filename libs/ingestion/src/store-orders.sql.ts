@@ -22,6 +22,7 @@ const RARE_ORDERS = rowColumns<OrderRow>({
   refunded_total: column.units((row) => row.refundedTotal),
   refunded_at: column.instant((row) => row.refundedAt),
   fully_refunded: column.boolean((row) => row.fullyRefunded),
+  refund_state_at: column.instant((row) => row.refundStateAt),
   test: column.boolean((row) => row.test),
   // The row keeps one of the other owners.
   moved_from: column.uuid(({ otherOwners }) => otherOwners[0] ?? null),
@@ -89,7 +90,7 @@ const units = (name: string): string => `trunc(${name} * 10000)::text`;
 const LOCK = `
 SELECT order_key AS "orderKey", customer_id AS "customerId", ${epochMs('state_at')} AS "stateAt", state, ${epochMs('placed_at')} AS "placedAt",
        amount::float8, ${epochMs('amount_at')} AS "amountAt", currency, ${units('refunded')} AS refunded, ${units('refunded_total')} AS "refundedTotal",
-       ${epochMs('refunded_at')} AS "refundedAt", fully_refunded AS "fullyRefunded", test, array_remove(ARRAY[moved_from], NULL) AS "otherOwners"
+       ${epochMs('refunded_at')} AS "refundedAt", fully_refunded AS "fullyRefunded", ${epochMs('refund_state_at')} AS "refundStateAt", test, array_remove(ARRAY[moved_from], NULL) AS "otherOwners"
 FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[]) ORDER BY order_key FOR UPDATE`;
 
 const UPDATE = `

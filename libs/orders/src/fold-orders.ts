@@ -31,10 +31,15 @@ export interface OrderRow {
   readonly currency: string | null;
   /** In ten-thousandths, so that a sum of any size is exact and the database adds up the same. */
   readonly refunded: bigint;
-  /** The most that the source has said was refunded in all; what holds is the greater of this and the sum. */
+  /**
+   * The latest statement of what was refunded in all. The greater of this and the sum holds. A later statement may be lower, because
+   * shops delete refunds. `fullyRefunded` and `refundStateAt` belong to it too.
+   */
   readonly refundedTotal: bigint;
   readonly refundedAt: number | null;
   readonly fullyRefunded: boolean;
+  /** Null while no event has said what was refunded in all. */
+  readonly refundStateAt: number | null;
   readonly test: boolean;
 }
 
@@ -62,6 +67,7 @@ export function toOrderRow({ event, customerId, importedAt, refundedBefore = 0n 
   // An import states all of an order at once, also of a cancelled one.
   const purchase = !refund && (aspect !== 'cancelled' || importedAt !== undefined);
   const amount = purchase ? event.value : null;
+  const fullyRefunded = refund && event.value === null;
   return {
     orderKey: orderId === null ? eventKeyOf(event.eventId) : orderKeyOf(orderId),
     customerId,
@@ -75,7 +81,8 @@ export function toOrderRow({ event, customerId, importedAt, refundedBefore = 0n 
     refunded: refund ? unitsOf(event.value ?? 0) - refundedBefore : 0n,
     refundedTotal: refundedTotal === null ? 0n : unitsOf(refundedTotal),
     refundedAt: refund ? occurredAt : null,
-    fullyRefunded: refund && event.value === null,
+    fullyRefunded,
+    refundStateAt: fullyRefunded || refundedTotal !== null ? changedAt : null,
     test,
   };
 }
@@ -84,6 +91,7 @@ export function toOrderRow({ event, customerId, importedAt, refundedBefore = 0n 
 export function mergeOrders(a: OrderRow, b: OrderRow): OrderRow {
   const state = comesAfter(stateOf(a), stateOf(b)) ? a : b;
   const money = comesAfter(moneyOf(a), moneyOf(b)) ? a : b;
+  const refunds = comesAfter(refundsOf(a), refundsOf(b)) ? a : b;
   return {
     orderKey: a.orderKey,
     customerId: state.customerId,
@@ -95,9 +103,10 @@ export function mergeOrders(a: OrderRow, b: OrderRow): OrderRow {
     amountAt: money.amountAt,
     currency: money.currency,
     refunded: a.refunded + b.refunded,
-    refundedTotal: a.refundedTotal > b.refundedTotal ? a.refundedTotal : b.refundedTotal,
+    refundedTotal: refunds.refundedTotal,
     refundedAt: extreme(a.refundedAt, b.refundedAt, 'greatest'),
-    fullyRefunded: a.fullyRefunded || b.fullyRefunded,
+    fullyRefunded: refunds.fullyRefunded,
+    refundStateAt: refunds.refundStateAt,
     test: a.test || b.test,
   };
 }
@@ -109,15 +118,16 @@ function ownersBeside(keeper: CustomerId, a: OrderRow, b: OrderRow): readonly Cu
   return [...owners].toSorted();
 }
 
-type SortKey = readonly (string | number)[];
+type SortKey = readonly (string | number | bigint)[];
 
 // A placement says that there is an order, and not what became of it: any other event says that, also one of an import.
 const stateOf = (row: OrderRow): SortKey => [Math.min(row.state, ORDER_STATES.updated), row.stateAt, row.state, row.customerId];
 const moneyOf = (row: OrderRow): SortKey => [row.amountAt ?? NEVER, row.amount ?? -1, row.currency ?? ''];
+const refundsOf = (row: OrderRow): SortKey => [row.refundStateAt ?? NEVER, Number(row.fullyRefunded), row.refundedTotal];
 
 function comesAfter(a: SortKey, b: SortKey): boolean {
   const i = a.findIndex((part, index) => part !== b[index]);
-  return i >= 0 && (a[i] as string | number) > (b[i] as string | number);
+  return i >= 0 && (a[i] as string | number | bigint) > (b[i] as string | number | bigint);
 }
 
 function extreme(a: number | null, b: number | null, which: 'least' | 'greatest'): number | null {

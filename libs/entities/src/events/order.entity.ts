@@ -44,7 +44,7 @@ export class OrderEntity {
   @Column('numeric', { precision: 22, scale: 4, default: 0 })
   refunded: string;
 
-  /** The total refund that the source reports, four decimals. The greater of this and `refunded` counts. */
+  /** The total refund by the latest statement of the source, four decimals. The greater of this and `refunded` counts. */
   @Column('numeric', { precision: 22, scale: 4, default: 0 })
   refundedTotal: string;
 
@@ -53,6 +53,10 @@ export class OrderEntity {
 
   @Column('boolean', { default: false })
   fullyRefunded: boolean;
+
+  /** The time of the statement in `refundedTotal` and `fullyRefunded`; null: none. */
+  @Column('timestamptz', { nullable: true })
+  refundStateAt: Date | null;
 
   /** True: a test order, which counts for nothing. */
   @Column('boolean', { default: false })

@@ -18,6 +18,7 @@ const orderOf = (index: number): OrderRow => ({
   currency: 'EUR',
   refunded: 0n,
   refundedTotal: 0n,
+  refundStateAt: null,
   refundedAt: null,
   fullyRefunded: false,
   test: false,

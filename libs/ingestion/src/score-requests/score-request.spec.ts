@@ -26,7 +26,9 @@ const someone = fc.constantFrom('mary', 'peter', 'Zoë', '"; DROP');
 const instant = fc.integer({ min: 0, max: 4e12 });
 const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> => fc.option(value, { nil: null });
 
-const anyOrder: fc.Arbitrary<OrderRow> = fc.record({
+/** The total and the flag belong to a statement with a time. */
+const noStatement = { refundedTotal: 0n, fullyRefunded: false, refundStateAt: null };
+const otherFacts: fc.Arbitrary<Omit<OrderRow, keyof typeof noStatement>> = fc.record({
   orderKey: fc.string({ minLength: 1 }),
   customerId: someone.map(idOf),
   otherOwners: fc.constant([]),
@@ -37,11 +39,18 @@ const anyOrder: fc.Arbitrary<OrderRow> = fc.record({
   amountAt: maybe(instant),
   currency: maybe(fc.constantFrom('EUR', 'SEK')),
   refunded: fc.bigInt({ min: 0n, max: 10n ** 18n }),
-  refundedTotal: fc.bigInt({ min: 0n, max: 10n ** 18n }),
   refundedAt: maybe(instant),
-  fullyRefunded: fc.boolean(),
   test: fc.boolean(),
 });
+
+const aStatement = fc.record({
+  refundedTotal: fc.bigInt({ min: 0n, max: 10n ** 18n }),
+  fullyRefunded: fc.boolean(),
+  refundStateAt: instant,
+});
+const anyOrder: fc.Arbitrary<OrderRow> = fc
+  .tuple(otherFacts, fc.oneof(fc.constant(noStatement), aStatement))
+  .map(([facts, statement]) => ({ ...facts, ...statement }));
 
 const anyRequest: fc.Arbitrary<ScoreRequest> = fc.record({
   customers: fc.uniqueArray(someone).map((names) =>

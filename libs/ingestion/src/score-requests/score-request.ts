@@ -81,7 +81,14 @@ type OrderTuple = readonly [
   rare?: RareTuple,
 ];
 /** Waiting requests outlive a deploy, and their tuples are read by position: append a fact at the end, with a default for its absence. */
-type RareTuple = readonly [refunded: string, refundedTotal: string, refundedAt: number | null, fullyRefunded: boolean, test: boolean];
+type RareTuple = readonly [
+  refunded: string,
+  refundedTotal: string,
+  refundedAt: number | null,
+  fullyRefunded: boolean,
+  test: boolean,
+  refundStateAt: number | null,
+];
 
 /**
  * The JSON of a request: a column for each field, since a tuple for each customer and order takes twice as long to print. Most requests are
@@ -171,13 +178,13 @@ function toTuple(order: OrderRow, owner: Owner): OrderTuple {
   const stateAt = order.stateAt === -Infinity ? null : order.stateAt;
   const usual = [order.orderKey, owner, stateAt, order.state, order.placedAt, order.amount, order.amountAt, order.currency] as const;
   if (!isRare(order)) return usual;
-  const { refunded, refundedTotal, refundedAt, fullyRefunded, test } = order;
-  return [...usual, [String(refunded), String(refundedTotal), refundedAt, fullyRefunded, test]];
+  const { refunded, refundedTotal, refundedAt, fullyRefunded, test, refundStateAt } = order;
+  return [...usual, [String(refunded), String(refundedTotal), refundedAt, fullyRefunded, test, refundStateAt]];
 }
 
 /** Tells whether the order fills one of the rare columns. */
-export const isRare = ({ refunded, refundedTotal, refundedAt, fullyRefunded, test, otherOwners }: OrderRow): boolean =>
-  refunded !== 0n || refundedTotal !== 0n || refundedAt !== null || fullyRefunded || test || otherOwners.length > 0;
+export const isRare = ({ refunded, refundedAt, refundStateAt, test, otherOwners }: OrderRow): boolean =>
+  refunded !== 0n || refundedAt !== null || refundStateAt !== null || test || otherOwners.length > 0;
 
 /** The request that `toContent` has written. */
 export function fromContent(tenantId: TenantId, text: string): ScoreRequest {
@@ -200,7 +207,7 @@ export function fromContent(tenantId: TenantId, text: string): ScoreRequest {
 }
 
 function fromTuple([orderKey, , stateAt, state, placedAt, amount, amountAt, currency, rare]: OrderTuple, customerId: CustomerId): OrderRow {
-  const [refunded, refundedTotal, refundedAt, fullyRefunded, test] = rare ?? ['0', '0', null, false, false];
+  const [refunded, refundedTotal, refundedAt, fullyRefunded, test, refundStateAt] = rare ?? ['0', '0', null, false, false, null];
   return {
     orderKey,
     customerId,
@@ -215,6 +222,7 @@ function fromTuple([orderKey, , stateAt, state, placedAt, amount, amountAt, curr
     refundedTotal: BigInt(refundedTotal),
     refundedAt,
     fullyRefunded,
+    refundStateAt,
     test,
   };
 }

@@ -61,6 +61,8 @@ describe('an order of WooCommerce', () => {
   it('keeps its total and reports its refunds separately', () => {
     const refunds = [{ id: 726, reason: '', total: '-10.00' }, { id: 724, reason: '', total: '-9.00' }]; // prettier-ignore
     expect(eventsOf('order.updated', wooCommerceOrder({ refunds }), WOO)[1]).toMatchObject({ value: 100, data: { refunded_total: 19 } });
+    // The shop has deleted its refunds.
+    expect(eventsOf('order.updated', wooCommerceOrder({ refunds: [] }), WOO)[1]).toMatchObject({ value: 100, data: { refunded_total: 0 } });
   });
 });
 

@@ -107,7 +107,7 @@ describe('an order of Shopify', () => {
     ['of its refunds', { current_total_price: '60.00', refunds: [shopifyRefund('40.00')] }, 100, 40],
     ['of two refunds', { current_total_price: '30.00', refunds: [shopifyRefund('40.00'), shopifyRefund('30.00')] }, 100, 70],
     ['of prices alone', { current_total_price: '60.00', refunds: undefined }, 100, 40],
-    ['of edits', { current_total_price: '60.00', refunds: [shopifyRefund('40.00', { transactions: [] })] }, 60, undefined],
+    ['of edits', { current_total_price: '60.00', refunds: [shopifyRefund('40.00', { transactions: [] })] }, 60, 0],
     ['of an edit that added', { current_total_price: '90.00', refunds: [shopifyRefund('40.00')] }, 130, 40],
     ['of an older platform', { current_total_price: undefined, refunds: [shopifyRefund('0.10'), shopifyRefund('0.20')] }, 100, 0.3],
     ['of its own total only', { current_total_price: undefined, refunds: undefined }, 100, undefined],

@@ -54,7 +54,12 @@ function toOrderEvent(
     // A refund without a value refunds the whole order.
     ...(type !== 'order_refunded' && amountOf(order)),
     // The retention may have refused the placement.
-    data: { ...dataOf(order), ...(order.placedAt !== null && { placed_at: order.placedAt }) },
+    // Shops delete refunds, so a later state must be able to say that nothing is refunded any more.
+    data: {
+      ...dataOf(order),
+      ...(order.refunded !== null && { refunded_total: order.refunded }),
+      ...(order.placedAt !== null && { placed_at: order.placedAt }),
+    },
   };
 }
 

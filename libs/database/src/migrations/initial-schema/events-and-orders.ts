@@ -182,11 +182,12 @@ CREATE TABLE orders (
   amount_at      timestamptz,
   currency       text,
   refunded       numeric(22,4) NOT NULL DEFAULT 0,
-  -- What the source says was refunded in total, beside the sum of single refunds in "refunded". The greater of the two counts, so
-  -- neither a lost refund nor one that both report makes the amount wrong.
+  -- The latest statement of the source about what was refunded in total, beside the sum of single refunds in "refunded". The greater of the
+  -- two counts, so neither a lost refund nor one that both report makes the amount wrong. "fully_refunded" belongs to the same statement.
   refunded_total numeric(22,4) NOT NULL DEFAULT 0,
   refunded_at    timestamptz,
   fully_refunded boolean NOT NULL DEFAULT false,
+  refund_state_at timestamptz,
   test           boolean NOT NULL DEFAULT false,
   -- The customer who had the order before another one got it.
   moved_from     uuid

@@ -1,0 +1,120 @@
+import { wooCommerceOrder } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
+import { remember } from '../../support/people/mailed-secrets.js';
+import { type Merchant, merchantOf } from '../../support/people/merchant.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { hmac } from '../../support/storefront/connected-shop.js';
+
+const TIMES = ['2026-09-22T19:28:08', '2026-09-23T13:00:00', '2026-09-23T14:00:00'] as const;
+const PSEUDONYM = /^email:/;
+
+describe('the states of a WooCommerce order', () => {
+  let system: ChurnSystem;
+  let merchant: Merchant;
+  let secret: string;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.shared();
+  }, 60_000);
+  afterAll(() => system.stop());
+  beforeEach(async () => {
+    merchant = await merchantOf(system);
+    const { body } = await merchant.owner.post('/integrations/storefront/woocommerce', { shop: 'https://woo.example.com' }).expect(201);
+    ({ secret } = body as { secret: string });
+    remember(secret);
+  });
+
+  const send = async (topic: string, resource: object): Promise<object> => {
+    const body = JSON.stringify(resource);
+    const kind = topic.startsWith('customer') ? 'customers' : 'orders';
+    const answer = await fetch(`${system.api.url}/webhooks/storefront/t/${merchant.owner.tenantId}/${kind}`, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json', 'X-WC-Webhook-Topic': topic, 'X-WC-Webhook-Signature': hmac(secret, body) },
+    });
+    expect(answer.status).toBe(202);
+    return (await answer.json()) as object;
+  };
+  const anOrder = (modified: string, fields: object): object =>
+    wooCommerceOrder({
+      id: 727,
+      customer_id: 48,
+      status: 'processing',
+      total: '29.35',
+      refunds: [],
+      date_created_gmt: '2026-09-22T19:28:02',
+      date_modified_gmt: modified,
+      ...fields,
+    });
+  const updated = (modified: string, fields: object = {}): Promise<object> => send('order.updated', anOrder(modified, fields));
+  const money = async (customer = '48'): Promise<[string, number]> => {
+    await merchant.shop.settled();
+    const { features, features_extended: more } = await merchant.shop.churnOf(customer);
+    return [features.monetary_total, more.orders_total];
+  };
+
+  it('give a refund back that the shop has deleted', async () => {
+    await send('order.created', anOrder(TIMES[0], {}));
+    expect(await money()).toEqual(['29.35', 1]);
+    await updated(TIMES[1], { refunds: [{ id: 728, total: '-10.00' }] });
+    expect(await money()).toEqual(['19.35', 1]);
+    await updated(TIMES[2]);
+    expect(await money()).toEqual(['29.35', 1]);
+  });
+
+  it('count an order again whose full refund the shop has deleted, in any order of arrival', async () => {
+    await send('order.created', anOrder(TIMES[0], {}));
+    await updated(TIMES[1], { status: 'refunded', refunds: [{ id: 728, total: '-29.35' }] });
+    expect(await money()).toEqual(['0.00', 0]);
+    await updated(TIMES[2]);
+    expect(await money()).toEqual(['29.35', 1]);
+
+    await updated('2026-09-24T12:00:00', { id: 900, customer_id: 49 });
+    await updated('2026-09-24T11:00:00', { id: 900, customer_id: 49, status: 'refunded', refunds: [{ id: 901, total: '-29.35' }] });
+    expect(await money('49')).toEqual(['29.35', 1]);
+  });
+
+  it('end with the later content of one second', async () => {
+    const state = async (): Promise<number[]> =>
+      (await merchant.shop.settledRows<{ state: number }>('orders', 'state')).map((row) => row.state);
+    expect(await updated(TIMES[0])).toEqual({ accepted: 1, rejected: 0 });
+    expect(await updated(TIMES[0], { status: 'cancelled' })).toEqual({ accepted: 1, rejected: 0 });
+    expect(await state()).toEqual([3]);
+    expect(await updated(TIMES[0], { status: 'cancelled' })).toEqual({ accepted: 0, rejected: 0 });
+    expect(await updated(TIMES[0], { status: 'on-hold', total: '20.00' })).toEqual({ accepted: 1, rejected: 0 });
+    expect(await state()).toEqual([1]);
+    expect(await money()).toEqual(['20.00', 1]);
+    expect(await updated(TIMES[0])).toEqual({ accepted: 1, rejected: 0 });
+    expect(await money()).toEqual(['29.35', 1]);
+  });
+
+  it('end with the later content of the second in which the order was placed', async () => {
+    await send('order.created', anOrder(TIMES[0], { status: 'pending' }));
+    await updated(TIMES[0], { total: '12.00' });
+    expect(await money()).toEqual(['12.00', 1]);
+  });
+
+  it('store simultaneous contents of one second once each', async () => {
+    const contents = ['10.00', '11.00', '12.00', '13.00'].flatMap((total) => [total, total]);
+    await Promise.all(contents.map((total) => updated(TIMES[0], { total })));
+    const events = await merchant.shop.rows<{ event_id: string; event_type: string }>('events', 'event_id, event_type');
+    const states = events.filter(({ event_type: type }) => type === 'order_completed');
+    expect(states.length).toBeGreaterThanOrEqual(4);
+    await updated(TIMES[0], { total: '14.00' });
+    expect(await money()).toEqual(['14.00', 1]);
+  });
+
+  it.each([
+    ['later', TIMES[1]],
+    ['within the same second', TIMES[0]],
+  ])('move a guest order to the account that it gets %s', async (_, modified) => {
+    await send('order.created', anOrder(TIMES[0], { customer_id: 0 }));
+    const { body } = await merchant.shop.get('/customers').expect(200);
+    await merchant.shop.settled();
+    await updated(modified, { customer_id: 12 });
+    expect(await money('12')).toEqual(['29.35', 1]);
+    expect(body).toBeDefined();
+    const { body: listed } = await merchant.shop.get('/customers').expect(200);
+    const others = (listed as { data: { external_id: string; orders_count: number }[] }).data.filter((each) => PSEUDONYM.test(each.external_id));
+    expect(others.map((each) => each.orders_count)).toEqual(others.map(() => 0));
+  });
+});

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { type CustomerId, customerIdOf, type TenantId } from './ids.js';
+import { LIMITS } from './limits.js';
 
 /** The platform of a storefront. `generic` speaks Shopify's API at addresses that the operator sets. */
 export type StorefrontPlatform = 'generic' | 'shopify' | 'shopline' | 'woocommerce';
@@ -35,4 +37,12 @@ export function normaliseShop(text: string): string | null {
 export function shopOf(platform: string, text: string): string | null {
   const domain = normaliseShop(text);
   return platform === 'woocommerce' ? (domain?.replace(/^www\.(?=.*\.)/, '') ?? null) : domain;
+}
+
+const HASH_CHARACTERS = 64;
+
+/** Returns the id itself, or as much of it as may be stored with a hash of the whole. */
+export function fittingId(id: string): string {
+  if (id.length <= LIMITS.idLength) return id;
+  return `${id.slice(0, LIMITS.idLength - HASH_CHARACTERS - 1)}:${createHash('sha256').update(id).digest('hex')}`;
 }

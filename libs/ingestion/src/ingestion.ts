@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { type AppError, Clock, customerIdOf, type EventType, isBehaviour, LIMITS, type TenantId, unavailable } from '#libs/core';
+import { Clock, customerIdOf, type EventType, isBehaviour, LIMITS, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { UsageMeter } from '#libs/tenants';
 import { BackfillNotes, BehaviourTypes, type Remember, type TimeSpan } from '#libs/work';
@@ -9,8 +9,6 @@ import { EVENTS } from '#libs/observability';
 import { isImported, isPseudonym } from '#libs/order-import';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { AllowedFields } from './allowed-fields.js';
-import type { EventRow } from './validate-event.js';
-import { correctEvents } from './correct-events.sql.js';
 import { bytesOf, GroupCommit, type Known } from './group-commit.js';
 import { outcomeOf, withCorrections } from './known-events.js';
 import { validateEvent, type ValidEvent } from './validate-event.js';
@@ -19,8 +17,8 @@ import { RetainedFrom } from './retained-from.js';
 import { rejected, type Rejection, type RejectionCode, startOf } from './rejection.js';
 import { type EventSource, receivedByOf } from './event-source.js';
 import { type RejectedInput, RejectionLog } from './rejection-log.js';
-import { scoreRequestOf } from './score-requests/score-request.js';
-import { findKnownEvents, insertEvents, insertScoreRequests, noteDelivery, type ReceivedRow } from './store-events.sql.js';
+import { type Candidate, storeBatch, type StoreOptions } from './store-batch.js';
+import { findKnownEvents } from './store-events.sql.js';
 
 export interface BatchOptions {
   /** Imported history: scored with low priority, no webhooks are sent for it. */
@@ -54,8 +52,6 @@ export type ItemOutcome = { readonly index: number; readonly eventId: string | n
   | { readonly kind: 'rejected'; readonly code: RejectionCode; readonly error: string; readonly reason: string }
 );
 
-type StoreOptions = Pick<BatchOptions, 'backfill' | 'deliveryKey' | 'ofPlaceholders' | 'guard'>;
-
 /** So many events are validated before requests that have arrived meanwhile continue. They take about a millisecond. */
 const BEFORE_OTHERS = 100;
 /**
@@ -63,11 +59,6 @@ const BEFORE_OTHERS = 100;
  * thousand at a time, and requests that shared a transaction with them would wait for them too.
  */
 const LARGEST_SHARED_BYTES = 128 * 1024;
-
-interface Candidate extends ReceivedRow {
-  readonly index: number;
-  readonly leftOut: readonly string[];
-}
 
 /** The one way in for events from every endpoint: validate, store, request scores. */
 @Injectable()
@@ -147,12 +138,13 @@ export class Ingestion {
 
   /** Stores events together with those of other requests that arrive now. Large requests, and those that store more than events, go alone. */
   private store(tenantId: TenantId, candidates: readonly Candidate[], options: BatchOptions): Promise<Known> {
-    const { backfill, deliveryKey, ofPlaceholders, guard } = options;
+    const { backfill, deliveryKey, ofPlaceholders, guard, source } = options;
+    const revises = source.via === 'storefront';
     const bytes = bytesOf(candidates);
-    if (deliveryKey != null || ofPlaceholders !== undefined || guard !== undefined || bytes > LARGEST_SHARED_BYTES)
-      return this.write(tenantId, candidates, options, { deadlineMs: this.database.deadlineMs, bytes });
+    if (deliveryKey != null || ofPlaceholders !== undefined || guard !== undefined || revises || bytes > LARGEST_SHARED_BYTES)
+      return this.write(tenantId, candidates, { ...options, revises }, { deadlineMs: this.database.deadlineMs, bytes });
     return this.groups.add(`${tenantId} ${backfill}`, candidates, (rows, deadlineMs) =>
-      this.write(tenantId, rows, { backfill }, { deadlineMs }),
+      this.write(tenantId, rows, { backfill, revises }, { deadlineMs }),
     );
   }
 
@@ -164,7 +156,7 @@ export class Ingestion {
     { deadlineMs, bytes }: { readonly deadlineMs: number; readonly bytes?: number },
   ): Promise<Known> {
     const work = async (db: TenantDb): Promise<{ known: Known; remember: readonly Remember[] }> => {
-      const known = await storeRows(db, candidates, options, this.clock);
+      const known = await storeBatch(db, candidates, options, this.clock);
       const span = (): TimeSpan | null =>
         spanOfOrders(candidates.filter(({ event }) => outcomeOf(known.get(event.eventId)).kind === 'accepted'));
       const backfill = options.backfill ? [await this.notes.note(db, span())] : [];
@@ -251,37 +243,6 @@ function count(outcomes: readonly ItemOutcome[]): void {
   for (const { kind } of outcomes) counts[kind] += 1;
   for (const [outcome, events] of Object.entries(counts)) if (events > 0) EVENTS.inc({ outcome }, events);
 }
-
-/** @returns the events that were stored before. */
-async function storeRows(
-  db: TenantDb,
-  candidates: readonly Candidate[],
-  { backfill, deliveryKey, ofPlaceholders, guard }: StoreOptions,
-  clock: Clock,
-): Promise<Known> {
-  if (deliveryKey != null && !(await noteDelivery(db, deliveryKey, clock.now())))
-    return new Map(candidates.map(({ event }) => [event.eventId, { conflict: false }]));
-  const rowsOfPlaceholders = new Set<EventRow>(candidates.filter(({ index }) => ofPlaceholders?.has(index)));
-  const fresh = await insertEvents(db, candidates, { request: scoreRequestOf(candidates, rowsOfPlaceholders), backfill });
-  await guard?.(db);
-  if (fresh === null) return new Map();
-  const stored = candidates.filter(({ event }) => fresh.has(event.eventId));
-  const known = withCorrections(await findKnownEvents(db, candidates.filter(({ event }) => !fresh.has(event.eventId)))); // prettier-ignore
-  if (fresh.size + known.size !== candidates.length) throw notStored(candidates.length - fresh.size - known.size);
-  const corrections = await correctEvents(
-    db,
-    candidates.filter(({ event }) => known.get(event.eventId)?.corrected === true),
-    () => clock.now(),
-  );
-  const rows = [...stored, ...corrections.rows];
-  if (rows.length > 0)
-    await insertScoreRequests(db, { ...scoreRequestOf(rows, rowsOfPlaceholders), others: corrections.previousOwners }, backfill);
-  return known;
-}
-
-/** Sending the batch again stores it. An erasure may have removed an event while it was compared; anything else is a fault of the database. */
-const notStored = (missing: number): AppError =>
-  Object.assign(unavailable('the database'), { cause: new Error(`${missing} events are neither stored nor known`) });
 
 const isSameContent = (a: ValidEvent, b: ValidEvent): boolean =>
   a.externalId === b.externalId &&

@@ -1,26 +1,18 @@
-import { createHash } from 'node:crypto';
-import { LIMITS } from '#libs/core';
+import { fittingId } from '#libs/core';
 import { pseudonymsWith } from '#libs/order-import';
 import type { Topic } from './topics.js';
 import type { StorefrontSource } from './mapped.js';
-
-const HASH_CHARACTERS = 64;
 
 /**
  * Returns the idempotency key of an event. It is the same for a webhook, the history import and the reconcile.
  * @param at the time of the resource's state; '' when it is unknown.
  */
 export function eventIdOf(source: StorefrontSource, topic: Topic, resourceId: string, at: string): string {
-  return fitting(`sf:${source.platform}:${source.shop}:${topic}:${resourceId}:${at}`);
+  return fittingId(`sf:${source.platform}:${source.shop}:${topic}:${resourceId}:${at}`);
 }
 
 /** Returns the id of a customer or an order of a shop, with the shop before it where the shop has a namespace. */
-export const inNamespace = (namespace: string, id: string): string => (namespace === '' ? id : fitting(`${namespace}${id}`));
-
-function fitting(id: string): string {
-  if (id.length <= LIMITS.idLength) return id;
-  return `${id.slice(0, LIMITS.idLength - HASH_CHARACTERS - 1)}:${createHash('sha256').update(id).digest('hex')}`;
-}
+export const inNamespace = (namespace: string, id: string): string => (namespace === '' ? id : fittingId(`${namespace}${id}`));
 
 /** Makes customer ids for people without an account, the same as an import of the shop's orders. */
 export const guestIdsWith = (key: Buffer): ((email: string) => string) => {

@@ -10,8 +10,20 @@ import { sha256Signature } from '../../support/webhooks/webhook-signer.js';
 import { order } from '../../support/shop/builders.js';
 import { patient } from '../../support/waiting/limits.js';
 
-/** The browser comes to them with whatever the platform adds. */
-const ANY_QUERY = new Set(['GET /integrations/storefront/callback', 'GET /integrations/storefront/install']);
+/** Others build their URLs: platforms, forwarders and monitors add parameters of their own. */
+const ANY_QUERY = new Set([
+  'GET /health',
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /plans',
+  'GET /integrations/storefront/callback',
+  'GET /integrations/storefront/install',
+  'POST /integrations/storefront/compliance',
+  'POST /webhooks/storefront/customers',
+  'POST /webhooks/storefront/orders',
+  'POST /webhooks/storefront/t/{tenant_id}/customers',
+  'POST /webhooks/storefront/t/{tenant_id}/orders',
+]);
 /** Their bodies are the merchant's or the platform's own, with any keys: nothing of ours is built from them. */
 const OWN_KEYS = /^POST \/(events|dashboard\/events|webhooks\/.*|integrations\/storefront\/compliance)$/;
 
@@ -91,6 +103,18 @@ describe('on every operation,', () => {
     expect((await server.shop.get('/churn/model')).status).toBe(200);
     expect((await person.owner.get('/auth/me')).status).toBe(200);
   }, 60_000);
+
+  it('a query that others add to its URL is ignored', async () => {
+    const marked = operations().filter((each) => (each as { readonly 'x-any-query'?: true })['x-any-query'] === true);
+    expect(marked.map(nameOf).toSorted()).toEqual([...ANY_QUERY].toSorted());
+    for (const operation of marked) {
+      const body = operation.requestBody === undefined ? undefined : JSON.stringify({ shop_domain: connected.domain });
+      const { status } = await call(operation, '?ts=1&forwarded=1', body).redirects(0);
+      expect([nameOf(operation), [200, 202, 302].includes(status)]).toEqual([nameOf(operation), true]);
+    }
+    const readiness = await fetch(`${system.worker.url}/health/ready?ts=1`);
+    expect(readiness.status).toBe(200);
+  });
 
   it('the name that was meant is named', async () => {
     const messageOf = async (asked: Test): Promise<string> => (await calls.refused(asked, 422, 'validation_error')).body.message as string;

@@ -281,18 +281,4 @@ describe('the rate limit of a caller without a valid key', () => {
     expect(await remainingOf(from('198.51.100.7'))).toBe(9);
     expect(await remainingOf(from('::ffff:198.51.100.7'))).toBe(8);
   });
-
-  it('refuses plain HTTP in production with a reason, and sends HSTS over HTTPS', async () => {
-    const via = (proto: string, path: string): request.Test => get(path, behindProxy.url).set('X-Forwarded-Proto', proto);
-    const refused = await via('http', '/plans').expect(403);
-    expect(refused.body).toMatchObject({ error: 'forbidden', message: expect.stringContaining('https'), request_id: expect.any(String) });
-    const served = await via('https', '/plans').expect(200);
-    expect(served.headers['strict-transport-security']).toBe('max-age=31536000');
-    expect((await via('http', '/health')).status).toBe(200);
-    // A proxy on the same machine that does not forward the protocol.
-    for (const header of ['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via'])
-      await get('/plans', behindProxy.url).set(header, '192.0.2.1').expect(403);
-    // A caller on the machine itself has no proxy before it.
-    expect((await get('/plans', behindProxy.url)).status).toBe(200);
-  });
 });

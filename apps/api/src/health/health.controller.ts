@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { Config } from '#libs/config';
 import { PLANS } from '#libs/core';
 import { ErrorDto } from '../http/errors/error.dto.js';
+import { AnyQuery } from '../http/request/query.interceptor.js';
 import { HealthDto, LivenessDto, ReadinessDto } from './health.dto.js';
 import { PlanListDto } from './plan.dto.js';
 import { RateLimitGuard } from '#libs/guards';
@@ -20,6 +21,7 @@ export class HealthController {
   ) {}
 
   @Get('health')
+  @AnyQuery()
   @HttpCode(200)
   @ApiOperation({ summary: 'Check that the process runs', description: 'Answers without asking the database or Redis.' })
   @ApiResponse({ status: 200, type: HealthDto })
@@ -28,6 +30,7 @@ export class HealthController {
   }
 
   @Get('health/live')
+  @AnyQuery()
   @ApiOperation({
     summary: 'Check that no restart is needed',
     description:
@@ -42,6 +45,7 @@ export class HealthController {
   }
 
   @Get('health/ready')
+  @AnyQuery()
   @ApiOperation({
     summary: 'Check that the process is ready',
     description:
@@ -56,6 +60,7 @@ export class HealthController {
   }
 
   @Get('plans')
+  @AnyQuery()
   @UseGuards(RateLimitGuard)
   @ApiOperation({ summary: 'List the plans and their limits' })
   @ApiResponse({ status: 200, type: PlanListDto })

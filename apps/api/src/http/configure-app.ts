@@ -45,7 +45,7 @@ export function configureApp(
   app.use(requestContext(log));
   app.use(securityHeaders(`/${PREFIX}`));
   app.use(requireHost);
-  if (config.production) app.use(requireHttps(`/${PREFIX}/health`));
+  if (config.production) app.use(requireHttps(`/${PREFIX}/health`, { behindProxy: config.api.trustProxy !== false }));
   app.use('/docs', serveDocs(pages.docs));
   app.use(serveDashboard(pages.dashboard, '/api'));
   app.use(requirePrefix);

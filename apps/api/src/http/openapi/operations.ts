@@ -9,6 +9,10 @@ export interface OperationOfMethod {
   readonly operation: DocumentedOperation;
 }
 
+/** Tells whether the operation is marked with `AnyQuery`. */
+export const takesAnyQuery = (operation: DocumentedOperation): boolean =>
+  (operation as { readonly 'x-any-query'?: true })['x-any-query'] === true;
+
 /** Returns the operations of the document itself, not copies. */
 export const operationsOf = ({ paths }: OpenAPIObject): OperationOfMethod[] =>
   Object.values(paths).flatMap((path) =>

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { NeededScope } from '#libs/core';
-import { type DocumentedOperation, type OperationOfMethod, operationsOf } from './operations.js';
+import { type DocumentedOperation, type OperationOfMethod, operationsOf, takesAnyQuery } from './operations.js';
 
 type Answers = DocumentedOperation['responses'];
 
@@ -44,7 +44,7 @@ function sharedAnswers({ method, operation }: OperationOfMethod): Answers {
     ...(scopesFor(operation) !== null && { 403: refusal('The API key has another scope') }),
     ...(operation.security?.length !== 0 && ofCallers),
     ...(method !== 'get' && (method !== 'delete' || operation.requestBody !== undefined) && ofBodies),
-    422: refusal('A query or path parameter is not valid, or there is no such query parameter'),
+    ...(!takesAnyQuery(operation) && { 422: refusal('A query or path parameter is not valid, or there is no such query parameter') }),
   };
 }
 

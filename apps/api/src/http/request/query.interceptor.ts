@@ -1,34 +1,35 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
-import type { OpenAPIObject } from '@nestjs/swagger';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { ApiExtension, type OpenAPIObject } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { AppError } from '#libs/core';
 import { MOST_DETAILS, unknownName } from '#libs/dto';
-import { type DocumentedOperation, operationsOf } from '../openapi/operations.js';
-
-const ANY_QUERY = Symbol('any query');
-
-/** Marks a handler to which platforms send people. They add parameters of their own and sign all of them. */
-export const AnyQuery = (): MethodDecorator => SetMetadata(ANY_QUERY, true);
+import { type DocumentedOperation, operationsOf, takesAnyQuery } from '../openapi/operations.js';
 
 /**
- * Refuses query parameters that the OpenAPI document does not name, on every operation: whoever writes `DELETE …?dry_run=true` must
- * not learn from the result that the service ignored it. Runs after the guards and before the body is read.
+ * Lets an operation ignore unknown query parameters, because others build its URL: platforms, forwarders and monitors add parameters of
+ * their own. The OpenAPI document shows it as `x-any-query`.
+ */
+export const AnyQuery = (): MethodDecorator => ApiExtension('x-any-query', true);
+
+/**
+ * Refuses query parameters that the OpenAPI document does not name: a caller who writes `DELETE …?dry_run=true` must not learn from the
+ * result that the service ignored it. Runs after the guards and before the body is read.
  */
 @Injectable()
 export class QueryInterceptor implements NestInterceptor {
   private readonly known: ReadonlyMap<string, readonly string[]>;
 
   constructor(document: OpenAPIObject) {
-    this.known = new Map(operationsOf(document).map(({ operation }) => [String(operation.operationId), queryNamesOf(operation)]));
+    const strict = operationsOf(document).filter(({ operation }) => !takesAnyQuery(operation));
+    this.known = new Map(strict.map(({ operation }) => [String(operation.operationId), queryNamesOf(operation)]));
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const [controller, handler] = [context.getClass(), context.getHandler()];
     const { url, query } = context.switchToHttp().getRequest<Request>();
-    if (url.includes('?') && !Reflect.hasMetadata(ANY_QUERY, handler)) {
-      refuseUnknown(Object.keys(query), this.known.get(`${controller.name}_${handler.name}`) ?? []);
-    }
+    const known = this.known.get(`${controller.name}_${handler.name}`);
+    if (url.includes('?') && known !== undefined) refuseUnknown(Object.keys(query), known);
     return next.handle();
   }
 }

@@ -2,12 +2,14 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiResponse } from '@nestjs/swagger';
 import { OptionalHeader } from '../optional-header.js';
 import { ErrorDto } from '../../http/errors/error.dto.js';
+import { AnyQuery } from '../../http/request/query.interceptor.js';
 
 const OTHER_NAMES = 'Shopify, Shopline and WooCommerce send theirs: `X-Shopify-…`, `X-Shopline-…`, `X-WC-Webhook-…`.';
 
-/** Describes the parts that all storefront webhooks share. */
+/** Describes the parts that all storefront webhooks share. Their URLs are registered with platforms, which may add a query. */
 export const ApiStorefrontWebhook = (): MethodDecorator =>
   applyDecorators(
+    AnyQuery(),
     // A platform with its own header names sends another header instead.
     OptionalHeader(
       'X-Storefront-Hmac-SHA256',

@@ -32,17 +32,32 @@ describe('a privacy request of a storefront platform, however it comes,', () => 
   /** Waits until what a worker does by itself has happened. */
   const until = (done: () => Promise<boolean>): Promise<boolean> => eventually('the erasure', async () => ((await done()) ? true : null));
 
-  it('is carried out once, however often its signed call is sent again', async () => {
+  const ignored = async (): Promise<object[]> => {
+    const { body } = await merchant.owner.get('/audit-log').expect(200);
+    const { data } = body as { data: readonly { readonly action: string; readonly details: object }[] };
+    return data.filter(({ action }) => action === 'storefront.call_ignored').map(({ details }) => details);
+  };
+
+  it('is carried out once, however often its signed call is sent again, and again when the person has bought since', async () => {
     const redact = { shop_domain: shop.domain, customer: { id: 7 } };
     await shop.webhook('orders/create', anOrder());
     expect((await ask('customers/redact', redact)).body).toEqual({ accepted: 1 });
     await until(async () => (await customers()).length === 0);
-    // The customer comes back, and so does the signed call.
-    await shop.webhook('orders/create', anOrder({ id: 1007 }));
-    expect((await ask('customers/redact', redact, { 'X-Storefront-Triggered-At': new Date().toISOString() })).body).toEqual({
-      accepted: 0,
-    });
+    const now = { 'X-Storefront-Triggered-At': new Date().toISOString() };
+    for (let n = 0; n < 2; n += 1) expect((await ask('customers/redact', redact, now)).body).toEqual({ accepted: 0 });
     expect(await merchant.shop.rows('churn_jobs', 'id')).toHaveLength(1);
+    // Once a day is enough to tell.
+    const { platform, domain } = shop;
+    expect(await ignored()).toEqual([{ platform, shop: domain, asked: 'redact_customer', reason: 'replayed' }]);
+    await shop.webhook('orders/create', anOrder({ id: 1007 }));
+    expect((await ask('customers/redact', redact, now)).body).toEqual({ accepted: 1 });
+    await until(async () => (await customers()).length === 0);
+    expect((await ask('customers/redact', redact, now)).body).toEqual({ accepted: 0 });
+    expect(await merchant.shop.rows('churn_jobs', 'id')).toHaveLength(2);
+  });
+
+  it('about a shop is carried out once, and again when the shop has left since', async () => {
+    await shop.webhook('orders/create', anOrder());
     expect((await ask('shop/redact', { shop_domain: shop.domain })).body).toEqual({ accepted: 1 });
     await until(async () => (await customers()).length === 0);
     const again = await ConnectedShop.connect(system, 'generic', merchant.shop, shop.domain);
@@ -64,6 +79,7 @@ describe('a privacy request of a storefront platform, however it comes,', () => 
     ] as const)
       expect((await ask(topic, body, before)).body).toEqual({ accepted: 0 });
     expect(await customers()).toEqual(['7']);
+    expect((await ignored()).map((each) => (each as { asked: string; reason: string }).reason)).toEqual(['late', 'late']);
     expect((await shop.webhook('orders/create', anOrder({ id: 1009 }))).status).toBe(202);
   });
 

@@ -65,6 +65,7 @@ export const AUDIT_ACTIONS = [
   'storefront.connected',
   'storefront.disconnected',
   'storefront.reauthorize_needed',
+  'storefront.call_ignored',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

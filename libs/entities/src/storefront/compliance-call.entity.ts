@@ -13,8 +13,12 @@ export class ComplianceCallEntity {
   digest: Buffer;
 
   /** The last time when the call was carried out. */
-  @Column('timestamptz')
-  acceptedAt: Date;
+  @Column('timestamptz', { nullable: true })
+  acceptedAt: Date | null;
+
+  /** The last time when the audit log said that the call is ignored. */
+  @Column('timestamptz', { nullable: true })
+  ignoredAt: Date | null;
 
   @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })

@@ -4,8 +4,10 @@ import {
   type AuditAction,
   Clock,
   customerIdOf,
+  DAY_MS,
   newId,
   normaliseShop,
+  placeholderOf,
   shopKeyOf,
   type StorefrontPlatform,
   type TenantId,
@@ -19,7 +21,7 @@ import { endConnection, inNamespace, namespaceOf, readFirstShop } from '#libs/st
 import { openErasure } from '../../customers/erase/erase-customer.sql.js';
 import { ShopIds } from '../../ingest/storefront/shop-ids.js';
 import { shopsAskingIn } from '../../ingest/storefront/shop-of-body.js';
-import { noteCall, noteCallAgain, readStanding } from './compliance-calls.sql.js';
+import { type CallTimes, haveComeBack, lockCall, noteAccepted, noteIgnored, readStanding } from './compliance-calls.sql.js';
 import { type ComplianceRequest, readComplianceRequest, type Subject } from './compliance-request.js';
 import {
   askIfUninstalled,
@@ -73,43 +75,56 @@ export class HandleComplianceRequest {
   }
 
   /** @returns false when the call is ignored. */
-  private async handleFor(concerned: Concerned, request: Request, { digest, sentAt }: SignedCall['headers']): Promise<boolean> {
-    const { tenantId, connectionIds } = concerned;
+  private async handleFor(concerned: Concerned, request: Request, headers: SignedCall['headers']): Promise<boolean> {
+    const { tenantId } = concerned;
     const guestId = 'subject' in request ? await this.shopIds.guestIdsOf(tenantId) : null;
-    const now = this.clock.now();
     const outcome = await this.database.transaction(tenantId, async (db) => {
-      const standing = await readStanding(db, connectionIds);
-      const call = { kind: request.kind, sentAt, acceptedAt: null };
-      if (isFromBefore(call, standing)) return 'late';
-      const acceptedAt = request.kind === 'data_request' ? null : await noteCall(db, digest, now);
-      if (isReplay({ ...call, acceptedAt }, standing, now)) return 'replayed';
-      if (acceptedAt !== null) await noteCallAgain(db, digest, now);
-      // The time of a repeated call proves nothing: it is not signed.
-      await this.carryOut(db, concerned, {
-        request,
-        guestId,
-        reportedAt: acceptedAt === null ? sentAt : null,
-        isRepeated: acceptedAt !== null,
-      });
-      return 'done';
+      const named = 'subject' in request ? await namedBy(db, concerned, request.subject, guestId) : null;
+      return this.handleIn(db, concerned, { request, named }, headers);
     });
     this.log.info('storefront.complied', { tenantId, asked: request.kind, outcome });
     return outcome === 'done';
   }
 
-  private async carryOut(db: TenantDb, concerned: Concerned, { request, guestId, reportedAt, isRepeated }: Task): Promise<void> {
+  private async handleIn(
+    db: TenantDb,
+    concerned: Concerned,
+    asked: Asked,
+    { digest, sentAt }: SignedCall['headers'],
+  ): Promise<'done' | Ignored> {
+    const now = this.clock.now();
+    const { kind } = asked.request;
+    const standing = await readStanding(db, concerned.connectionIds);
+    const times = kind === 'data_request' ? NEVER : await lockCall(db, digest);
+    const { acceptedAt } = times;
+    const call = { kind, sentAt, acceptedAt, hasComeBack: await hasComeBack(db, concerned, asked, acceptedAt) };
+    const ignored = isFromBefore(call, standing) ? 'late' : isReplay(call, standing, now) ? 'replayed' : null;
+    if (ignored !== null) {
+      await this.recordIgnored(db, concerned, { kind, reason: ignored, digest, times });
+      return ignored;
+    }
+    if (kind !== 'data_request') await noteAccepted(db, digest, now);
+    // The time of a repeated call proves nothing: it is not signed.
+    await this.carryOut(db, concerned, { ...asked, reportedAt: acceptedAt === null ? sentAt : null, isRepeated: acceptedAt !== null });
+    return 'done';
+  }
+
+  /** Tells the tenant once a day of each call: a replay costs its sender nothing, and must not fill the audit log. */
+  private async recordIgnored(db: TenantDb, { platform, shop }: Concerned, { kind, reason, digest, times }: IgnoredCall): Promise<void> {
+    const now = this.clock.now();
+    if (times.ignoredAt !== null && now.getTime() - times.ignoredAt.getTime() < DAY_MS) return;
+    await noteIgnored(db, digest, now);
+    await this.record(db, 'storefront.call_ignored', { platform, shop, asked: kind, reason });
+  }
+
+  private async carryOut(db: TenantDb, concerned: Concerned, { request, named, reportedAt, isRepeated }: Task): Promise<void> {
     const { connectionIds } = concerned;
     const now = this.clock.now();
     switch (request.kind) {
       case 'data_request':
-        return this.keepRequest(
-          db,
-          concerned,
-          request.subject,
-          await findSubjects(db, await namedBy(db, concerned, request.subject, guestId)),
-        );
+        return this.keepRequest(db, concerned, request.subject, await findSubjects(db, named ?? NO_SUBJECTS));
       case 'redact_customer': {
-        const named = await namedBy(db, concerned, request.subject, guestId);
+        if (named === null) return;
         await this.erase(db, concerned, await findSubjects(db, named));
         await forgetRejectedOf(db, shopKeyOf(concerned), named);
         return forgetPlaceholders(db, named.orderIds);
@@ -162,12 +177,37 @@ export class HandleComplianceRequest {
   }
 }
 
-/** A request to carry out. */
-interface Task {
+/** A request, and the customers and orders that it names as we store them; null when it is about a shop. */
+interface Asked {
   readonly request: Request;
-  readonly guestId: ((email: string) => string) | null;
+  readonly named: NamedSubjects | null;
+}
+
+/** A request to carry out. */
+interface Task extends Asked {
   readonly reportedAt: Date | null;
   readonly isRepeated: boolean;
+}
+
+/** `late`: sent before the present connection began. `replayed`: carried out before, and nothing has come since that it could be about. */
+type Ignored = 'late' | 'replayed';
+
+interface IgnoredCall {
+  readonly kind: Request['kind'];
+  readonly reason: Ignored;
+  readonly digest: Buffer;
+  readonly times: CallTimes;
+}
+
+const NEVER: CallTimes = { acceptedAt: null, ignoredAt: null };
+const NO_SUBJECTS: NamedSubjects = { ids: [], orderIds: [] };
+
+/** Returns whether the shop has sent something since a call that was carried out, also a refund that waits for its order. */
+async function hasComeBack(db: TenantDb, shop: Concerned, { request, named }: Asked, acceptedAt: Date | null): Promise<boolean> {
+  if (acceptedAt === null || named === null || request.kind !== 'redact_customer') return false;
+  const customers = await findSubjects(db, named);
+  const placeholders = named.orderIds.map((orderId) => placeholderOf(db.tenantId, orderId));
+  return haveComeBack(db, [...customers.map(({ id }) => id), ...placeholders], shopKeyOf(shop), acceptedAt);
 }
 
 /** Returns the customer with the platform's id, the guest with the e-mail address, and the orders, as we store them. */

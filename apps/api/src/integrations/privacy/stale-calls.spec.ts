@@ -1,5 +1,5 @@
 import { DAY_MS } from '#libs/core';
-import { isFromBefore, isReplay, type ShopStanding } from './stale-calls.js';
+import { type ComplianceCall, isFromBefore, isReplay, type ShopStanding } from './stale-calls.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS);
@@ -7,8 +7,8 @@ const AWAY: ShopStanding = { connectedAt: null, isConnected: false, disconnected
 const CONNECTED: ShopStanding = { ...AWAY, connectedAt: daysAgo(10), isConnected: true };
 
 describe('a privacy request that was carried out before', () => {
-  const again = (kind: 'redact_shop' | 'redact_customer' | 'uninstalled' | 'data_request', shop: ShopStanding): boolean =>
-    isReplay({ kind, sentAt: NOW, acceptedAt: daysAgo(5) }, shop, NOW);
+  const again = (kind: ComplianceCall['kind'], shop: ShopStanding, hasComeBack = false): boolean =>
+    isReplay({ kind, sentAt: NOW, acceptedAt: daysAgo(5), hasComeBack }, shop, NOW);
 
   it.each([
     ['the shop is connected', CONNECTED, true],
@@ -20,11 +20,14 @@ describe('a privacy request that was carried out before', () => {
     ['nothing of the shop came since', { ...AWAY, passedOnAt: daysAgo(6) }, true],
   ])('to erase a shop is a replay or not: %s', (_, shop, expected) => expect(again('redact_shop', shop)).toBe(expected));
 
-  it('to erase a customer is always a replay', () => expect(again('redact_customer', { ...AWAY, disconnectedAt: daysAgo(3) })).toBe(true));
+  it('to erase a customer is a replay unless the customer has bought since', () => {
+    expect(again('redact_customer', { ...AWAY, disconnectedAt: daysAgo(3) })).toBe(true);
+    expect(again('redact_customer', CONNECTED, true)).toBe(false);
+  });
 
   it('is never a replay when it can erase nothing by itself', () => {
     expect([again('uninstalled', CONNECTED), again('data_request', CONNECTED)]).toEqual([false, false]);
-    expect(isReplay({ kind: 'redact_customer', sentAt: NOW, acceptedAt: null }, CONNECTED, NOW)).toBe(false);
+    expect(isReplay({ kind: 'redact_customer', sentAt: NOW, acceptedAt: null, hasComeBack: false }, CONNECTED, NOW)).toBe(false);
   });
 });
 
@@ -36,6 +39,6 @@ describe('a privacy request that was sent before the present connection began', 
     ['to erase a shop, without a time', 'redact_shop', null, false],
     ['for data', 'data_request', daysAgo(11), false],
   ] as const)('is late or not: %s', (_, kind, sentAt, expected) =>
-    expect(isFromBefore({ kind, sentAt, acceptedAt: null }, CONNECTED)).toBe(expected),
+    expect(isFromBefore({ kind, sentAt, acceptedAt: null, hasComeBack: false }, CONNECTED)).toBe(expected),
   );
 });

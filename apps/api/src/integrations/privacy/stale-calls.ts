@@ -18,6 +18,8 @@ export interface ComplianceCall {
   readonly sentAt: Date | null;
   /** The time when a call with the same body was carried out; null: never. */
   readonly acceptedAt: Date | null;
+  /** The shop has sent something about the customer of the call since then. */
+  readonly hasComeBack: boolean;
 }
 
 /** A platform asks for the erasure of a shop days after the shop has removed the app, so nothing comes from the shop by then. */
@@ -28,18 +30,18 @@ export const isFromBefore = ({ kind, sentAt }: ComplianceCall, { connectedAt }: 
   kind !== 'data_request' && sentAt !== null && connectedAt !== null && sentAt < connectedAt;
 
 /**
- * Returns whether the call is a replay. The signature of a call is good for ever, and everybody who has seen it can send it again. The
- * erasure of a shop has the same body each time, so it counts again when the shop has left since: its connection ended, or the webhooks
- * that the tenant's server passes on have stopped.
+ * Returns whether the call is a replay. The signature of a call is good for ever, and every reader of it can send it again. The body is the
+ * same each time, so the erasure of a customer counts again when the customer has bought since, and the erasure of a shop when the shop has
+ * left since: its connection ended, or the webhooks that the tenant's server passes on have stopped.
  */
-export function isReplay({ kind, acceptedAt }: ComplianceCall, shop: ShopStanding, now: Date): boolean {
+export function isReplay({ kind, acceptedAt, hasComeBack }: ComplianceCall, shop: ShopStanding, now: Date): boolean {
   if (acceptedAt === null) return false;
   switch (kind) {
     // The request itself is known by its id and its day, and harms nobody.
     case 'data_request':
       return false;
     case 'redact_customer':
-      return true;
+      return !hasComeBack;
     // The platform is asked whether it is true.
     case 'uninstalled':
       return false;

@@ -143,6 +143,7 @@ export const auditText = {
   'storefront.connected': 'Shop connected',
   'storefront.disconnected': 'Shop disconnected',
   'storefront.reauthorize_needed': 'Access to the shop ended',
+  'storefront.call_ignored': 'Repeated or late request of the platform ignored',
   'segment.created': 'Segment created',
   'segment.changed': 'Segment changed',
   'segment.deleted': 'Segment deleted',

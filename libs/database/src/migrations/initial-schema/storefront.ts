@@ -136,8 +136,9 @@ CREATE INDEX data_requests_by_customer ON data_requests (tenant_id, customer_id)
 CREATE TABLE compliance_calls (
   tenant_id   uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   digest      bytea NOT NULL,
-  -- The last time when the call was carried out.
-  accepted_at timestamptz NOT NULL,
+  -- The last time when the call was carried out, and the last time when the audit log said that it is ignored.
+  accepted_at timestamptz,
+  ignored_at  timestamptz,
   PRIMARY KEY (tenant_id, digest)
 );
 

@@ -53,6 +53,25 @@ export async function countForeignOrders(db: TenantDb, currency: string): Promis
   return row?.orders ?? 0;
 }
 
+/** Kinds of refused messages that are shown. */
+const MOST_SHOWN = 5;
+// A tenant has few rows.
+const REFUSED = `
+SELECT reason, sum(1 + further)::int AS count, max(received_at) AS "lastAt" FROM rejected_events
+WHERE tenant_id = $1 AND via = 'storefront' AND sender = $2 AND received_at >= $3
+GROUP BY reason ORDER BY max(received_at) DESC LIMIT ${MOST_SHOWN}`;
+
+/** Messages of a shop that broke the same rule. */
+export interface RefusedMessages {
+  readonly reason: string;
+  readonly count: number;
+  readonly lastAt: Date;
+}
+
+/** Returns what the service has refused of a shop since then, latest first. @param shop platform:shop */
+export const findRefused = (db: TenantDb, shop: string, since: Date): Promise<RefusedMessages[]> =>
+  db.query<RefusedMessages>(REFUSED, [shop, since]);
+
 const INSERT = `
 INSERT INTO storefront_connections (tenant_id, id, platform, shop, shop_hash, status, created_at) VALUES ($1, $2, $3, $4, $5, 'pending', $6)`;
 // Only the primary key of storefront_shops can decide which tenant has a shop: it covers all tenants, but our queries see one.

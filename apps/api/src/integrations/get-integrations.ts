@@ -1,30 +1,42 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '#libs/core';
+import { Clock, DAY_MS, shopKeyOf, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { IntegrationsDto } from './integrations.dto.js';
 import { Platforms } from '#libs/storefront';
-import { type ConnectionRow, countForeignOrders, findLatestConnection } from './connections.sql.js';
+import { type ConnectionRow, countForeignOrders, findLatestConnection, findRefused, type RefusedMessages } from './connections.sql.js';
+
+/** A fault that was mended in the shop disappears after this time. */
+const REFUSED_SHOWN_MS = 7 * DAY_MS;
 
 @Injectable()
 export class GetIntegrations {
   constructor(
     private readonly database: Database,
     private readonly platforms: Platforms,
+    private readonly clock: Clock,
   ) {}
 
   async get(tenantId: TenantId): Promise<IntegrationsDto> {
-    const { connection, foreignOrders } = await this.database.transaction(tenantId, async (db) => {
+    const since = new Date(this.clock.now().getTime() - REFUSED_SHOWN_MS);
+    const { connection, foreignOrders, refused } = await this.database.transaction(tenantId, async (db) => {
       const latest = await findLatestConnection(db);
-      return { connection: latest, foreignOrders: latest?.currency == null ? 0 : await countForeignOrders(db, latest.currency) };
+      return {
+        connection: latest,
+        foreignOrders: latest?.currency == null ? 0 : await countForeignOrders(db, latest.currency),
+        refused: latest === null ? [] : await findRefused(db, shopKeyOf(latest), since),
+      };
     });
     return {
       ...(connection === null ? NEVER_CONNECTED : toReply(connection, foreignOrders)),
+      refused: refused.map(toRefused),
       available_platforms: this.platforms.available,
     };
   }
 }
 
-const NEVER_CONNECTED: Omit<IntegrationsDto, 'available_platforms'> = {
+type OfConnection = Omit<IntegrationsDto, 'available_platforms' | 'refused'>;
+
+const NEVER_CONNECTED: OfConnection = {
   platform: null,
   shop: null,
   status: 'disconnected',
@@ -36,7 +48,13 @@ const NEVER_CONNECTED: Omit<IntegrationsDto, 'available_platforms'> = {
   import: { state: 'none', done: 0, total: null },
 };
 
-const toReply = (row: ConnectionRow, foreignOrders: number): Omit<IntegrationsDto, 'available_platforms'> => ({
+const toRefused = ({ reason, count, lastAt }: RefusedMessages): IntegrationsDto['refused'][number] => ({
+  reason,
+  count,
+  last_at: lastAt.toISOString(),
+});
+
+const toReply = (row: ConnectionRow, foreignOrders: number): OfConnection => ({
   platform: row.platform,
   shop: row.shop,
   status: row.status,

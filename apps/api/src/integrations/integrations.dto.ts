@@ -54,6 +54,20 @@ class StorefrontImportDto {
   total: number | null;
 }
 
+class RefusedMessagesDto {
+  @ApiProperty({
+    example: 'orders/create: it must name a customer, or an order that is known',
+    description: 'The topic, and the rule that was broken',
+  })
+  reason: string;
+
+  @ApiProperty({ type: 'integer', description: 'Messages that broke it; those of busy minutes are not all counted' })
+  count: number;
+
+  @ApiProperty({ format: 'date-time', description: 'When the last one arrived' })
+  last_at: string;
+}
+
 export class IntegrationsDto {
   @ApiProperty({ enum: PLATFORMS, nullable: true, description: 'null, like `shop`, when no shop was ever connected' })
   platform: (typeof PLATFORMS)[number] | null;
@@ -95,6 +109,12 @@ export class IntegrationsDto {
       'Orders in `currency` while the currency in your settings is another one; at most 10000 are counted. They count as orders, and sums of money leave them out',
   })
   foreign_orders: number;
+
+  @ApiProperty({
+    type: [RefusedMessagesDto],
+    description: 'What the shop sent in the last 7 days and the service could not use, by reason, the latest first; at most 5 reasons',
+  })
+  refused: RefusedMessagesDto[];
 
   @ApiProperty({ type: StorefrontImportDto, description: 'The import of past orders' })
   import: StorefrontImportDto;

@@ -66,6 +66,20 @@ describe('an order of WooCommerce', () => {
   });
 });
 
+describe('a resource of the legacy API of WooCommerce', () => {
+  it.each([
+    ['order.created', { order: { id: 645, order_number: 645, created_at: '2026-08-26T20:00:21Z', customer_id: 2 } }],
+    ['order.updated', { order: { id: 645, status: 'completed' } }],
+    ['order.deleted', { order: { id: 645 } }],
+    ['customer.created', { customer: { id: 25, created_at: '2026-08-26T20:00:21Z' } }],
+  ])('is refused by a reason of its own: %s', (topic, resource) =>
+    expect(map(topic, resource, WOO)).toMatchObject({ code: 'legacy_payload' }),
+  );
+
+  it('is not taken for one when it has an id', () =>
+    expect(map('order.created', { id: 5, customer: {} }, WOO)).toMatchObject({ code: 'no_customer' }));
+});
+
 describe('a customer', () => {
   it.each([
     ['customers/create', shopifyCustomer(), SHOPIFY, 'customer_created', '2026-11-01T20:09:45.000Z', '706405506930'],

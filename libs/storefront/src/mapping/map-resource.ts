@@ -27,6 +27,7 @@ const withNamespace = (namespace: string, event: NormalizedEvent): NormalizedEve
 
 function readResource(topic: Topic, resource: unknown, source: StorefrontSource): Mapped {
   if (!isObject(resource)) return unusable('invalid_type', `a resource of ${topic} must be a JSON object`);
+  if (isLegacy(resource, source)) return unusable('legacy_payload', `a resource of ${topic} comes from the legacy API of WooCommerce`);
   switch (topic) {
     case 'orders/create':
     case 'orders/updated':
@@ -50,6 +51,10 @@ function readResource(topic: Topic, resource: unknown, source: StorefrontSource)
       return basket(topic, resource, source);
   }
 }
+
+/** The legacy API of WooCommerce wraps a resource in its kind and names other fields; the shop chooses the API for each webhook. */
+const isLegacy = (resource: Fields, { platform }: StorefrontSource): boolean =>
+  platform === 'woocommerce' && ownId(resource) === null && (isObject(resource['order']) || isObject(resource['customer']));
 
 const withoutId = (topic: Topic): Mapped => unusable('no_id', `a resource of ${topic} has no id`);
 const events = (event: NormalizedEvent): Mapped => ({ kind: 'events', events: [event] });

@@ -26,7 +26,7 @@ export interface NormalizedEvent {
   readonly data: Readonly<Record<string, unknown>> & { readonly order_id?: string };
 }
 
-export type UnusableCode = 'invalid_type' | 'no_id' | 'no_time' | 'no_customer' | 'no_amount';
+export type UnusableCode = 'invalid_type' | 'legacy_payload' | 'no_id' | 'no_time' | 'no_customer' | 'no_amount';
 
 /** The result for one resource. `ignored`: this kind of resource says nothing about purchases. */
 export type Mapped =

@@ -28,6 +28,8 @@ export const ordersWithoutOwner = (mapped: readonly Mapped[]): string[] => [
 
 const UNUSABLE: Record<UnusableCode, string> = {
   invalid_type: 'it must be a JSON object',
+  legacy_payload:
+    'it must come from the API version “WP REST API Integration v3”: choose it in your shop, in WooCommerce, Settings, Advanced, Webhooks',
   no_id: 'it must have an id',
   no_time: 'it must have a valid time',
   no_customer: 'it must name a customer, or an order that is known',

@@ -12,6 +12,7 @@ import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { problemText } from '../../text/problem-text';
 import { beginConnection } from '../../shared/storefront/begin-connection';
 import { ImportProgress } from './import-progress';
+import { RefusedNote } from './refused-note';
 import { text as t } from './text';
 import { Topics } from './topics';
 import { EnterKeys } from './woocommerce-keys';
@@ -41,6 +42,7 @@ export function ShopCard({ integrations }: { readonly integrations: Integrations
             {t.shop.foreignBody(me.tenant.currency)}
           </Alert>
         )}
+        <RefusedNote refused={integrations.refused} />
         <Facts integrations={integrations} />
         {!isWithoutKeys && <ImportProgress progress={integrations.import} />}
         {integrations.webhooks.length > 0 && (

@@ -81,6 +81,9 @@ export const text = {
       plural(count, { one: `# order is in ${currency}`, other: `# orders are in ${currency}` }),
     foreignBody: (currency: string) =>
       `Your account uses ${currency}, so sums of money leave these orders out. If your shop sells in another currency, change the currency of your account in Settings.`,
+    refusedTitle: 'Your shop sent messages that we could not use',
+    refusedCount: (count: number, last: string) =>
+      plural(count, { one: `# message, ${last}.`, other: `# messages, the last one ${last}.` }),
     reauthorizeBody: 'Your platform no longer accepts our access. We receive no new orders until you allow it again.',
     reauthorize: 'Allow access again',
     disconnect: 'Disconnect',

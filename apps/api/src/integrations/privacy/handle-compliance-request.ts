@@ -3,6 +3,7 @@ import {
   AppError,
   type AuditAction,
   Clock,
+  type CustomerId,
   customerIdOf,
   DAY_MS,
   newId,
@@ -19,12 +20,15 @@ import { type SignedCall, UnsignedError } from '#libs/guards';
 import { Log } from '#libs/observability';
 import { endConnection, inNamespace, namespaceOf, readFirstShop } from '#libs/storefront';
 import { openErasure } from '../../customers/erase/erase-customer.sql.js';
+import { lockPerson, withWholePerson } from '../../customers/erase/lock-person.js';
 import { ShopIds } from '../../ingest/storefront/shop-ids.js';
 import { shopsAskingIn } from '../../ingest/storefront/shop-of-body.js';
 import { type CallTimes, haveComeBack, lockCall, noteAccepted, noteIgnored, readStanding } from './compliance-calls.sql.js';
 import { type ComplianceRequest, readComplianceRequest, type Subject } from './compliance-request.js';
 import {
+  allIdentifiersIn,
   askIfUninstalled,
+  findNamed,
   findSubjects,
   forgetRejectedOf,
   forgetPlaceholders,
@@ -78,10 +82,11 @@ export class HandleComplianceRequest {
   private async handleFor(concerned: Concerned, request: Request, headers: SignedCall['headers']): Promise<boolean> {
     const { tenantId } = concerned;
     const guestId = 'subject' in request ? await this.shopIds.guestIdsOf(tenantId) : null;
-    const outcome = await this.database.transaction(tenantId, async (db) => {
+    const handle = async (db: TenantDb): Promise<'done' | Ignored> => {
       const named = 'subject' in request ? await namedBy(db, concerned, request.subject, guestId) : null;
       return this.handleIn(db, concerned, { request, named }, headers);
-    });
+    };
+    const outcome = await withWholePerson(() => this.database.transaction(tenantId, handle));
     this.log.info('storefront.complied', { tenantId, asked: request.kind, outcome });
     return outcome === 'done';
   }
@@ -125,9 +130,11 @@ export class HandleComplianceRequest {
         return this.keepRequest(db, concerned, request.subject, await findSubjects(db, named ?? NO_SUBJECTS));
       case 'redact_customer': {
         if (named === null) return;
-        await this.erase(db, concerned, await findSubjects(db, named));
+        const customers = await findNamed(db, named);
         await forgetRejectedOf(db, shopKeyOf(concerned), named);
-        return forgetPlaceholders(db, named.orderIds);
+        // Before the customers are locked, as the worker that scores locks them after what waits.
+        await forgetPlaceholders(db, named.orderIds);
+        return this.erase(db, concerned, customers);
       }
       case 'redact_shop':
         for (const id of connectionIds) {
@@ -159,8 +166,9 @@ export class HandleComplianceRequest {
     }
   }
 
-  private async erase(db: TenantDb, shop: Concerned, customers: readonly KnownCustomer[]): Promise<void> {
-    for (const { id: customerId } of customers) {
+  private async erase(db: TenantDb, shop: Concerned, customers: readonly CustomerId[]): Promise<void> {
+    await lockPerson(db, async () => (await allIdentifiersIn(db, customers)).map(({ id }) => id));
+    for (const { id: customerId } of await allIdentifiersIn(db, customers)) {
       const jobId = newId();
       if ((await openErasure(db, { id: jobId, customerId, shop: shopKeyOf(shop) }, this.clock.now())) === jobId)
         await this.record(db, 'customer.erasure_requested', { job_id: jobId });

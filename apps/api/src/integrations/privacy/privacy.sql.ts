@@ -31,14 +31,22 @@ export interface NamedSubjects {
 }
 
 /** Returns the customers with these ids and the customers of the orders, with all their identifiers. */
-export async function findSubjects(db: TenantDb, { ids, orderIds }: NamedSubjects): Promise<KnownCustomer[]> {
+export const findSubjects = async (db: TenantDb, named: NamedSubjects): Promise<KnownCustomer[]> =>
+  allIdentifiersIn(db, await findNamed(db, named));
+
+/** Returns the customers with these ids and the customers of the orders. */
+export async function findNamed(db: TenantDb, { ids, orderIds }: NamedSubjects): Promise<CustomerId[]> {
   // Customers and orders of a moment ago may wait for the worker.
   await createWaitingCustomers(db, ids);
   await foldWaiting(db, ids);
   if (orderIds.length > 0) await foldNewest(db);
   const found = await db.query<KnownCustomer>(FIND_SUBJECTS, [ids, orderIds.map(orderKeyOf)]);
-  return db.query<KnownCustomer>(WITH_ALIASES, [found.map(({ id }) => id)]);
+  return found.map(({ id }) => id);
 }
+
+/** Returns the customers with all their identifiers as they are joined now. */
+export const allIdentifiersIn = (db: TenantDb, ids: readonly CustomerId[]): Promise<KnownCustomer[]> =>
+  db.query<KnownCustomer>(WITH_ALIASES, [ids]);
 
 // The statements need events_by_customer and orders_by_customer.
 const FORGET_PLACEHOLDERS = ['events', 'orders'].map(

@@ -258,6 +258,23 @@ describe('reading', () => {
     expect(api.received).toHaveLength(4);
   });
 
+  it('passes on the label changes of all pages, and returns the time for the next walk', async () => {
+    const page = (ids: string[], next: string | null) => ({
+      status: 200,
+      body: {
+        data: ids.map((id) => ({ external_id: id, churn: null })),
+        pagination: { next_cursor: next, has_more: next !== null },
+        next_since: '2026-11-21T03:00:00.000Z',
+      },
+    });
+    api.script.push(page(['a'], 'x'), page([], 'y'), page(['b'], null));
+    const seen: string[] = [];
+    const next = await connect().labelChanges(new Date(0), ({ external_id: id }) => void seen.push(id));
+    expect([seen, next]).toEqual([['a', 'b'], new Date('2026-11-21T03:00:00.000Z')]);
+    const path = '/api/v1/churn/changes?since=1970-01-01T00%3A00%3A00.000Z&limit=200';
+    expect(api.received.map((each) => each.path)).toEqual([path, `${path}&cursor=x`, `${path}&cursor=y`]);
+  });
+
   it('polls a job until it has ended, with growing pauses', async () => {
     const job = (status: string) => ({ status: 200, body: { job_id: 'j-1', status } });
     api.script.push(job('queued'), job('running'), job('running'), job('failed'));

@@ -10,6 +10,7 @@ import type {
   FreedTraitDto,
   BacktestDto,
   DigestDto,
+  LabelChangeDto,
   LifecycleAnalyticsDto,
   ModelDto,
   RecalculateDto,
@@ -46,6 +47,7 @@ export interface ChurnClientOptions {
 
 const TIMEOUT_MS = 30_000;
 const LARGEST_BATCH = 1000;
+const LARGEST_PAGE = 200;
 
 /** Calls the API of the Churn Scoring Service from a merchant's server. Create one client per key and share it. */
 export class ChurnClient {
@@ -111,6 +113,21 @@ export class ChurnClient {
   /** Returns the distribution of scores, day by day over the period (default: 30 days), and the customers most at risk. */
   analytics(period?: AnalyticsDto['period'], options?: CallOptions): Promise<AnalyticsDto> {
     return this.http.call('GET /churn/analytics', { query: { period } }, options);
+  }
+
+  /**
+   * Passes on each customer whose label changed, appeared or went away since then, with the present label; `churn` is null without one. It
+   * keeps a mirror of labels right: new models, new settings and imported history trigger no webhooks.
+   * @returns the time to pass next, once all changes are taken.
+   */
+  async labelChanges(since: Date, take: (change: LabelChangeDto) => void | Promise<void>, options?: CallOptions): Promise<Date> {
+    const query = { since: since.toISOString(), limit: LARGEST_PAGE };
+    for (let cursor: string | undefined; ;) {
+      const { data, pagination, next_since: next } = await this.http.call('GET /churn/changes', { query: { ...query, cursor } }, options);
+      for (const change of data) await take(change);
+      if (pagination.next_cursor === null) return new Date(next);
+      cursor = pagination.next_cursor;
+    }
   }
 
   /** Returns how many customers are new, active, slipping away or lost, who moved this week, and what they are expected to bring. @param trendDays 1 to 400, default 182 */

@@ -20,6 +20,7 @@ export type {
   JobDto as Job,
   BacktestDto as Backtest,
   DigestDto as Digest,
+  LabelChangeDto as LabelChange,
   LifecycleAnalyticsDto as LifecycleAnalytics,
   ModelDto as Model,
   RecalculateDto as RecalculationRequest,

@@ -8,6 +8,7 @@ export * from './dto.pipe.js';
 export * from './event-batch.dto.js';
 export * from './event-rules.js';
 export * from './job.dto.js';
+export * from './label-changes.dto.js';
 export * from './lifecycle/lifecycle-analytics.dto.js';
 export * from './list-customers.dto.js';
 export * from './model.dto.js';

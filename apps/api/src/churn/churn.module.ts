@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ChurnAnalytics } from './churn-analytics.js';
+import { GetLabelChangesController } from './changes/get-label-changes.controller.js';
+import { GetLabelChanges } from './changes/get-label-changes.js';
 import { TenantModels } from '#libs/orders';
 import { ExplainScore } from './explain-score.js';
 import { GetAnalyticsController } from './get-analytics.controller.js';
@@ -24,7 +26,18 @@ import { DashboardChurnController } from './dashboard/dashboard-churn.controller
 import { DashboardCustomersController } from './dashboard/dashboard-customers.controller.js';
 import { DashboardLifecycleController } from './dashboard/dashboard-lifecycle.controller.js';
 
-const USE_CASES = [GetBacktest, GetChurn, ChurnAnalytics, GetDigest, GetJob, GetModel, LifecycleAnalytics, Recalculate, ScoreHistogram];
+const USE_CASES = [
+  GetBacktest,
+  GetChurn,
+  ChurnAnalytics,
+  GetDigest,
+  GetJob,
+  GetLabelChanges,
+  GetModel,
+  LifecycleAnalytics,
+  Recalculate,
+  ScoreHistogram,
+];
 
 @Module({
   imports: [CustomersModule],
@@ -34,6 +47,7 @@ const USE_CASES = [GetBacktest, GetChurn, ChurnAnalytics, GetDigest, GetJob, Get
     GetBacktestController,
     GetDigestController,
     GetJobController,
+    GetLabelChangesController,
     GetLifecycleController,
     GetModelController,
     RecalculateController,

@@ -84,6 +84,10 @@ export class CustomerEntity {
   @Column('timestamptz', { nullable: true })
   highRiskSince: Date | null;
 
+  /** The time when the label last changed, appeared or went away; null: there never was one. */
+  @Column('timestamptz', { nullable: true })
+  labelSince: Date | null;
+
   /** The cause of the score. */
   @Column('text', { nullable: true })
   cause: ScoreCause | null;

@@ -25,6 +25,8 @@ export interface LockedCustomer {
   /** UTC day number of the latest order after which the customer became late; null: not so far. */
   readonly overdue_after_day: number | null;
   readonly highRiskSinceMs: number | null;
+  /** The time at which the label changed last. */
+  readonly labelSinceMs: number | null;
   readonly cause: ScoreCause | null;
   /** Two decimals. */
   readonly expected_revenue: string;
@@ -66,6 +68,7 @@ const LOCKED = packedColumns({
   late_since_day: readIntegers,
   overdue_after_day: readIntegers,
   high_risk_since: readInstants,
+  label_since: readInstants,
   cause: readTexts,
   expected_revenue: readDecimals,
   revenue_at_risk: readDecimals,
@@ -128,6 +131,7 @@ const toCustomer = (id: CustomerId, externalId: string, columns: LockedColumns |
   late_since_day: columns?.late_since_day[at] ?? null,
   overdue_after_day: columns?.overdue_after_day[at] ?? null,
   highRiskSinceMs: columns?.high_risk_since[at] ?? null,
+  labelSinceMs: columns?.label_since[at] ?? null,
   cause: (columns?.cause[at] ?? null) as ScoreCause | null,
   expected_revenue: columns?.expected_revenue[at] ?? '0.00',
   revenue_at_risk: columns?.revenue_at_risk[at] ?? '0.00',

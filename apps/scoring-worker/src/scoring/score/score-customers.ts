@@ -235,6 +235,7 @@ function scoreOne(
     calculatedMs,
     cause,
     highRiskSinceMs: highRiskSince(customer, scored, outbox, calculatedMs),
+    labelSinceMs: (scored?.label ?? null) === customer.label ? customer.labelSinceMs : calculatedMs,
     overdueAfterDay: episode.afterDay,
     driftFrom: events?.driftFrom ?? null,
     profileFrom: profile?.movedFrom ?? null,

@@ -16,6 +16,8 @@ export interface ScoreRow {
   readonly cause: ScoreCause;
   /** The time at which the label entered high or critical. Null while it is neither, and when nobody saw it enter. */
   readonly highRiskSinceMs: number | null;
+  /** The time at which the label changed last, also by a new model. Null for a customer who never had one. */
+  readonly labelSinceMs: number | null;
   /** UTC day number of the latest order after which the customer became late; null: not so far. */
   readonly overdueAfterDay: number | null;
   /** The score at which moves began that were too small to report. */
@@ -48,6 +50,7 @@ const COLUMNS = {
   late_since: column.date<ScoreRow>((row) => lateSince(row.scored)),
   overdue_after: column.date<ScoreRow>((row) => (row.overdueAfterDay === null ? null : toCivilDate(row.overdueAfterDay))),
   high_risk_since: column.instant<ScoreRow>((row) => row.highRiskSinceMs),
+  label_since: column.instant<ScoreRow>((row) => row.labelSinceMs),
   cause: column.text<ScoreRow>((row) => (row.scored === null ? null : row.cause)),
   expected_revenue: column.decimal<ScoreRow>((row) => row.scored?.expectedRevenue ?? NO_MONEY),
   revenue_at_risk: column.decimal<ScoreRow>((row) => row.scored?.revenueAtRisk ?? NO_MONEY),

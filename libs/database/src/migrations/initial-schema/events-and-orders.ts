@@ -44,6 +44,8 @@ CREATE TABLE customers (
   -- When the label last entered high or critical from below, by orders or by waiting. NULL while it is neither, and for customers who
   -- had it from the first score on or got it from a new model, new settings or imported history.
   high_risk_since  timestamptz,
+  -- When the label last changed, appeared or went away, whatever the cause. NULL: there never was one.
+  label_since      timestamptz,
   -- What the score came from. The history takes it over with the score.
   cause            text,
   expected_revenue numeric(18,2) NOT NULL DEFAULT 0,

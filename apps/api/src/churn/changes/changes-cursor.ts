@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, isUuid, type TenantId } from '#libs/core';
-import { cursorText } from '../../cursors/cursor-text.js';
+import { cursorText } from '../../pages/cursor-text.js';
 
 /** The place of a walk through label changes. */
 export interface ChangesPlace {

@@ -1,4 +1,5 @@
 export * from './ingestion.js';
+export type { BatchOptions } from './batch-options.js';
 export type { EventSource } from './event-source.js';
 export type { RejectedInput } from './rejection-log.js';
 export { validateEvent, type ValidEvent } from './validate-event.js';

@@ -7,8 +7,9 @@ import { UsageMeter } from '#libs/tenants';
 import { BackfillNotes, BehaviourTypes, type Remember, type TimeSpan } from '#libs/work';
 import { EVENTS } from '#libs/observability';
 import { isImported, isPseudonym } from '#libs/order-import';
-import { type JobOrigin, JobPublisher } from '#libs/queues';
+import { JobPublisher } from '#libs/queues';
 import { AllowedFields } from './allowed-fields.js';
+import type { BatchOptions } from './batch-options.js';
 import { bytesOf, GroupCommit, type Known } from './group-commit.js';
 import { outcomeOf, withCorrections } from './known-events.js';
 import { validateEvent, type ValidEvent } from './validate-event.js';
@@ -19,28 +20,6 @@ import { type EventSource, receivedByOf } from './event-source.js';
 import { type RejectedInput, RejectionLog } from './rejection-log.js';
 import { type Candidate, storeBatch, type StoreOptions } from './store-batch.js';
 import { findKnownEvents } from './store-events.sql.js';
-
-export interface BatchOptions {
-  /** Imported history: scored with low priority, no webhooks are sent for it. */
-  readonly backfill: boolean;
-  /** The sender says that this batch of a backfill is its last one. */
-  readonly backfillDone?: boolean;
-  /** The door and the sender, for the log of rejected events. */
-  readonly source: EventSource;
-  /** Validates and answers, and stores nothing. */
-  readonly dryRun: boolean;
-  /** The origin of the events, for logs and traces. */
-  readonly origin?: JobOrigin;
-  /** The sender's id of the delivery that brought the events. When the same delivery comes again, all of it is a duplicate. */
-  readonly deliveryKey?: string | null;
-  /**
-   * The indexes of the events of placeholder customers. They change the order, and make no customer: they take effect for the customer
-   * whose order it turns out to be.
-   */
-  readonly ofPlaceholders?: ReadonlySet<number>;
-  /** Asked in the transaction of the batch once nobody can be erased before it ends; what it throws undoes the batch. */
-  readonly guard?: (db: TenantDb) => Promise<void>;
-}
 
 /**
  * The outcome of one event, in the order of the batch. `eventId` is null when the event had no text to echo. `leftOut` lists fields of

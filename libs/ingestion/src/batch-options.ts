@@ -1,0 +1,25 @@
+import type { TenantDb } from '#libs/database';
+import type { JobOrigin } from '#libs/queues';
+import type { EventSource } from './event-source.js';
+
+export interface BatchOptions {
+  /** Imported history: scored with low priority, no webhooks are sent for it. */
+  readonly backfill: boolean;
+  /** The sender says that this batch of a backfill is its last one. */
+  readonly backfillDone?: boolean;
+  /** The door and the sender, for the log of rejected events. */
+  readonly source: EventSource;
+  /** Validates and answers, and stores nothing. */
+  readonly dryRun: boolean;
+  /** The origin of the events, for logs and traces. */
+  readonly origin?: JobOrigin;
+  /** The sender's id of the delivery that brought the events. When the same delivery comes again, all of it is a duplicate. */
+  readonly deliveryKey?: string | null;
+  /**
+   * The indexes of the events of placeholder customers. They change the order, and make no customer: they take effect for the customer
+   * whose order it turns out to be.
+   */
+  readonly ofPlaceholders?: ReadonlySet<number>;
+  /** Asked in the transaction of the batch once nobody can be erased before it ends; what it throws undoes the batch. */
+  readonly guard?: (db: TenantDb) => Promise<void>;
+}

@@ -251,23 +251,11 @@ describe('a refund', () => {
     });
   });
 
-  it('of the whole order ends when a later event says that less was refunded', () => {
-    const restored = event('order_updated', day(9), { value: 100 }, { refunded_total: 0 });
-    const expected = { amount: 100, refundedTotal: 0n, fullyRefunded: false };
-    expect(orderFrom(placed(), event('order_refunded', day(8)), restored)).toMatchObject(expected);
-  });
-
   it('adds to others exactly, however small or large', () => {
     const refund = (value: number, n: number): ValidEvent => event('order_refunded', day(n), { value });
     expect(orderFrom(refund(0.1, 2), refund(0.2, 3), refund(0.0001, 4))).toMatchObject({ refunded: 3001n, refundedAt: at(4) });
     expect(orderFrom(refund(1e12, 2), refund(999_999_999_999.9999, 3), refund(1e12, 4)).refunded).toBe(29_999_999_999_999_999n);
     expect(orderFrom(refund(713_416_243_617.732, 2)).refunded).toBe(7_134_162_436_177_320n);
-  });
-
-  it('total counts as it was stated last and is never added up', () => {
-    const stating = (total: unknown, n: number): ValidEvent => event('order_updated', day(n), { value: 100 }, { refunded_total: total });
-    expect(orderFrom(placed(), stating(30, 2), stating(50.5, 3), stating(40, 4))).toMatchObject({ refunded: 0n, refundedTotal: 400_000n });
-    expect(orderFrom(placed(), stating('30', 2), stating(-1, 3), stating(null, 4), stating({}, 5))).toMatchObject({ refundedTotal: 0n });
   });
 
   it('that names no order stands for itself, in its own currency', () => {

@@ -1,18 +1,21 @@
 import { useState } from 'react';
-import type { Question, Understanding } from '#libs/order-import';
-import { useFormat } from '../../api/me';
+import { type FileMapping, MappingFault, NO_MAPPING, type Question, type Understanding } from '#libs/order-import';
+import { useFormat, useMe } from '../../api/me';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { ColumnChoices } from './column-choices';
 import { CurrencyNotice } from './currency-notice';
-import type { UploadPlan } from './plan';
+import { forgetMapping, keptMapping } from './kept-mapping';
+import { MappingFile } from './mapping-file';
+import { inspectPlanned, type UploadPlan } from './plan';
 import { PreviewTable } from './preview-table';
 import { QuestionChoices } from './question-choices';
 import { ReadingChoices } from './reading-choices';
 import type { UploadReport } from './run-upload';
 import type { Sample } from './sample';
+import { StatusChoices } from './status-choices';
 import { text } from './text';
 import { UnreadableFile } from '../../shared/csv-files/open-csv';
 import { problemText } from '../../text/problem-text';
@@ -36,19 +39,20 @@ interface Props {
 /** Shows how the file is read and what its first rows become, and begins the upload. */
 export function PlanCard({ file, ...props }: Props) {
   const { found, isReading, error } = useInspection(file, props.plan);
-  if (error !== null) return <Alert kind="bad">{error instanceof UnreadableFile ? error.message : problemText(error)}</Alert>;
+  const isSaid = error instanceof UnreadableFile || error instanceof MappingFault;
+  if (error !== null) return <Alert kind="bad">{isSaid ? error.message : problemText(error)}</Alert>;
   if (found === null) return <Skeleton className="h-64" />;
-  return <UnderstoodCard {...props} found={found} isReading={isReading} />;
+  return <UnderstoodCard {...props} file={file} found={found} isReading={isReading} />;
 }
 
-interface CardProps extends Omit<Props, 'file'> {
+interface CardProps extends Props {
   readonly found: Understanding;
   readonly isReading: boolean;
 }
 
 const isAsked = (questions: readonly Question[], kind: Question['kind']): boolean => questions.some((question) => question.kind === kind);
 
-function UnderstoodCard({ sample, plan, begun, onPlan, onForget, onBegin, found, isReading }: CardProps) {
+function UnderstoodCard({ file, sample, plan, begun, onPlan, onForget, onBegin, found, isReading }: CardProps) {
   const format = useFormat();
   const [isByHand, setByHand] = useState(false);
   const { questions, summary } = found;
@@ -56,7 +60,8 @@ function UnderstoodCard({ sample, plan, begun, onPlan, onForget, onBegin, found,
   const preview = usePreview(sample, plan, found);
   // Nothing is uploaded before the preview could warn. Without an answer the upload itself says what is wrong.
   const isChecked = preview.rows !== null || preview.error !== null;
-  const isNothingReady = preview.rows !== null && !preview.rows.some(({ state }) => state === 'taken' || state === 'known');
+  const isNothingReady = preview.rows !== null && preview.rows.every(({ state }) => state === 'left_out' || state === 'wrong');
+  const setMapping = (mapping: FileMapping): void => onPlan({ ...plan, mapping });
   const showsColumns = isUnknown || isByHand || isAsked(questions, 'amount') || isAsked(questions, 'order_numbers');
   return (
     <Card>
@@ -68,17 +73,15 @@ function UnderstoodCard({ sample, plan, begun, onPlan, onForget, onBegin, found,
         )}
       </CardHeader>
       <CardBody className="grid gap-5">
-        {showsColumns && <ColumnChoices sample={sample} found={found} onMapping={(mapping) => onPlan({ ...plan, mapping })} />}
+        {showsColumns && <ColumnChoices sample={sample} found={found} onMapping={setMapping} />}
         <ReadingChoices plan={plan} isPlain={found.layout === 'generic'} found={found.writing} onPlan={onPlan} />
         {isAsked(questions, 'columns') && <Alert>{t.needed}</Alert>}
         {isAsked(questions, 'dates') && <Alert kind="warn">{t.slashesAsked}</Alert>}
         {isAsked(questions, 'decimals') && <Alert kind="warn">{t.decimalsAsked}</Alert>}
-        <QuestionChoices
-          questions={questions.filter(({ kind }) => kind !== 'columns')}
-          mapping={plan.mapping}
-          onMapping={(mapping) => onPlan({ ...plan, mapping })}
-        />
+        <QuestionChoices questions={questions.filter(({ kind }) => kind !== 'columns')} mapping={plan.mapping} onMapping={setMapping} />
+        <StatusChoices found={found} onMapping={setMapping} />
         <Understood found={found} isByHand={showsColumns} />
+        <KeptChoices file={file} plan={plan} header={found.header} onMapping={setMapping} />
         <CurrencyNotice currencies={preview.currencies} />
         {summary !== null && <PreviewTable {...preview} />}
         {isNothingReady && <Alert kind="warn">{text.preview.noneReady}</Alert>}
@@ -100,5 +103,31 @@ function UnderstoodCard({ sample, plan, begun, onPlan, onForget, onBegin, found,
         </Button>
       </CardBody>
     </Card>
+  );
+}
+
+interface KeptProps {
+  readonly file: File;
+  readonly plan: UploadPlan;
+  readonly header: readonly string[];
+  readonly onMapping: (mapping: FileMapping) => void;
+}
+
+function KeptChoices({ file, plan, header, onMapping }: KeptProps) {
+  const { id } = useMe().tenant;
+  return (
+    <MappingFile
+      fileName={file.name}
+      mapping={plan.mapping}
+      isKept={keptMapping(id, header) !== null}
+      onLoad={async (mapping) => {
+        await inspectPlanned(file, { ...plan, mapping });
+        onMapping(mapping);
+      }}
+      onForget={() => {
+        forgetMapping(id, header);
+        onMapping(NO_MAPPING);
+      }}
+    />
   );
 }

@@ -22,9 +22,9 @@ export interface UploadPlan {
   readonly timeZone: string;
 }
 
-/** Returns what to propose for a file. */
-export const proposedPlan = (shop: { currency: string; timezone: string }): UploadPlan => ({
-  mapping: NO_MAPPING,
+/** Returns what to propose for a file. @param kept the answers for an earlier file with the same columns */
+export const proposedPlan = (shop: { currency: string; timezone: string }, kept: FileMapping | null = null): UploadPlan => ({
+  mapping: kept ?? NO_MAPPING,
   role: 'orders',
   currency: shop.currency,
   timeZone: shop.timezone,

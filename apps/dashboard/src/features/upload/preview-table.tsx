@@ -44,31 +44,42 @@ export function PreviewTable({ rows, error }: Pick<Preview, 'rows' | 'error'>) {
 }
 
 function EventLine({ event }: { readonly event: OutgoingEvent }) {
+  // Exports state what was refunded of an order in all.
+  const refunded = event.data?.refunded_total ?? 0;
+  return (
+    <>
+      <FactLine fact={t.eventOf(event.event_type)} event={event} amount={event.value} />
+      {refunded > 0 && <FactLine fact={t.refunded} event={event} amount={refunded} />}
+    </>
+  );
+}
+
+interface FactProps {
+  readonly fact: string;
+  readonly event: OutgoingEvent;
+  readonly amount: number | undefined;
+}
+
+function FactLine({ fact, event, amount }: FactProps) {
   const format = useFormat();
   const { currency: shop } = useMe().tenant;
-  const { order_id: order, currency = shop, refunded_total: refunded = 0 } = event.data ?? {};
-  const line = (what: string, amount: number | undefined) => (
+  const order = event.data?.order_id;
+  return (
     <span className="block break-words">
       <span className="font-medium">
-        {what}
+        {fact}
         {order === undefined ? '' : ` ${order}`}
       </span>{' '}
       {t.of} <span title={event.customer_id}>{shortIdentifier(event.customer_id)}</span>, {format.date(event.occurred_at)}
-      {amount === undefined ? '' : `, ${moneyIn(currency, amount)}`}
+      {amount === undefined ? '' : `, ${moneyIn(event.data?.currency ?? shop, amount)}`}
     </span>
-  );
-  return (
-    <>
-      {line(t.eventOf(event.event_type), event.value)}
-      {/* An order states what was refunded of it in all. */}
-      {refunded > 0 && line(t.refunded, refunded)}
-    </>
   );
 }
 
 const LOOKS = {
   taken: { Icon: CircleCheck, look: 'text-good' },
   known: { Icon: CircleCheck, look: 'text-muted' },
+  changed: { Icon: CircleCheck, look: 'text-good' },
   left_out: { Icon: CircleMinus, look: 'text-muted' },
   wrong: { Icon: CircleAlert, look: 'text-danger' },
 } as const;
@@ -86,5 +97,6 @@ function Verdict({ row }: { readonly row: PreviewRow }) {
 function verdictOf({ state, reason }: PreviewRow): string {
   if (state === 'taken') return t.taken;
   if (state === 'known') return t.known;
+  if (state === 'changed') return t.changed;
   return state === 'left_out' ? t.left(reason ?? '') : (reason ?? '');
 }

@@ -68,19 +68,23 @@ function titleOf({ phase }: UploadState): string {
 }
 
 function Counts({ report }: { readonly report: UploadReport }) {
-  const { accepted, byType, duplicates, leftOut, wrong } = report;
+  const { accepted, changed, statuses, byType, duplicates, leftOut, wrong } = report;
   return (
     <div role="status">
       <ul className="grid gap-1 text-sm">
         <li className="font-medium">
-          {text.done.accepted(accepted)}
-          {byType.size > 1 && `: ${[...byType].map(([type, count]) => text.done.ofType(type, count)).join(', ')}`}
+          {text.done.accepted(accepted - changed)}
+          {changed === 0 && byType.size > 1 && `: ${[...byType].map(([type, count]) => text.done.ofType(type, count)).join(', ')}`}
         </li>
+        {changed > 0 && <li className="font-medium">{text.done.changed(changed)}</li>}
         {duplicates > 0 && <li>{text.done.duplicates(duplicates)}</li>}
         {[...leftOut].map(([why, count]) => (
           <li key={why} className="text-muted">
             {text.done.left(count, why)}
           </li>
+        ))}
+        {statuses.map(({ status, rows, kind }) => (
+          <li key={status}>{text.done.statusTaken(status, rows, kind)}</li>
         ))}
         {wrong.count > 0 && <li className="text-danger">{text.done.wrong(wrong.count)}</li>}
       </ul>

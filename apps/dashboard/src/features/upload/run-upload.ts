@@ -3,6 +3,7 @@ import {
   findKnownCustomers,
   pseudonymsWith,
   type ReadRow,
+  type StatusUse,
   type SendingRow,
   sendRows,
   withKnownCustomer,
@@ -19,7 +20,11 @@ export interface UploadReport {
   /** 0 to 1: the part of the file that was answered. */
   readonly part: number;
   readonly accepted: number;
-  /** Those of them of each event type. */
+  /** Those of them that changed what an earlier import said. */
+  readonly changed: number;
+  /** The statuses of the file that are not known for sure. */
+  readonly statuses: readonly StatusUse[];
+  /** The accepted ones of each event type. */
   readonly byType: ReadonlyMap<string, number>;
   readonly duplicates: number;
   readonly leftOut: ReadonlyMap<string, number>;
@@ -30,6 +35,8 @@ export const NOTHING_DONE: UploadReport = {
   line: 0,
   part: 0,
   accepted: 0,
+  changed: 0,
+  statuses: [],
   byType: new Map(),
   duplicates: 0,
   leftOut: new Map(),
@@ -58,7 +65,7 @@ interface UnsentRow {
 export async function runUpload(file: File, plan: UploadPlan, begun: UploadReport, tools: UploadTools): Promise<UploadReport> {
   const { sender, signal, onProgress } = tools;
   const pseudonym = pseudonymsWith(await sender.pseudonymKey());
-  const { plan: reading } = await inspectPlanned(file, plan);
+  const { plan: reading, statuses } = await inspectPlanned(file, plan);
   const rowsOf = async () => readPlanned((await openCsv(file)).rows, reading, plan, pseudonym);
   let lastLine = 0;
   const known = await findKnownCustomers(
@@ -69,11 +76,13 @@ export async function runUpload(file: File, plan: UploadPlan, begun: UploadRepor
   const wrong = new WrongRowList(begun.wrong);
   const leftOut = new Map(begun.leftOut);
   const byType = new Map(begun.byType);
-  let { line, accepted, duplicates } = begun;
+  let { line, accepted, changed, duplicates } = begun;
   const report = (): UploadReport => ({
     line,
     part: line / Math.max(1, lastLine),
     accepted,
+    changed,
+    statuses: statuses.filter(({ isKnown }) => !isKnown),
     byType: new Map(byType),
     duplicates,
     leftOut: new Map(leftOut),
@@ -102,18 +111,18 @@ export async function runUpload(file: File, plan: UploadPlan, begun: UploadRepor
   const settle = (outcome: BatchOutcome): void => {
     line = outcome.upTo;
     accepted += outcome.accepted.length;
+    changed += outcome.corrected;
     for (const { event_type: type } of outcome.accepted) byType.set(type, (byType.get(type) ?? 0) + 1);
     duplicates += outcome.duplicates;
-    countUnsent(
-      line,
-      outcome.refusals.map(({ position, reason }) => ({ line: position, reason })),
-    );
+    countUnsent(line, refusedIn(outcome));
     onProgress(report());
   };
   await sendRows(sender, sendable(), { endsBackfill: true, signal, onOutcome: settle });
   if (!signal.aborted) countUnsent(Number.POSITIVE_INFINITY, []);
   return report();
 }
+
+const refusedIn = ({ refusals }: BatchOutcome): WrongRow[] => refusals.map(({ position, reason }) => ({ line: position, reason }));
 
 async function* notingLines(rows: AsyncIterable<ReadRow>, onLine: (line: number) => void): AsyncGenerator<ReadRow> {
   for await (const row of rows) {

@@ -12,7 +12,7 @@ const ENTRIES = new Map([
   ['order_refunded', { one: '# refund', other: '# refunds' }],
 ]);
 
-const STATUS_WORDS = { bought: 'bought', not_bought: 'not bought', cancelled: 'cancelled', refunded: 'refunded' } as const;
+const STATUS_WORDS = { bought: 'A purchase', not_bought: 'Not bought', cancelled: 'Cancelled', refunded: 'Refunded' } as const;
 
 /** The words of the pages for uploading orders. */
 export const text = {
@@ -57,9 +57,11 @@ export const text = {
     },
     understood: (rows: number, orders: number, amounts: readonly string[]) =>
       `The file: ${[plural(rows, { one: '# row', other: '# rows' }), plural(orders, { one: '# order', other: '# orders' }), ...amounts].join(', ')}.`,
-    unknownStatuses: (taken: readonly string[]) => `We do not know all statuses of this file: ${taken.join('; ')}.`,
-    statusTaken: (status: string, rows: number, kind: keyof typeof STATUS_WORDS) =>
-      `“${status}” (${plural(rows, { one: '# row', other: '# rows' })}) counts as ${STATUS_WORDS[kind]}`,
+    statuses: 'Statuses of the orders',
+    statusKinds: STATUS_WORDS,
+    unknownStatuses: 'We do not know all statuses of this file. This is how we take them: please check.',
+    statusRows: (status: string, rows: number) => `“${status}”, ${plural(rows, { one: '# row', other: '# rows' })}`,
+    moreStatuses: (count: number) => `${plural(count, { one: '# more status is', other: '# more statuses are' })} not shown.`,
     unnamed: (number: number) => `Column ${number}`,
     numbered: (name: string, number: number) => `${name} – column ${number}`,
     repeated: (names: readonly string[]) =>
@@ -106,12 +108,21 @@ export const text = {
     leaveOut: 'Leave these orders out',
     keep: 'It is one person',
   },
+  mapping: {
+    about: 'The next file with the same columns is read with the same choices, in this browser. Save them for the command or for others.',
+    kept: 'Your choices for files with these columns were remembered in this browser.',
+    save: 'Save these choices',
+    load: 'Load choices',
+    forget: 'Forget these choices',
+    wrong: (name: string, reason: string) => `${name} cannot be used: ${reason}.`,
+  },
   preview: {
     title: 'The first rows',
     line: 'Line',
     becomes: 'What it becomes',
     taken: 'Ready',
     known: 'Already stored',
+    changed: 'Changes what is stored',
     left: (why: string) => `Left out: ${why}`,
     checking: 'Checking with the service…',
     eventOf: (type: string) => EVENTS.get(type) ?? eventWords(type),
@@ -138,6 +149,10 @@ export const text = {
       return words === undefined ? `${eventWords(type)}: ${count}` : plural(count, words);
     },
     duplicates: (count: number) => plural(count, { one: '# was already stored', other: '# were already stored' }),
+    changed: (count: number) =>
+      plural(count, { one: '# order changed since an earlier import', other: '# orders changed since an earlier import' }),
+    statusTaken: (status: string, rows: number, kind: keyof typeof STATUS_WORDS) =>
+      `Unknown status “${status}” (${plural(rows, { one: '# row', other: '# rows' })}), taken as: ${STATUS_WORDS[kind].toLowerCase()}`,
     left: (count: number, why: string) => `${plural(count, { one: '# row left out', other: '# rows left out' })}: ${why}`,
     wrong: (count: number) => plural(count, { one: '# row could not be stored', other: '# rows could not be stored' }),
     lines: (lines: readonly string[], more: number) =>

@@ -7,8 +7,6 @@ import { text } from './text';
 const t = text.plan;
 /** The names of unread columns that a reader looks through. */
 const NAMED_COLUMNS = 10;
-/** The statuses that a reader looks through. */
-const NAMED_STATUSES = 20;
 
 interface Props {
   readonly found: Understanding;
@@ -16,9 +14,8 @@ interface Props {
 }
 
 /** Says what the whole file gives, and what was guessed. */
-export function Understood({ found: { summary, statuses, unread, repeated }, isByHand }: Props) {
+export function Understood({ found: { summary, unread, repeated }, isByHand }: Props) {
   const { currency: shop } = useMe().tenant;
-  const unsure = statuses.filter(({ isKnown }) => !isKnown).slice(0, NAMED_STATUSES);
   return (
     <>
       {summary !== null && (
@@ -31,9 +28,6 @@ export function Understood({ found: { summary, statuses, unread, repeated }, isB
         </p>
       )}
       {repeated.length > 0 && !isByHand && <Alert kind="warn">{t.repeated(repeated)}</Alert>}
-      {unsure.length > 0 && (
-        <Alert kind="warn">{t.unknownStatuses(unsure.map(({ status, rows, kind }) => t.statusTaken(status, rows, kind)))}</Alert>
-      )}
       {unread.length > 0 && !isByHand && (
         <p className="text-sm break-words text-muted">
           {t.unread(unread.slice(0, NAMED_COLUMNS), Math.max(0, unread.length - NAMED_COLUMNS))}

@@ -5,6 +5,7 @@ import { Alert } from '../../components/ui/alert';
 import { BackLink } from './back-link';
 import { FileCard } from './file-card';
 import { forgetProgress, keepProgress, keptProgress } from './kept-progress';
+import { keepMapping, keptMapping } from './kept-mapping';
 import { openCsv, UnreadableFile } from '../../shared/csv-files/open-csv';
 import { PlanCard } from './plan-card';
 import { proposedPlan, type UploadPlan } from './plan';
@@ -22,6 +23,14 @@ interface Chosen {
   readonly begun: UploadReport;
 }
 
+/** Opens a file with the choices of an earlier upload of it, or of a file with the same columns. @throws UnreadableFile */
+async function openChosen(file: File, tenant: { id: string; currency: string; timezone: string }): Promise<Chosen> {
+  const sample = await readSample(await openCsv(file));
+  const begun = await keptProgress(tenant.id, file);
+  const plan = begun?.plan ?? proposedPlan(tenant, keptMapping(tenant.id, sample.header));
+  return { file, sample, plan, begun: begun?.report ?? NOTHING_DONE };
+}
+
 /** Uploads a file of orders, which the browser reads. */
 export function UploadPage() {
   const mayUpload = useMayAs('admin');
@@ -36,9 +45,7 @@ export function UploadPage() {
     setProblem(null);
     upload.reset();
     try {
-      const sample = await readSample(await openCsv(file));
-      const begun = await keptProgress(tenant.id, file);
-      setChosen({ file, sample, plan: begun?.plan ?? proposedPlan(tenant), begun: begun?.report ?? NOTHING_DONE });
+      setChosen(await openChosen(file, tenant));
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       setChosen(null);
@@ -61,6 +68,7 @@ export function UploadPage() {
                 setChosen({ ...chosen, begun: NOTHING_DONE });
               }}
               onBegin={(plan) => {
+                keepMapping(tenant.id, chosen.sample.header, plan.mapping);
                 setChosen({ ...chosen, plan });
                 void upload.begin(chosen.file, plan, chosen.begun);
               }}

@@ -7,7 +7,7 @@ import { SessionSender } from './session-sender';
 /** A row as the reader sees it before the upload. */
 export interface PreviewRow {
   readonly line: number;
-  readonly state: 'taken' | 'known' | 'left_out' | 'wrong';
+  readonly state: 'taken' | 'known' | 'changed' | 'left_out' | 'wrong';
   readonly events: readonly OutgoingEvent[];
   /** Why it is left out or wrong. */
   readonly reason: string | null;
@@ -56,6 +56,7 @@ async function judged(sample: Sample, plan: UploadPlan, found: Understanding): P
     const refused = judgements.find((judgement) => judgement?.status === 'rejected');
     if (refused !== undefined) return { line, state: 'wrong', events: outcome.events, reason: refused.error ?? null };
     const isKnown = judgements.every((judgement) => judgement?.status === 'duplicate');
-    return { line, state: isKnown ? 'known' : 'taken', events: outcome.events, reason: null };
+    const isChanged = judgements.some((judgement) => judgement?.corrected === true);
+    return { line, state: isKnown ? 'known' : isChanged ? 'changed' : 'taken', events: outcome.events, reason: null };
   });
 }

@@ -1,0 +1,123 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { parseMapping } from '#libs/order-import';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
+import { merchantOf } from '../support/people/merchant.js';
+import { ChurnSystem } from '../support/servers/churn-system.js';
+
+const ITEMS = ['order_id,customer_id,date,Sales', '1,c-1,2026-03-10,10.00', '1,c-1,2026-03-10,2.00', '1,c-1,2026-03-10,1.00'];
+const STATUSES = [
+  'order_id,customer_id,date,amount,status',
+  '1,c-1,2026-03-10,100.00,completed',
+  '2,c-1,2026-03-11,50.00,Handed over',
+  '3,c-2,2026-03-12,70.00,Sent home',
+];
+
+describeInBrowser('What the page for uploading orders asks', () => {
+  let system: ChurnSystem;
+  let browser: DashboardBrowser;
+  let folder: string;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.shared();
+    browser = await DashboardBrowser.open(system);
+    folder = await mkdtemp(join(tmpdir(), 'upload-'));
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await system.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+  const pick = async (page: Page, label: string, option: string | RegExp): Promise<void> => {
+    await page.getByLabel(label, { exact: true }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  async function choose(page: Page, name: string, rows: readonly string[]): Promise<void> {
+    const path = join(folder, name);
+    await writeFile(path, rows.join('\n'));
+    await page.locator('input[type=file]').setInputFiles(path);
+  }
+  const fits = async (page: Page, width: number): Promise<void> => {
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  };
+
+  it('is which column the amount is, and whether rows are items; then it shows what the file gives', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/integrations/upload', { as: owner, width: 'phone' });
+    await choose(page, 'items.csv', ITEMS.map((line) => line.replace('Sales', 'Betr. X'))); // prettier-ignore
+    await page.getByText('Which column is the amount, or has this file none?').waitFor();
+    expect(await page.getByRole('button', { name: 'Upload this file' }).isDisabled()).toBe(true);
+    await pick(page, 'Amount', /^Betr\. X/);
+    await page.getByText('The file: 3 rows, 1 order, €13.00.').waitFor();
+    await expectAccessible(page);
+    await fits(page, 390);
+    await page.close();
+  });
+
+  it('is what unknown statuses mean, and the answer is remembered, saved and loaded', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/integrations/upload', { as: owner });
+    await choose(page, 'first.csv', STATUSES);
+    await page.getByText('The file: 3 rows, 3 orders, €220.00.').waitFor();
+    await pick(page, '“Sent home”, 1 row', 'Cancelled');
+    await page.getByText('The file: 3 rows, 2 orders, €150.00.').waitFor();
+    await expectAccessible(page);
+    await fits(page, 1440);
+    const saving = page.waitForEvent('download');
+    await press(page, 'Save these choices');
+    const saved = await (await saving).path();
+    expect(parseMapping(await readFile(saved, 'utf8'))).toEqual({ statuses: { senthome: 'cancelled' } });
+    await press(page, 'Upload this file');
+    await page.getByText('Unknown status “Handed over” (1 row), taken as: a purchase').waitFor();
+    await press(page, 'Upload another file');
+    await choose(page, 'second.csv', [...STATUSES, '4,c-3,2026-03-14,5.00,Sent home']);
+    await page.getByText('Your choices for files with these columns were remembered in this browser.').waitFor();
+    await page.getByText('The file: 4 rows, 2 orders, €150.00.').waitFor();
+    await press(page, 'Forget these choices');
+    await page.getByText('The file: 4 rows, 4 orders, €225.00.').waitFor();
+    const picking = page.waitForEvent('filechooser');
+    await press(page, 'Load choices');
+    await (await picking).setFiles(saved);
+    await page.getByText('The file: 4 rows, 2 orders, €150.00.').waitFor();
+    const wrong = join(folder, 'wrong.json');
+    await writeFile(wrong, '{"mapping_version":1,"columns":{"amount":"Gone"}}');
+    const again = page.waitForEvent('filechooser');
+    await press(page, 'Load choices');
+    await (await again).setFiles(wrong);
+    await page.getByText('wrong.json cannot be used: amount: the file has no column "Gone"', { exact: false }).waitFor();
+    await page.close();
+  });
+
+  it('is whether a customer with an implausible share of the orders is one person', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/integrations/upload', { as: owner, width: 'phone' });
+    const rows = Array.from({ length: 200 }, (_, i) => `${i},${i < 120 ? 'counter' : `c-${i}`},2026-03-10,5.00`);
+    await choose(page, 'shared.csv', ['order_id,customer_id,date,amount', ...rows]);
+    await page.getByText('One customer (counter) has 120 orders', { exact: false }).waitFor();
+    await press(page, 'Leave these orders out');
+    await page.getByText('The file: 200 rows, 80 orders, €400.00.').waitFor();
+    await expectAccessible(page);
+    await fits(page, 390);
+    await page.close();
+  });
+
+  it('says how many orders a later file has changed', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/integrations/upload', { as: owner });
+    await choose(page, 'first.csv', STATUSES.slice(0, 2));
+    await press(page, 'Upload this file');
+    await page.getByText('1 new entry stored').waitFor();
+    await press(page, 'Upload another file');
+    await choose(page, 'later.csv', [STATUSES[0]!, '1,c-1,2026-03-10,80.00,completed']);
+    await page.getByText('Changes what is stored').waitFor();
+    await press(page, 'Upload this file');
+    await page.getByText('1 order changed since an earlier import').waitFor();
+    const stored = await system.owner.query<{ value: number }>('SELECT value::float8 FROM events WHERE tenant_id = $1', [owner.tenantId]);
+    expect(stored.rows).toEqual([{ value: 80 }]);
+    await page.close();
+  });
+});

@@ -212,7 +212,7 @@ describe('a request that is held open', () => {
       .then(({ status }) => status);
     await eventually(
       'a transaction that waits for the tenant',
-      async () => (await waitingForLocks(system.ownerUrl, 'tenants')) > 0 || null,
+      async () => (await waitingForLocks(system.ownerUrl, 'TenantEntity')) > 0 || null,
     );
     await system.owner.query('DELETE FROM users WHERE tenant_id = $1', [ada.owner.tenantId]);
     await other.query('COMMIT');

@@ -20,7 +20,7 @@ export function isPersonalValue(value: unknown): boolean {
 function isCard(digits: string): boolean {
   if (!CARD.test(digits)) return false;
   let sum = 0;
-  for (const [place, digit] of [...digits].toReversed().entries()) {
+  for (const [place, digit] of digits.split('').toReversed().entries()) {
     const doubled = place % 2 === 1 ? Number(digit) * 2 : Number(digit);
     sum += doubled > 9 ? doubled - 9 : doubled;
   }

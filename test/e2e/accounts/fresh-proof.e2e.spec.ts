@@ -5,6 +5,7 @@ import { type Merchant, memberOf, merchantOf } from '../../support/people/mercha
 import type { Person } from '../../support/people/person.js';
 import { turnOnSecondFactor } from '../../support/people/second-factor.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { moved } from '../../support/waiting/moved.js';
 
 const ANY = '0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b';
 
@@ -38,7 +39,10 @@ describe('a session whose password was given long ago', () => {
   });
 
   const age = (tenantId: string, minutes = 6) =>
-    system.owner.query(`UPDATE sessions SET proven_at = proven_at - $2 * interval '1 minute' WHERE tenant_id = $1`, [tenantId, minutes]);
+    system.owner.query(`UPDATE sessions SET proven_at = ${moved('proven_at', "- $2 * interval '1 minute'")} WHERE tenant_id = $1`, [
+      tenantId,
+      minutes,
+    ]);
   const act = (person: Person, name: string, body: object) => {
     const [method = '', path = ''] = name.replaceAll(/\{\w+\}/g, ANY).split(' ');
     return person.call(method, path).send(body);

@@ -3,6 +3,7 @@ import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import type { Person } from '../../support/people/person.js';
 import { totpCode } from '../../support/people/totp.js';
+import { moved } from '../../support/waiting/moved.js';
 
 describe('a password reset', () => {
   let system: ChurnSystem;
@@ -107,10 +108,10 @@ describe('a password reset', () => {
     const ada = await system.register();
     const { body } = await ada.post('/2fa/setup');
     await ada.post('/2fa/verify', { code: totpCode(body.secret) }).expect(200);
-    await system.owner.query(`UPDATE totp_secrets SET confirmed_at = confirmed_at - $2 * interval '1 day' WHERE tenant_id = $1`, [
-      ada.tenantId,
-      ageDays,
-    ]);
+    await system.owner.query(
+      `UPDATE totp_secrets SET confirmed_at = ${moved('confirmed_at', "- $2 * interval '1 day'")} WHERE tenant_id = $1`,
+      [ada.tenantId, ageDays],
+    );
     return ada;
   }
 

@@ -90,12 +90,14 @@ describe('sessions', () => {
 
     it('end 90 days after the sign-in, however much they are used', async () => {
       const ada = await system.register();
-      await system.owner.query(`UPDATE sessions SET created_at = created_at - interval '89 days' WHERE tenant_id = $1`, [ada.tenantId]);
+      await system.owner.query(`UPDATE sessions SET created_at = ${moved('created_at', "- interval '89 days'")} WHERE tenant_id = $1`, [
+        ada.tenantId,
+      ]);
       const { body } = await calls.taken(refresh(ada.signedIn.refresh_token));
       const [session] = await sessionRows(ada);
       expect((session?.expires_at.getTime() ?? 0) - Date.now()).toBeLessThan(DAY_MS);
       expect((session?.expires_at.getTime() ?? 0) - Date.now()).toBeGreaterThan(0.9 * DAY_MS);
-      await system.owner.query(`UPDATE sessions SET created_at = created_at - interval '1 day', expires_at = expires_at - interval '1 day' WHERE tenant_id = $1`, [ada.tenantId]); // prettier-ignore
+      await system.owner.query(`UPDATE sessions SET created_at = ${moved('created_at', "- interval '1 day'")}, expires_at = ${moved('expires_at', "- interval '1 day'")} WHERE tenant_id = $1`, [ada.tenantId]); // prettier-ignore
       await calls.refused(refresh(body.refresh_token as string), 401, 'unauthorized');
     });
 

@@ -215,6 +215,7 @@ describe('the API keys of a tenant', () => {
       'GET /churn/digest': 'read',
       'GET /churn/model': 'read',
       'GET /churn/backtest': 'read',
+      'GET /churn/changes': 'read',
       'GET /churn/jobs/{job_id}': 'read',
       'POST /churn/recalculate': 'all',
       'DELETE /customers/{external_id}': 'all',

@@ -35,7 +35,7 @@ export interface MappingOptions {
 
 const LARGEST = { keep: 'keep', 'leave-out': 'leave_out' } as const;
 const SLASH_ORDERS = { 'day-first': 'day_first', 'month-first': 'month_first' } as const;
-export const NO_COLUMN = 'none';
+const NO_COLUMN = 'none';
 
 /** Reads the mapping file and adds the answers of the options, which win. @throws StoppedError */
 export async function mappingOf(options: MappingOptions): Promise<FileMapping> {

@@ -33,7 +33,7 @@ const PHONE =
   /^(?:\+\d[\d\s().\-/]{5,20}\d|00\d[\d\s().\-/]{6,20}\d|0\d{1,5}[\s./-][\d\s().\-/]{3,16}\d|\(\d{2,5}\)\s?[\d\s.\-/]{4,14}\d|\d{3}[-. ]\d{3}[-. ]\d{4})$/;
 
 /** Returns the digits of a phone number, the same for every way to write it. */
-export const plainPhone = (text: string): string =>
+const plainPhone = (text: string): string =>
   text
     .replace(/\(0\)/g, '')
     .replaceAll(/[^\d+]/g, '')
@@ -44,7 +44,7 @@ const FEWEST_DIGITS = 6;
 /** Two or more words of letters, perhaps with a number behind them: no shop gives such a customer number. */
 const NAME = /^\p{L}[\p{L}'’.-]*,?(?:\s+\p{L}[\p{L}'’.-]*,?)+$/u;
 
-export const isPersonsName = (text: string): boolean => NAME.test(text);
+const isPersonsName = (text: string): boolean => NAME.test(text);
 
 /** Reads the cell of a customer number. It may hold an address, a phone number or a name instead. */
 export function customerIdentity(text: string, evidence: NumberEvidence = NO_EVIDENCE): ReadIdentity {

@@ -5,7 +5,7 @@ import { Alert } from '../../components/ui/alert';
 import { BackLink } from './back-link';
 import { FileCard } from './file-card';
 import { forgetProgress, keepProgress, keptProgress } from './kept-progress';
-import { keepMapping, keptMapping } from './kept-mapping';
+import { keepMapping, keptMapping } from './mapping/kept-mapping';
 import { openCsv, UnreadableFile } from '../../shared/csv-files/open-csv';
 import { PlanCard } from './plan-card';
 import { proposedPlan, type UploadPlan } from './plan';

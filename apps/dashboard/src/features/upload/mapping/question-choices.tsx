@@ -1,9 +1,9 @@
 import type { FileMapping, Question } from '#libs/order-import';
 import { questionText } from '#libs/order-import';
-import { Alert } from '../../components/ui/alert';
-import { Button } from '../../components/ui/button';
-import { text } from './text';
-import { withColumn } from './plan';
+import { Alert } from '../../../components/ui/alert';
+import { Button } from '../../../components/ui/button';
+import { text } from '../text';
+import { withColumn } from '../plan';
 
 const t = text.questions;
 
@@ -52,7 +52,11 @@ function answersOf(question: Question, mapping: FileMapping): readonly Answer[] 
         { label: t.leaveOut, answer: { ...mapping, largest_customer: 'leave_out' } },
         { label: t.keep, answer: { ...mapping, largest_customer: 'keep' } },
       ];
-    default:
+    // The columns and their formats are chosen above the questions.
+    case 'columns':
+    case 'dates':
+    case 'decimals':
+    case 'refused':
       return [];
   }
 }

@@ -1,10 +1,10 @@
 import type { DecimalSign, FileMapping, FileRole, SlashOrder, WritingEvidence } from '#libs/order-import';
-import { FormField } from '../../components/form-field';
-import { Select } from '../../components/ui/select';
-import { CurrencySelect } from '../../components/fields/currency-select';
-import { TimeZoneSelect } from '../../components/fields/time-zone-select';
-import type { UploadPlan } from './plan';
-import { text } from './text';
+import { FormField } from '../../../components/form-field';
+import { Select } from '../../../components/ui/select';
+import { CurrencySelect } from '../../../components/fields/currency-select';
+import { TimeZoneSelect } from '../../../components/fields/time-zone-select';
+import type { UploadPlan } from '../plan';
+import { text } from '../text';
 
 const t = text.plan;
 const ROLES = (['orders', 'refunds'] as const).map((value) => ({ value, label: t.roles[value] }));

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { type FileMapping, MappingFault, mappingText, parseMapping } from '#libs/order-import';
-import { Alert } from '../../components/ui/alert';
-import { Button } from '../../components/ui/button';
-import { saveFile } from '../../components/save-file';
-import { text } from './text';
+import { Alert } from '../../../components/ui/alert';
+import { Button } from '../../../components/ui/button';
+import { saveFile } from '../../../components/save-file';
+import { text } from '../text';
 
 const t = text.mapping;
 

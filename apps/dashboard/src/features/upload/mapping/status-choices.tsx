@@ -1,8 +1,8 @@
 import { type FileMapping, plainStatus, STATUS_KINDS, type StatusKind, type Understanding, withAnswers } from '#libs/order-import';
-import { FormField } from '../../components/form-field';
-import { Alert } from '../../components/ui/alert';
-import { Select } from '../../components/ui/select';
-import { text } from './text';
+import { FormField } from '../../../components/form-field';
+import { Alert } from '../../../components/ui/alert';
+import { Select } from '../../../components/ui/select';
+import { text } from '../text';
 
 const t = text.plan;
 /** The statuses that a reader looks through. */

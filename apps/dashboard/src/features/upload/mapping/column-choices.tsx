@@ -1,9 +1,9 @@
 import { CHOSEN_FIELDS, type ChosenField, type FileMapping, type Understanding } from '#libs/order-import';
-import { FormField } from '../../components/form-field';
-import { Select } from '../../components/ui/select';
-import { columnName, withColumn } from './plan';
-import type { Sample } from './sample';
-import { text } from './text';
+import { FormField } from '../../../components/form-field';
+import { Select } from '../../../components/ui/select';
+import { columnName, withColumn } from '../plan';
+import type { Sample } from '../sample';
+import { text } from '../text';
 
 const t = text.plan;
 const NONE = 'none';

@@ -116,4 +116,15 @@ describe('the states of a WooCommerce order', () => {
     const { data } = body as { data: readonly { external_id: string; orders_count: number }[] };
     expect(data.filter(({ orders_count: count }) => count > 0).map(({ external_id: id }) => id)).toEqual(['12']);
   });
+
+  it('of the legacy API are refused, and Integrations names the version to choose', async () => {
+    expect(await send('order.created', { order: { id: 645, status: 'processing', total: '79.87', customer_id: 2 } })).toEqual({
+      accepted: 0,
+      rejected: 1,
+    });
+    const { body } = await merchant.owner.get('/integrations').expect(200);
+    const { refused } = body as { refused: readonly object[] };
+    expect(refused).toEqual([{ reason: expect.stringContaining('“WP REST API Integration v3”'), count: 1, last_at: expect.any(String) }]);
+    expect(await merchant.shop.rows('events')).toEqual([]);
+  });
 });

@@ -115,6 +115,7 @@ describe('the rate limit of a tenant', () => {
 
 /** Paths where somebody could guess a secret, also without a valid token. */
 const STRICT = new Set([
+  '/auth/confirm',
   '/auth/login',
   '/auth/register',
   '/auth/refresh',

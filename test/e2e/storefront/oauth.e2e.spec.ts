@@ -48,6 +48,7 @@ describe('connecting a shop by OAuth', () => {
       connected_at: null,
       last_webhook_at: null,
       webhooks: [],
+      refused: [],
       currency: null,
       foreign_orders: 0,
       import: { state: 'none', done: 0, total: null },

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import { AppError, customerIdOf, toTenantId, unavailable } from '#libs/core';
-import type { EventRow } from './validate-event.js';
+import type { EventRow } from './validation/validate-event.js';
 import { GroupCommit, type Known } from './group-commit.js';
 
 const TENANT = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b');

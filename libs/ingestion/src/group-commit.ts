@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { unavailable } from '#libs/core';
 import { isOutage } from '#libs/database';
-import type { EventRow } from './validate-event.js';
+import type { EventRow } from './validation/validate-event.js';
 
 /** An event that was stored before. */
 export interface KnownEvent {

@@ -2,7 +2,7 @@ import { type CustomerId, type EventType, fittingId, SECOND_MS } from '#libs/cor
 import type { TenantDb } from '#libs/database';
 import type { Known } from './group-commit.js';
 import type { ReceivedRow } from './store-events.sql.js';
-import type { ValidEvent } from './validate-event.js';
+import type { ValidEvent } from './validation/validate-event.js';
 
 /**
  * Platforms count seconds, and an order may have several states in one. They have one event id, so only the first would be stored. A state

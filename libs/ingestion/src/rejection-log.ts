@@ -3,7 +3,7 @@ import type { Database } from '#libs/database';
 import { LRUCache } from 'lru-cache';
 import type { EventSource } from './event-source.js';
 import { keepRejections, type KeptRejection } from './rejected-events.sql.js';
-import { textProblem } from './rejection.js';
+import { textProblem } from './validation/rejection.js';
 
 /** Something that was rejected: the input as it came, and the broken rule. */
 export interface RejectedInput {

@@ -1,7 +1,7 @@
 import { type AppError, type Clock, unavailable } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import type { BatchOptions } from './batch-options.js';
-import type { EventRow } from './validate-event.js';
+import type { EventRow } from './validation/validate-event.js';
 import { correctEvents } from './correct-events.sql.js';
 import type { Known } from './group-commit.js';
 import { withCorrections } from './known-events.js';

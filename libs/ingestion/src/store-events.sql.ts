@@ -1,6 +1,6 @@
 import { type CustomerId, newIds } from '#libs/core';
 import { column, rowColumns, SHARED_ERASURE_LOCK, type TenantDb, uuidColumn } from '#libs/database';
-import type { EventRow } from './validate-event.js';
+import type { EventRow } from './validation/validate-event.js';
 import { divide, partitionOf } from './score-requests/request-partitions.js';
 import { namedIn, type ScoreRequest, toContent } from './score-requests/score-request.js';
 

@@ -17,7 +17,7 @@ export { DEFAULT_BANDS, isAtRisk, labelOf, type Bands } from './model/label.js';
 export { mbgNoOrderProbability, scoreMbg, type BuyingHistories, type BuyingHistory } from './model/mbg-nbd.js';
 export type { PredictorGroup } from './behaviour/behaviour-columns.js';
 export { coldStartModel, DEFAULT_HORIZON_DAYS, FIT_VERSION, type Model } from './model/model.js';
-export { SLIPPING_SCORE } from './model/rhythm.js';
+export { SLIPPING_SCORE } from './model/rhythm/rhythm.js';
 export { REASON_FACTORS } from './model/reason-groups.js';
 export { parseModel } from './model/parse-model.js';
 export { scoreHistory } from './model/score-history.js';

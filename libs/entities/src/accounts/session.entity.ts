@@ -29,7 +29,7 @@ export class SessionEntity {
   @Column('timestamptz')
   expiresAt: Date;
 
-  /** When the person last gave the password, and the code of the second factor where one is on. */
+  /** Time at which the person last gave the password, and the code of the second factor where one is on. */
   @Column('timestamptz')
   provenAt: Date;
 

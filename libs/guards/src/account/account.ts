@@ -12,7 +12,7 @@ export interface AccountCaller extends Caller, TokenSubject {
   readonly role: Role;
   /** False until the person has proven that the e-mail address is theirs. */
   readonly isVerified: boolean;
-  /** When the person last gave the password, and the code of the second factor where one is on: at the sign-in, or in a confirmation. */
+  /** Time at which the person last gave the password, and the code of the second factor where one is on: at the sign-in, or in a confirmation. */
   readonly provenAt: Date;
 }
 

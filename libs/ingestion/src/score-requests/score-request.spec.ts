@@ -2,7 +2,7 @@ import { customerIdOf, toTenantId } from '#libs/core';
 import * as fc from 'fast-check';
 import { mergeAll, type OrderRow, toOrderRow } from '#libs/orders';
 import { fromContent, namedIn, type ScoreRequest, scoreRequestOf, toContent } from './score-request.js';
-import { type EventRow, validateEvent } from '../validate-event.js';
+import { type EventRow, validateEvent } from '../validation/validate-event.js';
 
 const TENANT = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b');
 const NOW = new Date('2026-11-21T12:00:00.000Z');

@@ -1,6 +1,6 @@
 import { type CustomerId, customerIdOf, type TenantId } from '#libs/core';
 import { type OrderRow, toOrderRow } from '#libs/orders';
-import type { EventRow } from '../validate-event.js';
+import type { EventRow } from '../validation/validate-event.js';
 
 /** A customer of a batch, with the first and the last of its events there. Instants are milliseconds since 1970. */
 export interface RequestedCustomer {

@@ -1,7 +1,7 @@
 import type { Field } from '../layouts/fields.js';
 
 /**
- * What a file does not say. Only the owner can answer, so its rows are not sent before. `refused` has no answer: the file is of another kind.
+ * Names a thing that a file does not say. Only the owner can answer, so no row is sent before the answer. `refused` has no answer: the file is of another kind.
  */
 export type Question =
   | { readonly kind: 'refused'; readonly reason: string }

@@ -3,7 +3,7 @@ import type { Label } from '../model/label.js';
 import type { Model } from '../model/model.js';
 import type { ReasonFactor } from '../model/reason-groups.js';
 import { toScore } from '../model/score-range.js';
-import { SLIPPING_SCORE } from '../model/rhythm.js';
+import { SLIPPING_SCORE } from '../model/rhythm/rhythm.js';
 import { isTraitGroup } from '../orders/traits.js';
 import type { Features } from '../orders/features.js';
 import { isLate } from './fact.js';

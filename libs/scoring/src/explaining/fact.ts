@@ -1,5 +1,5 @@
 import type { Model } from '../model/model.js';
-import { lateAfterDays } from '../model/rhythm.js';
+import { lateAfterDays } from '../model/rhythm/rhythm.js';
 import type { Features } from '../orders/features.js';
 import { gapsOf, medianOf } from '../orders/gaps.js';
 

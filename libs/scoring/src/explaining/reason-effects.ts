@@ -1,7 +1,7 @@
 import type { OrderFactor, ReasonFactor, ReasonGroup } from '../model/reason-groups.js';
 import { REASON_GROUPS } from '../model/reason-groups.js';
 import type { Model } from '../model/model.js';
-import { nextOrderDay } from '../model/rhythm.js';
+import { nextOrderDay } from '../model/rhythm/rhythm.js';
 import type { BehaviourGroup } from '../orders/activity.js';
 import type { TraitGroup } from '../orders/traits.js';
 import type { Features } from '../orders/features.js';

@@ -1,6 +1,6 @@
 import { REASON_GROUPS } from '../model/reason-groups.js';
 import type { Model, RegularCustomer } from '../model/model.js';
-import { nextOrderDay, typicalGapDays } from '../model/rhythm.js';
+import { nextOrderDay, typicalGapDays } from '../model/rhythm/rhythm.js';
 import { medianOf } from '../orders/gaps.js';
 import { customerCount, type CustomerRows, type OrderDays, type ScoredRows } from '../orders/order-days.js';
 import { behaviourEffects, effectsOn } from './effects.js';

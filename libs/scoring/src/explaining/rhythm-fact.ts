@@ -1,5 +1,5 @@
 import type { Model } from '../model/model.js';
-import { hasOwnRhythm, nextGapDays, typicalGapDays } from '../model/rhythm.js';
+import { hasOwnRhythm, nextGapDays, typicalGapDays } from '../model/rhythm/rhythm.js';
 import type { Features } from '../orders/features.js';
 import { agoText, capitalised, everyDays, explains, inDays, isLate, ownGapsOf, usualPace, wholeDays } from './fact.js';
 import type { Fact, OwnGaps } from './fact.js';

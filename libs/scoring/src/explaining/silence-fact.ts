@@ -1,6 +1,6 @@
 import type { Model } from '../model/model.js';
-import { knowsSecondOrders, nextGapDays } from '../model/rhythm.js';
-import type { GapQuantiles } from '../model/rhythm.js';
+import { knowsSecondOrders, nextGapDays } from '../model/rhythm/rhythm.js';
+import type { GapQuantiles } from '../model/rhythm/rhythm.js';
 import type { Features } from '../orders/features.js';
 import { agoText, capitalised, inDays, ownGapsOf, usualPace, wholeDays } from './fact.js';
 import type { Fact, OwnGaps } from './fact.js';

@@ -3,7 +3,7 @@ import { daysAgo, NOON, order } from '../../test-data/order-facts.js';
 import { explain } from '../explaining/explanation.js';
 import { DEFAULT_BANDS } from '../model/label.js';
 import { coldStartModel, type Model } from '../model/model.js';
-import { priorShareWithin } from '../model/rhythm.js';
+import { priorShareWithin } from '../model/rhythm/rhythm.js';
 import { featuresOf, type Features } from '../orders/features.js';
 import { dayOf, orderDaysOf } from '../orders/order-days.js';
 import { countedOrders } from '../orders/counted-orders.js';

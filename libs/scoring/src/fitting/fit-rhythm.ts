@@ -1,4 +1,12 @@
-import { byQuantile, FEWEST_GAPS, PRIOR_GAPS, priorShareWithin, shrunken, type GapQuantiles, type ShopRhythm } from '../model/rhythm.js';
+import {
+  byQuantile,
+  FEWEST_GAPS,
+  PRIOR_GAPS,
+  priorShareWithin,
+  shrunken,
+  type GapQuantiles,
+  type ShopRhythm,
+} from '../model/rhythm/rhythm.js';
 import { gapsOf, medianOf, quantileOf, toSorted } from '../orders/gaps.js';
 import { customerCount, type OrderDays } from '../orders/order-days.js';
 

@@ -29,7 +29,7 @@ function shopWith(others: readonly Values[], mostDays = 5): OrderDays {
   );
 }
 
-/** What the shop expects of an order day of a customer who paid these values. */
+/** Returns what the shop expects of an order day of a customer who paid these values. */
 function valueIn(shop: OrderDays, values: Values): number {
   const own = orderDays([values.map((_, k) => TODAY - 10 * (values.length - k))], [values]);
   return orderValueOf(own, { from: 0, to: values.length }, fitSpend(shop))!;

@@ -13,7 +13,7 @@ export interface Minimum {
 export interface Ending {
   /** Calls of the function after which the search ends with the best point seen. */
   readonly mostEvaluations?: number;
-  /** Of the largest component of the gradient, in units of 1 + |value|. */
+  /** Bound of the largest component of the gradient, in units of 1 + |value|. */
   readonly tolerance?: number;
 }
 

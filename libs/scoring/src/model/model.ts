@@ -5,7 +5,7 @@ import type { Learner } from './learner.js';
 import type { MbgParameters } from './mbg-nbd.js';
 import type { SpendModel } from './order-value.js';
 import { PRIOR_MBG } from './prior.js';
-import type { ShopRhythm } from './rhythm.js';
+import type { ShopRhythm } from './rhythm/rhythm.js';
 
 /** The rungs of the ladder: the mean of the prior, MBG/NBD fitted to the shop, with logistic regression, with boosted trees too. */
 export const MODEL_FAMILIES = ['mbg-prior', 'mbg', 'mbg+lr', 'mbg+lr+gbt'] as const;

@@ -1,7 +1,7 @@
 import type { CustomerRows, OrderDays } from '../orders/order-days.js';
 import { expectedSpend, type SpendHistory, type SpendParameters } from './gamma-gamma.js';
 
-/** What a model knows of the value of an order day. */
+/** Facts of a model about the value of an order day. */
 export interface SpendModel {
   /** The highest value that counts for a customer who has reached it once. */
   readonly cap: number;

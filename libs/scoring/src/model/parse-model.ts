@@ -15,7 +15,7 @@ import { MODEL_FAMILIES } from './model.js';
 import type { SpendParameters } from './gamma-gamma.js';
 import type { SpendModel } from './order-value.js';
 import type { FitFacts, Model, Outlook, RegularCustomer } from './model.js';
-import type { GapQuantiles, ShopRhythm } from './rhythm.js';
+import type { GapQuantiles, ShopRhythm } from './rhythm/rhythm.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

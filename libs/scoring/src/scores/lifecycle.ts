@@ -1,7 +1,7 @@
 import { mbgNoOrderLogit } from '../model/mbg-nbd.js';
 import type { Model } from '../model/model.js';
 import { clampLogit } from '../model/score-range.js';
-import { lateAfterDays, shrunkenGapDays, SLIPPING_SCORE, typicalGapDays } from '../model/rhythm.js';
+import { lateAfterDays, shrunkenGapDays, SLIPPING_SCORE, typicalGapDays } from '../model/rhythm/rhythm.js';
 import type { Features } from '../orders/features.js';
 
 /** The states of a customer between the first order and the last. */

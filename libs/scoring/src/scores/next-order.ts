@@ -1,5 +1,5 @@
 import type { Model } from '../model/model.js';
-import { nextGapDays } from '../model/rhythm.js';
+import { nextGapDays } from '../model/rhythm/rhythm.js';
 import type { Features } from '../orders/features.js';
 
 /** Instants between which the next order comes in three of five cases, if the customer orders again, and the best guess. */

@@ -80,7 +80,7 @@ const NOT_NOW =
 interface Pair {
   readonly externalId: string;
   readonly alias: string;
-  /** Whether the caller may read. For one who may not, unknown identifiers make no difference: both are made. */
+  /** False for a caller who may not read. Unknown identifiers then make no difference: both are made. */
   readonly isRead: boolean;
 }
 

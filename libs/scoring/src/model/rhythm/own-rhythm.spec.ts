@@ -1,7 +1,7 @@
-import { orderDays } from '../../test-data/order-days.js';
-import { SeededRandom } from '../arithmetic/seeded-random.js';
-import { fitRhythm } from '../fitting/fit-rhythm.js';
-import type { OrderDays } from '../orders/order-days.js';
+import { orderDays } from '../../../test-data/order-days.js';
+import { SeededRandom } from '../../arithmetic/seeded-random.js';
+import { fitRhythm } from '../../fitting/fit-rhythm.js';
+import type { OrderDays } from '../../orders/order-days.js';
 import { ownRhythmOf } from './own-rhythm.js';
 import { lateAfterDays, nextGapDays, type RhythmModel } from './rhythm.js';
 

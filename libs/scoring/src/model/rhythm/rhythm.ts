@@ -1,7 +1,7 @@
-import type { CustomerRows, OrderDays } from '../orders/order-days.js';
-import { lnGapSum } from '../orders/gaps.js';
+import type { CustomerRows, OrderDays } from '../../orders/order-days.js';
+import { lnGapSum } from '../../orders/gaps.js';
 import { type OwnRhythm, ownRhythmOf, samePauseDays, type ShopGaps } from './own-rhythm.js';
-import { PRIOR_MBG } from './prior.js';
+import { PRIOR_MBG } from '../prior.js';
 
 /** A late customer with at least this score is slipping away. */
 export const SLIPPING_SCORE = 0.4;

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
-import { ApiModule } from '../../apps/api/src/api.module.js';
+import { ApiModule } from '../../../apps/api/src/api.module.js';
 import { controllersOf, handlersOf } from './erased-classes.js';
 
 /** The key under which @nestjs/swagger keeps `@ApiOperation`; the package does not export it. */

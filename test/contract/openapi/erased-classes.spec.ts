@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { Body, Controller, Get, Injectable, Post, Query } from '@nestjs/common';
 import { IsInt } from 'class-validator';
-import { ApiModule } from '../../apps/api/src/api.module.js';
-import { DeliveryWorkModule } from '../../apps/scoring-worker/src/delivery-work.module.js';
-import { ScoringWorkModule } from '../../apps/scoring-worker/src/scoring-work.module.js';
-import { WorkerModule } from '../../apps/scoring-worker/src/worker.module.js';
+import { ApiModule } from '../../../apps/api/src/api.module.js';
+import { DeliveryWorkModule } from '../../../apps/scoring-worker/src/delivery-work.module.js';
+import { ScoringWorkModule } from '../../../apps/scoring-worker/src/scoring-work.module.js';
+import { WorkerModule } from '../../../apps/scoring-worker/src/worker.module.js';
 import { controllersOf, erasedInjections, injectablesOf, validatedHandlersOf, unvalidatedInputs } from './erased-classes.js';
 
 // `import type` of a class that Nest needs at run time compiles, boots and leaves Object behind. Types and lint cannot see this.

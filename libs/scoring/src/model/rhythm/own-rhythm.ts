@@ -1,6 +1,6 @@
-import type { CustomerRows, OrderDays } from '../orders/order-days.js';
+import type { CustomerRows, OrderDays } from '../../orders/order-days.js';
 
-/** What the gaps of one customer say by themselves. */
+/** A rhythm read from the gaps of one customer alone. */
 export interface OwnRhythm {
   /** Probability that the customer orders by a rhythm of the own, and not as others of the shop do. 0 to 1. */
   readonly weight: number;
@@ -9,7 +9,7 @@ export interface OwnRhythm {
   readonly spread: number;
 }
 
-/** What the shop lets expect of a customer. */
+/** Gaps that are usual in the shop. */
 export interface ShopGaps {
   readonly typicalGapDays: number;
   /** Variance of ln gap within a customer. */
@@ -25,7 +25,7 @@ const REGULAR_SPREAD = 0.15;
 const GAPS_OF_REGULAR_SPREAD = 2;
 /** Orders are known by the day: half a day is the error of a gap, which makes short gaps look alike. */
 const DAY_ERROR = 0.5;
-/** How far the rhythm of such a customer may be from the shop's, as a standard deviation of ln gap. */
+/** Distance of the rhythm of such a customer from the shop's, as a standard deviation of ln gap. */
 const FAR_FROM_SHOP = 1.5;
 /** The mean ln gap of other customers varies by this share of the variance within one. It is what the two gaps of the shop's length stand for. */
 const VARIANCE_BETWEEN = 0.5;

@@ -1,8 +1,8 @@
-import { PRIOR_MBG } from './prior.js';
-import { orderDays } from '../../test-data/order-days.js';
-import { simulatedShop } from '../../test-data/simulated-shop.js';
-import { fitRhythm } from '../fitting/fit-rhythm.js';
-import { customerCount, type OrderDays } from '../orders/order-days.js';
+import { PRIOR_MBG } from '../prior.js';
+import { orderDays } from '../../../test-data/order-days.js';
+import { simulatedShop } from '../../../test-data/simulated-shop.js';
+import { fitRhythm } from '../../fitting/fit-rhythm.js';
+import { customerCount, type OrderDays } from '../../orders/order-days.js';
 import { hasOwnRhythm, knowsSecondOrders, nextOrderDay, nextGapDays, shrunkenGapDays, typicalGapDays } from './rhythm.js';
 
 const ROWS = { from: 0, to: 4 };

@@ -1,4 +1,4 @@
-import { OpenApiDocument, type Schema } from '../support/openapi/openapi-answers.js';
+import { OpenApiDocument, type Schema } from '../../support/openapi/openapi-answers.js';
 
 const ok = (schema: Schema) => ({ content: { 'application/json': { schema } } });
 const THING: Schema = {

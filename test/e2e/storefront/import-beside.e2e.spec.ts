@@ -45,7 +45,7 @@ describe('an export of the orders of a connected shop', () => {
       // The shop has sent the refund already.
       `#11,jon@example.com,partially_refunded,100.00,${daysAgo(10)},11,EUR,50.00`,
       `#12,zoe@example.com,voided,100.00,${daysAgo(10)},12,EUR,`,
-      `#3,nobody@example.com,paid,5.00,${daysAgo(200)},3,EUR,`,
+      `#3,mia@example.com,paid,5.00,${daysAgo(200)},3,EUR,`,
     ];
     await writeFile(path, rows.join('\n'));
     const line = (): void => undefined;

@@ -61,7 +61,7 @@ class RefusedMessagesDto {
   })
   reason: string;
 
-  @ApiProperty({ type: 'integer', description: 'Messages that broke it; those of busy minutes are not all counted' })
+  @ApiProperty({ type: 'integer', example: 12, description: 'Messages that broke it; those of busy minutes are not all counted' })
   count: number;
 
   @ApiProperty({ format: 'date-time', description: 'When the last one arrived' })

@@ -54,7 +54,7 @@ export const LIMITS = {
   /**
    * Wrong codes after a right password: the most in `attempts.windowMs`, and the most in a row before the second factor locks. The
    * lifetime of the link that opens it again, and the most mails with one. A reset of the password by mail turns off a younger second factor:
-   * somebody else may have set it up, and the mail about it was sent to the person.
+   * a stranger may have set it up, and the owner got a mail about it.
    */
   secondFactor: { perWindow: 10, inARow: 100, unlockMs: HOUR_MS, unlockMailsPerHour: 3, youngMs: 30 * DAY_MS },
   emailLength: 254,

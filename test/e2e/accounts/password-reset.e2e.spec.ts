@@ -136,7 +136,7 @@ describe('a password reset', () => {
     await calls.refused(join, 400, 'validation_error');
     const subjects = async () => (await system.mailbox.mailsTo(ada.email, 4)).map(({ subject }) => subject);
     expect(await subjects()).toEqual(expect.arrayContaining(['Your two-factor authentication has been turned off']));
-    // What programs of the shop use goes on.
+    // Programs of the shop go on: their keys stay.
     await request(system.api.url).get('/customers').set('X-API-Key', ada.apiKey).expect(200);
   });
 

@@ -16,7 +16,7 @@ export interface ClaimedMail {
 export const openMail = (tenantId: TenantId, box: SecretBox, { id, ciphertext, key_id: keyId }: ClaimedMail): Mail =>
   JSON.parse(box.open({ ciphertext, keyId }, mailPlace(tenantId, id))) as Mail;
 
-// Needs the index mails_due. The tenant whose mail has waited longest comes first, so a thousand mails of one hold up no other.
+// Needs the index mails_due. The tenant with the longest waiting mail comes first, so a thousand mails of one tenant do not delay the others.
 const TENANTS_WITH_DUE = `
 SELECT tenant_id FROM mails WHERE next_attempt_at <= $2 AND ${isWorking()} GROUP BY tenant_id ORDER BY min(next_attempt_at) LIMIT $3`;
 

@@ -37,8 +37,8 @@ export class SetTraits {
   }
 
   /**
-   * Works like `set`, for a caller who may not read. The answer holds nothing beyond the request, and is the same for a customer whom no event
-   * has named: traits may come first, and begin the customer.
+   * Works like `set`, for a caller who may not read. The answer holds nothing beyond the request. A customer who is new gets the same answer:
+   * traits may come before the first event.
    * @throws AppError `conflict` when the tenant would have more names than it can have.
    */
   async setUnread(tenantId: TenantId, externalId: string, input: TraitsInput, origin: JobOrigin): Promise<CustomerTraitsDto> {

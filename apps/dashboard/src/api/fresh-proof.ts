@@ -22,7 +22,7 @@ function newQuestion(): Question {
 
 /** Asks the reader for the password, once for all calls that ask at the same time. @returns whether the service has taken it */
 export function askForProof(): Promise<boolean> {
-  // The sign-in pages have nobody who could answer.
+  // The sign-in pages show no dialog that could answer.
   if (listeners.size === 0) return Promise.resolve(false);
   const question = open ?? newQuestion();
   if (open === null) change(question);

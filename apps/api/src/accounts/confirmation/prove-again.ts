@@ -16,7 +16,7 @@ export class ProveAgain {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws the errors of `ConfirmPerson`; AppError `unauthorized` when the session has ended meanwhile. */
+  /** @throws the errors of `ConfirmPerson`; AppError `unauthorized` when the session has ended in the meantime. */
   async prove(caller: AccountCaller, input: ConfirmationDto, { address }: VisitorTraits): Promise<ConfirmedDto> {
     await this.person.confirm(caller, input);
     const now = this.clock.now();

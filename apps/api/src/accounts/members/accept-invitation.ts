@@ -48,8 +48,8 @@ export class AcceptInvitation {
   }
 
   /**
-   * Removes an account that holds the address without ever having proven it: the token shows that the mailbox belongs to the caller, so somebody
-   * who registered the address of another person does not keep them out. Its tenant stays, for the operator.
+   * Removes an account that holds the address and has never proven it. The token shows that the mailbox belongs to the caller, so a stranger who
+   * registered the address first cannot keep the caller out. The stranger's tenant stays, for the operator.
    */
   private async freeAddress(email: EmailAddress, { address }: VisitorTraits): Promise<void> {
     const holder = await this.database.findLogin(hashEmailAddress(email));

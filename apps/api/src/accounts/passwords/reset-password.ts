@@ -17,7 +17,7 @@ import { ForgetAfterReset, type Reset } from './forget-after-reset.js';
 
 /**
  * Sets a new password with a mailed token, and ends all sessions of the user. The mail proves that the address is theirs. A second factor
- * stays on, unless it is young or the address was never verified: then somebody else may have set it up.
+ * stays on, unless it is young or the address was never verified: then a stranger may have set it up.
  */
 @Injectable()
 export class ResetPassword {
@@ -73,8 +73,8 @@ export class ResetPassword {
   }
 
   /**
-   * Takes from an account what somebody with a stolen session or password may have set up to keep the person out: a second factor that is not
-   * confirmed or young, and invitations that are open. API keys stay, because programs of the tenant use them.
+   * Removes what a thief of a session or password may have set up to keep the owner out: a second factor that is young or not confirmed, and
+   * open invitations. API keys stay, because programs of the tenant use them.
    */
   private async dropRecent(db: TenantDb, { id, email }: LoginRow, now: Date): Promise<[]> {
     await removeInvitationsOf(db, id);

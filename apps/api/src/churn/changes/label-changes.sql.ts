@@ -22,11 +22,11 @@ WHERE tenant_id = $1 AND id > $2 AND id <= $3 AND label_since >= $4 ORDER BY id 
 
 export interface LabelChanges {
   readonly rows: readonly LabelChangeRow[];
-  /** The last customer that was looked at; null: there are no further ones. */
+  /** Id of the last customer that was looked at; null after the last customer of the tenant. */
   readonly after: string | null;
 }
 
-/** Lists customers by id whose label has changed since then. The order never changes, so a walk misses none. @param after the last one before */
+/** Lists customers whose label has changed since `since`, by id. Ids never change, so a walk over all pages misses no customer. @param after the last id of the page before */
 export async function listLabelChanges(db: TenantDb, after: string, since: Date, limit: number): Promise<LabelChanges> {
   const [end] = await db.query<{ id: string }>(END, [after]);
   const rows = await db.query<LabelChangeRow>(CHANGES, [after, end?.id ?? LAST_ID, since, limit]);

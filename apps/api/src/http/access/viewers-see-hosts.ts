@@ -34,5 +34,5 @@ class HostsForViewers implements NestInterceptor {
   }
 }
 
-/** Marks controllers whose answers have URLs that data is sent to. Viewers get scheme and host of them: who knows the rest can send too. */
+/** Marks controllers with answers that contain URLs which data is sent to. Viewers see only scheme and host, because the rest can be a secret. */
 export const ViewersSeeHosts = (): ClassDecorator => applyDecorators(UseInterceptors(HostsForViewers));

@@ -30,7 +30,7 @@ export const isFromBefore = ({ kind, sentAt }: ComplianceCall, { connectedAt }: 
   kind !== 'data_request' && sentAt !== null && connectedAt !== null && sentAt < connectedAt;
 
 /**
- * Returns whether the call is a replay. The signature of a call is good for ever, and every reader of it can send it again. The body is the
+ * Returns whether the call is a replay. The signature of a call never ends, and a reader of the call can send it again. The body is the
  * same each time, so the erasure of a customer counts again when the customer has bought since, and the erasure of a shop when the shop has
  * left since: its connection ended, or the webhooks that the tenant's server passes on have stopped.
  */

@@ -9,7 +9,7 @@ import { problemText } from '../../text/problem-text';
 import { type ListSearch, toListQuery } from './list-search';
 import { text as t } from './text';
 
-/** Saves the whole list with its filters, in the order of creation: a list by score can miss customers whose rank changes while it is read. */
+/** Saves the whole list with its filters, in the order of creation: a list by score can miss customers who change their rank during the download. */
 export function ExportButton({ search, look = 'secondary' }: { readonly search: ListSearch; readonly look?: 'primary' | 'secondary' }) {
   const download = useMutation({
     mutationFn: () => listOf(search),

@@ -198,6 +198,7 @@ describe('the API for reading scores', () => {
       '/api/v1/analytics/lifecycle',
       '/api/v1/churn/analytics',
       '/api/v1/churn/backtest',
+      '/api/v1/churn/changes',
       '/api/v1/churn/digest',
       '/api/v1/churn/jobs/{job_id}',
       '/api/v1/churn/model',

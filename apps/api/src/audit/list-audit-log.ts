@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '#libs/core';
-import { Database } from '#libs/database';
+import type { AUDIT_ACTOR_KINDS, AuditAction, TenantId } from '#libs/core';
+import { Database, type TenantDb } from '#libs/database';
 import { idCursor } from '../pages/id-cursor.js';
 import type { AuditLogDto, AuditLogQuery } from './audit-log.dto.js';
-import { type AuditRow, listAuditEntries } from './list-audit-log.sql.js';
 
 const CURSOR = idCursor('audit');
 
@@ -34,3 +33,26 @@ const toEntry = ({ id, at, action, actor_kind: kind, actor_user_id, network, det
   network,
   details,
 });
+
+interface AuditRow {
+  readonly id: string;
+  readonly at: Date;
+  readonly action: AuditAction;
+  readonly actor_kind: (typeof AUDIT_ACTOR_KINDS)[number];
+  readonly actor_user_id: string | null;
+  readonly network: string | null;
+  readonly details: Record<string, unknown>;
+}
+
+// Ids grow with time. Needs the primary key, read backwards, or index audit_log_by_action (tenant_id, action, id) for rare actions.
+const LIST = `
+SELECT id, at, action, actor_kind, actor_user_id, network, details FROM audit_log
+WHERE tenant_id = $1 AND ($2::text[] IS NULL OR action = ANY ($2)) AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`;
+
+/** @param actions the actions to list, null for all. @param beforeId list entries older than this one; null begins with the newest. */
+const listAuditEntries = (
+  db: TenantDb,
+  actions: readonly AuditAction[] | null,
+  beforeId: string | null,
+  rows: number,
+): Promise<AuditRow[]> => db.query<AuditRow>(LIST, [actions, beforeId, rows]);

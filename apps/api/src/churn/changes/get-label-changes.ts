@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock, FIRST_ID, MINUTE_MS, type TenantId } from '#libs/core';
-import { Database } from '#libs/database';
+import { AppError, Clock, FIRST_ID, type Label, LAST_ID, MINUTE_MS, type TenantId } from '#libs/core';
+import { Database, type TenantDb } from '#libs/database';
 import type { LabelChangeDto, LabelChangePageDto, LabelChangesQuery } from '#libs/dto';
 import { toChurnSummary } from '../../customers/customer-row.js';
 import { decodeChangesCursor, encodeChangesCursor } from './changes-cursor.js';
-import { type LabelChangeRow, listLabelChanges } from './label-changes.sql.js';
 
 /** A score has its time before its transaction commits, by the clock of another process. No transaction takes as long as this. */
 const OVERLAP_MS = 5 * MINUTE_MS;
@@ -47,3 +46,36 @@ const toChange = (row: LabelChangeRow): LabelChangeDto => ({
   churn: toChurnSummary(row),
   changed_at: row.label_since.toISOString(),
 });
+
+interface LabelChangeRow {
+  readonly id: string;
+  readonly external_id: string;
+  readonly score: string | null;
+  readonly label: Label | null;
+  readonly calculated_at: Date | null;
+  readonly model_version: string | null;
+  readonly label_since: Date;
+}
+
+/** Customers that one request looks at. Scoring writes `label_since` often, so an index on it would cost more than these looks. */
+const MOST_LOOKED_AT = 10_000;
+
+// Needs the primary key of customers.
+const END = `SELECT id FROM customers WHERE tenant_id = $1 AND id > $2 ORDER BY id OFFSET ${MOST_LOOKED_AT - 1} LIMIT 1`;
+const CHANGES = `
+SELECT id, external_id, score, label, calculated_at, model_version, label_since FROM customers
+WHERE tenant_id = $1 AND id > $2 AND id <= $3 AND label_since >= $4 ORDER BY id LIMIT $5`;
+
+interface LabelChanges {
+  readonly rows: readonly LabelChangeRow[];
+  /** Id of the last customer that was looked at; null after the last customer of the tenant. */
+  readonly after: string | null;
+}
+
+/** Lists customers whose label has changed since `since`, by id. Ids never change, so a walk over all pages misses no customer. @param after the last id of the page before */
+async function listLabelChanges(db: TenantDb, after: string, since: Date, limit: number): Promise<LabelChanges> {
+  const [end] = await db.query<{ id: string }>(END, [after]);
+  const rows = await db.query<LabelChangeRow>(CHANGES, [after, end?.id ?? LAST_ID, since, limit]);
+  const last = rows.at(-1);
+  return { rows, after: rows.length === limit && last !== undefined ? last.id : (end?.id ?? null) };
+}

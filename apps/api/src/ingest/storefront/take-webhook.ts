@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, LIMITS, shopKeyOf, shopOf, type StorefrontPlatform, type TenantId } from '#libs/core';
-import { Database } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
 import { type LiveConnection, type SignedCall, UnsignedError } from '#libs/guards';
 import { findOwners, foldNewest, Ingestion } from '#libs/ingestion';
 import { Log } from '#libs/observability';
 import type { JobOrigin } from '#libs/queues';
 import { currencyOfOrders, type Mapped, mapResource, noteShopCurrency, type Topic, topicOf } from '#libs/storefront';
 import { notePassedOn } from './note-passed-on.sql.js';
-import { noteWebhook } from './note-webhook.sql.js';
 import { countTaken, ordersWithoutOwner, platformEvents, type Taken, unusableResources } from './platform-events.js';
 import { ShopIds } from './shop-ids.js';
 import { shopsNamedIn } from './shop-of-body.js';
@@ -123,4 +122,15 @@ function sourceOf({ headers, connection }: SignedCall, resources: readonly unkno
   const shop = connection?.shop ?? (headers.shop === null ? null : shopOf(platform, headers.shop)) ?? [...named][0] ?? '';
   if ([...named].some((each) => each !== shop)) throw new UnsignedError();
   return { platform, shop };
+}
+
+// Needs the primary key of storefront_connections. $4 keeps a busy shop from updating its row with every call.
+const NOTE_WEBHOOK = `
+UPDATE storefront_connections
+SET last_webhook_at = $3, connected_at = coalesce(connected_at, $3), status = CASE WHEN status = 'pending' THEN 'connected' ELSE status END
+WHERE tenant_id = $1 AND id = $2 AND status <> 'disconnected' AND (last_webhook_at IS NULL OR last_webhook_at < $4 OR status = 'pending')`;
+
+/** Records a call of the shop. The first call completes a pending connection. @param since a recorded time newer than this stays. */
+async function noteWebhook(db: TenantDb, connectionId: string, now: Date, since: Date): Promise<void> {
+  await db.query(NOTE_WEBHOOK, [connectionId, now, since]);
 }

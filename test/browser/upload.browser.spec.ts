@@ -160,7 +160,7 @@ describeInBrowser('The page for uploading orders', () => {
     await pick('Amount', 'Wann (03/04/2026 23:30)');
     // A column has one meaning: the date takes it from the amount.
     await pick('Date of the order', 'Wann (03/04/2026 23:30)');
-    expect(await page.getByLabel('Amount', { exact: true }).textContent()).toBe('None');
+    await page.getByLabel('Amount', { exact: true }).filter({ hasText: 'None' }).waitFor();
     await pick('Amount', 'Wieviel (1.234)');
     await pick('Order number', 'Beleg (b-1)');
     await pick('Status (paid, cancelled …)', 'Status (bezahlt)');

@@ -93,7 +93,7 @@ describe('what Citus refuses', () => {
     expect(found(STATEMENTS, /pg_\w*advisory\w*/g).map((each) => each.split(':')[0])).toEqual([
       'libs/campaigns/src/campaigns.sql.ts',
       'libs/database/src/migrate.ts',
-      'libs/ingestion/src/rejected-events.sql.ts',
+      'libs/ingestion/src/rejection-log.ts',
       // A move refuses an installation with Citus.
       'libs/tenants/src/tenant-moves/tenant-moves.sql.ts',
       'libs/tenants/src/tenant-moves/tenant-moves.sql.ts',

@@ -1,6 +1,8 @@
 import { type AppError, type Clock, type CustomerId, unavailable } from '#libs/core';
 import { type TenantDb, unitsOf } from '#libs/database';
+import { placementIn } from '#libs/orders';
 import type { BatchOptions } from './batch-options.js';
+import { parseInstant } from './validation/instant.js';
 import type { EventRow } from './validation/validate-event.js';
 import type { Known } from './group-commit.js';
 import { withCorrections } from './known-events.js';
@@ -90,15 +92,18 @@ const notStored = (missing: number): AppError =>
 const CORRECT = `
 WITH input (${EVENTS.names}) AS MATERIALIZED (SELECT ${EVENTS.sideBySide}),
 stored AS MATERIALIZED (
-  SELECT e.event_id, e.customer_id, e.event_type, e.value FROM input JOIN events e ON e.tenant_id = $1 AND e.event_id = input.event_id
+  SELECT e.event_id, e.customer_id, e.event_type, e.value, e.occurred_at, e.data FROM input JOIN events e ON e.tenant_id = $1 AND e.event_id = input.event_id
   WHERE ${DIFFERS} ORDER BY e.event_id FOR UPDATE OF e)
 UPDATE events e SET ${EVENTS.assigned('input')}, received_at = now()
 FROM input JOIN stored ON stored.event_id = input.event_id WHERE e.tenant_id = $1 AND e.event_id = input.event_id
-RETURNING e.event_id AS "eventId", stored.customer_id AS "customerId", CASE WHEN stored.event_type = 'order_refunded' THEN stored.value::float8 END AS refunded`;
+RETURNING e.event_id AS "eventId", stored.customer_id AS "customerId", stored.occurred_at AS "occurredAt", stored.data ->> 'placed_at' AS "placedAt",
+       CASE WHEN stored.event_type = 'order_refunded' THEN stored.value::float8 END AS refunded`;
 
 interface Replaced {
   readonly eventId: string;
   readonly customerId: CustomerId;
+  readonly occurredAt: Date;
+  readonly placedAt: string | null;
   readonly refunded: number | null;
 }
 
@@ -116,7 +121,9 @@ async function correctEvents(db: TenantDb, events: readonly ReceivedRow[], now: 
   const importedAt = now().getTime();
   const rows = events.flatMap((row) => {
     const before = replaced.get(row.event.eventId);
-    return before === undefined ? [] : [{ ...row, importedAt, refundedBefore: unitsOf(before.refunded ?? 0) }];
+    if (before === undefined) return [];
+    const placedBefore = placementIn(before.occurredAt, parseInstant(before.placedAt));
+    return [{ ...row, importedAt, refundedBefore: unitsOf(before.refunded ?? 0), placedBefore }];
   });
   return { rows, previousOwners: [...replaced.values()].map(({ customerId }) => customerId) };
 }

@@ -18,6 +18,7 @@ const ORDERS = rowColumns<OrderRow>(COMMON);
 /** Few orders say more; for all others the defaults of the columns say the same. */
 const RARE_ORDERS = rowColumns<OrderRow>({
   ...COMMON,
+  placed_moved_at: column.instant((row) => row.placedMovedAt),
   refunded: column.units((row) => row.refunded),
   refunded_total: column.units((row) => row.refundedTotal),
   refunded_at: column.instant((row) => row.refundedAt),
@@ -88,7 +89,7 @@ const units = (name: string): string => `trunc(${name} * 10000)::text`;
 
 // Needs the primary key of orders. The lock lasts until the caller commits: two workers never fold into the same row at once.
 const LOCK = `
-SELECT order_key AS "orderKey", customer_id AS "customerId", ${epochMs('state_at')} AS "stateAt", state, ${epochMs('placed_at')} AS "placedAt",
+SELECT order_key AS "orderKey", customer_id AS "customerId", ${epochMs('state_at')} AS "stateAt", state, ${epochMs('placed_at')} AS "placedAt", ${epochMs('placed_moved_at')} AS "placedMovedAt",
        amount::float8, ${epochMs('amount_at')} AS "amountAt", currency, ${units('refunded')} AS refunded, ${units('refunded_total')} AS "refundedTotal",
        ${epochMs('refunded_at')} AS "refundedAt", fully_refunded AS "fullyRefunded", ${epochMs('refund_state_at')} AS "refundStateAt", test, array_remove(ARRAY[moved_from], NULL) AS "otherOwners"
 FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[]) ORDER BY order_key FOR UPDATE`;

@@ -23,8 +23,13 @@ function event(type: string, occurredAt: string, fields: Record<string, unknown>
 }
 
 /** @param importedAt absent: no import states the event */
-const row = (single: ValidEvent, importedAt?: number): OrderRow =>
-  toOrderRow({ event: single, customerId: customerIdOf(TENANT, 'mary'), ...(importedAt !== undefined && { importedAt }) })!;
+const row = (single: ValidEvent, importedAt?: number, placedBefore?: number): OrderRow =>
+  toOrderRow({
+    event: single,
+    customerId: customerIdOf(TENANT, 'mary'),
+    ...(importedAt !== undefined && { importedAt }),
+    ...(placedBefore !== undefined && { placedBefore }),
+  })!;
 
 describe('an order of several imports', () => {
   const paid = event('order_completed', day(1), { value: 100 });
@@ -40,6 +45,22 @@ describe('an order of several imports', () => {
 
   it('has its date and amount also when it is cancelled', () => {
     expect(row(cancelled, at(20))).toMatchObject({ placedAt: at(1), amount: 100, state: CANCELLED });
+  });
+
+  it('has the date that the later import states, whether that is later or earlier', () => {
+    const first = row(event('order_completed', day(3), { value: 100 }), at(20));
+    const moved = row(event('order_completed', day(9), { value: 100 }), at(21), at(3));
+    const back = row(event('order_completed', day(5), { value: 100 }), at(22), at(9));
+    expect(mergeOrders(first, moved).placedAt).toBe(at(9));
+    for (const merged of [mergeOrders(mergeOrders(first, moved), back), mergeOrders(back, mergeOrders(moved, first))])
+      expect(merged.placedAt).toBe(at(5));
+  });
+
+  it('keeps the earliest date where the later import changes something else', () => {
+    const shop = row(event('order_updated', day(1), { value: 100 }));
+    const first = row(event('order_completed', day(3), { value: 100 }), at(20));
+    const edited = row(event('order_completed', day(3), { value: 80 }), at(21), at(3));
+    expect(mergeOrders(mergeOrders(shop, first), edited).placedAt).toBe(at(1));
   });
 
   it('is as the shop says, however late the import comes', () => {

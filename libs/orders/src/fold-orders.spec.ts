@@ -79,11 +79,14 @@ const anyRowOfOneOrder = fc
   .tuple(
     anyEvent.filter(({ order }) => order !== null),
     fc.option(fc.integer({ min: 20, max: 22 }).map(at)),
+    fc.option(fc.integer({ min: 1, max: 4 }).map(at)),
   )
-  .map(([each, importedAt]) => {
+  .map(([each, importedAt, placedBefore]) => {
     const single = { ...each, order: { ...each.order, orderId: '1' } as ValidEvent['order'] };
     const row = rowOf(single);
-    return importedAt === null ? row : toOrderRow({ event: single, customerId: row.customerId, importedAt })!;
+    return importedAt === null
+      ? row
+      : toOrderRow({ event: single, customerId: row.customerId, importedAt, ...(placedBefore !== null && { placedBefore }) })!;
   });
 
 /** The events shuffled, and a place to cut them in two batches. */
@@ -163,6 +166,7 @@ describe('an order', () => {
       stateAt: at(3),
       state: 2,
       placedAt: at(1),
+      placedMovedAt: null,
       amount: 90,
       amountAt: at(3),
       currency: 'EUR',

@@ -23,8 +23,13 @@ export interface OrderRow {
   readonly otherOwners: readonly CustomerId[];
   readonly stateAt: number;
   readonly state: number;
-  /** The time of the earliest purchase event, or an earlier one that it names; null while only cancellations or refunds are known. */
+  /**
+   * The time of the earliest purchase event, or an earlier one that it names; null while only cancellations or refunds are known. A later import
+   * that states another time than the earlier one did corrects it: then its time holds.
+   */
   readonly placedAt: number | null;
+  /** The latest import that moved `placedAt`; null: none did. */
+  readonly placedMovedAt: number | null;
   /** The amount of the latest purchase event that has one; `amountAt` and `currency` come from the same event. */
   readonly amount: number | null;
   readonly amountAt: number | null;
@@ -57,7 +62,7 @@ export function mergeAll(all: readonly OrderRow[]): OrderRow[] {
  * Returns what one event states about its order.
  * @returns null when the event is about no order, or cancels or fully refunds one that it does not name
  */
-export function toOrderRow({ event, customerId, importedAt, refundedBefore = 0n }: OrderStatement): OrderRow | null {
+export function toOrderRow({ event, customerId, importedAt, refundedBefore = 0n, placedBefore }: OrderStatement): OrderRow | null {
   if (event.order === null) return null;
   const { aspect, orderId, currency, updatedAt, placedAt, test, refundedTotal } = event.order;
   const refund = aspect === 'refunded';
@@ -68,13 +73,16 @@ export function toOrderRow({ event, customerId, importedAt, refundedBefore = 0n 
   const purchase = !refund && (aspect !== 'cancelled' || importedAt !== undefined);
   const amount = purchase ? event.value : null;
   const fullyRefunded = refund && event.value === null;
+  const purchasedAt = purchase ? placementIn(event.occurredAt, placedAt) : null;
+  const hasMoved = purchasedAt !== null && placedBefore !== undefined && placedBefore !== purchasedAt;
   return {
     orderKey: orderId === null ? eventKeyOf(event.eventId) : orderKeyOf(orderId),
     customerId,
     otherOwners: [],
     stateAt: refund ? NEVER : changedAt,
     state: ORDER_STATES[aspect],
-    placedAt: purchase ? Math.min(occurredAt, placedAt?.getTime() ?? occurredAt) : null,
+    placedAt: purchasedAt,
+    placedMovedAt: hasMoved ? changedAt : null,
     amount,
     amountAt: amount === null ? null : changedAt,
     currency: amount === null && !refund ? null : currency,
@@ -87,24 +95,30 @@ export function toOrderRow({ event, customerId, importedAt, refundedBefore = 0n 
   };
 }
 
+/** Returns the time of a purchase: that of its event, or an earlier one that the event names. In milliseconds since 1970. */
+export const placementIn = (occurredAt: Date, placedAt: Date | null): number =>
+  Math.min(occurredAt.getTime(), placedAt?.getTime() ?? Infinity);
+
 /** The merge of two rows of one order. */
 export function mergeOrders(a: OrderRow, b: OrderRow): OrderRow {
   const state = comesAfter(stateOf(a), stateOf(b)) ? a : b;
   const money = comesAfter(moneyOf(a), moneyOf(b)) ? a : b;
   const refunds = comesAfter(refundsOf(a), refundsOf(b)) ? a : b;
+  const placement = comesAfter(placementOf(a), placementOf(b)) ? a : b;
   return {
     orderKey: a.orderKey,
     customerId: state.customerId,
     otherOwners: ownersBeside(state.customerId, a, b),
     stateAt: state.stateAt,
     state: state.state,
-    placedAt: extreme(a.placedAt, b.placedAt, 'least'),
+    placedAt: placement.placedAt,
+    placedMovedAt: placement.placedMovedAt,
     amount: money.amount,
     amountAt: money.amountAt,
     currency: money.currency,
     refunded: a.refunded + b.refunded,
     refundedTotal: refunds.refundedTotal,
-    refundedAt: extreme(a.refundedAt, b.refundedAt, 'greatest'),
+    refundedAt: latestOf(a.refundedAt, b.refundedAt),
     fullyRefunded: refunds.fullyRefunded,
     refundStateAt: refunds.refundStateAt,
     test: a.test || b.test,
@@ -123,6 +137,7 @@ type SortKey = readonly (string | number | bigint)[];
 // A placement says that there is an order, and not what became of it: any other event says that, also one of an import.
 const stateOf = (row: OrderRow): SortKey => [Math.min(row.state, ORDER_STATES.updated), row.stateAt, row.state, row.customerId];
 const moneyOf = (row: OrderRow): SortKey => [row.amountAt ?? NEVER, row.amount ?? -1, row.currency ?? ''];
+const placementOf = (row: OrderRow): SortKey => [row.placedMovedAt ?? NEVER, row.placedAt === null ? NEVER : -row.placedAt];
 const refundsOf = (row: OrderRow): SortKey => [row.refundStateAt ?? NEVER, Number(row.fullyRefunded), row.refundedTotal];
 
 function comesAfter(a: SortKey, b: SortKey): boolean {
@@ -130,7 +145,4 @@ function comesAfter(a: SortKey, b: SortKey): boolean {
   return i >= 0 && (a[i] as string | number | bigint) > (b[i] as string | number | bigint);
 }
 
-function extreme(a: number | null, b: number | null, which: 'least' | 'greatest'): number | null {
-  if (a === null || b === null) return a ?? b;
-  return which === 'least' ? Math.min(a, b) : Math.max(a, b);
-}
+const latestOf = (a: number | null, b: number | null): number | null => (a === null || b === null ? (a ?? b) : Math.max(a, b));

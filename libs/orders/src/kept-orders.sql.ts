@@ -15,7 +15,7 @@ parts AS MATERIALIZED (
   SELECT * FROM kept_orders k
   WHERE k.tenant_id = $1 AND k.customer_id = ANY (${allIdentifiersOf('$2::uuid[]')}) AND k.order_hashes && ARRAY(SELECT hash FROM asked) FOR UPDATE)
 SELECT k.part, a.hash::text AS hash, a.order_key AS "orderKey", k.customer_id AS "customerId", at AS "stateAt", ${ORDER_STATES.placed} AS state,
-       at AS "placedAt", (e.amount * 0.0001)::float8 AS amount, CASE WHEN e.amount IS NOT NULL THEN at END AS "amountAt", e.currency,
+       at AS "placedAt", NULL AS "placedMovedAt", (e.amount * 0.0001)::float8 AS amount, CASE WHEN e.amount IS NOT NULL THEN at END AS "amountAt", e.currency,
        e.refunded::text AS refunded, e.refunded::text AS "refundedTotal", NULL AS "refundedAt", false AS "fullyRefunded", at AS "refundStateAt", false AS test,
        '{}'::uuid[] AS "otherOwners"
 FROM parts k, ${EACH_KEPT_WITH_HASH} JOIN asked a ON a.hash = e.hash, LATERAL (SELECT (extract(epoch FROM e.placed_at) * 1000)::float8 AS at) p`;

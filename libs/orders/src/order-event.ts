@@ -33,4 +33,6 @@ export interface OrderStatement {
   readonly importedAt?: number;
   /** The amount that the event refunded before an import corrected it, in ten-thousandths. */
   readonly refundedBefore?: bigint;
+  /** The time of the purchase that the event stated before an import corrected it, in milliseconds since 1970. */
+  readonly placedBefore?: number;
 }

@@ -56,10 +56,30 @@ describe('a later export of the same orders', () => {
     expect(again.printed).not.toContain('changed since');
     expect(again.printed).toContain('0 new, 4 known, 0 wrong');
     await imported(LATER);
-    // o-3 is pending in the first file: it is paid since.
-    expect((await imported(FIRST)).printed).toContain('4 orders changed since an earlier import');
-    const back = await totals();
-    expect([back['c-1'], back['c-3']]).toEqual([first['c-1'], first['c-3']]);
+    expect((await imported(FIRST)).printed).toContain('5 orders changed since an earlier import');
+    expect(await totals()).toEqual(first);
+  });
+
+  it.each(['pending', 'failed', 'Cancelled', 'Awaiting check payment'])('takes back an order that it calls %s', async (status) => {
+    await imported([HEADER, 'o-1,c-1,2026-03-10,100.00,completed,0.00', 'o-2,c-1,2026-03-11,50.00,completed,0.00']);
+    const file = [HEADER, `o-1,c-1,2026-03-10,100.00,${status},0.00`, `o-9,c-9,2026-03-11,50.00,pending,0.00`];
+    expect((await imported(file)).printed).toContain('1 order changed since an earlier import');
+    expect(await totals()).toEqual({ 'c-1': [1, '50.00'] });
+    expect((await imported(file)).printed).not.toContain('changed since');
+    await imported([HEADER, 'o-1,c-1,2026-03-10,100.00,completed,0.00']);
+    expect(await totals()).toEqual({ 'c-1': [2, '150.00'] });
+  });
+
+  it('moves the date of an order, earlier and later', async () => {
+    const rows = (date: string) => ['order_id,customer_id,date,amount', `o-1,c-1,${date},100.00`, 'o-2,c-1,2026-03-01,5.00'];
+    const placed = async () => (await shop.rows<{ placed_at: Date }>('orders', 'placed_at')).map((row) => row.placed_at.toISOString().slice(0, 10)).toSorted(); // prettier-ignore
+    await imported(rows('2016-05-10'));
+    for (const date of ['2026-05-10', '2026-04-10', '2026-06-10']) {
+      expect((await imported(rows(date))).printed).toContain('1 order changed since');
+      expect(await placed()).toEqual(['2026-03-01', date]);
+    }
+    const customers = await shop.rows<{ orders_count: number; last_order_at: Date }>('customers', 'orders_count, last_order_at');
+    expect(customers.map((row) => [row.orders_count, row.last_order_at.toISOString().slice(0, 10)])).toEqual([[2, '2026-06-10']]);
   });
 
   it('corrects refunds that have rows of their own', async () => {

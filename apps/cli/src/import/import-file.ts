@@ -7,7 +7,7 @@ import {
   NOBODY_KNOWN,
   type SendingRow,
   sendRows,
-  withKnownCustomer,
+  withKnownOrders,
 } from '#libs/order-import';
 import type { Terminal } from '#libs/terminal';
 import type { Checkpoint } from './checkpoint.js';
@@ -136,9 +136,10 @@ async function* sendableRows(
   report: FileReport,
   known: KnownCustomers,
 ): AsyncGenerator<SendingRow> {
-  for await (const { line, outcome } of reading.rows) {
+  for await (const { line, outcome: read } of reading.rows) {
     if (line <= work.checkpoint.state.acknowledgedLine) continue;
     report.rows += 1;
+    const outcome = withKnownOrders(read, known);
     switch (outcome.kind) {
       case 'wrong':
         work.rejections.add({ line, reason: outcome.reason });
@@ -147,7 +148,7 @@ async function* sendableRows(
         report.leftOut.set(outcome.why, (report.leftOut.get(outcome.why) ?? 0) + 1);
         break;
       case 'events':
-        yield { position: line, events: countEvents(report, outcome.events.map((event) => withKnownCustomer(event, known))) }; // prettier-ignore
+        yield { position: line, events: countEvents(report, outcome.events) };
         break;
     }
   }

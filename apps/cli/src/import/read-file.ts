@@ -2,6 +2,7 @@ import { DAY_MS } from '#libs/core';
 import { type OpenCsv, openCsv } from '#libs/backfill';
 import {
   inspectFile,
+  leftOut,
   type InspectionRequest,
   MappingFault,
   OrderReader,
@@ -50,7 +51,8 @@ async function* validatedRows(opened: OpenCsv, { found, context }: SourceFile, s
 }
 
 function validatedOutcome(outcome: RowOutcome, shiftDays: number, now: Date): RowOutcome {
-  if (outcome.kind !== 'events') return outcome;
+  if (outcome.kind === 'wrong') return outcome;
+  if (outcome.kind === 'left_out') return leftOut(outcome.why, outcome.ended && shifted(outcome.ended, shiftDays));
   const events = outcome.events.map((event) => shifted(event, shiftDays));
   const fault = events.map((event) => faultOf(event, now)).find((reason) => reason !== null);
   return fault === undefined || fault === null ? { kind: 'events', events } : { kind: 'wrong', reason: fault };

@@ -10,6 +10,10 @@ export class OrderEntity {
   @PrimaryColumn('uuid')
   tenantId: TenantId;
 
+  /** The latest import that corrected `placedAt`; null: none. */
+  @Column('timestamptz', { nullable: true })
+  placedMovedAt: Date | null;
+
   /** `order:` and the order's identifier, or `event:` and the event's where the order has none. */
   @PrimaryColumn({ type: 'text', collation: 'C' })
   orderKey: string;

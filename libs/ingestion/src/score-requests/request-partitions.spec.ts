@@ -13,6 +13,7 @@ const orderOf = (index: number): OrderRow => ({
   stateAt: index,
   state: 2,
   placedAt: index,
+  placedMovedAt: null,
   amount: 10,
   amountAt: index,
   currency: 'EUR',

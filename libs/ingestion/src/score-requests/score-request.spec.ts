@@ -35,6 +35,7 @@ const otherFacts: fc.Arbitrary<Omit<OrderRow, keyof typeof noStatement>> = fc.re
   stateAt: fc.oneof(instant, fc.constant(-Infinity)),
   state: fc.integer({ min: -1, max: 3 }),
   placedAt: maybe(instant),
+  placedMovedAt: maybe(instant),
   amount: maybe(fc.double({ min: 0, max: 1e12, noNaN: true, noDefaultInfinity: true }).map((value) => Math.abs(value))),
   amountAt: maybe(instant),
   currency: maybe(fc.constantFrom('EUR', 'SEK')),

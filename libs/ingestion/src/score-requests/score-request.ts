@@ -88,6 +88,7 @@ type RareTuple = readonly [
   fullyRefunded: boolean,
   test: boolean,
   refundStateAt: number | null,
+  placedMovedAt?: number | null,
 ];
 
 /**
@@ -178,13 +179,13 @@ function toTuple(order: OrderRow, owner: Owner): OrderTuple {
   const stateAt = order.stateAt === -Infinity ? null : order.stateAt;
   const usual = [order.orderKey, owner, stateAt, order.state, order.placedAt, order.amount, order.amountAt, order.currency] as const;
   if (!isRare(order)) return usual;
-  const { refunded, refundedTotal, refundedAt, fullyRefunded, test, refundStateAt } = order;
-  return [...usual, [String(refunded), String(refundedTotal), refundedAt, fullyRefunded, test, refundStateAt]];
+  const { refunded, refundedTotal, refundedAt, fullyRefunded, test, refundStateAt, placedMovedAt } = order;
+  return [...usual, [String(refunded), String(refundedTotal), refundedAt, fullyRefunded, test, refundStateAt, placedMovedAt]];
 }
 
 /** Tells whether the order fills one of the rare columns. */
-export const isRare = ({ refunded, refundedAt, refundStateAt, test, otherOwners }: OrderRow): boolean =>
-  refunded !== 0n || refundedAt !== null || refundStateAt !== null || test || otherOwners.length > 0;
+export const isRare = ({ placedMovedAt, refunded, refundedAt, refundStateAt, test, otherOwners }: OrderRow): boolean =>
+  placedMovedAt !== null || refunded !== 0n || refundedAt !== null || refundStateAt !== null || test || otherOwners.length > 0;
 
 /** The request that `toContent` has written. */
 export function fromContent(tenantId: TenantId, text: string): ScoreRequest {
@@ -206,8 +207,10 @@ export function fromContent(tenantId: TenantId, text: string): ScoreRequest {
   return { customers, orders: [...purchases, ...orders.map((tuple) => fromTuple(tuple, ownerOf(tuple[1])))], others, changedDays };
 }
 
+const PLAIN_FACTS: RareTuple = ['0', '0', null, false, false, null];
+
 function fromTuple([orderKey, , stateAt, state, placedAt, amount, amountAt, currency, rare]: OrderTuple, customerId: CustomerId): OrderRow {
-  const [refunded, refundedTotal, refundedAt, fullyRefunded, test, refundStateAt] = rare ?? ['0', '0', null, false, false, null];
+  const [refunded, refundedTotal, refundedAt, fullyRefunded, test, refundStateAt, placedMovedAt = null] = rare ?? PLAIN_FACTS;
   return {
     orderKey,
     customerId,
@@ -215,6 +218,7 @@ function fromTuple([orderKey, , stateAt, state, placedAt, amount, amountAt, curr
     stateAt: stateAt ?? -Infinity,
     state,
     placedAt,
+    placedMovedAt,
     amount,
     amountAt,
     currency,

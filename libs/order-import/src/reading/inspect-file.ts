@@ -139,6 +139,7 @@ function draftPlan({ header, layoutName, mapping, role }: Draft): ReadingPlan {
     orderNumbers: NO_EVIDENCE,
     hasReturnNumbers: false,
     rowsOfOrder: new Map(),
+    restatedOrders: new Set(),
     leftOutCustomer: null,
   };
 }
@@ -182,6 +183,7 @@ function completedPlan(draft: ReadingPlan, evidence: FileEvidence, mapping: File
     orderNumbers,
     hasReturnNumbers,
     rowsOfOrder: orders.rowsOfOrder,
+    restatedOrders: orders.restated,
   };
 }
 

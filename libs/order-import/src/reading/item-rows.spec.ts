@@ -35,6 +35,31 @@ describe('Several rows of one order', () => {
     expect(found.summary).toMatchObject({ orders: amounts.length });
   });
 
+  it.each([
+    ['a payment after a cart', ['pending', 'paid'], ['completed c1 2026-03-10 7 #1']],
+    ['the newest row first', ['shipped', 'paid', 'pending'], ['completed c1 2026-03-10 7 #1']],
+    ['a cancellation', ['paid', 'cancelled'], ['cancelled c1 2026-03-10 7 #1']],
+    ['carts only', ['pending', 'failed'], []],
+  ])('are one order in its most advanced state when only their status differs: %s', async (_, statuses, expected) => {
+    const rows = statuses.map((status) => `1,c1,${day},7,${status}`);
+    const { short, wrong, found } = await readCsv(`${HEADER},amount,status\n${rows.join('\n')}\n2,c2,${day},9,paid`);
+    expect([wrong, found.questions]).toEqual([[], []]);
+    expect(short).toEqual([...expected, 'completed c2 2026-03-10 9 #2']);
+  });
+
+  it('are one order in its last state where they have dates, placed at the first of them', async () => {
+    const { short, leftOut } = await readCsv(
+      `${HEADER},amount,status,email\n1,c1,2026-03-12,7,paid,\n1,,2026-03-11,,cancelled,\n1,,2026-03-10,,pending,\n2,c2,${day},9,paid,`,
+    );
+    expect(short).toEqual(['completed c1 2026-03-10 7 #1', 'completed c2 2026-03-10 9 #2']);
+    expect(leftOut).toEqual(['other states of an order', 'other states of an order']);
+  });
+
+  it('with prices and no quantities are asked about', async () => {
+    const { found } = await readCsv(`${HEADER},price\n1,c1,${day},7\n1,c1,${day},7\n2,c2,${day},9`);
+    expect(found.questions).toEqual([{ kind: 'rows', order: '1', rows: 2, amount: 7 }]);
+  });
+
   it('with one amount are asked about, and either answer is followed', async () => {
     const text = `${HEADER},amount\n1,c1,${day},7\n1,c1,${day},7\n2,c2,${day},9`;
     expect((await readCsv(text)).found.questions).toEqual([{ kind: 'rows', order: '1', rows: 2, amount: 7 }]);

@@ -2,6 +2,7 @@ import { plainName } from '../csv/columns.js';
 import type { CsvRow } from '../csv/csv-rows.js';
 import { parseAmount } from '../csv/parse-amount.js';
 import { LINE_TOTALS, ORDER_TOTALS } from '../layouts/plain-log.js';
+import { plainStatus } from '../statuses/order-status.js';
 import type { ReadingPlan } from './plan.js';
 import { amountIn, groupKey, isTotalsRow, orderIn } from './row-facts.js';
 
@@ -16,6 +17,8 @@ export interface OrderExample {
 export interface OrderEvidence {
   /** The number of rows of each order number, for those with several rows. */
   readonly rowsOfOrder: ReadonlyMap<string, number>;
+  /** Those of them that state the same order with another status, as logs of changes do. */
+  readonly restated: ReadonlySet<string>;
   /** `unknown`: the rows can be read in both ways. */
   readonly rows: 'orders' | 'items' | 'unknown';
   /** An order that shows the doubt. */
@@ -30,13 +33,19 @@ interface SeenOrder {
   rows: number;
   readonly amount: number | null;
   readonly customer: string;
+  readonly status: string;
   /** The cost of its pieces in all, where the file has prices and quantities. */
   pieces: number;
   /** Another row has another amount. */
   differs: boolean;
   /** Another row has the same amount. */
   repeats: boolean;
+  /** Another row has the same amount and another status, and no row names an item. */
+  restates: boolean;
+  hasNegative: boolean;
 }
+
+const NOTHING_SEEN = { differs: false, repeats: false, restates: false, hasNegative: false };
 
 /** With fewer orders of several rows, a few that differ say as much as many. */
 const MANY = 10;
@@ -65,26 +74,36 @@ export class OrderCounter {
     const pieces = this.piecesIn(fields);
     if (pieces !== null && amount !== null) this.lines[isNear(amount, pieces) ? 'pieces' : 'others'] += 1;
     const customer = (columns.text(fields, 'customer') || columns.text(fields, 'email')).toLowerCase();
+    const isItem = columns.text(fields, 'product') !== '' || columns.text(fields, 'quantity') !== '';
+    const status = isItem ? '' : plainStatus(columns.text(fields, 'status'));
+    const row = { amount, customer, status };
     const seen = this.orders.get(key);
-    if (seen === undefined) this.orders.set(key, { rows: 1, amount, customer, pieces: pieces ?? 0, differs: false, repeats: false });
-    else this.compare(key, seen, { amount, customer, pieces });
+    if (seen === undefined) this.orders.set(key, { ...row, rows: 1, pieces: pieces ?? 0, ...NOTHING_SEEN });
+    else this.compare(key, seen, { ...row, pieces });
   }
 
-  private compare(key: string, seen: SeenOrder, row: { amount: number | null; customer: string; pieces: number | null }): void {
+  private compare(key: string, seen: SeenOrder, row: Pick<SeenOrder, 'amount' | 'customer' | 'status'> & { pieces: number | null }): void {
     seen.rows += 1;
     seen.pieces += row.pieces ?? 0;
     if (row.customer !== '' && seen.customer !== '' && row.customer !== seen.customer) this.shared.add(key);
     // A negative amount is a refund or a discount, and an empty one continues the order.
-    if (row.amount === null || row.amount < 0 || seen.amount === null || seen.amount < 0) return;
-    if (row.amount === seen.amount) seen.repeats = true;
+    if (row.amount !== null && row.amount < 0) seen.hasNegative = true;
+    const hasOtherStatus = row.status !== '' && seen.status !== '' && row.status !== seen.status;
+    const hasOtherAmount = row.amount !== null && seen.amount !== null && row.amount !== seen.amount;
+    if (hasOtherStatus && !hasOtherAmount) seen.restates = true;
+    else if (row.amount === null || row.amount < 0 || seen.amount === null || seen.amount < 0) return;
+    else if (row.amount === seen.amount) seen.repeats = true;
     else seen.differs = true;
   }
 
   evidence(): OrderEvidence {
     const several = [...this.orders].filter(([, { rows }]) => rows > 1);
-    const [order, seen] = several.find(([, { differs }]) => differs) ?? several.find(([, { repeats }]) => repeats) ?? [];
+    const [order, seen] = several.find(([, { differs }]) => differs) ?? several.find(([, one]) => one.repeats && !one.restates) ?? [];
     return {
       rowsOfOrder: new Map(several.map(([key, { rows }]) => [key, rows])),
+      restated: new Set(
+        several.flatMap(([key, { restates, differs, hasNegative }]) => (restates && !differs && !hasNegative ? [key] : [])),
+      ),
       rows: this.meaningOf(several.map(([, one]) => one)),
       example: order === undefined || seen === undefined ? null : { order, rows: seen.rows, amount: seen.amount },
       shared: this.shared.size,
@@ -95,7 +114,7 @@ export class OrderCounter {
 
   private meaningOf(several: readonly SeenOrder[]): OrderEvidence['rows'] {
     const { amounts, layout, columns } = this.plan;
-    if (layout.rows === 'items' || amounts === 'price') return 'items';
+    if (layout.rows === 'items' || (amounts === 'price' && columns.has('quantity'))) return 'items';
     const differing = several.filter(({ differs }) => differs).length;
     if (layout.rows === 'orders') return differing === 0 ? 'orders' : 'unknown';
     const name = plainName(columns.header[columns.placesOf('amount')[0] ?? -1] ?? '');
@@ -105,7 +124,8 @@ export class OrderCounter {
       return isFew && !columns.has('product') && !columns.has('quantity') ? 'unknown' : 'items';
     }
     // Rows that leave the amount empty continue an order: its first row has the total.
-    if (!several.some(({ repeats }) => repeats) || ORDER_TOTALS.has(name) || isTotalOfPieces(several)) return 'orders';
+    if (!several.some(({ repeats, restates }) => repeats && !restates) || ORDER_TOTALS.has(name) || isTotalOfPieces(several))
+      return 'orders';
     const areLines = LINE_TOTALS.has(name) || (this.lines.pieces > 0 && this.lines.others === 0);
     return areLines ? 'items' : 'unknown';
   }

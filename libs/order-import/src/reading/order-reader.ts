@@ -1,12 +1,15 @@
 import type { CsvRow } from '../csv/csv-rows.js';
 import { parseInstant } from '../csv/parse-instant.js';
+import type { Parsed } from '../csv/parsed.js';
 import type { Identity } from '../identities/identity.js';
+import type { OutgoingEvent } from '../outgoing-event.js';
 import type { StatusKind } from '../statuses/order-status.js';
 import { RepeatCounter } from './event-identity.js';
 import { readNamedEvent } from './named-event.js';
 import { OrderGroup } from './order-group.js';
 import { OrderStatements, type StatedOrder } from './order-statement.js';
 import type { ReadingPlan } from './plan.js';
+import { RestatedOrder } from './restated-order.js';
 import {
   amountIn,
   currencyIn,
@@ -23,6 +26,7 @@ import { eventsRow, leftOut, type ReadingContext, type RowOutcome, type RowReade
 import { eventsOfUnnumbered } from './unnumbered-order.js';
 
 export const FURTHER_ROWS = 'further line items of an order';
+export const EARLIER_STATES = 'other states of an order';
 export const TOTALS_ROWS = 'rows that add up others';
 export const ANONYMOUS_SALES = 'sales without a customer';
 export const SHARED_CUSTOMER = 'orders of a customer that stands for many';
@@ -33,7 +37,6 @@ const IDENTITY_FIELDS = ['customer', 'email', 'phone', 'name'] as const;
 interface Amounts {
   readonly total: number | null;
   readonly refunded: number | 'all' | null;
-  readonly status: StatusKind;
 }
 
 /** Returns the text by which customers are told apart before they get pseudonyms. */
@@ -46,6 +49,7 @@ export class OrderReader implements RowReader {
   private readonly groups = new Map<string, OrderGroup & { left?: number }>();
   /** Orders with several rows that have been read, and what their first row says. */
   private readonly seen = new Map<string, string>();
+  private readonly states = new Map<string, RestatedOrder>();
   private hasOrder = false;
 
   constructor(
@@ -76,16 +80,33 @@ export class OrderReader implements RowReader {
   private readWhole({ fields }: CsvRow, key: string): RowOutcome {
     const amount = amountIn(this.plan, fields);
     const isBelowZero = amount.kind === 'value' && amount.value !== null && amount.value < 0;
+    if (!isBelowZero && this.plan.restatedOrders.has(key)) return this.readState(fields, key);
     if (!isBelowZero && this.repeatsOrder(fields, key)) return leftOut(FURTHER_ROWS);
+    return this.readOrder(fields, amount);
+  }
+
+  private readOrder(fields: readonly string[], amount: Parsed<number | null>): RowOutcome {
     const status = statusIn(this.plan, fields);
-    if (status === 'not_bought') return this.leftOutByStatus(fields);
     const refunded = refundIn(this.plan, fields);
     const amounts = (): Amounts | string => {
       if (amount.kind === 'wrong') return amount.reason;
       if (amount.value === null && this.plan.layout.isPlain !== true) return 'the total is empty';
-      return refunded.kind === 'wrong' ? refunded.reason : { total: amount.value, refunded: refunded.value, status };
+      return refunded.kind === 'wrong' ? refunded.reason : { total: amount.value, refunded: refunded.value };
     };
-    return this.outcomeOf(fields, amounts);
+    return this.outcomeOf(fields, status, amounts);
+  }
+
+  /** Reads a row that states an order with one of its statuses. The last of its rows gives the order. */
+  private readState(fields: readonly string[], key: string): RowOutcome {
+    const { columns, rowsOfOrder } = this.plan;
+    const datePlaces = [...columns.placesOf('date'), ...columns.placesOf('time')];
+    const order = this.states.get(key) ?? new RestatedOrder(rowsOfOrder.get(key) ?? 1, datePlaces);
+    this.states.set(key, order);
+    const at = dateIn(this.plan, fields, this.context.timeZone);
+    const cells = order.add({ fields, kind: statusIn(this.plan, fields), at: at.kind === 'value' ? at.value.getTime() : null });
+    if (cells === null) return at.kind === 'wrong' ? wrongRow(at.reason) : leftOut(EARLIER_STATES);
+    this.states.delete(key);
+    return this.readOrder(cells, amountIn(this.plan, cells));
   }
 
   /** A plain log may state one order several times as it changes: rows with another status or amount are read too. */
@@ -116,9 +137,8 @@ export class OrderReader implements RowReader {
   private finish(group: OrderGroup, key: string): RowOutcome {
     const totals = group.totals(key);
     if (totals.kind === 'wrong') return wrongRow(totals.reason);
-    if (totals.value.status === 'not_bought') return this.leftOutByStatus(group.merged);
     const isEmpty = totals.value.total === null && this.plan.layout.isPlain !== true;
-    const outcome = this.outcomeOf(group.merged, () => (isEmpty ? 'the total is empty' : totals.value));
+    const outcome = this.outcomeOf(group.merged, totals.value.status, () => (isEmpty ? 'the total is empty' : totals.value));
     return outcome.kind === 'events' ? eventsRow([...outcome.events, ...group.refunds]) : outcome;
   }
 
@@ -135,17 +155,33 @@ export class OrderReader implements RowReader {
     const amount = amountIn(this.plan, fields);
     const total = amount.kind === 'value' ? amount.value : null;
     const cells = fields.map((field, place) => (field.trim() === '' ? (group.merged[place] ?? '') : field));
-    const outcome = this.outcomeOf(cells, () => ({ total, refunded: null, status: 'bought' }));
+    const outcome = this.outcomeOf(cells, 'bought', () => ({ total, refunded: null }));
     if (outcome.kind === 'events') group.refunds.push(...outcome.events);
     return outcome.kind === 'wrong' ? outcome.reason : null;
   }
 
-  private leftOutByStatus(fields: readonly string[]): RowOutcome {
-    return leftOut(`orders with the status "${this.plan.columns.text(fields, 'status')}"`);
+  private leftOutByStatus(fields: readonly string[], ended?: OutgoingEvent): RowOutcome {
+    return leftOut(`orders with the status "${this.plan.columns.text(fields, 'status')}"`, ended);
   }
 
   /** Turns an order into events. @param amountsOf is asked last: faults of customer and date are reported first */
-  private outcomeOf(fields: readonly string[], amountsOf: () => Amounts | string): RowOutcome {
+  private outcomeOf(fields: readonly string[], status: StatusKind, amountsOf: () => Amounts | string): RowOutcome {
+    if (status !== 'not_bought') return this.statedBy(fields, status, amountsOf);
+    if (!this.isStatedOnce(fields)) return this.leftOutByStatus(fields);
+    const outcome = this.statedBy(fields, status, amountsOf);
+    const ended = outcome.kind === 'events' ? outcome.events.find(({ event_type: type }) => type === 'order_cancelled') : undefined;
+    return this.leftOutByStatus(fields, ended);
+  }
+
+  /** Only a table without a fixed layout may have several rows of one order that are neither its items nor its states. */
+  private isStatedOnce(fields: readonly string[]): boolean {
+    const { layout, rows, rowsOfOrder, restatedOrders } = this.plan;
+    const order = orderIn(this.plan, fields);
+    const key = order.kind === 'value' ? groupKey(this.plan, fields, order.value) : '';
+    return layout.isPlain !== true || rows === 'items' || !rowsOfOrder.has(key) || restatedOrders.has(key);
+  }
+
+  private statedBy(fields: readonly string[], status: StatusKind, amountsOf: () => Amounts | string): RowOutcome {
     const { plan, context } = this;
     const identity = customerIn(plan, fields);
     if (identity.kind === 'none') return this.withoutCustomer(fields, identity.reason);
@@ -156,12 +192,12 @@ export class OrderReader implements RowReader {
     if (typeof amounts === 'string') return wrongRow(amounts);
     const currency = currencyIn(plan, fields, context.currency);
     if (currency.kind === 'wrong') return wrongRow(currency.reason);
-    const cancelledAt = this.cancellation(fields, amounts.status, placedAt.value);
+    const cancelledAt = this.cancellation(fields, status, placedAt.value);
     if (typeof cancelledAt === 'string') return wrongRow(cancelledAt);
     const order = orderIn(plan, fields);
     const orderId = order.kind === 'value' ? order.value : '';
     if (cancelledAt !== null && orderId === '') return this.leftOutByStatus(fields);
-    const { total, refunded, status } = amounts;
+    const { total, refunded } = amounts;
     return this.eventsOf(fields, {
       orderId,
       customerId: identity.kind === 'id' ? identity.text : context.pseudonym(identity.kind, identity.text),
@@ -194,7 +230,7 @@ export class OrderReader implements RowReader {
   /** A voided or expired payment means that it was not paid: the order counts as cancelled, even when the column is empty. */
   private cancellation(fields: readonly string[], status: StatusKind, placedAt: Date): Date | string | null {
     const text = this.plan.columns.text(fields, 'cancelled');
-    if (text === '') return status === 'cancelled' ? placedAt : null;
+    if (text === '') return status === 'cancelled' || status === 'not_bought' ? placedAt : null;
     const at = parseInstant(text, { timeZone: this.context.timeZone, slashes: this.plan.slashes });
     return at.kind === 'wrong' ? `${this.plan.columns.uses().find(({ field }) => field === 'cancelled')?.column}: ${at.reason}` : at.value;
   }

@@ -35,6 +35,8 @@ export interface ReadingPlan {
   readonly hasReturnNumbers: boolean;
   /** The number of rows of each order, for orders with several. */
   readonly rowsOfOrder: ReadonlyMap<string, number>;
+  /** The orders with rows that state the same order with another status. */
+  readonly restatedOrders: ReadonlySet<string>;
   /** The orders of this customer are left out (`kind:text` of the identity). */
   readonly leftOutCustomer: string | null;
 }

@@ -2,9 +2,14 @@ import type { CsvRow } from '../csv/csv-rows.js';
 import type { PersonalKind } from '../identities/pseudonyms.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 
-/** The result of a row: events, nothing (skipped for a good reason), or an error. */
+/**
+ * The result of a row: events, nothing (skipped for a good reason), or an error. `ended`: the row says that its order was not bought. Nothing is
+ * sent of such an order, unless the service has it: then this event cancels it.
+ */
 export type RowOutcome =
-  { kind: 'events'; events: readonly OutgoingEvent[] } | { kind: 'left_out'; why: string } | { kind: 'wrong'; reason: string };
+  | { kind: 'events'; events: readonly OutgoingEvent[] }
+  | { kind: 'left_out'; why: string; ended?: OutgoingEvent }
+  | { kind: 'wrong'; reason: string };
 
 /** A row and its line in the file. */
 export interface ReadRow {
@@ -29,6 +34,10 @@ export interface ReadingContext {
   readonly pseudonym: (kind: PersonalKind, text: string) => string;
 }
 
-export const leftOut = (why: string): RowOutcome => ({ kind: 'left_out', why });
+export const leftOut = (why: string, ended?: OutgoingEvent): RowOutcome => ({
+  kind: 'left_out',
+  why,
+  ...(ended === undefined ? {} : { ended }),
+});
 export const wrongRow = (reason: string): RowOutcome => ({ kind: 'wrong', reason });
 export const eventsRow = (events: readonly OutgoingEvent[]): RowOutcome => ({ kind: 'events', events });

@@ -1,5 +1,5 @@
 import { isPseudonym } from '../identities/pseudonyms.js';
-import type { ReadRow } from '../reading/row-reader.js';
+import type { ReadRow, RowOutcome } from '../reading/row-reader.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import type { OwnerFinder } from './event-sender.js';
 
@@ -10,39 +10,55 @@ const AT_ONCE = 1000;
 export interface KnownCustomers {
   readonly byOrder: ReadonlyMap<string, string>;
   readonly byPseudonym: ReadonlyMap<string, string>;
+  /** The orders of the service that were not bought, as the file says. */
+  readonly unbought: ReadonlySet<string>;
 }
 
-export const NOBODY_KNOWN: KnownCustomers = { byOrder: new Map(), byPseudonym: new Map() };
+export const NOBODY_KNOWN: KnownCustomers = { byOrder: new Map(), byPseudonym: new Map(), unbought: new Set() };
 
 /**
  * Reads a file and asks the service who has its orders. A connected shop knows its customers by ids, an export by e-mail addresses: one order
  * that both have tells that the two are one customer.
  */
 export async function findKnownCustomers(rows: AsyncIterable<ReadRow>, client: OwnerFinder): Promise<KnownCustomers> {
-  const [byOrder, byPseudonym] = [new Map<string, string>(), new Map<string, string>()];
-  let asked = new Map<string, string>();
+  const [byOrder, byPseudonym, unbought] = [new Map<string, string>(), new Map<string, string>(), new Set<string>()];
+  let asked = new Map<string, { readonly customer: string; readonly isUnbought: boolean }>();
   const ask = async (): Promise<void> => {
     const owners = await client.customersOf([...asked.keys()]);
-    for (const [orderId, pseudonym] of asked) {
+    for (const [orderId, { customer, isUnbought }] of asked) {
       const owner = owners.get(orderId);
-      if (owner === undefined || isPseudonym(owner)) continue;
+      if (owner === undefined) continue;
+      if (isUnbought) unbought.add(orderId);
+      if (!isPseudonym(customer) || isPseudonym(owner)) continue;
       byOrder.set(orderId, owner);
-      if (!byPseudonym.has(pseudonym)) byPseudonym.set(pseudonym, owner);
+      if (!byPseudonym.has(customer)) byPseudonym.set(customer, owner);
     }
     asked = new Map();
   };
   for await (const { outcome } of rows) {
-    if (outcome.kind !== 'events') continue;
-    for (const { customer_id: customer, data } of outcome.events)
-      if (data?.order_id !== undefined && isPseudonym(customer)) asked.set(data.order_id, customer);
+    const isUnbought = outcome.kind === 'left_out';
+    for (const { customer_id: customer, data } of statementsOf(outcome))
+      if (data?.order_id !== undefined && (isUnbought || isPseudonym(customer))) asked.set(data.order_id, { customer, isUnbought });
     if (asked.size >= AT_ONCE) await ask();
   }
   if (asked.size > 0) await ask();
-  return { byOrder, byPseudonym };
+  return { byOrder, byPseudonym, unbought };
+}
+
+function statementsOf(outcome: RowOutcome): readonly OutgoingEvent[] {
+  if (outcome.kind === 'left_out') return outcome.ended === undefined ? [] : [outcome.ended];
+  return outcome.kind === 'events' ? outcome.events : [];
+}
+
+/** Returns the outcome of a row at this service: an order that it has and that was not bought is cancelled there. */
+export function withKnownOrders(outcome: RowOutcome, known: KnownCustomers): RowOutcome {
+  const isEnded = outcome.kind === 'left_out' && known.unbought.has(outcome.ended?.data?.order_id ?? '');
+  if (outcome.kind !== 'events' && !isEnded) return outcome;
+  return { kind: 'events', events: statementsOf(outcome).map((event) => withKnownCustomer(event, known)) };
 }
 
 /** Gives the event to the customer whom the service knows. Two customers may share an e-mail address: an order stays with its own. */
-export function withKnownCustomer(event: OutgoingEvent, { byOrder, byPseudonym }: KnownCustomers): OutgoingEvent {
+function withKnownCustomer(event: OutgoingEvent, { byOrder, byPseudonym }: KnownCustomers): OutgoingEvent {
   if (!isPseudonym(event.customer_id)) return event;
   const known = byOrder.get(event.data?.order_id ?? '') ?? byPseudonym.get(event.customer_id);
   return known === undefined ? event : { ...event, customer_id: known };

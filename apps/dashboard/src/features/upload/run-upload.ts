@@ -6,7 +6,7 @@ import {
   type StatusUse,
   type SendingRow,
   sendRows,
-  withKnownCustomer,
+  withKnownOrders,
 } from '#libs/order-import';
 import { openCsv } from '../../shared/csv-files/open-csv';
 import { inspectPlanned, readPlanned, type UploadPlan } from './plan';
@@ -101,11 +101,11 @@ export async function runUpload(file: File, plan: UploadPlan, begun: UploadRepor
     wrong.add(fresh);
   };
   async function* sendable(): AsyncGenerator<SendingRow> {
-    for await (const row of rows) {
-      if (row.line <= begun.line) continue;
-      const { outcome } = row;
-      if (outcome.kind !== 'events') unsent.push({ line: row.line, outcome });
-      else yield { position: row.line, events: outcome.events.map((event) => withKnownCustomer(event, known)) };
+    for await (const { line: at, outcome: read } of rows) {
+      if (at <= begun.line) continue;
+      const outcome = withKnownOrders(read, known);
+      if (outcome.kind !== 'events') unsent.push({ line: at, outcome });
+      else yield { position: at, events: outcome.events };
     }
   }
   const settle = (outcome: BatchOutcome): void => {

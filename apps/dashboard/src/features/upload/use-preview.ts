@@ -1,4 +1,11 @@
-import { type OutgoingEvent, pseudonymsWith, type ReadRow, type Understanding } from '#libs/order-import';
+import {
+  findKnownCustomers,
+  type OutgoingEvent,
+  pseudonymsWith,
+  type ReadRow,
+  type Understanding,
+  withKnownOrders,
+} from '#libs/order-import';
 import { useQuery } from '@tanstack/react-query';
 import { readPlanned, type UploadPlan } from './plan';
 import type { Sample } from './sample';
@@ -40,11 +47,13 @@ export function usePreview(sample: Sample, plan: UploadPlan, found: Understandin
 
 async function judged(sample: Sample, plan: UploadPlan, found: Understanding): Promise<PreviewRow[]> {
   const sender = new SessionSender();
-  const rows: ReadRow[] = [];
+  const read: ReadRow[] = [];
   for await (const row of readPlanned(sample.rows, found.plan, plan, pseudonymsWith(await sender.pseudonymKey()))) {
-    rows.push(row);
-    if (rows.length === SHOWN_ROWS) break;
+    read.push(row);
+    if (read.length === SHOWN_ROWS) break;
   }
+  const known = await findKnownCustomers(inTurn(read), sender);
+  const rows = read.map(({ line, outcome }) => ({ line, outcome: withKnownOrders(outcome, known) }));
   const events = rows.flatMap(({ outcome }) => (outcome.kind === 'events' ? outcome.events : []));
   const settings = { backfill: true, backfillDone: false, dryRun: true, signal: new AbortController().signal };
   const results = events.length === 0 ? [] : await sender.sendEvents(events, settings);
@@ -59,4 +68,8 @@ async function judged(sample: Sample, plan: UploadPlan, found: Understanding): P
     const isChanged = judgements.some((judgement) => judgement?.corrected === true);
     return { line, state: isKnown ? 'known' : isChanged ? 'changed' : 'taken', events: outcome.events, reason: null };
   });
+}
+
+async function* inTurn(rows: readonly ReadRow[]): AsyncGenerator<ReadRow> {
+  yield* rows;
 }

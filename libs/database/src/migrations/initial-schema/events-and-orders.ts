@@ -180,6 +180,8 @@ CREATE TABLE orders (
   state_at       timestamptz NOT NULL,
   state          smallint NOT NULL,
   placed_at      timestamptz,
+  -- The latest import that corrected "placed_at".
+  placed_moved_at timestamptz,
   amount         numeric(18,4),
   amount_at      timestamptz,
   currency       text,

@@ -59,8 +59,8 @@ describe('an order of several imports', () => {
   it('keeps the earliest date where the later import changes something else', () => {
     const shop = row(event('order_updated', day(1), { value: 100 }));
     const first = row(event('order_completed', day(3), { value: 100 }), at(20));
-    const edited = row(event('order_completed', day(3), { value: 80 }), at(21), at(3));
-    expect(mergeOrders(mergeOrders(shop, first), edited).placedAt).toBe(at(1));
+    const cheaper = row(event('order_completed', day(3), { value: 80 }), at(21), at(3));
+    expect(mergeOrders(mergeOrders(shop, first), cheaper).placedAt).toBe(at(1));
   });
 
   it('is as the shop says, however late the import comes', () => {

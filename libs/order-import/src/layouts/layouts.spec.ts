@@ -19,17 +19,17 @@ describe('A file of a known layout', () => {
     ],
     [
       'bigcommerce',
-      `Order ID,Customer ID,Customer Name,Customer Email,Order Date,Order Time,Order Status,Order Total (inc tax),Refund Amount
-       101,0,Ann T,a@shop.example,03/31/2026,14:05:00,Completed,12.50,0
-       102,7,Bob T,b@shop.example,04/01/2026,09:00:00,Incomplete,12.50,0
-       103,7,Bob T,b@shop.example,04/02/2026,09:00:00,Refunded,12.50,12.50`,
+      `Order ID,Order Status,Order Date,Order Time,Subtotal (inc tax),Tax Total,Shipping Cost (inc tax),Coupon Details,Order Total (inc tax),Order Total (ex tax),Refund Amount,Customer ID,Customer Name,Customer Email,Customer Phone,Ship Method,Payment Method,Total Quantity,Total Shipped,Date Shipped,Order Currency Code,Exchange Rate,Billing Name,Billing Email
+       101,Completed,03/31/2026,14:05:00,10.00,1.00,2.50,,12.50,11.50,0.00,0,Ann T,a@shop.example,,Flat,Card,2,2,04/01/2026,EUR,1.0,Ann T,a@shop.example
+       102,Incomplete,04/01/2026,09:00:00,10.00,1.00,2.50,,12.50,11.50,0.00,7,Bob T,b@shop.example,,Flat,Card,2,0,,EUR,1.0,Bob T,b@shop.example
+       103,Refunded,04/02/2026,09:00:00,10.00,1.00,2.50,,12.50,11.50,12.50,7,Bob T,b@shop.example,,Flat,Card,2,0,,EUR,1.0,Bob T,b@shop.example`,
       ['completed email:a@shop.example 2026-03-31 12.5 #101', 'completed 7 2026-04-02 12.5 #103 -12.5'],
     ],
     [
       'prestashop',
-      `ID,Reference,New client,Customer,Total,Payment,Status,Date
-       5,KHWLILZLL,1,J. DOE,€29.90,Bank,Payment accepted,2026-03-10 10:00:00
-       6,OHSATSERP,0,A. ROE,€19.90,Check,Awaiting check payment,2026-03-11 10:00:00`,
+      `ID,Reference,New client,Delivery,Customer,Total,Payment,Status,Date
+       5,KHWLILZLL,1,France,J. DOE,€29.90,Bank,Payment accepted,2026-03-10 10:00:00
+       6,OHSATSERP,0,Spain,A. ROE,€19.90,Check,Awaiting check payment,2026-03-11 10:00:00`,
       ['completed name:j. doe 2026-03-10 29.9 #5'],
     ],
     [
@@ -89,6 +89,15 @@ describe('A file of a known layout', () => {
       ['completed CU1 2026-03-10 12 #T1', 'refunded CU1 2026-03-12 4 #T3'],
     ],
     [
+      'square-items',
+      `Date,Time,Time Zone,Category,Item,Qty,Price Point Name,SKU,Modifiers Applied,Gross Sales,Discounts,Net Sales,Tax,Transaction ID,Payment ID,Device Name,Notes,Details,Event Type,Location,Dining Option,Customer ID,Customer Name,Customer Reference ID,Unit,Count,GTIN,Itemization Type,Commission,Employee,Fulfillment Note,Channel,Token,Card Brand,PAN Suffix
+       2026-03-10,10:15:00,Eastern Time (US & Canada),Tea,Pot,1.0,Regular,,,$12.00,-$2.00,$10.00,$0.80,T1,P1,Till,,,Payment,Main,,CU1,Ann,,,1,,Physical Good,$0.00,,,Till,K1,Visa,1234
+       2026-03-10,10:15:00,Eastern Time (US & Canada),Tea,Cup,2.0,Regular,,,$5.00,$0.00,$5.00,$0.40,T1,P1,Till,,,Payment,Main,,CU1,Ann,,,2,,Physical Good,$0.00,,,Till,K2,Visa,1234
+       2026-03-11,10:15:00,Eastern Time (US & Canada),Tea,Cup,1.0,Regular,,,$2.50,$0.00,$2.50,$0.20,T2,P2,Till,,,Payment,Main,,,,,,1,,Physical Good,$0.00,,,Till,K3,Visa,1234
+       2026-03-12,10:15:00,Eastern Time (US & Canada),Tea,Cup,-1.0,Regular,,,-$2.50,$0.00,-$2.50,-$0.20,T3,P3,Till,,,Refund,Main,,CU1,Ann,,,-1,,Physical Good,$0.00,,,Till,K4,Visa,1234`,
+      ['completed CU1 2026-03-10 16.2 #T1', 'refunded CU1 2026-03-12 2.7 #T3'],
+    ],
+    [
       'stripe',
       `id,Created date (UTC),Amount,Amount Refunded,Currency,Captured,Status,Customer ID,Customer Email
        ch_1,2026-03-10 10:00:00,20.00,0.00,eur,true,Paid,cus_1,a@shop.example
@@ -116,6 +125,23 @@ describe('A file of a known layout', () => {
     expect(found.recognised).toBe(layout);
     expect([wrong, found.questions]).toEqual([[], []]);
     expect(short).toEqual(events);
+  });
+
+  it('is read by name when it is the profile "Default orders" of Shopware, and the ids of its states are listed to be decided', async () => {
+    const cells = (order: string, state: string) =>
+      `a${order};${order};s;Ann;T;a@shop.example;St 1;1;Town;;;c;;59.9;${state};[];2026-03-10 10:00:00`;
+    const header =
+      'id;order_number;sales_channel_id;customer_firstname;customer_lastname;customer_email;billing_address_street;billing_address_zipcode;billing_address_city;billing_address_company;billing_address_department;billing_address_country_id;billing_address_country_state_id;amount_total;order_state_id;line_items;order_date_time';
+    const [open, cancelled] = ['0190a6c21d3e7c4f8a5b6c7d8e9f0a1b', '0190a6c21d3e7c4f8a5b6c7d8e9f0a1c'];
+    const text = [header, cells('10001', open), cells('10002', open), cells('10003', cancelled)].join('\n');
+    const { found, short } = await readCsv(text, { sign: ';' });
+    expect([found.recognised, short.length]).toEqual(['shopware', 3]);
+    expect(found.statuses).toEqual([
+      { status: open, rows: 2, kind: 'bought', isKnown: false },
+      { status: cancelled, rows: 1, kind: 'bought', isKnown: false },
+    ]);
+    const decided = await readCsv(text, { sign: ';', mapping: { statuses: { [cancelled]: 'cancelled' } } });
+    expect(decided.short[2]).toBe('cancelled email:a@shop.example 2026-03-10 59.9 #10003');
   });
 
   it.each([

@@ -154,7 +154,10 @@ const PRESTASHOP: Layout = {
   statuses: { 1: 'not_bought', 6: 'cancelled', 7: 'refunded', 8: 'not_bought', 10: 'not_bought', 14: 'not_bought' },
 };
 
-/** Shopware 6 writes `orderNumber` or `order_number`, Shopware 5 `ordernumber` with `invoiceAmount`. */
+/**
+ * Shopware 6 has the export profile "Default orders", which names the state of an order by an id only: the owner says what each one means. Other
+ * profiles write `orderNumber` and the name of the state, Shopware 5 `ordernumber` with `invoiceAmount`.
+ */
 const SHOPWARE: Layout = {
   title: 'order export of Shopware',
   rows: 'orders',
@@ -168,7 +171,7 @@ const SHOPWARE: Layout = {
     amount: ['amounttotal', 'invoiceamount'],
     currency: ['currencyisocode', 'currency', 'currencyshortname'],
     status: wordsOf(
-      'orderstatus orderstate state statename statemachinestatename statemachinestatetechnicalname status orderstatusdescription',
+      'orderstatus orderstate state statename statemachinestatename statemachinestatetechnicalname status orderstatusdescription orderstateid',
     ),
   },
   // An open order is placed and not sent yet.

@@ -18,6 +18,7 @@ export * from './ended-keys.js';
 export { mayRead, NeedsScope } from './key-scope.js';
 export * from './rate-limit/address-network.js';
 export { AddressWindow } from './rate-limit/address-window.js';
+export { closeCount, SendsEvents } from './rate-limit/open-counts.js';
 export * from './rate-limit/rate-limit.guard.js';
 export * from './rate-limit/rate-limited-error.js';
 export * from './rate-limit/rate-windows.js';

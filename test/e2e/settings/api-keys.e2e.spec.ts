@@ -211,6 +211,7 @@ describe('the API keys of a tenant', () => {
       'POST /customers/{external_id}/aliases': 'ingest',
       'DELETE /customers/{external_id}/aliases/{alias}': 'ingest',
       'GET /customers': 'read',
+      'GET /customers/export': 'read',
       'GET /customers/{external_id}': 'read',
       'GET /customers/{external_id}/timeline': 'read',
       'GET /customers/{customer_id}/churn': 'read',

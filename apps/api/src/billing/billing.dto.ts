@@ -20,7 +20,7 @@ class UsageDto {
 }
 
 class PlanLimitsDto {
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', description: 'Requests of all API keys that send events, and as many others' })
   requests_per_minute: number;
 
   @ApiProperty({ type: 'integer', description: 'Events in one request' })

@@ -4,6 +4,7 @@ import { JoinAliases } from './aliases/join-aliases.js';
 import { EraseCustomerController } from './erase/erase-customer.controller.js';
 import { EraseCustomer } from './erase/erase-customer.js';
 import { DownloadsModule } from '../http/transport/downloads.module.js';
+import { ExportCustomersController } from './export/export-customers.controller.js';
 import { ExportCustomers } from './export/export-customers.js';
 import { GetCustomerController } from './get-customer.controller.js';
 import { GetCustomer } from './get-customer.js';
@@ -16,7 +17,15 @@ const USE_CASES = [ListCustomers, ExportCustomers, ListOrders, GetCustomer, Eras
 
 @Module({
   imports: [DownloadsModule],
-  controllers: [ListCustomersController, GetCustomerController, EraseCustomerController, AliasesController, DashboardExportController],
+  controllers: [
+    ListCustomersController,
+    // Before the controllers with an identifier in its place.
+    ExportCustomersController,
+    GetCustomerController,
+    EraseCustomerController,
+    AliasesController,
+    DashboardExportController,
+  ],
   providers: USE_CASES,
   exports: USE_CASES,
 })

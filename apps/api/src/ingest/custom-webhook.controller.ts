@@ -6,7 +6,7 @@ import { KeyAccess } from '../http/access/key-access.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { IngestQuery } from './ingest-query.dto.js';
 import { RefusedBatchDto } from './refused-batch.dto.js';
-import { type Caller, CurrentCaller, CustomWebhookGuard } from '#libs/guards';
+import { type Caller, CurrentCaller, CustomWebhookGuard, SendsEvents } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
 import { originOf } from '../http/request/request-context.js';
 import { refusalOf, toBatchReply } from './batch-reply.js';
@@ -28,6 +28,7 @@ const EVENT = { $ref: getSchemaPath(EventDto) };
 
 @ApiTags('Webhooks')
 @ApiExtraModels(EventBatchDto, EventDto)
+@SendsEvents()
 @Controller('webhooks/custom')
 @UseGuards(CustomWebhookGuard)
 // The decorator below the others comes first.

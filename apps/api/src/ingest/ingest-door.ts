@@ -32,7 +32,7 @@ export class IngestDoor implements NestMiddleware {
       return;
     }
     request.user = caller;
-    await this.limiter.countCaller(caller, response);
+    await this.limiter.countUntilBody(request, caller, response);
     const outcomes = await withBody(request, response, { plan: bodyPlanOf(request) }, async (body) => {
       await this.keys.requireKey(String(request.headers['x-api-key']), request.ip);
       const batch = this.batches.transform(body);

@@ -7,7 +7,7 @@ import { EventTypeListDto } from './event-types.dto.js';
 import { ListEventTypes } from './list-event-types.js';
 import { IngestQuery } from './ingest-query.dto.js';
 import { RefusedBatchDto } from './refused-batch.dto.js';
-import { type Caller, CurrentCaller, NeedsScope } from '#libs/guards';
+import { type Caller, CurrentCaller, NeedsScope, SendsEvents } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
 import { originOf } from '../http/request/request-context.js';
 import { answerBatch } from './batch-reply.js';
@@ -32,6 +32,7 @@ export class IngestController {
 
   @Post()
   @NeedsScope('ingest')
+  @SendsEvents('until body')
   @HttpCode(202)
   @ApiOperation({
     summary: 'Send customer events',

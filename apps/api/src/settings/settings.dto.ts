@@ -126,7 +126,11 @@ export class SettingsDto {
   })
   retained_from: string | null;
 
-  @ApiProperty({ type: 'integer', description: 'Requests per minute, agreed with the operator. You cannot change it here' })
+  @ApiProperty({
+    type: 'integer',
+    description:
+      'Requests per minute of all API keys that send events, and as many others; agreed with the operator. You cannot change it here',
+  })
   rate_limit_per_minute: number;
 }
 

@@ -42,5 +42,6 @@ function segmentOf(name: string, value: string | undefined): string {
   // Every URL parser removes `.` and `..` from a path, percent-encoded or not (WHATWG URL, "path state").
   if (value === '.' || value === '..') throw new TypeError(`${name} is "${value}": an address cannot carry that`);
   if (!value.isWellFormed()) throw new TypeError(`${name} is not well-formed Unicode: an address cannot carry that`);
-  return encodeURIComponent(value);
+  // `/customers/export` is an operation. The service takes the other spelling for an identifier.
+  return value === 'export' ? '%65xport' : encodeURIComponent(value);
 }

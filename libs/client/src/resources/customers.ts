@@ -14,6 +14,9 @@ import type { CallOptions, HttpCaller } from '../http/http-caller.js';
 /** Filters and order of a list of customers. `limit` is the size of a page, from 1 to 200. */
 export type CustomerFilter = NonNullable<InputOf<'GET /customers'>['query']>;
 
+/** The largest page of the service: all customers in as few requests of the plan's minute as possible. */
+const LARGEST_PAGE = 200;
+
 /** Reads customers and their scores. Ids are your own, as sent in `customer_id` of events. */
 export class Customers {
   constructor(private readonly http: HttpCaller) {}
@@ -25,7 +28,11 @@ export class Customers {
   async *list(filter: CustomerFilter = {}, options?: CallOptions): AsyncGenerator<CustomerDto, void, undefined> {
     let { cursor } = filter;
     // A cursor without a sort comes from a page in the default order of the service.
-    const all: CustomerFilter = cursor === undefined ? { sort: 'created_asc', ...filter } : filter;
+    const all: CustomerFilter = {
+      ...(cursor === undefined && { sort: 'created_asc' }),
+      ...filter,
+      limit: filter.limit ?? LARGEST_PAGE,
+    };
     for (;;) {
       const { data, pagination } = await this.page({ ...all, cursor }, options);
       yield* data;

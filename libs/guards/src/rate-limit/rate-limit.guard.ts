@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import {
   InjectThrottlerOptions,
@@ -13,6 +14,7 @@ import type { Caller } from '../api-keys.js';
 import { networkOf } from './address-network.js';
 import { addressCounter } from './address-window.js';
 import { tooManyRequests } from './rate-limited-error.js';
+import { keepCountOpen, sendsEvents } from './open-counts.js';
 import { type RateWindow, RateWindows } from './rate-windows.js';
 
 /** The parts of a request that the limiter reads, and its response. */
@@ -47,14 +49,19 @@ export const rateLimitOptions = (windows: RateWindows, perAddress: number): Thro
       limit: (context) => context.switchToHttp().getRequest<LimitedRequest>().user?.ratePerMinute ?? perAddress,
     },
   ],
-  getTracker: trackerOf,
+  getTracker: (request, context) => trackerOf(request, windowOf(context)),
   generateKey: (_context, tracker) => tracker,
 });
 
-/** Returns the counter of a caller: the tenant with all its keys, the tenant with all its people, or the IP address. */
-function trackerOf({ user, ip }: LimitedRequest): string {
+/** The two windows that all API keys of a tenant share, each of its plan's size: reading must not use up what sends events. */
+type KeyWindow = 'ingest' | 'read';
+
+const windowOf = (context: ExecutionContext): KeyWindow => (sendsEvents(context) === undefined ? 'read' : 'ingest');
+
+/** Returns the counter of a caller: one of the two of the tenant's keys, the one of its people, or that of the IP address. */
+function trackerOf({ user, ip }: LimitedRequest, window: KeyWindow): string {
   if (user === undefined) return addressCounter(ip);
-  return user.userId === undefined ? `key ${user.tenantId}` : peopleCounter(user.tenantId);
+  return user.userId === undefined ? `${window} ${user.tenantId}` : peopleCounter(user.tenantId);
 }
 
 const peopleCounter = (tenantId: TenantId): string => `jwt ${tenantId}`;
@@ -81,6 +88,10 @@ export class RateLimitGuard extends ThrottlerGuard {
     const { req, res } = this.getRequestResponse(context);
     const key = generateKey(context, await getTracker(req, context), throttler.name ?? 'default');
     const { user } = req as LimitedRequest;
+    if (user?.key !== undefined && sendsEvents(context) === 'until body') {
+      await this.countUntilBody(req as unknown as IncomingMessage, user, res as LimitedResponse & typeof res);
+      return true;
+    }
     await this.count(key, limit, ttl, res as LimitedResponse & typeof res).catch((error: unknown) => {
       const isOver = error instanceof AppError && error.code === 'rate_limited';
       if (isOver && user?.userId !== undefined) this.usedUp.set(user.tenantId, limit);
@@ -89,9 +100,26 @@ export class RateLimitGuard extends ThrottlerGuard {
     return true;
   }
 
-  /** Counts a request whose caller is known before Nest chooses a handler. @throws AppError like the guard */
-  async countCaller(caller: Caller, response: LimitedResponse): Promise<void> {
-    await this.count(trackerOf({ user: caller }), caller.ratePerMinute, LIMITS.rateWindowMs, response);
+  /**
+   * Counts a request that sends events, until its body tells whether they are a backfill: then the request is given back, and it is
+   * served also when none was left. Whoever reads the body calls `closeCount`.
+   * @throws AppError `service_unavailable`
+   */
+  async countUntilBody(request: IncomingMessage, caller: Caller, response: LimitedResponse): Promise<void> {
+    const key = trackerOf({ user: caller }, 'ingest');
+    const window = await this.windows.increment(key, LIMITS.rateWindowMs, caller.ratePerMinute);
+    const { isBlocked } = window;
+    writeRateLimitHeaders(response, { ...window, isBlocked: false });
+    keepCountOpen(request, {
+      requireLeft: () => {
+        if (isBlocked) refuse(window, response);
+      },
+      release: () => {
+        if (isBlocked) return;
+        response.setHeader('X-RateLimit-Remaining', window.limit - window.totalHits + 1);
+        void this.windows.release(key, window);
+      },
+    });
   }
 
   /**
@@ -106,14 +134,14 @@ export class RateLimitGuard extends ThrottlerGuard {
     else refuse(window, response);
   }
 
-  /** Tells whether the caller may have no requests left. Counts nothing. */
+  /** Tells whether the caller may have no requests left that send events. Counts nothing. */
   mayHaveNoneLeft(caller: Caller): Promise<boolean> {
-    return this.windows.mayBeUsedUp(trackerOf({ user: caller }), LIMITS.rateWindowMs, caller.ratePerMinute);
+    return this.windows.mayBeUsedUp(trackerOf({ user: caller }, 'ingest'), LIMITS.rateWindowMs, caller.ratePerMinute);
   }
 
   /** Counts a request for a page that no controller serves. @throws AppError like the guard */
   async countPage({ ip }: Pick<LimitedRequest, 'ip'>, response: LimitedResponse, perAddress: number): Promise<void> {
-    await this.count(trackerOf({ ip }), perAddress, LIMITS.rateWindowMs, response);
+    await this.count(addressCounter(ip), perAddress, LIMITS.rateWindowMs, response);
   }
 
   /** Counts a request to one path by IP address, for any caller. @throws AppError like the guard */

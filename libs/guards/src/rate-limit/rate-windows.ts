@@ -36,7 +36,10 @@ export abstract class RateWindows implements ThrottlerStorage {
     }
   }
 
-  /** Gives a counted request back. When that fails, the window still ends on time. */
+  /** Gives one request back to the window that counted it, unless it has ended. When that fails, the window still ends on time. */
+  abstract release(key: string, counted: Pick<RateWindow, 'resetAt'>): Promise<void>;
+
+  /** Forgets all counted requests. When that fails, the window still ends on time. */
   abstract forget(key: string): Promise<void>;
 }
 

@@ -1,15 +1,26 @@
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { Clock, type CustomerId, customerIdOf, LIMITS, type TenantId } from '#libs/core';
-import { ListCustomersQuery } from '#libs/dto';
+import { type CustomerDto, type CustomerPageDto, ListCustomersQuery } from '#libs/dto';
 import { Downloads } from '../../http/transport/downloads.js';
 import { ListCustomers } from '../list-customers.js';
 import { CSV_HEAD, csvLine } from './customer-csv.js';
-import type { ExportCustomersQuery } from './export-customers.dto.js';
+import type { ExportCustomersQuery, ExportFormat } from './export-customers.dto.js';
 
 /** Customers in memory at once, about a megabyte. */
 const PAGE = 1000;
 
-/** Sends a list of customers as a CSV file, reading a page at a time. */
+interface FileFormat {
+  readonly type: string;
+  readonly head: string;
+  readonly line: (customer: CustomerDto) => string;
+}
+
+const FORMATS: Readonly<Record<ExportFormat, FileFormat>> = {
+  csv: { type: 'text/csv; charset=utf-8', head: CSV_HEAD, line: csvLine },
+  ndjson: { type: 'application/x-ndjson', head: '', line: (customer) => `${JSON.stringify(customer)}\n` },
+};
+
+/** Sends a list of customers as a file, reading a page at a time. */
 @Injectable()
 export class ExportCustomers {
   constructor(
@@ -19,8 +30,8 @@ export class ExportCustomers {
   ) {}
 
   /** @throws AppError `invalid_query` for a range whose end is before its beginning; the errors of `Downloads` */
-  open(tenantId: TenantId, query: ExportCustomersQuery): Promise<StreamableFile> {
-    return this.send(tenantId, Object.assign({}, query, { limit: PAGE }), null);
+  open(tenantId: TenantId, query: ExportCustomersQuery, format: ExportFormat = 'csv'): Promise<StreamableFile> {
+    return this.send(tenantId, Object.assign({}, query, { limit: PAGE }), null, format);
   }
 
   /**
@@ -29,23 +40,36 @@ export class ExportCustomers {
    */
   openChosen(tenantId: TenantId, externalIds: readonly string[]): Promise<StreamableFile> {
     const query = Object.assign(new ListCustomersQuery(), { sort: 'revenue_at_risk_desc' as const, limit: LIMITS.segments.customers });
-    return this.send(tenantId, query, externalIds.map((each) => customerIdOf(tenantId, each))); // prettier-ignore
+    return this.send(tenantId, query, externalIds.map((each) => customerIdOf(tenantId, each)), 'csv'); // prettier-ignore
   }
 
-  private send(tenantId: TenantId, query: ListCustomersQuery, among: readonly CustomerId[] | null): Promise<StreamableFile> {
-    return this.downloads.open(tenantId, this.partsOf(tenantId, query, among), {
-      type: 'text/csv; charset=utf-8',
-      disposition: `attachment; filename="customers-${this.clock.now().toISOString().slice(0, 10)}.csv"`,
-    });
+  private send(
+    tenantId: TenantId,
+    query: ListCustomersQuery,
+    among: readonly CustomerId[] | null,
+    format: ExportFormat,
+  ): Promise<StreamableFile> {
+    return this.downloads.open(
+      tenantId,
+      partsOf(FORMATS[format], query, (page) => this.customers.page(tenantId, page, among)),
+      {
+        type: FORMATS[format].type,
+        disposition: `attachment; filename="customers-${this.clock.now().toISOString().slice(0, 10)}.${format}"`,
+      },
+    );
   }
+}
 
-  private async *partsOf(tenantId: TenantId, query: ListCustomersQuery, among: readonly CustomerId[] | null): AsyncGenerator<string> {
-    let { cursor } = query;
-    for (let before = CSV_HEAD; ; before = '') {
-      const { data, pagination } = await this.customers.page(tenantId, Object.assign({}, query, { cursor }), among);
-      yield before + data.map(csvLine).join('');
-      if (pagination.next_cursor === null) return;
-      cursor = pagination.next_cursor;
-    }
+async function* partsOf(
+  { head, line }: FileFormat,
+  query: ListCustomersQuery,
+  read: (page: ListCustomersQuery) => Promise<CustomerPageDto>,
+): AsyncGenerator<string> {
+  let { cursor } = query;
+  for (let before = head; ; before = '') {
+    const { data, pagination } = await read(Object.assign({}, query, { cursor }));
+    yield before + data.map(line).join('');
+    if (pagination.next_cursor === null) return;
+    cursor = pagination.next_cursor;
   }
 }

@@ -33,3 +33,11 @@ export function inTurn<T>({ name }: Holder, bytes: number, serve: () => Promise<
   callers.note(name);
   return bytes < LARGE_BYTES ? serve() : turns.use(name, serve);
 }
+
+/**
+ * Runs `serve` within the `inTurn` of a backfill. Backfills do not count as requests of a minute, so small ones take turns too.
+ * @throws AppError like `inTurn`
+ */
+export function inTurnOfBackfill<T>({ name }: Holder, bytes: number, serve: () => Promise<T>): Promise<T> {
+  return bytes < LARGE_BYTES ? turns.use(name, serve) : serve();
+}

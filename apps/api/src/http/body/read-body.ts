@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
 import { AppError, type TenantId } from '#libs/core';
-import type { BodyPlan, Caller } from '#libs/guards';
+import { type BodyPlan, type Caller, closeCount } from '#libs/guards';
 import { readJson } from '#libs/storefront';
-import { inTurn } from './body-turns.js';
+import { inTurn, inTurnOfBackfill } from './body-turns.js';
 import { Hold, holdersOf } from './held-bytes.js';
 import { inflate } from './inflate.js';
 import { checkBytes, notJson, parseJson } from './json-bytes.js';
@@ -21,10 +21,10 @@ type BodyRequest = Request & { readonly user?: Caller };
 
 /**
  * Reads the body as its plan says: checks the bytes as sent, inflates them, and parses them. Every body of the api comes in here. Its memory
- * counts until `serve` ends, also when the caller disconnects before.
+ * counts until `serve` ends, also when the caller disconnects before. Closes an open count of the request.
  * @param options.isOptional a body without bytes is an empty object
  * @returns what `serve` returns
- * @throws AppError when the body is too large, fails its check, is not JSON or is missing, or when there is no room for it.
+ * @throws AppError when the body is too large, fails its check, is not JSON or is missing, when there is no room for it, or when its caller had no request left.
  */
 export async function withBody<T>(
   request: BodyRequest,
@@ -36,9 +36,16 @@ export async function withBody<T>(
   const hold = new Hold(holdersOf(request.user, request.ip));
   try {
     const sent = await receive(request, response, plan, hold);
-    const parseAndServe = async (): Promise<T> => serve(sent.length === 0 && isOptional ? {} : await parse(request, plan, sent, hold));
-    const isCompressed = request.headers['content-encoding'] !== undefined;
-    return await inTurn(hold.owner, isCompressed ? Infinity : sent.length, parseAndServe);
+    const size = request.headers['content-encoding'] === undefined ? sent.length : Infinity;
+    return await inTurn(hold.owner, size, async () => {
+      const body = sent.length === 0 && isOptional ? {} : await parse(request, plan, sent, hold);
+      const isBackfill = isRecord(body) && body['backfill'] === true;
+      closeCount(request, isBackfill);
+      return isBackfill ? inTurnOfBackfill(hold.owner, size, () => serve(body)) : serve(body);
+    });
+  } catch (error) {
+    closeCount(request, false);
+    throw error;
   } finally {
     hold.resize(0);
   }
@@ -67,6 +74,8 @@ async function parse(request: BodyRequest, plan: BodyPlan, sent: Buffer, hold: H
   hold.resize(checkBytes(bytes));
   return plan.kind === 'storefront' ? parsePlatformJson(bytes) : parseJson(bytes);
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 function requireJson(request: Request): void {
   const { headers } = request;

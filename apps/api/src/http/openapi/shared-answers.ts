@@ -12,7 +12,9 @@ const refusal = (description: string) => ({
 const integer = (description: string) => ({ description, schema: { type: 'integer' } });
 
 const TOO_MANY: Answers[string] = {
-  ...refusal('More requests within a minute than agreed'),
+  ...refusal(
+    'More requests within a minute than agreed. Requests with an API key that send events count apart from all others, and batches of a backfill do not count',
+  ),
   headers: {
     'X-RateLimit-Limit': integer('Requests allowed per minute'),
     'X-RateLimit-Remaining': integer('Requests left'),

@@ -31,6 +31,12 @@ export class LocalRateWindows extends RateWindows {
     return Promise.resolve(this.take(key, ttl, limit, 0));
   }
 
+  override release(key: string, { resetAt }: Pick<RateWindow, 'resetAt'>): Promise<void> {
+    const window = this.windows.get(key);
+    if (window?.endsAt === resetAt) window.taken = Math.max(0, window.taken - 1);
+    return Promise.resolve();
+  }
+
   override forget(key: string): Promise<void> {
     this.windows.delete(key);
     return Promise.resolve();

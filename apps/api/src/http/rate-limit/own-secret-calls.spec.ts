@@ -10,6 +10,10 @@ class AwayWindows extends RateWindows {
   override peek(): Promise<RateWindow> {
     return this.increment();
   }
+  override release(): Promise<void> {
+    return Promise.resolve();
+  }
+
   override forget(): Promise<void> {
     return Promise.resolve();
   }

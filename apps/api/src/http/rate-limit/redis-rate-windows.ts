@@ -29,8 +29,18 @@ end
 local time = redis.call('TIME')
 return { allowed, before, left, time[1] * 1000 + math.floor(time[2] / 1000) + left }`;
 
+/** Two answers about one window may differ by the milliseconds that Redis rounds. */
+const RELEASE = `
+local left = redis.call('PTTL', KEYS[1])
+local time = redis.call('TIME')
+local resetAt = time[1] * 1000 + math.floor(time[2] / 1000) + left
+if left > 0 and math.abs(resetAt - tonumber(ARGV[1])) < 1000 and tonumber(redis.call('GET', KEYS[1])) > 0 then
+  redis.call('DECR', KEYS[1])
+end`;
+
 type Client = ReturnType<RedisConnections['create']> & {
   takeRequests(key: string, limit: number, lengthMs: number, wanted: number): Promise<[number, number, number, number]>;
+  releaseRequest(key: string, resetAt: number): Promise<unknown>;
 };
 
 /** Requests of one caller within one turn of the event loop, which one call counts. */
@@ -62,6 +72,7 @@ export class RedisRateWindows extends RateWindows {
     super();
     const client = connections.create('client');
     client.defineCommand('takeRequests', { numberOfKeys: 1, lua: TAKE });
+    client.defineCommand('releaseRequest', { numberOfKeys: 1, lua: RELEASE });
     this.client = client as Client;
     // The first requests after a start wait for the connection instead of failing. Without Redis a connection error ends the wait at once.
     this.connected = Promise.race([once(client, 'ready').catch(() => undefined), sleep(CONNECT_MS, undefined, { ref: false })]);
@@ -112,10 +123,19 @@ export class RedisRateWindows extends RateWindows {
     return arrival;
   }
 
+  override async release(key: string, counted: Pick<RateWindow, 'resetAt'>): Promise<void> {
+    await this.local?.release(key, counted);
+    await this.lenient(this.client.releaseRequest(`${PREFIX}${key}`, counted.resetAt));
+  }
+
   override async forget(key: string): Promise<void> {
     await this.local?.forget(key);
-    // An error of Redis does not matter: the window ends by itself.
-    await within(this.client.del(`${PREFIX}${key}`), this.settings.redisTimeoutMs).catch(() => undefined);
+    await this.lenient(this.client.del(`${PREFIX}${key}`));
+  }
+
+  /** An error of Redis does not matter: the window ends by itself. */
+  private async lenient(answer: Promise<unknown>): Promise<void> {
+    await within(answer, this.settings.redisTimeoutMs).catch(() => undefined);
   }
 }
 

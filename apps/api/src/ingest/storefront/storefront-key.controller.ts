@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common
 import { ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AcceptedDto, UnauthorizedDto } from './storefront-webhook.dto.js';
-import { NeedsScope, Storefront, type StorefrontCall, StorefrontKeyGuard } from '#libs/guards';
+import { NeedsScope, SendsEvents, Storefront, type StorefrontCall, StorefrontKeyGuard } from '#libs/guards';
 import type { Topic } from '#libs/storefront';
 import { originOf } from '../../http/request/request-context.js';
 import { answerTo } from './answer-to.js';
@@ -13,6 +13,7 @@ import { TakeWebhook } from './take-webhook.js';
 @ApiTags('Webhooks')
 @ApiSecurity('key')
 @NeedsScope('ingest')
+@SendsEvents()
 @ApiResponse({ status: 200, type: AcceptedDto, description: 'A ping without a signature, `webhook_id=N`: nothing is stored' })
 @ApiResponse({ status: 202, type: AcceptedDto, description: 'What is accepted is stored and will be scored' })
 @ApiResponse({ status: 401, type: UnauthorizedDto, description: 'The API key or the signature of the platform is missing or not valid' })

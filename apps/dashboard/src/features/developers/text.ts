@@ -70,7 +70,7 @@ export const text = {
     docs: 'Show all endpoints, fields and answers',
     document: 'Open the OpenAPI document',
     limits: (requests: number, events: number) =>
-      `Your plan allows ${NUMBER.format(requests)} requests a minute and ${NUMBER.format(events)} events in a request. Above that, we answer 429 and say when to try again.`,
+      `Your plan allows ${NUMBER.format(requests)} requests a minute that send events, as many others, and ${NUMBER.format(events)} events in a request. Above that, we answer 429 and say when to try again.`,
   },
   errors: {
     title: 'Errors of the last hour',

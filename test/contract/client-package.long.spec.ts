@@ -66,7 +66,7 @@ describe('the client package', () => {
     installed = path.join(folder, 'node_modules/@churn-scoring/client');
     writeFileSync(path.join(folder, 'package.json'), '{"name":"shop","private":true,"type":"module"}');
     await run('npm', ['install', '--offline', '--no-audit', '--no-fund', stdout.trim()], { cwd: folder, shell });
-  }, 120_000);
+  }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const manifest = (): Record<string, unknown> => JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'));

@@ -20,6 +20,7 @@ export * from './quality/checked-rates.js';
 export * from './quality/model-quality.js';
 export * from './neighbours.js';
 export * from './time/local-day.js';
+export * from './time/printed-day.js';
 export * from './outbound-events.js';
 export * from './accounts/password-rules.js';
 export * from './past-outcome.js';

@@ -1,11 +1,12 @@
 import type { ReturnAlarm } from '#libs/core';
 import { composeMail, type Mail } from '#libs/mail';
-import { alarmAdvice, alarmSentence } from './alarm-lines.js';
+import { alarmAdvice, alarmPage, alarmSentence } from './alarm-lines.js';
 import type { MailPlace } from './readers.js';
 
 /** Composes the mail about an alarm that has begun. @param place as for `digestMail` */
 export function alarmMail(to: string, alarm: ReturnAlarm, { shop, dashboardUrl, stop }: MailPlace): Mail {
   const isSilent = alarm.kind === 'no_orders';
+  const { label, path } = alarmPage(alarm);
   return composeMail({
     to,
     subject: isSilent ? 'No orders arrive any more' : 'Fewer of your customers come back',
@@ -17,9 +18,7 @@ export function alarmMail(to: string, alarm: ReturnAlarm, { shop, dashboardUrl, 
         : 'We write about this once. By chance alone such a mail comes less than once a year. The overview of the dashboard shows how it goes on, and when it is over.',
       'People who get the weekly mail get this one too.',
     ],
-    button: isSilent
-      ? { label: 'Open Integrations', link: `${dashboardUrl}/integrations` }
-      : { label: 'Open the overview', link: `${dashboardUrl}/` },
+    button: { label, link: dashboardUrl + path },
     stop,
   });
 }

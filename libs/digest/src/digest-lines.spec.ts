@@ -27,7 +27,7 @@ const DIGEST: Digest = {
 describe('the sentences of a digest', () => {
   it('say whom to win back, what has changed, what campaigns brought, and how good the scores are', () => {
     expect(digestLines(DIGEST)).toEqual([
-      '34 customers were slipping away on 2026-11-22, 12 of them overdue since this week. If all of them order again, that brings about €4,200.',
+      '34 customers were slipping away on 22 Nov 2026, 12 of them overdue since this week. If all of them order again, that brings about €4,200.',
       'The revenue at risk is €11,465, €890 less than a week before.',
       '1 customer who slipped away or was lost came back and spent €310; 40 customers ordered for the first time, and 5 customers became lost.',
       '2 campaigns reached customers 340 times. Your campaigns help: contacted customers come back more often than those in the control group, by 4.2 percentage points.',
@@ -48,7 +48,7 @@ describe('the sentences of a digest', () => {
       model: null,
     };
     expect(digestLines(unknown)).toEqual([
-      'No customer was slipping away on 2026-11-22.',
+      'No customer was slipping away on 22 Nov 2026.',
       'The revenue at risk is €11,465.',
       'No campaign was sent.',
       'Too little has happened yet to say how good the scores are.',
@@ -78,9 +78,9 @@ describe('the sentences of a digest', () => {
   it('speak of one customer as of one', () => {
     const one = { ...DIGEST, beganToSlip: 0, slipping: { customers: 1, revenueIfOrdered: '120.00' } };
     const worth = 'If this customer orders again, that brings about €120.';
-    expect(digestLines(one)[0]).toBe(`1 customer was slipping away on 2026-11-22. ${worth}`);
+    expect(digestLines(one)[0]).toBe(`1 customer was slipping away on 22 Nov 2026. ${worth}`);
     expect(digestLines({ ...one, beganToSlip: 1 })[0]).toBe(
-      `1 customer was slipping away on 2026-11-22, overdue since this week. ${worth}`,
+      `1 customer was slipping away on 22 Nov 2026, overdue since this week. ${worth}`,
     );
   });
 });

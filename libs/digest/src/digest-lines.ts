@@ -1,20 +1,39 @@
-import { checkedRates } from '#libs/core';
-import { alarmLine } from './alarm-lines.js';
+import { checkedRates, printedDay } from '#libs/core';
+import { alarmLine, alarmPage } from './alarm-lines.js';
+import type { PageOf } from './page-of.js';
 import type { Digest } from './read-digest.js';
 
-/** Says the digest in plain words, what needs an action first. */
-export function digestLines(digest: Digest): string[] {
-  const { slipping, revenueAtRisk } = digest;
-  if (slipping === null || revenueAtRisk === null) return ['Customers had no scores in this week yet.'];
-  return [
-    alarmLine(digest.alarm),
-    slippingLine(digest, slipping),
-    moneyLine(digest, revenueAtRisk),
-    cameBackLine(digest),
-    campaignLine(digest),
-    modelLine(digest),
-  ].filter((line) => line !== null);
+export interface DigestSentence {
+  readonly text: string;
+  readonly page: PageOf;
 }
+
+const PAGES = {
+  slipping: { label: 'Show them', path: `/customers?lifecycle=${encodeURIComponent('["slipping"]')}` },
+  money: { label: 'Show the customers by revenue at risk', path: '/customers?sort=revenue_at_risk_desc' },
+  moves: { label: 'Open the overview', path: '/' },
+  campaigns: { label: 'Show the results of campaigns', path: '/campaigns/results' },
+  model: { label: 'See how good the scores are', path: '/backtest' },
+} as const satisfies Record<string, PageOf>;
+
+/** Says the digest in plain words, what needs an action first. */
+export const digestLines = (digest: Digest): string[] => digestSentences(digest).map(({ text }) => text);
+
+/** Says the same as `digestLines`, with the page that each sentence is about. */
+export function digestSentences(digest: Digest): DigestSentence[] {
+  const { slipping, revenueAtRisk, alarm } = digest;
+  if (slipping === null || revenueAtRisk === null) return [{ text: 'Customers had no scores in this week yet.', page: PAGES.moves }];
+  return [
+    sentence(alarmLine(alarm), alarm === null ? PAGES.moves : alarmPage(alarm)),
+    sentence(slippingLine(digest, slipping), PAGES.slipping),
+    sentence(moneyLine(digest, revenueAtRisk), PAGES.money),
+    sentence(cameBackLine(digest), PAGES.moves),
+    sentence(campaignLine(digest), PAGES.campaigns),
+    sentence(modelLine(digest), PAGES.model),
+  ].filter((each) => each !== null);
+}
+
+const sentence = (text: string | null, page: PageOf): DigestSentence | null => (text === null ? null : { text, page });
 
 const counted = (number: number, one: string, other: string): string => `${number.toLocaleString('en')} ${number === 1 ? one : other}`;
 const customers = (number: number): string => counted(number, 'customer', 'customers');
@@ -24,7 +43,8 @@ function money({ currency }: Digest, amount: number | string): string {
 }
 
 function slippingLine(digest: Digest, slipping: NonNullable<Digest['slipping']>): string {
-  const { beganToSlip: began, asOf } = digest;
+  const { beganToSlip: began } = digest;
+  const asOf = printedDay(digest.asOf);
   if (slipping.customers === 0) return `No customer was slipping away on ${asOf}.`;
   const since = Math.min(began, slipping.customers);
   const worth = `that brings about ${money(digest, slipping.revenueIfOrdered)}.`;

@@ -1,5 +1,6 @@
+import { printedDay } from '#libs/core';
 import { composeMail, type Mail } from '#libs/mail';
-import { digestLines } from './digest-lines.js';
+import { digestSentences } from './digest-lines.js';
 import type { Digest } from './read-digest.js';
 import type { MailPlace } from './readers.js';
 
@@ -11,8 +12,12 @@ const WHY = 'You get this mail each Monday. You can turn it off and on again on 
 export const digestMail = (to: string, digest: Digest, { shop, dashboardUrl, stop }: MailPlace): Mail =>
   composeMail({
     to,
-    subject: `Your customers from ${digest.from} to ${digest.to}`,
-    paragraphs: [`The week of ${shop}:`, ...digestLines(digest), WHY],
+    subject: `Your customers from ${printedDay(digest.from)} to ${printedDay(digest.to)}`,
+    paragraphs: [
+      `The week of ${shop}:`,
+      ...digestSentences(digest).map(({ text, page: { label, path } }) => ({ text, link: { label, link: dashboardUrl + path } })),
+      WHY,
+    ],
     button: { label: 'Show the customers who slip away', link: `${dashboardUrl}/customers?lifecycle=%5B%22slipping%22%5D` },
     stop,
   });

@@ -1,5 +1,5 @@
-import { differenceOfRates, groupsOf, maturedOf, overallResults, readResults, type Verdict, verdictOf } from '#libs/campaigns';
-import { addDays, firstAlarm, localDay, type MeasuredQuality, type ReturnAlarm } from '#libs/core';
+import { differenceOfRates, groupsOf, maturedOf, nextRun, overallResults, readResults, type Verdict, verdictOf } from '#libs/campaigns';
+import { addDays, DAY_MS, DIGEST_TIME, firstAlarm, localDay, type MeasuredQuality, type ReturnAlarm } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { readAlarms, readWeek, type WeekPlace } from './digest.sql.js';
 import { mondayOf, weekOf } from './iso-week.js';
@@ -50,6 +50,10 @@ export interface CampaignNews {
 
 /** Live scores with fewer customers than this share of what the past had are from before an import. */
 export const IMPORTED_SHARE = 0.5;
+
+/** Returns the next time of the weekly mail, strictly after `after`. @param timezone of the tenant, an IANA name */
+export const nextDigest = (timezone: string, after: Date): Date =>
+  nextRun(DIGEST_TIME, timezone, after) ?? new Date(after.getTime() + 7 * DAY_MS);
 
 /** Returns the Monday of the last week that is over. */
 export const lastMonday = (now: Date, timezone: string): string => addDays(mondayOf(localDay(now, timezone)), -7);

@@ -12,9 +12,28 @@ describe('a mail', () => {
   });
 
   it('shows the name of a company as a name, whatever it looks like', () => {
-    const { html } = invitationMail('ada@example.com', `<img src=x onerror="alert(1)"> & 'Co'`, LINK);
+    const { html } = invitationMail('ada@example.com', {
+      company: `<img src=x onerror="alert(1)"> & 'Co'`,
+      by: 'grace@example.com',
+      role: 'member',
+      link: LINK,
+    });
     expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;Co&#39;');
     expect(html).not.toContain('<img');
+  });
+
+  it('of an invitation says who invites, and to which role', () => {
+    const { text } = invitationMail('ada@example.com', { company: 'Co', by: 'grace@example.com', role: 'owner', link: LINK });
+    expect(text).toMatch(/^grace@example\.com invites you to the account of Co [^]* as an owner/);
+  });
+
+  it('has one layout, with the brand and both themes', () => {
+    const { html } = resetMail('ada@example.com', LINK);
+    expect(html).toContain('Churn Scoring Service</td>');
+    expect(html).toContain('content="light dark"');
+    expect(html).toContain('prefers-color-scheme: dark');
+    // Mail programs load nothing without asking, and some count it as a sign of spam.
+    expect(html).not.toMatch(/<img|url\(|<script/);
   });
 
   it('that tells of a new password leads nowhere, so that nobody learns to follow such links', () => {

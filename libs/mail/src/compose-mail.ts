@@ -1,11 +1,13 @@
+import type { Role } from '#libs/core';
 import type { Mail, StopLink } from './mail.js';
+import { mailHtml, type MailLink, type Sentence } from './mail-html.js';
 
 /** The text of a mail. The first line repeats the subject as a full sentence. */
 interface Content {
   readonly to: string;
   readonly subject: string;
-  readonly paragraphs: readonly string[];
-  readonly button?: { readonly label: string; readonly link: string };
+  readonly paragraphs: readonly (string | Sentence)[];
+  readonly button?: MailLink;
   readonly stop?: StopLink;
 }
 
@@ -67,14 +69,31 @@ export const takenOverMail = (to: string): Mail =>
     ],
   });
 
-/** @param company as the tenant calls itself: text of strangers, which must not become anything else. @param link good for a week. */
-export const invitationMail = (to: string, company: string, link: string): Mail =>
+/** An invitation. The names are texts of strangers, which must not become anything else. */
+export interface InvitationContent {
+  /** The name that the tenant gave itself. */
+  readonly company: string;
+  /** The address of the person who invites. */
+  readonly by: string;
+  readonly role: Role;
+  /** Good for a week. */
+  readonly link: string;
+}
+
+const ROLES: Readonly<Record<Role, string>> = {
+  owner: 'as an owner, who may do everything',
+  admin: 'as an admin, who may change settings and webhooks, and erase customers',
+  member: 'as a member, who works with customers and campaigns',
+  viewer: 'as a viewer, who reads and changes nothing',
+};
+
+export const invitationMail = (to: string, { company, by, role, link }: InvitationContent): Mail =>
   composeMail({
     to,
     // The name stays out of the subject: strangers read subjects without opening a mail.
     subject: 'You are invited to the Churn Scoring Service',
     paragraphs: [
-      `You are invited to the account of ${company} at the Churn Scoring Service, which tells shops which of their customers may not come back.`,
+      `${by} invites you to the account of ${company} at the Churn Scoring Service, ${ROLES[role]}. The service tells shops which of their customers may not come back.`,
       'The link is good for seven days, and once. If you do not know what this is about, do nothing.',
     ],
     button: { label: 'Accept the invitation', link },
@@ -151,21 +170,17 @@ const STOP = 'Stop the weekly mail';
 
 /** Composes the text and the HTML of a mail. */
 export function composeMail({ to, subject, paragraphs, button, stop }: Content): Mail {
-  const links = [...(button === undefined ? [] : [button]), ...(stop === undefined ? [] : [{ label: STOP, link: stop.page }])];
-  const text = [...paragraphs, ...links.map(({ label, link }) => `${label}: ${link}`)].join('\n\n');
-  const html = [
-    ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
-    ...links.map(({ label, link }) => `<p><a href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>`),
-  ].join('\n');
+  const sentences = paragraphs.map((each) => (typeof each === 'string' ? { text: each } : each));
+  const last = [...(button === undefined ? [] : [button]), ...(stop === undefined ? [] : [{ label: STOP, link: stop.page }])];
+  const lines = [...sentences.map(({ text, link }) => (link === undefined ? text : `${text}\n${lineOf(link)}`)), ...last.map(lineOf)];
   return {
     to,
     subject,
-    text: `${text}\n`,
-    html: `<!doctype html>\n<html lang="en"><body>\n${html}\n</body></html>\n`,
+    text: `${lines.join('\n\n')}\n`,
+    html: mailHtml({ subject, sentences, button, footer: stop === undefined ? undefined : { label: STOP, link: stop.page } }),
     link: button?.link ?? null,
     stop,
   };
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+const lineOf = ({ label, link }: MailLink): string => `${label}: ${link}`;

@@ -1,4 +1,5 @@
 export * from './compose-mail.js';
+export type { MailLink, Sentence } from './mail-html.js';
 export * from './mail.js';
 export * from './queue-mail.sql.js';
 export * from './security-mail.js';

@@ -10,6 +10,8 @@ const NEVER = -Infinity;
  * always overrules them. Among themselves the later import wins, regardless of the dates of the orders.
  */
 const BEFORE_ALL_EVENTS_MS = 100 * 365 * DAY_MS;
+/** States of imports lie before this instant, and all others after it. */
+export const FIRST_STATE_OF_EVENTS = new Date(0);
 
 /**
  * The facts that some events state about one order. Two of them merge into one (`mergeOrders`), and every part of the merge is a minimum, a

@@ -2,6 +2,7 @@ import { addDays } from '#libs/core';
 import { weekOf } from '#libs/digest';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
+import { Person } from '../../support/people/person.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { order } from '../../support/shop/builders.js';
 import { eventually } from '../../support/waiting/eventually.js';
@@ -139,6 +140,28 @@ describe('the digest of a week', () => {
     await wakeUp();
     await eventually('one more mail', () => Promise.resolve(mails().length > 1 || null));
     expect(mails()).toHaveLength(2);
+  }, 60_000);
+
+  it('comes at eight on the clocks of the shop, from the first week on', async () => {
+    const tokyo = await Person.register(system.api.url, { timezone: 'Asia/Tokyo' });
+    const planned = async (tenantId: string): Promise<Date> => {
+      const { rows } = await system.owner.query<{ next_digest_at: Date }>('SELECT next_digest_at FROM tenants WHERE id = $1', [tenantId]);
+      return rows[0]!.next_digest_at;
+    };
+    const hourIn = (timeZone: string, at: Date): string =>
+      new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long', hour: '2-digit', minute: '2-digit' }).format(at);
+    expect(hourIn('Asia/Tokyo', await planned(tokyo.tenantId))).toBe('Monday 08:00');
+    const { tenantId } = merchant.owner;
+    await eventually('the first Monday', async () =>
+      (await planned(tenantId)) > new Date(Date.now() + msUntil(TUESDAY) + 13 * DAY_MS) ? true : null,
+    );
+    const before = await planned(tenantId);
+    await merchant.owner.call('PATCH', '/settings').send({ timezone: 'Asia/Tokyo' }).expect(200);
+    expect(hourIn('Asia/Tokyo', await planned(tenantId))).toBe('Monday 08:00');
+    // The mail of this week has been sent: a move to the west does not send it again.
+    await merchant.owner.call('PATCH', '/settings').send({ timezone: 'America/Los_Angeles' }).expect(200);
+    expect(hourIn('America/Los_Angeles', await planned(tenantId))).toBe('Monday 08:00');
+    expect((await planned(tenantId)).getTime() - before.getTime()).toBeGreaterThan(-DAY_MS);
   }, 60_000);
 
   it('tells another tenant nothing', async () => {

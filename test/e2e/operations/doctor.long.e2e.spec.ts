@@ -158,7 +158,10 @@ describe('admin doctor', () => {
     await system.api.start();
     system.mailbox.refusal = null;
     expect(late.map(({ check }) => check)).toEqual(['mails', 'service']);
-    expect(late[0]).toMatchObject({ message: 'mails have waited 20 minutes', advice: expect.stringContaining('mail.failed') });
+    expect(late[0]).toMatchObject({
+      message: expect.stringMatching(/^mails have waited 2\d minutes$/),
+      advice: expect.stringContaining('mail.failed'),
+    });
   });
 
   it('finds events that wait for a score, and requests that wait for a person', async () => {

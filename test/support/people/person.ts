@@ -6,6 +6,7 @@ export interface Registration {
   readonly email: string;
   readonly password: string;
   readonly company_name: string;
+  readonly timezone?: string;
 }
 
 /** The fields of a sign-in answer that the tests read. The OpenAPI document describes all of them. */

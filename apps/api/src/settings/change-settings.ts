@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { planRunsAnew } from '#libs/campaigns';
-import { type AppError, Clock, hasLink, invalid, NAME_WITHOUT_LINK, notFound, readTimeZone } from '#libs/core';
+import { type AppError, Clock, DAY_MS, hasLink, invalid, NAME_WITHOUT_LINK, notFound, readTimeZone } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
+import { nextDigest } from '#libs/digest';
 import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import { openSettingsJob, requestPastReplay } from '#libs/work';
 import { type LabelThresholds, TenantEntity } from '#libs/entities';
@@ -67,7 +68,10 @@ async function change(db: TenantDb, patch: Partial<Settings>, origin: AuditOrigi
   const changesMoney = 'currency' in differing || 'horizonDays' in differing;
   await tenants.update({}, { ...differing, ...(changesMoney && { moneySince: now }) });
   await recordAudit(db, { action: 'settings.changed', ...origin, details: { fields: fields.map(toWireName) } }, now);
-  if ('timezone' in differing) await planRunsAnew(db, now);
+  if (differing.timezone !== undefined) {
+    await planRunsAnew(db, now);
+    await tenants.update({}, { nextDigestAt: digestAfterMove(differing.timezone, tenant.nextDigestAt, now) });
+  }
   const changesScores = SCORED_WITH.some((field) => field in differing);
   const job = changesScores ? await openSettingsJob(db, now) : null;
   if (changesScores) await requestPastReplay(db, now);
@@ -103,6 +107,12 @@ function toPatch({
     ...(customerUrl !== undefined && { customerUrl }),
     ...(allowedDataFields != null && { allowedDataFields: [...new Set(allowedDataFields)].toSorted() }),
   };
+}
+
+/** A week has one weekly mail: the next one comes at least a day after the one before, wherever the shop moves. */
+function digestAfterMove(timezone: string, planned: Date, now: Date): Date {
+  const dayAfterLast = new Date(planned.getTime() - 6 * DAY_MS);
+  return nextDigest(timezone, dayAfterLast > now ? dayAfterLast : now);
 }
 
 const thresholdsOf = ({ medium, high, critical }: LabelThresholds): LabelThresholds => ({ medium, high, critical });

@@ -2,16 +2,19 @@ import { addDays } from '../time/local-day.js';
 
 /** An alarm that the nightly look at returning customers raised (`return_watches.alarms`). Days are UTC, `2026-11-21`. */
 export interface ReturnAlarm {
-  /** `fewer_returns`: fewer known customers come back than expected. `no_orders`: no order arrives at all. */
-  readonly kind: 'fewer_returns' | 'no_orders';
+  /**
+   * `fewer_returns`: fewer known customers come back than expected. `no_orders`: no order arrives at all. `data_ended`: the same in a shop
+   * that only uploads files.
+   */
+  readonly kind: 'fewer_returns' | 'no_orders' | 'data_ended';
   /** The first day, by estimate where customers come back less often. */
   readonly since: string;
   readonly foundOn: string;
   /** Null: the alarm is on. */
   readonly endedOn: string | null;
-  /** Customers who came back since then; of `no_orders`: 0. */
+  /** Customers who came back since then; without orders 0. */
   readonly observed: number;
-  /** Customers who should have come back; of `no_orders`: orders that should have arrived. */
+  /** Customers who should have come back; without orders, the orders that should have arrived. */
   readonly expected: number;
   /** The missing share, 0 to 1, and where it lies with a certainty of 95 %. */
   readonly fall: number;
@@ -21,7 +24,7 @@ export interface ReturnAlarm {
 
 /** The state of the watch of a shop (`return_watches.state`). */
 export interface ReturnWatchState {
-  readonly status: 'too_young' | 'too_few' | 'usual' | 'fewer' | 'no_orders';
+  readonly status: 'too_young' | 'too_few' | 'usual' | 'fewer' | 'no_orders' | 'data_ended';
   readonly usualPerWeek: number | null;
   /** The smallest fall that is usually found within two weeks, 0 to 1. */
   readonly findsFall: number | null;
@@ -54,4 +57,4 @@ export function enterAlarms(
 
 /** Returns the alarm to speak about: that no orders arrive explains why customers seem to stay away. */
 export const firstAlarm = (alarms: readonly ReturnAlarm[]): ReturnAlarm | null =>
-  alarms.find(({ kind }) => kind === 'no_orders') ?? alarms.at(-1) ?? null;
+  alarms.find(({ kind }) => kind !== 'fewer_returns') ?? alarms.at(-1) ?? null;

@@ -1,14 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-const KINDS = ['fewer_returns', 'no_orders'] as const;
-const STATUSES = ['too_young', 'too_few', 'usual', 'fewer', 'no_orders'] as const;
+const KINDS = ['fewer_returns', 'no_orders', 'data_ended'] as const;
+const STATUSES = ['too_young', 'too_few', 'usual', 'fewer', 'no_orders', 'data_ended'] as const;
 const share = (description: string) => ({ type: Number, description });
 
 export class ReturnAlarmDto {
   @ApiProperty({
     enum: KINDS,
     description:
-      '`fewer_returns`: fewer known customers come back than expected, beyond chance. `no_orders`: no order arrives at all, which points to a broken connection and not to customers who leave',
+      '`fewer_returns`: fewer known customers come back than expected, beyond chance. `no_orders`: no order arrives at all, which points to a broken connection and not to customers who leave. `data_ended`: the same in a shop whose orders all come from files: the newest ones are not uploaded yet',
   })
   kind: (typeof KINDS)[number];
 
@@ -21,13 +21,13 @@ export class ReturnAlarmDto {
   @ApiProperty({ type: String, format: 'date', nullable: true, example: null, description: 'Null while the alarm is on' })
   ended_on: string | null;
 
-  @ApiProperty({ type: 'integer', example: 214, description: 'Customers who came back since then; of `no_orders` 0' })
+  @ApiProperty({ type: 'integer', example: 214, description: 'Customers who came back since then; 0 in the other two' })
   observed: number;
 
   @ApiProperty({
     type: 'integer',
     example: 271,
-    description: 'Customers who should have come back; of `no_orders` orders that should have arrived',
+    description: 'Customers who should have come back; in the other two, orders that should have arrived',
   })
   expected: number;
 
@@ -40,7 +40,7 @@ export class ReturnAlarmDto {
   @ApiProperty({ ...share('The missing share is at most this'), example: 0.3 })
   high: number;
 
-  @ApiProperty({ example: 'Since about 2026-11-12, 21 % fewer customers have come back than expected: 214 instead of about 271.' })
+  @ApiProperty({ example: 'Since about 12 Nov 2026, 21 % fewer customers have come back than expected: 214 instead of about 271.' })
   text: string;
 
   @ApiProperty({ example: 'Look at what changed in your shop since then.', description: 'What to do about it' })
@@ -52,7 +52,7 @@ export class ReturnsDto {
     enum: STATUSES,
     nullable: true,
     description:
-      '`usual`: known customers come back as expected. `fewer`, `no_orders`: an alarm is on. `too_young`: the shop has fewer than 26 weeks of orders. `too_few`: so few customers come back that not even a fall by 60 % would be clear within weeks. null: before the first night',
+      '`usual`: known customers come back as expected. `fewer`, `no_orders`, `data_ended`: an alarm is on. `too_young`: the shop has fewer than 26 weeks of orders. `too_few`: so few customers come back that not even a fall by 60 % would be clear within weeks. null: before the first night',
   })
   status: (typeof STATUSES)[number] | null;
 

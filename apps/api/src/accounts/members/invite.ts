@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, Clock, conflict, type EmailAddress, isUuid, LIMITS, newId, notFound, readEmailAddress } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { recordAudit } from '#libs/tenants';
-import { TenantEntity } from '#libs/entities';
+import { TenantEntity, UserEntity } from '#libs/entities';
 import type { AccountCaller } from '#libs/guards';
 import { invitationMail } from '#libs/mail';
 import type { InvitationDto, InvitationListDto, InviteDto } from './member.dto.js';
@@ -72,7 +72,9 @@ export class Invite {
     await recordAudit(db, { action: 'member.invited', actor: { kind: 'user', userId }, address, details: { role: input.role } }, now);
     const tenant = await db.repository(TenantEntity).findOne({});
     if (tenant === null) throw notFound('tenant');
-    const mail = invitationMail(input.email, tenant.name, this.outgoing.links.acceptInvitation(token));
+    const inviter = await db.repository(UserEntity).findOne({ id: userId });
+    const about = { company: tenant.name, by: inviter?.email ?? tenant.name, role: input.role };
+    const mail = invitationMail(input.email, { ...about, link: this.outgoing.links.acceptInvitation(token) });
     await this.outgoing.queue(db, mail, { now, lifetimeMs: LIMITS.invitationMs });
     return made;
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, conflict, type EmailAddress, newId, readEmailAddress, readTimeZone, toTenantId, type UserId } from '#libs/core';
 import { newApiKey } from '#libs/credentials';
 import { Database, type TenantDb } from '#libs/database';
+import { nextDigest } from '#libs/digest';
 import { insertApiKey, insertUser, MAIN_KEY_NAME, recordAudit } from '#libs/tenants';
 import { TenantEntity } from '#libs/entities';
 import { BEGINNING, type RegisterDto, type RegistrationDto } from './sign-in.dto.js';
@@ -33,7 +34,7 @@ export class Register {
       const currency = input.currency ?? BEGINNING.currency;
       const timezone = readTimeZone(input.timezone ?? BEGINNING.timezone) ?? BEGINNING.timezone;
       const tenant = { id: tenantId, name: input.company_name.trim(), ...BEGINNING, currency, timezone };
-      await db.repository(TenantEntity).insert(tenant);
+      await db.repository(TenantEntity).insert({ ...tenant, nextDigestAt: nextDigest(timezone, now) });
       const user = await insertUser(db, { email, passwordHash, role: 'owner', verifiedAt }, now);
       if (user === null) throw conflict('the e-mail address has an account already');
       if (verifiedAt === null) await this.verification.queueLink(db, user, now);

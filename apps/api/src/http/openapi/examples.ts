@@ -48,7 +48,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   'DigestCampaignsDto.campaigns': 2,
   contacted: 340,
   'DigestDto.text': [
-    '34 customers were slipping away on 2026-11-22, 12 of them overdue since this week. If all of them order again, that brings about €4,200.',
+    '34 customers were slipping away on 22 Nov 2026, 12 of them overdue since this week. If all of them order again, that brings about €4,200.',
   ],
   weekly_mail: true,
   // Customers and their scores

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { cn } from './class-names';
 
 const KINDS = {
+  plain: { Icon: Info, look: 'bg-subtle text-text [&>svg]:text-muted' },
   note: { Icon: Info, look: 'bg-accent-soft text-text [&>svg]:text-accent' },
   good: { Icon: CircleCheck, look: 'bg-good-soft text-text [&>svg]:text-good' },
   warn: { Icon: TriangleAlert, look: 'bg-warn-soft text-text [&>svg]:text-warn' },

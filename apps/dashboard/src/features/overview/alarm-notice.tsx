@@ -12,6 +12,16 @@ export function AlarmNotice({ returns: { alarm } }: { readonly returns: ReturnsD
   if (alarm === null) return null;
   const [since, observed, expected] = [format.day(alarm.since), format.number(alarm.observed), format.number(alarm.expected)];
   const look = 'mt-1.5 inline-block font-medium text-accent hover:underline';
+  if (alarm.kind === 'data_ended') {
+    return (
+      <Alert kind="plain" title={alarm.text}>
+        <p>{t.dataEnded}</p>
+        <Link to="/integrations/upload" className={look}>
+          {t.upload}
+        </Link>
+      </Alert>
+    );
+  }
   if (alarm.kind === 'no_orders') {
     return (
       <Alert kind="bad" title={t.silent(since)}>

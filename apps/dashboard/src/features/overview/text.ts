@@ -192,6 +192,8 @@ export const text = {
     silentBody: (expected: string) =>
       `About ${expected} were to be expected. Your customers may well be ordering: check the connection to your shop, or upload the newest orders. Until then the scores grow old.`,
     integrations: 'Open Integrations',
+    dataEnded: 'Scores say what will happen after the last order that you have sent. Upload the newest orders to bring them up to date.',
+    upload: 'Upload the newest orders',
     usual: (fall: string) => `Customers come back as expected. We would tell you of a fall by ${fall} within about two weeks.`,
   },
   notice: {

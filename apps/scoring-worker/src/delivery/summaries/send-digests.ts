@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { nextRun } from '#libs/campaigns';
 import { Config } from '#libs/config';
-import { Clock, DAY_MS, DIGEST_TIME, MINUTE_MS, type TenantId } from '#libs/core';
+import { Clock, DAY_MS, MINUTE_MS, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { SecretBox } from '#libs/tenants';
-import { digestMail, lastMonday, queueToReader, readDigest, readReaders } from '#libs/digest';
+import { digestMail, lastMonday, nextDigest, queueToReader, readDigest, readReaders } from '#libs/digest';
 import { Log } from '#libs/observability';
 import type { Stage } from '../../runner/stage.js';
 import { type DigestPlace, findDueDigests, letDigestRest, planDigest, takeDigest } from './digests.sql.js';
@@ -44,7 +43,7 @@ export class SendDigests implements Stage<TenantId> {
     return this.database.transaction(tenantId, async (db) => {
       const place = await takeDigest(db, now);
       if (place === null) return 0;
-      await planDigest(db, nextRun(DIGEST_TIME, place.timezone, now) ?? new Date(now.getTime() + 7 * DAY_MS));
+      await planDigest(db, nextDigest(place.timezone, now));
       return isDue(place, now) ? this.write(db, place, now) : 0;
     });
   }
@@ -62,7 +61,4 @@ export class SendDigests implements Stage<TenantId> {
 }
 
 /** Says whether the time of the week came within the last day. A shop that changes its time zone may be planned for another time. */
-function isDue({ timezone }: DigestPlace, now: Date): boolean {
-  const last = nextRun(DIGEST_TIME, timezone, new Date(now.getTime() - DAY_MS));
-  return last !== null && last <= now;
-}
+const isDue = ({ timezone }: DigestPlace, now: Date): boolean => nextDigest(timezone, new Date(now.getTime() - DAY_MS)) <= now;

@@ -45,6 +45,12 @@ describe('a night', () => {
     expect(nightOf(shopUntil(5), same, TODAY).begun).toHaveLength(1);
   });
 
+  it('reminds a shop of files of the newest orders after more than a week, and blames no connection', () => {
+    expect(nightOf(shopUntil(8), null, TODAY, true)).toMatchObject({ begun: [], state: { status: 'usual' } });
+    const { begun, state } = nightOf(shopUntil(13), null, TODAY, true);
+    expect([state.status, begun]).toMatchObject(['data_ended', [{ kind: 'data_ended', since: addDays(TODAY, -12), endedOn: null }]]);
+  });
+
   it('remembers sixty nights', () => {
     const lags = Array.from({ length: 60 }, (_, night) => [addDays(TODAY, night - 61), 0] as const);
     expect(nightOf(shopUntil(1), kept(lags), TODAY).lags).toHaveLength(60);

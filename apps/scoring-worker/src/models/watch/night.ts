@@ -3,6 +3,8 @@ import { type OrderCounter, type ReturnWatch, toCivilDate, watchReturns } from '
 import type { KeptWatch } from './return-watches.sql.js';
 
 const NIGHTS_KEPT = 60;
+/** A person who uploads files does so once a week. */
+const LAG_OF_FILES = 7;
 
 /** The row that a night leaves for the next ones, and the alarms that begin with it. */
 export interface Night extends KeptWatch {
@@ -10,24 +12,30 @@ export interface Night extends KeptWatch {
   readonly begun: readonly ReturnAlarm[];
 }
 
-/** Watches the customers of a shop in a night. @param today UTC, `2026-11-21` @param kept what the nights before have left; null before the first */
-export function nightOf(counter: OrderCounter, kept: KeptWatch | null, today: string): Night {
+/**
+ * Watches the customers of a shop in a night.
+ * @param kept the state that the nights before have left; null before the first
+ * @param today UTC, `2026-11-21`
+ * @param onlyFiles true for a shop whose orders all come from files: a person uploads the newest ones, so days without orders mean little
+ */
+export function nightOf(counter: OrderCounter, kept: KeptWatch | null, today: string, onlyFiles = false): Night {
   const lags = kept?.lags ?? [];
   const watch = watchReturns(counter.build(), (since) => {
     const before = lags.filter(([day]) => day < toCivilDate(since));
-    return Math.max(0, ...before.map(([, days]) => days));
+    return Math.max(onlyFiles ? LAG_OF_FILES : 0, ...before.map(([, days]) => days));
   });
-  const { status, usualPerWeek, findsFall } = watch;
+  const { usualPerWeek, findsFall } = watch;
+  const status = watch.status === 'no_orders' && onlyFiles ? 'data_ended' : watch.status;
   const late: readonly [string, number] = [today, watch.silence?.days ?? 0];
   return {
     checked_on: today,
     state: { status, usualPerWeek, findsFall },
     lags: [...lags, late].slice(-NIGHTS_KEPT),
-    ...enterAlarms(kept?.alarms ?? [], alarmsOf(watch, today), today),
+    ...enterAlarms(kept?.alarms ?? [], alarmsOf(watch, today, onlyFiles), today),
   };
 }
 
-function alarmsOf({ falls, silence, status }: ReturnWatch, today: string): ReturnAlarm[] {
+function alarmsOf({ falls, silence, status }: ReturnWatch, today: string, onlyFiles: boolean): ReturnAlarm[] {
   const alarms: ReturnAlarm[] = falls
     .filter(({ endedOn }) => endedOn === null)
     .map(({ since, foundOn, observed, expected, fall, low, high }) => {
@@ -36,7 +44,10 @@ function alarmsOf({ falls, silence, status }: ReturnWatch, today: string): Retur
     });
   if (status !== 'no_orders' || silence === null) return alarms;
   const none = { observed: 0, expected: Math.round(silence.expected), fall: 1, low: 1, high: 1 };
-  return [...alarms, { kind: 'no_orders', since: toCivilDate(silence.since), foundOn: today, endedOn: null, ...none }];
+  return [
+    ...alarms,
+    { kind: onlyFiles ? 'data_ended' : 'no_orders', since: toCivilDate(silence.since), foundOn: today, endedOn: null, ...none },
+  ];
 }
 
 const toShare = (share: number): number => Math.round(share * 100) / 100;

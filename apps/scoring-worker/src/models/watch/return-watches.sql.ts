@@ -1,5 +1,6 @@
 import type { ReturnAlarm, ReturnWatchState } from '#libs/core';
 import type { TenantDb } from '#libs/database';
+import { FIRST_STATE_OF_EVENTS } from '#libs/orders';
 
 /** The row that the nights before have left. */
 export interface KeptWatch {
@@ -16,6 +17,14 @@ const READ = 'SELECT checked_on::text, alarms, lags FROM return_watches WHERE te
 /** @returns null before the first check */
 export async function readWatch(db: TenantDb): Promise<KeptWatch | null> {
   return (await db.query<KeptWatch>(READ))[0] ?? null;
+}
+
+// Needs the primary key of orders. It ends at the first order that an event has stated, so only a shop of files is read whole.
+const ONLY_FILES = 'SELECT NOT EXISTS (SELECT FROM orders WHERE tenant_id = $1 AND state_at >= $2 AND NOT test) AS only_files';
+
+/** Says whether all orders of the shop come from files. */
+export async function hasOnlyFiles(db: TenantDb): Promise<boolean> {
+  return (await db.query<{ only_files: boolean }>(ONLY_FILES, [FIRST_STATE_OF_EVENTS]))[0]?.only_files === true;
 }
 
 // Needs the primary key. Of two first checks at once, the second writes nothing.

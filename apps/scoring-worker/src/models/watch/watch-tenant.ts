@@ -8,7 +8,7 @@ import { readOrderDays } from '#libs/orders';
 import { OrderCounter } from '#libs/scoring';
 import { nextIds } from '../fit/read-history.sql.js';
 import { nightOf } from './night.js';
-import { readWatch, writeWatch } from './return-watches.sql.js';
+import { hasOnlyFiles, readWatch, writeWatch } from './return-watches.sql.js';
 
 /** Customers per transaction. */
 const PAGE = 500;
@@ -38,9 +38,9 @@ export async function watchTenant(tools: WatchTools, tenantId: TenantId, now: Da
   if (backfill !== null && isBackfillRunning(backfill, now, tools.backfillQuietMs)) return [];
   const counter = await countOrders(database, tenantId, now);
   return database.transaction(tenantId, async (db) => {
-    const night = nightOf(counter, await readWatch(db), now.toISOString().slice(0, 10));
+    const night = nightOf(counter, await readWatch(db), now.toISOString().slice(0, 10), await hasOnlyFiles(db));
     if (!(await writeWatch(db, night, night.state))) return [];
-    for (const alarm of night.begun) await mailAlarm(tools, db, alarm, now);
+    for (const alarm of night.begun.filter(({ kind }) => kind !== 'data_ended')) await mailAlarm(tools, db, alarm, now);
     return night.begun;
   });
 }

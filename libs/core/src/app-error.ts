@@ -12,6 +12,7 @@ const ERROR_CODES = [
   'conflict',
   'payload_too_large',
   'unsupported_media_type',
+  'quota_exceeded',
   'rate_limited',
   'internal_error',
   'service_unavailable',

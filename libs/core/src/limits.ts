@@ -91,6 +91,8 @@ export const LIMITS = {
   apiKeyGraceHours: { max: 72, default: 0 },
   /** Keys of a tenant beside its main key. */
   namedApiKeys: 20,
+  /** New keys of a tenant within a day, with names and without. Ended ones are kept for a month, and each is told by mail. */
+  apiKeysPerDay: 50,
   apiKeyNameLength: 60,
   /** Time between two notes that a key was used. */
   keyUseNotedMs: MINUTE_MS,

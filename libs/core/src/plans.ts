@@ -1,10 +1,18 @@
 import { LIMITS } from './limits.js';
 
-/** The limits of each plan. `requestsPerMinute: null` means that the limit is agreed with the tenant. */
+const GIB = 2 ** 30;
+
+/** The limits of each plan. `storedBytes` bounds what events take on disk, within a UTC day and as long as they are kept. `requestsPerMinute: null` means that the limit is agreed with the tenant. */
 export const PLANS = {
-  starter: { name: 'Starter', requestsPerMinute: 60, maxBatch: 100, maxBodyBytes: 8 * 2 ** 20 },
-  pro: { name: 'Pro', requestsPerMinute: 300, maxBatch: 100, maxBodyBytes: 8 * 2 ** 20 },
-  enterprise: { name: 'Enterprise', requestsPerMinute: null, maxBatch: 1000, maxBodyBytes: 16 * 2 ** 20 },
+  starter: { name: 'Starter', requestsPerMinute: 60, maxBatch: 100, maxBodyBytes: 8 * 2 ** 20, storedBytes: { day: GIB, all: 10 * GIB } },
+  pro: { name: 'Pro', requestsPerMinute: 300, maxBatch: 100, maxBodyBytes: 8 * 2 ** 20, storedBytes: { day: 5 * GIB, all: 100 * GIB } },
+  enterprise: {
+    name: 'Enterprise',
+    requestsPerMinute: null,
+    maxBatch: 1000,
+    maxBodyBytes: 16 * 2 ** 20,
+    storedBytes: { day: 50 * GIB, all: 1024 * GIB },
+  },
 } as const;
 
 export type PlanId = keyof typeof PLANS;
@@ -26,3 +34,14 @@ export const peopleRequestsPerMinuteOf = (plan: PlanId, own: number | null): num
   Math.max(requestsPerMinuteOf(plan, own), LIMITS.peopleRequestsPerMinute);
 
 export const isPlanId = (text: string): text is PlanId => Object.hasOwn(PLANS, text);
+
+/** Bytes of events that a tenant may store. */
+export interface StoredBytes {
+  readonly day: number;
+  readonly all: number;
+}
+
+/** The quota while no owner has a verified address: enough to try the service, and nothing that a stranger could fill a disk with. */
+const UNVERIFIED: StoredBytes = { day: 64 * 2 ** 20, all: 128 * 2 ** 20 };
+
+export const storedBytesOf = (plan: PlanId, isVerified: boolean): StoredBytes => (isVerified ? PLANS[plan].storedBytes : UNVERIFIED);

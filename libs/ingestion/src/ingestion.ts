@@ -18,6 +18,7 @@ import { RetainedFrom } from './retained-from.js';
 import { rejected, type Rejection, type RejectionCode, startOf } from './validation/rejection.js';
 import { type EventSource, receivedByOf } from './event-source.js';
 import { type RejectedInput, RejectionLog } from './rejection-log.js';
+import { expectRoom, storedBytesIn } from './stored-bytes.js';
 import { type Candidate, storeBatch, type StoreOptions } from './store-batch.js';
 import { findKnownEvents } from './store-events.sql.js';
 
@@ -44,7 +45,7 @@ const LARGEST_SHARED_BYTES = 128 * 1024;
 export class Ingestion {
   private readonly groups: GroupCommit<Candidate>;
   private readonly retainedFrom: RetainedFrom;
-  private readonly allowedFields: AllowedFields;
+  readonly allowedFields: AllowedFields;
   private readonly rejections: RejectionLog;
   private readonly behaviour = new BehaviourTypes();
 
@@ -64,23 +65,26 @@ export class Ingestion {
   /**
    * Validates every event by itself and stores the valid ones with all that makes them be scored, in one transaction with a
    * constant number of statements. What is reported as accepted is committed.
-   * @throws AppError `service_unavailable` when it is not certain that the batch was stored; sending it again is safe.
+   * @throws AppError `service_unavailable` when it is not certain that the batch was stored; sending it again is safe. `quota_exceeded` when
+   * the tenant has stored as many bytes as it may.
    */
   async batch(tenantId: TenantId, events: readonly unknown[], options: BatchOptions): Promise<ItemOutcome[]> {
     const outcomes: ItemOutcome[] = [];
     const candidates = await this.keepOwners(tenantId, await this.validate(tenantId, events, { outcomes, source: options.source }));
     if (candidates.length > 0) {
+      if (!options.dryRun) await expectRoom(this.meter.quota, tenantId, candidates);
       const known = await (options.dryRun
         ? this.database.transaction(tenantId, async (db) => withCorrections(await findKnownEvents(db, candidates)))
         : this.store(tenantId, candidates, options));
-      let accepted = 0;
-      for (const { index, event, leftOut } of candidates) {
+      const stored: Candidate[] = [];
+      for (const candidate of candidates) {
+        const { index, event, leftOut } = candidate;
         const outcome = outcomeOf(known.get(event.eventId));
-        if (outcome.kind === 'accepted') accepted += 1;
+        if (outcome.kind === 'accepted') stored.push(candidate);
         outcomes[index] = { index, eventId: event.eventId, leftOut, ...outcome };
       }
-      if (!options.dryRun && accepted > 0) {
-        this.meter.countEvents(tenantId, accepted);
+      if (!options.dryRun && stored.length > 0) {
+        this.meter.countEvents(tenantId, stored.length, storedBytesIn(stored));
         this.publisher.wakeScoring(tenantId, { backfill: options.backfill }, options.origin);
       }
     }
@@ -90,11 +94,6 @@ export class Ingestion {
       if (options.backfillDone === true) await this.database.transaction(tenantId, (db) => this.notes.end(db));
     }
     return outcomes;
-  }
-
-  /** Lets a change of the allowed fields count for the next event of this process. */
-  forgetAllowedFields(tenantId: TenantId): void {
-    this.allowedFields.forget(tenantId);
   }
 
   /** Keeps what was rejected for people to look at. A storefront's resources may be rejected before they are events. */

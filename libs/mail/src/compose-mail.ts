@@ -48,6 +48,22 @@ export const unlockMail = (to: string, link: string): Mail =>
     button: { label: 'Unlock two-factor authentication', link },
   });
 
+const mebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20).toLocaleString('en')} MiB`;
+
+/** @param use bytes of events that the tenant has stored, and may store */
+export const storageMail = (
+  to: string,
+  { used, limits }: Record<'used' | 'limits', { readonly day: number; readonly all: number }>,
+): Mail =>
+  composeMail({
+    to,
+    subject: 'Your storage is nearly full',
+    paragraphs: [
+      `Your tenant at the Churn Scoring Service has used most of its storage: ${mebibytes(used.day)} of ${mebibytes(limits.day)} today, and ${mebibytes(used.all)} of ${mebibytes(limits.all)} in all. When a limit is reached, we refuse further events.`,
+      'Send less in `data`, choose a shorter retention on the page Settings, or ask for a larger plan on the page Billing. We write about this once a day at most.',
+    ],
+  });
+
 export const signInLockedMail = (to: string): Mail =>
   composeMail({
     to,

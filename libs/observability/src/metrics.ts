@@ -19,6 +19,12 @@ export const EVENTS = new Counter({
   labelNames: ['outcome'] as const,
 });
 
+export const STORAGE_QUOTA = new Counter({
+  name: 'churn_storage_quota_total',
+  help: 'Quotas of stored bytes, by outcome: tenants told that theirs is nearly used up, and refused requests',
+  labelNames: ['outcome'] as const,
+});
+
 export const JOBS = new Histogram({
   name: 'churn_job_duration_seconds',
   help: 'Jobs taken from Redis, by queue and outcome',

@@ -13,6 +13,7 @@ export * from './tenant-data/read-export.sql.js';
 export * from './tenant-data/tenant-deletions.sql.js';
 export * from './tenant-moves/move-tenant.js';
 export * from './usage/key-uses.js';
+export * from './usage/storage-quota.js';
 export * from './usage/usage-counts.sql.js';
 export * from './usage/usage-meter.js';
 export { movedTables } from './tenant-moves/copy-tables.js';

@@ -138,6 +138,21 @@ describe('the API keys of a tenant', () => {
     await calls.taken(create({ name: 'One more', scope: 'read' }), 201);
   });
 
+  it('are at most 50 a day, ended ones included, and the main key can still be replaced', async () => {
+    for (let i = 0; i < 50; i += 1) {
+      const { id } = await made('ingest', { name: `Key ${i}` });
+      await merchant.owner.call('DELETE', `/tenant/api-keys/${id}`).expect(204);
+    }
+    const { body } = await calls.refused(create({ name: 'One more', scope: 'read' }), 409, 'conflict');
+    expect(body.message).toMatch(/^a tenant makes at most 50 API keys within 24 hours/);
+    expect(await list()).toHaveLength(51);
+    await calls.taken(merchant.owner.post('/tenant/api-key/regenerate'));
+    await system.owner.query(`UPDATE api_keys SET created_at = created_at - interval '1 day' WHERE tenant_id = $1`, [
+      merchant.owner.tenantId,
+    ]);
+    await made('read', { name: 'One more' });
+  }, 60_000);
+
   it('are for owners and admins, are audited, and owners get a mail', async () => {
     for (const role of ['member', 'viewer'] as const) {
       const person = await memberOf(system, role);

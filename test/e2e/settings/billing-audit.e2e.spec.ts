@@ -37,6 +37,13 @@ describe('billing', () => {
         requests: 1,
       },
       limits: { requests_per_minute: 1_000_000, max_batch: 100, max_body_bytes: 8_388_608 },
+      storage: {
+        day_bytes: expect.any(Number),
+        day_limit: 2 ** 30,
+        total_bytes: expect.any(Number),
+        total_limit: 10 * 2 ** 30,
+        nearly_full: false,
+      },
     });
   });
 

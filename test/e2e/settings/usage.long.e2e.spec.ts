@@ -69,7 +69,7 @@ describe('the usage meter', () => {
     const clock = new SettableClock();
     const meter = new UsageMeter(await system.openDatabase(), clock);
     meter.countRequest(tenantId);
-    meter.countEvents(tenantId, 100);
+    meter.countEvents(tenantId, 100, 40_000);
     clock.at = new Date('2026-12-01T00:00:00.000Z');
     meter.countRequest(tenantId);
     await meter.flush();
@@ -93,7 +93,7 @@ describe('the usage meter', () => {
   });
 
   it('counts right when a count is written twice, and when a process has dropped a shop from memory', async () => {
-    const count = { month: '2026-11-01', writer: newId(), requests: 5, events: 7 };
+    const count = { month: '2026-11-01', writer: newId(), requests: 5, events: 7, bytes: 2800, day: null, dayBytes: 0 };
     for (let i = 0; i < 2; i += 1) await system.transaction(tenantId, (db) => writeUsage(db, count));
     const meter = new UsageMeter(await system.openDatabase(), new SettableClock(), 0);
     for (let i = 0; i < 3; i += 1) {
@@ -106,7 +106,9 @@ describe('the usage meter', () => {
 
   it('folds a month that ended long ago into one row with the same sum', async () => {
     const write = (month: string, requests: number): Promise<void> =>
-      system.transaction(tenantId, (db) => writeUsage(db, { month, writer: newId(), requests, events: 1 }));
+      system.transaction(tenantId, (db) =>
+        writeUsage(db, { month, writer: newId(), requests, events: 1, bytes: 400, day: null, dayBytes: 0 }),
+      );
     const fold = (): Promise<void> => system.transaction(tenantId, (db) => foldUsage(db, '2026-11-01'));
     for (const [month, requests] of [['2026-09-01', 1], ['2026-09-01', 2], ['2026-10-01', 4], ['2026-11-01', 8], ['2026-11-01', 16]] as const) await write(month, requests); // prettier-ignore
     await fold();

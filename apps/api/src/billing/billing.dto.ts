@@ -30,6 +30,29 @@ class PlanLimitsDto {
   max_body_bytes: number;
 }
 
+class StorageDto {
+  @ApiProperty({ type: 'integer', description: 'Bytes that the events of this UTC day take' })
+  day_bytes: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'The most bytes of a day. Beyond it events are refused with 429 `quota_exceeded` until the next day',
+  })
+  day_limit: number;
+
+  @ApiProperty({ type: 'integer', description: 'Bytes that all events take, within the retention' })
+  total_bytes: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'The most bytes of all events. It is small until an owner has verified their e-mail address',
+  })
+  total_limit: number;
+
+  @ApiProperty({ description: 'Whether 80 % of one of the limits is used up. Owners get a mail then, once a day at most' })
+  nearly_full: boolean;
+}
+
 export class BillingDto {
   @ApiProperty({ enum: PLAN_IDS })
   plan: PlanId;
@@ -46,6 +69,9 @@ export class BillingDto {
 
   @ApiProperty({ type: PlanLimitsDto })
   limits: PlanLimitsDto;
+
+  @ApiProperty({ type: StorageDto, description: 'The quota of stored bytes, as of a few seconds ago' })
+  storage: StorageDto;
 }
 
 export class ChangePlanDto {

@@ -3,6 +3,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { SECOND_MS } from '#libs/core';
 import { KeyUses, UsageMeter } from '#libs/tenants';
 import { Log } from '#libs/observability';
+import { TellOfStorage } from './tell-of-storage.js';
 
 /** A killed process loses at most this much of its counts. */
 const FLUSH_EVERY_MS = 2 * SECOND_MS;
@@ -16,6 +17,7 @@ export class FlushUsage implements OnApplicationBootstrap, OnApplicationShutdown
   constructor(
     private readonly meter: UsageMeter,
     private readonly keyUses: KeyUses,
+    private readonly storage: TellOfStorage,
     private readonly log: Log,
   ) {}
 
@@ -40,6 +42,7 @@ export class FlushUsage implements OnApplicationBootstrap, OnApplicationShutdown
 
   private async flush(): Promise<void> {
     await this.meter.flush().catch((error: unknown) => this.log.error('usage.not_written', error));
+    await this.storage.tell().catch((error: unknown) => this.log.error('quota.not_told', error));
     await this.keyUses.flush().catch((error: unknown) => this.log.error('key_uses.not_written', error));
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, notFound, PLANS, requestsPerMinuteOf, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
-import { monthOf, readUsage } from '#libs/tenants';
+import { isNearly, monthOf, readStorageUse, readUsage } from '#libs/tenants';
 import { TenantEntity } from '#libs/entities';
 import type { BillingDto } from './billing.dto.js';
 
@@ -31,6 +31,7 @@ export async function readBilling(db: TenantDb, now: Date): Promise<BillingDto> 
   if (tenant === null) throw notFound('tenant');
   const { requests, events } = await readUsage(db, monthOf(now));
   const [start, end] = [0, 1].map((month) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month)).toISOString());
+  const storage = await readStorageUse(db, now);
   const { maxBatch, maxBodyBytes } = PLANS[tenant.plan];
   return {
     plan: tenant.plan,
@@ -40,6 +41,13 @@ export async function readBilling(db: TenantDb, now: Date): Promise<BillingDto> 
       requests_per_minute: requestsPerMinuteOf(tenant.plan, tenant.rateLimitPerMinute),
       max_batch: maxBatch,
       max_body_bytes: maxBodyBytes,
+    },
+    storage: {
+      day_bytes: storage.used.day,
+      day_limit: storage.limits.day,
+      total_bytes: storage.used.all,
+      total_limit: storage.limits.all,
+      nearly_full: isNearly(storage),
     },
   };
 }

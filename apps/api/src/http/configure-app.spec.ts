@@ -101,6 +101,7 @@ describe('an error answer', () => {
     conflict: 409,
     payload_too_large: 413,
     unsupported_media_type: 415,
+    quota_exceeded: 429,
     rate_limited: 429,
     internal_error: 500,
     service_unavailable: 503,

@@ -35,6 +35,7 @@ export const commonText = {
   problems: {
     offline: 'We cannot reach the service. Check your connection and try again.',
     rate_limited: 'You sent too many requests. Wait a minute, then try again.',
+    quota_exceeded: 'Your shop has stored as much as its plan allows. The page Billing shows how much, and when there is room again.',
     service_unavailable: 'The service is busy or restarting. Try again in a moment.',
     fresh_proof_required: 'Nothing has changed, because you did not confirm your password.',
     forbidden: 'Your role does not allow this. Ask an owner of the account.',

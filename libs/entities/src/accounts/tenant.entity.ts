@@ -71,6 +71,10 @@ export class TenantEntity {
   @Column('text', { array: true, default: () => "'{}'" })
   allowedDataFields: string[];
 
+  /** The UTC day of the last mail that the quota of stored bytes is nearly used up. */
+  @Column('date', { nullable: true })
+  quotaMailedOn: string | null;
+
   /** The secret that chooses these customers by their ids. It never changes. */
   @Column('bytea', { default: () => 'uuid_send(gen_random_uuid())' })
   controlKey: Buffer;

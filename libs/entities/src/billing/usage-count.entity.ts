@@ -22,6 +22,17 @@ export class UsageCountEntity {
   @Column('bigint')
   events: string;
 
+  /** Of the events, as stored. */
+  @Column('bigint', { default: 0 })
+  bytes: string;
+
+  /** The last UTC day on which the process stored any, and the bytes of that day. */
+  @Column('date', { nullable: true })
+  day: string | null;
+
+  @Column('bigint', { default: 0 })
+  dayBytes: string;
+
   @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
   tenant?: TenantEntity;

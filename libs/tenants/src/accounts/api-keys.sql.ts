@@ -25,14 +25,21 @@ INSERT INTO api_keys (tenant_id, id, key_hash, prefix, name, scope, is_main, exp
 SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce(max(number), 0) + 1 FROM api_keys WHERE tenant_id = $1
 RETURNING id`;
 
+// Needs the primary key of api_keys. Keys with names leave room for a new main key, which an owner may need at once.
+const MADE_SINCE = 'SELECT count(*)::int AS count FROM api_keys WHERE tenant_id = $1 AND is_main = $2 AND created_at > $3';
+
 /**
  * Stores a key, and forgets keys that ended so long ago that the log of events has nothing of theirs. The caller holds the lock of the
  * tenant, unless the transaction has made the tenant.
  * @returns the id of the key
+ * @throws AppError `conflict` when the tenant has made as many keys within a day as it may
  */
 export async function insertApiKey(db: TenantDb, key: KeyToStore, now: Date): Promise<string> {
   const id = newId();
   await db.query(FORGET_ENDED, [new Date(now.getTime() - LIMITS.endedKeyKeptMs - DAY_MS)]);
+  const [made] = await db.query<{ count: number }>(MADE_SINCE, [key.isMain, new Date(now.getTime() - DAY_MS)]);
+  if ((made?.count ?? 0) >= LIMITS.apiKeysPerDay)
+    throw conflict(`a tenant makes at most ${LIMITS.apiKeysPerDay} API keys within 24 hours: use an existing one, or try again later`);
   await db.query(INSERT, [id, key.hash, key.prefix, key.name, key.scope, key.isMain, key.expiresAt, now, key.createdBy]);
   return id;
 }

@@ -8,17 +8,23 @@ export interface UsageCount {
   readonly writer: string;
   readonly requests: number;
   readonly events: number;
+  /** Of the events, as stored. */
+  readonly bytes: number;
+  /** The last UTC day on which the process stored events, `2026-11-21`, and their bytes; null: none. */
+  readonly day: string | null;
+  readonly dayBytes: number;
 }
 
 // Needs the primary key (tenant_id, month, writer). A tenant that has gone leaves nothing to count for.
 const WRITE = `
-INSERT INTO usage_counts (tenant_id, month, writer, requests, events)
-SELECT id, $2, $3, $4, $5 FROM tenants WHERE id = $1
-ON CONFLICT (tenant_id, month, writer) DO UPDATE SET requests = excluded.requests, events = excluded.events`;
+INSERT INTO usage_counts (tenant_id, month, writer, requests, events, bytes, day, day_bytes)
+SELECT id, $2, $3, $4, $5, $6, $7, $8 FROM tenants WHERE id = $1
+ON CONFLICT (tenant_id, month, writer) DO UPDATE SET requests = excluded.requests, events = excluded.events,
+  bytes = excluded.bytes, day = excluded.day, day_bytes = excluded.day_bytes`;
 
 /** Writes all that has been counted, not what has come since: doing it again is harmless. */
-export async function writeUsage(db: TenantDb, { month, writer, requests, events }: UsageCount): Promise<void> {
-  await db.query(WRITE, [month, writer, requests, events]);
+export async function writeUsage(db: TenantDb, { month, writer, requests, events, bytes, day, dayBytes }: UsageCount): Promise<void> {
+  await db.query(WRITE, [month, writer, requests, events, bytes, day, dayBytes]);
 }
 
 // Needs the primary key.
@@ -36,10 +42,11 @@ const FOLDED = '00000000-0000-0000-0000-000000000000';
 
 // The row that they go into is none of those that go.
 const FOLD = `
-WITH gone AS (DELETE FROM usage_counts WHERE tenant_id = $1 AND month < $2 AND writer <> $3 RETURNING month, requests, events)
-INSERT INTO usage_counts AS u (tenant_id, month, writer, requests, events)
-SELECT $1, month, $3, sum(requests), sum(events) FROM gone GROUP BY month
-ON CONFLICT (tenant_id, month, writer) DO UPDATE SET requests = u.requests + excluded.requests, events = u.events + excluded.events RETURNING 1`;
+WITH gone AS (DELETE FROM usage_counts WHERE tenant_id = $1 AND month < $2 AND writer <> $3 RETURNING month, requests, events, bytes)
+INSERT INTO usage_counts AS u (tenant_id, month, writer, requests, events, bytes)
+SELECT $1, month, $3, sum(requests), sum(events), sum(bytes) FROM gone GROUP BY month
+ON CONFLICT (tenant_id, month, writer) DO UPDATE SET requests = u.requests + excluded.requests, events = u.events + excluded.events,
+  bytes = u.bytes + excluded.bytes RETURNING 1`;
 
 /** Leaves one row of each month before `month`, for which no process counts any more. */
 export async function foldUsage(db: TenantDb, month: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Clock, newId, type TenantId } from '#libs/core';
 import { type Database, TenantStopped } from '#libs/database';
+import { dayOf, StorageQuota } from './storage-quota.js';
 import { writeUsage } from './usage-counts.sql.js';
 
 /** Tenants that a process keeps counting for without having to begin a new row. */
@@ -11,6 +12,9 @@ interface Count {
   readonly writer: string;
   requests: number;
   events: number;
+  bytes: number;
+  day: string | null;
+  dayBytes: number;
   /** Has grown since it was written. */
   changed: boolean;
 }
@@ -24,20 +28,31 @@ export const monthOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01
  */
 export class UsageMeter {
   private readonly counts = new Map<string, Count>();
+  /** Refuses events of tenants that have stored as much as they may. */
+  readonly quota: StorageQuota;
 
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly tenantsKept = TENANTS_KEPT,
-  ) {}
+  ) {
+    this.quota = new StorageQuota(database, clock);
+  }
 
   countRequest(tenantId: TenantId): void {
     this.countOf(tenantId).requests += 1;
   }
 
-  /** @param events that are stored now and were not before. */
-  countEvents(tenantId: TenantId, events: number): void {
-    if (events > 0) this.countOf(tenantId).events += events;
+  /** @param events that are stored now and were not before. @param bytes that they take */
+  countEvents(tenantId: TenantId, events: number, bytes: number): void {
+    if (events === 0) return;
+    const count = this.countOf(tenantId);
+    const day = dayOf(this.clock.now());
+    count.events += events;
+    count.bytes += bytes;
+    count.dayBytes = (count.day === day ? count.dayBytes : 0) + bytes;
+    count.day = day;
+    this.quota.add(tenantId, bytes);
   }
 
   /**
@@ -64,7 +79,7 @@ export class UsageMeter {
     const month = monthOf(this.clock.now());
     const key = `${month} ${tenantId}`;
     const known = this.counts.get(key);
-    const count = known ?? { tenantId, month, writer: newId(), requests: 0, events: 0, changed: true };
+    const count = known ?? { tenantId, month, writer: newId(), requests: 0, events: 0, bytes: 0, day: null, dayBytes: 0, changed: true };
     if (known === undefined) this.counts.set(key, count);
     count.changed = true;
     return count;

@@ -5,6 +5,7 @@ import { TenantStopped } from '#libs/database';
 import type { ErrorDto } from './error.dto.js';
 import { RateLimitedError, writeRateLimitHeaders, UnsignedError } from '#libs/guards';
 import type { Log } from '#libs/observability';
+import { QuotaExceeded } from '#libs/tenants';
 import { knownMethods } from './known-methods.js';
 import { requestIdOf } from '../request/request-context.js';
 
@@ -23,6 +24,7 @@ const STATUS = {
   conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  quota_exceeded: 429,
   rate_limited: 429,
   internal_error: 500,
   service_unavailable: 503,
@@ -43,6 +45,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (response.headersSent) return;
     if (error.code === 'method_not_allowed') response.setHeader('Allow', knownMethods(request).join(', '));
     if (error instanceof RateLimitedError) writeRateLimitHeaders(response, error.window);
+    else if (error instanceof QuotaExceeded) response.setHeader('Retry-After', error.retryAfterSeconds);
     else if (error.code === 'service_unavailable') response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
     // The interface prescribes this answer word for word.
     const body = error instanceof UnsignedError ? { error: error.code } : toErrorBody(error, requestIdOf(response));

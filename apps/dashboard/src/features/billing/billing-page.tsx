@@ -3,7 +3,9 @@ import { useFormat } from '../../api/me';
 import { billingQuery } from '../../api/queries';
 import type { BillingDto } from '../../api/schema';
 import { ErrorPanel, Page } from '../../components/page';
+import { Alert } from '../../components/ui/alert';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { Progress } from '../../components/ui/progress';
 import { Skeleton } from '../../components/ui/skeleton';
 import { PlanCards } from './plan-cards';
 import { text as t } from './text';
@@ -17,6 +19,7 @@ export function BillingPage() {
       {data !== undefined && (
         <div className="grid grid-cols-1 gap-6">
           <Usage usage={data.usage} />
+          <Storage storage={data.storage} />
           <PlanCards billing={data} />
         </div>
       )}
@@ -47,6 +50,32 @@ function Usage({ usage }: { readonly usage: BillingDto['usage'] }) {
             </div>
           ))}
         </dl>
+      </CardBody>
+    </Card>
+  );
+}
+
+const size = (bytes: number): string => (bytes < 2 ** 30 ? `${(bytes / 2 ** 20).toFixed(1)} MB` : `${(bytes / 2 ** 30).toFixed(1)} GB`);
+
+function Storage({ storage }: { readonly storage: BillingDto['storage'] }) {
+  const parts = [
+    { name: t.today, used: storage.day_bytes, limit: storage.day_limit },
+    { name: t.inAll, used: storage.total_bytes, limit: storage.total_limit },
+  ];
+  return (
+    <Card>
+      <CardHeader title={t.storage} description={t.storageHint} />
+      <CardBody className="grid gap-4">
+        {storage.nearly_full && <Alert kind="warn">{t.nearlyFull}</Alert>}
+        {parts.map(({ name, used, limit }) => (
+          <div key={name} className="grid gap-1.5">
+            <div className="flex justify-between gap-2 text-sm">
+              <span>{name}</span>
+              <span className="text-muted tabular-nums">{t.storageOf(size(used), size(limit))}</span>
+            </div>
+            <Progress label={name} value={Math.min(1, used / limit)} />
+          </div>
+        ))}
       </CardBody>
     </Card>
   );

@@ -27,6 +27,8 @@ CREATE TABLE tenants (
   customer_url          text CHECK (length(customer_url) <= 500),
   -- Names of fields in data that are stored beside those that are always stored.
   allowed_data_fields   text[] NOT NULL DEFAULT '{}',
+  -- The UTC day of the last mail that the quota of stored bytes is nearly used up.
+  quota_mailed_on       date,
   control_key           bytea NOT NULL DEFAULT uuid_send(gen_random_uuid()),
   created_at            timestamptz NOT NULL DEFAULT now(),
   -- Eight o'clock of the next Monday, at first in UTC.

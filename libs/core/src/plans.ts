@@ -2,7 +2,10 @@ import { LIMITS } from './limits.js';
 
 const GIB = 2 ** 30;
 
-/** The limits of each plan. `storedBytes` bounds what events take on disk, within a UTC day and as long as they are kept. `requestsPerMinute: null` means that the limit is agreed with the tenant. */
+/**
+ * The limits of each plan. `requestsPerMinute: null` means that the limit is agreed with the tenant. `storedBytes` bounds what events and notes
+ * take on disk: those of a UTC day, and all that are kept.
+ */
 export const PLANS = {
   starter: { name: 'Starter', requestsPerMinute: 60, maxBatch: 100, maxBodyBytes: 8 * 2 ** 20, storedBytes: { day: GIB, all: 10 * GIB } },
   pro: { name: 'Pro', requestsPerMinute: 300, maxBatch: 100, maxBodyBytes: 8 * 2 ** 20, storedBytes: { day: 5 * GIB, all: 100 * GIB } },
@@ -35,13 +38,13 @@ export const peopleRequestsPerMinuteOf = (plan: PlanId, own: number | null): num
 
 export const isPlanId = (text: string): text is PlanId => Object.hasOwn(PLANS, text);
 
-/** Bytes of events that a tenant may store. */
+/** Bytes that a tenant has stored, or may store. */
 export interface StoredBytes {
   readonly day: number;
   readonly all: number;
 }
 
-/** The quota while no owner has a verified address: enough to try the service, and nothing that a stranger could fill a disk with. */
-const UNVERIFIED: StoredBytes = { day: 64 * 2 ** 20, all: 128 * 2 ** 20 };
+/** The quota while no owner has a verified address: about 200,000 events, enough to try the service, and too little to fill a disk. */
+const UNVERIFIED: StoredBytes = { day: 256 * 2 ** 20, all: 256 * 2 ** 20 };
 
 export const storedBytesOf = (plan: PlanId, isVerified: boolean): StoredBytes => (isVerified ? PLANS[plan].storedBytes : UNVERIFIED);

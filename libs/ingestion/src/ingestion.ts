@@ -18,8 +18,8 @@ import { RetainedFrom } from './retained-from.js';
 import { rejected, type Rejection, type RejectionCode, startOf } from './validation/rejection.js';
 import { type EventSource, receivedByOf } from './event-source.js';
 import { type RejectedInput, RejectionLog } from './rejection-log.js';
-import { expectRoom, storedBytesIn } from './stored-bytes.js';
 import { type Candidate, storeBatch, type StoreOptions } from './store-batch.js';
+import { storedBytesIn } from './stored-bytes.js';
 import { findKnownEvents } from './store-events.sql.js';
 
 /**
@@ -72,21 +72,11 @@ export class Ingestion {
     const outcomes: ItemOutcome[] = [];
     const candidates = await this.keepOwners(tenantId, await this.validate(tenantId, events, { outcomes, source: options.source }));
     if (candidates.length > 0) {
-      if (!options.dryRun) await expectRoom(this.meter.quota, tenantId, candidates);
       const known = await (options.dryRun
         ? this.database.transaction(tenantId, async (db) => withCorrections(await findKnownEvents(db, candidates)))
-        : this.store(tenantId, candidates, options));
-      const stored: Candidate[] = [];
-      for (const candidate of candidates) {
-        const { index, event, leftOut } = candidate;
-        const outcome = outcomeOf(known.get(event.eventId));
-        if (outcome.kind === 'accepted') stored.push(candidate);
-        outcomes[index] = { index, eventId: event.eventId, leftOut, ...outcome };
-      }
-      if (!options.dryRun && stored.length > 0) {
-        this.meter.countEvents(tenantId, stored.length, storedBytesIn(stored));
-        this.publisher.wakeScoring(tenantId, { backfill: options.backfill }, options.origin);
-      }
+        : this.storeWithinQuota(tenantId, candidates, options));
+      for (const { index, event, leftOut } of candidates)
+        outcomes[index] = { index, eventId: event.eventId, leftOut, ...outcomeOf(known.get(event.eventId)) };
     }
     if (!options.dryRun) {
       count(outcomes);
@@ -112,6 +102,17 @@ export class Ingestion {
       if (owner === undefined || isPseudonym(owner)) return candidate;
       return { ...candidate, event: { ...event, externalId: owner }, customerId: customerIdOf(tenantId, owner) };
     });
+  }
+
+  /** @throws QuotaExceeded before anything is stored */
+  private async storeWithinQuota(tenantId: TenantId, candidates: readonly Candidate[], options: BatchOptions): Promise<Known> {
+    const { known, events } = await this.meter.storeWithin(tenantId, storedBytesIn(candidates), async () => {
+      const before = await this.store(tenantId, candidates, options);
+      const stored = candidates.filter(({ event }) => outcomeOf(before.get(event.eventId)).kind === 'accepted');
+      return { known: before, events: stored.length, bytes: storedBytesIn(stored) };
+    });
+    if (events > 0) this.publisher.wakeScoring(tenantId, { backfill: options.backfill }, options.origin);
+    return known;
   }
 
   /** Stores events together with those of other requests that arrive now. Large requests, and those that store more than events, go alone. */

@@ -4,3 +4,4 @@ export * from './mail.js';
 export * from './queue-mail.sql.js';
 export * from './security-mail.js';
 export * from './smtp-options.js';
+export * from './tell-of-storage.js';

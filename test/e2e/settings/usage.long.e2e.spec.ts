@@ -69,7 +69,7 @@ describe('the usage meter', () => {
     const clock = new SettableClock();
     const meter = new UsageMeter(await system.openDatabase(), clock);
     meter.countRequest(tenantId);
-    meter.countEvents(tenantId, 100, 40_000);
+    meter.countStored(tenantId, { events: 100, bytes: 40_000 });
     clock.at = new Date('2026-12-01T00:00:00.000Z');
     meter.countRequest(tenantId);
     await meter.flush();

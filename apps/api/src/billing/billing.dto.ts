@@ -31,25 +31,31 @@ class PlanLimitsDto {
 }
 
 class StorageDto {
-  @ApiProperty({ type: 'integer', description: 'Bytes that the events of this UTC day take' })
+  @ApiProperty({ type: 'integer', description: 'Bytes that events and notes of this UTC day take' })
   day_bytes: number;
 
   @ApiProperty({
     type: 'integer',
-    description: 'The most bytes of a day. Beyond it events are refused with 429 `quota_exceeded` until the next day',
+    description: 'The most bytes of a UTC day. Beyond it events and notes are refused with 429 `quota_exceeded` until the next day',
   })
   day_limit: number;
 
-  @ApiProperty({ type: 'integer', description: 'Bytes that all events take, within the retention' })
+  @ApiProperty({
+    type: 'integer',
+    description:
+      'Bytes that all events and notes take. Bytes of months that the retention has removed do not count; bytes that an erasure removes do',
+  })
   total_bytes: number;
 
   @ApiProperty({
     type: 'integer',
-    description: 'The most bytes of all events. It is small until an owner has verified their e-mail address',
+    description: 'The most bytes in all. Both limits are small until an owner has verified their e-mail address',
   })
   total_limit: number;
 
-  @ApiProperty({ description: 'Whether 80 % of one of the limits is used up. Owners get a mail then, once a day at most' })
+  @ApiProperty({
+    description: 'Whether 80 % of one of the limits is used up. Owners get a mail then, for a day once a day, and in all once a week',
+  })
   nearly_full: boolean;
 }
 

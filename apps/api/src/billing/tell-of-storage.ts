@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, DAY_MS, type TenantId } from '#libs/core';
-import { Database, type TenantDb } from '#libs/database';
-import { storageMail } from '#libs/mail';
+import { Clock, type TenantId } from '#libs/core';
+import { Database } from '#libs/database';
+import { tellOfStorage } from '#libs/mail';
 import { Log, STORAGE_QUOTA } from '#libs/observability';
-import { isNearly, noteQuotaMail, readStorageUse, UsageMeter } from '#libs/tenants';
+import { SecretBox, UsageMeter } from '#libs/tenants';
 import { OutgoingMail } from '../mail/outgoing-mail.js';
 
-/** Tells the owners of tenants whose quota of stored bytes is nearly used up, once a day at most. */
+/** Tells the owners of tenants whose quota of stored bytes is nearly used up. */
 @Injectable()
 export class TellOfStorage {
   constructor(
     private readonly database: Database,
     private readonly meter: UsageMeter,
+    private readonly box: SecretBox,
     private readonly outgoing: OutgoingMail,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -19,17 +20,9 @@ export class TellOfStorage {
 
   async tell(): Promise<void> {
     for (const tenantId of this.meter.quota.takeNearlyUsed()) {
-      const told = await this.database.transaction(tenantId, (db) => this.tellOwners(db));
+      const told = await this.database.transaction(tenantId, (db) => tellOfStorage(db, this.box, this.clock.now()));
       if (told) this.note(tenantId);
     }
-  }
-
-  private async tellOwners(db: TenantDb): Promise<boolean> {
-    const now = this.clock.now();
-    const use = await readStorageUse(db, now);
-    if (!isNearly(use) || !(await noteQuotaMail(db, now))) return false;
-    await this.outgoing.queueToOwners(db, (to) => storageMail(to, use), { now, lifetimeMs: DAY_MS });
-    return true;
   }
 
   private note(tenantId: TenantId): void {

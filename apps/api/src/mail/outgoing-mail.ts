@@ -44,11 +44,6 @@ export class OutgoingMail {
     return queueMailToOwners(db, this.box, (to) => securityMail(to, notice), { now, lifetimeMs: DAY_MS }, about);
   }
 
-  /** Queues a separate mail to each owner with a verified address. */
-  queueToOwners(db: TenantDb, compose: (to: string) => Mail, times: MailTimes): Promise<void> {
-    return queueMailToOwners(db, this.box, compose, times);
-  }
-
   /** Wakes the sender after the commit. Otherwise it finds the mail a few seconds later. */
   wakeSender(): void {
     this.sender.wake();

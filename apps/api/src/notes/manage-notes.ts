@@ -3,15 +3,24 @@ import { AppError, Clock, conflict, customerIdOf, isUuid, LIMITS, newId, notFoun
 import { Database, type TenantDb } from '#libs/database';
 import type { NoteEntryDto } from '#libs/dto';
 import { CustomerNoteEntity } from '#libs/entities';
+import { UsageMeter } from '#libs/tenants';
 import { lockCustomer } from '../traits/traits.sql.js';
 import type { DeletedNoteDto } from './note.dto.js';
 import { mayChange, type NoteReader, toNote } from './note-entry.js';
 import { addNote, findNote, type NoteRow } from './notes.sql.js';
 
+interface WrittenNote {
+  readonly bytes: number;
+  readonly note: NoteEntryDto;
+}
+
 interface NotePlace {
   readonly externalId: string;
   readonly noteId: string;
 }
+
+/** Bytes of a note without its text, on disk. */
+const BYTES_OF_NOTE = 200;
 
 /** Writes, changes and deletes notes of people on customers. */
 @Injectable()
@@ -19,29 +28,32 @@ export class ManageNotes {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly meter: UsageMeter,
   ) {}
 
-  /** @throws AppError `not_found` for an unknown customer, `conflict` for one with the most notes. */
+  /** @throws AppError `not_found` for an unknown customer, `conflict` for one with the most notes, `quota_exceeded` */
   add(tenantId: TenantId, externalId: string, text: string, person: NoteReader): Promise<NoteEntryDto> {
     const id = newId();
-    return this.database.transaction(tenantId, async (db) => {
+    const bytes = BYTES_OF_NOTE + Buffer.byteLength(text);
+    return this.within(tenantId, bytes, async (db) => {
       const customerId = await lockCustomer(db, customerIdOf(tenantId, externalId));
       if (customerId === null) throw notFound('customer');
       if (!(await addNote(db, { id, customerId, authorId: person.userId, text })))
         throw conflict(`the customer has ${LIMITS.notes.perCustomer} notes, which is the most: delete one first`);
       const note = await findNote(db, customerId, id);
       if (note === null) throw notFound('note');
-      return toNote(note, person);
+      return { bytes, note: toNote(note, person) };
     });
   }
 
-  /** @throws AppError `not_found`; `forbidden` for a note of somebody else, unless the person is an admin. */
+  /** @throws AppError `not_found`; `forbidden` for a note of somebody else, unless the person is an admin; `quota_exceeded` */
   change(tenantId: TenantId, place: NotePlace, text: string, person: NoteReader): Promise<NoteEntryDto> {
     const editedAt = this.clock.now();
-    return this.database.transaction(tenantId, async (db) => {
+    return this.within(tenantId, Buffer.byteLength(text), async (db) => {
       const note = await requireOwn(db, place, person);
       await db.repository(CustomerNoteEntity).update({ id: note.id }, { text, editedAt });
-      return toNote({ ...note, text, edited_at: editedAt }, person);
+      const bytes = Math.max(0, Buffer.byteLength(text) - Buffer.byteLength(note.text));
+      return { bytes, note: toNote({ ...note, text, edited_at: editedAt }, person) };
     });
   }
 
@@ -52,6 +64,12 @@ export class ManageNotes {
       await db.repository(CustomerNoteEntity).delete({ id });
       return { id };
     });
+  }
+
+  /** @param bytes the most that the note takes @param write returns the bytes that it adds @throws QuotaExceeded before anything is stored */
+  private async within(tenantId: TenantId, bytes: number, write: (db: TenantDb) => Promise<WrittenNote>): Promise<NoteEntryDto> {
+    const store = async () => ({ events: 0, ...(await this.database.transaction(tenantId, write)) });
+    return (await this.meter.storeWithin(tenantId, bytes, store)).note;
   }
 }
 

@@ -4,10 +4,14 @@ import { Database, keepErasuresAway, type TenantDb } from '#libs/database';
 import { isIdentifier } from '#libs/dto';
 import { createCustomers, findOrCreateWaiting, insertScoreRequests } from '#libs/ingestion';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
+import { UsageMeter } from '#libs/tenants';
 import { findTraitValues } from '../customers/find-customer.sql.js';
 import type { CustomerTraitsDto } from './trait.dto.js';
 import type { TraitsInput } from './traits.pipe.js';
 import { addTraits, listTraits, lockCustomer, lockHistories, type StoredTrait, writeHistories } from './traits.sql.js';
+
+/** Bytes of a customer without orders, with the first score (docs/operations/sizing.md). */
+const BYTES_OF_CUSTOMER = 1500;
 
 const MOST = LIMITS.traits.names;
 
@@ -18,6 +22,7 @@ export class SetTraits {
     private readonly database: Database,
     private readonly publisher: JobPublisher,
     private readonly clock: Clock,
+    private readonly meter: UsageMeter,
   ) {}
 
   /**
@@ -39,19 +44,21 @@ export class SetTraits {
   /**
    * Works like `set`, for a caller who may not read. The answer holds nothing beyond the request. A customer who is new gets the same answer:
    * traits may come before the first event.
-   * @throws AppError `conflict` when the tenant would have more names than it can have.
+   * @throws AppError `conflict` when the tenant would have more names than it can have, `quota_exceeded` when it may not store more.
    */
   async setUnread(tenantId: TenantId, externalId: string, input: TraitsInput, origin: JobOrigin): Promise<CustomerTraitsDto> {
     if (!isIdentifier(externalId)) throw notFound('customer');
     const named = customerIdOf(tenantId, externalId);
-    await this.change(tenantId, origin, async (db, now) => {
-      const find = (): Promise<CustomerId | null> => lockCustomer(db, named);
-      const known = await findOrCreateWaiting(db, named, find);
-      if (known === null) await createCustomers(db, [{ id: named, externalId }]);
-      const id = known ?? (await find());
-      if (id === null) throw new Error('a customer was made and cannot be found');
-      return { hasChanged: await store(db, id, { input, now }, 'unread'), reply: null };
-    });
+    const set = (): Promise<boolean> =>
+      this.change(tenantId, origin, async (db, now) => {
+        const find = (): Promise<CustomerId | null> => lockCustomer(db, named);
+        const known = await findOrCreateWaiting(db, named, find);
+        if (known === null) await createCustomers(db, [{ id: named, externalId }]);
+        const id = known ?? (await find());
+        if (id === null) throw new Error('a customer was made and cannot be found');
+        return { hasChanged: await store(db, id, { input, now }, 'unread'), reply: known === null };
+      });
+    await this.meter.storeWithin(tenantId, BYTES_OF_CUSTOMER, async () => ({ events: 0, bytes: (await set()) ? BYTES_OF_CUSTOMER : 0 }));
     return {
       external_id: externalId,
       traits: Object.fromEntries([...input].flatMap(([name, value]) => (value === null ? [] : [[name, value]]))),

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, shopKeyOf, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import { pseudonymKeyOf, SecretBox, UsageMeter } from '#libs/tenants';
-import { type BatchOptions, Ingestion } from '#libs/ingestion';
-import { currentOrigin } from '#libs/observability';
+import { tellOfStorage } from '#libs/mail';
+import { pseudonymKeyOf, QuotaExceeded, SecretBox, UsageMeter } from '#libs/tenants';
+import { type BatchOptions, Ingestion, type ItemOutcome } from '#libs/ingestion';
+import { currentOrigin, Log, STORAGE_QUOTA } from '#libs/observability';
 import {
   claimFirstShop,
   currencyOfOrders,
@@ -39,11 +40,12 @@ export class StoreOrders {
     private readonly meter: UsageMeter,
     private readonly box: SecretBox,
     private readonly clock: Clock,
+    private readonly log: Log,
   ) {}
 
   /**
    * @param text the page as received.
-   * @throws SyntaxError or TypeError for text that is not a page of orders.
+   * @throws SyntaxError or TypeError for text that is not a page of orders; QuotaExceeded when the tenant may not store them now.
    */
   async store(tenantId: TenantId, shop: ReadableShop, text: string, { backfill, guard, connection }: PageOptions): Promise<StoredOrders> {
     const source = await this.sourceOf(tenantId, shop);
@@ -56,17 +58,34 @@ export class StoreOrders {
     const outcomes =
       events.length === 0
         ? []
-        : await this.ingestion.batch(tenantId, events, {
+        : await this.storeEvents(tenantId, events, {
             backfill,
             dryRun: false,
             guard,
             source: { via: 'storefront', sender: shopKeyOf(shop) },
             origin: currentOrigin(),
           });
-    await this.meter.flush();
     const unusable = mapped.filter(({ kind }) => kind === 'rejected').length;
     const refused = outcomes.filter(({ kind }) => kind === 'rejected').length;
     return { orders: orders.length, added: outcomes.filter(({ kind }) => kind === 'accepted').length, rejected: unusable + refused };
+  }
+
+  private async storeEvents(tenantId: TenantId, events: readonly unknown[], options: BatchOptions): Promise<ItemOutcome[]> {
+    try {
+      return await this.ingestion.batch(tenantId, events, options);
+    } catch (error) {
+      if (error instanceof QuotaExceeded) STORAGE_QUOTA.inc({ outcome: 'refused' });
+      throw error;
+    } finally {
+      await this.meter.flush();
+      for (const nearlyFull of this.meter.quota.takeNearlyUsed()) await this.tellOwners(nearlyFull);
+    }
+  }
+
+  private async tellOwners(tenantId: TenantId): Promise<void> {
+    if (!(await this.database.transaction(tenantId, (db) => tellOfStorage(db, this.box, this.clock.now())))) return;
+    STORAGE_QUOTA.inc({ outcome: 'near' });
+    this.log.warn('quota.nearly_used', { tenantId });
   }
 
   private async sourceOf(tenantId: TenantId, { platform, shop }: ReadableShop): Promise<StorefrontSource> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '#libs/core';
+import { HOUR_MS, SECOND_MS, type TenantId } from '#libs/core';
+import { QuotaExceeded } from '#libs/tenants';
 import { CheckSubscriptions } from './check-subscriptions.js';
 import { CheckWooCommerceWebhooks } from './check-woocommerce-webhooks.js';
 import type { LeasedConnection } from './due-connections.sql.js';
@@ -34,11 +35,18 @@ export class SyncSteps {
         if (shop.platform === 'woocommerce') return this.checkWooCommerceWebhooks.check(tenantId, connection, shop, tokens.accessToken);
         return this.checkSubscriptions.check(tenantId, connection, shop, tokens.accessToken);
       case 'import':
-        return this.pullOrders.importPage(tenantId, connection, shop, tokens.accessToken);
+        return this.pullOrders.importPage(tenantId, connection, shop, tokens.accessToken).catch(whenThereIsRoom);
       case 'begin_reconcile':
         return this.pullOrders.beginReconcile(tenantId, connection);
       case 'reconcile':
-        return this.pullOrders.reconcilePage(tenantId, connection, shop, tokens.accessToken);
+        return this.pullOrders.reconcilePage(tenantId, connection, shop, tokens.accessToken).catch(whenThereIsRoom);
     }
   }
+}
+
+/** Pauses an import or a look back while the tenant may not store more. The page is read again: nothing of it is lost. @throws other errors */
+function whenThereIsRoom(error: unknown): StepOutcome {
+  if (!(error instanceof QuotaExceeded)) throw error;
+  // A larger plan, or a verified address, makes room earlier.
+  return { kind: 'later', afterMs: Math.min(error.retryAfterSeconds * SECOND_MS, HOUR_MS), why: error.code };
 }

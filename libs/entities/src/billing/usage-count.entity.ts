@@ -22,7 +22,7 @@ export class UsageCountEntity {
   @Column('bigint')
   events: string;
 
-  /** Of the events, as stored. */
+  /** Bytes that are stored, of events and of what people write. */
   @Column('bigint', { default: 0 })
   bytes: string;
 

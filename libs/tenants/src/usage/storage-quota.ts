@@ -1,64 +1,41 @@
-import { AppError, type Clock, DAY_MS, type PlanId, SECOND_MS, type StoredBytes, storedBytesOf, type TenantId } from '#libs/core';
-import type { Database, TenantDb } from '#libs/database';
+import { type Clock, SECOND_MS, type StoredBytes, type TenantId } from '#libs/core';
+import type { Database } from '#libs/database';
 import { LRUCache } from 'lru-cache';
+import { quotaExceeded } from './quota-exceeded.js';
+import { dayOf, isNearly, readStorageUse, type StorageUse } from './storage-use.sql.js';
 
 const TENANTS_KEPT = 10_000;
-/** Age of what a process knows of the others. Each adds what it stores itself, so a quota is overrun by seconds of the others at most. */
-const KNOWN_MS = 2 * SECOND_MS;
-/** The part of a quota from which on its owners are told. */
-const NEARLY = 0.8;
+/** The least and the longest time between two looks at what the other processes have stored. */
+const LOOK_AFTER_MS = { least: 2 * SECOND_MS, most: 60 * SECOND_MS };
 
-/** The UTC day, `2026-11-21`. */
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
-
-/** Bytes of events that a tenant has stored, and that it may store. */
-export interface StorageUse {
-  readonly used: StoredBytes;
-  readonly limits: StoredBytes;
+/** The last look at what a tenant has stored. */
+interface Look {
+  readonly use: StorageUse;
+  /** The UTC day of the look. */
+  readonly day: string;
+  /** On the clock of `performance.now`. */
+  readonly at: number;
+  readonly nextAt: number;
+  /** `Own.written` before the look. */
+  readonly written: number;
 }
 
-/** What a tenant may store is used up. Nothing of the request is stored. */
-export class QuotaExceeded extends AppError {
-  constructor(
-    message: string,
-    readonly retryAfterSeconds: number,
-  ) {
-    super('quota_exceeded', message);
-    this.name = 'QuotaExceeded';
-  }
+/** Bytes of one tenant in this process since it began. */
+interface Own {
+  /** Bytes that are stored, or on their way to the database. */
+  taken: number;
+  /** The part of them that the look of any process finds in the database. */
+  written: number;
+  look: Look | null;
+  looking: Promise<Look> | null;
 }
 
-// Needs the primary keys of tenants and users, and usage_counts of some months and processes. Months that the retention has removed do not count.
-// A tenant without people was made by an operator.
-const READ = `
-SELECT t.plan,
-       NOT EXISTS (SELECT 1 FROM users WHERE tenant_id = $1) OR EXISTS (SELECT 1 FROM users WHERE tenant_id = $1 AND role = 'owner' AND verified_at IS NOT NULL) AS is_verified,
-       coalesce(sum(u.day_bytes) FILTER (WHERE u.day = $2::date), 0)::float8 AS day,
-       coalesce(sum(u.bytes) FILTER (WHERE t.retention_months IS NULL OR u.month >= date_trunc('month', $2::date) - make_interval(months => t.retention_months)), 0)::float8 AS all_days
-FROM tenants t LEFT JOIN usage_counts u ON u.tenant_id = t.id WHERE t.id = $1 GROUP BY t.id`;
-
-/** Reads what the tenant has stored, as of a few seconds ago. */
-export async function readStorageUse(db: TenantDb, now: Date): Promise<StorageUse> {
-  const [row] = await db.query<{ plan: PlanId; is_verified: boolean; day: number; all_days: number }>(READ, [dayOf(now)]);
-  const limits = storedBytesOf(row?.plan ?? 'starter', row?.is_verified === true);
-  return { used: { day: row?.day ?? 0, all: row?.all_days ?? 0 }, limits };
-}
-
-/** Whether so much of a quota is used up that its owners should know. */
-export const isNearly = ({ used, limits }: StorageUse): boolean => used.day >= NEARLY * limits.day || used.all >= NEARLY * limits.all;
-
-/** Bounds the bytes that each tenant stores in a UTC day and in all. The counts are those of the usage meter. */
+/**
+ * Bounds the bytes that each tenant stores in a UTC day and in all. A process knows exactly what it stores itself, and what the others have
+ * stored as of its last look. It looks again before the tenant could use up its room at its rate limit, so most requests cost no statement.
+ */
 export class StorageQuota {
-  private readonly known = new LRUCache<TenantId, { readonly use: StorageUse; added: number }>({
-    max: TENANTS_KEPT,
-    ttl: KNOWN_MS,
-    fetchMethod: async (tenantId) => {
-      const now = this.clock.now();
-      const use = await this.database.transaction(tenantId, (db) => readStorageUse(db, now));
-      if (isNearly(use)) this.nearlyUsed.add(tenantId);
-      return { use, added: 0 };
-    },
-  });
+  private readonly owns = new LRUCache<TenantId, Own>({ max: TENANTS_KEPT });
   private nearlyUsed = new Set<TenantId>();
 
   constructor(
@@ -66,20 +43,34 @@ export class StorageQuota {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws QuotaExceeded when these bytes are more than the tenant may store now */
-  async expectRoom(tenantId: TenantId, bytes: number): Promise<void> {
-    const { use, added } = await this.known.forceFetch(tenantId);
-    const { used, limits } = use;
-    const exceeded = used.all + added + bytes > limits.all ? 'all' : used.day + added + bytes > limits.day ? 'day' : null;
-    if (exceeded === null) return;
+  /**
+   * Takes room for bytes before they are stored. The caller gives back with `giveBack` what it does not store.
+   * @throws QuotaExceeded when these bytes are more than the tenant may store now
+   */
+  async take(tenantId: TenantId, bytes: number): Promise<void> {
+    const own = this.ownOf(tenantId);
+    let look = await this.lookOf(tenantId, own);
+    // An owner may have verified the address since, or an operator confirmed a larger plan.
+    if (exceededBy(own, look, bytes) !== null && performance.now() - look.at > LOOK_AFTER_MS.least)
+      look = await this.lookAgain(tenantId, own);
+    const exceeded = exceededBy(own, look, bytes);
+    if (exceeded === null) {
+      own.taken += bytes;
+      return;
+    }
     this.nearlyUsed.add(tenantId);
-    throw refusal(exceeded, limits, this.clock.now());
+    throw quotaExceeded(exceeded, look.use, this.clock.now());
   }
 
-  /** Adds bytes that this process has stored. */
-  add(tenantId: TenantId, bytes: number): void {
-    const known = this.known.peek(tenantId);
-    if (known !== undefined) known.added += bytes;
+  giveBack(tenantId: TenantId, bytes: number): void {
+    const own = this.owns.peek(tenantId);
+    if (own !== undefined) own.taken -= bytes;
+  }
+
+  /** Notes that the usage meter has written the count of these bytes. */
+  noteWritten(tenantId: TenantId, bytes: number): void {
+    const own = this.owns.peek(tenantId);
+    if (own !== undefined) own.written += bytes;
   }
 
   /** Returns the tenants whose quota was nearly or wholly used up since the last call. */
@@ -88,25 +79,46 @@ export class StorageQuota {
     this.nearlyUsed = new Set();
     return taken;
   }
+
+  private ownOf(tenantId: TenantId): Own {
+    const known = this.owns.get(tenantId);
+    const own = known ?? { taken: 0, written: 0, look: null, looking: null };
+    if (known === undefined) this.owns.set(tenantId, own);
+    return own;
+  }
+
+  private lookOf(tenantId: TenantId, own: Own): Promise<Look> | Look {
+    const { look } = own;
+    const isFresh = look !== null && performance.now() < look.nextAt && look.day === dayOf(this.clock.now());
+    return isFresh ? look : this.lookAgain(tenantId, own);
+  }
+
+  /** Requests that need a look at the same time share it. */
+  private lookAgain(tenantId: TenantId, own: Own): Promise<Look> {
+    own.looking ??= this.look(tenantId, own).finally(() => (own.looking = null));
+    return own.looking;
+  }
+
+  private async look(tenantId: TenantId, own: Own): Promise<Look> {
+    const { written } = own;
+    const now = this.clock.now();
+    const at = performance.now();
+    const use = await this.database.transaction(tenantId, (db) => readStorageUse(db, now));
+    own.look = { use, day: dayOf(now), at, nextAt: at + msUntilFull(use), written };
+    if (isNearly(use)) this.nearlyUsed.add(tenantId);
+    return own.look;
+  }
 }
 
-function refusal(exceeded: keyof StoredBytes, limits: StoredBytes, now: Date): QuotaExceeded {
-  const tomorrow = Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / SECOND_MS);
-  const size = `${Math.round(limits[exceeded] / 2 ** 20)} MiB`;
-  return exceeded === 'day'
-    ? new QuotaExceeded(
-        `the events of today take ${size}, the quota of stored bytes per day: the next ones are taken tomorrow (UTC)`,
-        tomorrow,
-      )
-    : new QuotaExceeded(
-        `all your events take ${size}, the quota of stored bytes: verify the e-mail address of an owner, choose a shorter retention, or ask for a larger plan`,
-        tomorrow,
-      );
+/** Returns the part of the quota that has no room for the bytes; null when there is room. */
+function exceededBy(own: Own, { use, written }: Look, bytes: number): keyof StoredBytes | null {
+  const more = Math.max(0, own.taken - written) + bytes;
+  if (use.used.all + more > use.limits.all) return 'all';
+  return use.used.day + more > use.limits.day ? 'day' : null;
 }
 
-// Needs the primary key. Only one process a day gets a row.
-const NOTE_MAIL = `
-UPDATE tenants SET quota_mailed_on = $2::date WHERE id = $1 AND (quota_mailed_on IS NULL OR quota_mailed_on < $2::date) RETURNING 1`;
-
-/** @returns false when the owners were told today already */
-export const noteQuotaMail = async (db: TenantDb, now: Date): Promise<boolean> => (await db.query(NOTE_MAIL, [dayOf(now)])).length > 0;
+/** Returns the time that the tenant needs at least to use up half of its room, within the bounds of `LOOK_AFTER_MS`. */
+function msUntilFull({ used, limits, bytesPerMs }: StorageUse): number {
+  const room = Math.min(limits.all - used.all, limits.day - used.day);
+  return Math.max(LOOK_AFTER_MS.least, Math.min(LOOK_AFTER_MS.most, room / 2 / bytesPerMs));
+}

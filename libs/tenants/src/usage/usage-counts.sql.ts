@@ -8,7 +8,7 @@ export interface UsageCount {
   readonly writer: string;
   readonly requests: number;
   readonly events: number;
-  /** Of the events, as stored. */
+  /** Bytes that are stored, of events and of what people write. */
   readonly bytes: number;
   /** The last UTC day on which the process stored events, `2026-11-21`, and their bytes; null: none. */
   readonly day: string | null;

@@ -1,6 +1,7 @@
 import { type Clock, newId, type TenantId } from '#libs/core';
 import { type Database, TenantStopped } from '#libs/database';
-import { dayOf, StorageQuota } from './storage-quota.js';
+import { StorageQuota } from './storage-quota.js';
+import { dayOf } from './storage-use.sql.js';
 import { writeUsage } from './usage-counts.sql.js';
 
 /** Tenants that a process keeps counting for without having to begin a new row. */
@@ -15,8 +16,18 @@ interface Count {
   bytes: number;
   day: string | null;
   dayBytes: number;
+  /** The part of `bytes` that is written. */
+  writtenBytes: number;
   /** Has grown since it was written. */
   changed: boolean;
+}
+
+const NOTHING = { requests: 0, events: 0, bytes: 0, day: null, dayBytes: 0, writtenBytes: 0 };
+
+/** Events and bytes that were not stored before. Notes of people have bytes and no events. */
+interface Stored {
+  readonly events: number;
+  readonly bytes: number;
 }
 
 /** The first day of the UTC month, `2026-11-01`. */
@@ -28,7 +39,7 @@ export const monthOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01
  */
 export class UsageMeter {
   private readonly counts = new Map<string, Count>();
-  /** Refuses events of tenants that have stored as much as they may. */
+  /** Refuses data of tenants that have stored as much as they may. */
   readonly quota: StorageQuota;
 
   constructor(
@@ -43,16 +54,33 @@ export class UsageMeter {
     this.countOf(tenantId).requests += 1;
   }
 
-  /** @param events that are stored now and were not before. @param bytes that they take */
-  countEvents(tenantId: TenantId, events: number, bytes: number): void {
-    if (events === 0) return;
+  /**
+   * Stores data that the quota of the tenant has room for, and counts what was new.
+   * @param bytes the most that the data takes
+   * @param store returns what was not stored before
+   * @throws QuotaExceeded before anything is stored
+   */
+  async storeWithin<T extends Stored>(tenantId: TenantId, bytes: number, store: () => Promise<T>): Promise<T> {
+    await this.quota.take(tenantId, bytes);
+    let kept = 0;
+    try {
+      const stored = await store();
+      kept = stored.bytes;
+      this.countStored(tenantId, stored);
+      return stored;
+    } finally {
+      this.quota.giveBack(tenantId, bytes - kept);
+    }
+  }
+
+  countStored(tenantId: TenantId, { events, bytes }: Stored): void {
+    if (events === 0 && bytes === 0) return;
     const count = this.countOf(tenantId);
     const day = dayOf(this.clock.now());
     count.events += events;
     count.bytes += bytes;
     count.dayBytes = (count.day === day ? count.dayBytes : 0) + bytes;
     count.day = day;
-    this.quota.add(tenantId, bytes);
   }
 
   /**
@@ -63,8 +91,10 @@ export class UsageMeter {
     const failures: unknown[] = [];
     for (const count of [...this.counts.values()].filter(({ changed }) => changed)) {
       count.changed = false;
+      const written = { ...count };
       await this.database
-        .transaction(count.tenantId, (db) => writeUsage(db, count))
+        .transaction(count.tenantId, (db) => writeUsage(db, written))
+        .then(() => this.noteWritten(count, written.bytes))
         .catch((error: unknown) => {
           if (error instanceof TenantStopped) return;
           count.changed = true;
@@ -75,11 +105,16 @@ export class UsageMeter {
     if (failures.length > 0) throw failures[0];
   }
 
+  private noteWritten(count: Count, bytes: number): void {
+    this.quota.noteWritten(count.tenantId, bytes - count.writtenBytes);
+    count.writtenBytes = bytes;
+  }
+
   private countOf(tenantId: TenantId): Count {
     const month = monthOf(this.clock.now());
     const key = `${month} ${tenantId}`;
     const known = this.counts.get(key);
-    const count = known ?? { tenantId, month, writer: newId(), requests: 0, events: 0, bytes: 0, day: null, dayBytes: 0, changed: true };
+    const count = known ?? { tenantId, month, writer: newId(), ...NOTHING, changed: true };
     if (known === undefined) this.counts.set(key, count);
     count.changed = true;
     return count;

@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '#libs/core';
 import { TenantStopped } from '#libs/database';
 import type { ErrorDto } from './error.dto.js';
 import { RateLimitedError, writeRateLimitHeaders, UnsignedError } from '#libs/guards';
-import type { Log } from '#libs/observability';
+import { type Log, STORAGE_QUOTA } from '#libs/observability';
 import { QuotaExceeded } from '#libs/tenants';
 import { knownMethods } from './known-methods.js';
 import { requestIdOf } from '../request/request-context.js';
@@ -45,7 +45,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (response.headersSent) return;
     if (error.code === 'method_not_allowed') response.setHeader('Allow', knownMethods(request).join(', '));
     if (error instanceof RateLimitedError) writeRateLimitHeaders(response, error.window);
-    else if (error instanceof QuotaExceeded) response.setHeader('Retry-After', error.retryAfterSeconds);
+    else if (error instanceof QuotaExceeded) refuseByQuota(response, error);
     else if (error.code === 'service_unavailable') response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
     // The interface prescribes this answer word for word.
     const body = error instanceof UnsignedError ? { error: error.code } : toErrorBody(error, requestIdOf(response));
@@ -63,6 +63,11 @@ export class ErrorFilter implements ExceptionFilter {
     this.log.error('request.failed', thrown, { requestId });
     return new AppError('internal_error', 'something went wrong on our side; the request id tells us where');
   }
+}
+
+function refuseByQuota(response: Response, { retryAfterSeconds }: QuotaExceeded): void {
+  response.setHeader('Retry-After', retryAfterSeconds);
+  STORAGE_QUOTA.inc({ outcome: 'refused' });
 }
 
 function fromHttpException(thrown: HttpException, request: Request): AppError {

@@ -34,6 +34,11 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   max_body_bytes: 8_388_608,
   events: 18_230,
   requests: 4112,
+  day_bytes: 18_412_007,
+  day_limit: 1_073_741_824,
+  total_bytes: 2_118_204_411,
+  total_limit: 10_737_418_240,
+  nearly_full: false,
   // Exports
   tables: 54,
   tables_done: 12,

@@ -76,10 +76,10 @@ export class SessionSender implements EventSender, OwnerFinder {
         return (answer.data ?? answer.error) as T;
       }
       const status = answer?.response.status ?? 0;
-      const mayPass = status === 0 || status === 429 || status >= 500;
-      if (!mayPass || tries === MOST_TRIES) {
-        throw answer === null ? new ApiProblem(0, 'offline', 'The service cannot be reached.') : problemOf(status, answer.error);
-      }
+      const problem = answer === null ? new ApiProblem(0, 'offline', 'The service cannot be reached.') : problemOf(status, answer.error);
+      // A quota has room again tomorrow, and no person waits for that.
+      const mayPass = problem.code !== 'quota_exceeded' && (status === 0 || status === 429 || status >= 500);
+      if (!mayPass || tries === MOST_TRIES) throw problem;
       await this.surroundings.pause(pauseAfter(tries, answer?.response.headers.get('Retry-After') ?? null));
     }
   }

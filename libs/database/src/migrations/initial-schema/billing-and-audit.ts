@@ -10,7 +10,7 @@ CREATE TABLE usage_counts (
   writer    uuid NOT NULL,
   requests  bigint NOT NULL,
   events    bigint NOT NULL,
-  -- Of the events, as stored: of the month, and of the last day on which the process stored any.
+  -- What is stored, of events and of what people write: in the month, and on the last day on which the process stored any.
   bytes     bigint NOT NULL DEFAULT 0,
   day       date,
   day_bytes bigint NOT NULL DEFAULT 0,

@@ -104,6 +104,13 @@ export const LIMITS = {
   /** The lifetime of the file of an export, and its largest size. Operators can export more. */
   tenantExport: { keptMs: 7 * DAY_MS, bytes: 4 * 1024 ** 3 },
   jobRetentionMs: 30 * DAY_MS,
+  /** Finished jobs of a tenant that are kept beyond a day, and recalculations that it opens within a day. */
+  jobs: { finishedKept: 10_000, recalculationsPerDay: 10_000 },
+  /**
+   * Entries of one action in the audit log: the most within a day, after which people are refused. What must go on, such as a sign-in, then gets one
+   * entry in `thinnedMs`.
+   */
+  audit: { perDay: 1000, thinnedMs: MINUTE_MS, retentionMs: 400 * DAY_MS },
   /** The most jobs in the list of recent jobs. */
   latestJobs: 20,
   outboxRetentionMs: 14 * DAY_MS,
@@ -138,6 +145,8 @@ export const LIMITS = {
     recipients: 10_000_000,
     money: 1e12,
     scheduleLength: 100,
+    /** The most sends of all campaigns of a tenant within an hour. Customers who trigger a campaign wait for its next one together. */
+    sendsPerHour: 200,
     /** The most ids in one delivery. */
     recipientsPerDelivery: 1000,
     /** The most deliveries of its campaigns that a tenant may have under way before the next send. The largest send has 10,000. */

@@ -8,6 +8,7 @@ import { RecoveryCodeEntity } from './accounts/recovery-code.entity.js';
 import { MailedLinkEntity } from './accounts/mailed-link.entity.js';
 import { InvitationEntity } from './accounts/invitation.entity.js';
 import { MailEntity } from './accounts/mail.entity.js';
+import { NoticeMailsEntity } from './accounts/notice-mails.entity.js';
 import { CustomerEntity } from './events/customer.entity.js';
 import { BehaviourTypeEntity } from './events/behaviour-type.entity.js';
 import { RejectedEventEntity } from './events/rejected-event.entity.js';
@@ -77,6 +78,7 @@ export const ALL_ENTITIES = [
   MailedLinkEntity,
   InvitationEntity,
   MailEntity,
+  NoticeMailsEntity,
   CustomerEntity,
   EventEntity,
   BehaviourTypeEntity,

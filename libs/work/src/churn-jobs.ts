@@ -1,4 +1,4 @@
-import { type CustomerId, FIRST_ID, LAST_ID, newId } from '#libs/core';
+import { type CustomerId, DAY_MS, FIRST_ID, firstIdOf, LAST_ID, LIMITS, newId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
 /** The settings of a job over all customers. */
@@ -95,6 +95,17 @@ export async function openSettingsJob(db: TenantDb, now: Date): Promise<OpenedJo
   const queued = opened?.queued ?? 0;
   await openParts(db, jobId, queued);
   return { jobId, queued };
+}
+
+// Needs the primary key, whose ids rise with time.
+const OPENED_SINCE = `
+SELECT count(*)::int AS jobs FROM (SELECT 1 FROM churn_jobs WHERE tenant_id = $1 AND id >= $2 AND type = 'recalculate' LIMIT $3) j`;
+
+/** Returns whether the tenant has opened as many recalculations within a day as it may. */
+export async function hasTooManyRecalculations(db: TenantDb, now: Date): Promise<boolean> {
+  const most = LIMITS.jobs.recalculationsPerDay;
+  const [row] = await db.query<{ jobs: number }>(OPENED_SINCE, [firstIdOf(new Date(now.getTime() - DAY_MS)), most]);
+  return row !== undefined && row.jobs >= most;
 }
 
 const OPEN_FOR_CUSTOMERS = `

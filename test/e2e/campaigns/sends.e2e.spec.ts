@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { Client } from 'pg';
+import { newId } from '#libs/core';
 import { campaignMerchant, campaignOf, fillWithScored, send as sendNow, sent, untilSettled } from '../../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
@@ -199,6 +200,20 @@ describe('the sends of a campaign', () => {
     expect((await sent(owner, id)).recipients_count).toBe(4);
     await untilSettled(shop);
     await chosen(1_000_001, 1);
+    expect((await sent(owner, id)).recipients_count).toBe(4);
+  });
+
+  it('wait when the campaigns of the tenant were sent 200 times within an hour', async () => {
+    await fillWithScored(system, owner.tenantId, 4);
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0, cooldown_days: 0 });
+    await system.owner.query(
+      `INSERT INTO campaign_sends (tenant_id, id, campaign_id, source, name, window_days, sent_at)
+       SELECT $1, id, $2, 'manual', 'Earlier', 14, now() FROM unnest($3::uuid[]) id`,
+      [owner.tenantId, id, Array.from({ length: 200 }, () => newId())],
+    );
+    const refused = await calls.refused(sendNow(owner, id) as never, 409, 'conflict');
+    expect(refused.body.message).toContain('your campaigns were sent 200 times within an hour');
+    await system.owner.query(`UPDATE campaign_sends SET sent_at = now() - interval '61 minutes' WHERE tenant_id = $1`, [owner.tenantId]);
     expect((await sent(owner, id)).recipients_count).toBe(4);
   });
 

@@ -78,7 +78,7 @@ describe('a WooCommerce shop connected with keys', () => {
     );
     await connect(given(shop.makeKeys('read_write')));
     const due = `SELECT 1 FROM storefront_connections WHERE tenant_id = $1 AND import_state = 'running' AND sync_due_at > now() + interval '5 minutes'`;
-    await until('the import waits', async () => (await system.owner.query(due, [tenantId])).length > 0);
+    await until('the import waits', async () => (await system.owner.query(due, [tenantId])).rows.length > 0);
     expect(await merchant.shop.rows('events')).toEqual([]);
     await system.owner.query('UPDATE usage_counts SET bytes = 0 WHERE tenant_id = $1', [tenantId]);
     await sleep(2100);

@@ -134,6 +134,7 @@ async function requireSendable(db: TenantDb, { id, status, channel }: CampaignRo
 const DELAYS: Readonly<Record<SendDelay, string>> = {
   preparing: 'the deliveries of the last send are still being made: try again in a minute',
   too_many_parts: `your campaigns have ${LIMITS.campaign.partsUnderWay} deliveries under way: try again when some have arrived`,
+  too_many_sends: `your campaigns were sent ${LIMITS.campaign.sendsPerHour} times within an hour, which is the most: try again later`,
   too_many_recipients: `your campaigns have had more than ${LIMITS.campaign.recipientsPerDay.perCustomer} recipients for each of your customers within a day: try again later`,
 };
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type CustomerId, customerIdOf, type TenantId, unavailable } from '#libs/core';
+import { Clock, type CustomerId, customerIdOf, LIMITS, type TenantId, unavailable } from '#libs/core';
 import { customerOf, Database, type TenantDb } from '#libs/database';
-import { openCustomersJob, openWholeTenantJob } from '#libs/work';
+import { hasTooManyRecalculations, openCustomersJob, openWholeTenantJob } from '#libs/work';
+import { tooManyInDay } from '#libs/tenants';
 import type { RecalculationDto } from '#libs/dto';
 import { createWaitingCustomers } from '#libs/ingestion';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
@@ -44,10 +45,13 @@ export class Recalculate {
     private readonly clock: Clock,
   ) {}
 
+  /** @throws QuotaExceeded after too many recalculations within a day */
   async start(tenantId: TenantId, { externalIds, force }: RecalculateInput, origin: JobOrigin): Promise<RecalculationDto> {
-    const reply = await this.database.transaction(tenantId, (db) =>
-      externalIds === null ? this.forAll(db, force) : this.forSome(db, externalIds, force),
-    );
+    const reply = await this.database.transaction(tenantId, async (db) => {
+      if (await hasTooManyRecalculations(db, this.clock.now()))
+        throw tooManyInDay(`a tenant asks for at most ${LIMITS.jobs.recalculationsPerDay} recalculations`);
+      return externalIds === null ? this.forAll(db, force) : this.forSome(db, externalIds, force);
+    });
     this.publisher.recalculate({ v: 1, tenantId, jobId: reply.job_id, origin });
     return reply;
   }

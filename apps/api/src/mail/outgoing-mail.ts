@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DAY_MS } from '#libs/core';
 import { type TenantDb } from '#libs/database';
 import { SecretBox } from '#libs/tenants';
-import { type Mail, type MailTimes, queueMail, queueMailToOwners, securityMail, type SecurityNotice } from '#libs/mail';
+import { type Mail, type MailTimes, queueMail, queueSecurityNotice, type SecurityNotice } from '#libs/mail';
 import { MailTransport } from './mail.js';
 import { SendMails } from './send-mails.js';
 
@@ -38,10 +37,12 @@ export class OutgoingMail {
     return queueMail(db, this.box, mail, times);
   }
 
-  /** Mails a notice to all owners, and to the person whom it is about, in the transaction of the change. Unverified addresses get none. */
+  /**
+   * Mails a notice to all owners, and to the person whom it is about, in the transaction of the change: the first of a kind at once, repeated
+   * ones in a digest an hour. Unverified addresses get none.
+   */
   notify(db: TenantDb, notice: SecurityNotice, now: Date): Promise<void> {
-    const about = 'about' in notice ? notice.about : null;
-    return queueMailToOwners(db, this.box, (to) => securityMail(to, notice), { now, lifetimeMs: DAY_MS }, about);
+    return queueSecurityNotice(db, this.box, notice, now);
   }
 
   /** Wakes the sender after the commit. Otherwise it finds the mail a few seconds later. */

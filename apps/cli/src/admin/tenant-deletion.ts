@@ -1,7 +1,7 @@
-import { DAY_MS, type TenantId } from '#libs/core';
+import type { TenantId } from '#libs/core';
 import { type Database } from '#libs/database';
 import { cancelDeletion, findDeletion, recordAudit, scheduleDeletion, type SecretBox } from '#libs/tenants';
-import { queueMailToOwners, securityMail } from '#libs/mail';
+import { queueSecurityNotice } from '#libs/mail';
 import { findTenant, listTenants } from './tenants.js';
 
 const ADMIN = { kind: 'admin' } as const;
@@ -37,9 +37,8 @@ export async function deleteTenant(database: Database, input: DeletionInput, box
     if (isNew && dueAt !== null) {
       const on = dueAt.toISOString().slice(0, 10);
       await recordAudit(db, { action: 'tenant.deletion_requested', actor: ADMIN, details: { deletes_at: dueAt.toISOString() } }, now);
-      const compose = (to: string) => securityMail(to, { kind: 'deletion_requested', by: null, on });
       // People of a tenant that was moved lose nothing, so nobody warns them.
-      if (move !== 'moved') await queueMailToOwners(db, box, compose, { now, lifetimeMs: DAY_MS });
+      if (move !== 'moved') await queueSecurityNotice(db, box, { kind: 'deletion_requested', by: null, on }, now);
     }
     return dueAt;
   });
@@ -54,9 +53,7 @@ export async function keepTenant(database: Database, nameOrId: string, box: Secr
   await database.transactionOfMoved(tenantId, async (db) => {
     if (!(await cancelDeletion(db))) throw new Error(`nothing will delete "${nameOrId}", or its deletion has begun`);
     await recordAudit(db, { action: 'tenant.deletion_cancelled', actor: ADMIN }, now);
-    if (!isMoved) await queueMailToOwners(db, box, cancelledMail, { now, lifetimeMs: DAY_MS });
+    if (!isMoved) await queueSecurityNotice(db, box, { kind: 'deletion_cancelled', by: null }, now);
   });
   return { tenant_id: tenantId };
 }
-
-const cancelledMail = (to: string) => securityMail(to, { kind: 'deletion_cancelled', by: null });

@@ -13,6 +13,7 @@ import { readSettings } from '../scoring/score/read-customers.sql.js';
 import { correctTotals, foldChanges } from '../scoring/totals/daily-changes.sql.js';
 import { forgetDeliveries } from '../delivery/deliver/forget-deliveries.sql.js';
 import { forgetEndpoints } from '../delivery/deliver/forget-endpoints.sql.js';
+import { forgetAudit } from '../erasing/old/forget-audit.sql.js';
 import { forgetJobs } from '../runner/jobs/forget-jobs.sql.js';
 import { forgetPlaceholders } from '../erasing/old/forget-placeholders.sql.js';
 import { forgetRecipients, thinRecipients } from '../campaigns/forget-recipients.sql.js';
@@ -38,6 +39,9 @@ export class NightlyTasks {
     forget_jobs: (tenantId, now) => this.database.transaction(tenantId, (db) => forgetJobs(db, now)),
     forget_deliveries: async (tenantId, now) => {
       while (await this.database.transaction(tenantId, (db) => forgetDeliveries(db, now)));
+    },
+    forget_audit: async (tenantId, now) => {
+      while (await this.database.transaction(tenantId, (db) => forgetAudit(db, now)));
     },
     forget_storefront_deliveries: (tenantId, now) => this.database.transaction(tenantId, (db) => forgetStorefrontDeliveries(db, now)),
     forget_rejections: (tenantId, now) => this.database.transaction(tenantId, (db) => forgetRejections(db, now)),

@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { gzip as gzipWithCallback } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
-import { Clock, DAY_MS, LIMITS } from '#libs/core';
+import { Clock, LIMITS } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { exportedTables, readExportPart, readTenantTables, SecretBox, type TenantTable } from '#libs/tenants';
-import { queueMailToOwners, securityMail } from '#libs/mail';
+import { queueSecurityNotice } from '#libs/mail';
 import { Log } from '#libs/observability';
 import { JobSlices } from '../runner/jobs/job-slices.js';
 import { findOpenJobs, type OpenJob } from '../runner/jobs/jobs.sql.js';
@@ -63,7 +63,7 @@ export class ExportTenant implements Stage<OpenJob> {
     const now = this.clock.now();
     const expiresAt = await finishExport(db, jobId, now);
     const until = expiresAt.toISOString().slice(0, 10);
-    await queueMailToOwners(db, this.box, (to) => securityMail(to, { kind: 'export_ready', until }), { now, lifetimeMs: DAY_MS });
+    await queueSecurityNotice(db, this.box, { kind: 'export_ready', until }, now);
     this.log.info('tenant.exported', { tenantId: db.tenantId, jobId, bytes });
   }
 

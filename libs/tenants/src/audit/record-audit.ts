@@ -2,6 +2,7 @@ import { type AuditAction, newId, type UserId } from '#libs/core';
 import { AuditEntryEntity } from '#libs/entities';
 import type { TenantDb } from '#libs/database';
 import { auditNetworkOf } from './audit-network.js';
+import { hasRoomInLog } from './room-in-log.sql.js';
 
 /** The actor of an entry, named by an id and never by an e-mail address. */
 export type AuditActor =
@@ -30,11 +31,13 @@ export interface AuditRecord {
 
 /**
  * Appends to the tenant's audit log in the caller's transaction, so that the entry exists exactly when the change does.
- * @throws AppError of `requireActor`: a person who was removed while the transaction waited for a lock does not act any more.
+ * @throws AppError of `requireActor`: a person who was removed while the transaction waited for a lock does not act any more. `quota_exceeded`
+ * when a person repeats an action too often for the log, which undoes the change.
  */
 export async function recordAudit(db: TenantDb, record: AuditRecord, now: Date): Promise<void> {
   const { action, actor, address, details = {} } = record;
   await record.requireActor?.(db, now);
+  if (!(await hasRoomInLog(db, action, actor, now))) return;
   const actorUserId = actor.kind === 'user' ? actor.userId : null;
   const network = auditNetworkOf(address);
   await db.repository(AuditEntryEntity).insert({ id: newId(), at: now, action, actorKind: actor.kind, actorUserId, network, details });

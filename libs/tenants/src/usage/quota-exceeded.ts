@@ -24,3 +24,10 @@ export function quotaExceeded(exceeded: keyof StoredBytes, { limits, isVerified 
 }
 
 export const secondsUntilTomorrow = (now: Date): number => Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / SECOND_MS);
+
+/** After this a caller tries again: the oldest entries of a day have left the count by then. */
+const TRY_AGAIN_S = 3600;
+
+/** @param limit the limit that is reached, as a sentence without an end */
+export const tooManyInDay = (limit: string): QuotaExceeded =>
+  new QuotaExceeded(`${limit} within 24 hours, and that many were made: nothing was changed. Try again later`, TRY_AGAIN_S);

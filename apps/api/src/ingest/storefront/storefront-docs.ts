@@ -28,7 +28,7 @@ export const ApiStorefrontWebhook = (): MethodDecorator =>
     ApiResponse({
       status: 429,
       type: ErrorDto,
-      description: 'Too many calls without a good signature',
+      description: 'Too many calls without a good signature, or `quota_exceeded`: the tenant may not store more now. Send it again later',
     }),
     ApiResponse({
       status: 503,

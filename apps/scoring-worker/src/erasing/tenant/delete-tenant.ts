@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { childrenFirst, deleteRows, readTenantTables, type RowPlace, SecretBox, type TenantTable } from '#libs/tenants';
-import { type Mail, queueMailToOwners, securityMail } from '#libs/mail';
+import { type Mail, queueMailToOwners, securityMail, sendWaitingMails } from '#libs/mail';
 import { Log } from '#libs/observability';
 import { runSlice } from '../../runner/jobs/run-slice.js';
 import type { Stage } from '../../runner/stage.js';
@@ -57,6 +57,8 @@ export class DeleteTenant implements Stage<TenantId> {
     const now = this.clock.now();
     const begun = await this.database.transactionOfMoved(tenantId, async (db) => {
       if (!(await beginDeletion(db, now))) return null;
+      // The deletion waits for the last mails.
+      await sendWaitingMails(db, now);
       await endTenantAccess(db);
       const isMoved = await endMove(db);
       if (!isMoved) await queueMailToOwners(db, this.box, lastMail, { now, lifetimeMs: DAY_MS });

@@ -1,14 +1,19 @@
-import { firstIdOf, LIMITS } from '#libs/core';
+import { DAY_MS, firstIdOf, LIMITS } from '#libs/core';
 import { type TenantDb } from '#libs/database';
 import { foldUsage, monthOf } from '#libs/tenants';
 
 const FORGET_JOBS = `DELETE FROM churn_jobs WHERE tenant_id = $1 AND finished_at < $2`;
+// A day stays in any case: the pass of today must be known, and callers look for jobs that they have opened. Ids rise with time.
+const FORGET_MANY_JOBS = `
+DELETE FROM churn_jobs WHERE tenant_id = $1 AND finished_at < $2
+  AND id < (SELECT id FROM churn_jobs WHERE tenant_id = $1 AND finished_at IS NOT NULL ORDER BY id DESC OFFSET $3 - 1 LIMIT 1)`;
 // Ids rise with time, so the primary key finds the old ones.
 const FORGET_OUTBOX = `DELETE FROM outbox WHERE tenant_id = $1 AND id < $2`;
 
-/** Deletes finished jobs and outbox events that are past their retention, and adds up the usage of settled months. */
+/** Deletes finished jobs that are past their retention or too many, and outbox events that are past theirs, and adds up the usage of settled months. */
 export async function forgetJobs(db: TenantDb, now: Date): Promise<void> {
   await db.query(FORGET_JOBS, [new Date(now.getTime() - LIMITS.jobRetentionMs)]);
+  await db.query(FORGET_MANY_JOBS, [new Date(now.getTime() - DAY_MS), LIMITS.jobs.finishedKept]);
   await foldUsage(db, monthOf(new Date(now.getTime() - LIMITS.usageSettledMs)));
   await db.query(FORGET_OUTBOX, [firstIdOf(new Date(now.getTime() - LIMITS.outboxRetentionMs))]);
 }

@@ -164,7 +164,17 @@ CREATE TABLE mails (
   expires_at      timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, id)
 );
-CREATE INDEX mails_due ON mails (next_attempt_at);`;
+CREATE INDEX mails_due ON mails (next_attempt_at);
+
+-- When each person last got mails with notices of each kind. Repeated ones wait in mails for a digest.
+CREATE TABLE notice_mails (
+  tenant_id uuid NOT NULL,
+  user_id   uuid NOT NULL,
+  mailed    jsonb NOT NULL DEFAULT '{}',
+  digest_id uuid,
+  PRIMARY KEY (tenant_id, user_id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
+);`;
 
 /** Tenants, their API keys, and the people who sign in. */
 export const ACCOUNTS_SCHEMA: SchemaSubject = {
@@ -185,6 +195,7 @@ export const ACCOUNTS_SCHEMA: SchemaSubject = {
     mailed_links: {},
     invitations: {},
     mails: { acrossTenants: ['tenant_id', 'next_attempt_at'] },
+    notice_mails: {},
   },
   lookups: {
     // The rate limit comes with the key, so that limiting a request costs no query of its own.

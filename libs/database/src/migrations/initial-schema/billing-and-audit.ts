@@ -18,7 +18,7 @@ CREATE TABLE usage_counts (
 ) WITH (fillfactor = 50);`;
 
 const AUDIT_LOG = `
--- No foreign key to tenants or users: entries go only when the whole tenant does.
+-- No foreign key to tenants or users: entries outlive people, and go after 400 days or when the whole tenant does.
 CREATE TABLE audit_log (
   tenant_id     uuid NOT NULL,
   id            uuid NOT NULL,
@@ -34,10 +34,10 @@ CREATE INDEX audit_log_by_action ON audit_log (tenant_id, action, id);
 -- Only the owner of the table, which no process is, removes entries, and only old ones. It is a member of the role for dumps, whatever its
 -- name is where a dump is restored; other members may not delete.
 CREATE POLICY owner_prunes ON audit_log FOR DELETE TO ${BACKUP_ROLE} USING (at < now() - interval '90 days');
--- The processes remove entries only of a tenant whose own row is gone. A deletion that was asked for, or has begun, is no reason: a process
--- can write that it has.
+-- The processes remove only entries that the retention ends (LIMITS.audit), and those of a tenant whose own row is gone. A deletion that was asked
+-- for, or has begun, is not a reason: a process can write that it has. No process can change the time of an entry.
 CREATE POLICY goes_with_tenant ON audit_log AS RESTRICTIVE FOR DELETE TO ${APP_ROLE}
-  USING (NOT EXISTS (SELECT FROM tenants t WHERE t.id = audit_log.tenant_id));`;
+  USING (at < now() - interval '400 days' OR NOT EXISTS (SELECT FROM tenants t WHERE t.id = audit_log.tenant_id));`;
 
 /** The use of each tenant, and the log of the actions of its people and keys. */
 export const BILLING_AND_AUDIT_SCHEMA: SchemaSubject = {

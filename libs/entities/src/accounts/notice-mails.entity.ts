@@ -1,0 +1,28 @@
+import type { TenantId } from '#libs/core';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { UserEntity } from './user.entity.js';
+
+/** When a person last got mails with notices, so that repeated ones wait for a digest. */
+@Entity('notice_mails')
+export class NoticeMailsEntity {
+  @PrimaryColumn('uuid')
+  tenantId: TenantId;
+
+  @PrimaryColumn('uuid')
+  userId: string;
+
+  /** The time of the last mail for each kind of notice, or of the digest that will have it. ISO 8601. */
+  @Column('jsonb', { default: () => "'{}'" })
+  mailed: Readonly<Record<string, string>>;
+
+  /** The digest that waits, or the last one. */
+  @Column('uuid', { nullable: true })
+  digestId: string | null;
+
+  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'tenant_id', referencedColumnName: 'tenantId' },
+    { name: 'user_id', referencedColumnName: 'id' },
+  ])
+  user?: UserEntity;
+}

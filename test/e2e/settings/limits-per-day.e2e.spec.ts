@@ -1,0 +1,124 @@
+import { CITUS_NODES } from '../../support/servers/citus-database.js';
+import { newId, toTenantId } from '#libs/core';
+import { forgetAudit } from '../../../apps/scoring-worker/src/erasing/old/forget-audit.sql.js';
+import { forgetJobs } from '../../../apps/scoring-worker/src/runner/jobs/forget-jobs.sql.js';
+import { DocumentedCalls } from '../../support/http/documented-calls.js';
+import { type Merchant, merchantOf } from '../../support/people/merchant.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { eventually } from '../../support/waiting/eventually.js';
+
+describe('rows that a tenant could make without end', () => {
+  let system: ChurnSystem;
+  let calls: DocumentedCalls;
+  let merchant: Merchant;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.shared();
+    calls = await DocumentedCalls.load(system.api.url);
+  }, 60_000);
+  afterAll(() => system.stop());
+  beforeEach(async () => {
+    merchant = await merchantOf(system);
+  });
+
+  const idsOf = (count: number): string[] => Array.from({ length: count }, () => newId());
+  const count = async (table: string, where = 'true'): Promise<number> => {
+    const { rows } = await system.owner.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM ${table} WHERE tenant_id = $1 AND ${where}`,
+      [merchant.owner.tenantId],
+    );
+    return rows[0]?.count ?? 0;
+  };
+  const isLogged = (action: string, entries: number): Promise<unknown> =>
+    system.owner.query(
+      `INSERT INTO audit_log (tenant_id, id, at, action, actor_kind, details) SELECT $1, id, now(), $2, 'user', '{}' FROM unnest($3::uuid[]) id`,
+      [merchant.owner.tenantId, action, idsOf(entries)],
+    );
+
+  describe('in the audit log', () => {
+    it('end a change that a person has made a thousand times within a day with 429, and nothing changes', async () => {
+      await isLogged('settings.changed', 999);
+      await calls.taken(merchant.owner.call('PATCH', '/settings').send({ churn_horizon_days: 60 }));
+      const answer = await calls.refused(merchant.owner.call('PATCH', '/settings').send({ churn_horizon_days: 70 }), 429, 'quota_exceeded');
+      expect(answer.body.message).toMatch(/^the audit log takes at most 1000 entries of settings.changed within 24 hours/);
+      expect(Number(answer.headers['retry-after'])).toBe(3600);
+      expect((await merchant.owner.get('/settings')).body).toMatchObject({ churn_horizon_days: 60 });
+      await merchant.owner.post('/tenant/api-keys', { name: 'Till', scope: 'ingest' }).expect(201);
+      const other = await merchantOf(system);
+      await other.owner.call('PATCH', '/settings').send({ churn_horizon_days: 70 }).expect(200);
+    });
+
+    it('never keep a person from signing in: there is one entry a minute then', async () => {
+      await isLogged('user.logged_in', 1000);
+      const before = await count('audit_log', `action = 'user.logged_in'`);
+      await merchant.owner.again();
+      expect(await count('audit_log', `action = 'user.logged_in'`)).toBe(before);
+      await system.owner.query(`UPDATE audit_log SET at = at - interval '2 minutes' WHERE tenant_id = $1`, [merchant.owner.tenantId]);
+      await merchant.owner.again();
+      expect(await count('audit_log', `action = 'user.logged_in'`)).toBe(before + 1);
+    });
+
+    it('go after 400 days, and younger ones stay whatever a process asks for', async () => {
+      const tenantId = toTenantId(merchant.owner.tenantId);
+      const old = new Date(Date.now() - 401 * 86_400_000);
+      const oldId = `${old
+        .getTime()
+        .toString(16)
+        .padStart(12, '0')
+        .replace(/^(.{8})/, '$1-')}-7000-8000-000000000001`;
+      await system.owner.query(
+        `INSERT INTO audit_log (tenant_id, id, at, action, actor_kind, details) VALUES ($1, $2, $3, 'settings.changed', 'user', '{}')`,
+        [tenantId, oldId, old],
+      );
+      const young = await count('audit_log', `at > now() - interval '1 day'`);
+      expect(young).toBeGreaterThan(0);
+      await system.transaction(tenantId, (db) => forgetAudit(db, new Date(Date.now() + 500 * 86_400_000)));
+      // Distribution over Citus drops the policies.
+      const kept = CITUS_NODES.length === 0 ? young : 0;
+      expect([await count('audit_log'), await count('audit_log', `id = '${oldId}'`)]).toEqual([kept, 0]);
+    });
+  });
+
+  describe('as jobs', () => {
+    const hasJobs = (jobs: number, finished: string | null): Promise<unknown> =>
+      system.owner.query(
+        `INSERT INTO churn_jobs (tenant_id, id, type, status, created_at, finished_at)
+         SELECT $1, id, 'recalculate', 'completed', now(), $3::timestamptz FROM unnest($2::uuid[]) id`,
+        [merchant.owner.tenantId, idsOf(jobs), finished],
+      );
+
+    it('are at most 10000 recalculations a day', async () => {
+      await hasJobs(10_000, new Date().toISOString());
+      const { body } = await calls.refused(merchant.shop.post('/churn/recalculate', {}), 429, 'quota_exceeded');
+      expect(body.message).toMatch(/^a tenant asks for at most 10000 recalculations within 24 hours/);
+    });
+
+    it('stay for a day, and then only the newest 10000 finished ones', async () => {
+      await hasJobs(30, new Date(Date.now() - 2 * 86_400_000).toISOString());
+      await hasJobs(10_000, new Date().toISOString());
+      await system.transaction(toTenantId(merchant.owner.tenantId), (db) => forgetJobs(db, new Date()));
+      expect(await count('churn_jobs')).toBe(10_000);
+    });
+  });
+
+  it('as mails about keys: the first at once, the others in a digest an hour', async () => {
+    const { owner } = merchant;
+    for (let i = 0; i < 6; i += 1) await owner.post('/tenant/api-keys', { name: `Key ${i}`, scope: 'read' }).expect(201);
+    const mails = async (subject: RegExp): Promise<string[]> => {
+      await system.mailbox.mailsTo(owner.email);
+      return system.mailbox.mails.filter((mail) => mail.to.includes(owner.email) && subject.test(mail.subject)).map(({ body }) => body);
+    };
+    await eventually('the first mail', async () => ((await mails(/^There is a new API key$/)).length === 1 ? true : null));
+    expect(await count('mails', 'next_attempt_at > now()')).toBe(1);
+    await system.owner.query('UPDATE mails SET next_attempt_at = now() WHERE tenant_id = $1', [owner.tenantId]);
+    const [digest = ''] = await eventually('the digest', async () => {
+      const found = await mails(/^5 more changes in your tenant$/);
+      return found.length > 0 ? found : null;
+    });
+    for (let i = 1; i < 6; i += 1) expect(digest).toContain(`Key ${i}`);
+    expect(await mails(/^There is a new API key$/)).toHaveLength(1);
+    // Another kind does not wait behind them.
+    await owner.post('/tenant/api-key/regenerate').expect(200);
+    await eventually('the other mail', async () => ((await mails(/^Your API key has been replaced$/)).length === 1 ? true : null));
+  }, 60_000);
+});

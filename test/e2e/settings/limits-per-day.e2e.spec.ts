@@ -38,14 +38,14 @@ describe('rows that a tenant could make without end', () => {
   describe('in the audit log', () => {
     it('end a change that a person has made a thousand times within a day with 429, and nothing changes', async () => {
       await isLogged('settings.changed', 999);
-      await calls.taken(merchant.owner.call('PATCH', '/settings').send({ churn_horizon_days: 60 }));
-      const answer = await calls.refused(merchant.owner.call('PATCH', '/settings').send({ churn_horizon_days: 70 }), 429, 'quota_exceeded');
+      await calls.taken(merchant.owner.call('PATCH', '/settings').send({ horizon_days: 60 }));
+      const answer = await calls.refused(merchant.owner.call('PATCH', '/settings').send({ horizon_days: 70 }), 429, 'quota_exceeded');
       expect(answer.body.message).toMatch(/^the audit log takes at most 1000 entries of settings.changed within 24 hours/);
       expect(Number(answer.headers['retry-after'])).toBe(3600);
-      expect((await merchant.owner.get('/settings')).body).toMatchObject({ churn_horizon_days: 60 });
+      expect((await merchant.owner.get('/settings')).body).toMatchObject({ horizon_days: 60 });
       await merchant.owner.post('/tenant/api-keys', { name: 'Till', scope: 'ingest' }).expect(201);
       const other = await merchantOf(system);
-      await other.owner.call('PATCH', '/settings').send({ churn_horizon_days: 70 }).expect(200);
+      await other.owner.call('PATCH', '/settings').send({ horizon_days: 70 }).expect(200);
     });
 
     it('never keep a person from signing in: there is one entry a minute then', async () => {

@@ -19,7 +19,7 @@ import { rejected, type Rejection, type RejectionCode, startOf } from './validat
 import { type EventSource, receivedByOf } from './event-source.js';
 import { type RejectedInput, RejectionLog } from './rejection-log.js';
 import { type Candidate, storeBatch, type StoreOptions } from './store-batch.js';
-import { storedBytesIn } from './stored-bytes.js';
+import { BYTES_OF_DELIVERY_KEY, storedBytesIn } from './stored-bytes.js';
 import { findKnownEvents } from './store-events.sql.js';
 
 /**
@@ -106,10 +106,12 @@ export class Ingestion {
 
   /** @throws QuotaExceeded before anything is stored */
   private async storeWithinQuota(tenantId: TenantId, candidates: readonly Candidate[], options: BatchOptions): Promise<Known> {
-    const { known, events } = await this.meter.storeWithin(tenantId, storedBytesIn(candidates), async () => {
+    // The key is stored even when all events are known.
+    const keyBytes = options.deliveryKey == null ? 0 : BYTES_OF_DELIVERY_KEY;
+    const { known, events } = await this.meter.storeWithin(tenantId, keyBytes + storedBytesIn(candidates), async () => {
       const before = await this.store(tenantId, candidates, options);
       const stored = candidates.filter(({ event }) => outcomeOf(before.get(event.eventId)).kind === 'accepted');
-      return { known: before, events: stored.length, bytes: storedBytesIn(stored) };
+      return { known: before, events: stored.length, bytes: keyBytes + storedBytesIn(stored) };
     });
     if (events > 0) this.publisher.wakeScoring(tenantId, { backfill: options.backfill }, options.origin);
     return known;

@@ -6,6 +6,9 @@ import type { EventRow } from './validation/validate-event.js';
  */
 const BYTES_OF_ROW = 1000;
 
+/** Bytes of the id of a platform's delivery, with its index entry. */
+export const BYTES_OF_DELIVERY_KEY = 200;
+
 /** Returns the bytes that events take on disk, about. */
 export const storedBytesIn = (rows: readonly EventRow[]): number =>
   rows.reduce(

@@ -37,7 +37,7 @@ export interface AuditRecord {
 export async function recordAudit(db: TenantDb, record: AuditRecord, now: Date): Promise<void> {
   const { action, actor, address, details = {} } = record;
   await record.requireActor?.(db, now);
-  if (!(await hasRoomInLog(db, action, actor, now))) return;
+  if (!(await hasRoomInLog(db, action, actor.kind, now))) return;
   const actorUserId = actor.kind === 'user' ? actor.userId : null;
   const network = auditNetworkOf(address);
   await db.repository(AuditEntryEntity).insert({ id: newId(), at: now, action, actorKind: actor.kind, actorUserId, network, details });

@@ -1,7 +1,8 @@
-import { type AuditAction, DAY_MS, firstIdOf, LIMITS } from '#libs/core';
+import { type AUDIT_ACTOR_KINDS, type AuditAction, DAY_MS, firstIdOf, LIMITS } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { tooManyInDay } from '../usage/quota-exceeded.js';
-import type { AuditActor } from './record-audit.js';
+
+type ActorKind = (typeof AUDIT_ACTOR_KINDS)[number];
 
 /** Beginnings of the actions that go on however often they happen: people sign in, and what takes a right or data away is never refused. */
 const GO_ON = [
@@ -30,8 +31,8 @@ SELECT (SELECT count(*)::int FROM (SELECT 1 FROM audit_log WHERE tenant_id = $1 
  * @returns whether an entry may be added. Of actions that go on there is one entry a minute then.
  * @throws QuotaExceeded when a person has repeated an action too often
  */
-export async function hasRoomInLog(db: TenantDb, action: AuditAction, actor: AuditActor, now: Date): Promise<boolean> {
-  if (actor.kind === 'admin') return true;
+export async function hasRoomInLog(db: TenantDb, action: AuditAction, actorKind: ActorKind, now: Date): Promise<boolean> {
+  if (actorKind === 'admin') return true;
   const { perDay, thinnedMs } = LIMITS.audit;
   const [row] = await db.query<{ entries: number; last_at: Date | null }>(READ, [
     action,
@@ -39,7 +40,7 @@ export async function hasRoomInLog(db: TenantDb, action: AuditAction, actor: Aud
     perDay,
   ]);
   if (row === undefined || row.entries < perDay) return true;
-  const goesOn = actor.kind !== 'user' || GO_ON.some((beginning) => action.startsWith(beginning));
+  const goesOn = actorKind !== 'user' || GO_ON.some((beginning) => action.startsWith(beginning));
   if (!goesOn) throw tooManyInDay(`the audit log takes at most ${perDay} entries of ${action}`);
   return row.last_at === null || row.last_at.getTime() <= now.getTime() - thinnedMs;
 }

@@ -147,9 +147,8 @@ describe('the API keys of a tenant', () => {
     expect(body.message).toMatch(/^a tenant makes at most 50 API keys within 24 hours/);
     expect(await list()).toHaveLength(51);
     await calls.taken(merchant.owner.post('/tenant/api-key/regenerate'));
-    await system.owner.query(`UPDATE api_keys SET created_at = created_at - interval '1 day' WHERE tenant_id = $1`, [
-      merchant.owner.tenantId,
-    ]);
+    const { tenantId } = merchant.owner;
+    await system.owner.query(`UPDATE api_keys SET created_at = created_at - interval '1 day' WHERE tenant_id = $1`, [tenantId]);
     await made('read', { name: 'One more' });
   }, 60_000);
 

@@ -134,5 +134,6 @@ describe('the quota of stored bytes', () => {
     await hasStored(1024 * MIB);
     const other = await merchantOf(system);
     await other.shop.post('/events', batch(order())).expect(202);
+    expect(await other.shop.rows('events')).toHaveLength(1);
   });
 });

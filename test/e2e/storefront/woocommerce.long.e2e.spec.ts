@@ -68,25 +68,6 @@ describe('a WooCommerce shop connected with keys', () => {
     shop.place({ customer: 3, total: '12.00', at: daysBack(6 * 365) });
   };
 
-  it('waits with its import while the quota of stored bytes is used up, and goes on where it stopped', async () => {
-    for (let i = 0; i < 5; i += 1) shop.place({ customer: 1 + i, total: '20.00', at: daysBack(30 + i) });
-    const { tenantId } = merchant.owner;
-    await system.owner.query(
-      `INSERT INTO usage_counts (tenant_id, month, writer, requests, events, bytes)
-       VALUES ($1, date_trunc('month', now() AT TIME ZONE 'UTC'), gen_random_uuid(), 0, 1, $2)`,
-      [tenantId, 10 * 2 ** 30],
-    );
-    await connect(given(shop.makeKeys('read_write')));
-    const due = `SELECT 1 FROM storefront_connections WHERE tenant_id = $1 AND import_state = 'running' AND sync_due_at > now() + interval '5 minutes'`;
-    await until('the import waits', async () => (await system.owner.query(due, [tenantId])).rows.length > 0);
-    expect(await merchant.shop.rows('events')).toEqual([]);
-    await system.owner.query('UPDATE usage_counts SET bytes = 0 WHERE tenant_id = $1', [tenantId]);
-    await sleep(2100);
-    await makeDue('import_state = import_state');
-    await imported();
-    expect(await orderKeys()).toHaveLength(5);
-  }, 60_000);
-
   it('is imported, creates its own webhooks, and is polled for orders that the webhooks missed', async () => {
     placeMany();
     const made = await connect(given(shop.makeKeys('read_write')));

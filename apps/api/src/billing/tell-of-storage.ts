@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import { tellOfStorage } from '#libs/mail';
 import { Log, STORAGE_QUOTA } from '#libs/observability';
-import { SecretBox, UsageMeter } from '#libs/tenants';
+import { UsageMeter } from '#libs/tenants';
 import { OutgoingMail } from '../mail/outgoing-mail.js';
 
 /** Tells the owners of tenants whose quota of stored bytes is nearly used up. */
@@ -12,7 +11,6 @@ export class TellOfStorage {
   constructor(
     private readonly database: Database,
     private readonly meter: UsageMeter,
-    private readonly box: SecretBox,
     private readonly outgoing: OutgoingMail,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -20,7 +18,7 @@ export class TellOfStorage {
 
   async tell(): Promise<void> {
     for (const tenantId of this.meter.quota.takeNearlyUsed()) {
-      const told = await this.database.transaction(tenantId, (db) => tellOfStorage(db, this.box, this.clock.now()));
+      const told = await this.database.transaction(tenantId, (db) => this.outgoing.tellOfStorage(db, this.clock.now()));
       if (told) this.note(tenantId);
     }
   }

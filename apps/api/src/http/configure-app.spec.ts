@@ -106,7 +106,6 @@ describe('an error answer', () => {
     internal_error: 500,
     service_unavailable: 503,
   };
-
   it.each(Object.keys(STATUS) as ErrorCode[])('for %s has its status, code, message and the request id', async (code) => {
     const response = await get(`throws/${code}`);
     expect(response.status).toBe(STATUS[code]);

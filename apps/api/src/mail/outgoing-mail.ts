@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type TenantDb } from '#libs/database';
 import { SecretBox } from '#libs/tenants';
-import { type Mail, type MailTimes, queueMail, queueSecurityNotice, type SecurityNotice } from '#libs/mail';
+import { type Mail, type MailTimes, queueMail, queueSecurityNotice, type SecurityNotice, tellOfStorage } from '#libs/mail';
 import { MailTransport } from './mail.js';
 import { SendMails } from './send-mails.js';
 
@@ -43,6 +43,11 @@ export class OutgoingMail {
    */
   notify(db: TenantDb, notice: SecurityNotice, now: Date): Promise<void> {
     return queueSecurityNotice(db, this.box, notice, now);
+  }
+
+  /** Tells the owners when most of their quota of stored bytes is used up. @returns false when there is nothing to tell, or they know it */
+  tellOfStorage(db: TenantDb, now: Date): Promise<boolean> {
+    return tellOfStorage(db, this.box, now);
   }
 
   /** Wakes the sender after the commit. Otherwise it finds the mail a few seconds later. */

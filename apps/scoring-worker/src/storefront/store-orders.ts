@@ -4,7 +4,7 @@ import { Database } from '#libs/database';
 import { tellOfStorage } from '#libs/mail';
 import { pseudonymKeyOf, QuotaExceeded, SecretBox, UsageMeter } from '#libs/tenants';
 import { type BatchOptions, Ingestion, type ItemOutcome } from '#libs/ingestion';
-import { currentOrigin, Log, STORAGE_QUOTA } from '#libs/observability';
+import { currentOrigin, STORAGE_QUOTA } from '#libs/observability';
 import {
   claimFirstShop,
   currencyOfOrders,
@@ -40,7 +40,6 @@ export class StoreOrders {
     private readonly meter: UsageMeter,
     private readonly box: SecretBox,
     private readonly clock: Clock,
-    private readonly log: Log,
   ) {}
 
   /**
@@ -83,9 +82,8 @@ export class StoreOrders {
   }
 
   private async tellOwners(tenantId: TenantId): Promise<void> {
-    if (!(await this.database.transaction(tenantId, (db) => tellOfStorage(db, this.box, this.clock.now())))) return;
-    STORAGE_QUOTA.inc({ outcome: 'near' });
-    this.log.warn('quota.nearly_used', { tenantId });
+    const told = await this.database.transaction(tenantId, (db) => tellOfStorage(db, this.box, this.clock.now()));
+    if (told) STORAGE_QUOTA.inc({ outcome: 'near' });
   }
 
   private async sourceOf(tenantId: TenantId, { platform, shop }: ReadableShop): Promise<StorefrontSource> {

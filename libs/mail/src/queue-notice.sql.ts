@@ -51,7 +51,7 @@ async function queueInTurn(db: TenantDb, box: SecretBox, { userId, kind, mail }:
 }
 
 interface NoticeTimes {
-  /** When the last mail with a notice of each kind left, or when the digest with it will leave. */
+  /** The time at which the last mail with a notice of each kind left, or at which the digest with it will leave. */
   readonly mailed: Readonly<Record<string, string>>;
   readonly digest_id: string | null;
 }

@@ -5,6 +5,7 @@ import { forgetJobs } from '../../../apps/scoring-worker/src/runner/jobs/forget-
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { moved } from '../../support/waiting/moved.js';
 import { eventually } from '../../support/waiting/eventually.js';
 
 describe('rows that a tenant could make without end', () => {
@@ -53,7 +54,9 @@ describe('rows that a tenant could make without end', () => {
       const before = await count('audit_log', `action = 'user.logged_in'`);
       await merchant.owner.again();
       expect(await count('audit_log', `action = 'user.logged_in'`)).toBe(before);
-      await system.owner.query(`UPDATE audit_log SET at = at - interval '2 minutes' WHERE tenant_id = $1`, [merchant.owner.tenantId]);
+      await system.owner.query(`UPDATE audit_log SET at = ${moved('at', `- interval '2 minutes'`)} WHERE tenant_id = $1`, [
+        merchant.owner.tenantId,
+      ]);
       await merchant.owner.again();
       expect(await count('audit_log', `action = 'user.logged_in'`)).toBe(before + 1);
     });

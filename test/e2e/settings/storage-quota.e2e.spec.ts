@@ -23,7 +23,7 @@ describe('the quota of stored bytes', () => {
     merchant = await merchantOf(system);
   });
 
-  /** As if another process had stored these bytes. */
+  /** Notes bytes that another process has stored. */
   const hasStored = (bytes: number, today = bytes): Promise<unknown> =>
     system.owner.query(
       `INSERT INTO usage_counts (tenant_id, month, writer, requests, events, bytes, day, day_bytes)

@@ -2,7 +2,7 @@ import type { TenantId } from '#libs/core';
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { UserEntity } from './user.entity.js';
 
-/** When a person last got mails with notices, so that repeated ones wait for a digest. */
+/** The times of a person's last mails with notices, so that repeated ones wait for a digest. */
 @Entity('notice_mails')
 export class NoticeMailsEntity {
   @PrimaryColumn('uuid')

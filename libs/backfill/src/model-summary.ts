@@ -1,3 +1,4 @@
+import { countOf } from '#libs/terminal';
 import type { Model } from '#libs/client';
 import { MINUTE_MS, SECOND_MS } from '#libs/core';
 import { RETRY_POLICY, type ServiceClient } from './service-client.js';
@@ -26,13 +27,13 @@ export function renderModel(model: Model): string[] {
 }
 
 function renderFitted(model: Model): string[] {
-  const head = `Model ${model.model_version}: fitted to ${model.customers} customers, looks ${model.horizon_days} days ahead`;
+  const head = `Model ${model.model_version}: fitted to ${countOf(model.customers ?? 0, 'customer')}, looks ${countOf(model.horizon_days ?? 0, 'day')} ahead`;
   const { quality, auc, baseline, base_rate: baseRate } = model;
   if (quality === null || auc === null || baseRate === null) return [head, '  how good it is cannot be said yet: not enough history'];
   const basis =
     model.basis === 'matured'
-      ? `by what ${model.n} published scores came to`
-      : `replayed from ${model.horizon_days} days ago on ${model.n} customers`;
+      ? `by what ${countOf(model.n ?? 0, 'published score')} came to`
+      : `replayed from ${countOf(model.horizon_days ?? 0, 'day')} ago on ${countOf(model.n ?? 0, 'customer')}`;
   const rival = baseline.recency_only_auc === null ? '' : `; by days since the last order alone ${baseline.recency_only_auc.toFixed(2)}`;
   const bands = model.bands.flatMap(({ label, n, promised, observed }) =>
     promised === null || observed === null

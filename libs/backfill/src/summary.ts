@@ -1,3 +1,4 @@
+import { countOf } from '#libs/terminal';
 import type { ChurnDetail, Customer } from '#libs/client';
 import { LABELS, type Label } from '#libs/core';
 import type { ServiceClient } from './service-client.js';
@@ -79,7 +80,7 @@ export function renderSummary(summary: ScoreSummary): string[] {
     ...(example.facts === '' ? [] : [`    ${example.facts}`]),
     ...example.reasons.map((reason) => `    - ${reason}`),
   ]);
-  return [`${scored} customers scored`, ...bars, ...waiting, ...examples];
+  return [`${countOf(scored, 'customer')} scored`, ...bars, ...waiting, ...examples];
 }
 
 async function explain(client: ServiceClient, customerId: string): Promise<ExplainedCustomer | null> {
@@ -97,7 +98,7 @@ async function explain(client: ServiceClient, customerId: string): Promise<Expla
 
 function factsOf({ features, features_extended: extended }: ChurnDetail): string {
   const orders = extended.orders_total;
-  return `${orders} ${orders === 1 ? 'order' : 'orders'}, last one ${daysAgo(extended.days_since_order ?? 0)}, ${features.monetary_total} spent`;
+  return `${countOf(orders, 'order')}, last one ${daysAgo(extended.days_since_order ?? 0)}, ${features.monetary_total} spent`;
 }
 
 /** Returns the revenue at risk, to pick examples that matter to a merchant. */

@@ -4,7 +4,7 @@ import { Database } from '#libs/database';
 import type { ChurnDetailDto, HistoryEntryDto } from '#libs/dto';
 import { findOrCreateWaiting } from '#libs/ingestion';
 import { type Features, usualGapDays } from '#libs/scoring';
-import { daysSinceOrder, overdueDays, toChurnSummary, toLateSince } from '../customers/customer-row.js';
+import { daysSinceOrder, overdueDays, toChurnSummary, toLateSince, withLateDay } from '../customers/customer-row.js';
 import { type ExplainedScore, ExplainScore, type ScoreDetails } from './explain-score.js';
 import { type ChurnRow, findChurn, type HistoryRow, listHistory } from './get-churn.sql.js';
 
@@ -32,6 +32,7 @@ export class GetChurn {
 
 function toChurnDetail(row: ChurnRow, details: ScoreDetails | null, history: readonly HistoryRow[], now: Date): ChurnDetailDto {
   const { features = null, scored = null } = details ?? {};
+  const late = withLateDay(row, scored?.lateSinceDay ?? null);
   return {
     customer_id: row.id,
     external_id: row.external_id,
@@ -52,8 +53,8 @@ function toChurnDetail(row: ChurnRow, details: ScoreDetails | null, history: rea
     history: history.map(toHistoryEntry),
     confidence: scored?.confidence ?? null,
     confidence_text: scored?.confidenceText ?? null,
-    ...toOutlook(row, scored),
-    overdue_days: overdueDays(row, now),
+    ...toOutlook(late, scored),
+    overdue_days: overdueDays(late, now),
     usual_gap_days: features === null ? null : usualGapDays(features),
     horizon_days: row.horizon_days,
     stale: row.is_overdue ?? false,

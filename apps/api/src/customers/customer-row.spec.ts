@@ -1,5 +1,5 @@
 import { customerIdOf, toTenantId } from '#libs/core';
-import { type CustomerRow, daysSinceOrder, overdueDays, toChurnSummary, toCustomer } from './customer-row.js';
+import { type CustomerRow, daysSinceOrder, overdueDays, toChurnSummary, toCustomer, withLateDay } from './customer-row.js';
 
 const at = (day: number): Date => new Date(Date.UTC(2026, 10, day, 12));
 
@@ -97,5 +97,20 @@ describe('the days that a customer is overdue', () => {
     expect(daysSinceOrder(ordered, new Date('2026-11-23T01:00:00Z'))).toBe(51);
     expect(daysSinceOrder({ ...ordered, timezone: 'Asia/Tokyo' }, new Date('2026-11-23T01:00:00Z'))).toBe(50);
     expect(daysSinceOrder({ ...ordered, last_order_at: null }, new Date())).toBeNull();
+  });
+});
+
+describe('a customer who is late since the last midnight', () => {
+  const late = { late_since: null, last_order_at: at(1), timezone: 'UTC' };
+  const dayOf = (date: Date): number => Math.floor(date.getTime() / 86_400_000);
+
+  it('has days overdue before the nightly calculation', () => {
+    expect(overdueDays(late, at(9))).toBeNull();
+    expect(overdueDays(withLateDay(late, dayOf(at(9))), at(9))).toBe(1);
+  });
+
+  it('keeps the stored day, and has none while the orders say nothing', () => {
+    expect(withLateDay({ late_since: '2026-11-05' }, dayOf(at(9)))).toEqual({ late_since: '2026-11-05' });
+    expect(withLateDay(late, null)).toBe(late);
   });
 });

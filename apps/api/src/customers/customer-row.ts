@@ -68,6 +68,15 @@ export function overdueDays(row: Pick<CustomerRow, 'last_order_at' | 'late_since
   return Math.max(0, (daysSinceOrder(row, now) ?? 0) - within);
 }
 
+/**
+ * Adds the day since which the customer is late by the orders of now. The stored one is of the last calculation, and the nightly one comes hours
+ * after the day has begun: the answer would have neither a window for the next order nor days overdue.
+ */
+export const withLateDay = <Row extends Pick<CustomerRow, 'late_since'>>(row: Row, lateSinceDay: number | null): Row =>
+  row.late_since !== null || lateSinceDay === null
+    ? row
+    : { ...row, late_since: new Date(lateSinceDay * DAY_MS).toISOString().slice(0, 10) };
+
 /** Counts the calendar days since the last order, where the shop is; null without an order. */
 export const daysSinceOrder = (
   { last_order_at: ordered, timezone }: Pick<CustomerRow, 'last_order_at' | 'timezone'>,

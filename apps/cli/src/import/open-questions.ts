@@ -1,5 +1,5 @@
 import { PLAIN_COLUMNS, type Question, type QuestionKind, questionText, type StatusUse, type Understanding } from '#libs/order-import';
-import { StoppedError } from '#libs/terminal';
+import { countOf, StoppedError } from '#libs/terminal';
 
 /** The option that answers each question. */
 const OPTIONS: Readonly<Record<QuestionKind, string>> = {
@@ -48,9 +48,7 @@ const KIND_WORDS = {
 export function statusLines(statuses: readonly StatusUse[]): string[] {
   const unsure = statuses.filter(({ isKnown }) => !isKnown);
   if (unsure.length === 0) return [];
-  const listed = unsure.map(
-    ({ status, rows, kind }) => `"${status}" (${rows} ${rows === 1 ? 'row' : 'rows'}) was taken as ${KIND_WORDS[kind]}`,
-  );
+  const listed = unsure.map(({ status, rows, kind }) => `"${status}" (${countOf(rows, 'row')}) was taken as ${KIND_WORDS[kind]}`);
   return [
     `unknown statuses: ${listed.join('; ')}. To change it: --status "${unsure[0]?.status}=cancelled", or not_bought, refunded, bought.`,
   ];
@@ -72,5 +70,3 @@ export function understandingLines({ title, summary, rows, columns, unread }: Un
       : [`note: ${countOf(summary.namedOnly, 'customer')} known by name only; two people with one name count as one`]),
   ];
 }
-
-const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

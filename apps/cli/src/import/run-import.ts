@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { LatestCustomers, openCsv, RETRY_POLICY, type RetryPolicy, readResults, type ServiceAddress, ServiceClient } from '#libs/backfill';
 import { EVENT_TYPES } from '#libs/core';
 import { type FileMapping, type FileRole, mappingText, pseudonymsWith } from '#libs/order-import';
-import { StoppedError, type Terminal } from '#libs/terminal';
+import { countOf, StoppedError, type Terminal } from '#libs/terminal';
 import { Checkpoint, checkpointPath, fingerprintOf } from './checkpoint.js';
 import { type FileImport, type FileReport, importFile, type ImportRun, isStillThere } from './import-file.js';
 import { mappingOf, mappingOfRefunds, type MappingOptions, saveMapping } from './mapping-options.js';
@@ -78,7 +78,7 @@ export async function runImport(options: ImportOptions, environment: ImportEnvir
   const shiftDays = await shiftFor(jobs, options, now);
   const last = jobs.findLast((job) => job.checkpoint.state.finishedAt === null);
   if (last !== undefined && shiftDays !== 0)
-    terminal.line(`Moving all times by ${shiftDays} days, so that the newest row is less than a day old.`);
+    terminal.line(`Moving all times by ${countOf(shiftDays, 'day')}, so that the newest row is less than a day old.`);
 
   let wrong = 0;
   for (const job of jobs) {
@@ -109,7 +109,7 @@ async function mapPseudonyms(
   if (map === undefined) return;
   if (!hasKey) throw new StoppedError('--map needs the service: the pseudonyms are made with the key of the tenant.');
   terminal.line(
-    `Wrote whom ${await writeMap(resolve(map), sources)} pseudonyms stand for into ${map}. The file names people: keep it safe.`,
+    `Wrote ${countOf(await writeMap(resolve(map), sources), 'pseudonym')} with the texts behind them into ${map}. The file names people: keep it safe.`,
   );
 }
 
@@ -223,7 +223,7 @@ async function importJob(work: FileImport, run: ImportRun): Promise<number> {
   }
   const { rejections } = work;
   if (rejections.count > 0) {
-    run.terminal.line(`  rejected: ${rejections.count} rows, listed in ${rejections.path}`);
+    run.terminal.line(`  rejected: ${countOf(rejections.count, 'row')}, listed in ${rejections.path}`);
     for (const { line, reason } of rejections.shown) run.terminal.line(`    line ${line}: ${reason}`);
   }
   return rejections.count;
@@ -233,12 +233,10 @@ function reportLines({ source, checkpoint }: FileImport, report: FileReport): st
   const span = report.firstEvent === null ? '' : `, ${report.firstEvent.slice(0, 10)} to ${report.lastEvent?.slice(0, 10)}`;
   const { corrected, conflicts } = checkpoint.state;
   return [
-    `${basename(source.path)} (${source.found.layout}): ${report.rows} rows, ${report.events} events of ${report.customers.size} customers${span}`,
+    `${basename(source.path)} (${source.found.layout}): ${countOf(report.rows, 'row')}, ${countOf(report.events, 'event')} of ${countOf(report.customers.size, 'customer')}${span}`,
     ...[...report.leftOut].map(([why, rows]) => `  skipped: ${rows} (${why})`),
     ...statusLines(source.found.statuses).map((line) => `  ${line}`),
-    ...(corrected > 0
-      ? [`  ${corrected === 1 ? '1 order' : `${corrected} orders`} changed since an earlier import; this file counts now`]
-      : []),
+    ...(corrected > 0 ? [`  ${countOf(corrected, 'order')} changed since an earlier import; this file counts now`] : []),
     ...(conflicts > 0 ? [`  known with different content: ${conflicts}; the service keeps the first version`] : []),
   ];
 }

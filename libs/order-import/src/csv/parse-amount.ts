@@ -79,6 +79,14 @@ function withDecimalPoint(text: string, decimals: DecimalSign | null): string {
   return GROUPS.test(text) ? text.replaceAll(',', '') : text.replace(',', '.');
 }
 
+const SIGNS: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '₹': 'INR', '₺': 'TRY', '₽': 'RUB', '₩': 'KRW', '₪': 'ILS' };
+
+/** Returns the currency that stands next to an amount, such as "12.00 USD" or "€ 12"; null where it names none, or a sign of several ones. */
+export function currencyOfAmount(text: string): string | null {
+  const code = /(?:^|[^\p{L}])([A-Z]{3})(?:$|[^\p{L}])/u.exec(text)?.[1];
+  return code ?? SIGNS[/\p{Sc}/u.exec(text)?.[0] ?? ''] ?? null;
+}
+
 /** Reads a currency code (ISO 4217: three letters), `null` when the field is empty. */
 export function parseCurrency(text: string): Parsed<string | null> {
   const code = text.trim().toUpperCase();

@@ -46,15 +46,21 @@ const NAME = /^\p{L}[\p{L}'’.-]*,?(?:\s+\p{L}[\p{L}'’.-]*,?)+$/u;
 
 const isPersonsName = (text: string): boolean => NAME.test(text);
 
-/** Reads the cell of a customer number. It may hold an address, a phone number or a name instead. */
-export function customerIdentity(text: string, evidence: NumberEvidence = NO_EVIDENCE): ReadIdentity {
+/** One word of letters, such as a first name or "anna.mueller": an identifier of a shop nearly always has a digit. */
+const WORD = /^\p{L}[\p{L}'’.-]*$/u;
+
+/**
+ * Reads the cell of a customer number. It may hold an address, a phone number or a name instead.
+ * @param isNumber the name of the column says that it holds identifiers. In another one a word without a digit is a name
+ */
+export function customerIdentity(text: string, evidence: NumberEvidence = NO_EVIDENCE, isNumber = true): ReadIdentity {
   const { address, hasAny } = firstAddress(text);
   if (address !== null) return { kind: 'email', text: address };
   if (hasAny) return none(`the customer "${shown(text)}" is an address that many share`);
   if (isNoIdentity(text)) return none(`the customer "${shown(text)}" is not one person`);
   if (isShortened(text, evidence)) return none(`the customer "${shown(text)}" is not a number: ${SHORTENED_ADVICE}`);
   if (PHONE.test(text)) return { kind: 'phone', text: plainPhone(text) };
-  return isPersonsName(text) ? { kind: 'name', text } : { kind: 'id', text };
+  return isPersonsName(text) || (!isNumber && WORD.test(text)) ? { kind: 'name', text } : { kind: 'id', text };
 }
 
 export function mailIdentity(text: string): ReadIdentity {

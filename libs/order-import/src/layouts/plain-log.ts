@@ -1,7 +1,7 @@
 import { type Layout, wordsOf } from './layout.js';
 
 /**
- * A plain log: one row for each order or item, with columns in English or German. The first name with a usable text counts. `kunde`,
+ * A plain log: one row for each order or item, with columns in English, German, French, Spanish, Italian or Dutch. The first name with a usable text counts. `kunde`,
  * `customer` and the like are often the names of people: such a text gives way to an e-mail address or phone number of the row.
  */
 export const PLAIN_LOG: Layout = {
@@ -12,39 +12,59 @@ export const PLAIN_LOG: Layout = {
   columns: {
     customer: wordsOf(
       'customerid customer externalid clientid client userid buyerid buyer customernumber customerno customercode memberid accountid shopperid',
-      'kundennummer kundennr kundenid kunde clienteid idcliente numeroclient',
+      'kundennummer kundennr kundenid kunde clienteid idcliente idclient numeroclient numéroclient codeclient codicecliente klantnummer klantid',
+      'cliente klant',
     ),
-    email: wordsOf('customeremail clientemail buyeremail billingemail contactemail email emailaddress kundenemail emailadresse mail'),
-    phone: wordsOf('customerphone phone phonenumber mobile mobilephone telephone tel telefon telefonnummer handy'),
-    name: wordsOf('customername clientname buyername kundenname'),
+    email: wordsOf(
+      'customeremail clientemail buyeremail billingemail contactemail email emailaddress kundenemail emailadresse mail purchaseemail emailclient emailcliente',
+      'correo correoelectrónico courriel adresseemail klantemail',
+    ),
+    phone: wordsOf(
+      'customerphone phone phonenumber mobile mobilephone telephone tel telefon telefonnummer handy téléphone teléfono telefono telefoon',
+    ),
+    name: wordsOf(
+      'customername clientname buyername kundenname nomduclient nomclient nombrecliente nombredelcliente nomecliente klantnaam',
+    ),
     date: wordsOf(
       'occurredat orderdate date createdat timestamp datetime time invoicedate purchasedate orderedat purchasedat orderdatetime transactiondate',
       'saledate orderplaced placedat datecreated creationdate purchaseddate purchasedon dateadded ordereddate orderedon createdon created createddate',
-      'bestelldatum bestelltam datum kaufdatum auftragsdatum rechnungsdatum',
+      'bestelldatum bestelltam bestellzeit datum kaufdatum auftragsdatum rechnungsdatum erstelldatum',
+      'datedecommande datecommande dateachat fecha fechapedido fechadepedido fechadecompra data dataordine datadellordine besteldatum orderdatum',
     ),
     amount: wordsOf(
       'value amount total ordertotal ordervalue orderamount totalprice totalamount totalsales grandtotal revenue sales netsales linetotal subtotal',
       'amountpaid paidamount totalpaid grossamount netamount totalvalue',
       'betrag summe gesamtbetrag gesamtsumme gesamtpreis gesamt bestellwert bestellsumme rechnungsbetrag umsatz positionssumme',
+      'brutto bruttobetrag bruttosumme summebrutto montant montantttc montanttotal totalttc importe importetotal totale importo bedrag totaal totaalbedrag',
     ),
-    price: wordsOf('price unitprice itemprice priceperunit preis einzelpreis stückpreis'),
-    quantity: wordsOf('quantity qty units quantityordered menge anzahl stückzahl'),
+    price: wordsOf(
+      'price unitprice itemprice priceperunit preis einzelpreis stückpreis prixunitaire preciounitario prezzounitario stukprijs',
+    ),
+    quantity: wordsOf('quantity qty units quantityordered menge anzahl stückzahl quantité cantidad quantità aantal'),
     product: wordsOf(
       'product productname productid description item itemname sku stockcode producttitle lineitem artikel artikelnummer',
-      'artikelbezeichnung produkt produktname bezeichnung',
+      'artikelbezeichnung produkt produktname bezeichnung produit article producto artículo prodotto articolo',
     ),
     refunded: wordsOf(
       'refundedamount amountrefunded refundamount refundedtotal totalrefunded refundtotal refunded refund refunds',
-      'erstatteterbetrag erstattungsbetrag erstattet erstattung rückerstattung',
+      'erstatteterbetrag erstattungsbetrag erstattet erstattung rückerstattung montantremboursé importereembolsado importorimborsato',
     ),
     order: wordsOf(
       'orderid ordernumber orderno ordernr orderreference orderref order invoiceno invoicenumber invoiceid invoice receiptnumber transactionid',
-      'bestellnummer bestellnr bestellid bestellung auftragsnummer auftragsnr rechnungsnummer rechnungsnr',
+      'bestellnummer bestellnr bestellid bestellung auftragsnummer auftragsnr rechnungsnummer rechnungsnr purchaseid',
+      'numérodecommande numerodecommande nºcommande ncommande commande idcommande númerodepedido numerodepedido númeropedido numeropedido idpedido pedido',
+      'numeroordine numerodordine idordine ordine bestelnummer ordernummer',
+    ),
+    cancelled: wordsOf(
+      'cancelledat canceledat cancelledon canceledon cancellationdate cancelled canceled iscancelled iscanceled storniert storniertam stornodatum',
     ),
     event_id: wordsOf('eventid'),
     event_type: wordsOf('eventtype'),
     currency: wordsOf('currency currencycode ordercurrency', 'währung währungscode'),
-    status: wordsOf('status orderstatus orderstate paymentstatus financialstatus', 'bestellstatus auftragsstatus zahlungsstatus'),
+    status: wordsOf(
+      'status orderstatus orderstate paymentstatus financialstatus',
+      'bestellstatus auftragsstatus zahlungsstatus statut étatcommande état estado estadodelpedido stato statoordine bestelstatus',
+    ),
   },
 };
 
@@ -55,7 +75,9 @@ export const ORDER_TOTALS = new Set(
 /** Names of columns that have the amount of one row. */
 export const LINE_TOTALS = new Set(wordsOf('linetotal positionssumme itemtotal sales'));
 /** Names of columns that state the price of one piece, whether or not the file has a column of quantities. */
-export const UNIT_PRICES = new Set(wordsOf('unitprice itemprice priceperunit einzelpreis stückpreis'));
+export const UNIT_PRICES = new Set(
+  wordsOf('unitprice itemprice priceperunit einzelpreis stückpreis prixunitaire preciounitario prezzounitario stukprijs'),
+);
 
 /** The columns of a plain log, for messages. */
 export const PLAIN_COLUMNS = 'customer_id, occurred_at, value (optional: refunded, order_id, currency, status, event_id, event_type)';

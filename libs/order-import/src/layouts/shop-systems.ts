@@ -129,26 +129,26 @@ const BIGCOMMERCE: Layout = {
   },
 };
 
-/** The list of orders of the back office, which names customers, and the columns of the table `ps_orders`. */
+/** The list of orders of the back office, in the language of its user, which names customers, and the columns of the table `ps_orders`. */
 const PRESTASHOP: Layout = {
   title: 'order export of PrestaShop',
   rows: 'orders',
   needs: [
-    ['reference'],
+    ['reference', 'référence', 'referencia', 'riferimento', 'referenz'],
     ['idorder', 'id'],
-    ['total', 'totalpaid', 'totalpaidtaxincl'],
-    ['date', 'dateadd'],
-    ['customer', 'idcustomer', 'email'],
+    ['total', 'totalpaid', 'totalpaidtaxincl', 'totale', 'gesamt'],
+    ['date', 'dateadd', 'fecha', 'data', 'datum'],
+    ['customer', 'idcustomer', 'email', 'client', 'cliente', 'kunde'],
   ],
   columns: {
     order: ['idorder', 'id', 'reference'],
     customer: ['idcustomer'],
     email: ['email', 'customeremail'],
-    name: ['customer'],
-    date: ['dateadd', 'date'],
-    amount: ['totalpaidtaxincl', 'totalpaid', 'total'],
+    name: ['customer', 'client', 'cliente', 'kunde'],
+    date: ['dateadd', 'date', 'fecha', 'data', 'datum'],
+    amount: ['totalpaidtaxincl', 'totalpaid', 'total', 'totale', 'gesamt'],
     currency: ['currency', 'isocode'],
-    status: ['status', 'orderstate', 'osname', 'currentstate'],
+    status: ['status', 'orderstate', 'osname', 'currentstate', 'état', 'statut', 'estado', 'stato'],
   },
   // The numbers of the statuses that every shop begins with.
   statuses: { 1: 'not_bought', 6: 'cancelled', 7: 'refunded', 8: 'not_bought', 10: 'not_bought', 14: 'not_bought' },

@@ -63,7 +63,14 @@ export class FileColumns {
 
   /** Returns the texts of the field in this row, the preferred one first, without empty ones. */
   texts(fields: readonly string[], field: Field): string[] {
-    return this.places[field].map((place) => cleanCell(fields[place] ?? '')).filter((text) => text !== '');
+    return this.cells(fields, field).map(({ text }) => text);
+  }
+
+  /** Returns the texts of the field in this row as `texts` does, each with the name of its column. */
+  cells(fields: readonly string[], field: Field): { readonly text: string; readonly column: string }[] {
+    return this.places[field]
+      .map((place) => ({ text: cleanCell(fields[place] ?? ''), column: this.nameAt(place) }))
+      .filter(({ text }) => text !== '');
   }
 
   /** Returns the preferred text of the field in this row, else ''. */

@@ -21,6 +21,7 @@ import {
   orderIn,
   refundIn,
   statusIn,
+  wordIn,
 } from './row-facts.js';
 import { eventsRow, leftOut, type ReadingContext, type RowOutcome, type RowReader, wrongRow } from './row-reader.js';
 import { eventsOfUnnumbered } from './unnumbered-order.js';
@@ -230,7 +231,8 @@ export class OrderReader implements RowReader {
   /** A voided or expired payment means that it was not paid: the order counts as cancelled, even when the column is empty. */
   private cancellation(fields: readonly string[], status: StatusKind, placedAt: Date): Date | string | null {
     const text = this.plan.columns.text(fields, 'cancelled');
-    if (text === '') return status === 'cancelled' || status === 'not_bought' ? placedAt : null;
+    const word = wordIn(text);
+    if (word !== null) return word || status === 'cancelled' || status === 'not_bought' ? placedAt : null;
     const at = parseInstant(text, { timeZone: this.context.timeZone, slashes: this.plan.slashes });
     return at.kind === 'wrong' ? `${this.plan.columns.uses().find(({ field }) => field === 'cancelled')?.column}: ${at.reason}` : at.value;
   }

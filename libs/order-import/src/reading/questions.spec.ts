@@ -45,10 +45,84 @@ describe('A file that does not say everything', () => {
     expect((await readCsv(text)).found.questions).toEqual([]);
   });
 
+  it.each([
+    [
+      'French',
+      'Numéro de commande;Client;Date de commande;Montant TTC;Statut',
+      '1;Anne Martin;25/04/2026;45,90 €;payée',
+      'completed name:anne martin 2026-04-25 45.9 #1',
+    ],
+    ['Spanish', 'Número de pedido;ID cliente;Fecha;Importe;Estado', '1;c1;25/04/2026;45,90;cancelado', 'cancelled c1 2026-04-25 45.9 #1'],
+    [
+      'Italian',
+      'Numero ordine;Email cliente;Data ordine;Totale;Stato',
+      '1;a@shop.example;25/04/2026;45,90;pagato',
+      'completed email:a@shop.example 2026-04-25 45.9 #1',
+    ],
+    [
+      'Dutch',
+      'Bestelnummer;Klantnummer;Besteldatum;Totaalbedrag;Status',
+      '1;k1;25-04-2026;45,90;betaald',
+      'completed k1 2026-04-25 45.9 #1',
+    ],
+    [
+      'German',
+      'Auftragsnummer;Kundennummer;Erstelldatum;Bruttobetrag;Auftragsstatus',
+      '1;k1;25.04.2026;45,90;Versendet',
+      'completed k1 2026-04-25 45.9 #1',
+    ],
+    [
+      'PrestaShop in French',
+      'ID;Référence;Nouveau client;Livraison;Client;Total;Paiement;État;Date',
+      '1;KHW;1;France;A. ROE;19,90 €;Chèque;En attente de paiement par chèque;2026-03-11 10:00:00',
+      '',
+    ],
+  ])('is read with columns in the language of its shop: %s', async (_, header, row, event) => {
+    const { found, short, wrong } = await readCsv(`${header}\n${row}`, { sign: ';' });
+    expect([found.questions, wrong, short.join()]).toEqual([[], [], event]);
+  });
+
+  it.each([
+    ['cancelled_at', '2026-03-12', ''],
+    ['Cancelled', 'yes', 'no'],
+    ['is_canceled', '1', '0'],
+    ['Storniert', 'ja', 'nein'],
+  ])('says in a column %s that orders were cancelled', async (name, yes, no) => {
+    const { short } = await readCsv(`order_id,customer_id,date,amount,${name}\n1,c1,2026-03-10,5,${yes}\n2,c1,2026-03-11,6,${no}`);
+    expect(short.map((event) => event.split(' ')[0])).toEqual(['cancelled', 'completed']);
+  });
+
+  it('keeps apart the currencies that stand next to its amounts', async () => {
+    const { found } = await readCsv(
+      'order_id;customer_id;date;amount\n1;c1;2026-03-10;€ 1,234.50\n2;c1;2026-03-11;12 EUR\n3;c1;2026-03-12;USD 15.00\n4;c1;2026-03-12;$ 2',
+      { sign: ';' },
+    );
+    expect([...found.summary!.amounts]).toEqual([
+      ['EUR', 1246.5],
+      ['USD', 15],
+      ['', 2],
+    ]);
+  });
+
+  it.each([
+    ['customer', 'Anna', 'name:anna'],
+    ['Kunde', 'Müller', 'name:müller'],
+    ['customer', 'anna.mueller', 'name:anna.mueller'],
+    ['customer', 'kunde42', 'kunde42'],
+    ['customer', '4711', '4711'],
+    ['customer_id', 'ALFKI', 'ALFKI'],
+    ['Kunden-Nr', 'abc', 'abc'],
+    ['ID cliente', 'abc', 'abc'],
+  ])('keeps identifiers of customers, and replaces names: %s %s', async (name, text, id) => {
+    const { events } = await readCsv(`order_id,${name},date,amount\n1,${text},2026-03-10,5`);
+    expect(events.map(({ customer_id: customer }) => customer)).toEqual([id]);
+  });
+
   it('is asked about order numbers that several customers have', async () => {
     const text = 'order_id,customer_id,date,amount\n1,c1,2026-03-10,5\n1,c2,2026-03-11,6\n2,c3,2026-03-11,6';
     const { found } = await readCsv(text);
     expect(found.questions).toEqual([{ kind: 'order_numbers', order: '1', orders: 1 }]);
+    expect(questionText(found.questions[0]!)).toBe('The order number 1 stands for different customers. Is this column the order number?');
     const { short } = await readCsv(text, { mapping: { columns: { order: null } } });
     expect(short).toHaveLength(3);
   });

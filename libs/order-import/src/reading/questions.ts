@@ -34,7 +34,9 @@ export function questionText(question: Question): string {
     case 'rows':
       return `${question.rows} rows have the order number ${question.order}${question.amount === null ? '' : ` (amount ${question.amount.toFixed(2)})`}. Is each row an item of the order, so that the amounts add up, or does each row repeat the total of the order?`;
     case 'order_numbers':
-      return `${question.orders} order numbers stand for different customers, for example ${question.order}. Is this column the order number?`;
+      return question.orders === 1
+        ? `The order number ${question.order} stands for different customers. Is this column the order number?`
+        : `${question.orders} order numbers stand for different customers, for example ${question.order}. Is this column the order number?`;
     case 'largest_customer':
       return `One customer (${question.customer}) has ${question.orders} orders, ${Math.round(question.share * 100)} % of the file; the next one has ${question.next}. Is that one person, or what stands where the customer is not known?`;
     case 'dates':

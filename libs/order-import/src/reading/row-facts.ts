@@ -1,4 +1,5 @@
-import { parseAmount, parseCurrency } from '../csv/parse-amount.js';
+import { currencyOfAmount, parseAmount, parseCurrency } from '../csv/parse-amount.js';
+import { plainName } from '../csv/columns.js';
 import { parseInstant } from '../csv/parse-instant.js';
 import { type Parsed, value, wrong } from '../csv/parsed.js';
 import {
@@ -40,14 +41,19 @@ export function customerIn({ columns, customerNumbers }: ReadingPlan, fields: Fi
     return null;
   };
   for (const [field, read] of READERS) {
-    for (const text of columns.texts(fields, field)) {
+    for (const { text, column } of columns.cells(fields, field)) {
       const number = field === 'customer' ? withoutZeroDecimals(text, customerNumbers) : text;
-      const found = usable(read(number, customerNumbers));
+      const found = usable(read(number, customerNumbers, namesNumbers(column)));
       if (found !== null) return found;
     }
   }
   return name ?? { kind: 'none', reason: fault ?? 'the customer is empty' };
 }
+
+/** Names of columns that hold identifiers: `customer_id`, `Kunden-Nr`, `ID cliente`. `customer` alone may hold names. */
+const NUMBERS = /(?:id|number|no|nr|nummer|code|key|ref|reference)$|^(?:id|num|núm|nr|cod)/;
+
+const namesNumbers = (column: string): boolean => NUMBERS.test(plainName(column));
 
 const READERS = [
   ['customer', customerIdentity],
@@ -104,17 +110,26 @@ function sumOf({ columns, decimals }: ReadingPlan, fields: Fields, field: 'added
   return value(sum);
 }
 
-/** Reads the currency: its code in a column, or the tenant's. */
-export function currencyIn({ columns }: ReadingPlan, fields: Fields, fallback: string | null): Parsed<string | null> {
+/** Reads the currency: its code in a column or next to the amount, or the tenant's. */
+export function currencyIn({ columns, amounts }: ReadingPlan, fields: Fields, fallback: string | null): Parsed<string | null> {
   const found = parseCurrency(columns.text(fields, 'currency'));
-  return found.kind === 'value' && found.value === null ? value(fallback) : found;
+  if (found.kind === 'wrong' || found.value !== null) return found;
+  return value((amounts === null ? null : currencyOfAmount(columns.text(fields, amounts))) ?? fallback);
 }
 
 export const statusIn = ({ columns, statuses }: ReadingPlan, fields: Fields): StatusKind =>
   statusMeaning(columns.text(fields, 'status'), statuses).kind;
 
-const YES = new Set(['yes', 'true', 'y', 't', 'ja']);
-const NO = new Set(['no', 'false', 'n', 'f', 'nein', 'none', 'null', 'nan', 'n/a', '-']);
+const YES = new Set(['yes', 'true', 'y', 't', 'ja', 'oui', 'sí', 'si', 'sì']);
+const NO = new Set(['no', 'false', 'n', 'f', 'nein', 'non', 'nee', 'none', 'null', 'nan', 'n/a', '-']);
+
+/** Returns what a cell that is a date or a word says: yes, no, or neither. */
+export function wordIn(text: string): boolean | null {
+  const word = text.trim().toLowerCase();
+  if (YES.has(word) || word === '1') return true;
+  return NO.has(word) || word === '' || word === '0' ? false : null;
+}
+
 const SAYS_AMOUNT = /amount|total|betrag/i;
 
 /** Reads what was refunded of an order: an amount, or a word that says whether all of it was; null: nothing, or it is not said. */

@@ -34,18 +34,18 @@ export const STATUS_WORDS: Readonly<Record<StatusKind, string>> = {
     requirescapture uncaptured blocked onbackordernotpaid paymentprocessing invoiceunconfirmed pendingavailability unconfirmed spam waiting
     待付款 未付款 等待付款 付款失败 未払い 支払い待ち 入金待ち 支払待ち 결제대기 입금대기 미결제 결제실패
     ausstehend inwartestellung fehlgeschlagen unbezahlt entwurf zahlungausstehend nichtbezahlt wartetaufzahlung zahlungfehlgeschlagen abgelehnt
-    enattente enattentedepaiement enattentedupaiement enattentedupaiementparchèque enattentedevirementbancaire échoué échouée impayé impayée
+    enattente enattentedepaiement enattentedupaiement enattentedupaiementparchèque enattentedepaiementparchèque enattentedevirementbancaire échoué échouée impayé impayée
     brouillon erreurdepaiement nonpayé nonpayée pendiente pendientedepago fallido borrador impagado nopagado enespera pagofallido
     errordepago pendente aguardandopagamento aguardandopagamentos nãopago nãopaga falhou rascunho recusado inattesa inattesadipagamento fallito
     bozza nonpagato nonpagata ожидаетоплаты неоплачен неоплачено ошибкаоплаты черновик mislukt concept onbetaald wachtopbetaling inafwachting
     nieopłacone niezapłacone oczekujenapłatność oczekujące nieudane szkic ödemebekliyor ödenmedi ödemebaşarısız taslak
-    obetald ubetalt misslyckad mislykket utkast kladde maksamatta
+    zahlungoffen offeneforderung nichtabgeschlossen obetald ubetalt misslyckad mislykket utkast kladde maksamatta
   `,
   cancelled: `
     cancelled canceled cancel cancelledbybuyer canceledbybuyer cancelledbyseller canceledbyseller buyercancelled sellercancelled void reversed
     paypalcanceledreversal paypalreversed unfulfillable shippedrejectedbybuyer shippedlostintransit rejectedbybuyer annulled
     已取消 交易关闭 取消 キャンセル キャンセル済み 取消済み 취소 취소완료 주문취소
-    storniert stornierung annulliert abgebrochen storno storniertabgelehnt annulé annulée annulés annulées anulado anulada cancelado cancelada
+    storniert stornierung bestellungstorniert annulliert abgebrochen storno storniertabgelehnt annulé annulée annulés annulées anulado anulada cancelado cancelada
     cancelados cancelada annullato annullata отменен отменён отменено отменена geannuleerd anulowane anulowano anulowany iptal iptaledildi
     avbruten avbrutt annulleret annullert makuleret kanseleret peruutettu peruttu avbeställd
   `,
@@ -53,7 +53,7 @@ export const STATUS_WORDS: Readonly<Record<StatusKind, string>> = {
     refunded fullyrefunded refundedfully completelyrefunded chargeback chargedback returned shippedreturnedtoseller shippedreturningtoseller
     closed refund return disputedlost
     已退款 退款 退款成功 返金済み 返金 返品 환불 환불완료 반품완료
-    erstattet rückerstattet zurückerstattet vollständigerstattet retourniert zurückgegeben gutgeschrieben remboursé remboursée retourné retournée
+    erstattet rückerstattet zurückerstattet vollständigerstattet retourniert zurückgegeben gutgeschrieben rückgabe geldzurück remboursé remboursée retourné retournée
     reembolsado reembolsada devuelto devuelta devolvido devolvida estornado estornada rimborsato rimborsata reso возвращен возвращён возвращено
     возврат terugbetaald geretourneerd zwrócone zwrot zwrócono iadeedildi iade återbetald refunderet refundert hyvitetty palautettu
   `,
@@ -61,7 +61,7 @@ export const STATUS_WORDS: Readonly<Record<StatusKind, string>> = {
 
 /** Parts of statuses that no list has, in the order of asking: "partially refunded" before "refunded", "not paid" before "paid". */
 export const STATUS_PARTS: readonly (readonly [part: RegExp, kind: StatusKind])[] = [
-  [/partial|teilweise|partiel|parcial|parzial|gedeeltelijk|częściow|частич|delvis/, 'bought'],
+  [/partial|teilweise|^teil|partiel|parcial|parzial|gedeeltelijk|częściow|частич|delvis/, 'bought'],
   [/unpaid|notpaid|nichtbezahlt|unbezahlt|impay|impag|nonpa|onbetaald|nieopłac|неоплач|nãopag/, 'not_bought'],
   [/cancel|storn|annul|anulad|anulow|отмен|iptal|avbrut|peruut|取消|취소|キャンセル/, 'cancelled'],
   [/refund|erstatt|rembours|reembol|rimbors|terugbet|zwróc|возвр|chargeback|iade|återbet|退款|返金|환불/, 'refunded'],

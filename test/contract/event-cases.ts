@@ -67,14 +67,24 @@ const IDENTIFIERS: RefusedCase[] = [
   ['an id that is true', { event_id: 'true' }, 'invalid_type', `event_id is true: ${ID_RULE}`],
   ['an id that is an object', { customer_id: '{}' }, 'invalid_type', `customer_id is an object: ${ID_RULE}`],
   ['an id that is an array', { customer_id: '["c-1"]' }, 'invalid_type', `customer_id is an array: ${ID_RULE}`],
-  ['an empty id', { event_id: '""' }, 'invalid_length', 'event_id has 0 characters: it must have 1 to 255'],
-  ['an id of 256 characters', { event_id: q('x'.repeat(256)) }, 'invalid_length', 'event_id has 256 characters: it must have 1 to 255'],
-  ['an id of 256 emoji', { customer_id: q(EMOJI.repeat(256)) }, 'invalid_length', 'customer_id has 256 characters: it must have 1 to 255'],
+  ['an empty id', { event_id: '""' }, 'invalid_length', 'event_id has 0 characters: it must have 1 to 255 characters'],
+  [
+    'an id of 256 characters',
+    { event_id: q('x'.repeat(256)) },
+    'invalid_length',
+    'event_id has 256 characters: it must have 1 to 255 characters',
+  ],
+  [
+    'an id of 256 emoji',
+    { customer_id: q(EMOJI.repeat(256)) },
+    'invalid_length',
+    'customer_id has 256 characters: it must have 1 to 255 characters',
+  ],
   [
     'an id of a million characters',
     { event_id: q('x'.repeat(1e6)) },
     'invalid_length',
-    'event_id has 1000000 characters: it must have 1 to 255',
+    'event_id has 1000000 characters: it must have 1 to 255 characters',
   ],
   ['a NUL in an id', { event_id: '"a\\u0000b"' }, 'invalid_characters', `event_id is "a\\u0000b": ${CHARACTER_RULE}`],
   ['a line break in an id', { customer_id: '"a\\n"' }, 'invalid_characters', `customer_id is "a\\n": ${CHARACTER_RULE}`],
@@ -136,7 +146,8 @@ const INSTANTS: RefusedCase[] = [
 ];
 
 const VALUES: RefusedCase[] = [
-  ['a value that is a text', { value: '"5"' }, 'out_of_range', `value is "5": ${VALUE_RULE}`],
+  ['a value that is a text', { value: '"5"' }, 'invalid_type', `value is "5": ${VALUE_RULE}`],
+  ['a value that is a word', { value: '"abc"' }, 'invalid_type', `value is "abc": ${VALUE_RULE}`],
   ['a value below 0', { value: '-0.01' }, 'out_of_range', `value is -0.01: ${VALUE_RULE}`],
   ['a value above 1e12', { value: '1000000000001' }, 'out_of_range', `value is 1000000000001: ${VALUE_RULE}`],
   ['a value that no double holds', { value: '1e400' }, 'out_of_range', `value is Infinity: ${VALUE_RULE}`],
@@ -178,7 +189,7 @@ const ORDER_DATA: RefusedCase[] = [
     `data.order_id is 9007199254740992: ${ORDER_ID_RULE}`,
   ],
   ['an order id with a fraction', { data: '{"order_id":1.5}' }, 'out_of_range', `data.order_id is 1.5: ${ORDER_ID_RULE}`],
-  ['an empty order id', { data: '{"order_id":""}' }, 'invalid_length', 'data.order_id has 0 characters: it must have 1 to 255'],
+  ['an empty order id', { data: '{"order_id":""}' }, 'invalid_length', 'data.order_id has 0 characters: it must have 1 to 255 characters'],
   ['an order id that is an object', { data: '{"order_id":{}}' }, 'invalid_type', `data.order_id is an object: ${ID_RULE}`],
   ['a currency of four letters', { data: '{"currency":"EURO"}' }, 'invalid_type', `data.currency is "EURO": ${CURRENCY_RULE}`],
   ['an empty currency', { data: '{"currency":""}' }, 'invalid_type', `data.currency is "": ${CURRENCY_RULE}`],

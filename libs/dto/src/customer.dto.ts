@@ -211,10 +211,10 @@ export class HistoryEntryDto extends ChurnSummaryDto {
 }
 
 export class ChurnDetailDto {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', description: 'The `id` of GET /customers. Events have your own identifier under this name' })
   customer_id: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'Your own identifier, sent as `customer_id` in events' })
   external_id: string;
 
   @ApiProperty({ type: ChurnSummaryDto, nullable: true, description: 'null until there is an order to score' })

@@ -9,7 +9,13 @@ const LIMIT_RULE = { message: `limit must be a whole number from ${min} to ${max
 
 /** Selects a page of a list. */
 export class PageQuery {
-  @ApiPropertyOptional({ type: 'integer', minimum: min, maximum: max, default: usual, description: 'Most entries of the page' })
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: min,
+    maximum: max,
+    default: usual,
+    description: `Most entries of the page, ${min} to ${max}`,
+  })
   @Transform(toNumber)
   @IsInt(LIMIT_RULE)
   @Min(min, LIMIT_RULE)

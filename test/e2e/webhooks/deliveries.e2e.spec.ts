@@ -135,6 +135,13 @@ describe('webhook deliveries', () => {
     const [request] = endpoint.received;
     expect(request?.headers['x-service-test']).toBe('true');
     expect(() => new Webhook(secret).verify(request?.body.toString() ?? '', request?.headers as Record<string, string>)).not.toThrow();
+    const changed = () => calls.taken(owner.post('/settings/webhook/test', { event: 'customer.churn_score.changed' }));
+    expect((await changed()).body.payload).toMatchObject({ previous_label: 'medium', new_score: 0.8312, new_label: 'high' });
+    await owner
+      .call('PATCH', '/settings')
+      .send({ label_thresholds: { medium: 0.5, high: 0.6, critical: 0.8 } })
+      .expect(200);
+    expect((await changed()).body.payload).toMatchObject({ previous_label: 'low', new_score: 0.8312, new_label: 'critical' });
     endpoint.behaviour = hang;
     const late = await calls.taken(owner.post('/settings/webhook/test'));
     expect(late.body).toMatchObject({ status: 'dead_letter', dead_letter_reason: 'test_failed', last_error: 'timeout' });

@@ -56,7 +56,12 @@ export function textProblem(field: string, value: unknown): Rejection | null {
   if (typeof value !== 'string')
     return rejected('invalid_type', field, `is ${shownJson(value)}`, `it must be a string of 1 to ${LIMITS.idLength} characters`);
   if (value === '' || isTooLong(value)) {
-    return rejected('invalid_length', field, `has ${Array.from(value).length} characters`, `it must have 1 to ${LIMITS.idLength}`);
+    return rejected(
+      'invalid_length',
+      field,
+      `has ${Array.from(value).length} characters`,
+      `it must have 1 to ${LIMITS.idLength} characters`,
+    );
   }
   if (CONTROL.test(value) || !value.isWellFormed()) {
     return rejected('invalid_characters', field, `is ${shownJson(value)}`, 'it must not hold control characters or broken surrogates');

@@ -76,7 +76,7 @@ function valueProblem(value: unknown): Rejection | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'number' && value >= LIMITS.value.min && value <= LIMITS.value.max) return null;
   return rejected(
-    'out_of_range',
+    typeof value === 'number' ? 'out_of_range' : 'invalid_type',
     'value',
     `is ${shownJson(value)}`,
     `it must be a number from ${LIMITS.value.min} to ${LIMITS.value.max}, or absent`,

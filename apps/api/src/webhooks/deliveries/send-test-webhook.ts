@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, conflict, newId, notFound, OUTBOUND_EVENT_TYPES, type OutboundEvent, SECOND_MS } from '#libs/core';
+import { Clock, conflict, type Label, newId, notFound, OUTBOUND_EVENT_TYPES, type OutboundEvent, SECOND_MS } from '#libs/core';
 import { Database } from '#libs/database';
+import { TenantEntity } from '#libs/entities';
+import { type Bands, DEFAULT_BANDS, labelOf } from '#libs/scoring';
 import { liveWebhookSecrets, SecretBox } from '#libs/tenants';
 import {
   canonicalJson,
@@ -23,34 +25,40 @@ const TEST_TIMEOUT_MS = 4 * SECOND_MS;
 const MODEL_VERSION = 'test-1.0';
 const CUSTOMER = 'test-customer';
 
-/** Invented example events by type. */
-const SAMPLES = {
-  'customer.churn_score.changed': {
-    event: 'customer.churn_score.changed',
-    customer_id: CUSTOMER,
-    previous_score: 0.3127,
-    new_score: 0.8312,
-    previous_label: 'medium',
-    new_label: 'high',
-    model_version: MODEL_VERSION,
-  },
-  'customer.high_risk.detected': {
-    event: 'customer.high_risk.detected',
-    customer_id: CUSTOMER,
-    score: 0.8312,
-    label: 'high',
-    model_version: MODEL_VERSION,
-  },
-  'customer.order_overdue': {
-    event: 'customer.order_overdue',
-    customer_id: CUSTOMER,
-    last_order_at: '2026-10-02T09:30:00.000Z',
-    overdue_since: '2026-11-21',
-    score: 0.6127,
-    label: 'medium',
-    model_version: MODEL_VERSION,
-  },
-} satisfies { [Type in OutboundEvent['event']]: Extract<OutboundEvent, { event: Type }> };
+type Samples = { readonly [Type in OutboundEvent['event']]: Extract<OutboundEvent, { event: Type }> };
+
+/** Returns invented example events by type, with the labels that their scores have at the tenant. */
+function samplesWith(bands: Bands) {
+  const labelled = (score: number): Label => labelOf(score.toFixed(4), bands);
+  const [before, after, overdue] = [0.4127, 0.8312, 0.6127];
+  return {
+    'customer.churn_score.changed': {
+      event: 'customer.churn_score.changed',
+      customer_id: CUSTOMER,
+      previous_score: before,
+      new_score: after,
+      previous_label: labelled(before),
+      new_label: labelled(after),
+      model_version: MODEL_VERSION,
+    },
+    'customer.high_risk.detected': {
+      event: 'customer.high_risk.detected',
+      customer_id: CUSTOMER,
+      score: after,
+      label: labelled(after),
+      model_version: MODEL_VERSION,
+    },
+    'customer.order_overdue': {
+      event: 'customer.order_overdue',
+      customer_id: CUSTOMER,
+      last_order_at: '2026-10-02T09:30:00.000Z',
+      overdue_since: '2026-11-21',
+      score: overdue,
+      label: labelled(overdue),
+      model_version: MODEL_VERSION,
+    },
+  } satisfies Samples;
+}
 
 /** Sends an invented event at once, through the guard and the signer of all deliveries. Works also while the endpoint is disabled. */
 @Injectable()
@@ -74,9 +82,9 @@ export class SendTestWebhook {
     cause: JobOrigin,
   ): Promise<DeliveryDetailDto> {
     const { tenantId } = caller;
-    const { endpoint, secrets } = await this.readTarget(caller, destinationId);
+    const { endpoint, secrets, bands } = await this.readTarget(caller, destinationId);
     const at = this.clock.now();
-    const delivery = { id: newId(), event, body: canonicalJson(SAMPLES[event]), at };
+    const delivery = { id: newId(), event, body: canonicalJson(samplesWith(bands)[event]), at };
     const signed = { ...delivery, deliveryId: delivery.id, attempt: 1, sequence: null, batch: null };
     const headers = deliveryHeaders(signed, secrets.map(signingKeysOf), at);
     const result = await this.turns.send(tenantId, {
@@ -95,7 +103,10 @@ export class SendTestWebhook {
     return detail;
   }
 
-  private readTarget(caller: AccountCaller, destinationId: string): Promise<{ endpoint: DestinationEndpoint; secrets: string[] }> {
+  private readTarget(
+    caller: AccountCaller,
+    destinationId: string,
+  ): Promise<{ endpoint: DestinationEndpoint; secrets: string[]; bands: Bands }> {
     const { tenantId } = caller;
     return this.database.transaction(tenantId, async (db) => {
       await requireAccount(db, caller, 'member', this.clock.now());
@@ -105,7 +116,8 @@ export class SendTestWebhook {
       if (endpoint === null) throw conflict('no webhook URL is set');
       const secrets = await liveWebhookSecrets(db, this.box, this.clock.now());
       if (secrets.length === 0) throw conflict('no webhook secret is set');
-      return { endpoint, secrets };
+      const tenant = await db.repository(TenantEntity).findOne({});
+      return { endpoint, secrets, bands: tenant?.labelThresholds ?? DEFAULT_BANDS };
     });
   }
 }

@@ -54,7 +54,7 @@ describe('the operations for people who sign in', () => {
 
   it.each<[string, (asked: Test) => Test]>([
     ['without a token', (asked) => asked],
-    ['with an API key', (asked) => asked.set('X-API-Key', ada.shop.apiKey)],
+    ['with an API key that does not exist', (asked) => asked.set('X-API-Key', `${ada.shop.apiKey}x`)],
     [
       'with an unsigned token',
       (asked) => asked.set('Authorization', `Bearer ${forgedToken(claimsOf(ada.owner.token), '', { alg: 'none' })}`),
@@ -69,6 +69,13 @@ describe('the operations for people who sign in', () => {
   ])('are closed %s', async (_, credential) => {
     const answers = await answersTo(operations, (operation) => credential(call(operation, pathOf(operation))));
     expect(answers).toEqual(all(operations, '401 unauthorized'));
+  });
+
+  it('are closed to an API key of every scope, and the answer says that a person is needed', async () => {
+    const answers = await answersTo(operations, (operation) => call(operation, pathOf(operation)).set('X-API-Key', ada.shop.apiKey));
+    expect(answers).toEqual(all(operations, '403 forbidden'));
+    const { body } = await calls.refused(request(system.api.url).get('/campaigns').set('X-API-Key', ada.shop.apiKey), 403, 'forbidden');
+    expect(body.message).toContain('it needs a person');
   });
 
   it('are closed to a cookie from another page when they change anything', async () => {

@@ -2,15 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import { AppError, Clock, LIMITS, MINUTE_MS } from '#libs/core';
+import { AppError, Clock, forbidden, LIMITS, MINUTE_MS } from '#libs/core';
+import { ApiKeys } from '../api-keys.js';
 import { ACCOUNT_BODY, LARGE_BODY, setBodyPlan } from '../body-plan.js';
 import { planCheckAgain } from '../check-again.js';
+import { requireRunning } from '../require-running.js';
 import { type LimitedResponse, RateLimitGuard } from '../rate-limit/rate-limit.guard.js';
-import { type AccountCaller, FRESH_PROOF, leastRoleOf, VERIFIED_ONLY } from './account.js';
+import { type AccountCaller, FRESH_PROOF, isForViewers, leastRoleOf, VERIFIED_ONLY } from './account.js';
 import { AccountSettings } from './account-settings.js';
 import { endedSession, requireRole } from './find-account.sql.js';
 import { comesByCookie, JwtStrategy } from './jwt.strategy.js';
-import { requireAllowedOrigin } from './require-allowed-origin.js';
+import { requireAllowedOrigin, SAFE_METHODS } from './require-allowed-origin.js';
+
+const reflector = new Reflector();
 
 /**
  * Admits signed-in callers that have requests left. All others count by IP address. When a browser changes something with a cookie,
@@ -23,8 +27,8 @@ export class JwtGuard extends AuthGuard('jwt') {
     private readonly rateLimit: RateLimitGuard,
     private readonly settings: AccountSettings,
     private readonly strategy: JwtStrategy,
-    private readonly reflector: Reflector,
     private readonly clock: Clock,
+    private readonly keys: ApiKeys,
   ) {
     super();
   }
@@ -36,8 +40,9 @@ export class JwtGuard extends AuthGuard('jwt') {
     try {
       await super.canActivate(context);
     } catch (error) {
-      if (error instanceof AppError && error.code === 'unauthorized') await this.rateLimit.canActivate(context);
-      throw error;
+      if (!(error instanceof AppError) || error.code !== 'unauthorized') throw error;
+      await this.rateLimit.canActivate(context);
+      throw (await this.hasOnlyKey(request)) ? notForKeys() : error;
     }
     await this.rateLimit.canActivate(context);
     if (comesByCookie(request)) requireAllowedOrigin(request, this.settings.allowedOrigins);
@@ -48,15 +53,23 @@ export class JwtGuard extends AuthGuard('jwt') {
       request.user = caller;
       this.requireRights(context, request);
     });
-    if (this.reflector.get<true | undefined>(LARGE_BODY, context.getHandler()) !== true) setBodyPlan(request, ACCOUNT_BODY);
+    if (reflector.get<true | undefined>(LARGE_BODY, context.getHandler()) !== true) setBodyPlan(request, ACCOUNT_BODY);
     return true;
+  }
+
+  /** Tells whether the caller has shown a valid API key and no token of a person. */
+  private async hasOnlyKey({ headers, ip }: IncomingMessage & { readonly ip?: string }): Promise<boolean> {
+    const key = headers['x-api-key'];
+    if (typeof key !== 'string' || headers.authorization !== undefined) return false;
+    return (await this.keys.callerOf(key, ip)) !== null;
   }
 
   private requireRights(context: ExecutionContext, request: IncomingMessage & { readonly user: AccountCaller }): void {
     requireRole(request.user.role, leastRoleOf(context));
-    const isForVerified = this.reflector.get<true | undefined>(VERIFIED_ONLY, context.getHandler());
+    if (!SAFE_METHODS.has(request.method ?? 'GET') && !isForViewers(context)) requireRunning(request.user);
+    const isForVerified = reflector.get<true | undefined>(VERIFIED_ONLY, context.getHandler());
     if (isForVerified === true && !request.user.isVerified) throw notVerified();
-    const needsProof = this.reflector.getAllAndOverride<true | undefined>(FRESH_PROOF, [context.getHandler(), context.getClass()]);
+    const needsProof = reflector.getAllAndOverride<true | undefined>(FRESH_PROOF, [context.getHandler(), context.getClass()]);
     const provenFrom = this.clock.now().getTime() - LIMITS.freshProofMs;
     if (needsProof === true && request.user.provenAt.getTime() < provenFrom) throw noFreshProof();
   }
@@ -69,6 +82,11 @@ export class JwtGuard extends AuthGuard('jwt') {
     return caller;
   }
 }
+
+const notForKeys = (): AppError =>
+  forbidden(
+    'an API key cannot do this, whatever its scope: it needs a person; send the access token of POST /auth/login as Authorization: Bearer <token>',
+  );
 
 const notVerified = (): AppError =>
   new AppError('email_not_verified', 'your e-mail address is not verified yet: open the link in our mail, or ask for another one');

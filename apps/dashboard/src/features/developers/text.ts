@@ -15,13 +15,13 @@ export const text = {
     never: 'Never',
     notUsed: 'Not yet',
     actions: 'Actions',
-    scopes: { ingest: 'Send data', import: 'Import past orders', read: 'Read', all: 'Everything' },
+    scopes: { ingest: 'Send data', import: 'Import past orders', read: 'Read', all: 'Everything a key can do' },
     scopeHints: {
       ingest: 'Sends events, traits and aliases. It learns nothing about your customers.',
       import:
         'Sends too, and runs the import command, which asks who has an order. Whoever has the key can find out whether a person is your customer.',
       read: 'Reads customers, scores, analytics and the log of events. It cannot send or change anything.',
-      all: 'Sends and reads, recalculates scores, and erases customers.',
+      all: 'Sends and reads, recalculates scores, erases customers and frees traits. Settings, webhooks, campaigns and segments always need a person who is signed in.',
     },
     main: 'main',
     ended: (keys: number) =>

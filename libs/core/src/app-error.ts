@@ -7,6 +7,7 @@ const ERROR_CODES = [
   'totp_locked',
   'forbidden',
   'email_not_verified',
+  'tenant_suspended',
   'not_found',
   'method_not_allowed',
   'conflict',

@@ -30,6 +30,7 @@ export interface ApiKeyOwner {
   readonly plan: string;
   readonly expires_at: Date | null;
   readonly rate_limit_per_minute: number | null;
+  readonly is_suspended: boolean;
 }
 
 /** The owner of a sign-in name. */
@@ -140,9 +141,9 @@ export class Database {
   }
 
   /**
-   * Finds work of all tenants but those whose work rests: they are stopped, or being deleted.
+   * Finds work of all tenants but those whose work rests: they are stopped, suspended, or being deleted.
    * @param statement has the condition `isWorking`; its `$1` are the ids of the resting tenants, and `parameters` begin with `$2`
-   * @param options.ofDeleted true: the work goes on while the tenant is being deleted
+   * @param options.ofDeleted true: the work goes on while the tenant is being deleted or suspended
    */
   async findWork(
     reason: AcrossTenantsReason,
@@ -153,6 +154,11 @@ export class Database {
     const text = typeof statement === 'string' ? statement : this.primary.isDistributed ? statement.distributed : statement.plain;
     const resting = await (ofDeleted ? this.stops.ids() : this.stops.restingIds());
     return this.acrossTenants(reason, (send) => send(text, [resting, ...parameters]));
+  }
+
+  /** Tells whether an operator has suspended the tenant: its transactions run, and its work rests. */
+  isSuspended(tenantId: TenantId): Promise<boolean> {
+    return this.stops.isSuspended(tenantId);
   }
 
   /**

@@ -4,6 +4,10 @@ import type { Row, Send } from './tenant-db.js';
 /** A tenant whose data is being copied to another installation, or that lives there now. */
 export type StopState = 'moving' | 'moved';
 
+/** A tenant whose transactions run, while sweeps leave it out. */
+type RestState = 'deleting' | 'suspended';
+type ReadState = StopState | RestState;
+
 const MESSAGES: Readonly<Record<StopState, string>> = {
   moving: 'the tenant is being moved to another installation, try again',
   moved: 'the tenant was moved to another installation, use the address of that one',
@@ -28,7 +32,8 @@ const READ_AGAIN_MS = 2000;
 /** Very few rows. */
 export const READ_STOPS = `
 SELECT tenant_id, state FROM tenant_moves WHERE state <> 'arrived'
-UNION ALL SELECT tenant_id, 'deleting' FROM tenant_deletions WHERE started_at IS NOT NULL`;
+UNION ALL SELECT tenant_id, 'deleting' FROM tenant_deletions WHERE started_at IS NOT NULL
+UNION ALL SELECT id, 'suspended' FROM tenants WHERE suspended_at IS NOT NULL`;
 
 /**
  * The condition of every statement that looks for work of all tenants: it leaves out those whose work rests. Otherwise their rows, which stay
@@ -41,7 +46,8 @@ const STATE_OF = `SELECT state FROM tenant_moves WHERE tenant_id = $1 AND state 
 /** Knows which tenants are stopped, and refuses their transactions. A process asks at most every two seconds, and never while it is idle. */
 export class TenantStops {
   private stopped: ReadonlyMap<string, StopState> = new Map();
-  private deleting: readonly string[] = [];
+  /** Tenants whose transactions run, while no sweep finds work of theirs. */
+  private resting: ReadonlyMap<string, RestState> = new Map();
   /** The time at which the last answer was asked for, on the clock of `performance.now`. */
   private knownAt = Number.NEGATIVE_INFINITY;
   private reading: Promise<void> | null = null;
@@ -74,9 +80,15 @@ export class TenantStops {
     return [...this.stopped.keys()];
   }
 
-  /** Returns the ids of the tenants that are stopped, or whose deletion has begun. */
+  /** Returns the ids of the tenants that are stopped or suspended, or whose deletion has begun. */
   async restingIds(): Promise<string[]> {
-    return [...new Set([...(await this.ids()), ...this.deleting])];
+    return [...new Set([...(await this.ids()), ...this.resting.keys()])];
+  }
+
+  /** Tells whether an operator has suspended the tenant. */
+  async isSuspended(tenantId: TenantId): Promise<boolean> {
+    await this.refresh();
+    return this.resting.get(tenantId) === 'suspended';
   }
 
   private get ageMs(): number {
@@ -95,9 +107,10 @@ export class TenantStops {
 
   private async readNow(): Promise<void> {
     const askedAt = performance.now();
-    const rows = (await this.read()) as { tenant_id: string; state: StopState | 'deleting' }[];
-    this.stopped = new Map(rows.flatMap(({ tenant_id: id, state }) => (state === 'deleting' ? [] : [[id, state]])));
-    this.deleting = rows.flatMap(({ tenant_id: id, state }) => (state === 'deleting' ? [id] : []));
+    const rows = (await this.read()) as { tenant_id: string; state: ReadState }[];
+    const isStop = (state: ReadState): state is StopState => state === 'moving' || state === 'moved';
+    this.stopped = new Map(rows.flatMap(({ tenant_id: id, state }) => (isStop(state) ? [[id, state]] : [])));
+    this.resting = new Map(rows.flatMap(({ tenant_id: id, state }) => (isStop(state) ? [] : [[id, state]])));
     this.knownAt = askedAt;
   }
 }

@@ -4,8 +4,10 @@ import type { IncomingMessage } from 'node:http';
 import { AppError, type TenantId } from '#libs/core';
 import { ApiKeys, type Caller, noKey } from './api-keys.js';
 import { planCheckAgain } from './check-again.js';
+import { SAFE_METHODS } from './account/require-allowed-origin.js';
 import { requireScope } from './key-scope.js';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
+import { requireRunning } from './require-running.js';
 
 /**
  * Admits callers with a tenant's API key that have requests left, and hands the caller to the handler. Callers without a valid key
@@ -31,6 +33,7 @@ export class ApiKeyGuard extends AuthGuard('api-key') {
     planCheckAgain(request, () => this.keys.requireKey(String(request.headers['x-api-key']), request.ip));
     await this.rateLimit.canActivate(context);
     requireScope(context, request.user.key);
+    if (!SAFE_METHODS.has(request.method ?? 'GET')) requireRunning(request.user);
     return true;
   }
 

@@ -20,6 +20,7 @@ import { PacedLookUps } from './paced-look-ups.js';
 import { AddressWindow } from './rate-limit/address-window.js';
 import { tooManyRequests } from './rate-limit/rate-limited-error.js';
 import { cannotCount } from './rate-limit/rate-windows.js';
+import { requireRunning } from './require-running.js';
 
 /** The API key of a caller. */
 export interface CallersKey {
@@ -38,6 +39,8 @@ export interface Caller {
   readonly plan: PlanId;
   /** Requests per minute that the tenant may make. */
   readonly ratePerMinute: number;
+  /** True: an operator has suspended the tenant, which may only read. */
+  readonly isSuspended?: boolean;
 }
 
 interface KnownKey {
@@ -89,9 +92,14 @@ export class ApiKeys {
     return ended ? null : (known?.caller ?? null);
   }
 
-  /** Checks a key that was valid a moment ago. @throws AppError `unauthorized` when it has ended */
+  /**
+   * Checks a key that was valid before the body of its request was read.
+   * @throws AppError `unauthorized` when it has ended, `tenant_suspended` when its tenant may only read by now
+   */
   async requireKey(key: string, ip: string | undefined): Promise<void> {
-    if ((await this.callerOf(key, ip)) === null) throw noKey();
+    const caller = await this.callerOf(key, ip);
+    if (caller === null) throw noKey();
+    requireRunning(caller);
   }
 
   /** Removes the keys from the caches of all processes. @param hashes SHA-256 of each key. */
@@ -136,9 +144,9 @@ export class ApiKeys {
   private toKnown(row: ApiKeyOwner | null): KnownKey {
     if (row === null || !isPlanId(row.plan)) return { caller: null, expiresAt: null };
     const tenantId = toTenantId(row.tenant_id);
-    const { prefix, scope, number, plan, expires_at: expiresAt } = row;
+    const { prefix, scope, number, plan, expires_at: expiresAt, is_suspended: isSuspended } = row;
     if (expiresAt === null || expiresAt > this.clock.now()) this.uses.note(tenantId, row.key_id, row.last_used_at);
     const ratePerMinute = requestsPerMinuteOf(plan, row.rate_limit_per_minute);
-    return { caller: { tenantId, key: { prefix, scope, number }, plan, ratePerMinute }, expiresAt };
+    return { caller: { tenantId, key: { prefix, scope, number }, plan, ratePerMinute, isSuspended }, expiresAt };
   }
 }

@@ -64,20 +64,25 @@ onPlainPostgres('work of all tenants', () => {
     live = toTenantId((await system.shop()).tenantId);
     // Nothing may take the work that the test finds.
     await Promise.all([system.api.kill(), system.worker.kill()]);
-    const tenants = Array.from({ length: 2 * RESTING }, () => newId());
-    const [moved, deleting] = [tenants.slice(0, RESTING), tenants.slice(RESTING)];
+    const tenants = Array.from({ length: 3 * RESTING }, () => newId());
+    const [moved, deleting, suspended] = [0, 1, 2].map((part) => tenants.slice(part * RESTING, (part + 1) * RESTING)) as [
+      string[],
+      string[],
+      string[],
+    ];
     await system.owner.query(
       `INSERT INTO tenants (id, name, plan, currency, next_digest_at) SELECT id, 'resting', 'starter', 'EUR', now() - interval '2 days' FROM unnest($1::uuid[]) AS id`,
       [tenants],
     );
     await system.owner.query(`UPDATE tenants SET next_digest_at = now() - interval '1 day' WHERE id = $1`, [live]);
+    await system.owner.query('UPDATE tenants SET suspended_at = now() WHERE id = ANY ($1)', [suspended]);
     await addDueRows(system.owner, 'tenant_moves', { state: "'moved'" }, moved);
     await addDueRows(system.owner, 'tenant_deletions', { due_at: 'now()', started_at: 'now()', tried_at: 'now()' }, deleting);
     const dueAt = (row: Record<string, string>, days: number) =>
       Object.fromEntries(Object.entries(row).map(([name, sql]) => [name, sql.replace('$due', `(now() - interval '${days} days')`)]));
     for (const [, table, row] of WORK) {
       if (table === null) continue;
-      // The last mails of a tenant leave while it is being deleted.
+      // The mails of a tenant leave while it is being deleted or suspended.
       await addDueRows(system.owner, table, dueAt(row, 2), table === 'mails' ? moved : tenants);
       await addDueRows(system.owner, table, dueAt(row, 1), [live]);
     }
@@ -85,7 +90,7 @@ onPlainPostgres('work of all tenants', () => {
   afterAll(() => system.stop());
 
   it.each(WORK)(
-    'is found of a tenant whatever waits for a thousand that were moved or are being deleted: %s',
+    'is found of a tenant whatever waits for a thousand that were moved, are being deleted or suspended: %s',
     async (_what, _t, _r, find) => {
       const tenants = new Set((await find(database)).map((each) => (typeof each === 'string' ? each : each.tenantId)));
       expect([...tenants]).toEqual([live]);

@@ -94,6 +94,7 @@ describe('an error answer', () => {
     totp_required: 401,
     totp_locked: 401,
     email_not_verified: 403,
+    tenant_suspended: 403,
     unauthorized: 401,
     forbidden: 403,
     not_found: 404,
@@ -296,5 +297,4 @@ it('HEAD answers like GET, without the body', async () => {
   const response = await request(app.getHttpServer()).head('/api/v1/query');
   expect([response.status, response.text]).toEqual([200, undefined]);
 });
-
 it('no header reveals the server software', async () => expect((await get('query')).headers['x-powered-by']).toBeUndefined());

@@ -26,8 +26,8 @@ export class IngestDoor implements NestMiddleware {
 
   async use(request: Request & { user?: Caller }, response: Response, next: NextFunction): Promise<void> {
     const caller = isPlain(request) ? await this.keys.callerOf(String(request.headers['x-api-key']), request.ip) : null;
-    // The guard of the controller answers callers whose key has another scope.
-    if (caller?.key === undefined || !isScopeFor(caller.key.scope, 'ingest')) {
+    // The guard of the controller answers callers whose key has another scope, or whose tenant is suspended.
+    if (caller?.key === undefined || caller.isSuspended === true || !isScopeFor(caller.key.scope, 'ingest')) {
       next();
       return;
     }

@@ -5,12 +5,13 @@ import { deleteTenant, keepTenant } from './tenant-deletion.js';
 import { exportTenant } from './tenant-export.js';
 import { moveToTarget } from './tenant-move.js';
 import { showTenant } from './tenant-summary.js';
+import { suspendTenant } from './suspend-tenant.js';
 import { updateTenant } from './update-tenant.js';
 import { createTenant, ensureTenant, listTenants } from './tenants.js';
 
 const HIGHEST_RATE_LIMIT = 1_000_000_000;
 
-/** Adds `admin tenant create|ensure|list|show|update|delete|keep|export|move`. */
+/** Adds `admin tenant create|ensure|list|show|update|suspend|resume|delete|keep|export|move`. */
 export function addTenantCommands(admin: Command): void {
   const tenant = admin.command('tenant').description('create, list, export, move and delete tenants');
   withTenantOptions(tenant.command('create'))
@@ -24,6 +25,7 @@ export function addTenantCommands(admin: Command): void {
     .command('list')
     .description('list all tenants, with the deletions that are asked for or have begun')
     .action(async () => answer({ data: await withDatabase(listTenants) }));
+  addSuspendCommands(tenant);
   addDataCommands(tenant);
   tenant
     .command('move')
@@ -33,6 +35,19 @@ export function addTenantCommands(admin: Command): void {
     .requiredOption('--tenant <name or id>', 'the tenant')
     .option('--cancel', 'let the tenant go on here after an interrupted move', false)
     .action(async (options) => answer(await moveToTarget(options.tenant, options)));
+}
+
+function addSuspendCommands(tenant: Command): void {
+  tenant
+    .command('suspend')
+    .description('refuse events and changes of a tenant and let its work rest; reading goes on')
+    .requiredOption('--tenant <name or id>', 'the tenant')
+    .action(async (options) => answer(await withDatabase((database) => suspendTenant(database, options.tenant, true))));
+  tenant
+    .command('resume')
+    .description('let a suspended tenant go on; workers catch up on what was accepted before')
+    .requiredOption('--tenant <name or id>', 'the tenant')
+    .action(async (options) => answer(await withDatabase((database) => suspendTenant(database, options.tenant, false))));
 }
 
 function addDataCommands(tenant: Command): void {

@@ -14,7 +14,7 @@ interface TenantSummary {
 }
 
 const TENANT = `
-SELECT name, plan, currency, timezone, rate_limit_per_minute, horizon_days, retention_months, created_at,
+SELECT name, plan, currency, timezone, rate_limit_per_minute, horizon_days, retention_months, created_at, suspended_at,
        (SELECT count(*)::int FROM users WHERE tenant_id = $1) AS users,
        (SELECT count(*)::int FROM api_keys WHERE tenant_id = $1 AND (expires_at IS NULL OR expires_at > now())) AS api_keys
 FROM tenants WHERE id = $1`;

@@ -23,6 +23,8 @@ interface TenantLine {
   /** A larger plan that an owner has asked for; null: none. `tenant update --plan` answers it. */
   readonly requested_plan: string | null;
   readonly currency: string;
+  /** Since when the tenant is suspended; null: it works. */
+  readonly suspended_at: Date | null;
   /** The time at which the tenant will be deleted; null: never. */
   readonly deletes_at: Date | null;
   /** Rows that are deleted so far; null while the deletion has not begun. */
@@ -32,7 +34,7 @@ interface TenantLine {
 }
 
 const LIST = `
-SELECT t.id, t.name, t.plan, t.requested_plan, t.currency, d.due_at AS deletes_at, CASE WHEN d.started_at IS NOT NULL THEN d.rows_deleted END AS rows_deleted, m.state AS move
+SELECT t.id, t.name, t.plan, t.requested_plan, t.currency, t.suspended_at, d.due_at AS deletes_at, CASE WHEN d.started_at IS NOT NULL THEN d.rows_deleted END AS rows_deleted, m.state AS move
 FROM tenants t LEFT JOIN tenant_deletions d ON d.tenant_id = t.id LEFT JOIN tenant_moves m ON m.tenant_id = t.id ORDER BY t.created_at`;
 
 /** Creates a tenant. @returns its API key, which is not shown again: the database holds only its hash. */

@@ -40,6 +40,7 @@ export const commonText = {
     fresh_proof_required: 'Nothing has changed, because you did not confirm your password.',
     forbidden: 'Your role does not allow this. Ask an owner of the account.',
     email_not_verified: 'Your e-mail address is not verified yet. Open the link that we sent you.',
+    tenant_suspended: 'The operator has suspended this account. You can read everything, and change nothing until it is resumed.',
     internal_error: 'Something went wrong on our side. Try again. If it happens again, contact us.',
     unknown: 'Something went wrong. Try again.',
   },

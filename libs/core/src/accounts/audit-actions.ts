@@ -6,6 +6,8 @@ export const AUDIT_ACTIONS = [
   'tenant.export_requested',
   'tenant.export_downloaded',
   'tenant.moved',
+  'tenant.suspended',
+  'tenant.resumed',
   'user.registered',
   'user.email_verified',
   'user.logged_in',

@@ -10,6 +10,7 @@ export interface LabelThresholds {
 
 /** A shop that uses the service. Deleting the row deletes everything that has a foreign key to it. */
 @Entity('tenants')
+@Index('tenants_suspended', ['id'], { where: 'suspended_at IS NOT NULL' })
 export class TenantEntity {
   @PrimaryColumn('uuid')
   id: TenantId;
@@ -50,6 +51,10 @@ export class TenantEntity {
   /** Requests per minute agreed with this tenant; null: the limit of the plan. */
   @Column('int', { nullable: true })
   rateLimitPerMinute: number | null;
+
+  /** When an operator suspended the tenant; null: it works. */
+  @Column('timestamptz', { nullable: true })
+  suspendedAt: Date | null;
 
   /** platform:shop of the first storefront that sent something: its ids stand as they are, those of all others carry the shop. */
   @Column('text', { nullable: true })

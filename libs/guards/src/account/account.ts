@@ -46,6 +46,9 @@ const reflector = new Reflector();
 export const AtLeast = (role: Role): MethodDecorator & ClassDecorator =>
   applyDecorators(SetMetadata(LEAST_ROLE, role), ApiExtension('x-least-role', role));
 
+/** Tells whether a handler only reads, or changes nothing but the person's own account: viewers may use it. */
+export const isForViewers = (context: ExecutionContext): boolean => leastRoleOf(context) === 'viewer';
+
 /** Returns the lowest role that the handler of a request is open to. */
 export function leastRoleOf(context: ExecutionContext): Role {
   const set = reflector.getAllAndOverride<Role | undefined>(LEAST_ROLE, [context.getHandler(), context.getClass()]);

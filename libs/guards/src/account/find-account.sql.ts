@@ -8,11 +8,12 @@ export interface AccountRow {
   readonly proven_at: Date;
   readonly plan: string;
   readonly rate_limit_per_minute: number | null;
+  readonly is_suspended: boolean;
 }
 
 // Needs the primary keys of sessions, users and tenants.
 const FIND_ACCOUNT = `
-SELECT u.role, u.verified_at IS NOT NULL AS is_verified, s.proven_at, t.plan, t.rate_limit_per_minute
+SELECT u.role, u.verified_at IS NOT NULL AS is_verified, s.proven_at, t.plan, t.rate_limit_per_minute, t.suspended_at IS NOT NULL AS is_suspended
 FROM sessions s
 JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
 JOIN tenants t ON t.id = s.tenant_id

@@ -74,6 +74,7 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
       provenAt: row.proven_at,
       plan: row.plan,
       ratePerMinute,
+      isSuspended: row.is_suspended,
     };
   }
 }

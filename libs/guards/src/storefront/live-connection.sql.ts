@@ -15,6 +15,7 @@ export interface LiveConnection {
   readonly ownSecrets: readonly string[];
   /** Requests per minute that the tenant may make. */
   readonly ratePerMinute: number;
+  readonly isSuspended: boolean;
 }
 
 interface Row {
@@ -26,6 +27,7 @@ interface Row {
   readonly currency: string | null;
   readonly plan: string;
   readonly rate_limit_per_minute: number | null;
+  readonly is_suspended: boolean;
   readonly secret_id: string | null;
   readonly expires_at: Date | null;
   readonly ciphertext: Buffer | null;
@@ -34,7 +36,7 @@ interface Row {
 
 // Needs the primary key of tenants and the unique indexes storefront_connections_live and storefront_secrets (tenant_id, connection_id, kind).
 const FIND = `
-SELECT c.id, c.platform, c.shop, c.status, c.last_webhook_at, c.currency, t.plan, t.rate_limit_per_minute, s.id AS secret_id, s.expires_at, s.ciphertext, s.key_id
+SELECT c.id, c.platform, c.shop, c.status, c.last_webhook_at, c.currency, t.plan, t.rate_limit_per_minute, t.suspended_at IS NOT NULL AS is_suspended, s.id AS secret_id, s.expires_at, s.ciphertext, s.key_id
 FROM storefront_connections c JOIN tenants t ON t.id = $1
 LEFT JOIN storefront_secrets s ON s.tenant_id = $1 AND s.connection_id = c.id AND s.kind IN ('webhook_secret', 'former_webhook_secret')
 WHERE c.tenant_id = $1 AND c.status <> 'disconnected'`;
@@ -57,6 +59,7 @@ const connectionOf = ({
   currency,
   plan,
   rate_limit_per_minute: own,
+  is_suspended: isSuspended,
 }: Row): Omit<LiveConnection, 'ownSecrets'> => ({
   id,
   platform,
@@ -65,6 +68,7 @@ const connectionOf = ({
   lastWebhookAt,
   currency,
   ratePerMinute: requestsPerMinuteOf(isPlanId(plan) ? plan : 'starter', own),
+  isSuspended,
 });
 
 function secretOf({ secret_id: id, ciphertext, key_id: keyId }: Row, db: TenantDb, box: SecretBox): string | null {

@@ -4,6 +4,7 @@ import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs
 import { LIMITS } from '#libs/core';
 import { bodyPlanOf, type CheckBytes, setBodyPlan } from '../body-plan.js';
 import { RateLimitGuard } from '../rate-limit/rate-limit.guard.js';
+import { requireRunning } from '../require-running.js';
 import { OwnSecretCalls } from './own-secret-calls.js';
 import { presentsSignature } from './platform-headers.js';
 import { type SignedCall, type StorefrontCall, UnsignedError } from './storefront-call.js';
@@ -31,6 +32,7 @@ export class SignedBody {
     const call = { ...called, countEvents: (events: number) => this.ownSecretCalls.countEvents(called, events) };
     this.plan(context, call, async (bytes) => {
       if (!isSigned(secrets, call.headers.digest, bytes)) await this.refuse(context);
+      requireRunning(called.connection ?? {});
       // A few kilobytes may inflate to as much as is allowed. No shop compresses what it sends.
       const isPlain = requestOf(context).headers['content-encoding'] === undefined;
       await this.ownSecretCalls.countCall(call, isPlain ? bytes.length : LIMITS.storefrontBodyBytes);

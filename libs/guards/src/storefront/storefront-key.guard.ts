@@ -3,6 +3,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { ApiKeys, type Caller, noKey } from '../api-keys.js';
 import { planCheckAgain } from '../check-again.js';
 import { requireScope } from '../key-scope.js';
+import { requireRunning } from '../require-running.js';
 import { RateLimitGuard } from '../rate-limit/rate-limit.guard.js';
 import { ConnectedShops } from './connected-shops.js';
 import type { LiveConnection } from './live-connection.sql.js';
@@ -35,7 +36,7 @@ export class StorefrontKeyGuard implements CanActivate {
       throw noKey();
     }
     request.user = caller;
-    await this.requireCountedScope(context, caller);
+    await this.requireCounted(context, caller);
     planCheckAgain(request, () => this.keys.requireKey(String(request.headers['x-api-key']), request.ip));
     if (mayBePing(request)) {
       await this.body.expectPing(context);
@@ -52,9 +53,10 @@ export class StorefrontKeyGuard implements CanActivate {
   }
 
   /** Counts a refusal like any other call. */
-  private async requireCountedScope(context: ExecutionContext, { key }: Caller): Promise<void> {
+  private async requireCounted(context: ExecutionContext, caller: Caller): Promise<void> {
     try {
-      requireScope(context, key);
+      requireScope(context, caller.key);
+      requireRunning(caller);
     } catch (error) {
       await this.rateLimit.canActivate(context);
       throw error;

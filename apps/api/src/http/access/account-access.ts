@@ -18,7 +18,8 @@ export const AccountAccess = (least?: Role): ClassDecorator & MethodDecorator =>
     ApiResponse({
       status: 403,
       type: ErrorDto,
-      description: 'Not allowed to your role, or sent by cookie from a page that is not on the allow-list',
+      description:
+        'An API key instead of the token of a person, not allowed to your role, not while the tenant is suspended, or sent by cookie from a page that is not on the allow-list',
     }),
   );
 

@@ -18,6 +18,7 @@ const STATUS = {
   totp_locked: 401,
   unauthorized: 401,
   email_not_verified: 403,
+  tenant_suspended: 403,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,

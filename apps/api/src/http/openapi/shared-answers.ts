@@ -30,6 +30,8 @@ function scopesFor(operation: DocumentedOperation): string | null {
   return needed === 'all' ? 'the scope `all`' : `the scope \`${needed}\` or \`all\``;
 }
 
+const OTHER_SCOPE = 'The API key has another scope';
+
 /** The answers of the guards, the body parser and the query rule, which run before the operations. */
 function sharedAnswers({ method, operation }: OperationOfMethod): Answers {
   const ofCallers = {
@@ -43,7 +45,7 @@ function sharedAnswers({ method, operation }: OperationOfMethod): Answers {
     415: refusal('The body is not JSON in UTF-8'),
   };
   return {
-    ...(scopesFor(operation) !== null && { 403: refusal('The API key has another scope') }),
+    ...(scopesFor(operation) !== null && { 403: refusal(method === 'get' ? OTHER_SCOPE : `${OTHER_SCOPE}, or the tenant is suspended`) }),
     ...(operation.security?.length !== 0 && ofCallers),
     ...(method !== 'get' && (method !== 'delete' || operation.requestBody !== undefined) && ofBodies),
     ...(!takesAnyQuery(operation) && { 422: refusal('A query or path parameter is not valid, or there is no such query parameter') }),

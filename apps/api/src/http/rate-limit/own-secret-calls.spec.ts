@@ -30,6 +30,7 @@ const caller = (id: string) => ({
     currency: null,
     ownSecrets: ['secret'],
     ratePerMinute: 2,
+    isSuspended: false,
   } as const,
 });
 

@@ -67,7 +67,7 @@ export const text = {
     description: 'Important actions in your account, newest first. Nobody can change this list.',
     filter: 'Show',
     filters: {
-      all: 'Everything',
+      all: 'Everything a key can do',
       access: 'Signing in',
       people: 'People',
       keys: 'Keys, webhooks and shop',
@@ -94,6 +94,8 @@ export const auditText = {
   'tenant.export_requested': 'Export of all data requested',
   'tenant.export_downloaded': 'Export of all data downloaded',
   'tenant.moved': 'Moved to this installation',
+  'tenant.suspended': 'Suspended by the operator',
+  'tenant.resumed': 'Resumed by the operator',
   'user.registered': 'Registered',
   'user.email_verified': 'E-mail address verified',
   'user.logged_in': 'Signed in',

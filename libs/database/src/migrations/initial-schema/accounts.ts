@@ -29,12 +29,15 @@ CREATE TABLE tenants (
   allowed_data_fields   text[] NOT NULL DEFAULT '{}',
   -- The UTC day of the last mail that the quota of stored bytes is nearly used up.
   quota_mailed_on       date,
+  -- When an operator suspended the tenant; NULL: it works.
+  suspended_at          timestamptz,
   control_key           bytea NOT NULL DEFAULT uuid_send(gen_random_uuid()),
   created_at            timestamptz NOT NULL DEFAULT now(),
   -- Eight o'clock of the next Monday, at first in UTC.
   next_digest_at        timestamptz NOT NULL DEFAULT ((date_trunc('week', now() AT TIME ZONE 'UTC') + interval '7 days 8 hours') AT TIME ZONE 'UTC')
 );
 CREATE INDEX tenants_by_digest ON tenants (next_digest_at);
+CREATE INDEX tenants_suspended ON tenants (id) WHERE suspended_at IS NOT NULL;
 
 CREATE TABLE api_keys (
   tenant_id    uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
@@ -182,7 +185,17 @@ export const ACCOUNTS_SCHEMA: SchemaSubject = {
   access: {
     tenants: {
       tenantColumn: 'id',
-      acrossTenants: ['id', 'name', 'plan', 'requested_plan', 'currency', 'created_at', 'rate_limit_per_minute', 'next_digest_at'],
+      acrossTenants: [
+        'id',
+        'name',
+        'plan',
+        'requested_plan',
+        'currency',
+        'created_at',
+        'rate_limit_per_minute',
+        'next_digest_at',
+        'suspended_at',
+      ],
     },
     api_keys: {
       acrossTenants: ['tenant_id', 'id', 'key_hash', 'prefix', 'scope', 'number', 'last_used_at', 'expires_at'],
@@ -201,9 +214,9 @@ export const ACCOUNTS_SCHEMA: SchemaSubject = {
     // The rate limit comes with the key, so that limiting a request costs no query of its own.
     api_key_owner: {
       returns:
-        'tenant_id uuid, key_id uuid, prefix text, scope text, number int, last_used_at timestamptz, plan text, expires_at timestamptz, rate_limit_per_minute int',
+        'tenant_id uuid, key_id uuid, prefix text, scope text, number int, last_used_at timestamptz, plan text, expires_at timestamptz, rate_limit_per_minute int, is_suspended boolean',
       query:
-        'SELECT k.tenant_id, k.id, k.prefix, k.scope, k.number, k.last_used_at, t.plan, k.expires_at, t.rate_limit_per_minute FROM api_keys k JOIN tenants t ON t.id = k.tenant_id WHERE k.key_hash = hash',
+        'SELECT k.tenant_id, k.id, k.prefix, k.scope, k.number, k.last_used_at, t.plan, k.expires_at, t.rate_limit_per_minute, t.suspended_at IS NOT NULL FROM api_keys k JOIN tenants t ON t.id = k.tenant_id WHERE k.key_hash = hash',
     },
     login_owner: {
       returns: 'tenant_id uuid, user_id uuid',

@@ -1,8 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, conflict, type Label, newId, notFound, OUTBOUND_EVENT_TYPES, type OutboundEvent, SECOND_MS } from '#libs/core';
+import {
+  Clock,
+  conflict,
+  DEFAULT_LABEL_THRESHOLDS,
+  type Label,
+  newId,
+  notFound,
+  OUTBOUND_EVENT_TYPES,
+  type OutboundEvent,
+  SECOND_MS,
+} from '#libs/core';
 import { Database } from '#libs/database';
-import { TenantEntity } from '#libs/entities';
-import { type Bands, DEFAULT_BANDS, labelOf } from '#libs/scoring';
+import { type LabelThresholds, TenantEntity } from '#libs/entities';
 import { liveWebhookSecrets, SecretBox } from '#libs/tenants';
 import {
   canonicalJson,
@@ -28,8 +37,8 @@ const CUSTOMER = 'test-customer';
 type Samples = { readonly [Type in OutboundEvent['event']]: Extract<OutboundEvent, { event: Type }> };
 
 /** Returns invented example events by type, with the labels that their scores have at the tenant. */
-function samplesWith(bands: Bands) {
-  const labelled = (score: number): Label => labelOf(score.toFixed(4), bands);
+function samplesWith(bands: LabelThresholds) {
+  const labelled = (score: number): Label => (['critical', 'high', 'medium'] as const).find((label) => score >= bands[label]) ?? 'low';
   const [before, after, overdue] = [0.4127, 0.8312, 0.6127];
   return {
     'customer.churn_score.changed': {
@@ -106,7 +115,7 @@ export class SendTestWebhook {
   private readTarget(
     caller: AccountCaller,
     destinationId: string,
-  ): Promise<{ endpoint: DestinationEndpoint; secrets: string[]; bands: Bands }> {
+  ): Promise<{ endpoint: DestinationEndpoint; secrets: string[]; bands: LabelThresholds }> {
     const { tenantId } = caller;
     return this.database.transaction(tenantId, async (db) => {
       await requireAccount(db, caller, 'member', this.clock.now());
@@ -117,7 +126,7 @@ export class SendTestWebhook {
       const secrets = await liveWebhookSecrets(db, this.box, this.clock.now());
       if (secrets.length === 0) throw conflict('no webhook secret is set');
       const tenant = await db.repository(TenantEntity).findOne({});
-      return { endpoint, secrets, bands: tenant?.labelThresholds ?? DEFAULT_BANDS };
+      return { endpoint, secrets, bands: tenant?.labelThresholds ?? DEFAULT_LABEL_THRESHOLDS };
     });
   }
 }

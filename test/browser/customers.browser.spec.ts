@@ -43,7 +43,7 @@ describeInBrowser('The overview and customer pages', () => {
   });
 
   const rows = (page: Page): ReturnType<Page['getByRole']> => page.getByRole('row').filter({ has: page.getByRole('cell') });
-  const firstId = (page: Page): Promise<string> => rows(page).first().getByRole('cell').nth(1).innerText();
+  const firstId = (page: Page): Promise<string> => rows(page).first().getByRole('cell').nth(1).getByRole('link').innerText();
 
   it('show first whom to contact, why, and what it is worth', async () => {
     const { body } = await merchant.owner.get('/dashboard/analytics/lifecycle');

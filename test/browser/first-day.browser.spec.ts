@@ -126,8 +126,9 @@ describeInBrowser('A first day', () => {
       await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
       const withAddresses = (await readFile(await (await addressed).path(), 'utf8')).trimEnd().split('\r\n');
       expect(withAddresses).toHaveLength(list.length);
-      for (const [i, line] of list.entries()) expect(withAddresses[i]?.replace(/^\uFEFF?[^,]+,/, '')).toBe(line.replace('\uFEFF', ''));
-      for (const line of withAddresses.slice(1)) expect(line).toMatch(/^buyer-\d+@example\.com,email:/);
+      for (const [i, line] of list.entries()) expect(withAddresses[i]?.endsWith(`,${line.replace('\uFEFF', '')}`)).toBe(true);
+      expect(withAddresses[0]).toMatch(/^\uFEFFEmail,First Name,Last Name,Phone,external_id,/);
+      for (const line of withAddresses.slice(1)) expect(line).toMatch(/^buyer-\d+@example\.com,[^,]*,[^,]*,[^,]*,email:/);
       await page.getByText(/^The list is in your downloads\. (\d+) of \1 customers have an address in it\.$/).waitFor();
       await look('addresses');
       await press(page, 'Close');

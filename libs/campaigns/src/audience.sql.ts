@@ -1,9 +1,17 @@
 import { type CampaignAudience, type CustomerChoice, DAY_MS, DELETED_GROUP, type Label, LABELS, LIMITS, narrow } from '#libs/core';
-import { conditionParameters, conditionsSql, readSegment, type TenantDb } from '#libs/database';
+import {
+  conditionParameters,
+  conditionsSql,
+  isHeldOut,
+  isTenantControl,
+  keptControls,
+  observedControls,
+  readSegment,
+  type TenantDb,
+} from '#libs/database';
 import type { CampaignRow } from './campaigns.sql.js';
 import { readContactRates } from './contact-value/contact-effects.sql.js';
 import { contactWeights, worthBounds } from './contact-value/contact-value.js';
-import { isHeldOut, isTenantControl, KEPT_CONTROLS } from './control-groups.sql.js';
 
 /** Limits of one choice, in addition to those of the campaign. */
 export interface Choice {
@@ -26,14 +34,7 @@ reserved AS (
   WHERE p.tenant_id = $1 AND p.state = 'sending' AND $8 < 'infinity'::timestamptz
   UNION
   SELECT unnest(customer_ids) FROM campaign_parts WHERE tenant_id = $1 AND state = 'open' AND $8 < 'infinity'::timestamptz),
-observed AS (
-  SELECT r.customer_id FROM campaign_sends s JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = s.id AND p.state IN ('sending', 'delivered')
-  JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = s.id AND r.part = p.part AND r.holdout AND r.spared IS NULL
-  WHERE s.tenant_id = $1 AND s.campaign_id <> $2 AND coalesce(p.delivered_at, s.sent_at) + s.window_days * interval '1 day' > $22
-  UNION
-  SELECT c.id FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id,
-  LATERAL unnest(p.customer_ids, p.chosen_as) AS c (id, chosen_as)
-  WHERE p.tenant_id = $1 AND p.state = 'open' AND s.campaign_id <> $2 AND c.chosen_as = 'holdout'),
+observed AS (${observedControls('$27', 's.campaign_id <> $2')}),
 erasing AS (
   SELECT customer_id FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND type = 'erase' AND customer_id IS NOT NULL)`;
 
@@ -42,9 +43,9 @@ erasing AS (
 // Locks no customer. The *_order columns hold negated values; see the migration that created them.
 const MATCHING = `
 matching AS (
-  SELECT c.id, c.revenue_order, c.revenue_order * coalesce(($24::float8[])[c.contact_cell + 1], 1) AS rank, ${isHeldOut('c.id')} OR kh.customer_id IS NOT NULL AS holdout,
+  SELECT c.id, c.revenue_order, c.revenue_order * coalesce(($29::float8[])[c.contact_cell + 1], 1) AS rank, ${isHeldOut('c.id')} OR kh.customer_id IS NOT NULL AS holdout,
          CASE WHEN c.list_group < 0 THEN 'unscored' WHEN e.customer_id IS NOT NULL THEN 'erased'
-              WHEN c.unsubscribed_at IS NOT NULL AND NOT $23 THEN 'unsubscribed'
+              WHEN c.unsubscribed_at IS NOT NULL AND NOT $28 THEN 'unsubscribed'
               WHEN t.customer_id IS NOT NULL THEN 'cooldown' WHEN r.customer_id IS NOT NULL THEN 'reserved'
               WHEN ${isTenantControl('c.id')} OR kt.customer_id IS NOT NULL THEN 'tenant_control'
               WHEN o.customer_id IS NOT NULL THEN 'other_control' END AS left_out
@@ -52,7 +53,7 @@ matching AS (
   LEFT JOIN kept_holdout kh ON kh.customer_id = c.id LEFT JOIN kept_tenant_control kt ON kt.customer_id = c.id
   WHERE c.tenant_id = $1 AND c.list_group > ${DELETED_GROUP} AND ($3::smallint[] IS NULL OR c.list_group = ANY ($3)) AND (c.list_group < 0 OR c.score_order BETWEEN $4 AND $5)
     AND c.monetary_order <= $6 AND c.revenue_order <= $7
-    AND ($25::bigint[] IS NULL OR c.revenue_order < ($25::bigint[])[c.contact_cell + 1])${conditionsSql(11)})`;
+    AND ($30::bigint[] IS NULL OR c.revenue_order < ($30::bigint[])[c.contact_cell + 1])${conditionsSql(11)})`;
 
 // Chosen, but in a control group that is not this campaign's. They are recorded, and nobody contacts them.
 const IS_SPARED = "left_out IN ('tenant_control', 'other_control')";
@@ -68,7 +69,7 @@ placed AS (
 const IS_CHOSEN = 'left_out IS NULL AND CASE WHEN holdout THEN place < $10 ELSE place <= $10 END';
 const IS_RECORDED = `(${IS_CHOSEN} OR ${IS_SPARED} AND place < $10)`;
 
-const AUDIENCE = `WITH ${TOUCHED}, ${KEPT_CONTROLS}, ${MATCHING}, ${PLACED}`;
+const AUDIENCE = `WITH ${TOUCHED}, ${keptControls('$27')}, ${MATCHING}, ${PLACED}`;
 
 const PREVIEW = `${AUDIENCE},
 counted AS (
@@ -139,7 +140,7 @@ parts AS (
                 WHEN holdout THEN 'other_control_holdout' ELSE 'other_control' END AS chosen_as) k
   WHERE ${IS_RECORDED} GROUP BY 1)
 INSERT INTO campaign_parts (tenant_id, send_id, part, customer_ids, chosen_as, recipients_count, holdout_count)
-SELECT $1, $26, part, customer_ids, chosen_as, recipients, held FROM parts
+SELECT $1, $31, part, customer_ids, chosen_as, recipients, held FROM parts
 RETURNING recipients_count, holdout_count`;
 
 export interface FrozenPart {
@@ -166,7 +167,7 @@ const UNSCORED_GROUP = -1;
 const groupsOf = (labels: readonly Label[]): number[] =>
   labels.flatMap((label) => Array.from({ length: GROUPS_PER_LABEL }, (_, part) => LABELS.indexOf(label) * GROUPS_PER_LABEL + part));
 
-/** Values $2 to $25 of the statements above. Before there is evidence, everybody counts as worth contacting. */
+/** Values $2 to $30 of the statements above. Before there is evidence, everybody counts as worth contacting. */
 async function parametersOf(
   db: TenantDb,
   { id, ...campaign }: CampaignChoice,
@@ -202,7 +203,11 @@ async function withSegment<Audience extends CampaignAudience & CustomerChoice>(
 ): Promise<Audience> {
   if (audience.segment == null) return audience;
   const segment = await readSegment(db, audience.segment);
-  return narrow(audience, segment ?? { ...audience, among: [] }, now);
+  const narrowed = narrow(audience, segment ?? { ...audience, among: [] }, now);
+  const { control_group: groups } = narrowed;
+  if (groups == null) return narrowed;
+  // The choice leaves all control groups out itself, and records them: without them its results had nothing to be compared with.
+  return groups.includes('none') ? narrowed : { ...narrowed, among: [] };
 }
 
 /** 0.57 × 10 000 is 5699.999999999999 as a double. */

@@ -38,6 +38,13 @@ export type Spared = 'tenant_control' | 'other_control' | 'other_control_holdout
 /** The group of a customer whom a send has chosen. `holdout`: the control group of its campaign. */
 export type ChosenAs = 'contacted' | 'holdout' | Spared;
 
+/**
+ * The control groups that nothing may be sent to now. `shop`: that of the shop. `campaign`: that of a campaign whose window has not passed.
+ * `none`: neither, so the customer can be contacted.
+ */
+export const CONTROL_GROUPS = ['shop', 'campaign', 'none'] as const;
+export type ControlGroup = (typeof CONTROL_GROUPS)[number];
+
 /** The audience of a campaign, in the database and on the wire. Null: no condition. Days ago count from the time of each send. */
 export interface CampaignAudience extends CustomerConditions {
   readonly labels: readonly Label[] | null;

@@ -1,5 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type Label, LABELS, type Lifecycle, LIFECYCLES, SCORE_CAUSES, type ScoreCause } from '#libs/core';
+import {
+  CONTROL_GROUPS,
+  type ControlGroup,
+  type Label,
+  LABELS,
+  type Lifecycle,
+  LIFECYCLES,
+  SCORE_CAUSES,
+  type ScoreCause,
+} from '#libs/core';
 import { CONTACT_VALUE, ContactValueDto } from './contact-value.dto.js';
 import { PaginationDto } from './page.dto.js';
 
@@ -98,6 +107,13 @@ export class CustomerDto {
 
   @ApiProperty(CONTACT_VALUE)
   contact_value: ContactValueDto | null;
+
+  @ApiProperty({
+    enum: CONTROL_GROUPS,
+    description:
+      'The control group that the customer is in now. Send nothing to `shop`, the control group of your shop, nor to `campaign`, that of a campaign whose window has not passed',
+  })
+  control_group: ControlGroup;
 
   @ApiProperty({ example: 'EUR' })
   currency: string;

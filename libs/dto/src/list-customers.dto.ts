@@ -1,5 +1,14 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { type CustomerConditions, type Label, LABELS, type Lifecycle, LIFECYCLES, LIMITS } from '#libs/core';
+import {
+  CONTROL_GROUPS,
+  type ControlGroup,
+  type CustomerConditions,
+  type Label,
+  LABELS,
+  type Lifecycle,
+  LIFECYCLES,
+  LIMITS,
+} from '#libs/core';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsNumber, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IsConditionDay } from './condition-rules.js';
@@ -120,6 +129,17 @@ export class ListCustomersQuery extends PageQuery implements CustomerConditions 
   @Min(0, spend('spend_max'))
   @Max(LIMITS.conditions.spend, spend('spend_max'))
   spend_max?: number;
+
+  @ApiPropertyOptional({
+    enum: CONTROL_GROUPS,
+    isArray: true,
+    description:
+      'Customers by the control group that they are in now: `shop,campaign` lists those who must get nothing, `none` all others. Repeat the parameter, or separate values by commas',
+  })
+  @IsOptional()
+  @Transform(toList)
+  @IsIn(CONTROL_GROUPS, { each: true, message: `control_group must be one of ${CONTROL_GROUPS.join(', ')}` })
+  control_group?: ControlGroup[];
 
   @ApiPropertyOptional({
     minLength: 1,

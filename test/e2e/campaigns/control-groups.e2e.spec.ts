@@ -112,6 +112,52 @@ describe('control groups', () => {
     expect((await other.get('/campaigns/results')).body.since).toBeNull();
   });
 
+  it('are listed: who must get nothing in either of them, until the window of the campaign has passed', async () => {
+    await fillWithScored(system, owner.tenantId, 400);
+    await setControl(20);
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 20, cooldown_days: 0 });
+    const { tenant_control: control, holdout } = await leftOut(id);
+    const listed = async (group: string): Promise<string[]> => {
+      const { body } = await calls.taken(shop.get(`/customers?control_group=${group}&limit=200`));
+      const data = body.data as { external_id: string; control_group: string }[];
+      expect(data.filter(({ control_group: each }) => !group.split(',').includes(each))).toEqual([]);
+      return data.map(({ external_id: customer }) => customer).toSorted();
+    };
+    // Before the first sending only the shop's group exists.
+    expect(await listed('campaign')).toEqual([]);
+    const ofShop = await listed('shop');
+    expect(ofShop).toHaveLength(control);
+    const contacted = await contactedBy(id);
+    const ofCampaign = await listed('campaign');
+    expect([ofCampaign.length, contacted.filter((customer) => ofShop.includes(customer) || ofCampaign.includes(customer))]).toEqual([
+      holdout,
+      [],
+    ]);
+    const both = [...ofShop, ...ofCampaign].toSorted();
+    expect(await listed('shop,campaign')).toEqual(both);
+    expect((await owner.get(`/dashboard/customers/${ofShop[0]}`)).body.control_group).toBe('shop');
+    const { text: file } = await owner.get('/dashboard/customers.csv?control_group=shop,campaign');
+    const lines = file.trimEnd().split('\r\n').slice(1);
+    expect(lines.map((line) => line.split(',')[0]).toSorted()).toEqual(both);
+    // The ready-made segment is the same list, and no campaign to it reaches anybody.
+    const { data: segments } = (await calls.taken(owner.get('/segments'))).body as { data: { id: string; customers: number }[] };
+    expect(segments.find((segment) => segment.id === 'control-group')?.customers).toBe(both.length);
+    const preview = async (segment: string) => (await owner.post('/campaigns/preview', { audience: { segment }, cooldown_days: 0 })).body;
+    expect((await preview('control-group')).recipients_count).toBe(0);
+    // A segment without control groups does not hide them from the results of its campaigns.
+    const free = { name: 'Free', filter: { control_group: ['none'] } };
+    const { body: segment } = await calls.taken(owner.post('/segments', free), 201);
+    expect((await preview(segment.id)).left_out.tenant_control).toBe(control);
+    expect(segment.customers).toBe(400 - both.length);
+    await rest(91);
+    expect([await listed('campaign'), await listed('shop')]).toEqual([[], ofShop]);
+    const { shop: other } = await campaignMerchant(system);
+    expect((await other.get('/customers?control_group=shop,campaign')).body.data).toEqual([]);
+    expect((await shop.get('/customers?control_group=both')).body.error.message).toContain(
+      'control_group must be one of shop, campaign, none',
+    );
+  });
+
   it('keep their customers until the window of the first delivery has passed, even if the percentage becomes smaller', async () => {
     await fillWithScored(system, owner.tenantId, 400);
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 50, cooldown_days: 0 });

@@ -1,4 +1,14 @@
-import { CAMPAIGN_TRIGGERS, CONDITION_DAY, CONDITION_RANGES, isConditionDay, isEmptyRange, LABELS, LIFECYCLES, LIMITS } from '#libs/core';
+import {
+  CAMPAIGN_TRIGGERS,
+  CONDITION_DAY,
+  CONDITION_RANGES,
+  CONTROL_GROUPS,
+  isConditionDay,
+  isEmptyRange,
+  LABELS,
+  LIFECYCLES,
+  LIMITS,
+} from '#libs/core';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 80);
@@ -83,6 +93,8 @@ const FILTER_FIELDS: Fields = {
   spend_max: MONEY,
 };
 
+const SEGMENT_FIELDS: Fields = { ...FILTER_FIELDS, control_group: listOf(CONTROL_GROUPS) };
+
 const AUDIENCE_FIELDS: Fields = {
   ...FILTER_FIELDS,
   min_monetary: MONEY,
@@ -119,7 +131,7 @@ export const IsAudience = (): PropertyDecorator => rule('isAudience', (value) =>
 /** The conditions of a segment, at least one. */
 export const IsSegmentFilter = (): PropertyDecorator =>
   rule('isSegmentFilter', (value) => {
-    const problem = problemIn(FILTER_FIELDS, value);
+    const problem = problemIn(SEGMENT_FIELDS, value);
     if (problem !== null || Object.values(value as object).some((content) => content !== null)) return problem;
-    return ` has no condition: it must have at least one of ${Object.keys(FILTER_FIELDS).join(', ')}`;
+    return ` has no condition: it must have at least one of ${Object.keys(SEGMENT_FIELDS).join(', ')}`;
   });

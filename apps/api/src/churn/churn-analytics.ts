@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addDays, Clock, LIMITS, localDay, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { AnalyticsDto, DayTotalsDto, Period } from '#libs/dto';
-import { toCustomer } from '../customers/customer-row.js';
+import { toCustomers } from '../customers/customer-row.js';
 import { listCustomers } from '../customers/list-customers.sql.js';
 import { selectScored } from '../customers/list-groups.js';
 import { type DayTotals, readDays, readPlace } from './get-analytics.sql.js';
@@ -37,7 +37,7 @@ export class ChurnAnalytics {
         null,
         LIMITS.analyticsCustomers,
       );
-      return { period, currency, ...toAnalytics(days, past), at_risk_customers: atRisk.map((row) => toCustomer(row, now)) };
+      return { period, currency, ...toAnalytics(days, past), at_risk_customers: await toCustomers(db, atRisk, now) };
     });
   }
 }

@@ -32,7 +32,7 @@ const row = (differing: Partial<CustomerRow> = {}): CustomerRow => ({
 
 describe('a customer in an API answer', () => {
   it('has scores and money as decimal strings and times in UTC with milliseconds', () => {
-    expect(toCustomer(row(), at(12))).toEqual({
+    expect(toCustomer(row(), 'shop', at(12))).toEqual({
       id: '36e58027-35d1-50b2-ba09-6de8da2de2ba',
       external_id: 'c-42',
       churn: { score: '0.8312', label: 'critical', calculated_at: '2026-11-04T12:00:00.000Z', model_version: 'mbg-1.0' },
@@ -49,6 +49,7 @@ describe('a customer in an API answer', () => {
       revenue_if_ordered: '325.00',
       revenue_at_risk: '45.60',
       contact_value: { value: '10.00', low: '3.16', high: '21.40' },
+      control_group: 'shop',
       currency: 'EUR',
       created_at: '2026-11-01T12:00:00.000Z',
       updated_at: '2026-11-04T12:00:00.000Z',
@@ -57,7 +58,12 @@ describe('a customer in an API answer', () => {
 
   it('has null for churn and dates that are not known yet', () => {
     const fresh = row({ score: null, label: null, calculated_at: null, model_version: null, last_order_at: null, last_activity_at: null });
-    expect(toCustomer(fresh, at(12))).toMatchObject({ overdue_days: null, churn: null, last_order_at: null, last_activity_at: null });
+    expect(toCustomer(fresh, 'none', at(12))).toMatchObject({
+      overdue_days: null,
+      churn: null,
+      last_order_at: null,
+      last_activity_at: null,
+    });
   });
 
   it.each(['score', 'label', 'calculated_at', 'model_version'] as const)('has no churn while its %s is unknown', (column) => {

@@ -1,6 +1,6 @@
 import { type CellEffect, contactValueOf } from '#libs/campaigns';
-import { type CustomerId, DAY_MS, type Label, type Lifecycle, localDayNumber } from '#libs/core';
-import { revenueIfOrdered } from '#libs/database';
+import { type ControlGroup, type CustomerId, DAY_MS, type Label, type Lifecycle, localDayNumber } from '#libs/core';
+import { readControlGroups, revenueIfOrdered, type TenantDb } from '#libs/database';
 import type { ChurnSummaryDto, CustomerDto } from '#libs/dto';
 
 /** A customer with the current score, as read by the statements in this folder and in churn/. Decimals stay text. */
@@ -84,8 +84,14 @@ export const daysSinceOrder = (
 ): number | null =>
   ordered === null ? null : Math.max(0, localDayNumber(now.getTime(), timezone) - localDayNumber(ordered.getTime(), timezone));
 
+/** Adds the control groups of the customers. @param now the instant that the days overdue are counted to */
+export async function toCustomers(db: TenantDb, rows: readonly CustomerRow[], now: Date): Promise<CustomerDto[]> {
+  const groups = await readControlGroups(db, rows.map(({ id }) => id), now); // prettier-ignore
+  return rows.map((row) => toCustomer(row, groups.get(row.id) ?? 'none', now));
+}
+
 /** @param now the instant that the days overdue are counted to */
-export const toCustomer = (row: CustomerRow, now: Date): CustomerDto => ({
+export const toCustomer = (row: CustomerRow, controlGroup: ControlGroup, now: Date): CustomerDto => ({
   id: row.id,
   external_id: row.external_id,
   churn: toChurnSummary(row),
@@ -102,6 +108,7 @@ export const toCustomer = (row: CustomerRow, now: Date): CustomerDto => ({
   revenue_if_ordered: row.revenue_if_ordered,
   revenue_at_risk: row.revenue_at_risk,
   contact_value: row.contact_effect === null ? null : contactValueOf(row.contact_effect, row.revenue_at_risk, row.contact_cost),
+  control_group: controlGroup,
   currency: row.currency,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),

@@ -4,9 +4,10 @@ import { Clock, customerIdOf, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { findOrCreateWaiting } from '#libs/ingestion';
 import { toAlias } from './aliases/join-aliases.js';
+import type { CustomerDto } from '#libs/dto';
 import type { CustomerWithTraitsDto } from './customer-with-traits.dto.js';
 import { customerLink } from './link/customer-link.js';
-import { toCustomer } from './customer-row.js';
+import { toCustomers } from './customer-row.js';
 import { type CustomerWithTraits, findCustomer } from './find-customer.sql.js';
 
 /** Reads one customer with the fields of the list and its traits. */
@@ -20,15 +21,19 @@ export class GetCustomer {
   /** @throws AppError `not_found` when the tenant has never sent an event of this customer. */
   async get(tenantId: TenantId, externalId: string): Promise<CustomerWithTraitsDto> {
     const id = customerIdOf(tenantId, externalId);
-    const row = await this.database.transaction(tenantId, (db) => findOrCreateWaiting(db, id, () => findCustomer(db, id)));
-    if (row === null) throw notFound('customer');
-    return toCustomerWithTraits(row, this.clock.now());
+    const now = this.clock.now();
+    return this.database.transaction(tenantId, async (db) => {
+      const row = await findOrCreateWaiting(db, id, () => findCustomer(db, id));
+      if (row === null) throw notFound('customer');
+      const [customer] = await toCustomers(db, [row], now);
+      return toCustomerWithTraits(row, customer!);
+    });
   }
 }
 
-function toCustomerWithTraits(row: CustomerWithTraits, now: Date): CustomerWithTraitsDto {
+function toCustomerWithTraits(row: CustomerWithTraits, customer: CustomerDto): CustomerWithTraitsDto {
   const { traits } = row;
-  return Object.assign(toCustomer(row, now), {
+  return Object.assign(customer, {
     traits,
     aliases: row.aliases.map(toAlias),
     contact_value_note: contactNote(row),

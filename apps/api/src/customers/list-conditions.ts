@@ -1,5 +1,5 @@
 import { AppError, CONDITION_RANGES, type CustomerChoice, type CustomerConditions, isEmptyRange, narrow, NO_CONDITIONS } from '#libs/core';
-import { readSegment, type TenantDb } from '#libs/database';
+import { type ControlCondition, readControlRules, readSegment, type TenantDb } from '#libs/database';
 import type { ListCustomersQuery } from '#libs/dto';
 
 const NAMES = Object.keys(NO_CONDITIONS) as (keyof CustomerConditions)[];
@@ -10,8 +10,8 @@ const conditionsIn = (query: ListCustomersQuery): CustomerConditions =>
 
 /** Returns the conditions of a query. */
 export function choiceIn(query: ListCustomersQuery): CustomerChoice {
-  const { churn_label: labels = null, min_score: min = null, max_score: max = null } = query;
-  return { ...conditionsIn(query), labels, min_score: min, max_score: max };
+  const { churn_label: labels = null, min_score: min = null, max_score: max = null, control_group: group = null } = query;
+  return { ...conditionsIn(query), labels, min_score: min, max_score: max, control_group: group };
 }
 
 /** @throws AppError `invalid_query` for a segment that the tenant does not have. */
@@ -21,6 +21,13 @@ export async function withinSegment(db: TenantDb, choice: CustomerChoice, id: st
   const message = `segment is ${JSON.stringify(id)}: it must be the id of one of your segments`;
   throw new AppError('invalid_query', message, [{ field: 'segment', code: 'unknown_segment', message }]);
 }
+
+/** Reads what tells the control groups of the condition; null without one. */
+export const controlsOf = async (
+  db: TenantDb,
+  { control_group: groups }: Pick<CustomerChoice, 'control_group'>,
+  now: Date,
+): Promise<ControlCondition | null> => (groups == null ? null : { groups, ...(await readControlRules(db, now)) });
 
 const RANGES = [['min_score', 'max_score'], ...CONDITION_RANGES] as const;
 

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { readContactRates } from '#libs/campaigns';
 import { Clock, type CustomerConditions, type CustomerId, SLIPPING_SCORE, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
-import type { CustomerPageDto, CustomerSort, ListCustomersQuery } from '#libs/dto';
-import { toCustomer } from './customer-row.js';
+import type { CustomerDto, CustomerPageDto, CustomerSort, ListCustomersQuery } from '#libs/dto';
+import { type CustomerRow, toCustomers } from './customer-row.js';
 import { listByContactValue } from './list-by-contact-value.sql.js';
 import { listCustomers, type ListConditions, type ListedRow } from './list-customers.sql.js';
 import { type CustomerFilter, includesUnscored, selectAll, selectScored, UNSCORED } from './list-groups.js';
-import { choiceIn, requireRanges, withinSegment } from './list-conditions.js';
+import { choiceIn, controlsOf, requireRanges, withinSegment } from './list-conditions.js';
 import { decodeCursor, encodeCursor, type PageEnd } from './page-cursor.js';
 import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.js';
 import { searchCustomers } from './search-customers.sql.js';
@@ -32,12 +32,11 @@ export class ListCustomers {
     if (query.external_id_prefix !== undefined) return this.search(tenantId, query, query.external_id_prefix, filter);
     const after = query.cursor === undefined ? null : decodeCursor(tenantId, sort, query.cursor);
     const request: ListRequest = { sort, filter, after, rows: limit + 1 };
-    const rows = await this.database.read(tenantId, (db) => readList(db, request));
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
+    const { rows, data } = await this.database.read(tenantId, (db) => readPage(db, readList(db, request), limit, now));
+    const last = rows[data.length - 1];
     const hasMore = rows.length > limit;
     return {
-      data: page.map((row) => toCustomer(row, filter.now)),
+      data,
       pagination: { next_cursor: hasMore && last !== undefined ? encodeCursor(tenantId, sort, endAt(last)) : null, has_more: hasMore },
     };
   }
@@ -51,9 +50,13 @@ export class ListCustomers {
   ): Promise<CustomerFilter & ListConditions> {
     const { segment } = query;
     const asked = { ...choiceIn(query), among };
-    const choice =
-      segment === undefined ? asked : await this.database.transaction(tenantId, (db) => withinSegment(db, asked, segment, now));
-    const { labels, min_score: minScore, max_score: maxScore, ...conditions } = choice;
+    const needsDatabase = segment !== undefined || asked.control_group != null;
+    const resolve = async (db: TenantDb) => {
+      const choice = segment === undefined ? asked : await withinSegment(db, asked, segment, now);
+      return { ...choice, controls: await controlsOf(db, choice, now) };
+    };
+    const choice = needsDatabase ? await this.database.transaction(tenantId, resolve) : asked;
+    const { labels, min_score: minScore, max_score: maxScore, control_group: _, ...conditions } = choice;
     // Nobody else has entered high or critical, and fewer groups of the index are read.
     const entered = conditions.entered_since == null ? null : (['high', 'critical'] as const);
     return { labels: labels ?? entered, minScore: minScore ?? leastScore(conditions), maxScore, conditions, now };
@@ -66,18 +69,29 @@ export class ListCustomers {
     filter: CustomerFilter & ListConditions,
   ): Promise<CustomerPageDto> {
     const after = cursor === undefined ? '' : decodeSearchCursor(tenantId, prefix, cursor);
-    const rows = await this.database.read(tenantId, (db) => searchCustomers(db, { ...filter, prefix, filter, after, rows: limit + 1 }));
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
+    const search = { ...filter, prefix, filter, after, rows: limit + 1 };
+    const { rows, data } = await this.database.read(tenantId, (db) => readPage(db, searchCustomers(db, search), limit, filter.now));
+    const last = rows[data.length - 1];
     const hasMore = rows.length > limit;
     return {
-      data: page.map((row) => toCustomer(row, filter.now)),
+      data,
       pagination: {
         next_cursor: hasMore && last !== undefined ? encodeSearchCursor(tenantId, prefix, last.found_as) : null,
         has_more: hasMore,
       },
     };
   }
+}
+
+/** Reads rows, one more than the page has if there are others, and the customers of the page. */
+async function readPage<Row extends CustomerRow>(
+  db: TenantDb,
+  found: Promise<Row[]>,
+  limit: number,
+  now: Date,
+): Promise<{ readonly rows: readonly Row[]; readonly data: CustomerDto[] }> {
+  const rows = await found;
+  return { rows, data: await toCustomers(db, rows.slice(0, limit), now) };
 }
 
 /** Customers who slip away or are lost have at least this score, so the query skips the groups below it. */

@@ -4,6 +4,8 @@ import type { Selection } from './list-groups.js';
 
 /** So many customers are read and sorted in about the time of a page of frequent ones. */
 const FEW = 5000;
+/** A segment lists at most 10,000. */
+const FEW_LISTED = 10_000;
 const LARGEST = '9223372036854775807';
 const MICROSECONDS_PER_MS = 1000n;
 
@@ -76,9 +78,9 @@ const countSql = (finder: Finder): string =>
 
 /** Returns a condition that leaves few customers to read; null when none does, or none has an index. */
 export async function findRare(db: TenantDb, sifted: Sifted): Promise<Finder | null> {
-  const { among } = sifted.conditions;
-  // A segment lists at most 10,000.
-  if (among != null) return { sql: (first) => `c.id = ANY ($${first}::uuid[])`, values: [among] };
+  const { controls } = sifted.conditions;
+  const among = sifted.conditions.among ?? (controls?.groups.every((group) => group === 'campaign') === true ? controls.observed : null);
+  if (among !== null && among.length <= FEW_LISTED) return { sql: (first) => `c.id = ANY ($${first}::uuid[])`, values: [among] };
   for (const finder of findersOf(sifted)) {
     const [row] = await db.query<{ found: number }>(countSql(finder), [FEW + 1, ...finder.values]);
     if (row !== undefined && row.found <= FEW) return finder;

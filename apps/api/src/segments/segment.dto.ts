@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
-import { LIMITS, type SegmentFilter } from '#libs/core';
+import { CONTROL_GROUPS, type ControlGroup, LIMITS, type SegmentFilter } from '#libs/core';
 import { IsName } from '#libs/dto';
 import { IsOptional } from 'class-validator';
 import { CampaignAudienceDto } from '../campaigns/campaign-audience.dto.js';
@@ -12,7 +12,18 @@ const { nameLength, idLength } = LIMITS.segments;
 const NAME = { minLength: 1, maxLength: nameLength, example: 'Regulars without an order for 60 days' };
 
 /** The conditions of a segment. Null or absent: no condition. */
-class SegmentFilterDto extends OmitType(CampaignAudienceDto, ['min_monetary', 'min_revenue_at_risk', 'worth_contacting', 'segment']) {}
+class SegmentFilterDto extends OmitType(CampaignAudienceDto, ['min_monetary', 'min_revenue_at_risk', 'worth_contacting', 'segment']) {
+  @ApiPropertyOptional({
+    enum: CONTROL_GROUPS,
+    isArray: true,
+    nullable: true,
+    minItems: 1,
+    uniqueItems: true,
+    description:
+      'The control group that customers are in. A campaign takes no notice of `none`: it leaves all control groups out by itself',
+  })
+  control_group?: readonly ControlGroup[] | null;
+}
 
 export class SegmentDto {
   @ApiProperty({ maxLength: idLength, example: 'slipping', description: 'A UUID, or a word for a ready-made segment' })

@@ -1,5 +1,5 @@
 import { type CustomerId, DELETED_GROUP, type SegmentFilter } from '#libs/core';
-import { conditionParameters, conditionsSql, customerOf, type TenantDb } from '#libs/database';
+import { conditionParameters, readControlRules, conditionsSql, customerOf, type TenantDb } from '#libs/database';
 
 export interface SegmentRow {
   readonly id: string;
@@ -34,12 +34,16 @@ const units = (score: number | null | undefined, round: (value: number) => numbe
  * not given cost nothing.
  */
 export async function countCustomers(db: TenantDb, filters: readonly SegmentFilter[], now: Date): Promise<readonly number[]> {
+  const rules = filters.some((filter) => filter.control_group != null) ? await readControlRules(db, now) : null;
   const sql = `SELECT ARRAY[${filters.map((_, index) => countColumn(index)).join(',\n')}] AS counts FROM customers c WHERE c.tenant_id = $1 AND c.list_group > ${DELETED_GROUP}`;
   const values = filters.flatMap((filter) => [
     filter.labels,
     units(filter.min_score, Math.ceil),
     units(filter.max_score, Math.floor),
-    ...conditionParameters(filter, now),
+    ...conditionParameters(
+      { ...filter, controls: rules === null || filter.control_group == null ? null : { groups: filter.control_group, ...rules } },
+      now,
+    ),
   ]);
   const [row] = await db.query<{ counts: readonly number[] }>(sql, values);
   return row?.counts ?? [];

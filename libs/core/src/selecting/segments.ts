@@ -1,8 +1,11 @@
-import type { CampaignAudience } from '../campaigns.js';
+import type { CampaignAudience, ControlGroup } from '../campaigns.js';
 import { CONDITION_RANGES, type CustomerConditions, NO_CONDITIONS, startOfConditionDay } from './customer-conditions.js';
 
 /** The conditions of a segment, in the database and on the wire. Days ago stay relative, so that a segment is true next week, too. */
-export type SegmentFilter = CustomerConditions & Pick<CampaignAudience, 'labels' | 'min_score' | 'max_score'>;
+export interface SegmentFilter extends CustomerConditions, Pick<CampaignAudience, 'labels' | 'min_score' | 'max_score'> {
+  /** Campaigns have no condition of this kind: each leaves all control groups out, and records whom it would have chosen of them. */
+  readonly control_group?: readonly ControlGroup[] | null;
+}
 
 /** The conditions of a segment, and its customers where they were listed. */
 export interface CustomerChoice extends SegmentFilter {
@@ -10,7 +13,7 @@ export interface CustomerChoice extends SegmentFilter {
   readonly among?: readonly string[] | null;
 }
 
-export const NO_FILTER: SegmentFilter = { labels: null, min_score: null, max_score: null, ...NO_CONDITIONS };
+export const NO_FILTER: SegmentFilter = { labels: null, min_score: null, max_score: null, ...NO_CONDITIONS, control_group: null };
 
 export interface ReadyMadeSegment {
   readonly id: string;
@@ -36,6 +39,7 @@ export const READY_MADE_SEGMENTS: readonly ReadyMadeSegment[] = [
   },
   { id: 'entered-high-risk', name: 'Entered high risk this week', filter: { ...NO_FILTER, entered_since: '7d' } },
   { id: 'one-order', name: 'One order, now late', filter: { ...NO_FILTER, lifecycle: ['slipping'], orders_min: 1, orders_max: 1 } },
+  { id: 'control-group', name: 'Control group: send them nothing', filter: { ...NO_FILTER, control_group: ['shop', 'campaign'] } },
 ];
 
 export const readyMadeSegment = (id: string): ReadyMadeSegment | null => READY_MADE_SEGMENTS.find((segment) => segment.id === id) ?? null;
@@ -59,6 +63,7 @@ export function narrow<Choice extends CustomerChoice>(choice: Choice, other: Cus
     entered_since: both(choice.entered_since, other.entered_since, later),
     labels: both(choice.labels, other.labels, common),
     lifecycle: both(choice.lifecycle, other.lifecycle, common),
+    control_group: both(choice.control_group, other.control_group, common),
     among: both(choice.among, other.among, common),
   };
 }

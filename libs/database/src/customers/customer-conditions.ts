@@ -1,9 +1,17 @@
-import { type CustomerChoice, type CustomerConditions, DAY_MS, startOfConditionDay } from '#libs/core';
+import { type ControlGroup, type CustomerChoice, type CustomerConditions, DAY_MS, startOfConditionDay } from '#libs/core';
+import { controlGroupBy, type ControlRules } from './control-groups.sql.js';
 
 /** Conditions besides label and score. */
-export type ListedConditions = CustomerConditions & Pick<CustomerChoice, 'among'>;
+export interface ListedConditions extends CustomerConditions, Pick<CustomerChoice, 'among'> {
+  readonly controls?: ControlCondition | null;
+}
 
-const CONDITION_PARAMETERS = 11;
+/** The control groups that customers may be in, and the rules that tell them. */
+export interface ControlCondition extends ControlRules {
+  readonly groups: readonly ControlGroup[];
+}
+
+const CONDITION_PARAMETERS = 16;
 
 /**
  * Returns SQL that keeps the customers `c` who meet the conditions: `AND …`, with the parameters of `conditionParameters`.
@@ -13,10 +21,8 @@ const CONDITION_PARAMETERS = 11;
  * @param first the position of the first parameter
  */
 export function conditionsSql(first: number): string {
-  const [among, lifecycle, entered, lateFrom, lateTo, orderFrom, orderTo, ordersMin, ordersMax, spendMin, spendMax] = Array.from(
-    { length: CONDITION_PARAMETERS },
-    (_, index) => `$${first + index}`,
-  );
+  const [among, lifecycle, entered, lateFrom, lateTo, orderFrom, orderTo, ordersMin, ordersMax, spendMin, spendMax, groups, ...rules] =
+    Array.from({ length: CONDITION_PARAMETERS }, (_, index) => `$${first + index}`);
   return `
   AND (${among}::uuid[] IS NULL OR c.id = ANY (${among}))
   AND (${lifecycle}::text[] IS NULL OR cardinality(${lifecycle}::text[]) = 1 OR c.lifecycle = ANY (${lifecycle}))
@@ -25,7 +31,8 @@ export function conditionsSql(first: number): string {
   AND (${lateFrom}::date IS NULL OR c.late_since >= ${lateFrom}) AND (${lateTo}::date IS NULL OR c.late_since <= ${lateTo})
   AND (${orderFrom}::timestamptz IS NULL OR c.last_order_at >= ${orderFrom}) AND (${orderTo}::timestamptz IS NULL OR c.last_order_at < ${orderTo})
   AND (${ordersMin}::int IS NULL OR c.orders_count >= ${ordersMin}) AND (${ordersMax}::int IS NULL OR c.orders_count <= ${ordersMax})
-  AND (${spendMin}::bigint IS NULL OR c.monetary_order <= -${spendMin}) AND (${spendMax}::bigint IS NULL OR c.monetary_order >= -${spendMax})`;
+  AND (${spendMin}::bigint IS NULL OR c.monetary_order <= -${spendMin}) AND (${spendMax}::bigint IS NULL OR c.monetary_order >= -${spendMax})
+  AND (${groups}::text[] IS NULL OR ${controlGroupBy('c.id', rules as [string, string, string, string])} = ANY (${groups}))`;
 }
 
 /** @param now the instant that days ago are counted from */
@@ -34,6 +41,7 @@ export function conditionParameters(conditions: ListedConditions, now: Date): un
   const date = (name: DayName): string | null => day(name)?.toISOString().slice(0, 10) ?? null;
   const { lifecycle, orders_min: ordersMin, orders_max: ordersMax, spend_min: spendMin, spend_max: spendMax } = conditions;
   const lastDay = day('last_order_to');
+  const { controls } = conditions;
   return [
     conditions.among ?? null,
     lifecycle ?? null,
@@ -46,6 +54,11 @@ export function conditionParameters(conditions: ListedConditions, now: Date): un
     ordersMax ?? null,
     spendMin == null ? null : Math.ceil(hundredths(spendMin)),
     spendMax == null ? null : Math.floor(hundredths(spendMax)),
+    controls?.groups ?? null,
+    controls?.seed ?? null,
+    controls?.percent ?? null,
+    controls?.kept ?? null,
+    controls?.observed ?? null,
   ];
 }
 

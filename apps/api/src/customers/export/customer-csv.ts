@@ -12,6 +12,7 @@ const COLUMNS = [
   'revenue_if_ordered',
   'revenue_at_risk',
   'contact_value',
+  'control_group',
   'currency',
   'last_order_at',
   'last_activity_at',

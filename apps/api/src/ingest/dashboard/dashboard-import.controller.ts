@@ -33,9 +33,12 @@ export class DashboardImportController {
   }
 
   @Post('by-orders')
-  @AtLeast('admin')
+  @AtLeast('viewer')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Find the customers of orders', description: 'Owners and admins only. Like POST /customers/by-orders.' })
+  @ApiOperation({
+    summary: 'Find the customers of orders',
+    description: 'Like POST /customers/by-orders. The dashboard also searches by an order number with it.',
+  })
   @ApiBody({ type: OrderIdsDto })
   @ApiResponse({ status: 200, type: OrderCustomersDto })
   @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not valid' })

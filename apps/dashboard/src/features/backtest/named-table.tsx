@@ -4,7 +4,7 @@ import { useFormat } from '../../api/me';
 import type { NamedCustomerDto } from '../../api/schema';
 import { Card, CardHeader } from '../../components/ui/card';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
-import { shortIdentifier } from '../../format/short-identifier';
+import { useCustomerNames } from '../../shared/addresses/use-address-book';
 import { text as t } from './text';
 
 interface Props {
@@ -16,6 +16,7 @@ interface Props {
 /** The customers whom the list would have named, and what each of them did. */
 export function NamedTable({ customers, all }: Props) {
   const format = useFormat();
+  const nameOf = useCustomerNames();
   return (
     <Card className="min-w-0">
       <CardHeader title={t.table} description={t.tableHint(customers.length, all)} />
@@ -38,7 +39,7 @@ export function NamedTable({ customers, all }: Props) {
                     params={{ externalId: customer.external_id }}
                     className="block truncate font-medium hover:text-accent hover:underline"
                   >
-                    {shortIdentifier(customer.external_id)}
+                    {nameOf(customer.external_id)}
                   </Link>
                 </Td>
                 <Td className="text-right tabular-nums">{format.score(customer.score)}</Td>

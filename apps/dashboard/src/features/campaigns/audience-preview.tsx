@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useFormat } from '../../api/me';
 import type { AudiencePreviewDto, CampaignDto } from '../../api/schema';
 import { Alert } from '../../components/ui/alert';
-import { shortIdentifier } from '../../format/short-identifier';
+import { useCustomerNames } from '../../shared/addresses/use-address-book';
 import { isAllSlipping } from '../../shared/slipping/all-slipping';
 import { lifecycleQuery } from '../../shared/slipping/queries';
 import { worthOf } from '../../shared/slipping/worth';
@@ -112,6 +112,7 @@ function Part({ dot, count, label }: { readonly dot: string; readonly count: str
 
 /** Names the first customers. A link would lose what is not saved yet. */
 function FirstOnes({ ids, isNew }: { readonly ids: readonly string[]; readonly isNew: boolean }) {
+  const nameOf = useCustomerNames();
   return (
     <details className="text-sm">
       <summary className="cursor-pointer font-medium text-accent">{t.first(ids.length)}</summary>
@@ -120,10 +121,10 @@ function FirstOnes({ ids, isNew }: { readonly ids: readonly string[]; readonly i
         {ids.map((id) => (
           <li key={id} className="max-w-full truncate rounded-md bg-subtle px-2 py-0.5 font-mono text-xs">
             {isNew ? (
-              shortIdentifier(id)
+              nameOf(id)
             ) : (
               <Link to="/customers/$externalId" params={{ externalId: id }} className="hover:text-accent hover:underline">
-                {shortIdentifier(id)}
+                {nameOf(id)}
               </Link>
             )}
           </li>

@@ -10,6 +10,7 @@ import { Button } from '../../components/ui/button';
 import { Card } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
+import { ControlNote } from './control-note';
 import { campaignsQuery } from './queries';
 import { ShortResult } from './results/short-result';
 import { StatusBadge } from './status-badge';
@@ -41,6 +42,7 @@ export function CampaignsPage() {
           {t.empty.body}
         </EmptyState>
       )}
+      {data !== undefined && <ControlNote isBeforeFirst={campaigns.every(({ last_sent_at: sentAt }) => sentAt === null)} />}
       {campaigns.length > 0 && <CampaignTable campaigns={campaigns} />}
       {hasNextPage && (
         <Button look="secondary" className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

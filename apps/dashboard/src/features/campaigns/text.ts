@@ -14,6 +14,15 @@ export const text = {
     title: 'No campaigns yet',
     body: 'A campaign chooses the customers to win back: you download the list and write to them, or your server does. It leaves out a small control group, so you can see what the campaign changed.',
   },
+  control: {
+    title: 'Control group: send them nothing',
+    aside: (percent: string, isBeforeFirst: boolean) =>
+      `${isBeforeFirst ? 'Before your first campaign, know this: ' : ''}${percent} % of your customers, chosen at random, are set aside and get no campaign. How many of them order anyway shows what your messages bring. Campaigns have control groups of their own, too. You can change the percentage in the settings${isBeforeFirst ? ', best before you contact anybody' : ''}.`,
+    onlyCampaigns: 'Your shop has no control group. Those of campaigns get nothing until their time to order has passed.',
+    download: 'Download the list',
+    show: 'Show these customers',
+    use: 'Mail tools call it a suppression list: upload it there before you send a newsletter or a voucher to everybody. Download it again before each mailing, because campaigns add and release customers.',
+  },
   more: 'Show more',
   neverSent: 'Never sent',
   columns: { name: 'Campaign', status: 'Status', when: 'Sent', last: 'Last sent', reached: 'Customers reached', result: 'Result' },

@@ -21,17 +21,21 @@ export function ActionsCard({ detail }: { readonly detail: ChurnDetailDto }) {
   const { external_id: externalId, lifecycle } = detail;
   const format = useFormat();
   const { data: timeline, isPending } = useInfiniteQuery(timelineQuery(externalId));
-  const isKnown = !isPending;
+  const { data: customer } = useQuery(customerQuery(externalId));
+  const isKnown = !isPending && customer !== undefined;
   const [now] = useState(() => new Date());
   const send = sendThatHolds(timeline?.pages[0]?.data ?? [], now);
+  const group = customer?.control_group ?? 'none';
   const said = send === null ? null : t.campaigns[send.kind](send.name, format.date(send.at));
+  // The group of the shop comes first: it never ends. The timeline names the campaign of the other one, if it reaches back so far.
+  const control = group === 'shop' || (group === 'campaign' && send?.kind !== 'control') ? t.control[group] : null;
   return (
     <Card>
-      <CardHeader title={t.title} description={isKnown ? (said ?? t.advice[situationOf(detail)]) : null} />
+      <CardHeader title={t.title} description={isKnown ? (control ?? said ?? t.advice[situationOf(detail)]) : null} />
       <CardBody className="flex flex-wrap gap-2">
         <ContactWorth externalId={externalId} />
         <ForRole least="member">
-          {lifecycle === 'slipping' && isKnown && send === null && (
+          {lifecycle === 'slipping' && isKnown && send === null && group === 'none' && (
             <Button asChild>
               <Link to="/campaigns/new" search={{ audience: 'slipping' }}>
                 <Megaphone aria-hidden />

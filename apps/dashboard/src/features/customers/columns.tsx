@@ -4,7 +4,6 @@ import type { CustomerDto } from '../../api/schema';
 import { InfoHint } from '../../components/info-hint';
 import { LifecycleBadge } from '../../components/lifecycle-badge';
 import { RiskBadge } from '../../components/risk-badge';
-import { shortIdentifier } from '../../format/short-identifier';
 import type { ShopFormat } from '../../format/shop-format';
 import { text as listText } from '../../shared/customer-list/text';
 import { text as worthText } from '../../shared/slipping/text';
@@ -32,8 +31,11 @@ export const LAYOUT: Readonly<Record<string, string>> = {
   spent: 'hidden w-20 shrink-0 text-right @min-[70rem]:block',
 };
 
-/** @param isSlipping the list has only customers who are slipping away: it says what they would bring */
-export const columnsOf = (format: ShopFormat, now: Date, isSlipping: boolean) =>
+/**
+ * @param isSlipping the list has only customers who are slipping away: it says what they would bring
+ * @param nameOf names a customer
+ */
+export const columnsOf = (format: ShopFormat, now: Date, isSlipping: boolean, nameOf: (externalId: string) => string) =>
   column.columns([
     column.accessor('external_id', {
       id: 'customer',
@@ -45,9 +47,12 @@ export const columnsOf = (format: ShopFormat, now: Date, isSlipping: boolean) =>
             params={{ externalId: getValue() }}
             className="block truncate font-medium after:absolute after:inset-0 hover:text-accent"
           >
-            {shortIdentifier(getValue())}
+            {nameOf(getValue())}
           </Link>
-          <OnPhone customer={row.original} />
+          <span className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
+            <OnPhone customer={row.original} />
+            {row.original.control_group !== 'none' && text.controlMark}
+          </span>
         </>
       ),
     }),
@@ -110,7 +115,7 @@ const Explained = ({ name, hint }: { readonly name: string; readonly hint: strin
 /** A phone has no room for columns beside the identifier, so the lifecycle stands below it. */
 function OnPhone({ customer: { lifecycle, overdue_days: overdue } }: { readonly customer: CustomerDto }) {
   return (
-    <span className="flex items-center gap-2 text-xs text-muted @xl:hidden">
+    <span className="flex items-center gap-2 @xl:hidden">
       <LifecycleBadge lifecycle={lifecycle} />
       {overdue !== null && text.overdue(overdue)}
     </span>

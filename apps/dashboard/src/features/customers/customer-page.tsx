@@ -1,3 +1,4 @@
+import { isPseudonym } from '#libs/order-import';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, Copy, ExternalLink, UserX } from 'lucide-react';
@@ -14,6 +15,8 @@ import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { shortIdentifier } from '../../format/short-identifier';
+import { fullName, nameOf } from '../../shared/addresses/address-book';
+import { useAddressBook } from '../../shared/addresses/use-address-book';
 import { commonText } from '../../text/common';
 import { ActionsCard } from './actions-card';
 import { CustomerFacts } from './customer-facts';
@@ -35,9 +38,14 @@ const HistoryChart = lazy(async () => ({ default: (await import('./history-chart
 export function CustomerPage() {
   const { externalId } = route.useParams();
   const { data, error, refetch } = useQuery(churnQuery(externalId));
+  const contact = useAddressBook().contacts.get(externalId);
   if (error instanceof ApiProblem && error.status === 404) return <UnknownCustomer externalId={externalId} />;
   return (
-    <Page title={shortIdentifier(externalId)} above={<Back />} description={data === undefined ? undefined : <Standing detail={data} />}>
+    <Page
+      title={contact === undefined ? shortIdentifier(externalId) : nameOf(contact)}
+      above={<Back />}
+      description={data === undefined ? undefined : <Standing detail={data} />}
+    >
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <CustomerSkeleton />}
       {data !== undefined && <Detail detail={data} />}
@@ -77,11 +85,21 @@ function Standing({
           <InfoHint text={t.confidenceHint} />
         </span>
       )}
+      <Known externalId={externalId} />
       {shortIdentifier(externalId) !== externalId && <CopyIdentifier externalId={externalId} />}
       <OpenElsewhere externalId={externalId} />
       <span>{t.calculated(format.ago(churn.calculated_at, now))}</span>
     </p>
   );
+}
+
+/** Shows the name and the phone number where this browser knows them, and the identifier that the title has no room for. */
+function Known({ externalId }: { readonly externalId: string }) {
+  const contact = useAddressBook().contacts.get(externalId);
+  if (contact === undefined) return null;
+  const parts = [contact.email === '' ? '' : fullName(contact), contact.phone, isPseudonym(externalId) ? '' : externalId];
+  const said = parts.filter((part) => part !== '' && part !== nameOf(contact));
+  return said.length === 0 ? null : <span className="text-text">{said.join(' · ')}</span>;
 }
 
 function CopyIdentifier({ externalId }: { readonly externalId: string }) {

@@ -5,7 +5,7 @@ import { useFormat } from '../../api/me';
 import type { CustomerDto } from '../../api/schema';
 import { Card } from '../../components/ui/card';
 import { Checkbox } from '../../components/ui/checkbox';
-import { shortIdentifier } from '../../format/short-identifier';
+import { useCustomerNames } from '../../shared/addresses/use-address-book';
 import { text as segmentText } from '../../shared/segments/text';
 import { columnsOf, FEATURES, LAYOUT } from './columns';
 import { isSelected, NOTHING, type Selection, toggled } from './selection/selection';
@@ -29,7 +29,8 @@ interface Props {
 export function CustomerTable({ customers, hasMore, isSlipping, onMore, selection, onSelect }: Props) {
   const format = useFormat();
   const [now] = useState(() => new Date());
-  const allColumns = useMemo(() => columnsOf(format, now, isSlipping), [format, now, isSlipping]);
+  const nameOf = useCustomerNames();
+  const allColumns = useMemo(() => columnsOf(format, now, isSlipping, nameOf), [format, now, isSlipping, nameOf]);
   // Without evidence from campaigns nobody has a value, and the identifiers need the room.
   const hasWorth = customers.some((customer) => customer.contact_value !== null);
   const columns = useMemo(() => (hasWorth ? allColumns : allColumns.filter(({ id }) => id !== 'worth')), [allColumns, hasWorth]);
@@ -105,8 +106,9 @@ function SelectLoaded({ customers, selection, onSelect }: SelectProps) {
 }
 
 function SelectOne({ customer: { external_id: id }, customers, selection, onSelect }: SelectProps & { readonly customer: CustomerDto }) {
+  const nameOf = useCustomerNames();
   const toggle = (): void => onSelect(toggled(selection, id, customers.map((each) => each.external_id))); // prettier-ignore
-  return <Checkbox aria-label={segmentText.select(shortIdentifier(id))} checked={isSelected(selection, id)} onCheckedChange={toggle} />;
+  return <Checkbox aria-label={segmentText.select(nameOf(id))} checked={isSelected(selection, id)} onCheckedChange={toggle} />;
 }
 
 /** Returns the visible rows of a list that scrolls with the page. */

@@ -9,6 +9,7 @@ import { Skeleton } from '../../components/ui/skeleton';
 import { commonText } from '../../text/common';
 import { ActiveFilters } from './active-filters';
 import { CustomerTable } from './customer-table';
+import { AddressBookNote } from '../../shared/addresses/address-book-note';
 import { AddressedExportButton, ExportButton } from '../../shared/customer-list/export-button';
 import { FilterBar } from './filter-bar';
 import { hasFilters, isAllSlipping, isOfSlipping, type ListSearch } from '../../shared/customer-list/list-search';
@@ -64,6 +65,7 @@ function CustomerList({ search }: { readonly search: ListSearch }) {
           <SlippingWorth order={search.sort === undefined} />
         </p>
       )}
+      <AddressBookNote hasCodes={customers.some(({ external_id: id }) => isPseudonym(id))} />
       <CustomerTable
         customers={customers}
         isSlipping={isOfSlipping(search)}

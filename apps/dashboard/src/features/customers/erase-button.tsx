@@ -5,6 +5,7 @@ import { toast } from 'sonner';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from '../../components/ui/dialog';
+import { useForgetAddresses } from '../../shared/addresses/use-address-book';
 import { eraseCustomer } from '../../shared/erasure/erase-customer';
 import { commonText } from '../../text/common';
 import { problemText } from '../../text/problem-text';
@@ -16,10 +17,12 @@ const t = text.one.erase;
 export function EraseButton({ externalId }: { readonly externalId: string }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const forgetting = useForgetAddresses();
   const erasure = useMutation({
     mutationFn: () => eraseCustomer(externalId),
     onSuccess: async () => {
       toast.success(t.started);
+      forgetting.mutate(externalId);
       await navigate({ to: '/customers' });
       await queries.invalidateQueries({ queryKey: ['customers'] });
     },

@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { findContacts } from '../../shared/addresses/address-book';
+import { FoundContacts } from '../../shared/addresses/found-contacts';
+import { useAddressBook } from '../../shared/addresses/use-address-book';
 import { searchable } from '../../api/pseudonyms';
 import { Button } from '../../components/ui/button';
 import { Input } from '../../components/ui/input';
@@ -24,7 +27,7 @@ interface Props {
 export function FilterBar({ search, onChange }: Props) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
-      <SearchBox key={search.q === undefined ? 'empty' : 'filled'} value={search.q ?? ''} onSearch={(q) => onChange({ q })} />
+      <SearchBox value={search.q ?? ''} onSearch={(q) => onChange({ q })} />
       <LifecycleFilter lifecycle={search.lifecycle} onChange={(lifecycle) => onChange({ lifecycle })} />
       <LabelFilter labels={search.labels} onChange={(labels) => onChange({ labels })} />
       <ScoreFilter min={search.min} max={search.max} onChange={onChange} />
@@ -49,6 +52,7 @@ export function FilterBar({ search, onChange }: Props) {
 function SearchBox({ value, onSearch }: { readonly value: string; readonly onSearch: (q: string | undefined) => void }) {
   const [typed, setTyped] = useState(value);
   const queries = useQueryClient();
+  const book = useAddressBook();
   // It remembers the last search, because an e-mail address is searched by another text than the typed one.
   const last = useRef({ typed: value, q: value });
   useEffect(() => {
@@ -60,7 +64,9 @@ function SearchBox({ value, onSearch }: { readonly value: string; readonly onSea
     if (typed === last.current.typed) return undefined;
     let isOver = false;
     const search = async (): Promise<void> => {
-      const q = typed === '' ? undefined : await searchable(typed, queries);
+      // What names a person of the address book stays in this browser, which has listed them already.
+      const staysHere = typed === '' || findContacts(book, typed).some(({ order }) => order === null);
+      const q = staysHere ? undefined : await searchable(typed, queries);
       // A search that comes late would take the reader back from the page that they have opened meanwhile.
       if (isOver) return;
       last.current = { typed, q: q ?? '' };
@@ -71,9 +77,9 @@ function SearchBox({ value, onSearch }: { readonly value: string; readonly onSea
       isOver = true;
       clearTimeout(timer);
     };
-  }, [typed, onSearch, queries]);
+  }, [typed, onSearch, queries, book]);
   return (
-    <div className="relative w-full sm:w-72">
+    <div className="group relative w-full sm:w-72">
       <Search className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" aria-hidden />
       <Input
         type="search"
@@ -85,6 +91,7 @@ function SearchBox({ value, onSearch }: { readonly value: string; readonly onSea
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
+      <FoundContacts typed={typed} />
     </div>
   );
 }

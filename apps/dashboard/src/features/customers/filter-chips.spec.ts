@@ -7,7 +7,16 @@ const chipsOf = (given: Record<string, unknown>): string[] =>
 
 describe('The filters that are on, in words', () => {
   it('name each of them', () => {
-    const everything = { q: 'an', lifecycle: ['active'], labels: ['high', 'critical'], min: 50, max: 90, late: 'any', entered: '30d' };
+    const everything = {
+      q: 'an',
+      lifecycle: ['active'],
+      labels: ['high', 'critical'],
+      min: 50,
+      max: 90,
+      late: 'any',
+      entered: '30d',
+      control: 'in',
+    };
     expect(chipsOf(everything)).toEqual([
       'ID begins with an',
       'Lifecycle: Active',
@@ -15,6 +24,7 @@ describe('The filters that are on, in words', () => {
       'Score: 50% to 90%',
       'Overdue, however long',
       'High risk for 30 days at most',
+      'In a control group: send nothing',
     ]);
     expect(chipsOf({ orderedFrom: '2026-01-31', ordersMax: 20, spentMin: 0.5, spentMax: 1000 })).toEqual([
       'Last order: from 31 Jan 2026',

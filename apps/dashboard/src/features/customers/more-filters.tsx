@@ -5,16 +5,20 @@ import { useMe } from '../../api/me';
 import { Button } from '../../components/ui/button';
 import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
-import { LATE, type ListSearch, readListSearch, SINCE } from '../../shared/customer-list/list-search';
+import { CONTROL, LATE, type ListSearch, readListSearch, SINCE } from '../../shared/customer-list/list-search';
 import { FILTER_PANEL } from './list-filters';
 import { text as t } from './text';
 
 const ANY = 'any';
 const ALL = 'all';
 const SINCE_OPTIONS = [{ value: ANY, label: t.anyTime }, ...SINCE.map((value) => ({ value, label: t.since[value] }))];
+const CONTROL_OPTIONS = [{ value: ALL, label: t.controlOrNot }, ...CONTROL.map((value) => ({ value, label: t.controlGroup[value] }))];
 const LATE_OPTIONS = [{ value: ALL, label: t.lateOrNot }, ...LATE.map((value) => ({ value, label: t.lateSince[value] }))];
 
-type More = Pick<ListSearch, 'late' | 'entered' | 'orderedFrom' | 'orderedTo' | 'ordersMin' | 'ordersMax' | 'spentMin' | 'spentMax'>;
+type More = Pick<
+  ListSearch,
+  'late' | 'entered' | 'orderedFrom' | 'orderedTo' | 'ordersMin' | 'ordersMax' | 'spentMin' | 'spentMax' | 'control'
+>;
 
 interface Props {
   readonly search: ListSearch;
@@ -53,7 +57,7 @@ export function MoreFilters({ search, onChange }: Props) {
   );
 }
 
-const moreOf = ({ late, entered, orderedFrom, orderedTo, ordersMin, ordersMax, spentMin, spentMax }: ListSearch): More => ({
+const moreOf = ({ late, entered, orderedFrom, orderedTo, ordersMin, ordersMax, spentMin, spentMax, control }: ListSearch): More => ({
   late,
   entered,
   orderedFrom,
@@ -62,17 +66,19 @@ const moreOf = ({ late, entered, orderedFrom, orderedTo, ordersMin, ordersMax, s
   ordersMax,
   spentMin,
   spentMax,
+  control,
 });
 
 function MoreForm({ search, onApply }: { readonly search: ListSearch; readonly onApply: (more: More) => void }) {
   const { currency } = useMe().tenant;
   const [late, setLate] = useState(search.late);
   const [entered, setEntered] = useState(search.entered);
+  const [control, setControl] = useState(search.control);
   const [isWrong, setIsWrong] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const typed = typedIn(new FormData(event.currentTarget));
-    const more = moreOf(readListSearch({ ...typed, late, entered }));
+    const more = moreOf(readListSearch({ ...typed, late, entered, control }));
     // The URL cannot hold a range that ends before it begins.
     const isLost = Object.entries(typed).some(([name, value]) => value !== more[name as keyof More]);
     setIsWrong(isLost);
@@ -91,6 +97,12 @@ function MoreForm({ search, onApply }: { readonly search: ListSearch; readonly o
         value={entered ?? ANY}
         options={SINCE_OPTIONS}
         onChange={(next) => setEntered(SINCE.find((since) => since === next))}
+      />
+      <ChoiceField
+        label={t.control}
+        value={control ?? ALL}
+        options={CONTROL_OPTIONS}
+        onChange={(next) => setControl(CONTROL.find((each) => each === next))}
       />
       <RangeFields legend={t.lastOrder} names={['orderedFrom', 'orderedTo']} type="date" values={[search.orderedFrom, search.orderedTo]} />
       <RangeFields legend={t.ordersRange} names={['ordersMin', 'ordersMax']} type="number" values={[search.ordersMin, search.ordersMax]} />

@@ -3,7 +3,7 @@ import { plural } from '../../text/plural';
 export const text = {
   title: 'Customers',
   search: 'Find a customer',
-  searchHint: 'Customer ID or e-mail address',
+  searchHint: 'ID, e-mail, name or order number',
   clearSearch: 'Clear the search',
   labels: 'Risk',
   allLabels: 'All risks',
@@ -24,6 +24,10 @@ export const text = {
   entered: 'Entered high or critical risk',
   anyTime: 'At any time',
   since: { '7d': 'In the last 7 days', '30d': 'In the last 30 days', '90d': 'In the last 90 days' },
+  control: 'Control group',
+  controlOrNot: 'In a control group or not',
+  controlGroup: { in: 'In a control group: send nothing', out: 'Not in a control group' },
+  controlMark: 'Control group',
   lastOrder: 'Last order',
   ordersRange: 'Orders',
   spentRange: (currency: string) => `Spent (${currency})`,
@@ -176,6 +180,11 @@ export const text = {
         overdue: 'Nothing to do yet: this customer is overdue, but the risk is still below 40%.',
         new: 'Nothing to do now: this customer has ordered on one day and is not overdue.',
         none: 'We can say more after the first order.',
+      },
+      control: {
+        shop: 'Send nothing to this customer: in the control group of your shop, a few percent of all customers whom no campaign contacts. It shows who orders without a message.',
+        campaign:
+          'Send nothing to this customer: in the control group of a campaign that is still measured. It shows who orders without a message.',
       },
       campaigns: {
         control: (name: string, day: string) =>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useFormat } from '../../api/me';
 import type { LoggedEventDto } from '../../api/schema';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
-import { shortIdentifier } from '../../format/short-identifier';
+import { useCustomerNames } from '../../shared/addresses/use-address-book';
 import { text } from './text';
 
 const t = text.events;
@@ -53,11 +53,12 @@ export const withKeys = (events: readonly LoggedEventDto[]): { readonly key: str
   events.map((event, place) => ({ key: `${event.status} ${event.received_at} ${event.event_id} ${place}`, event }));
 
 function Customer({ event: { customer_id: id, status } }: { readonly event: LoggedEventDto }) {
+  const nameOf = useCustomerNames();
   if (id === null) return <span className="text-muted">–</span>;
-  if (status === 'rejected') return <span title={id}>{shortIdentifier(id)}</span>;
+  if (status === 'rejected') return <span title={id}>{nameOf(id)}</span>;
   return (
     <Link to="/customers/$externalId" params={{ externalId: id }} className="font-medium text-accent hover:underline">
-      {shortIdentifier(id)}
+      {nameOf(id)}
     </Link>
   );
 }

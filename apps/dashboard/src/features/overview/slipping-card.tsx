@@ -9,7 +9,9 @@ import { Button } from '../../components/ui/button';
 import { Card, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th } from '../../components/ui/table';
-import { shortIdentifier } from '../../format/short-identifier';
+import { useAddressBook, useCustomerNames } from '../../shared/addresses/use-address-book';
+import { AddressBookNote } from '../../shared/addresses/address-book-note';
+import { isPseudonym } from '#libs/order-import';
 import { text as listText } from '../../shared/customer-list/text';
 import type { Contact } from '../../shared/slipping/last-contact';
 import { lastContactQuery } from '../../shared/slipping/queries';
@@ -122,6 +124,7 @@ function Footnotes({ late: { active }, slipping }: FootnotesProps) {
 
 const SlippingTable = ({ customers }: { readonly customers: readonly CustomerDto[] }) => (
   <div className="mt-3 pb-1">
+    <NamesOffer customers={customers} />
     <Table>
       <thead>
         <tr>
@@ -141,11 +144,23 @@ const SlippingTable = ({ customers }: { readonly customers: readonly CustomerDto
   </div>
 );
 
+/** Offers to name the customers until this browser can. */
+function NamesOffer({ customers }: { readonly customers: readonly CustomerDto[] }) {
+  const { contacts } = useAddressBook();
+  if (contacts.size > 0) return null;
+  return (
+    <div className="px-5">
+      <AddressBookNote hasCodes={customers.some(({ external_id: id }) => isPseudonym(id))} />
+    </div>
+  );
+}
+
 /** On a phone the reason has a line of its own, because there is no room for another column. */
 function SlippingRow({ customer, rank }: { readonly customer: CustomerDto; readonly rank: number }) {
   const format = useFormat();
   const { external_id: externalId, overdue_days: overdue, churn } = customer;
   const { data: reason } = useQuery(reasonQuery(externalId));
+  const nameOf = useCustomerNames();
   const row = 'align-top group-hover:bg-subtle/60';
   return (
     <tbody className="group border-b border-line last:border-0">
@@ -157,7 +172,7 @@ function SlippingRow({ customer, rank }: { readonly customer: CustomerDto; reado
             params={{ externalId }}
             className="block truncate font-medium hover:text-accent hover:underline"
           >
-            {shortIdentifier(externalId)}
+            {nameOf(externalId)}
           </Link>
         </Td>
         <Td className="whitespace-nowrap text-risk-high-text">{overdue === null ? '–' : listText.overdueDays(overdue)}</Td>
@@ -170,7 +185,7 @@ function SlippingRow({ customer, rank }: { readonly customer: CustomerDto; reado
           <Link
             to="/customers/$externalId"
             params={{ externalId }}
-            aria-label={t.openOne(externalId)}
+            aria-label={t.openOne(nameOf(externalId))}
             className="font-medium text-accent hover:underline"
           >
             {t.open}

@@ -1,17 +1,19 @@
-import { pseudonymsWith } from '#libs/order-import';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { AtSign } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
 import { useFormat } from '../../api/me';
-import { pseudonymKeyQuery } from '../../api/pseudonyms';
 import { saveFile } from '../../components/save-file';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
-import { Dialog, DialogContent, DialogTrigger } from '../../components/ui/dialog';
+import { Dialog, DialogContent } from '../../components/ui/dialog';
 import { FileButton } from '../../components/ui/file-button';
-import { UnreadableFile } from '../csv-files/open-csv';
 import { problemText } from '../../text/problem-text';
-import { addAddresses } from './add-addresses';
+import { addAddresses, type AddressedList } from './add-addresses';
+import type { AddressBook } from './address-book';
+import { addressProblem } from './address-problem';
 import { text as t } from './text';
+import { useAddressBook, useLearnAddresses } from './use-address-book';
 
 interface Props {
   /** Loads the list, as CSV with a column `external_id`. */
@@ -21,38 +23,48 @@ interface Props {
   readonly look?: 'primary' | 'secondary';
 }
 
-/** Saves a list together with the addresses of its customers, which the service does not store. */
+/** Saves a list together with the addresses of its customers. It asks for a file with them, unless this browser knows them already. */
 export function AddressButton({ list, name, look = 'secondary' }: Props) {
+  const format = useFormat();
+  const book = useAddressBook();
+  const [isAsking, setAsking] = useState(false);
+  const save = useMutation({
+    mutationFn: () => saveWith(book, list, name),
+    onSuccess: ({ found, customers }) => {
+      if (found === 0) setAsking(true);
+      else toast.success(t.done(format.number(found), customers));
+    },
+    onError: (error) => toast.error(problemText(error)),
+  });
   return (
-    <Dialog>
-      <DialogTrigger asChild>
-        <Button look={look}>
-          <AtSign aria-hidden />
-          {t.button}
-        </Button>
-      </DialogTrigger>
-      <DialogContent title={t.title} description={t.body}>
-        <Chooser list={list} name={name} />
-      </DialogContent>
-    </Dialog>
+    <>
+      <Button look={look} busy={save.isPending} onClick={() => (book.contacts.size === 0 ? setAsking(true) : save.mutate())}>
+        {!save.isPending && <AtSign aria-hidden />}
+        {t.button}
+      </Button>
+      <Dialog open={isAsking} onOpenChange={setAsking}>
+        <DialogContent title={t.title} description={t.body}>
+          <Chooser list={list} name={name} />
+        </DialogContent>
+      </Dialog>
+    </>
   );
 }
 
+async function saveWith(book: AddressBook, list: Props['list'], name: string): Promise<Omit<AddressedList, 'file'>> {
+  const { file, ...counts } = await addAddresses(await list(), book);
+  if (counts.found > 0) saveFile(file, name.replace(/\.csv$/, '-with-addresses.csv'));
+  return counts;
+}
+
 function Chooser({ list, name }: Pick<Props, 'list' | 'name'>) {
-  const queries = useQueryClient();
   const format = useFormat();
-  const adding = useMutation({
-    mutationFn: async (source: File) => {
-      const pseudonym = pseudonymsWith(await queries.fetchQuery(pseudonymKeyQuery));
-      const { file, found, customers } = await addAddresses(await list(), source, pseudonym);
-      if (found > 0) saveFile(file, name.replace(/\.csv$/, '-with-addresses.csv'));
-      return { found, customers };
-    },
-  });
+  const learning = useLearnAddresses();
+  const adding = useMutation({ mutationFn: async (source: File) => saveWith(await learning.mutateAsync(source), list, name) });
   const { data, error, isPending } = adding;
   return (
     <div className="mt-5 grid gap-4">
-      {error !== null && <Alert kind="bad">{error instanceof UnreadableFile ? error.message : problemText(error)}</Alert>}
+      {error !== null && <Alert kind="bad">{addressProblem(error)}</Alert>}
       {data?.found === 0 && <Alert kind="warn">{t.none}</Alert>}
       {data !== undefined && data.found > 0 && <Alert kind="good">{t.done(format.number(data.found), data.customers)}</Alert>}
       <div className="flex">

@@ -1,14 +1,31 @@
 import { plural } from '../../text/plural';
 
-/** The words of the dialog that adds addresses to a list. */
+const customers = (count: number): string => plural(count, { one: '# customer', other: '# customers' });
+
+/** The words about addresses that this browser keeps. */
 export const text = {
   button: 'Download with addresses',
   title: 'Add addresses to the list',
-  body: 'We do not store e-mail addresses and names. Choose a file that has them: the export that you uploaded, or a list of your customers. Your browser finds the customers in it and adds the addresses to the list. The file is not sent to us.',
+  body: 'We do not store e-mail addresses and names. Choose a file that has them: the export that you uploaded, or a list of your customers. Your browser reads it, keeps the addresses on this device, encrypted for your sign-in, and adds them to the list. Nothing of it is sent to us.',
   choose: 'Choose a file',
   other: 'Choose another file',
   reading: 'Looking up the addresses…',
-  done: (found: string, customers: number) =>
-    `The list is in your downloads. ${found} of ${plural(customers, { one: '# customer has', other: '# customers have' })} an address in it.`,
+  done: (found: string, count: number) =>
+    `The list is in your downloads. ${found} of ${plural(count, { one: '# customer has', other: '# customers have' })} an address in it.`,
   none: 'This file has none of these customers. Choose the export that you uploaded, or a list of your customers with e-mail addresses.',
+  noAddresses: 'This file has no addresses and no names. Choose the export that you uploaded, or a list of your customers.',
+  notKept: 'Your browser keeps nothing on this page, as in a private window or without HTTPS. Open the dashboard in another window.',
+  book: {
+    title: 'Who is who?',
+    offer:
+      'Customers have codes here, because we store no e-mail addresses and names. Choose the file that you uploaded, or a list of your customers: every page then shows whom it is about. The addresses stay in this browser, encrypted for your sign-in, and are never sent to us.',
+    kept: (count: number) =>
+      `This browser knows the addresses of ${customers(count)}. They are encrypted for your sign-in, and we never receive them. Other browsers and colleagues do not see them.`,
+    more: 'Add another file',
+    learned: (count: number) => `This browser now knows ${customers(count)} of the file.`,
+    remove: 'Remove from this browser',
+    removed: 'The addresses are removed from this browser.',
+  },
+  found: 'Customers with this address, name or order',
+  order: (number: string) => `order ${number}`,
 } as const;

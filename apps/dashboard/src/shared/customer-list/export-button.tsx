@@ -9,24 +9,32 @@ import { problemText } from '../../text/problem-text';
 import { type ListSearch, toListQuery } from './list-search';
 import { text as t } from './text';
 
+interface Props {
+  readonly search: ListSearch;
+  readonly look?: 'primary' | 'secondary';
+  readonly label?: string;
+  /** The beginning of the name of the file. */
+  readonly name?: string;
+}
+
 /** Saves the whole list with its filters, in the order of creation: a list by score can miss customers who change their rank during the download. */
-export function ExportButton({ search, look = 'secondary' }: { readonly search: ListSearch; readonly look?: 'primary' | 'secondary' }) {
+export function ExportButton({ search, look = 'secondary', label = t.export, name = 'customers' }: Props) {
   const download = useMutation({
     mutationFn: () => listOf(search),
-    onSuccess: (file) => saveFile(file, fileName()),
+    onSuccess: (file) => saveFile(file, fileName(name)),
     onError: (error) => toast.error(problemText(error)),
   });
   return (
     <Button look={look} busy={download.isPending} onClick={() => download.mutate()}>
       {!download.isPending && <Download aria-hidden />}
-      {t.export}
+      {label}
     </Button>
   );
 }
 
 /** Saves the same list with the addresses of its customers. */
-export const AddressedExportButton = ({ search }: { readonly search: ListSearch }) => (
-  <AddressButton list={() => listOf(search)} name={fileName()} />
+export const AddressedExportButton = ({ search, name = 'customers' }: Pick<Props, 'search' | 'name'>) => (
+  <AddressButton list={() => listOf(search)} name={fileName(name)} />
 );
 
 function listOf(search: ListSearch): Promise<Blob> {
@@ -34,4 +42,4 @@ function listOf(search: ListSearch): Promise<Blob> {
   return answerOf(api.GET('/dashboard/customers.csv', { params: { query: filters }, parseAs: 'blob' }));
 }
 
-const fileName = (): string => `customers-${new Date().toISOString().slice(0, 10)}.csv`;
+const fileName = (name: string): string => `${name}-${new Date().toISOString().slice(0, 10)}.csv`;

@@ -15,6 +15,7 @@ const EVERYTHING = {
   ordersMax: 20,
   spentMin: 0.5,
   spentMax: 1000,
+  control: 'in',
   sort: 'monetary_asc',
 };
 
@@ -37,6 +38,7 @@ describe('The URL of the customer list', () => {
       orders_max: 20,
       spend_min: 0.5,
       spend_max: 1000,
+      control_group: ['shop', 'campaign'],
     });
   });
 
@@ -57,7 +59,7 @@ describe('The URL of the customer list', () => {
     { q: 7, labels: ['worst'], lifecycle: 'lost', sort: 'name' },
     { min: 90, max: 10 },
     { min: -1, max: 101 },
-    { late: '8d', entered: 7 },
+    { late: '8d', entered: 7, control: 'both' },
     { orderedFrom: '2026-02-30x', orderedTo: 'yesterday' },
     { orderedFrom: '2026-02-02', orderedTo: '2026-02-01' },
     { ordersMin: 1.5, ordersMax: '3', spentMin: -1, spentMax: 2e12 },
@@ -81,6 +83,7 @@ describe('The URL of the customer list', () => {
       orders_max: 20,
       spend_min: 0.5,
       spend_max: 1000,
+      control_group: ['shop', 'campaign'],
     });
     for (const given of [{}, { sort: 'monetary_asc' }, { ...filters, q: 'an' }, { ...filters, segment: 'slipping' }])
       expect(segmentFilterOf(readListSearch(given))).toBeNull();

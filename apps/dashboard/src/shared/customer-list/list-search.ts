@@ -13,6 +13,8 @@ export const SINCE = ['7d', '30d', '90d'] as const;
 /** Keeps everybody who is late, however long. */
 export const LATE = ['any', ...SINCE] as const;
 export type Late = (typeof LATE)[number];
+/** `in`: customers of any control group, who must get nothing. `out`: all others. */
+export const CONTROL = ['in', 'out'] as const;
 /** The longest time ago, in days. */
 export type Since = (typeof SINCE)[number];
 
@@ -37,6 +39,7 @@ export interface ListSearch {
   readonly ordersMax?: number | undefined;
   readonly spentMin?: number | undefined;
   readonly spentMax?: number | undefined;
+  readonly control?: (typeof CONTROL)[number] | undefined;
   readonly sort?: CustomerSort | undefined;
 }
 
@@ -56,6 +59,7 @@ export const NO_FILTERS = {
   ordersMax: undefined,
   spentMin: undefined,
   spentMax: undefined,
+  control: undefined,
 } as const satisfies ListSearch;
 
 /** Ignores invalid values, so that old links still work. */
@@ -80,6 +84,7 @@ export function readListSearch(given: Record<string, unknown>): ListSearch {
     ordersMax,
     spentMin,
     spentMax,
+    control: CONTROL.find((each) => each === given['control']),
     sort: SORTS.find((name) => name === sort && name !== DEFAULT_SORT),
   };
 }
@@ -134,6 +139,9 @@ export const toListQuery = (search: ListSearch): ListQuery => ({
   ...(search.ordersMax !== undefined && { orders_max: search.ordersMax }),
   ...(search.spentMin !== undefined && { spend_min: search.spentMin }),
   ...(search.spentMax !== undefined && { spend_max: search.spentMax }),
+  ...(search.control !== undefined && {
+    control_group: search.control === 'in' ? (['shop', 'campaign'] as const).slice() : ['none' as const],
+  }),
 });
 
 /** Returns the filters as the conditions of a segment; null when there are none, or some that a segment cannot have. */

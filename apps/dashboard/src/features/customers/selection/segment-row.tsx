@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Megaphone } from 'lucide-react';
 import { useFormat } from '../../../api/me';
+import type { SegmentDto } from '../../../api/schema';
 import { ForRole } from '../../../components/for-role';
 import { Button } from '../../../components/ui/button';
 import { type ListSearch, NO_FILTERS } from '../../../shared/customer-list/list-search';
@@ -14,6 +15,9 @@ interface Props {
   readonly search: ListSearch;
   readonly onChange: (change: ListSearch) => void;
 }
+
+/** No campaign contacts a control group. */
+const isContactable = ({ filter }: SegmentDto): boolean => filter?.control_group == null || filter.control_group.includes('none');
 
 /** The segments with their sizes. Choosing one replaces all filters; choosing it again shows all customers. */
 export function SegmentRow({ search, onChange }: Props) {
@@ -41,7 +45,7 @@ export function SegmentRow({ search, onChange }: Props) {
         })}
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {chosen !== undefined && (
+        {chosen !== undefined && isContactable(chosen) && (
           <ForRole least="member">
             <Button asChild look="secondary">
               <Link to="/campaigns/new" search={{ segment: chosen.id }}>

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import { findContacts, fullName, nameOf } from './address-book';
+import { text as t } from './text';
+import { useAddressBook } from './use-address-book';
+
+/** Lists the customers whom a typed text names, as this browser knows them. Nothing that is typed leaves the browser. */
+export function FoundContacts({ typed }: { readonly typed: string }) {
+  const found = findContacts(useAddressBook(), typed);
+  if (found.length === 0) return null;
+  return (
+    <ul
+      aria-label={t.found}
+      className="absolute inset-x-0 top-full z-20 mt-1 hidden gap-0.5 group-focus-within:grid rounded-xl border border-line bg-raised p-1.5 text-sm shadow-lg"
+    >
+      {found.map(({ id, contact, order }) => (
+        <li key={id}>
+          <Link to="/customers/$externalId" params={{ externalId: id }} className="block rounded-md px-2 py-1.5 hover:bg-subtle">
+            <span className="block truncate font-medium">{nameOf(contact)}</span>
+            <span className="block truncate text-xs text-muted">
+              {[contact.email === '' ? '' : fullName(contact), order === null ? '' : t.order(order)]
+                .filter((part) => part !== '')
+                .join(' · ')}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

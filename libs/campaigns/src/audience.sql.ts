@@ -22,13 +22,16 @@ export interface Choice {
 }
 
 // "Touched" are customers whom a delivery of any campaign was chosen for within the cooldown. Control groups rest like those contacted: if
-// they did not, the next campaign would choose them earlier, and the groups would no longer be treated alike. "Reserved" are those of parts
+// they did not, the next campaign would choose them earlier, and the groups would no longer be treated alike. They rest until the window of
+// that delivery has passed, too, unless the campaign says otherwise: an order that comes until then could be an answer to either. "Reserved" are those of parts
 // under way; without a cooldown nobody is. "Observed" are the control groups of other campaigns whose window has not passed: contacted by
 // anybody, they would show nothing. A part that was not delivered changes nothing for any of its groups.
 const TOUCHED = `
 touched AS (
-  SELECT r.customer_id FROM campaign_parts p JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part
-  WHERE p.tenant_id = $1 AND p.state = 'delivered' AND p.delivered_at > $8 GROUP BY 1),
+  SELECT r.customer_id FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id
+  JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part
+  WHERE p.tenant_id = $1 AND p.state = 'delivered' AND p.delivered_at > least($8, $27 - interval '${LIMITS.campaign.windowDays.max} days')
+    AND (p.delivered_at > $8 OR $31 AND p.delivered_at + s.window_days * interval '1 day' > $27) GROUP BY 1),
 reserved AS (
   SELECT r.customer_id FROM campaign_parts p JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part
   WHERE p.tenant_id = $1 AND p.state = 'sending' AND $8 < 'infinity'::timestamptz
@@ -116,7 +119,7 @@ export interface AudiencePreview {
 /** The fields of a campaign that define its audience. */
 export type CampaignChoice = Pick<
   CampaignRow,
-  'id' | 'audience' | 'holdout_percent' | 'cooldown_days' | 'max_recipients' | 'include_unsubscribed'
+  'id' | 'audience' | 'holdout_percent' | 'cooldown_days' | 'contact_within_window' | 'max_recipients' | 'include_unsubscribed'
 >;
 
 /** @param choice its unscored customers count as left out. */
@@ -140,7 +143,7 @@ parts AS (
                 WHEN holdout THEN 'other_control_holdout' ELSE 'other_control' END AS chosen_as) k
   WHERE ${IS_RECORDED} GROUP BY 1)
 INSERT INTO campaign_parts (tenant_id, send_id, part, customer_ids, chosen_as, recipients_count, holdout_count)
-SELECT $1, $31, part, customer_ids, chosen_as, recipients, held FROM parts
+SELECT $1, $32, part, customer_ids, chosen_as, recipients, held FROM parts
 RETURNING recipients_count, holdout_count`;
 
 export interface FrozenPart {
@@ -167,7 +170,7 @@ const UNSCORED_GROUP = -1;
 const groupsOf = (labels: readonly Label[]): number[] =>
   labels.flatMap((label) => Array.from({ length: GROUPS_PER_LABEL }, (_, part) => LABELS.indexOf(label) * GROUPS_PER_LABEL + part));
 
-/** Values $2 to $30 of the statements above. Before there is evidence, everybody counts as worth contacting. */
+/** Values $2 to $31 of the statements above. Before there is evidence, everybody counts as worth contacting. */
 async function parametersOf(
   db: TenantDb,
   { id, ...campaign }: CampaignChoice,
@@ -192,6 +195,7 @@ async function parametersOf(
     campaign.include_unsubscribed,
     rates === null ? null : contactWeights(rates),
     rates === null ? null : worthBounds(rates, rates.cost),
+    campaign.cooldown_days > 0 && !campaign.contact_within_window,
   ];
 }
 

@@ -13,6 +13,9 @@ export interface CampaignRow {
   readonly audience: CampaignAudience;
   readonly holdout_percent: number;
   readonly cooldown_days: number;
+  /** Null: the rhythm of the shop decides. */
+  readonly window_days: number | null;
+  readonly contact_within_window: boolean;
   readonly max_recipients: number | null;
   readonly include_unsubscribed: boolean;
   readonly schedule: string | null;
@@ -25,7 +28,7 @@ export interface CampaignRow {
 
 /** The columns of a `CampaignRow`. */
 export const CAMPAIGN_COLUMNS = `
-c.id, c.name, c.channel, c.webhook_url, c.status, c.audience, c.holdout_percent, c.cooldown_days, c.max_recipients, c.include_unsubscribed, c.schedule, c.trigger, c.next_run_at,
+c.id, c.name, c.channel, c.webhook_url, c.status, c.audience, c.holdout_percent, c.cooldown_days, c.window_days, c.contact_within_window, c.max_recipients, c.include_unsubscribed, c.schedule, c.trigger, c.next_run_at,
 c.created_at, c.updated_at, c.last_sent_at`;
 
 // One choice of an audience at a time, so that each sees the recipients of earlier ones. Changes of a campaign wait here too.

@@ -1,8 +1,9 @@
 import { LIMITS, newId, newIds } from '#libs/core';
-import { horizonOfVersion, type TenantDb } from '#libs/database';
+import type { TenantDb } from '#libs/database';
 import { CampaignEntity, CampaignSendEntity } from '#libs/entities';
 import { type Choice, freezeAudience } from './audience.sql.js';
 import type { CampaignRow } from './campaigns.sql.js';
+import { readShopWindow } from './shop-window.sql.js';
 
 /** The cause of a send. */
 export type SendSource = 'manual' | 'schedule' | 'trigger';
@@ -22,16 +23,9 @@ export interface FrozenSend {
   readonly delivery_ids: readonly string[];
 }
 
-/** Default horizon for a shop with no setting, no model and no score. */
-const WINDOW_DAYS = 90;
-
-// The days within which a recipient must order to count as returned: the tenant's horizon now. Needs models_one_active and customers_by_score.
 const INSERT = `
 INSERT INTO campaign_sends (tenant_id, id, campaign_id, source, idempotency_key, request, name, window_days, sent_at)
-SELECT t.id, $2, $3, $4, $5, $6, $7, coalesce(t.horizon_days,
-  (SELECT horizon_days FROM models WHERE tenant_id = $1 AND status = 'active'),
-  (SELECT ${horizonOfVersion('model_version')} FROM customers WHERE tenant_id = $1 AND list_group >= 0 ORDER BY list_group LIMIT 1), ${WINDOW_DAYS}), $8
-FROM tenants t WHERE t.id = $1`;
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
 /**
  * Fixes the recipients of the send. The deliveries follow from them, whatever happens to customers, campaign or processes later. The
@@ -41,7 +35,8 @@ export async function freezeSend(db: TenantDb, campaign: CampaignRow, input: Sen
   const { source, request } = input;
   const id = newId();
   await db.query(INSERT, [
-    id, campaign.id, source, request?.key ?? null, request?.body ?? null, campaign.name, now,
+    id, campaign.id, source, request?.key ?? null, request?.body ?? null, campaign.name,
+    campaign.window_days ?? (await readShopWindow(db)), now,
   ]); // prettier-ignore
   const parts = await freezeAudience(db, campaign, input, id, now);
   const recipients = parts.reduce((sum, part) => sum + part.recipients_count, 0);

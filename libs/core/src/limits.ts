@@ -142,6 +142,8 @@ export const LIMITS = {
     /** The highest cost of one contact, in the currency of the shop. */
     contactCost: 1_000_000,
     cooldownDays: { max: 365, default: 14 },
+    /** The days after a contact within which an order counts as an answer. */
+    windowDays: { min: 7, max: 90 },
     recipients: 10_000_000,
     money: 1e12,
     scheduleLength: 100,

@@ -43,7 +43,7 @@ describe('campaigns', () => {
     expect(body).toEqual({
       id: expect.any(String), name: 'Win back', channel: 'webhook', webhook_url: URL, status: 'draft',
       audience: { ...EVERYBODY, lifecycle: ['slipping'] },
-      holdout_percent: 10, cooldown_days: 14, max_recipients: null, include_unsubscribed: false, schedule: null, trigger: null, next_run_at: null,
+      holdout_percent: 10, cooldown_days: 14, window_days: null, contact_within_window: false, max_recipients: null, include_unsubscribed: false, schedule: null, trigger: null, next_run_at: null,
       created_at: expect.any(String), updated_at: expect.any(String), last_sent_at: null,
       stats: { sends: 0, recipients: 0, holdout: 0, recipients_delivered: 0, recipients_undelivered: 0, deliveries_open: 0, deliveries_success: 0, deliveries_dead_letter: 0 },
     }); // prettier-ignore
@@ -104,6 +104,9 @@ describe('campaigns', () => {
     [{ holdout_percent: 51 }, 'holdout_percent'],
     [{ holdout_percent: 1.5 }, 'holdout_percent'],
     [{ cooldown_days: -1 }, 'cooldown_days'],
+    [{ window_days: 6 }, 'window_days'],
+    [{ window_days: 91 }, 'window_days'],
+    [{ contact_within_window: 'no' }, 'contact_within_window'],
     [{ max_recipients: 0 }, 'max_recipients'],
     [{ include_unsubscribed: 'no' }, 'include_unsubscribed'],
     [{ audience: [] }, 'audience'],

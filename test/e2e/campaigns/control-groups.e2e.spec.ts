@@ -180,7 +180,7 @@ describe('control groups', () => {
 
   it('and the contacted customers count until another campaign chooses them, in both groups alike', async () => {
     await fillWithScored(system, owner.tenantId, 400);
-    const input = { holdout_percent: 50, cooldown_days: 14, audience: { labels: ['critical'] } };
+    const input = { holdout_percent: 50, cooldown_days: 14, contact_within_window: true, audience: { labels: ['critical'] } };
     const id = await campaignOf(owner, endpoint.url, input);
     const contacted = await contactedBy(id);
     const held = 200 - contacted.length;

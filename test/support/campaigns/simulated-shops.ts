@@ -114,8 +114,8 @@ export class SimulatedShops {
     await this.owner.query(FOLLOW_ORDERS, [now, dayOf(campaign.day - ACTIVE_DAYS)]);
     const ids = this.tenants.map((tenant) => uuidOf(`${tenant} ${campaign.day}`));
     await this.owner.query(
-      `INSERT INTO campaigns (tenant_id, id, name, webhook_url, status, audience, holdout_percent, cooldown_days, max_recipients, created_at, updated_at)
-       SELECT tenant_id, id, 'Win back', 'https://example.com', 'active', $3, $4, $5, $6, $7, $7 FROM unnest($1::uuid[], $2::uuid[]) AS c (tenant_id, id)`,
+      `INSERT INTO campaigns (tenant_id, id, name, webhook_url, status, audience, holdout_percent, cooldown_days, contact_within_window, max_recipients, created_at, updated_at)
+       SELECT tenant_id, id, 'Win back', 'https://example.com', 'active', $3, $4, $5, true, $6, $7, $7 FROM unnest($1::uuid[], $2::uuid[]) AS c (tenant_id, id)`,
       [
         this.tenants, ids, JSON.stringify({ ...EVERYBODY, lifecycle: ['slipping'], ...campaign.audience }), campaign.holdoutPercent,
         campaign.cooldownDays, campaign.maxRecipients, now,

@@ -81,7 +81,11 @@ class ComparisonDto {
   @ApiProperty({ type: PowerDto, nullable: true, description: 'What this comparison can find; null when a group is empty' })
   power: PowerDto | null;
 
-  @ApiProperty({ type: RevenueUpliftDto, nullable: true, description: 'null when a group has fewer than two customers' })
+  @ApiProperty({
+    type: RevenueUpliftDto,
+    nullable: true,
+    description: `null until each group has ${SMALLEST_GROUP} customers whose window has passed`,
+  })
   revenue_uplift: RevenueUpliftDto | null;
 
   @ApiProperty({

@@ -17,6 +17,7 @@ import {
   readResults,
   returnedOf,
   type Revenue,
+  SMALLEST_GROUP,
   verdictOf,
 } from '#libs/campaigns';
 import { Clock, LIMITS, notFound, type TenantId } from '#libs/core';
@@ -90,8 +91,10 @@ const contaminatedOf = (rows: readonly GroupRow[]): number => sumOf(rows, (row) 
 
 function toComparison(treated: readonly ComparedRow[], holdout: readonly ComparedRow[]) {
   const uplift = differenceOfRates(returnedOf(treated), returnedOf(holdout));
-  const revenue = differenceOfRevenue(revenueOf(treated), revenueOf(holdout));
   const matured = [maturedOf(treated), maturedOf(holdout)] as const;
+  // A few orders make any sum: no money before there are enough customers whose time has passed.
+  const isEnough = matured.every(({ n }) => n >= SMALLEST_GROUP);
+  const revenue = isEnough ? differenceOfRevenue(revenueOf(treated), revenueOf(holdout)) : null;
   const verdict = verdictOf(...matured);
   const power = powerOf(matured, { treated: returnedOf(treated).n, holdout: returnedOf(holdout).n });
   return {

@@ -22,7 +22,11 @@ class LeftOutDto {
   @ApiProperty(wholeNumber('Held out, to compare with'))
   holdout: number;
 
-  @ApiProperty(wholeNumber('A campaign reached them within the cooldown, or would have but for a control group'))
+  @ApiProperty(
+    wholeNumber(
+      'A campaign reached them within the cooldown, or its window has not passed; or it would have reached them but for a control group',
+    ),
+  )
   cooldown: number;
 
   @ApiProperty(wholeNumber('Their erasure is under way'))
@@ -60,6 +64,9 @@ export class AudiencePreviewDto {
 
   @ApiProperty({ example: '1512.00', description: 'The sum of their `revenue_at_risk`, in the currency of the tenant' })
   audience_revenue_at_risk: string;
+
+  @ApiProperty(wholeNumber('Days after the contact within which an order would count as an answer, as of now'))
+  window_days: number;
 
   @ApiProperty({ type: LeftOutDto })
   left_out: LeftOutDto;

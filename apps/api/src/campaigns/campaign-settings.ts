@@ -20,6 +20,8 @@ const DEFAULTS = {
   audience: DEFAULT_AUDIENCE,
   holdout_percent: LIMITS.campaign.holdoutPercent.default,
   cooldown_days: LIMITS.campaign.cooldownDays.default,
+  window_days: null,
+  contact_within_window: false,
   max_recipients: null,
   include_unsubscribed: false,
   schedule: null,
@@ -31,6 +33,7 @@ export function choiceOf({
   audience,
   holdout_percent,
   cooldown_days,
+  contact_within_window,
   max_recipients,
   include_unsubscribed,
 }: PreviewAudienceDto): Omit<CampaignChoice, 'id'> {
@@ -38,6 +41,7 @@ export function choiceOf({
     audience: audience === undefined ? DEFAULTS.audience : { ...EVERYBODY, ...audience },
     holdout_percent: holdout_percent ?? DEFAULTS.holdout_percent,
     cooldown_days: cooldown_days ?? DEFAULTS.cooldown_days,
+    contact_within_window: contact_within_window ?? DEFAULTS.contact_within_window,
     max_recipients: max_recipients ?? null,
     include_unsubscribed: include_unsubscribed ?? DEFAULTS.include_unsubscribed,
   };
@@ -102,6 +106,8 @@ function optionalSettings(patch: CreateCampaignDto | ChangeCampaignDto): Partial
     ...(patch.audience !== undefined && { audience: { ...EVERYBODY, ...patch.audience } }),
     ...(patch.holdout_percent !== undefined && { holdout_percent: patch.holdout_percent }),
     ...(patch.cooldown_days !== undefined && { cooldown_days: patch.cooldown_days }),
+    ...(patch.window_days !== undefined && { window_days: patch.window_days }),
+    ...(patch.contact_within_window !== undefined && { contact_within_window: patch.contact_within_window }),
     ...(patch.max_recipients !== undefined && { max_recipients: patch.max_recipients }),
     ...(patch.include_unsubscribed !== undefined && { include_unsubscribed: patch.include_unsubscribed }),
     ...(patch.schedule !== undefined && { schedule: patch.schedule === null ? null : patch.schedule.trim() }),

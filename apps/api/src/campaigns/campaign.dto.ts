@@ -12,13 +12,14 @@ import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
 import { IsName } from '#libs/dto';
 import { CampaignAudienceDto } from './campaign-audience.dto.js';
+import { WINDOW, WITHIN_WINDOW } from './campaign-window.js';
 import { IsAudience, IsOneOf, IsTriggerOrNull, IsWhole } from './campaign-rules.js';
 import { PaginationDto } from '#libs/dto';
 import { toList } from '#libs/dto';
 import { IfGiven, IsTextOrNull } from '#libs/dto';
 import { PageQuery } from '#libs/dto';
 
-const { holdoutPercent, cooldownDays, recipients, nameLength } = LIMITS.campaign;
+const { holdoutPercent, cooldownDays, windowDays, recipients, nameLength } = LIMITS.campaign;
 
 const NAME = { minLength: 1, maxLength: nameLength, example: 'Win back' };
 const URL = {
@@ -128,6 +129,12 @@ export class CampaignDto {
   @ApiProperty(COOLDOWN)
   cooldown_days: number;
 
+  @ApiProperty(WINDOW)
+  window_days: number | null;
+
+  @ApiProperty(WITHIN_WINDOW)
+  contact_within_window: boolean;
+
   @ApiProperty(MOST)
   max_recipients: number | null;
 
@@ -192,6 +199,16 @@ class CampaignChoiceDto {
   @IsOptional()
   @IsWhole(0, cooldownDays.max)
   cooldown_days?: number;
+
+  @ApiPropertyOptional(WITHIN_WINDOW)
+  @IsOptional()
+  @IsBoolean({ message: 'contact_within_window must be true or false' })
+  contact_within_window?: boolean;
+
+  @ApiPropertyOptional(WINDOW)
+  @IfGiven()
+  @IsWhole(windowDays.min, windowDays.max, { orNull: true })
+  window_days?: number | null;
 
   @ApiPropertyOptional(MOST)
   @IfGiven()

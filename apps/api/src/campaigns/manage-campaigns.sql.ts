@@ -77,6 +77,8 @@ export async function storeCampaign(
     audience: settings.audience,
     holdoutPercent: settings.holdout_percent,
     cooldownDays: settings.cooldown_days,
+    windowDays: settings.window_days,
+    contactWithinWindow: settings.contact_within_window,
     maxRecipients: settings.max_recipients,
     includeUnsubscribed: settings.include_unsubscribed,
     schedule: settings.schedule,

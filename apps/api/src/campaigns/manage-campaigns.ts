@@ -131,7 +131,7 @@ export class ManageCampaigns {
 }
 
 const SETTINGS = [
-  'name', 'channel', 'webhook_url', 'status', 'audience', 'holdout_percent', 'cooldown_days', 'max_recipients', 'include_unsubscribed', 'schedule', 'trigger',
+  'name', 'channel', 'webhook_url', 'status', 'audience', 'holdout_percent', 'cooldown_days', 'window_days', 'contact_within_window', 'max_recipients', 'include_unsubscribed', 'schedule', 'trigger',
 ] as const satisfies (keyof CampaignSettings)[]; // prettier-ignore
 
 const isAutomatic = ({ status, schedule, trigger }: CampaignSettings): boolean =>
@@ -187,6 +187,8 @@ const toCampaign = (row: CampaignWithStats): CampaignDto => ({
   audience: row.audience,
   holdout_percent: row.holdout_percent,
   cooldown_days: row.cooldown_days,
+  window_days: row.window_days,
+  contact_within_window: row.contact_within_window,
   max_recipients: row.max_recipients,
   include_unsubscribed: row.include_unsubscribed,
   schedule: row.schedule,

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import {
   type AudiencePreview,
+  type CampaignChoice,
   type CampaignRow,
+  type Choice,
   freezeSend,
   type FrozenSend,
   lockCampaigns,
   previewAudience,
+  readShopWindow,
   type SendDelay,
   sendDelay,
 } from '#libs/campaigns';
@@ -38,8 +41,8 @@ export class SendCampaign {
   /** @throws AppError `not_found` when the tenant does not have this campaign. */
   async preview(tenantId: TenantId, id: string, input: SendCampaignDto): Promise<CampaignPreviewDto> {
     const choice = { maxRecipients: input.max_recipients ?? null, among: null };
-    const found = await this.choose(tenantId, async (db) => previewAudience(db, await requireCampaign(db, id), choice, this.clock.now()));
-    return { campaign_id: id.toLowerCase(), ...toPreview(found) };
+    const found = await this.choose(tenantId, async (db) => this.previewOf(db, await requireCampaign(db, id), choice));
+    return { campaign_id: id.toLowerCase(), ...found };
   }
 
   /**
@@ -49,12 +52,17 @@ export class SendCampaign {
    */
   async previewUnsaved(tenantId: TenantId, input: PreviewAudienceDto): Promise<AudiencePreviewDto> {
     const campaignId = input.campaign_id ?? null;
-    const found = await this.choose(tenantId, async (db) => {
+    return this.choose(tenantId, async (db) => {
       await requireSegment(db, input.audience);
       const id = campaignId === null ? NO_CAMPAIGN : (await requireCampaign(db, campaignId)).id;
-      return previewAudience(db, { id, ...choiceOf(input) }, { maxRecipients: null, among: null }, this.clock.now());
+      const settings = { id, ...choiceOf(input), window_days: input.window_days ?? null };
+      return this.previewOf(db, settings, { maxRecipients: null, among: null });
     });
-    return toPreview(found);
+  }
+
+  private async previewOf(db: TenantDb, campaign: Previewed, choice: Choice): Promise<AudiencePreviewDto> {
+    const window = campaign.window_days ?? (await readShopWindow(db));
+    return { ...toPreview(await previewAudience(db, campaign, choice, this.clock.now())), window_days: window };
   }
 
   /**
@@ -96,6 +104,8 @@ export class SendCampaign {
     return this.choices.use(tenantId, () => this.database.transaction(tenantId, work, LIMITS.campaign.chooseMs), 1);
   }
 }
+
+type Previewed = CampaignChoice & Pick<CampaignRow, 'window_days'>;
 
 /** Replaces the id of a new campaign in the hash that selects the control group. */
 const NO_CAMPAIGN = '00000000-0000-0000-0000-000000000000';

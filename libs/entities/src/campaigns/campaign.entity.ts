@@ -36,6 +36,14 @@ export class CampaignEntity {
   @Column('smallint')
   cooldownDays: number;
 
+  /** The days within which an order counts as an answer, 7 to 90; null: the rhythm of the shop decides at each send. */
+  @Column('smallint', { nullable: true })
+  windowDays: number | null;
+
+  /** True: it contacts customers while an order may still come from an earlier contact. */
+  @Column('boolean', { default: false })
+  contactWithinWindow: boolean;
+
   /** Null: no limit. */
   @Column('int', { nullable: true })
   maxRecipients: number | null;

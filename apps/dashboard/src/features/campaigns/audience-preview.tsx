@@ -67,6 +67,7 @@ export function AudiencePreview({
         ))}
       </ul>
       {isEstimate && <p className="text-[0.8125rem] text-muted">{t.estimate}</p>}
+      <p className="text-[0.8125rem] text-muted">{t.window(preview.window_days)}</p>
       {!isSent && <TooSmallNote sizes={sizes} percent={percent} />}
       {preview.customer_external_ids.length > 0 && <FirstOnes ids={preview.customer_external_ids} isNew={isNew} />}
     </div>

@@ -32,6 +32,7 @@ export function CampaignSettings({ campaign }: { readonly campaign: CampaignDto 
           </Entry>
           <Entry name={t.holdout}>{holdout === 0 ? t.off : format.percent(holdout / 100)}</Entry>
           <Entry name={t.cooldown}>{cooldown === 0 ? t.off : t.days(cooldown)}</Entry>
+          <Entry name={t.window}>{campaign.window_days === null ? t.windowOfShop : t.days(campaign.window_days)}</Entry>
           <Entry name={t.most}>{most === null ? t.noMost : format.number(most)}</Entry>
         </dl>
       </CardBody>

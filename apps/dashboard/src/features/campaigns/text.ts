@@ -61,6 +61,7 @@ export const text = {
     order: 'Enter a number that is not below the lower limit.',
     holdout: 'Enter a whole number from 0 to 50.',
     cooldown: 'Enter a whole number from 0 to 365.',
+    window: 'Enter a whole number from 7 to 90, or leave the field empty.',
     most: 'Enter a whole number of 1 or more, or leave the field empty.',
     money: 'Enter an amount of 0 or more, or leave the field empty.',
     time: 'Enter a time, such as 09:00.',
@@ -86,7 +87,7 @@ export const text = {
     recipients: 'would get it',
     parts: {
       holdout: 'in the control group',
-      cooldown: 'left out: recently, they got a campaign or were in a control group',
+      cooldown: 'left out: they got a campaign, or were in a control group, and their time to come back or the pause is not over',
       reserved: 'left out: already in a list that waits, in a campaign on its way, or in a control group of one of these',
       tenant_control: 'left out: in the control group of your shop, a few percent of all customers whom no campaign contacts (Settings)',
       other_control: 'left out: in the control group of another campaign that is still measured',
@@ -102,6 +103,8 @@ export const text = {
     smallAudience: (recipients: number, holdout: number) =>
       `Too few customers to measure an effect: ${NEEDED_PER_GROUP} are needed in each group, and this would be ${recipients} contacted and ${holdout} in the control group. Include more customers, or send the campaign again later.`,
     first: (count: number) => plural(count, { one: 'Show the customer', other: 'Show the first # customers' }),
+    window: (days: number) =>
+      `An order within ${plural(days, { one: '# day', other: '# days' })} would count as an answer. You see the result after that.`,
     mostFirst: 'Those to contact first come first.',
     bar: (recipients: number, total: number) => `${recipients} of ${total} would get it`,
   },
@@ -137,6 +140,8 @@ export const text = {
     sent: 'Sent',
     holdout: 'Control group',
     cooldown: 'Pause between campaigns',
+    window: 'Time to come back',
+    windowOfShop: 'As usual in your shop',
     days: (count: number) => plural(count, { one: '# day', other: '# days' }),
     off: 'off',
     most: 'At most',

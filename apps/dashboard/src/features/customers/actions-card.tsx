@@ -26,7 +26,7 @@ export function ActionsCard({ detail }: { readonly detail: ChurnDetailDto }) {
   const [now] = useState(() => new Date());
   const send = sendThatHolds(timeline?.pages[0]?.data ?? [], now);
   const group = customer?.control_group ?? 'none';
-  const said = send === null ? null : t.campaigns[send.kind](send.name, format.date(send.at));
+  const said = send === null ? null : t.campaigns[send.kind](send.name, format.date(send.at), format.date(send.until));
   // The group of the shop comes first: it never ends. The timeline names the campaign of the other one, if it reaches back so far.
   const control = group === 'shop' || (group === 'campaign' && send?.kind !== 'control') ? t.control[group] : null;
   return (

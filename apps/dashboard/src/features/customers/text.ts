@@ -187,10 +187,12 @@ export const text = {
           'Send nothing to this customer: in the control group of a campaign that is still measured. It shows who orders without a message.',
       },
       campaigns: {
-        control: (name: string, day: string) =>
+        control: (name: string, day: string, _until: string) =>
           `Send nothing to this customer: since ${day} in the control group of the campaign “${name}”. It shows who orders without a message.`,
-        waits: (name: string, day: string) => `On the list of ${day} of the campaign “${name}”, which waits for you. Use that list.`,
-        contacted: (name: string, day: string) => `Contacted on ${day} by the campaign “${name}”. Wait two weeks before you write again.`,
+        waits: (name: string, day: string, _until: string) =>
+          `On the list of ${day} of the campaign “${name}”, which waits for you. Use that list.`,
+        contacted: (name: string, day: string, until: string) =>
+          `Contacted on ${day} by the campaign “${name}”. Wait until ${until} before you write again: an order may still come from it.`,
       },
       campaign: 'Win back all who are slipping away',
       worthTitle: 'Worth of a contact',

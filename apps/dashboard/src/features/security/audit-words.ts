@@ -66,6 +66,8 @@ const FIELDS = {
   audience: 'audience',
   holdout_percent: 'control group',
   cooldown_days: 'pause between campaigns',
+  window_days: 'time to come back',
+  contact_within_window: 'contacts within the time to come back',
   max_recipients: 'most customers',
   include_unsubscribed: 'unsubscribed customers',
   schedule: 'schedule',

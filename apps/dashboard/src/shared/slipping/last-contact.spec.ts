@@ -12,6 +12,8 @@ const campaign = (id: string, sentAt: string | null, fields: Partial<CampaignDto
   audience: { lifecycle: ['slipping'] },
   holdout_percent: 10,
   cooldown_days: 14,
+  window_days: null,
+  contact_within_window: false,
   max_recipients: null,
   include_unsubscribed: false,
   schedule: null,

@@ -13,6 +13,10 @@ CREATE TABLE campaigns (
   -- The percentage of the audience that goes into the control group.
   holdout_percent smallint NOT NULL CHECK (holdout_percent BETWEEN 0 AND 50),
   cooldown_days   smallint NOT NULL,
+  -- The days within which an order counts as an answer. NULL: the rhythm of the shop decides at each send.
+  window_days     smallint CHECK (window_days BETWEEN 7 AND 90),
+  -- Whether it contacts customers while an order may still come from an earlier contact.
+  contact_within_window boolean NOT NULL DEFAULT false,
   max_recipients  int,
   -- Whether customers who have unsubscribed from e-mails get it, too.
   include_unsubscribed boolean NOT NULL DEFAULT false,

@@ -8,7 +8,7 @@ import { text } from '../text';
 const t = text.errors;
 
 /** The limits of the API. */
-const MOST = { name: 100, holdout: 50, cooldown: 365, recipients: 10_000_000, money: 1e12 };
+const MOST = { name: 100, holdout: 50, cooldown: 365, window: [7, 90], recipients: 10_000_000, money: 1e12 };
 
 /** A number as typed text; an empty text means "not set". */
 const typed = (error: string, isGood: (value: number) => boolean, mayBeEmpty = true) =>
@@ -33,6 +33,8 @@ const choiceFields = {
   worth_contacting: z.boolean(),
   holdout_percent: typed(t.holdout, (value) => isWhole(value, 0, MOST.holdout), false),
   cooldown_days: typed(t.cooldown, (value) => isWhole(value, 0, MOST.cooldown), false),
+  window_days: typed(t.window, (value) => isWhole(value, MOST.window[0]!, MOST.window[1]!)),
+  contact_within_window: z.boolean(),
   max_recipients: typed(t.most, (value) => isWhole(value, 1, MOST.recipients)),
   include_unsubscribed: z.boolean(),
   /** Conditions that the form does not show. They stay as they are. */
@@ -108,6 +110,8 @@ export const newForm = (
   worth_contacting: false,
   holdout_percent: '10',
   cooldown_days: '14',
+  window_days: '',
+  contact_within_window: false,
   max_recipients: '',
   include_unsubscribed: false,
   isScheduled: false,
@@ -123,6 +127,8 @@ export const formOf = ({ audience, ...campaign }: CampaignDto): CampaignForm => 
   ...audienceFields(audience),
   holdout_percent: shown(campaign.holdout_percent),
   cooldown_days: shown(campaign.cooldown_days),
+  window_days: shown(campaign.window_days),
+  contact_within_window: campaign.contact_within_window,
   max_recipients: shown(campaign.max_recipients),
   include_unsubscribed: campaign.include_unsubscribed,
   isScheduled: campaign.schedule !== null,
@@ -140,7 +146,10 @@ const audienceFields = ({
   min_revenue_at_risk,
   worth_contacting,
   ...others
-}: CampaignAudienceDto): Omit<Choice, 'holdout_percent' | 'cooldown_days' | 'max_recipients' | 'include_unsubscribed'> => ({
+}: CampaignAudienceDto): Omit<
+  Choice,
+  'holdout_percent' | 'cooldown_days' | 'window_days' | 'contact_within_window' | 'max_recipients' | 'include_unsubscribed'
+> => ({
   lifecycle: [...(lifecycle ?? [])],
   labels: [...(labels ?? [])],
   min_score: shownPercent(min_score),
@@ -173,6 +182,8 @@ const choiceOf = (form: Choice) => ({
   audience: audienceOf(form),
   holdout_percent: Number(form.holdout_percent),
   cooldown_days: Number(form.cooldown_days),
+  window_days: read(form.window_days),
+  contact_within_window: form.contact_within_window,
   max_recipients: read(form.max_recipients),
   include_unsubscribed: form.include_unsubscribed,
 });

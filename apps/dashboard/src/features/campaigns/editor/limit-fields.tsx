@@ -10,7 +10,7 @@ import { UnitInput } from './unit-input';
 
 const t = text.editor;
 
-/** The fields for the control group, the pause, the maximum, and customers who have unsubscribed. */
+/** The fields for the control group, the pause, the window, the maximum, and customers who have unsubscribed. */
 export function LimitFields() {
   const { register, formState } = useFormContext<CampaignForm>();
   const { errors } = formState;
@@ -30,25 +30,35 @@ export function LimitFields() {
       <FormField label={t.maxRecipients} hint={t.maxRecipientsHint} error={errors.max_recipients?.message}>
         {(wiring) => <UnitInput {...wiring} unit={t.unit} {...register('max_recipients')} />}
       </FormField>
-      <Unsubscribed />
+      <FormField label={t.window} hint={t.windowHint} error={errors.window_days?.message}>
+        {(wiring) => <UnitInput {...wiring} unit={t.days} {...register('window_days')} />}
+      </FormField>
+      <Choice name="contact_within_window" label={t.withinWindow} hint={t.withinWindowHint} />
+      <Choice name="include_unsubscribed" label={t.unsubscribed} hint={t.unsubscribedHint} />
     </div>
   );
 }
 
-function Unsubscribed() {
+interface ChoiceProps {
+  readonly name: 'contact_within_window' | 'include_unsubscribed';
+  readonly label: string;
+  readonly hint: string;
+}
+
+function Choice({ name, label, hint }: ChoiceProps) {
   const id = useId();
   const { control } = useFormContext<CampaignForm>();
   return (
     <Controller
       control={control}
-      name="include_unsubscribed"
+      name={name}
       render={({ field }) => (
         <div className="flex items-start gap-2.5 sm:col-span-3">
           <Checkbox id={id} aria-describedby={`${id}-hint`} checked={field.value} onCheckedChange={(on) => field.onChange(on === true)} />
           <div className="text-sm">
-            <label htmlFor={id}>{t.unsubscribed}</label>
+            <label htmlFor={id}>{label}</label>
             <p id={`${id}-hint`} className="text-[0.8125rem] text-muted">
-              {t.unsubscribedHint}
+              {hint}
             </p>
           </div>
         </div>

@@ -46,6 +46,11 @@ export const editorText = {
   cooldown: 'Pause between campaigns',
   days: 'days',
   cooldownHint: 'We leave out customers whom a campaign has reached, or who were in the control group of one, within this many days.',
+  window: 'Time to come back',
+  windowHint:
+    'An order within this time counts as an answer, and the result is known after it. From 7 to 90 days. Leave it empty for the usual time between two orders in your shop.',
+  withinWindow: 'Also contact customers whose time to come back after an earlier contact has not passed',
+  withinWindowHint: 'Then nobody can tell which of the two contacts an order came from.',
   maxRecipients: 'At most',
   maxRecipientsHint: 'If more customers match, we choose those with the most revenue at risk. Leave it empty for no limit.',
   unit: 'customers',

@@ -5,7 +5,7 @@ import { Alert } from '../../../components/ui/alert';
 import { InfoHint } from '../../../components/info-hint';
 import { terms } from '../../../text/terms';
 import { IntervalChart } from './interval-chart';
-import { areTooSmall, type Compared, hasOrders, type Outcome, outcomeOf, points } from './outcome';
+import { areTooSmall, type Compared, hasMoney, isOver, type Outcome, outcomeOf, points } from './outcome';
 import { text } from '../text';
 
 const t = text.results;
@@ -54,13 +54,10 @@ export function Comparison({ results, percent, words, children }: Props) {
         <Group name={words.holdout} hint={terms.controlGroup} group={results.holdout} fill="bg-input" />
       </div>
       {effect !== null && <IntervalChart {...effect} title={isOver(results) ? t.effect : t.effectSoFar} />}
-      {hasOrders(results) && <Revenue results={results} totals={words.totals} />}
+      {hasMoney(results) && <Revenue results={results} totals={words.totals} />}
     </>
   );
 }
-
-/** Tells whether the time to come back has passed for everybody. */
-const isOver = ({ treated, holdout }: Compared): boolean => treated.matured === treated.n && holdout.matured === holdout.n;
 
 const KINDS = { works: 'good', harms: 'bad', noDifference: 'note', early: 'note', unmeasurable: 'note' } as const;
 

@@ -42,6 +42,13 @@ function effectOf(results: Compared): Effect | null {
 /** Returns whether anybody in either group has ordered since the campaign was sent. */
 export const hasOrders = ({ treated, holdout }: Compared): boolean => treated.returned + holdout.returned > 0;
 
+/** Returns whether the time to come back has passed for everybody. */
+export const isOver = ({ treated, holdout }: Compared): boolean => treated.matured === treated.n && holdout.matured === holdout.n;
+
+/** Returns whether so many have had their time to come back that their money says something. */
+export const hasMoney = (results: Compared): boolean =>
+  hasOrders(results) && Math.min(results.treated.matured, results.holdout.matured) >= NEEDED_PER_GROUP;
+
 /** Returns whether a group has too few customers for a verdict, so that waiting gives none. */
 export const areTooSmall = ({ treated, holdout }: Compared): boolean => Math.min(treated.n, holdout.n) < NEEDED_PER_GROUP;
 

@@ -1,3 +1,4 @@
+import { NEEDED_PER_GROUP } from '../control-group';
 import { plural } from '../../../text/plural';
 import { roughly } from '../../../text/roughly';
 
@@ -65,6 +66,8 @@ export const resultsText = {
   needed: (effect: string, needed: number) => neededFor(effect, needed),
   contaminated: (treated: number, holdout: number) =>
     `Another campaign chose ${plural(treated, { one: '# of the contacted customers', other: '# of the contacted customers' })} and ${plural(holdout, { one: '# of the control group', other: '# of the control group' })} before their time to come back had passed. We leave out what they ordered from then on, in both groups alike.`,
+  interim: (day: string, treated: number, holdout: number) =>
+    `Interim counts of ${day}. The time to come back has passed for ${treated} of those contacted and ${holdout} of the control group. Amounts of money appear when each group has ${NEEDED_PER_GROUP} such customers.`,
   nobodyReturned: 'Nobody in either group came back in time. More customers make the result clearer.',
   next: {
     title: 'What to do now',

@@ -12,6 +12,7 @@ import { Comparison } from './comparison';
 import { CountedNote } from './counted-note';
 import { earlyWords } from './early-words';
 import { type NextStep, nextStepOf } from './next-step';
+import { isOver } from './outcome';
 import { isUnderWay, previewQuery, resultsQuery } from '../queries';
 import { SendButton } from '../sending/send-button';
 import { text } from '../text';
@@ -96,6 +97,11 @@ function Found({ results, campaign }: FoundProps) {
       <Comparison results={results} percent={campaign.holdout_percent} words={{ ...t, early: earlyWords(results, campaign, format) }}>
         {step !== null && <Advice step={step} campaign={campaign} />}
       </Comparison>
+      {!isOver(results) && results.counted_at !== null && (
+        <p className="text-[0.8125rem] text-muted">
+          {t.interim(format.dateTime(results.counted_at), results.treated.matured, results.holdout.matured)}
+        </p>
+      )}
       {contaminated > 0 && (
         <p className="text-[0.8125rem] text-muted">{t.contaminated(results.treated.contaminated, results.holdout.contaminated)}</p>
       )}

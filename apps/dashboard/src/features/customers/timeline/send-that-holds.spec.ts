@@ -10,14 +10,15 @@ const send = (at: string, fields: Partial<CampaignEntryDto> = {}): TimelineEntry
 
 describe('A send that holds', () => {
   it.each([
-    ['a contact of the last two weeks', [send('2026-11-12')], 'contacted'],
+    ['a contact whose window is open', [send('2026-11-01')], 'contacted'],
+    ['a contact of the last two weeks', [send('2026-11-12', { window_days: 7 })], 'contacted'],
     ['a list that waits', [send('2026-11-01', { delivery_status: 'pending' })], 'waits'],
     ['a control group until its window is over', [send('2026-10-27', { holdout: true, delivery_status: null })], 'control'],
     ['the one before a send that was given up', [send('2026-11-24', { delivery_status: 'dead_letter' }), send('2026-11-20')], 'contacted'],
   ])('is %s', (_, entries, kind) => expect(sendThatHolds(entries, NOW)?.kind).toBe(kind));
 
   it.each([
-    ['long ago', [send('2026-11-10')]],
+    ['long ago', [send('2026-10-20')]],
     ['a control group whose window is over', [send('2026-10-25', { holdout: true, delivery_status: null })]],
     ['no send', []],
   ])('is not: %s', (_, entries) => expect(sendThatHolds(entries, NOW)).toBeNull());

@@ -6,10 +6,12 @@ export interface SendThatHolds {
   /** The name of the campaign. */
   readonly name: string;
   readonly at: string;
+  /** When it no longer holds. */
+  readonly until: string;
 }
 
 const DAY_MS = 86_400_000;
-/** The pause between campaigns, unless their owner chooses otherwise. */
+/** The shortest pause between campaigns, unless their owner chooses otherwise. */
 const PAUSE_DAYS = 14;
 
 /** Finds the latest send of a campaign after which nobody should contact the customer now; null without one. */
@@ -18,10 +20,13 @@ export function sendThatHolds(entries: readonly TimelineEntry[], now: Date): Sen
     if (entry.kind !== 'campaign') continue;
     const { campaign_name: name, at, holdout, delivery_status: status, window_days: window } = entry;
     const ageDays = (now.getTime() - Date.parse(at)) / DAY_MS;
-    if (holdout) return ageDays < window ? { kind: 'control', name, at } : null;
+    const untilAfter = (days: number): string => new Date(Date.parse(at) + days * DAY_MS).toISOString();
+    if (holdout) return ageDays < window ? { kind: 'control', name, at, until: untilAfter(window) } : null;
     if (status === 'dead_letter') continue;
-    if (status === 'pending' || status === 'failed') return { kind: 'waits', name, at };
-    return ageDays < PAUSE_DAYS ? { kind: 'contacted', name, at } : null;
+    if (status === 'pending' || status === 'failed') return { kind: 'waits', name, at, until: at };
+    // An order within the window may still be an answer.
+    const rest = Math.max(PAUSE_DAYS, window);
+    return ageDays < rest ? { kind: 'contacted', name, at, until: untilAfter(rest) } : null;
   }
   return null;
 }

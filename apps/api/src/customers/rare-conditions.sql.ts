@@ -1,5 +1,12 @@
 import type { CustomerConditions, Lifecycle } from '#libs/core';
-import { conditionParameters, conditionsSql, type ListedConditions, type TenantDb } from '#libs/database';
+import {
+  conditionParameters,
+  conditionsSql,
+  type ControlCondition,
+  controlGroupBy,
+  type ListedConditions,
+  type TenantDb,
+} from '#libs/database';
 import type { Selection } from './list-groups.js';
 
 /** So many customers are read and sorted in about the time of a page of frequent ones. */
@@ -47,6 +54,11 @@ const CARRIED = ['lifecycle', 'late_since_from', 'late_since_to', 'last_order_fr
 
 const hasCarried = (conditions: ListedConditions): boolean => CARRIED.some((name) => conditions[name] != null);
 
+const inControlGroup = (first: number): string =>
+  `${controlGroupBy('c.id', [`$${first}`, `$${first + 1}`, `$${first + 2}`, `$${first + 3}`])} = ANY ($${first + 4}::text[])`;
+
+const controlValues = ({ seed, percent, kept, observed, groups }: ControlCondition): unknown[] => [seed, percent, kept, observed, groups];
+
 // Need indexes customers_by_entry, customers_by_late, customers_by_monetary, customers_by_activity and customers_by_lateness. The values are
 // constants when Postgres plans. Nobody's last activity is before the last order.
 function findersOf({ selection, conditions, now }: Sifted): IndexedFinder[] {
@@ -70,6 +82,9 @@ function findersOf({ selection, conditions, now }: Sifted): IndexedFinder[] {
     finders.push({ sql: (first) => inGroups('activity_order', first), values, servesLast: false });
   }
   if (areLate(conditions.lifecycle)) finders.push({ sql: isOverdue, values: [conditions.lifecycle], servesLast: false });
+  const { controls } = conditions;
+  // No index, but one look at each customer of a small shop is less than a statement for each part of the scores.
+  if (controls != null) finders.push({ sql: inControlGroup, values: controlValues(controls), servesLast: false });
   return finders;
 }
 

@@ -91,7 +91,7 @@ function SearchBox({ value, onSearch }: { readonly value: string; readonly onSea
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <FoundContacts typed={typed} />
+      <FoundContacts typed={typed} onChosen={() => setTyped(last.current.typed)} />
     </div>
   );
 }

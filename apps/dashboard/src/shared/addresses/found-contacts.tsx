@@ -3,8 +3,14 @@ import { findContacts, fullName, nameOf } from './address-book';
 import { text as t } from './text';
 import { useAddressBook } from './use-address-book';
 
+interface Props {
+  readonly typed: string;
+  /** The reader opens one of them: a search that is not sent yet would take them back. */
+  readonly onChosen: () => void;
+}
+
 /** Lists the customers whom a typed text names, as this browser knows them. Nothing that is typed leaves the browser. */
-export function FoundContacts({ typed }: { readonly typed: string }) {
+export function FoundContacts({ typed, onChosen }: Props) {
   const found = findContacts(useAddressBook(), typed);
   if (found.length === 0) return null;
   return (
@@ -14,7 +20,12 @@ export function FoundContacts({ typed }: { readonly typed: string }) {
     >
       {found.map(({ id, contact, order }) => (
         <li key={id}>
-          <Link to="/customers/$externalId" params={{ externalId: id }} className="block rounded-md px-2 py-1.5 hover:bg-subtle">
+          <Link
+            to="/customers/$externalId"
+            params={{ externalId: id }}
+            onClick={onChosen}
+            className="block rounded-md px-2 py-1.5 hover:bg-subtle"
+          >
             <span className="block truncate font-medium">{nameOf(contact)}</span>
             <span className="block truncate text-xs text-muted">
               {[contact.email === '' ? '' : fullName(contact), order === null ? '' : t.order(order)]

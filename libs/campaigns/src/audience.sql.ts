@@ -30,7 +30,7 @@ const TOUCHED = `
 touched AS (
   SELECT r.customer_id FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id
   JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part
-  WHERE p.tenant_id = $1 AND p.state = 'delivered' AND p.delivered_at > least($8, $27 - interval '${LIMITS.campaign.windowDays.max} days')
+  WHERE p.tenant_id = $1 AND p.state = 'delivered' AND p.delivered_at > least($8::timestamptz, $27::timestamptz - interval '${LIMITS.campaign.windowDays.max} days')
     AND (p.delivered_at > $8 OR $31 AND p.delivered_at + s.window_days * interval '1 day' > $27) GROUP BY 1),
 reserved AS (
   SELECT r.customer_id FROM campaign_parts p JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part

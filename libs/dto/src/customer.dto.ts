@@ -1,14 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import {
-  CONTROL_GROUPS,
-  type ControlGroup,
-  type Label,
-  LABELS,
-  type Lifecycle,
-  LIFECYCLES,
-  SCORE_CAUSES,
-  type ScoreCause,
-} from '#libs/core';
+import { type ControlGroup, type Label, LABELS, type Lifecycle, LIFECYCLES, SCORE_CAUSES, type ScoreCause } from '#libs/core';
+import { CONTROL_GROUP } from './contact-permission.js';
 import { CONTACT_VALUE, ContactValueDto } from './contact-value.dto.js';
 import { PaginationDto } from './page.dto.js';
 
@@ -108,11 +100,7 @@ export class CustomerDto {
   @ApiProperty(CONTACT_VALUE)
   contact_value: ContactValueDto | null;
 
-  @ApiProperty({
-    enum: CONTROL_GROUPS,
-    description:
-      'The control group that the customer is in now. Send nothing to `shop`, the control group of your shop, nor to `campaign`, that of a campaign whose window has not passed',
-  })
+  @ApiProperty(CONTROL_GROUP)
   control_group: ControlGroup;
 
   @ApiProperty({ example: 'EUR' })

@@ -7,6 +7,7 @@ import { Card } from '../../components/ui/card';
 import { Checkbox } from '../../components/ui/checkbox';
 import { useCustomerNames } from '../../shared/addresses/use-address-book';
 import { text as segmentText } from '../../shared/segments/text';
+import type { ShopFormat } from '../../format/shop-format';
 import { columnsOf, FEATURES, LAYOUT } from './columns';
 import { isSelected, NOTHING, type Selection, toggled } from './selection/selection';
 import { text as t } from './text';
@@ -28,12 +29,7 @@ interface Props {
 /** Shows any number of customers: the page holds only the visible rows. */
 export function CustomerTable({ customers, hasMore, isSlipping, onMore, selection, onSelect }: Props) {
   const format = useFormat();
-  const [now] = useState(() => new Date());
-  const nameOf = useCustomerNames();
-  const allColumns = useMemo(() => columnsOf(format, now, isSlipping, nameOf), [format, now, isSlipping, nameOf]);
-  // Without evidence from campaigns nobody has a value, and the identifiers need the room.
-  const hasWorth = customers.some((customer) => customer.contact_value !== null);
-  const columns = useMemo(() => (hasWorth ? allColumns : allColumns.filter(({ id }) => id !== 'worth')), [allColumns, hasWorth]);
+  const columns = useColumns(customers, format, isSlipping);
   const table = useTable({ features: FEATURES, columns, data: customers, getRowId: ({ id }) => id });
   const { rows } = table.getRowModel();
   const { body, virtualizer } = useVirtualRows(rows.length);
@@ -86,6 +82,15 @@ export function CustomerTable({ customers, hasMore, isSlipping, onMore, selectio
       </div>
     </Card>
   );
+}
+
+/** Returns the columns. Without evidence from campaigns no customer has a value of a contact, and the names need its room. */
+function useColumns(customers: readonly CustomerDto[], format: ShopFormat, isSlipping: boolean) {
+  const [now] = useState(() => new Date());
+  const nameOf = useCustomerNames();
+  const allColumns = useMemo(() => columnsOf(format, now, isSlipping, nameOf), [format, now, isSlipping, nameOf]);
+  const hasWorth = customers.some((customer) => customer.contact_value !== null);
+  return useMemo(() => (hasWorth ? allColumns : allColumns.filter(({ id }) => id !== 'worth')), [allColumns, hasWorth]);
 }
 
 /** Stands above the link that covers the row. */

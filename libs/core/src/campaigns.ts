@@ -1,5 +1,5 @@
 import { type CustomerConditions, NO_CONDITIONS } from './selecting/customer-conditions.js';
-import type { Label } from './labels.js';
+import { CONTACT_LIFECYCLES, type Label } from './labels.js';
 
 /** People can send a `draft` or `active` campaign. Schedules and triggers send only `active` ones. `archived` is final. */
 export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
@@ -70,11 +70,11 @@ export const EVERYBODY: CampaignAudience = {
   ...NO_CONDITIONS,
 };
 
-/** The audience of a campaign whose owner names none: customers who are late and can still be won back. */
-export const DEFAULT_AUDIENCE: CampaignAudience = { ...EVERYBODY, lifecycle: ['slipping'] };
+/** The audience of a campaign whose owner names none: customers whose next order is missing, and who can still be won. */
+export const DEFAULT_AUDIENCE: CampaignAudience = { ...EVERYBODY, lifecycle: CONTACT_LIFECYCLES };
 
 /** The same for the trigger `overdue`: some customers are late although their score is low. */
-export const OVERDUE_AUDIENCE: CampaignAudience = { ...EVERYBODY, lifecycle: ['active', 'slipping'] };
+export const OVERDUE_AUDIENCE: CampaignAudience = { ...EVERYBODY, lifecycle: ['active', ...CONTACT_LIFECYCLES] };
 
 /** The payload of a campaign, or of one part of it, on the wire. */
 export interface CampaignSent {

@@ -6,8 +6,11 @@ export const LABELS = ['low', 'medium', 'high', 'critical'] as const;
 export type Label = (typeof LABELS)[number];
 
 /** The way of a customer from the first order to the last. The worker computes it by the same names; a test compares the two. */
-export const LIFECYCLES = ['new', 'active', 'slipping', 'lost'] as const;
+export const LIFECYCLES = ['new', 'second_order_due', 'active', 'slipping', 'lost'] as const;
 export type Lifecycle = (typeof LIFECYCLES)[number];
+
+/** The customers to contact first: their next order is missing, and they are not lost yet. The worker uses the same; a test compares the two. */
+export const CONTACT_LIFECYCLES = ['second_order_due', 'slipping'] as const satisfies readonly Lifecycle[];
 
 /** Nobody with a lower score is slipping or lost. The worker uses the same number; a test compares the two. */
 export const SLIPPING_SCORE = 0.4;

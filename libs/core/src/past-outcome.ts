@@ -5,8 +5,8 @@
 export interface PastOutcome {
   /** Ten equal parts of the score range, from the lowest. */
   readonly bins: readonly PastBin[];
-  /** The customers who were slipping away: those whom the list would have named. */
-  readonly slipping: PastSlipping;
+  /** The customers whom the list would have named: those who were slipping away, and those whose second order was due. */
+  readonly listed: PastListed;
 }
 
 export interface PastBin {
@@ -17,8 +17,8 @@ export interface PastBin {
   readonly stayedAway: number;
 }
 
-/** The slipping customers of a past week. The API answers with these numbers. */
-export interface PastSlipping {
+/** The customers to contact of a past week. The API answers with these numbers. */
+export interface PastListed {
   readonly returned: PastGroup;
   readonly stayedAway: PastGroup;
   /** The revenue of those who returned, in the horizon. */

@@ -17,6 +17,7 @@ const DIGEST: Digest = {
   joined: 40,
   lost: 5,
   slipping: { customers: 34, revenueIfOrdered: '4200.40' },
+  secondOrderDue: { customers: 120, revenueIfOrdered: '6120.00' },
   revenueAtRisk: '11465.00',
   revenueAtRiskChange: '-890.20',
   campaigns: { campaigns: 2, contacted: 340, effect: { verdict: 'helps', uplift: 0.0421 } },
@@ -28,8 +29,9 @@ describe('the sentences of a digest', () => {
   it('say whom to win back, what has changed, what campaigns brought, and how good the scores are', () => {
     expect(digestLines(DIGEST)).toEqual([
       '34 customers were slipping away on 22 Nov 2026, 12 of them overdue since this week. If all of them order again, that brings about €4,200.',
+      'The second order of 120 customers was due on 22 Nov 2026. If all of them order, that brings about €6,120.',
       'The revenue at risk is €11,465, €890 less than a week before.',
-      '1 customer who slipped away or was lost came back and spent €310; 40 customers ordered for the first time, and 5 customers became lost.',
+      '1 customer who slipped away or was lost, or whose second order was due, came back and spent €310; 40 customers ordered for the first time, and 5 customers became lost.',
       '2 campaigns reached customers 340 times. Your campaigns help: contacted customers come back more often than those in the control group, by 4.2 percentage points.',
       'When we checked past scores: of the customers whom we gave a risk below 80 %, we expected 55 % not to order; 50 % did not.',
     ]);
@@ -44,6 +46,7 @@ describe('the sentences of a digest', () => {
       lost: null,
       revenueAtRiskChange: null,
       slipping: { customers: 0, revenueIfOrdered: '0.00' },
+      secondOrderDue: { customers: 0, revenueIfOrdered: '0.00' },
       campaigns: { campaigns: 0, contacted: 0, effect: null },
       model: null,
     };

@@ -10,6 +10,7 @@ export interface DigestSentence {
 
 const PAGES = {
   slipping: { label: 'Show them', path: `/customers?lifecycle=${encodeURIComponent('["slipping"]')}` },
+  secondOrder: { label: 'Show them', path: `/customers?lifecycle=${encodeURIComponent('["second_order_due"]')}` },
   money: { label: 'Show the customers by revenue at risk', path: '/customers?sort=revenue_at_risk_desc' },
   moves: { label: 'Open the overview', path: '/' },
   campaigns: { label: 'Show the results of campaigns', path: '/campaigns/results' },
@@ -26,6 +27,7 @@ export function digestSentences(digest: Digest): DigestSentence[] {
   return [
     sentence(alarmLine(alarm), alarm === null ? PAGES.moves : alarmPage(alarm)),
     sentence(slippingLine(digest, slipping), PAGES.slipping),
+    sentence(secondOrderLine(digest), PAGES.secondOrder),
     sentence(moneyLine(digest, revenueAtRisk), PAGES.money),
     sentence(cameBackLine(digest), PAGES.moves),
     sentence(campaignLine(digest), PAGES.campaigns),
@@ -56,6 +58,15 @@ function slippingLine(digest: Digest, slipping: NonNullable<Digest['slipping']>)
   return `${customers(slipping.customers)} were slipping away on ${asOf}, ${fresh}. If all of them order again, ${worth}`;
 }
 
+/** Says for how many customers the second order is due; null where it is due for none. */
+function secondOrderLine(digest: Digest): string | null {
+  const { secondOrderDue: due } = digest;
+  if (due === null || due.customers === 0) return null;
+  const worth = `that brings about ${money(digest, due.revenueIfOrdered)}.`;
+  const isOne = due.customers === 1;
+  return `The second order of ${customers(due.customers)} was due on ${printedDay(digest.asOf)}. If ${isOne ? 'this customer orders' : 'all of them order'}, ${worth}`;
+}
+
 function moneyLine(digest: Digest, amount: string): string {
   const { revenueAtRiskChange: change } = digest;
   const now = `The revenue at risk is ${money(digest, amount)}`;
@@ -72,8 +83,8 @@ function cameBackLine(digest: Digest): string | null {
   if (cameBack === null) return others;
   const back =
     cameBack.customers === 0
-      ? 'Nobody who slipped away or was lost came back'
-      : `${customers(cameBack.customers)} who slipped away or ${cameBack.customers === 1 ? 'was' : 'were'} lost came back and spent ${money(digest, cameBack.revenue)}`;
+      ? 'No customer came back who had slipped away, was lost, or whose second order was due'
+      : `${customers(cameBack.customers)} who slipped away or ${cameBack.customers === 1 ? 'was' : 'were'} lost, or whose second order was due, came back and spent ${money(digest, cameBack.revenue)}`;
   return `${back}; ${others}`;
 }
 

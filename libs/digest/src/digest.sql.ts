@@ -1,4 +1,4 @@
-import { type ModelQuality, type ReturnAlarm, startOfLocalDay } from '#libs/core';
+import { LIFECYCLES, type ModelQuality, type ReturnAlarm, startOfLocalDay } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
 /** The numbers of a week. Money has two decimals. */
@@ -20,6 +20,8 @@ export interface WeekRow {
   /** At the end of the week. */
   readonly slipping: number;
   readonly slipping_if_ordered: string;
+  readonly second_due: number;
+  readonly second_due_if_ordered: string;
   readonly at_risk: string;
   /** Null where the sums of before are in another currency, or over another horizon. */
   readonly at_risk_change: string | null;
@@ -38,6 +40,9 @@ export interface WeekPlace {
 }
 
 // The edges are instants ($4, $5): the database has another list of time zones than Node, and may take a name for another clock.
+/** All customers with a score. */
+const CUSTOMERS = LIFECYCLES.join(' + ');
+
 const ofWeek = (instant: string): string => `${instant} >= $4::timestamptz AND ${instant} < $5::timestamptz`;
 
 // Needs the primary keys of daily_score_changes, past_weeks and tenants, and the indexes customers_by_late, customers_by_entry, campaign_parts_delivered and models_one_active.
@@ -45,17 +50,19 @@ const ofWeek = (instant: string): string => `${instant} >= $4::timestamptz AND $
 // customers filters, so that the digest agrees with the lists that it links to.
 const READ_WEEK = `
 SELECT t.currency, d.*, m.quality,
-       (SELECT new + active + slipping + lost FROM past_weeks WHERE tenant_id = $1 AND day < $2 ORDER BY day DESC LIMIT 1) AS past_customers,
+       (SELECT ${CUSTOMERS} FROM past_weeks WHERE tenant_id = $1 AND day < $2 ORDER BY day DESC LIMIT 1) AS past_customers,
        (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND lifecycle = 'slipping' AND late_since >= $2 AND late_since < $3) AS began_to_slip,
        (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND ${ofWeek('high_risk_since')}) AS entered_high_risk,
        c.campaigns, c.contacted
 FROM tenants t LEFT JOIN models m ON m.tenant_id = t.id AND m.status = 'active'
 CROSS JOIN LATERAL (
-  SELECT min(day)::text AS first_day, coalesce(sum(new + active + slipping + lost) FILTER (WHERE day < $2), 0)::int AS customers_before,
+  SELECT min(day)::text AS first_day, coalesce(sum(${CUSTOMERS}) FILTER (WHERE day < $2), 0)::int AS customers_before,
          coalesce(sum(joined) FILTER (WHERE day >= $2), 0)::int AS joined, coalesce(sum(came_back) FILTER (WHERE day >= $2), 0)::int AS came_back,
          coalesce(sum(came_back_sum) FILTER (WHERE day >= $2), 0.00)::text AS came_back_sum,
          coalesce(sum(became_lost) FILTER (WHERE day >= $2), 0)::int AS became_lost,
          greatest(coalesce(sum(slipping), 0), 0)::int AS slipping, coalesce(sum(slipping_if_ordered_sum), 0.00)::text AS slipping_if_ordered,
+         greatest(coalesce(sum(second_order_due), 0), 0)::int AS second_due,
+         coalesce(sum(second_due_if_ordered_sum), 0.00)::text AS second_due_if_ordered,
          coalesce(sum(revenue_sum), 0.00)::text AS at_risk, CASE WHEN (t.money_since < $4::timestamptz) IS NOT FALSE
            THEN coalesce(sum(revenue_sum) FILTER (WHERE day >= $2), 0.00)::text END AS at_risk_change
   FROM daily_score_changes WHERE tenant_id = $1 AND day < $3) d

@@ -28,7 +28,9 @@ export interface Digest {
   readonly joined: number | null;
   readonly lost: number | null;
   /** At the end of the week: those who slip away, and what they bring if all of them order; null: no customer had a score yet. */
-  readonly slipping: { readonly customers: number; readonly revenueIfOrdered: string } | null;
+  readonly slipping: ContactNews | null;
+  /** The same for those whose second order is due. */
+  readonly secondOrderDue: ContactNews | null;
   /** Null like `slipping`. */
   readonly revenueAtRisk: string | null;
   /** Against the end of the week before. */
@@ -38,6 +40,12 @@ export interface Digest {
   readonly alarm: ReturnAlarm | null;
   /** The measures of the model that scores now; null while too little has happened for them. */
   readonly model: (Pick<MeasuredQuality, 'quality' | 'calibration'> & { readonly isReplay: boolean }) | null;
+}
+
+/** Customers to contact, and what they bring if all of them order. */
+export interface ContactNews {
+  readonly customers: number;
+  readonly revenueIfOrdered: string;
 }
 
 export interface CampaignNews {
@@ -84,6 +92,7 @@ export async function readDigest(db: TenantDb, monday: string, timezone: string,
     joined: isWhole ? week.joined : null,
     lost: isWhole ? week.became_lost : null,
     slipping: week.first_day === null ? null : { customers: week.slipping, revenueIfOrdered: week.slipping_if_ordered },
+    secondOrderDue: week.first_day === null ? null : { customers: week.second_due, revenueIfOrdered: week.second_due_if_ordered },
     revenueAtRisk: week.first_day === null ? null : week.at_risk,
     revenueAtRiskChange: isWhole ? week.at_risk_change : null,
     alarm: alarmOf(await readAlarms(db), place),

@@ -116,7 +116,11 @@ export class BacktestDto {
   @ApiProperty({ example: 'EUR' })
   currency: string;
 
-  @ApiProperty({ type: BacktestGroupDto, nullable: true, description: 'Customers who were slipping away at the origin; null unless ready' })
+  @ApiProperty({
+    type: BacktestGroupDto,
+    nullable: true,
+    description: 'Customers to contact at the origin: slipping away, or with a second order due; null unless ready',
+  })
   named: BacktestGroupDto | null;
 
   @ApiProperty({ type: BacktestGroupDto, nullable: true, description: 'Those of them who ordered in the horizon, by themselves' })

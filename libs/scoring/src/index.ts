@@ -26,7 +26,7 @@ export { explain, type Reason } from './explaining/explanation.js';
 export { usualGapDays } from './explaining/fact.js';
 
 export { confidenceText } from './scores/confidence.js';
-export { LIFECYCLES, type Lifecycle } from './scores/lifecycle.js';
+export { CONTACT_LIFECYCLES, type ContactLifecycle, LIFECYCLES, type Lifecycle } from './scores/lifecycle.js';
 export { countMoves, isNoMove, type LifecycleMove, lifecycleMoveOf, type LifecycleMoves, NO_MOVES } from './scores/lifecycle-moves.js';
 export { nextOrder, type NextOrder } from './scores/next-order.js';
 export { dueDay, type ReportedMove } from './scores/due-day.js';

@@ -30,20 +30,24 @@ describe('the analytics of a shop', () => {
   /** The totals as every customer's row tells them, and as they are recorded, both at one moment. */
   async function bothTotals(): Promise<{ counted: unknown; recorded: unknown }> {
     const labels = ['low', 'medium', 'high', 'critical'];
+    const contactSums = (lifecycle: string, name: string): string => `
+      coalesce(sum(revenue_at_risk) FILTER (WHERE lifecycle = '${lifecycle}'), 0) AS ${name}_sum,
+      coalesce(sum(expected_revenue) FILTER (WHERE lifecycle = '${lifecycle}'), 0) AS ${name}_expected_sum,
+      coalesce(sum(round(expected_revenue::numeric(30,10) / (1 - score), 2)) FILTER (WHERE lifecycle = '${lifecycle}' AND expected_revenue >= 0.10), 0)
+        AS ${name}_if_ordered_sum`;
     const { rows } = await system.owner.query<{ counted: unknown; recorded: unknown }>(
       `SELECT to_json(counted) AS counted, to_json(recorded) AS recorded FROM
         (SELECT ${labels.map((label) => `count(*) FILTER (WHERE label = '${label}') AS ${label}`).join(', ')},
                 ${LIFECYCLES.map((lifecycle) => `count(*) FILTER (WHERE lifecycle = '${lifecycle}') AS ${lifecycle}`).join(', ')},
                 coalesce(sum(score), 0) AS score_sum, coalesce(sum(revenue_at_risk), 0) AS revenue_sum, coalesce(sum(expected_revenue), 0) AS expected_sum,
-                coalesce(sum(revenue_at_risk) FILTER (WHERE lifecycle = 'slipping'), 0) AS slipping_sum,
-                coalesce(sum(expected_revenue) FILTER (WHERE lifecycle = 'slipping'), 0) AS slipping_expected_sum,
-                coalesce(sum(round(expected_revenue::numeric(30,10) / (1 - score), 2)) FILTER (WHERE lifecycle = 'slipping' AND expected_revenue >= 0.10), 0)
-                  AS slipping_if_ordered_sum,
+                ${contactSums('second_order_due', 'second_due')}, ${contactSums('slipping', 'slipping')},
                 count(*) FILTER (WHERE lifecycle = 'active' AND late_since IS NOT NULL) AS late_active,
                 coalesce(sum(revenue_at_risk) FILTER (WHERE lifecycle = 'active' AND late_since IS NOT NULL), 0) AS late_active_sum
          FROM customers WHERE tenant_id = $1 AND score IS NOT NULL) counted,
         (SELECT ${[...labels, ...LIFECYCLES].map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ')},
                 coalesce(sum(score_sum), 0) AS score_sum, coalesce(sum(revenue_sum), 0) AS revenue_sum, coalesce(sum(expected_sum), 0) AS expected_sum,
+                coalesce(sum(second_due_sum), 0) AS second_due_sum, coalesce(sum(second_due_expected_sum), 0) AS second_due_expected_sum,
+                coalesce(sum(second_due_if_ordered_sum), 0) AS second_due_if_ordered_sum,
                 coalesce(sum(slipping_sum), 0) AS slipping_sum, coalesce(sum(slipping_expected_sum), 0) AS slipping_expected_sum,
                 coalesce(sum(slipping_if_ordered_sum), 0) AS slipping_if_ordered_sum, coalesce(sum(late_active), 0) AS late_active,
                 coalesce(sum(late_active_sum), 0) AS late_active_sum

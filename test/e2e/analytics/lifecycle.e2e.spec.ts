@@ -7,7 +7,7 @@ const SLIPPING_MONEY = ['revenue_at_risk', 'expected_revenue', 'revenue_if_order
 
 interface Lifecycles {
   readonly as_of: string;
-  readonly lifecycle: Readonly<Record<'new' | 'active' | 'slipping' | 'lost' | 'none', number>>;
+  readonly lifecycle: Readonly<Record<'new' | 'second_order_due' | 'active' | 'slipping' | 'lost' | 'none', number>>;
   readonly week: {
     readonly began_to_slip: number;
     readonly came_back: { readonly customers: number; readonly revenue: string } | null;
@@ -16,6 +16,7 @@ interface Lifecycles {
     readonly whole_from: string | null;
   };
   readonly late: {
+    readonly second_order_due: { readonly customers: number } & Readonly<Record<(typeof SLIPPING_MONEY)[number], string>>;
     readonly slipping: { readonly customers: number } & Readonly<Record<(typeof SLIPPING_MONEY)[number], string>>;
     readonly active: { readonly customers: number; readonly revenue_at_risk: string };
   };
@@ -72,12 +73,12 @@ describe('the lifecycles of a shop', () => {
     const { as_of: asOf, ...rest } = await lifecycles();
     expect(asOf).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(rest).toEqual({
-      lifecycle: { new: 0, active: 0, slipping: 0, lost: 0, none: 0 },
-      late: { slipping: NOBODY_SLIPS, active: NOBODY },
+      lifecycle: { new: 0, second_order_due: 0, active: 0, slipping: 0, lost: 0, none: 0 },
+      late: { second_order_due: NOBODY_SLIPS, slipping: NOBODY_SLIPS, active: NOBODY },
       returns: { status: null, alarm: null, usual_per_week: null, finds_fall: null },
       week: STILL,
       revenue: { currency: 'EUR', horizon_days: null, sums: [] },
-      trend: [{ date: asOf.slice(0, 10), new: 0, active: 0, slipping: 0, lost: 0, calculated: false }],
+      trend: [{ date: asOf.slice(0, 10), new: 0, second_order_due: 0, active: 0, slipping: 0, lost: 0, calculated: false }],
     });
   });
 
@@ -86,7 +87,7 @@ describe('the lifecycles of a shop', () => {
     await shop.send(order({ customer_id: 'looker', event_type: 'page_viewed', value: undefined }));
     const listed = await lines();
     const { lifecycle, revenue, trend } = await lifecycles();
-    expect(lifecycle).toEqual({ new: 1, active: 1, slipping: 0, lost: 1, none: 1 });
+    expect(lifecycle).toEqual({ new: 1, second_order_due: 0, active: 1, slipping: 0, lost: 1, none: 1 });
     expect(Object.fromEntries(listed.map((line) => [line.external_id, line.lifecycle]))).toEqual({
       gone: 'lost',
       loyal: 'active',
@@ -97,7 +98,7 @@ describe('the lifecycles of a shop', () => {
     expect(listed.find((line) => line.external_id === 'loyal')?.late_since).toBeNull();
     const expected = listed.reduce((sum, line) => sum + Math.round(Number(line.expected_revenue) * 100), 0);
     expect(revenue.sums[0]).toMatchObject({ days: revenue.horizon_days, expected: (expected / 100).toFixed(2), p10: null, p90: null });
-    expect(trend.at(-1)).toMatchObject({ new: 1, active: 1, slipping: 0, lost: 1 });
+    expect(trend.at(-1)).toMatchObject({ new: 1, second_order_due: 0, active: 1, slipping: 0, lost: 1 });
   });
 
   it('tell who joined and who came back, but not what an import brings', async () => {
@@ -132,7 +133,11 @@ describe('the lifecycles of a shop', () => {
     const { late } = await lifecycles();
     const [slipping, likely] = [await lines('?lifecycle=slipping'), await lines('?lifecycle=active&late_since_to=0d')];
     expect([slipping.length > 0, likely.length > 0]).toEqual([true, true]);
-    expect(late).toEqual({ slipping: sumsOf(slipping, SLIPPING_MONEY), active: sumsOf(likely, ['revenue_at_risk']) });
+    expect(late).toEqual({
+      second_order_due: NOBODY_SLIPS,
+      slipping: sumsOf(slipping, SLIPPING_MONEY),
+      active: sumsOf(likely, ['revenue_at_risk']),
+    });
     for (const line of [...slipping, ...likely]) expect(line.overdue_days).toBeGreaterThanOrEqual(0);
     expect((await lines('?lifecycle=active')).filter((line) => line.late_since === null).map((line) => line.overdue_days)).not.toContain(0);
   });
@@ -154,6 +159,25 @@ describe('the lifecycles of a shop', () => {
     const { job_id } = (await shop.delete(`/customers/${second.external_id}`).expect(202)).body as { job_id: string };
     await endOf(shop, job_id);
     expect(await expectEqual()).toHaveLength(others.length);
+  });
+
+  it('tell of whom the second order is due, until they count as lost, with the sums of their list and of the segment', async () => {
+    const once = { fresh: 5, due: 80, overdue: 170, gone: 1500 };
+    await shop.send(...Object.entries(once).map(([customer_id, days]) => order({ customer_id, occurred_at: daysAgo(days), value: 40 })));
+    const due = await lines('?lifecycle=second_order_due');
+    expect(due.map(({ external_id: id }) => id).toSorted()).toEqual(['due', 'overdue']);
+    const { lifecycle, late, trend } = await lifecycles();
+    expect(lifecycle).toEqual({ new: 1, second_order_due: 2, active: 0, slipping: 0, lost: 1, none: 0 });
+    expect(trend.at(-1)).toMatchObject({ second_order_due: 2 });
+    expect(late.second_order_due).toEqual(sumsOf(due, SLIPPING_MONEY));
+    expect(Number(late.second_order_due.revenue_if_ordered)).toBeGreaterThan(0);
+    expect(await lines('?segment=second-order-due')).toEqual(due);
+    expect((await lines('?segment=one-order')).map(({ external_id: id }) => id)).toEqual(['overdue']);
+    expect(await lines('?lifecycle=second_order_due&sort=revenue_at_risk_desc')).toHaveLength(2);
+    await shop.send(order({ customer_id: 'due', value: 20 }));
+    const after = await lifecycles();
+    expect(after.lifecycle).toMatchObject({ second_order_due: 1, active: 1 });
+    expect(after.week.came_back).toEqual({ customers: 1, revenue: '20.00' });
   });
 
   it('count who began to slip this week as the list shows them', async () => {

@@ -38,11 +38,11 @@ describe('campaigns', () => {
       .map(({ action }) => action)
       .filter((action) => action.startsWith('campaign.'));
 
-  it('start as drafts for customers who are slipping away, with a control group of 10 % and a cooldown of 14 days', async () => {
+  it('start as drafts for customers whose next order is missing, with a control group of 10 % and a cooldown of 14 days', async () => {
     const { body } = await calls.taken(owner.post('/campaigns', { name: 'Win back', webhook_url: URL }), 201);
     expect(body).toEqual({
       id: expect.any(String), name: 'Win back', channel: 'webhook', webhook_url: URL, status: 'draft',
-      audience: { ...EVERYBODY, lifecycle: ['slipping'] },
+      audience: { ...EVERYBODY, lifecycle: ['second_order_due', 'slipping'] },
       holdout_percent: 10, cooldown_days: 14, window_days: null, contact_within_window: false, max_recipients: null, include_unsubscribed: false, schedule: null, trigger: null, next_run_at: null,
       created_at: expect.any(String), updated_at: expect.any(String), last_sent_at: null,
       stats: { sends: 0, recipients: 0, holdout: 0, recipients_delivered: 0, recipients_undelivered: 0, deliveries_open: 0, deliveries_success: 0, deliveries_dead_letter: 0 },

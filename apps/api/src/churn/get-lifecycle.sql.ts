@@ -6,6 +6,7 @@ export interface LifecycleDay {
   /** `2026-11-21` */
   readonly day: string;
   readonly new: number;
+  readonly second_order_due: number;
   readonly active: number;
   readonly slipping: number;
   readonly lost: number;
@@ -15,13 +16,13 @@ export interface LifecycleDay {
 
 // Needs the primary key of daily_score_changes: a few rows for each of at most 400 days. `get-analytics.sql.ts` says why it counts days as numbers and stops at zero.
 const READ_DAYS = `
-SELECT day::text, greatest(sum(sum(new)) OVER days, 0)::int AS new, greatest(sum(sum(active)) OVER days, 0)::int AS active,
+SELECT day::text, greatest(sum(sum(new)) OVER days, 0)::int AS new, greatest(sum(sum(second_order_due)) OVER days, 0)::int AS second_order_due, greatest(sum(sum(active)) OVER days, 0)::int AS active,
        greatest(sum(sum(slipping)) OVER days, 0)::int AS slipping, greatest(sum(sum(lost)) OVER days, 0)::int AS lost, bool_or(bool_or(is_recorded)) OVER days AS is_known
 FROM (
-  SELECT least(greatest(day, $2::date), $3::date) AS day, new, active, slipping, lost, true AS is_recorded
+  SELECT least(greatest(day, $2::date), $3::date) AS day, new, second_order_due, active, slipping, lost, true AS is_recorded
   FROM daily_score_changes WHERE tenant_id = $1
   UNION ALL
-  SELECT $2::date + n, 0, 0, 0, 0, false FROM generate_series(0, $3::date - $2::date) n) changes
+  SELECT $2::date + n, 0, 0, 0, 0, 0, false FROM generate_series(0, $3::date - $2::date) n) changes
 GROUP BY day WINDOW days AS (ORDER BY day) ORDER BY day`;
 
 /** Returns the lifecycles of each day from `first` to `today`. The last one is the current state. */
@@ -81,6 +82,10 @@ export interface ShopOutlook {
   readonly intervals: PastIntervals | null;
   /** Two decimals. */
   readonly at_risk: string;
+  /** The same as the next three, of the customers whose second order is due. */
+  readonly second_due_at_risk: string;
+  readonly second_due_expected: string;
+  readonly second_due_if_ordered: string;
   /** Revenue at risk of the customers who slip away, two decimals. */
   readonly slipping_at_risk: string;
   /** Their expected revenue, two decimals. */
@@ -109,7 +114,8 @@ SELECT t.currency, ${HORIZON} AS horizon_days,
        round(${EXPECTED_90} * ${factor("'90'", 'p10')}, 2)::text AS p10_90, round(${EXPECTED_90} * ${factor("'90'", 'p90')}, 2)::text AS p90_90,
        r.intervals,
        round(d.expected * (m.parameters->'outlook'->>'days365')::numeric, 2)::text AS expected_365, d.at_risk::text AS at_risk,
-       d.slipping_at_risk::text AS slipping_at_risk, d.slipping_expected::text AS slipping_expected,
+       d.second_due_at_risk::text AS second_due_at_risk, d.second_due_expected::text AS second_due_expected,
+       d.second_due_if_ordered::text AS second_due_if_ordered, d.slipping_at_risk::text AS slipping_at_risk, d.slipping_expected::text AS slipping_expected,
        d.slipping_if_ordered::text AS slipping_if_ordered, d.late_active::int AS late_active, d.late_active_at_risk::text AS late_active_at_risk,
        (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND list_group = -1) AS unscored
 FROM tenants t
@@ -119,7 +125,8 @@ LEFT JOIN LATERAL (
   SELECT model_version FROM customers WHERE tenant_id = $1 AND list_group >= 0 ORDER BY list_group LIMIT 1) c ON true
 CROSS JOIN LATERAL (
   SELECT coalesce(sum(expected_sum), 0.00) AS expected, coalesce(sum(revenue_sum), 0.00) AS at_risk,
-         coalesce(sum(slipping_sum), 0.00) AS slipping_at_risk,
+         coalesce(sum(second_due_sum), 0.00) AS second_due_at_risk, coalesce(sum(second_due_expected_sum), 0.00) AS second_due_expected,
+         coalesce(sum(second_due_if_ordered_sum), 0.00) AS second_due_if_ordered, coalesce(sum(slipping_sum), 0.00) AS slipping_at_risk,
          coalesce(sum(slipping_expected_sum), 0.00) AS slipping_expected, coalesce(sum(slipping_if_ordered_sum), 0.00) AS slipping_if_ordered, coalesce(sum(late_active), 0) AS late_active,
          coalesce(sum(late_active_sum), 0.00) AS late_active_at_risk
   FROM daily_score_changes WHERE tenant_id = $1) d

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addDays, Clock, localDay, type TenantId } from '#libs/core';
+import { addDays, Clock, type Lifecycle, LIFECYCLES, localDay, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import type { LifecycleAnalyticsDto } from '#libs/dto';
 import { toReturnsDto } from './digest/return-alarm-reply.js';
@@ -60,12 +60,12 @@ export class LifecycleAnalytics {
   }
 }
 
-const customersOf = (day: LifecycleDay | PastWeek): number => day.new + day.active + day.slipping + day.lost;
+const customersOf = (day: LifecycleDay | PastWeek): number => LIFECYCLES.reduce((sum, lifecycle) => sum + day[lifecycle], 0);
 
 function toCurrent(days: readonly LifecycleDay[], { unscored }: ShopOutlook): LifecycleAnalyticsDto['lifecycle'] {
   const today = days.at(-1);
   if (today === undefined) throw new Error('there is no today');
-  return { new: today.new, active: today.active, slipping: today.slipping, lost: today.lost, none: unscored };
+  return { ...countsOf(today), none: unscored };
 }
 
 function toTrend({ past, live }: SeamedTrend<LifecycleDay, PastWeek>, first: string): LifecycleAnalyticsDto['trend'] {
@@ -73,6 +73,12 @@ function toTrend({ past, live }: SeamedTrend<LifecycleDay, PastWeek>, first: str
 }
 
 const toLate = (days: readonly LifecycleDay[], outlook: ShopOutlook): LifecycleAnalyticsDto['late'] => ({
+  second_order_due: {
+    customers: days.at(-1)?.second_order_due ?? 0,
+    revenue_at_risk: outlook.second_due_at_risk,
+    expected_revenue: outlook.second_due_expected,
+    revenue_if_ordered: outlook.second_due_if_ordered,
+  },
   slipping: {
     customers: days.at(-1)?.slipping ?? 0,
     revenue_at_risk: outlook.slipping_at_risk,
@@ -82,10 +88,21 @@ const toLate = (days: readonly LifecycleDay[], outlook: ShopOutlook): LifecycleA
   active: { customers: outlook.late_active, revenue_at_risk: outlook.late_active_at_risk },
 });
 
-const toDay = (
-  { day, new: fresh, active, slipping, lost }: Omit<LifecycleDay, 'is_known'>,
-  calculated: boolean,
-): LifecycleAnalyticsDto['trend'][number] => ({ date: day, new: fresh, active, slipping, lost, calculated });
+type Counts = Pick<LifecycleDay, Lifecycle>;
+
+const countsOf = ({ new: fresh, second_order_due, active, slipping, lost }: Counts): Counts => ({
+  new: fresh,
+  second_order_due,
+  active,
+  slipping,
+  lost,
+});
+
+const toDay = (day: Counts & { readonly day: string }, calculated: boolean): LifecycleAnalyticsDto['trend'][number] => ({
+  date: day.day,
+  ...countsOf(day),
+  calculated,
+});
 
 /** Nobody seen in a part of the week may be somebody in the whole one: a zero is unknown there. */
 function toWeek(moves: LifecycleMoves, wholeWeekFrom: string | null): LifecycleAnalyticsDto['week'] {

@@ -5,7 +5,7 @@ import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
 import { partEndsBetween, type Selection } from './list-groups.js';
 import { ASCENDING, DESCENDING, type Grouping, listSql, reachSql } from './list-sql.js';
 import { type PagePosition, withinBigint } from './page-cursor.js';
-import { areLate, findIndexed, findRare, listRare, type RarePage, type Sifted } from './rare-conditions.sql.js';
+import { areListed, findIndexed, findRare, HAS_LISTED_LIFECYCLE, listRare, type RarePage, type Sifted } from './rare-conditions.sql.js';
 
 export interface ListedRow extends CustomerRow {
   /** The value that orders the list: the index column, a whole number as text. */
@@ -33,8 +33,7 @@ const COLUMNS: Record<CustomerSort, string> = {
 const BY_SCORE = 'score_order';
 /** A sort by score finds the scores by the ends of its range, every other one by looking at them. */
 const WITHIN_SCORES = 'AND c.score_order BETWEEN $9::int AND $10::int';
-// The literal lifecycles let Postgres take the partial index.
-const IN_GROUPS = `AND c.lifecycle IN ('slipping', 'lost') ${WITHIN_SCORES} AND c.list_group = ANY ($11::smallint[])`;
+const IN_GROUPS = `AND ${HAS_LISTED_LIFECYCLE} ${WITHIN_SCORES} AND c.list_group = ANY ($11::smallint[])`;
 
 const statements = new Map<string, string>();
 
@@ -79,7 +78,7 @@ interface Asked {
  *   conditions fill the page so.
  * - All entries of the selection are looked at in the order of the sort. The indexes carry the columns of most conditions, so only rows of
  *   customers who meet these are read. When an index answers one of the other conditions, everybody who meets it is read and sorted instead.
- * Customers who slip away or are lost, sorted by revenue at risk, have an index of their own: customers_by_lateness (tenant_id, lifecycle, revenue_order, id).
+ * Customers to contact and lost ones, sorted by revenue at risk, have an index of their own: customers_by_lateness (tenant_id, lifecycle, revenue_order, id).
  * @param after the end of the previous page; null for the first page
  * @param limit rows to read; one row more than the page shows whether another page follows
  */
@@ -134,7 +133,7 @@ async function readWithConditions(db: TenantDb, asked: Asked, end: PagePosition)
 
 /** Returns the lifecycles that customers_by_lateness lists in the order of the sort; null when it does not. */
 const latenessOf = ({ sort, sifted: { conditions } }: Asked): readonly Lifecycle[] | null =>
-  COLUMNS[sort] === 'revenue_order' && areLate(conditions.lifecycle) ? [...new Set(conditions.lifecycle)] : null;
+  COLUMNS[sort] === 'revenue_order' && areListed(conditions.lifecycle) ? [...new Set(conditions.lifecycle)] : null;
 
 /** Reads the rows up to a position in the order of the sort, looking at the conditions row by row. */
 function readInOrder(db: TenantDb, asked: Asked, end: PagePosition): Promise<ListedRow[]> {

@@ -10,6 +10,7 @@ import { type CustomerFilter, includesUnscored, selectAll, selectScored, UNSCORE
 import { choiceIn, controlsOf, requireRanges, withinSegment } from './list-conditions.js';
 import { decodeCursor, encodeCursor, type PageEnd } from './page-cursor.js';
 import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.js';
+import { areLate } from './rare-conditions.sql.js';
 import { searchCustomers } from './search-customers.sql.js';
 
 /** Pages through a tenant's customers by keyset: equally fast at any depth, and changes of other customers skip nobody. */
@@ -95,8 +96,7 @@ async function readPage<Row extends CustomerRow>(
 }
 
 /** Customers who slip away or are lost have at least this score, so the query skips the groups below it. */
-const leastScore = ({ lifecycle }: CustomerConditions): number | null =>
-  lifecycle?.every((each) => each === 'slipping' || each === 'lost') === true ? SLIPPING_SCORE : null;
+const leastScore = ({ lifecycle }: CustomerConditions): number | null => (areLate(lifecycle) ? SLIPPING_SCORE : null);
 
 interface ListRequest {
   readonly sort: CustomerSort;

@@ -1,4 +1,4 @@
-import type { CustomerConditions, Lifecycle } from '#libs/core';
+import { CONTACT_LIFECYCLES, type CustomerConditions, type Lifecycle } from '#libs/core';
 import {
   conditionParameters,
   conditionsSql,
@@ -26,9 +26,18 @@ export interface Sifted {
 
 type Lifecycles = CustomerConditions['lifecycle'];
 
-/** Tells whether all customers of these lifecycles are late; customers_by_lateness has them. */
-export const areLate = (lifecycles: Lifecycles): lifecycles is readonly Lifecycle[] =>
+const LISTED_LIFECYCLES: readonly Lifecycle[] = [...CONTACT_LIFECYCLES, 'lost'];
+
+/** Tells whether all customers of these lifecycles are late with a score from `SLIPPING_SCORE`. */
+export const areLate = (lifecycles: Lifecycles): boolean =>
   lifecycles != null && lifecycles.every((each) => each === 'slipping' || each === 'lost');
+
+/** The condition of customers_by_lateness. The literal lifecycles let Postgres take the partial index. */
+export const HAS_LISTED_LIFECYCLE = `c.lifecycle IN (${LISTED_LIFECYCLES.map((each) => `'${each}'`).join(', ')})`;
+
+/** Tells whether customers_by_lateness has all customers of these lifecycles. */
+export const areListed = (lifecycles: Lifecycles): lifecycles is readonly Lifecycle[] =>
+  lifecycles != null && lifecycles.every((each) => LISTED_LIFECYCLES.includes(each));
 
 /** A condition that one index answers alone: SQL about the customers `c` with parameters from `first` on. */
 interface Finder {
@@ -46,8 +55,7 @@ const isLate = (first: number): string => `c.late_since BETWEEN $${first}::date 
 const inGroups = (column: string, first: number): string =>
   `c.list_group = ANY ($${first}::smallint[]) AND c.${column} BETWEEN $${first + 1}::bigint AND $${first + 2}::bigint`;
 
-// The literal lifecycles let Postgres take the partial index.
-const isOverdue = (first: number): string => `c.lifecycle IN ('slipping', 'lost') AND c.lifecycle = ANY ($${first}::text[])`;
+const isListed = (first: number): string => `${HAS_LISTED_LIFECYCLE} AND c.lifecycle = ANY ($${first}::text[])`;
 
 /** The conditions whose columns the index of each sort carries: reading in its order reads only rows of customers who meet them. */
 const CARRIED = ['lifecycle', 'late_since_from', 'late_since_to', 'last_order_from', 'last_order_to', 'orders_min', 'orders_max'] as const;
@@ -81,7 +89,7 @@ function findersOf({ selection, conditions, now }: Sifted): IndexedFinder[] {
     const values = [selection.groups, `-${LARGEST}`, String(-BigInt(orderFrom.getTime()) * MICROSECONDS_PER_MS)];
     finders.push({ sql: (first) => inGroups('activity_order', first), values, servesLast: false });
   }
-  if (areLate(conditions.lifecycle)) finders.push({ sql: isOverdue, values: [conditions.lifecycle], servesLast: false });
+  if (areListed(conditions.lifecycle)) finders.push({ sql: isListed, values: [conditions.lifecycle], servesLast: false });
   const { controls } = conditions;
   // No index, but one look at each customer of a small shop is less than a statement for each part of the scores.
   if (controls != null) finders.push({ sql: inControlGroup, values: controlValues(controls), servesLast: false });

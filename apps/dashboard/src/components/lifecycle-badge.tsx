@@ -1,4 +1,4 @@
-import { CircleSlash, Hourglass, Repeat, Sprout } from 'lucide-react';
+import { BellRing, CircleSlash, Hourglass, Repeat, Sprout } from 'lucide-react';
 import type { Lifecycle } from '../api/lifecycle';
 import { commonText } from '../text/common';
 import { cn } from './ui/class-names';
@@ -6,6 +6,7 @@ import { cn } from './ui/class-names';
 /** Each state has its own shape, because not everybody can tell the colours apart. */
 const LOOKS = {
   new: { Icon: Sprout, look: 'text-accent', fill: 'var(--accent)' },
+  second_order_due: { Icon: BellRing, look: 'text-risk-medium-text', fill: 'var(--risk-medium)' },
   active: { Icon: Repeat, look: 'text-risk-low-text', fill: 'var(--risk-low)' },
   slipping: { Icon: Hourglass, look: 'text-risk-high-text', fill: 'var(--risk-high)' },
   lost: { Icon: CircleSlash, look: 'text-muted', fill: 'var(--input)' },

@@ -20,7 +20,7 @@ export const commonText = {
     confirm: 'Confirm',
   },
   risk: { low: 'Low risk', medium: 'Medium risk', high: 'High risk', critical: 'Critical risk' },
-  lifecycle: { new: 'New', active: 'Active', slipping: 'Slipping away', lost: 'Lost' },
+  lifecycle: { new: 'New', second_order_due: 'Second order due', active: 'Active', slipping: 'Slipping away', lost: 'Lost' },
   reliability: {
     promise:
       'A score of 80% should mean: 8 of 10 such customers do not order in time. The closer the points are to the line, the more you can rely on the score.',

@@ -4,6 +4,6 @@ export const terms = {
   calibration: 'Whether the scores keep their word: of 100 customers with a score of 80%, about 80 should not order.',
   horizon: 'How many days a score looks ahead. An order on the day after it no longer counts.',
   lifecycle:
-    'New: ordered on one day, and not overdue. Active: not overdue, or overdue with a risk below 40%. Slipping away: overdue, with a risk of 40% or more; can still be won back. Lost: overdue, with a risk of 87.5% or more; few of them order again.',
+    'New: ordered on one day. Second order due: ordered on one day, and half of those who order again have done so by this time. Active: ordered on several days, and not overdue, or overdue with a risk below 40%. Slipping away: the same, but overdue, with a risk of 40% or more; can still be won back. Lost: overdue, with a risk of 87.5% or more; few of them order again.',
   revenueAtRisk: 'The part of the expected revenue that comes from customers who may not order: expected revenue × score.',
 } as const;

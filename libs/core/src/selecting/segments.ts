@@ -38,7 +38,12 @@ export const READY_MADE_SEGMENTS: readonly ReadyMadeSegment[] = [
     filter: { ...NO_FILTER, lifecycle: ['slipping'], orders_min: REGULAR_ORDERS },
   },
   { id: 'entered-high-risk', name: 'Entered high risk this week', filter: { ...NO_FILTER, entered_since: '7d' } },
-  { id: 'one-order', name: 'One order, now late', filter: { ...NO_FILTER, lifecycle: ['slipping'], orders_min: 1, orders_max: 1 } },
+  { id: 'second-order-due', name: 'Second order due', filter: { ...NO_FILTER, lifecycle: ['second_order_due'] } },
+  {
+    id: 'one-order',
+    name: 'One order, now late',
+    filter: { ...NO_FILTER, lifecycle: ['second_order_due'], late_since_to: '0d', orders_min: 1, orders_max: 1 },
+  },
   { id: 'control-group', name: 'Control group: send them nothing', filter: { ...NO_FILTER, control_group: ['shop', 'campaign'] } },
 ];
 

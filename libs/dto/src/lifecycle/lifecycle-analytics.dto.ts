@@ -28,13 +28,16 @@ export class LifecycleAnalyticsQuery {
 }
 
 class LifecycleCountsDto {
-  @ApiProperty(count('One order day so far, and not late'))
+  @ApiProperty(count('One order day so far, and the second order is not due yet'))
   new: number;
 
-  @ApiProperty(count('Ordered, and neither new, slipping nor lost'))
+  @ApiProperty(count('One order day so far: half of those who order again would have done so by now. Not lost yet'))
+  second_order_due: number;
+
+  @ApiProperty(count('Ordered on several days, and neither slipping nor lost'))
   active: number;
 
-  @ApiProperty(count('Late, with a score from 0.40; can still be won back'))
+  @ApiProperty(count('Ordered on several days, late, with a score from 0.40; can still be won back'))
   slipping: number;
 
   @ApiProperty(count('Late, with a score from 0.875; few of them order again'))
@@ -55,7 +58,7 @@ class LifecycleDayDto extends LifecycleCountsDto {
 }
 
 class CameBackDto {
-  @ApiProperty(count('Slipping and lost customers who ordered again'))
+  @ApiProperty(count('Customers who were slipping away or lost, or whose second order was due, and who ordered again'))
   customers: number;
 
   @ApiProperty({ ...AMOUNT, description: 'The orders with which they came back, in the currency of the tenant' })
@@ -97,7 +100,7 @@ class LateGroupDto {
   revenue_at_risk: string;
 }
 
-class SlippingGroupDto extends LateGroupDto {
+class ContactGroupDto extends LateGroupDto {
   @ApiProperty({ ...AMOUNT, example: '3100.00', description: 'The sum of their `expected_revenue`' })
   expected_revenue: string;
 
@@ -110,8 +113,14 @@ class SlippingGroupDto extends LateGroupDto {
 }
 
 class LateDto {
-  @ApiProperty({ type: SlippingGroupDto, description: 'Those who slip away: GET /customers?lifecycle=slipping' })
-  slipping: SlippingGroupDto;
+  @ApiProperty({
+    type: ContactGroupDto,
+    description: 'Those whose second order is due, late or not: GET /customers?lifecycle=second_order_due',
+  })
+  second_order_due: ContactGroupDto;
+
+  @ApiProperty({ type: ContactGroupDto, description: 'Those who slip away: GET /customers?lifecycle=slipping' })
+  slipping: ContactGroupDto;
 
   @ApiProperty({
     type: LateGroupDto,
@@ -168,7 +177,7 @@ export class LifecycleAnalyticsDto {
   @ApiProperty({ type: CurrentLifecycleDto, description: 'Customers now' })
   lifecycle: CurrentLifecycleDto;
 
-  @ApiProperty({ type: LateDto, description: 'Customers who are late now and not lost' })
+  @ApiProperty({ type: LateDto, description: 'Customers whose next order is missing now, and who are not lost' })
   late: LateDto;
 
   @ApiProperty({

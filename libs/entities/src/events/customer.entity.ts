@@ -11,7 +11,9 @@ const CONDITION_COLUMNS = ['ordersCount', 'lastOrderAt', 'lateSince', 'lifecycle
 @Index('customers_by_created', ['tenantId', 'listGroup', 'createdOrder', 'id', 'scoreOrder', ...CONDITION_COLUMNS])
 @Index('customers_by_revenue', ['tenantId', 'listGroup', 'revenueOrder', 'id', 'scoreOrder', ...CONDITION_COLUMNS])
 @Index('customers_by_contact', ['tenantId', 'contactCell', 'revenueOrder', 'id'])
-@Index('customers_by_lateness', ['tenantId', 'lifecycle', 'revenueOrder', 'id'], { where: "lifecycle IN ('slipping', 'lost')" })
+@Index('customers_by_lateness', ['tenantId', 'lifecycle', 'revenueOrder', 'id'], {
+  where: "lifecycle IN ('second_order_due', 'slipping', 'lost')",
+})
 @Index('customers_by_late', ['tenantId', 'lateSince'], { where: 'late_since IS NOT NULL' })
 @Index('customers_by_entry', ['tenantId', 'highRiskSince'], { where: 'high_risk_since IS NOT NULL' })
 @Entity('customers')

@@ -3,7 +3,7 @@ import type { Label } from '../model/label.js';
 import type { Model } from '../model/model.js';
 import { customerCount, type OrderDays } from '../orders/order-days.js';
 import { customerView } from '../orders/sparse-rows.js';
-import type { Lifecycle } from '../scores/lifecycle.js';
+import { isContactLifecycle, type Lifecycle } from '../scores/lifecycle.js';
 import { customerScorer, type Scored } from '../scores/score-customer.js';
 import { isMatured } from './past-plan.js';
 
@@ -15,7 +15,7 @@ export interface PastTask {
   readonly days: readonly number[];
   /** The current, incomplete day. */
   readonly today: number;
-  /** The day whose slipping customers are named; null for none. */
+  /** The day whose customers to contact are named; null for none. */
   readonly namedDay: number | null;
 }
 
@@ -53,7 +53,7 @@ export interface PastWeek {
 /** Past days of a shop, or of a part of its customers. */
 export interface PastWeeks {
   readonly weeks: readonly PastWeek[];
-  /** At most 100 slipping customers of `namedDay`, by revenue at risk; empty while its horizon runs. */
+  /** At most 100 customers to contact of `namedDay`, by revenue at risk; empty while its horizon runs. */
   readonly named: readonly PastNamed[];
 }
 
@@ -132,7 +132,7 @@ function afterOf({ day, value }: OrderDays, known: number, week: Pick<WeekSums, 
 class WeekSums {
   readonly horizonDays: number;
   private readonly labels: Record<Label, number> = { low: 0, medium: 0, high: 0, critical: 0 };
-  private readonly lifecycles: Record<Lifecycle, number> = { new: 0, active: 0, slipping: 0, lost: 0 };
+  private readonly lifecycles: Record<Lifecycle, number> = { new: 0, second_order_due: 0, active: 0, slipping: 0, lost: 0 };
   private readonly bins = Array.from({ length: BINS }, () => ({ n: 0, scoreUnits: 0, stayedAway: 0 }));
   private readonly returned = { customers: 0, scoreUnits: 0, expectedCents: 0, atRiskCents: 0 };
   private readonly stayedAway = { customers: 0, scoreUnits: 0, expectedCents: 0, atRiskCents: 0 };
@@ -160,7 +160,7 @@ class WeekSums {
     bin.n += 1;
     bin.scoreUnits += scoreUnits;
     if (after.returnedDay === null) bin.stayedAway += 1;
-    if (lifecycle !== 'slipping') return;
+    if (!isContactLifecycle(lifecycle)) return;
     const group = after.returnedDay === null ? this.stayedAway : this.returned;
     group.customers += 1;
     group.scoreUnits += scoreUnits;
@@ -186,7 +186,7 @@ class WeekSums {
       expected90Cents: outlook === null ? null : Math.round(expectedCents * outlook.days90),
       actualCents: isKnown(this.horizonDays) ? actualCents : null,
       actual90Cents: isKnown(QUARTER_DAYS) ? actual90Cents : null,
-      outcome: isKnown(this.horizonDays) ? { bins, slipping: { returned, stayedAway, spentCents } } : null,
+      outcome: isKnown(this.horizonDays) ? { bins, listed: { returned, stayedAway, spentCents } } : null,
     };
   }
 }
@@ -208,10 +208,10 @@ function sumOf<Sums extends object>(one: Sums, other: Sums): Sums {
 function sumOutcomes(one: PastOutcome, other: PastOutcome): PastOutcome {
   return {
     bins: one.bins.map((bin, index) => sumOf<PastBin>(bin, other.bins[index]!)),
-    slipping: {
-      returned: sumOf<PastGroup>(one.slipping.returned, other.slipping.returned),
-      stayedAway: sumOf<PastGroup>(one.slipping.stayedAway, other.slipping.stayedAway),
-      spentCents: one.slipping.spentCents + other.slipping.spentCents,
+    listed: {
+      returned: sumOf<PastGroup>(one.listed.returned, other.listed.returned),
+      stayedAway: sumOf<PastGroup>(one.listed.stayedAway, other.listed.stayedAway),
+      spentCents: one.listed.spentCents + other.listed.spentCents,
     },
   };
 }

@@ -16,6 +16,8 @@ const CUSTOMERS = 295;
 const YEARS_AGO = 1274;
 /** The days within which four in five of the customers of other shops who come back have done so. */
 const FOUR_IN_FIVE = 165;
+/** The same for half of them. */
+const HALF = 47;
 
 /** A shop whose customers ordered once within a month, years ago. The first ones came back after these days, one each. */
 function oldShop(gaps: readonly number[], orderedDaysAgo = YEARS_AGO): Model {
@@ -44,17 +46,19 @@ describe('a shop in which hardly any customer came back', () => {
     expect(lifecycle([YEARS_AGO - 29], model)).toBe('lost');
   });
 
-  it('calls no customer new after the time in which four in five of those who come back have done so elsewhere', () => {
-    const model = oldShop([]);
-    expect(lifecycle([FOUR_IN_FIVE], model)).toBe('new');
-    expect(['slipping', 'lost']).toContain(lifecycle([FOUR_IN_FIVE + 1], model));
-    expect(lifecycle([FOUR_IN_FIVE], coldStartModel(90, DEFAULT_BANDS))).toBe('new');
-    expect(lifecycle([FOUR_IN_FIVE + 1], coldStartModel(90, DEFAULT_BANDS))).not.toBe('new');
+  it('calls no customer new after the time in which half of those who come back have done so elsewhere, with or without a fit', () => {
+    expect(priorShareWithin(HALF)).toBeLessThan(0.5);
+    expect(priorShareWithin(HALF + 1)).toBeGreaterThan(0.5);
+    for (const model of [oldShop([]), coldStartModel(90, DEFAULT_BANDS)]) {
+      expect(lifecycle([HALF], model)).toBe('new');
+      expect(lifecycle([HALF + 1], model)).toBe('second_order_due');
+      expect(['second_order_due', 'lost']).toContain(lifecycle([FOUR_IN_FIVE + 1], model));
+    }
   });
 
   it('has new customers while they are new', () => {
     const model = oldShop([], 60);
-    for (const days of [0, 31, 60]) expect(lifecycle([days], model)).toBe('new');
+    for (const days of [0, 31, HALF]) expect(lifecycle([days], model)).toBe('new');
   });
 
   it('counts several orders of one day as one', () => {

@@ -1,4 +1,4 @@
-import type { Lifecycle } from './lifecycle.js';
+import { type Lifecycle, LIFECYCLES } from './lifecycle.js';
 import { countMoves, isNoMove, lifecycleMoveOf, NO_MOVES } from './lifecycle-moves.js';
 
 const moved = (before: Lifecycle | null, after: Lifecycle | null, spentCents = 0): ReturnType<typeof lifecycleMoveOf> =>
@@ -12,17 +12,22 @@ describe('a move of a customer', () => {
   });
 
   it('is none while a customer begins to slip, which the day of becoming late tells', () => {
-    for (const before of ['new', 'active', 'slipping', 'lost'] as const) expect(moved(before, 'slipping')).toBeNull();
+    for (const before of LIFECYCLES) {
+      expect(moved(before, 'slipping')).toBeNull();
+      expect(moved(before, 'second_order_due')).toBeNull();
+    }
   });
 
   it('is becoming lost, from anything else', () => {
-    for (const before of ['new', 'active', 'slipping'] as const) expect(moved(before, 'lost')).toEqual({ kind: 'became_lost' });
+    for (const before of LIFECYCLES.filter((each) => each !== 'lost')) expect(moved(before, 'lost')).toEqual({ kind: 'became_lost' });
     expect(moved('lost', 'lost')).toBeNull();
   });
 
   it('is coming back only by an order, with what it brought', () => {
     expect(moved('slipping', 'active', 4205)).toEqual({ kind: 'came_back', revenue: '42.05' });
     expect(moved('lost', 'new', 1)).toEqual({ kind: 'came_back', revenue: '0.01' });
+    expect(moved('second_order_due', 'active', 900)).toEqual({ kind: 'came_back', revenue: '9.00' });
+    expect(moved('new', 'active', 900)).toBeNull();
     expect(moved('slipping', 'active')).toBeNull();
     expect(lifecycleMoveOf({ before: 'lost', after: 'active', hasNewOrder: true, spentCents: -5 })).toEqual({
       kind: 'came_back',

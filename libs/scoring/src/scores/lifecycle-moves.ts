@@ -1,5 +1,5 @@
 import { exactSum, toMoney } from '../arithmetic/money.js';
-import type { Lifecycle } from './lifecycle.js';
+import { isContactLifecycle, type Lifecycle } from './lifecycle.js';
 
 /** A step of one customer that a shop owner wants to hear of. */
 export type LifecycleMove = { kind: 'joined' | 'became_lost' } | { kind: 'came_back'; revenue: string };
@@ -28,7 +28,7 @@ export const NO_MOVES: LifecycleMoves = { joined: 0, cameBack: 0, cameBackSum: '
 /** Returns the move of a customer; null for most. A first score is a move only for a customer who has just placed the first order. */
 export function lifecycleMoveOf({ before, after, hasNewOrder, spentCents }: LifecycleStep): LifecycleMove | null {
   if (before === null) return after === 'new' && hasNewOrder ? { kind: 'joined' } : null;
-  if (hasNewOrder && (before === 'slipping' || before === 'lost') && (after === 'new' || after === 'active'))
+  if (hasNewOrder && (isContactLifecycle(before) || before === 'lost') && (after === 'new' || after === 'active'))
     return { kind: 'came_back', revenue: toMoney(BigInt(Math.max(0, spentCents)) * 100n) };
   return after === 'lost' && before !== 'lost' ? { kind: 'became_lost' } : null;
 }

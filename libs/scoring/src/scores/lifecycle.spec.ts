@@ -36,11 +36,16 @@ const featuresAfter = (orderedDaysAgo: number[]): Features =>
 const lifecycle = (days: number[], score: string, model = MODEL): string => lifecycleOf(featuresAfter(days), model, score).lifecycle;
 
 describe('the lifecycle of a customer', () => {
-  it('is new until late after one order day, and active until late after several', () => {
-    expect(lifecycle([60], '0.9500')).toBe('new');
-    expect(lifecycle([61], '0.3900')).toBe('active');
-    expect(lifecycle([61], '0.4000')).toBe('slipping');
+  it('is new after one order day until half of those who come back have done so, and then has a second order due until lost', () => {
+    expect(lifecycle([20], '0.9500')).toBe('new');
+    expect(lifecycle([21], '0.1000')).toBe('second_order_due');
+    expect(lifecycle([60], '0.9500')).toBe('second_order_due');
+    expect(lifecycle([61], '0.3900')).toBe('second_order_due');
+    expect(lifecycle([61], '0.8749')).toBe('second_order_due');
     expect(lifecycle([61], '0.8750')).toBe('lost');
+  });
+
+  it('is active until late after several order days', () => {
     expect(lifecycle([40, 30, 20], '0.9500')).toBe('active');
     expect(lifecycle([41, 31, 21], '0.8749')).toBe('slipping');
     expect(lifecycle([41, 31, 21], '0.8750')).toBe('lost');

@@ -1,12 +1,19 @@
 import { mbgNoOrderLogit } from '../model/mbg-nbd.js';
 import type { Model } from '../model/model.js';
 import { clampLogit } from '../model/score-range.js';
-import { lateAfterDays, shrunkenGapDays, SLIPPING_SCORE, typicalGapDays } from '../model/rhythm/rhythm.js';
+import { nextGapDays, shrunkenGapDays, SLIPPING_SCORE, typicalGapDays } from '../model/rhythm/rhythm.js';
 import type { Features } from '../orders/features.js';
 
 /** The states of a customer between the first order and the last. */
-export const LIFECYCLES = ['new', 'active', 'slipping', 'lost'] as const;
+export const LIFECYCLES = ['new', 'second_order_due', 'active', 'slipping', 'lost'] as const;
 export type Lifecycle = (typeof LIFECYCLES)[number];
+
+/** The states of customers to contact first: an order of theirs is missing, and a contact can still bring it. The API uses the same; a test compares. */
+export const CONTACT_LIFECYCLES = ['second_order_due', 'slipping'] as const;
+export type ContactLifecycle = (typeof CONTACT_LIFECYCLES)[number];
+
+export const isContactLifecycle = (lifecycle: Lifecycle | null): lifecycle is ContactLifecycle =>
+  lifecycle === 'second_order_due' || lifecycle === 'slipping';
 
 /** A late customer with at least this score is lost: on six real shops, 2 to 12 % of them ordered within the horizon. */
 const LOST_SCORE = 0.875;
@@ -25,8 +32,8 @@ export interface LifecycleState {
 }
 
 /**
- * Says whether a customer is new, active, slipping away or lost. Late is who is silent for longer than four in five of such customers
- * who order again.
+ * Says whether a customer is new, active, slipping away or lost, or whether the second order is due. Late is who is silent for longer than
+ * four in five of such customers who order again. The second order is due once half of those who order again have done so.
  *
  * @param features of a customer with an order
  * @param score rounded, as published
@@ -37,13 +44,17 @@ export const lifecycleOf = (features: LifecycleInput, model: Model, score: strin
 /** Returns the function that gives the lifecycle on any day before the next order, by the score of that day. */
 export function lifecycleOver(features: LifecycleInput, model: Model): (score: string, day: number) => LifecycleState {
   const { days, orderDays, x } = features;
-  const firstLateDay = days.day[orderDays - 1]! + Math.floor(lateAfterDays(days, { from: 0, to: orderDays }, model)) + 1;
+  const gap = nextGapDays(days, { from: 0, to: orderDays }, model);
+  const dayAfter = (silence: number): number => days.day[orderDays - 1]! + Math.floor(silence) + 1;
+  const firstLateDay = dayAfter(gap.p80);
+  const firstDueDay = dayAfter(gap.p50);
   const lostScore = lostScoreOver(features, model);
-  const early: LifecycleState = { lifecycle: x === 0 ? 'new' : 'active', lateSinceDay: null, lateFromDay: firstLateDay };
+  const early = (lifecycle: Lifecycle): LifecycleState => ({ lifecycle, lateSinceDay: null, lateFromDay: firstLateDay });
   const late = (lifecycle: Lifecycle): LifecycleState => ({ lifecycle, lateSinceDay: firstLateDay, lateFromDay: null });
   return (score, day) => {
-    if (day < firstLateDay) return early;
+    if (day < firstLateDay) return early(x > 0 ? 'active' : day < firstDueDay ? 'new' : 'second_order_due');
     if (lostScore(Number(score), day) >= LOST_SCORE) return late('lost');
+    if (x === 0) return late('second_order_due');
     return late(Number(score) >= SLIPPING_SCORE ? 'slipping' : 'active');
   };
 }

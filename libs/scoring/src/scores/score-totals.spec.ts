@@ -16,11 +16,12 @@ const standing = (
   revenueAtRisk,
 });
 
-const NOBODY_SLIPS = { slippingSum: '0.00', slippingExpectedSum: '0.00', slippingIfOrderedSum: '0.00' };
-const NOBODY_LATE = { ...NOBODY_SLIPS, lateActive: 0, lateActiveSum: '0.00' };
+const NO_MONEY = { atRisk: '0.00', expected: '0.00', ifOrdered: '0.00' };
+const NOBODY_TO_CONTACT = { second_order_due: NO_MONEY, slipping: NO_MONEY };
+const NOBODY_LATE = { contact: NOBODY_TO_CONTACT, lateActive: 0, lateActiveSum: '0.00' };
 const NOTHING = {
   customers: { low: 0, medium: 0, high: 0, critical: 0 },
-  lifecycles: { new: 0, active: 0, slipping: 0, lost: 0 },
+  lifecycles: { new: 0, second_order_due: 0, active: 0, slipping: 0, lost: 0 },
   scoreSum: '0.0000',
   revenueSum: '0.00',
   expectedSum: '0.00',
@@ -40,7 +41,7 @@ describe('the totals of a shop', () => {
   it('rise by a customer with a first score', () => {
     expect(totalsChange([null], [standing('high', '0.7123', '45.60')])).toEqual({
       customers: { low: 0, medium: 0, high: 1, critical: 0 },
-      lifecycles: { new: 0, active: 1, slipping: 0, lost: 0 },
+      lifecycles: { new: 0, second_order_due: 0, active: 1, slipping: 0, lost: 0 },
       scoreSum: '0.7123',
       revenueSum: '45.60',
       expectedSum: '145.60',
@@ -51,7 +52,7 @@ describe('the totals of a shop', () => {
   it('fall by a customer who has no score any more', () => {
     expect(totalsChange([standing('low', '0.1000', '0.07')], [null])).toEqual({
       customers: { low: -1, medium: 0, high: 0, critical: 0 },
-      lifecycles: { new: 0, active: -1, slipping: 0, lost: 0 },
+      lifecycles: { new: 0, second_order_due: 0, active: -1, slipping: 0, lost: 0 },
       scoreSum: '-0.1000',
       revenueSum: '-0.07',
       expectedSum: '-10.07',
@@ -62,13 +63,11 @@ describe('the totals of a shop', () => {
   it('move a customer from one label and lifecycle to another', () => {
     expect(totalsChange([standing('medium', '0.6999', '10.00', 'slipping')], [standing('critical', '0.9999', '9.99', 'lost')])).toEqual({
       customers: { low: 0, medium: -1, high: 0, critical: 1 },
-      lifecycles: { new: 0, active: 0, slipping: -1, lost: 1 },
+      lifecycles: { new: 0, second_order_due: 0, active: 0, slipping: -1, lost: 1 },
       scoreSum: '0.3000',
       revenueSum: '-0.01',
       expectedSum: '-90.01',
-      slippingSum: '-10.00',
-      slippingExpectedSum: '-110.00',
-      slippingIfOrderedSum: '-366.54',
+      contact: { second_order_due: NO_MONEY, slipping: { atRisk: '-10.00', expected: '-110.00', ifOrdered: '-366.54' } },
       lateActive: 0,
       lateActiveSum: '0.00',
     });
@@ -78,18 +77,32 @@ describe('the totals of a shop', () => {
     const onTime = standing('low', '0.3000', '7.00');
     const late = standing('low', '0.3900', '8.00', 'active', 20_000);
     const slipping = standing('medium', '0.4000', '9.00', 'slipping');
-    expect(totalsChange([onTime, late], [late, slipping])).toMatchObject({ slippingSum: '9.00', lateActive: 0, lateActiveSum: '0.00' });
-    expect(totalsChange([onTime], [late])).toMatchObject({ slippingSum: '0.00', lateActive: 1, lateActiveSum: '8.00' });
-    expect(totalsChange([late], [slipping])).toMatchObject({ slippingSum: '9.00', lateActive: -1, lateActiveSum: '-8.00' });
+    expect(totalsChange([onTime, late], [late, slipping])).toMatchObject({
+      contact: { slipping: { atRisk: '9.00' } },
+      lateActive: 0,
+      lateActiveSum: '0.00',
+    });
+    expect(totalsChange([onTime], [late])).toMatchObject({
+      contact: { slipping: { atRisk: '0.00' } },
+      lateActive: 1,
+      lateActiveSum: '8.00',
+    });
+    expect(totalsChange([late], [slipping])).toMatchObject({
+      contact: { slipping: { atRisk: '9.00' } },
+      lateActive: -1,
+      lateActiveSum: '-8.00',
+    });
   });
 
-  it('tell of those who slip away what is expected, and what comes if all of them order', () => {
-    const worth = (expectedRevenue: string): Standing => ({ ...standing('medium', '0.6000', '9.00', 'slipping'), expectedRevenue });
-    expect(totalsChange([null], [worth('20.00')])).toMatchObject({ slippingExpectedSum: '20.00', slippingIfOrderedSum: '50.00' });
+  it.each(['second_order_due', 'slipping'] as const)('tell of %s what is expected, and what comes if all of them order', (lifecycle) => {
+    const worth = (expectedRevenue: string): Standing => ({ ...standing('medium', '0.6000', '9.00', lifecycle), expectedRevenue });
+    expect(totalsChange([null], [worth('20.00')]).contact).toEqual({
+      ...NOBODY_TO_CONTACT,
+      [lifecycle]: { atRisk: '9.00', expected: '20.00', ifOrdered: '50.00' },
+    });
     // A few cents are rounded too much to tell.
     expect(totalsChange([worth('20.00')], [worth('0.04')])).toMatchObject({
-      slippingExpectedSum: '-19.96',
-      slippingIfOrderedSum: '-50.00',
+      contact: { [lifecycle]: { expected: '-19.96', ifOrdered: '-50.00' } },
     });
   });
 

@@ -22,15 +22,15 @@ export class DigestQuery {
 }
 
 class DigestCameBackDto {
-  @ApiProperty(count('Slipping and lost customers who ordered again'))
+  @ApiProperty(count('Customers who were slipping away or lost, or whose second order was due, and who ordered again'))
   customers: number;
 
   @ApiProperty({ example: '310.00', description: 'The orders with which they came back, in `currency`' })
   revenue: string;
 }
 
-class DigestSlippingDto {
-  @ApiProperty(count('Customers who slip away'))
+class DigestContactDto {
+  @ApiProperty(count('Customers to contact'))
   customers: number;
 
   @ApiProperty({ example: '4200.00', description: 'The revenue if all of them order, in `currency`' })
@@ -91,8 +91,15 @@ export class DigestDto {
   @ApiProperty({ type: 'integer', nullable: true, description: `Customers who became lost; ${UNKNOWN}` })
   lost: number | null;
 
-  @ApiProperty({ type: DigestSlippingDto, nullable: true, description: `At the end of the week; ${NO_SCORES}` })
-  slipping: DigestSlippingDto | null;
+  @ApiProperty({ type: DigestContactDto, nullable: true, description: `Those who slip away at the end of the week; ${NO_SCORES}` })
+  slipping: DigestContactDto | null;
+
+  @ApiProperty({
+    type: DigestContactDto,
+    nullable: true,
+    description: `Those whose second order is due at the end of the week; ${NO_SCORES}`,
+  })
+  second_order_due: DigestContactDto | null;
 
   @ApiProperty({ type: String, nullable: true, example: '11465.00', description: `At the end of the week, in \`currency\`; ${NO_SCORES}` })
   revenue_at_risk: string | null;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, LIMITS, localDay, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
-import { type Digest, digestLines, lastMonday, mondayOf, mondayOfWeek, readDigest, weekOf } from '#libs/digest';
+import { type ContactNews, type Digest, digestLines, lastMonday, mondayOf, mondayOfWeek, readDigest, weekOf } from '#libs/digest';
 import { readPlace } from '../get-analytics.sql.js';
 import type { DigestDto } from './digest.dto.js';
 import { toAlarmDto } from './return-alarm-reply.js';
@@ -49,7 +49,8 @@ const toDto = (digest: Digest): DigestDto => ({
   came_back: digest.cameBack,
   new: digest.joined,
   lost: digest.lost,
-  slipping: digest.slipping && { customers: digest.slipping.customers, revenue_if_ordered: digest.slipping.revenueIfOrdered },
+  slipping: contactOf(digest.slipping),
+  second_order_due: contactOf(digest.secondOrderDue),
   revenue_at_risk: digest.revenueAtRisk,
   revenue_at_risk_change: digest.revenueAtRiskChange,
   campaigns: {
@@ -62,5 +63,8 @@ const toDto = (digest: Digest): DigestDto => ({
   alarm: toAlarmDto(digest.alarm),
   text: digestLines(digest),
 });
+
+const contactOf = (news: ContactNews | null): DigestDto['slipping'] =>
+  news && { customers: news.customers, revenue_if_ordered: news.revenueIfOrdered };
 
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 10_000) / 10_000);

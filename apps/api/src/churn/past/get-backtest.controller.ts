@@ -17,7 +17,7 @@ export class GetBacktestController {
   @ApiOperation({
     summary: 'Compare a past list with what happened',
     description:
-      'Shows whom the list of slipping customers would have named about three months ago, with a model that knew the orders until then, and which of them ordered in the horizon after it. Nobody contacted them because of it: coming back is what they do by themselves. The worker calculates it after the first model was fitted.',
+      'Shows whom the list of customers to contact (slipping away, or with a second order due) would have named about three months ago, with a model that knew the orders until then, and which of them ordered in the horizon after it. Nobody contacted them because of it: coming back is what they do by themselves. The worker calculates it after the first model was fitted.',
   })
   @ApiResponse({ status: 200, type: BacktestDto })
   @ApiResponse({ status: 422, type: ErrorDto, description: 'A query parameter is not valid' })

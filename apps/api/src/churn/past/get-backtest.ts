@@ -57,7 +57,7 @@ function statusOf({ outcome, weeks, finished_at: finishedAt, is_running: isRunni
 
 function groupsOf(outcome: PastOutcome | null): Pick<BacktestDto, 'named' | 'came_back' | 'stayed_away'> {
   if (outcome === null) return { named: null, came_back: null, stayed_away: null };
-  const { returned, stayedAway, spentCents } = outcome.slipping;
+  const { returned, stayedAway, spentCents } = outcome.listed;
   const named = {
     customers: returned.customers + stayedAway.customers,
     scoreUnits: returned.scoreUnits + stayedAway.scoreUnits,

@@ -9,6 +9,7 @@ export interface PastWeek {
   readonly high: number;
   readonly critical: number;
   readonly new: number;
+  readonly second_order_due: number;
   readonly active: number;
   readonly slipping: number;
   readonly lost: number;
@@ -22,7 +23,7 @@ export interface PastWeek {
 
 // Needs the primary key of past_weeks. A tenant has some forty rows.
 const READ_PAST = `
-SELECT day::text, low, medium, high, critical, new, active, slipping, lost,
+SELECT day::text, low, medium, high, critical, new, second_order_due, active, slipping, lost,
        round(score_sum / (low + medium + high + critical), 4)::text AS avg_score, expected_sum::text AS expected_revenue, revenue_sum::text AS revenue_at_risk
 FROM past_weeks WHERE tenant_id = $1 AND day >= $2::date ORDER BY day`;
 

@@ -87,6 +87,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   at_risk_count: 352,
   new: 214,
   active: 1730,
+  second_order_due: 267,
   slipping: 318,
   lost: 190,
   none: 40,

@@ -9,7 +9,7 @@ import { text as t } from './text';
 
 interface Props {
   readonly customers: readonly NamedCustomerDto[];
-  /** Customers who were slipping away that day; the list shows at most 100. */
+  /** Customers to contact on that day; the list shows at most 100. */
   readonly all: number;
 }
 

@@ -7,8 +7,8 @@ export const text = {
   overview: 'Overview',
   named: (day: string, count: number) =>
     plural(count, {
-      one: `On ${day} we would have named # customer who was slipping away.`,
-      other: `On ${day} we would have named # customers who were slipping away.`,
+      one: `On ${day} we would have named # customer to contact.`,
+      other: `On ${day} we would have named # customers to contact.`,
     }),
   onlyStayed: (count: number, days: number) =>
     plural(count, {
@@ -22,7 +22,7 @@ export const text = {
     }),
   both: (stayed: string, days: number, back: string, money: string) =>
     `${stayed} of them did not order in the next ${days} days. ${back} came back and spent ${money}.`,
-  nobody: (day: string) => `On ${day} nobody was slipping away, so the list would have been empty.`,
+  nobody: (day: string) => `On ${day} no next order was missing, so the list would have been empty.`,
   honest:
     'Nobody contacted these customers because of the list. Who came back, came back without a message. What a message adds, only a campaign with a control group can show.',
   groups: { stayed: 'Did not come back', back: 'Came back by themselves' },

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormat } from '../../api/me';
+import type { ContactState } from '../../api/lifecycle';
 import type { AudiencePreviewDto, CampaignDto } from '../../api/schema';
 import { Alert } from '../../components/ui/alert';
 import { useCustomerNames } from '../../shared/addresses/use-address-book';
-import { isAllSlipping } from '../../shared/slipping/all-slipping';
+import { allToContact } from '../../shared/slipping/all-slipping';
 import { lifecycleQuery } from '../../shared/slipping/queries';
-import { worthOf } from '../../shared/slipping/worth';
+import { sumsOf, worthOf } from '../../shared/slipping/worth';
 import { estimatedSizes, type GroupSizes, sizesOf, tooSmallOf } from './control-group';
 import { text } from './text';
 
@@ -42,6 +43,7 @@ export function AudiencePreview({
   const isEstimate = isNew && percent > 0 && recipients + holdout > 0;
   const inWords = (count: string): string => (isEstimate ? t.about(count) : count);
   if (audience === 0) return <p className="text-sm text-muted">{t.nobodyFits}</p>;
+  const states = allToContact(conditions);
   return (
     <div className={`grid gap-4 transition-opacity ${isOld ? 'opacity-60' : ''}`}>
       <p>
@@ -49,7 +51,7 @@ export function AudiencePreview({
           {recipients === 0 ? t.nobody : isEstimate && !sizes.isCapped ? t.aboutCustomers(recipients) : text.customers(recipients)}
         </span>
         <span className="block text-sm text-muted">{t.of(audience)}</span>
-        {isAllSlipping(conditions) && recipients > 0 && !sizes.isCapped && <Worth count={audience} share={recipients / audience} />}
+        {states !== null && recipients > 0 && !sizes.isCapped && <Worth states={states} count={audience} share={recipients / audience} />}
       </p>
       <div className="flex h-2.5 overflow-hidden rounded-full bg-subtle" aria-hidden>
         <span className="bg-accent" style={{ width: `${(100 * recipients) / audience}%` }} />
@@ -74,16 +76,24 @@ export function AudiencePreview({
   );
 }
 
+interface WorthProps {
+  readonly states: readonly ContactState[];
+  readonly count: number;
+  readonly share: number;
+}
+
 /**
- * Says what winning back those who get the campaign can bring, where the audience is everybody who is slipping away.
+ * Says what winning those who get the campaign can bring, where the audience has all customers to contact of some states.
  * @param share of the audience who get it
  */
-function Worth({ count, share }: { readonly count: number; readonly share: number }) {
+function Worth({ states, count, share }: WorthProps) {
   const format = useFormat();
   const { data } = useQuery(lifecycleQuery);
+  if (data === undefined) return null;
+  const sums = sumsOf(data.late, states);
   // A customer who has come or gone since the other answer makes the sums those of another list.
-  if (data === undefined || data.late.slipping.customers !== count) return null;
-  return <span className="mt-2 block text-sm">{worthOf(data.late.slipping, data.revenue.horizon_days, format, share)}</span>;
+  if (sums.customers !== count) return null;
+  return <span className="mt-2 block text-sm">{worthOf(sums, data.revenue.horizon_days, format, share)}</span>;
 }
 
 /** Warns before the first send that it cannot show an effect. */

@@ -10,6 +10,7 @@ import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { EraseButton } from './erase-button';
 import { customerQuery } from './queries';
 import { RecalculateButton } from './recalculate-button';
+import { situationOf } from './situation';
 import { text } from './text';
 import { timelineQuery } from './timeline/queries';
 import { sendThatHolds } from './timeline/send-that-holds';
@@ -35,11 +36,11 @@ export function ActionsCard({ detail }: { readonly detail: ChurnDetailDto }) {
       <CardBody className="flex flex-wrap gap-2">
         <ContactWorth externalId={externalId} />
         <ForRole least="member">
-          {lifecycle === 'slipping' && isKnown && send === null && group === 'none' && (
+          {(lifecycle === 'slipping' || lifecycle === 'second_order_due') && isKnown && send === null && group === 'none' && (
             <Button asChild>
-              <Link to="/campaigns/new" search={{ audience: 'slipping' }}>
+              <Link to="/campaigns/new" search={{ audience: lifecycle }}>
                 <Megaphone aria-hidden />
-                {t.campaign}
+                {t.campaign[lifecycle]}
               </Link>
             </Button>
           )}
@@ -64,10 +65,4 @@ function ContactWorth({ externalId }: { readonly externalId: string }) {
   return (
     <p className="basis-full text-sm">{Number(worth.value) > 0 ? t.worth(format.money(worth.value), low, high) : t.notWorth(low, high)}</p>
   );
-}
-
-/** Returns the key of the advice. An active customer may be overdue too, with a score that is still low. */
-function situationOf({ lifecycle, late_since: since }: ChurnDetailDto): keyof typeof t.advice {
-  if (lifecycle === null) return 'none';
-  return lifecycle === 'active' && since !== null ? 'overdue' : lifecycle;
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { TO_CONTACT } from '../../api/lifecycle';
 import { X } from 'lucide-react';
 import { useFormat } from '../../api/me';
 import { hasFilters, type ListSearch } from '../../shared/customer-list/list-search';
@@ -43,7 +44,7 @@ export function ActiveFilters({ search, onChange }: Props) {
 const Everybody = () => (
   <p className="mb-4 text-sm text-muted">
     {text.mixed}{' '}
-    <Link to="/customers" search={{ lifecycle: ['slipping'] }} className="font-medium text-accent hover:underline">
+    <Link to="/customers" search={{ lifecycle: TO_CONTACT }} className="font-medium text-accent hover:underline">
       {text.contactFirst}
     </Link>
   </p>

@@ -32,10 +32,10 @@ export const LAYOUT: Readonly<Record<string, string>> = {
 };
 
 /**
- * @param isSlipping the list has only customers who are slipping away: it says what they would bring
+ * @param isToContact the list has only customers to contact: it says what they would bring
  * @param nameOf names a customer
  */
-export const columnsOf = (format: ShopFormat, now: Date, isSlipping: boolean, nameOf: (externalId: string) => string) =>
+export const columnsOf = (format: ShopFormat, now: Date, isToContact: boolean, nameOf: (externalId: string) => string) =>
   column.columns([
     column.accessor('external_id', {
       id: 'customer',
@@ -78,8 +78,8 @@ export const columnsOf = (format: ShopFormat, now: Date, isSlipping: boolean, na
     }),
     column.accessor('revenue_at_risk', {
       id: 'revenue',
-      header: isSlipping ? worthText.toWin : () => <Explained name={t.revenue} hint={terms.revenueAtRisk} />,
-      cell: ({ getValue, row }) => (isSlipping ? winOf(row.original, format) : format.money(getValue(), 'round')),
+      header: isToContact ? worthText.toWin : () => <Explained name={t.revenue} hint={terms.revenueAtRisk} />,
+      cell: ({ getValue, row }) => (isToContact ? winOf(row.original, format) : format.money(getValue(), 'round')),
     }),
     column.accessor('contact_value', {
       id: 'worth',

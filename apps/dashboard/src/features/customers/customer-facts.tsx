@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { areToContact } from '../../api/lifecycle';
 import { useFormat } from '../../api/me';
 import type { ChurnDetailDto } from '../../api/schema';
 import { riskFill } from '../../components/risk-badge';
@@ -68,6 +69,8 @@ function NextOrderFact({ detail }: { readonly detail: ChurnDetailDto }) {
           note={next.best === null ? t.latest(format.date(next.to)) : t.best(format.date(next.best))}
         />
       );
+    case 'second_due':
+      return <Fact label={t.expected} value={<span className="text-risk-medium-text">{t.secondDue}</span>} note={t.secondDueHint} />;
     case 'overdue':
       return (
         <Fact
@@ -91,7 +94,7 @@ function NextOrderFact({ detail }: { readonly detail: ChurnDetailDto }) {
   }
 }
 
-/** Says what is expected; for a customer who is slipping away, what winning them back can add. */
+/** Says what is expected; for a customer to contact, what winning them can add. */
 function StakeFact({ detail }: { readonly detail: ChurnDetailDto }) {
   const format = useFormat();
   const { churn, expected_revenue: expected, revenue_if_ordered: ifOrdered, horizon_days: horizon } = detail;
@@ -100,7 +103,8 @@ function StakeFact({ detail }: { readonly detail: ChurnDetailDto }) {
   if (ifOrdered === null) return <Fact label={t.revenue(horizon)} value={money} note={t.hardlyAny} />;
   const chance = format.scoreRest(churn.score);
   const brings = format.money(ifOrdered, 'round');
-  if (detail.lifecycle !== 'slipping') return <Fact label={t.revenue(horizon)} value={money} note={t.ifTheyOrder(brings, chance)} />;
+  if (detail.lifecycle === null || !areToContact([detail.lifecycle]))
+    return <Fact label={t.revenue(horizon)} value={money} note={t.ifTheyOrder(brings, chance)} />;
   return <Fact label={t.toWin(horizon)} value={winOf(detail, format)} note={t.expectedAnyway(chance, money)} />;
 }
 

@@ -12,7 +12,8 @@ import { CustomerTable } from './customer-table';
 import { AddressBookNote } from '../../shared/addresses/address-book-note';
 import { AddressedExportButton, ExportButton } from '../../shared/customer-list/export-button';
 import { FilterBar } from './filter-bar';
-import { hasFilters, isAllSlipping, isOfSlipping, type ListSearch } from '../../shared/customer-list/list-search';
+import { areToContact } from '../../api/lifecycle';
+import { allToContact, hasFilters, type ListSearch } from '../../shared/customer-list/list-search';
 import { SlippingWorth } from '../../shared/slipping/slipping-worth';
 import { customersQuery } from './queries';
 import { SegmentRow } from './selection/segment-row';
@@ -58,17 +59,18 @@ function CustomerList({ search }: { readonly search: ListSearch }) {
   if (error !== null && data === undefined) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <ListSkeleton />;
   if (customers.length === 0) return <NoCustomers search={search} />;
+  const states = allToContact(search);
   return (
     <>
-      {isAllSlipping(search) && (
+      {states !== null && (
         <p className="mb-4 text-sm text-muted">
-          <SlippingWorth order={search.sort === undefined} />
+          <SlippingWorth states={states} order={search.sort === undefined} />
         </p>
       )}
       <AddressBookNote hasCodes={customers.some(({ external_id: id }) => isPseudonym(id))} />
       <CustomerTable
         customers={customers}
-        isSlipping={isOfSlipping(search)}
+        isToContact={areToContact(search.lifecycle)}
         hasMore={hasNextPage && error === null}
         onMore={more}
         selection={selection}

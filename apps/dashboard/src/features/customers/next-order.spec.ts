@@ -43,6 +43,9 @@ describe('The next order of a customer', () => {
   it('is not known after orders on one day only, also after two orders on that day', () =>
     expect(nextOf('new', null, false, null)).toEqual({ kind: 'one_day' }));
 
+  it('is due without a day once half of those who come back have done so', () =>
+    expect(nextOf('second_order_due', null, false, null)).toEqual({ kind: 'second_due' }));
+
   it('is more than a year ahead of a customer who has a rhythm and no window', () =>
     expect(nextOf('active', null, false, 300)).toEqual({ kind: 'far' }));
 

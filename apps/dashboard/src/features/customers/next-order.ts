@@ -4,6 +4,8 @@ import type { ChurnDetailDto } from '../../api/schema';
 export type NextOrder =
   /** There is no order, there are orders of one day only, the next is more than a year ahead, or there are too many orders to say. */
   | { readonly kind: 'none' | 'one_day' | 'far' | 'unknown' }
+  /** The second order is due, and not overdue yet. */
+  | { readonly kind: 'second_due' }
   /** `from` is the beginning of the window, and `best` the most likely instant; each is null when it has passed. */
   | { readonly kind: 'expected'; readonly from: string | null; readonly to: string; readonly best: string | null }
   /** `days` are whole days since the window ended. */
@@ -18,6 +20,7 @@ type Detail = Pick<
 export function nextOrderOf(detail: Detail, now: Date): NextOrder {
   const { lifecycle, overdue_days: days, next_order_window: window, features_extended: extended } = detail;
   if (days !== null) return { kind: lifecycle === 'lost' ? 'lost' : 'overdue', days };
+  if (lifecycle === 'second_order_due') return { kind: 'second_due' };
   if (window === null) return { kind: whyUnknown(detail) };
   const ahead = (at: string | null): string | null => (at === null || new Date(at) < now ? null : at);
   return { kind: 'expected', from: ahead(window.from), to: window.to, best: ahead(extended.expected_next_order_at) };

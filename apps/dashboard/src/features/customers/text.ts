@@ -123,6 +123,8 @@ export const text = {
         one: 'One order shows no rhythm. We can say more after orders on two days.',
         other: '# orders on one day show no rhythm. We can say more after orders on two days.',
       }),
+    secondDue: 'Due now',
+    secondDueHint: 'Half of those who order a second time have done so by this time. The other half orders later.',
     by: (date: string) => `By ${date}`,
     best: (date: string) => `Most likely around ${date}, if they order again`,
     latest: (date: string) => `Four in five such customers order by ${date}`,
@@ -175,10 +177,15 @@ export const text = {
       advice: {
         slipping:
           'Contact this customer soon. Customers who are slipping away can still be won back. A campaign is for all of them; a control group, chosen at random, gets nothing.',
-        lost: 'Spend little on this customer: few lost customers order again. First contact those who are slipping away.',
+        lost: 'Spend little on this customer: few lost customers order again. First contact those whose next order is missing and who are not lost.',
+        second_order_due:
+          'Ask for the second order now: half of those who order again have done so by this time. A campaign is for all such customers; a control group, chosen at random, gets nothing.',
         active: 'Nothing to do now: this customer is not overdue.',
+        active_at_risk:
+          'An order is unlikely in the days that the score looks ahead, but none is missing yet. A reminder that costs little is enough; the list of customers to contact names this customer once the next order is overdue.',
         overdue: 'Nothing to do yet: this customer is overdue, but the risk is still below 40%.',
-        new: 'Nothing to do now: this customer has ordered on one day and is not overdue.',
+        overdue_at_risk: 'Contact this customer soon: the next order is overdue.',
+        new: 'Make the second order easy: this customer has ordered on one day, and the second order is not due yet.',
         none: 'We can say more after the first order.',
       },
       control: {
@@ -194,7 +201,7 @@ export const text = {
         contacted: (name: string, day: string, until: string) =>
           `Contacted on ${day} by the campaign “${name}”. Wait until ${until} before you write again: an order may still come from it.`,
       },
-      campaign: 'Win back all who are slipping away',
+      campaign: { second_order_due: 'Ask all of them for the second order', slipping: 'Win back all who are slipping away' },
       worthTitle: 'Worth of a contact',
       worth: (value: string, low: string, high: string) =>
         `A contact is worth about ${value}, most likely between ${low} and ${high}: extra revenue less its cost, as your control groups show.`,

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { TO_CONTACT } from '../../api/lifecycle';
 import { useFormat } from '../../api/me';
 import type { ReturnsDto } from '../../api/schema';
 import { Alert } from '../../components/ui/alert';
@@ -36,7 +37,7 @@ export function AlarmNotice({ returns: { alarm } }: { readonly returns: ReturnsD
     <Alert kind="bad" title={t.fewer(since, format.percent(alarm.fall))}>
       <p>{t.counts(observed, expected, format.percent(alarm.low), format.percent(alarm.high))}</p>
       <p>{t.look}</p>
-      <Link to="/customers" search={{ lifecycle: ['slipping'] }} className={look}>
+      <Link to="/customers" search={{ lifecycle: TO_CONTACT }} className={look}>
         {t.contact}
       </Link>
     </Alert>

@@ -1,5 +1,5 @@
 import { Area, CartesianGrid, ComposedChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { Lifecycle } from '../../api/lifecycle';
+import { type Lifecycle, TO_CONTACT } from '../../api/lifecycle';
 import { useFormat } from '../../api/me';
 import type { LifecycleAnalyticsDto } from '../../api/schema';
 import { AXIS, ChartFigure, TOOLTIP } from '../../components/chart-parts';
@@ -10,10 +10,13 @@ import { text } from './text';
 const t = text.lifecycle;
 
 /** From the bottom of the chart: the lost ones, often most of all, come last. */
-const STACK: readonly Lifecycle[] = ['active', 'new', 'slipping', 'lost'];
+const STACK: readonly Lifecycle[] = ['active', 'new', 'second_order_due', 'slipping', 'lost'];
 
 /** A point of the chart. A part of the past has keys of its own, so that it is drawn in another way, with a gap at the first live day. */
 type Point = { readonly at: number } & Partial<Record<Lifecycle | `past_${Lifecycle}`, number>>;
+
+/** Returns how many customers to contact there were on a day. */
+const toContactOf = (day: LifecycleAnalyticsDto['trend'][number]): number => TO_CONTACT.reduce((sum, state) => sum + day[state], 0);
 
 /** @param days at least two, oldest first. */
 export function LifecycleChart({ days }: { readonly days: LifecycleAnalyticsDto['trend'] }) {
@@ -23,7 +26,7 @@ export function LifecycleChart({ days }: { readonly days: LifecycleAnalyticsDto[
   const summary =
     first === undefined || last === undefined
       ? ''
-      : t.summary(format.day(first.date), format.number(first.slipping), format.day(last.date), format.number(last.slipping));
+      : t.summary(format.day(first.date), format.number(toContactOf(first)), format.day(last.date), format.number(toContactOf(last)));
   const dayOf = (at: number): string => format.day(new Date(at).toISOString().slice(0, 10));
   const hasPast = first?.calculated === true && firstLive !== undefined;
   // An area needs two points: on day one the past reaches to today.
@@ -60,11 +63,9 @@ export function LifecycleChart({ days }: { readonly days: LifecycleAnalyticsDto[
   );
 }
 
-function toPoint({ date, new: fresh, active, slipping, lost }: LifecycleAnalyticsDto['trend'][number], isPast: boolean): Point {
-  const at = Date.parse(date);
-  return isPast
-    ? { at, past_new: fresh, past_active: active, past_slipping: slipping, past_lost: lost }
-    : { at, new: fresh, active, slipping, lost };
+function toPoint(day: LifecycleAnalyticsDto['trend'][number], isPast: boolean): Point {
+  const counts = STACK.map((state) => [isPast ? `past_${state}` : state, day[state]] as const);
+  return { at: Date.parse(day.date), ...Object.fromEntries(counts) };
 }
 
 /** An area of the stack. The past is lighter and dashed. */

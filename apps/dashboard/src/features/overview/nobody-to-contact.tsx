@@ -6,7 +6,7 @@ import { text } from './text';
 const t = text.slipping;
 
 interface Props extends Pick<LifecycleAnalyticsDto, 'lifecycle'> {
-  /** Some are slipping away, but no campaign may contact them now. */
+  /** There are such customers, but no campaign may contact them now. */
   readonly areTaken: boolean;
 }
 

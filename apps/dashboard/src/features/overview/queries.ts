@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
+import { TO_CONTACT } from '../../api/lifecycle';
 import { orNull } from '../../api/or-null';
 import type { CustomerDto, JobDto, LeftOutDto } from '../../api/schema';
 import { TEST_CUSTOMER } from '../../shared/test-order/test-customer';
@@ -20,7 +21,7 @@ export const analyticsQuery = queryOptions({
 /** The first list shows this many customers: a reader cannot act on more at once. The page of customers has all of them. */
 const FIRST_TO_CONTACT = 8;
 
-/** Those who are slipping away, as a campaign would choose them now. */
+/** The customers to contact, as a campaign would choose them now. */
 export interface Slipping {
   readonly all: number;
   /** Those of them whom a campaign may contact: no other one has just done so, or waits, and no control group has them. */
@@ -31,11 +32,11 @@ export interface Slipping {
   readonly first: readonly CustomerDto[];
 }
 
-/** Loads whom to contact first among the customers who are slipping away. */
+/** Loads whom to contact first. */
 export const slippingQuery = queryOptions({
   queryKey: ['customers', 'slipping'],
   queryFn: async (): Promise<Slipping> => {
-    const body = { audience: { lifecycle: ['slipping' as const] }, holdout_percent: 0 };
+    const body = { audience: { lifecycle: [...TO_CONTACT] }, holdout_percent: 0 };
     const preview = await answerOf(api.POST('/campaigns/preview', { body }));
     const { audience_count: all, recipients_count: free, left_out: leftOut, customer_external_ids: ids } = preview;
     const first = await Promise.all(ids.slice(0, FIRST_TO_CONTACT).map(loadCustomer));

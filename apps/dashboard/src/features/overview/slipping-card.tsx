@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Megaphone } from 'lucide-react';
+import { TO_CONTACT } from '../../api/lifecycle';
 import { useFormat } from '../../api/me';
 import type { CustomerDto, LifecycleAnalyticsDto } from '../../api/schema';
 import { ErrorPanel } from '../../components/page';
@@ -17,20 +18,20 @@ import type { Contact } from '../../shared/slipping/last-contact';
 import { lastContactQuery } from '../../shared/slipping/queries';
 import { SlippingWorth } from '../../shared/slipping/slipping-worth';
 import { text as worthText } from '../../shared/slipping/text';
-import { winOf } from '../../shared/slipping/worth';
+import { sumsOf, winOf } from '../../shared/slipping/worth';
 import { reasonsOf } from './left-out';
 import { NobodyToContact } from './nobody-to-contact';
 import { reasonQuery, type Slipping, slippingQuery } from './queries';
 import { text } from './text';
 
 const t = text.slipping;
-const SLIPPING = { lifecycle: ['slipping'] } as const;
+const CONTACT = { lifecycle: TO_CONTACT };
 const LATE_BUT_LIKELY = { lifecycle: ['active'], late: 'any' } as const;
 
 /** The first list of the product: whom to contact first, why, and what it is worth. */
 export function SlippingCard({ late, lifecycle }: Pick<LifecycleAnalyticsDto, 'late' | 'lifecycle'>) {
   const format = useFormat();
-  const { customers: count } = late.slipping;
+  const { customers: count } = sumsOf(late, TO_CONTACT);
   const { data: slipping, error, refetch } = useQuery(slippingQuery);
   const { data: contact = null } = useQuery(lastContactQuery);
   const isNobodyFree = slipping !== undefined && slipping.all > 0 && slipping.free === 0;
@@ -41,7 +42,7 @@ export function SlippingCard({ late, lifecycle }: Pick<LifecycleAnalyticsDto, 'l
         description={
           <>
             {contact !== null && <span className="block text-text">{t.contacted(contact.name, format.date(contact.sentAt))}</span>}
-            <SlippingWorth />
+            <SlippingWorth states={TO_CONTACT} />
             {slipping !== undefined && slipping.first.length > 0 && <span className="block">{t.order(slipping.first.length)}</span>}
           </>
         }
@@ -81,7 +82,7 @@ function Actions({ count, free, contact }: ActionsProps) {
       {free > 0 && (
         <ForRole least="member">
           <Button asChild look={contact === null ? 'primary' : 'secondary'} className="col-span-2">
-            <Link to="/campaigns/new" search={{ audience: 'slipping' }}>
+            <Link to="/campaigns/new">
               <Megaphone aria-hidden />
               {t.winBack(free)}
             </Link>
@@ -89,7 +90,7 @@ function Actions({ count, free, contact }: ActionsProps) {
         </ForRole>
       )}
       <Button asChild look="secondary">
-        <Link to="/customers" search={SLIPPING}>
+        <Link to="/customers" search={CONTACT}>
           {t.all(count)}
         </Link>
       </Button>
@@ -175,7 +176,7 @@ function SlippingRow({ customer, rank }: { readonly customer: CustomerDto; reado
             {nameOf(externalId)}
           </Link>
         </Td>
-        <Td className="whitespace-nowrap text-risk-high-text">{overdue === null ? '–' : listText.overdueDays(overdue)}</Td>
+        <Td className="whitespace-nowrap text-risk-high-text">{overdue === null ? t.secondDue : listText.overdueDays(overdue)}</Td>
         <Td className="pr-5 text-right whitespace-nowrap tabular-nums md:pr-3">
           <span className="font-medium">{winOf(customer, format)}</span>
           {churn !== null && <span className="block text-xs text-muted">{t.risk(format.score(churn.score))}</span>}

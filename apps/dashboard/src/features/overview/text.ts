@@ -18,15 +18,15 @@ export const text = {
     part: (atRisk: string, expected: string) => `${atRisk} of the ${expected} would come from customers who may not order.`,
     before: (share: string) => `A week ago it was ${share}.`,
     noBefore: (day: string) => `We can compare with a week ago from ${day} on.`,
-    slipping: 'Slipping away now',
-    slippingHint:
-      'Their next order is overdue: four in five customers like them had ordered again by this time. Their risk is 40% or more, and they are not lost yet.',
+    toContact: 'To contact now',
+    toContactHint:
+      'Second order due: one order so far, and half of those who order again have done so by this time. Slipping away: the next order is overdue (four in five customers like them had ordered again by this time), with a risk of 40% or more. Lost customers are not counted.',
     customers: (count: number) => plural(count, { one: 'customer', other: 'customers' }),
-    toWin: (money: string) => `Up to ${money} to win back`,
-    thisWeek: (count: number, all: number) =>
-      all === 1 ? 'Became overdue this week' : plural(count, { other: '# of them became overdue this week' }),
-    noneThisWeek: (all: number) =>
-      all === 0 ? 'Nobody is slipping away now' : all === 1 ? 'Overdue since before this week' : 'None of them became overdue this week',
+    toWin: (money: string) => `Up to ${money} to win`,
+    secondDue: (count: number) => plural(count, { one: '# second order is due', other: '# second orders are due' }),
+    slipping: (count: number, fresh: number) =>
+      plural(count, { one: '# is slipping away', other: '# are slipping away' }) + (fresh > 0 ? `, ${fresh} since this week` : ''),
+    noneToContact: 'No next order is missing now',
     quality: 'Can you trust this?',
     qualityNone: 'Not known yet',
     qualityNoneHint: {
@@ -48,12 +48,12 @@ export const text = {
     backtest: 'Would it have worked?',
   },
   slipping: {
-    title: 'Slipping away now: contact these first',
-    titleNobody: 'Slipping away now',
-    contacted: (name: string, date: string) => `The campaign “${name}” went out on ${date} to those who were slipping away then.`,
+    title: 'Contact these first',
+    titleNobody: 'Customers to contact',
+    contacted: (name: string, date: string) => `The campaign “${name}” went out on ${date} to such customers.`,
     seeCampaign: 'See the campaign',
     risk: (score: string) => `${score} risk`,
-    winBack: (count: number) => plural(count, { one: 'Win this one back', other: 'Win these # back' }),
+    winBack: (count: number) => plural(count, { one: 'Win this one', other: 'Win these #' }),
     howTo: (count: number) =>
       plural(count, {
         one: 'A campaign puts this customer on a list to download, or sends the list to your server.',
@@ -74,11 +74,12 @@ export const text = {
       }),
     customer: 'Customer',
     overdue: 'Overdue',
+    secondDue: 'Second order due',
     why: 'Why',
     open: 'Open',
     openOne: (id: string) => `Open ${id}`,
     allTaken:
-      'There is nobody to contact now: all of them were contacted, are on a list that waits, have unsubscribed, or are kept out as a control group. Others appear here on the day on which their next order is overdue.',
+      'There is nobody to contact now: all of them were contacted, are on a list that waits, have unsubscribed, or are kept out as a control group. Others appear here on the day on which their next order is missing.',
     taken: (count: number, reasons: string) =>
       `${plural(count, { one: '# customer is not in this list', other: '# customers are not in this list' })}: ${reasons}.`,
     leftOut: {
@@ -95,8 +96,9 @@ export const text = {
     },
     lost: (count: number) =>
       plural(count, {
-        one: 'Nobody is slipping away now, but # customer is lost: overdue, with a risk of 87.5% or more. Few such customers order again.',
-        other: 'Nobody is slipping away now, but # customers are lost: overdue, with a risk of 87.5% or more. Few of them order again.',
+        one: 'There is no customer to contact now, but # customer is lost: overdue, with a risk of 87.5% or more. Few such customers order again.',
+        other:
+          'There is no customer to contact now, but # customers are lost: overdue, with a risk of 87.5% or more. Few of them order again.',
       }),
     allLost: (count: number) =>
       plural(count, {
@@ -107,14 +109,14 @@ export const text = {
     lostAdvice: 'You can try a campaign that costs little, such as an e-mail. It leaves out a control group, so you see whether it helps.',
     missingOrders: 'Have you had orders since? Then they do not reach us.',
     checkOrders: 'Check the connection to your shop',
-    none: 'Nobody is slipping away now, so there is nothing to do. A customer appears here on the day on which the next order is overdue.',
+    none: 'No next order is missing now. A customer appears here on the day on which the second order is due, or the next order is overdue.',
   },
   lifecycle: {
     title: 'Customers over time',
     short: 'The chart starts today, and every night adds a day. After an import the past weeks appear within minutes.',
     calculatedHint: (day: string) =>
       `Dashed: calculated afterwards. Before ${day} there was no live score; each of those weeks uses only what was known by then.`,
-    summary: (from: string, first: string, to: string, last: string) => `Customers slipping away: ${first} on ${from}, ${last} on ${to}.`,
+    summary: (from: string, first: string, to: string, last: string) => `Customers to contact: ${first} on ${from}, ${last} on ${to}.`,
   },
   distribution: {
     title: 'All customers by risk',
@@ -186,8 +188,8 @@ export const text = {
     fewer: (since: string, share: string) => `Since about ${since}, ${share} fewer customers come back than expected`,
     counts: (observed: string, expected: string, low: string, high: string) =>
       `${observed} came back instead of about ${expected}. With a certainty of 95%, between ${low} and ${high} fewer come back. Season and growth are taken into account.`,
-    look: 'Look at what changed in your shop since then: prices, stock, delivery times, newsletters, the checkout, or orders of one channel that no longer arrive. Then contact those who are slipping away.',
-    contact: 'Show those who are slipping away',
+    look: 'Look at what changed in your shop since then: prices, stock, delivery times, newsletters, the checkout, or orders of one channel that no longer arrive. Then contact the customers whose next order is missing.',
+    contact: 'Show the customers to contact',
     silent: (since: string) => `No orders have arrived since ${since}`,
     silentBody: (expected: string) =>
       `About ${expected} were to be expected. Your customers may well be ordering: check the connection to your shop, or upload the newest orders. Until then the scores grow old.`,

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { TO_CONTACT } from '../../api/lifecycle';
 import { useFormat, useMe } from '../../api/me';
 import type { AnalyticsDto, ExpectedSumDto, LifecycleAnalyticsDto } from '../../api/schema';
-import { toWinOf } from '../../shared/slipping/worth';
+import { sumsOf, toWinOf } from '../../shared/slipping/worth';
 import { terms } from '../../text/terms';
 import { QualityTile } from './quality/quality-tile';
 import { text } from './text';
@@ -14,10 +15,11 @@ interface Props {
   readonly analytics: AnalyticsDto;
 }
 
-/** Four answers: what comes in, what of it is at risk, how many customers are slipping away, and whether to believe it. */
+/** Four answers: what comes in, what of it is at risk, how many customers to contact, and whether to believe it. */
 export function Tiles({ lifecycle, analytics }: Props) {
   const format = useFormat();
   const { revenue, week, late } = lifecycle;
+  const toContact = sumsOf(late, TO_CONTACT).customers;
   const [horizon, ...further] = revenue.sums;
   return (
     <div className="grid grid-cols-2 gap-3 max-sm:order-1 sm:gap-4 lg:gap-5 xl:grid-cols-4">
@@ -29,29 +31,32 @@ export function Tiles({ lifecycle, analytics }: Props) {
       />
       <AtRiskTile sum={horizon} lifecycle={lifecycle} before={analytics.previous_period} />
       <Tile
-        label={t.slipping}
-        hint={t.slippingHint}
+        label={t.toContact}
+        hint={t.toContactHint}
         value={
-          <Link to="/customers" search={{ lifecycle: ['slipping'] }} className="hover:text-accent hover:underline">
-            {format.number(late.slipping.customers)} <span className="text-lg sm:text-xl">{t.customers(late.slipping.customers)}</span>
+          <Link to="/customers" search={{ lifecycle: TO_CONTACT }} className="hover:text-accent hover:underline">
+            {format.number(toContact)} <span className="text-lg sm:text-xl">{t.customers(toContact)}</span>
           </Link>
         }
-        note={<SlippingNote late={late} week={week} />}
+        note={<ContactNote late={late} week={week} />}
       />
       <QualityTile />
     </div>
   );
 }
 
-/** Says what winning those back can add who slip away, and how many became overdue this week. */
-function SlippingNote({ late: { slipping }, week }: Pick<LifecycleAnalyticsDto, 'late' | 'week'>) {
+/** Says what winning the customers to contact can add, and why they are to contact. */
+function ContactNote({ late, week }: Pick<LifecycleAnalyticsDto, 'late' | 'week'>) {
   const format = useFormat();
-  const toWin = toWinOf(slipping.revenue_if_ordered, slipping.expected_revenue);
+  const sums = sumsOf(late, TO_CONTACT);
+  const { second_order_due: due, slipping } = late;
+  const toWin = toWinOf(sums.revenue_if_ordered, sums.expected_revenue);
   return (
     <>
       {toWin > 0 && <span className="block font-medium text-text">{t.toWin(format.money(toWin, 'round'))}</span>}
+      {due.customers > 0 && <span className="block">{t.secondDue(due.customers)}</span>}
       <span className="block">
-        {week.began_to_slip > 0 ? t.thisWeek(week.began_to_slip, slipping.customers) : t.noneThisWeek(slipping.customers)}
+        {slipping.customers > 0 ? t.slipping(slipping.customers, week.began_to_slip) : sums.customers === 0 ? t.noneToContact : null}
       </span>
     </>
   );

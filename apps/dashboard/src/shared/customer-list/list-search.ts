@@ -1,5 +1,5 @@
 import { LABELS, type Label } from '../../api/labels';
-import { LIFECYCLES, type Lifecycle } from '../../api/lifecycle';
+import { areToContact, type ContactState, LIFECYCLES, type Lifecycle } from '../../api/lifecycle';
 import type { CreateSegmentDto, paths } from '../../api/schema';
 import { text } from './text';
 
@@ -114,11 +114,9 @@ export const sortOf = ({ sort }: ListSearch): CustomerSort => sort ?? DEFAULT_SO
 export const hasFilters = (search: ListSearch): boolean =>
   Object.keys(NO_FILTERS).some((name) => search[name as keyof typeof NO_FILTERS] !== undefined);
 
-/** Says whether the list has only customers who are slipping away. */
-export const isOfSlipping = ({ lifecycle }: ListSearch): boolean => lifecycle?.length === 1 && lifecycle[0] === 'slipping';
-
-/** Says whether the list has all of them. */
-export const isAllSlipping = (search: ListSearch): boolean => isOfSlipping(search) && !hasFilters({ ...search, lifecycle: undefined });
+/** Returns the states of a list that has all customers to contact of them; null for another list. */
+export const allToContact = (search: ListSearch): readonly ContactState[] | null =>
+  areToContact(search.lifecycle) && !hasFilters({ ...search, lifecycle: undefined }) ? search.lifecycle : null;
 
 type ListQuery = NonNullable<paths['/dashboard/customers']['get']['parameters']['query']>;
 

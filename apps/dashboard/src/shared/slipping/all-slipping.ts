@@ -1,8 +1,8 @@
+import { areToContact, type ContactState } from '../../api/lifecycle';
 import type { CampaignDto } from '../../api/schema';
 
 const isSet = (value: unknown): boolean => value !== null && value !== undefined;
 
-/** Says whether an audience is everybody who is slipping away. */
-export function isAllSlipping({ lifecycle, ...others }: CampaignDto['audience']): boolean {
-  return lifecycle?.length === 1 && lifecycle[0] === 'slipping' && !Object.values(others).some(isSet);
-}
+/** Returns the states of the customers to contact whom an audience has all of; null where it has others, or only a part of them. */
+export const allToContact = ({ lifecycle, ...others }: CampaignDto['audience']): readonly ContactState[] | null =>
+  areToContact(lifecycle) && !Object.values(others).some(isSet) ? lifecycle : null;

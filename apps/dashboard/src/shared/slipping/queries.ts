@@ -5,7 +5,7 @@ import { lastContact } from './last-contact';
 /** Scores change without any action on the page, so the page polls. */
 const LOOK_AGAIN_MS = 30_000;
 
-/** Loads the money that is expected, and who is new, active, slipping away or lost. */
+/** Loads the money that is expected, and how many customers are in each state. */
 export const lifecycleQuery = queryOptions({
   queryKey: ['analytics', 'lifecycle'],
   queryFn: () => answerOf(api.GET('/dashboard/analytics/lifecycle')),
@@ -15,7 +15,7 @@ export const lifecycleQuery = queryOptions({
 /** The newest campaigns. Older ones are seldom sent again. */
 const CAMPAIGNS = 100;
 
-/** Loads the last campaign to those who slip away; null without one. */
+/** Loads the last campaign to the customers to contact; null without one. */
 export const lastContactQuery = queryOptions({
   queryKey: ['campaigns', 'slipping'],
   queryFn: async () => {

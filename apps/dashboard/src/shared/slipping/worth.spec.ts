@@ -6,17 +6,17 @@ const sums = { customers: 104, revenue_if_ordered: '9812.40', expected_revenue: 
 
 describe('What the customers who are slipping away are worth', () => {
   it.each([
-    [sums, 30, 'Winning them back can bring up to €6,715 more in the next 30 days.'],
+    [sums, 30, 'Winning them can bring up to €6,715 more in the next 30 days.'],
     [
       { customers: 1, revenue_if_ordered: '1367.01', expected_revenue: '735.18' },
       30,
-      'Winning this one back can bring up to €632 more in the next 30 days.',
+      'Winning this one can bring up to €632 more in the next 30 days.',
     ],
-    [{ ...sums, expected_revenue: '12.34' }, 1, 'Winning them back can bring up to €9,800 more by tomorrow.'],
+    [{ ...sums, expected_revenue: '12.34' }, 1, 'Winning them can bring up to €9,800 more by tomorrow.'],
   ])('%j within %d days: %s', (slipping, days, sentence) => expect(worthOf(slipping, days, format)).toBe(sentence));
 
   it('counts only those who are contacted', () => {
-    expect(worthOf(sums, 30, format, 0.9)).toBe('Winning them back can bring up to €6,043 more in the next 30 days.');
+    expect(worthOf(sums, 30, format, 0.9)).toBe('Winning them can bring up to €6,043 more in the next 30 days.');
   });
 
   it('is left out where nobody slips away, and where no amount or no horizon is known', () => {

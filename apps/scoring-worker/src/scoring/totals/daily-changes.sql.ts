@@ -1,14 +1,17 @@
 import { addDays, LABELS, type Lifecycle, LIFECYCLES, LIMITS } from '#libs/core';
 import { revenueIfOrdered, type TenantDb } from '#libs/database';
-import { isNoChange, isNoMove, type LifecycleMoves, type TotalsChange } from '#libs/scoring';
+import { CONTACT_LIFECYCLES, type ContactLifecycle, isNoChange, isNoMove, type LifecycleMoves, type TotalsChange } from '#libs/scoring';
 
 /** Rows per day, chosen by database connection, so that parallel chunks of one tenant seldom wait for the same row. */
 const SHARDS = 8;
 
 /** These columns describe all customers at one moment. The sum of all rows is the state of today. */
 const COUNTS = [...LABELS, ...LIFECYCLES];
-const SLIPPING_SUMS = ['slipping_sum', 'slipping_expected_sum', 'slipping_if_ordered_sum'] as const;
-const SUMS = ['score_sum', 'revenue_sum', 'expected_sum', ...SLIPPING_SUMS, 'late_active', 'late_active_sum'] as const;
+/** The sums of the customers to contact first begin with these words. */
+const CONTACT_SUMS: Record<ContactLifecycle, string> = { second_order_due: 'second_due', slipping: 'slipping' };
+const contactSumsOf = (lifecycle: ContactLifecycle): string[] =>
+  ['sum', 'expected_sum', 'if_ordered_sum'].map((name) => `${CONTACT_SUMS[lifecycle]}_${name}`);
+const SUMS = ['score_sum', 'revenue_sum', 'expected_sum', ...CONTACT_LIFECYCLES.flatMap(contactSumsOf), 'late_active', 'late_active_sum'];
 const TOTALS = [...COUNTS, ...SUMS];
 const MOVES = ['joined', 'came_back', 'came_back_sum', 'became_lost'] as const;
 const COLUMNS = [...TOTALS, ...MOVES];
@@ -36,9 +39,11 @@ export async function recordChange(db: TenantDb, change: TotalsChange, moves: Li
     change.scoreSum,
     change.revenueSum,
     change.expectedSum,
-    change.slippingSum,
-    change.slippingExpectedSum,
-    change.slippingIfOrderedSum,
+    ...CONTACT_LIFECYCLES.flatMap((lifecycle) => [
+      change.contact[lifecycle].atRisk,
+      change.contact[lifecycle].expected,
+      change.contact[lifecycle].ifOrdered,
+    ]),
     change.lateActive,
     change.lateActiveSum,
     moves.joined,
@@ -65,8 +70,13 @@ export async function foldChanges(db: TenantDb, today: string): Promise<void> {
 /** Late, and neither slipping away nor lost. */
 const LATE_ACTIVE = `lifecycle = 'active' AND late_since IS NOT NULL`;
 
-/** In the order of `SLIPPING_SUMS`. */
-const SLIPPING_MONEY = ['revenue_at_risk', 'expected_revenue', revenueIfOrdered('customers')] as const;
+/** In the order of `contactSumsOf`. */
+const CONTACT_MONEY = ['revenue_at_risk', 'expected_revenue', revenueIfOrdered('customers')] as const;
+
+const contactMoneyOf = (lifecycle: ContactLifecycle): string =>
+  CONTACT_MONEY.map(
+    (money, index) => `coalesce(sum(${money}) FILTER (WHERE lifecycle = '${lifecycle}'), 0) AS ${contactSumsOf(lifecycle)[index]}`,
+  ).join(', ');
 
 const isLifecycle = (name: string): boolean => LIFECYCLES.includes(name as Lifecycle);
 
@@ -76,7 +86,7 @@ const CORRECT = `
 WITH actual AS (
   SELECT ${COUNTS.map((name) => `count(*) FILTER (WHERE ${isLifecycle(name) ? 'lifecycle' : 'label'} = '${name}') AS ${name}`).join(', ')},
          coalesce(sum(score), 0) AS score_sum, coalesce(sum(revenue_at_risk), 0) AS revenue_sum, coalesce(sum(expected_revenue), 0) AS expected_sum,
-         ${SLIPPING_MONEY.map((money, index) => `coalesce(sum(${money}) FILTER (WHERE lifecycle = 'slipping'), 0) AS ${SLIPPING_SUMS[index]}`).join(', ')},
+         ${CONTACT_LIFECYCLES.map(contactMoneyOf).join(', ')},
          count(*) FILTER (WHERE ${LATE_ACTIVE}) AS late_active, coalesce(sum(revenue_at_risk) FILTER (WHERE ${LATE_ACTIVE}), 0) AS late_active_sum
   FROM customers WHERE tenant_id = $1 AND score IS NOT NULL),
 recorded AS (

@@ -98,7 +98,7 @@ CREATE INDEX customers_by_monetary ON customers (tenant_id, list_group, monetary
 CREATE INDEX customers_by_created ON customers (tenant_id, list_group, created_order, id, score_order, ${CONDITION_COLUMNS});
 CREATE INDEX customers_by_revenue ON customers (tenant_id, list_group, revenue_order, id, score_order, ${CONDITION_COLUMNS});
 CREATE INDEX customers_by_contact ON customers (tenant_id, contact_cell, revenue_order, id);
-CREATE INDEX customers_by_lateness ON customers (tenant_id, lifecycle, revenue_order, id) WHERE lifecycle IN ('slipping', 'lost');
+CREATE INDEX customers_by_lateness ON customers (tenant_id, lifecycle, revenue_order, id) WHERE lifecycle IN ('second_order_due', 'slipping', 'lost');
 -- Who began to be late, or entered high or critical, in some days: few of many customers.
 CREATE INDEX customers_by_late ON customers (tenant_id, late_since) WHERE late_since IS NOT NULL;
 CREATE INDEX customers_by_entry ON customers (tenant_id, high_risk_since) WHERE high_risk_since IS NOT NULL;

@@ -51,13 +51,18 @@ CREATE TABLE daily_score_changes (
   high          int NOT NULL,
   critical      int NOT NULL,
   new           int NOT NULL DEFAULT 0,
+  second_order_due int NOT NULL DEFAULT 0,
   active        int NOT NULL DEFAULT 0,
   slipping      int NOT NULL DEFAULT 0,
   lost          int NOT NULL DEFAULT 0,
   score_sum     numeric(20,4) NOT NULL,
   revenue_sum   numeric(24,2) NOT NULL,
   expected_sum  numeric(24,2) NOT NULL DEFAULT 0,
-  -- Those who slip away: their revenue at risk, what is expected of them, and what they bring if all of them order.
+  -- Those whose second order is due, and those who slip away: their revenue at risk, what is expected of them, and what they bring if all of
+  -- them order.
+  second_due_sum             numeric(24,2) NOT NULL DEFAULT 0,
+  second_due_expected_sum    numeric(24,2) NOT NULL DEFAULT 0,
+  second_due_if_ordered_sum  numeric(24,2) NOT NULL DEFAULT 0,
   slipping_sum    numeric(24,2) NOT NULL DEFAULT 0,
   slipping_expected_sum   numeric(24,2) NOT NULL DEFAULT 0,
   slipping_if_ordered_sum numeric(24,2) NOT NULL DEFAULT 0,
@@ -172,6 +177,7 @@ CREATE TABLE past_weeks (
   high          int NOT NULL,
   critical      int NOT NULL,
   new           int NOT NULL,
+  second_order_due int NOT NULL,
   active        int NOT NULL,
   slipping      int NOT NULL,
   lost          int NOT NULL,

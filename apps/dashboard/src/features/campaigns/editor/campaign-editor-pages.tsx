@@ -37,7 +37,7 @@ function NewCampaign() {
     <>
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {!isReady && error === null && <EditorSkeleton />}
-      {isReady && <CampaignEditor campaign={null} initial={newForm({ url, hasServer }, segment ?? audience)} />}
+      {isReady && <CampaignEditor campaign={null} initial={newForm({ url, hasServer }, segment ?? audience ?? null)} />}
     </>
   );
 }

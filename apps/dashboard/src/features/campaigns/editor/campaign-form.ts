@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CampaignAudienceDto, CampaignDto, CreateCampaignDto, PreviewAudienceDto, SegmentDto } from '../../../api/schema';
-import { LIFECYCLES, type Lifecycle } from '../../../api/lifecycle';
+import { LIFECYCLES, type Lifecycle, TO_CONTACT } from '../../../api/lifecycle';
 import { LABELS } from '../../../components/risk-badge';
 import { EVERY, NEW_SCHEDULE, readSchedule, writeSchedule } from '../schedule';
 import { text } from '../text';
@@ -89,20 +89,23 @@ const toFour = (value: number): number => Number(value.toFixed(4));
 const read = (value: string): number | null => (value.trim() === '' ? null : Number(value));
 const readPercent = (value: string): number | null => (value.trim() === '' ? null : toFour(Number(value) / 100));
 
+const nameFor = (audience: Lifecycle | Segment | null): string =>
+  audience === null ? text.editor.toContact : typeof audience === 'string' ? text.editor.namesOf[audience] : audience.name;
+
 /**
  * @param suggested a webhook URL, and whether the shop seems to have a server that can take it.
- * @param audience the state or the segment of the list that the reader comes from; else those who can still be won back.
+ * @param audience the state or the segment of the list that the reader comes from; null: the customers to contact.
  */
 export const newForm = (
   { url, hasServer }: { readonly url: string; readonly hasServer: boolean },
-  audience: Lifecycle | Segment = 'slipping',
+  audience: Lifecycle | Segment | null,
 ): CampaignForm => ({
-  name: typeof audience === 'string' ? text.editor.namesOf[audience] : audience.name,
+  name: nameFor(audience),
   channel: hasServer ? 'webhook' : 'download',
   webhook_url: url,
-  lifecycle: typeof audience === 'string' ? [audience] : [],
+  lifecycle: audience === null ? [...TO_CONTACT] : typeof audience === 'string' ? [audience] : [],
   labels: [],
-  others: typeof audience === 'string' ? {} : { segment: audience.id },
+  others: audience === null || typeof audience === 'string' ? {} : { segment: audience.id },
   min_score: '',
   max_score: '',
   min_monetary: '',

@@ -40,7 +40,13 @@ export const text = {
     fell: 'fell',
     risk: (move: string, before: string, now: string) => `Risk ${move} from ${before} to ${now}`,
     chance: (move: string, before: string, now: string) => `The chance of no order ${move} from ${before} to ${now}`,
-    states: { new: 'counts as new now', active: 'counts as active now', slipping: 'is slipping away now', lost: 'counts as lost now' },
+    states: {
+      new: 'counts as new now',
+      second_order_due: 'has a second order due now',
+      active: 'counts as active now',
+      slipping: 'is slipping away now',
+      lost: 'counts as lost now',
+    },
     state: (state: string) => `The customer ${state}`,
     both: (risk: string, state: string) => `${risk}, and the customer ${state}`,
     notTheCustomer: {

@@ -1,0 +1,13 @@
+import type { ChurnDetailDto } from '../../api/schema';
+import type { text } from './text';
+
+type Advice = keyof (typeof text)['one']['actions']['advice'];
+
+/** Returns the key of the advice. A high or critical label is never beside the words that there is nothing to do. */
+export function situationOf({ lifecycle, late_since: since, churn }: Pick<ChurnDetailDto, 'lifecycle' | 'late_since' | 'churn'>): Advice {
+  if (lifecycle === null) return 'none';
+  if (lifecycle !== 'active') return lifecycle;
+  const isAtRisk = churn?.label === 'high' || churn?.label === 'critical';
+  if (since !== null) return isAtRisk ? 'overdue_at_risk' : 'overdue';
+  return isAtRisk ? 'active_at_risk' : 'active';
+}

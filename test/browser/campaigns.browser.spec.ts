@@ -81,8 +81,8 @@ describeInBrowser('The campaigns pages', () => {
     const page = await browser.visit(`/campaigns/${id}`, { as: owner });
     await page.getByRole('cell', { name: 'Arrived' }).waitFor();
     await page.goto(`${browser.origin}/`);
-    await page.getByText(/^The campaign “Come back” went out on \d+ \w+ \d{4} to those who were slipping away then\.$/).waitFor();
-    await page.getByRole('heading', { name: 'Slipping away now: contact these first' }).waitFor({ state: 'detached' });
+    await page.getByText(/^The campaign “Come back” went out on \d+ \w+ \d{4} to such customers\.$/).waitFor();
+    await page.getByRole('heading', { name: 'Contact these first' }).waitFor({ state: 'detached' });
     await expectAccessible(page);
   });
 

@@ -47,32 +47,39 @@ describeInBrowser('The overview and customer pages', () => {
 
   it('show first whom to contact, why, and what it is worth', async () => {
     const { body } = await merchant.owner.get('/dashboard/analytics/lifecycle');
-    const { body: slipping } = await merchant.owner.get('/dashboard/customers?lifecycle=slipping&sort=revenue_at_risk_desc');
+    const { body: slipping } = await merchant.owner.get(
+      '/dashboard/customers?lifecycle=second_order_due,slipping&sort=revenue_at_risk_desc',
+    );
     const ids = (slipping.data as { external_id: string }[]).map(({ external_id: id }) => id);
     // Some are in the control group of the shop: nobody contacts them.
-    const { body: free } = await merchant.owner.post('/campaigns/preview', { audience: { lifecycle: ['slipping'] }, holdout_percent: 0 });
+    const { body: free } = await merchant.owner.post('/campaigns/preview', {
+      audience: { lifecycle: ['second_order_due', 'slipping'] },
+      holdout_percent: 0,
+    });
     const [firstFree = ''] = free.customer_external_ids as string[];
     expect(firstFree).not.toBe('');
     const page = await browser.visit('/', { as: merchant.owner });
     await expectHeading(page, 'Overview');
-    const tile = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Slipping away now', exact: true }) });
-    await tile.getByText(`${body.lifecycle.slipping} customer`).waitFor();
+    const tile = page.locator('section').filter({ has: page.getByRole('heading', { name: 'To contact now', exact: true }) });
+    await tile.getByText(`${body.lifecycle.second_order_due + body.lifecycle.slipping} customer`).waitFor();
     const money = (amount: string): string =>
       new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR', maximumFractionDigits: Number(amount) < 100 ? 2 : 0 }).format(
         Number(amount),
       );
-    const { slipping: worth } = body.late;
+    const { second_order_due: due, slipping: away } = body.late;
+    const sumOf = (name: 'customers' | 'revenue_if_ordered' | 'expected_revenue'): number => Number(due[name]) + Number(away[name]);
+    const worth = { customers: sumOf('customers'), if_ordered: sumOf('revenue_if_ordered'), expected: sumOf('expected_revenue') };
     const [horizon] = body.revenue.sums;
     await page
       .getByText(`${money(horizon.at_risk)} of the ${money(horizon.expected)} would come from customers who may not order.`)
       .waitFor();
-    const toWin = money((Number(worth.revenue_if_ordered) - Number(worth.expected_revenue)).toFixed(2));
-    await tile.getByText(`Up to ${toWin} to win back`).waitFor();
-    const sentenceOf = (amount: string): string => `Winning them back can bring up to ${amount} more in the next ${horizon.days} days.`;
+    const toWin = money((worth.if_ordered - worth.expected).toFixed(2));
+    await tile.getByText(`Up to ${toWin} to win`).waitFor();
+    const sentenceOf = (amount: string): string => `Winning them can bring up to ${amount} more in the next ${horizon.days} days.`;
     const sentence = sentenceOf(toWin);
     await page.getByText(`${worth.customers} customers. ${sentence}`).waitFor();
-    await page.getByRole('link', { name: `Win these ${free.recipients_count} back` }).waitFor();
-    const list = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Slipping away now: contact these first' }) });
+    await page.getByRole('link', { name: `Win these ${free.recipients_count}` }).waitFor();
+    const list = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Contact these first' }) });
     const { explanation } = await merchant.shop.churnOf(firstFree);
     await list
       .getByRole('cell', { name: explanation[0]?.text ?? '' })
@@ -129,7 +136,7 @@ describeInBrowser('The overview and customer pages', () => {
   });
 
   it('print the same days overdue in the list, on the page of the customer and in the file', async () => {
-    const { body } = await merchant.owner.get('/dashboard/customers?lifecycle=slipping&sort=revenue_at_risk_desc');
+    const { body } = await merchant.owner.get('/dashboard/customers?lifecycle=second_order_due,slipping&sort=revenue_at_risk_desc');
     const [first] = body.data as { external_id: string; overdue_days: number }[];
     const days = `${first?.overdue_days} day${first?.overdue_days === 1 ? '' : 's'}`;
     const page = await browser.visit('/customers?lifecycle=%5B%22slipping%22%5D', { as: merchant.owner });
@@ -152,7 +159,7 @@ describeInBrowser('The overview and customer pages', () => {
     const page = await browser.visit('/', { as: merchant.owner, width: 'phone' });
     // Each page with an element that appears only after its last request.
     const pages = [
-      ['/', (main: Locator) => main.getByRole('heading', { name: 'Slipping away now: contact these first' })],
+      ['/', (main: Locator) => main.getByRole('heading', { name: 'Contact these first' })],
       ['/customers', (main: Locator) => main.getByRole('link', { name: /^c-\d+$/ }).first()],
       ['/customers/regular', (main: Locator) => main.getByText(/^First score: /)],
     ] as const;

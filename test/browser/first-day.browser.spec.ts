@@ -98,11 +98,11 @@ describeInBrowser('A first day', () => {
 
       await page.getByRole('link', { name: 'See who is slipping away' }).click();
       await expectHeading(page, 'Overview');
-      await page.getByRole('heading', { name: 'Slipping away now: contact these first' }).waitFor();
-      await page.getByText(/^Up to €[\d,]+ to win back$/).first().waitFor(); // prettier-ignore
+      await page.getByRole('heading', { name: 'Contact these first' }).waitFor();
+      await page.getByText(/^Up to €[\d,]+ to win$/).first().waitFor(); // prettier-ignore
       await page.locator('.animate-pulse').first().waitFor({ state: 'detached' });
       await look('overview');
-      await page.getByRole('link', { name: /^Win these \d+ back$/ }).click();
+      await page.getByRole('link', { name: /^Win these \d+$/ }).click();
       await expectHeading(page, 'New campaign');
       expect(await page.getByRole('radio', { name: /I download the list/ }).isChecked()).toBe(true);
       await page.getByLabel('Name', { exact: true }).fill('Come back');

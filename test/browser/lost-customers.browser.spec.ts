@@ -28,7 +28,7 @@ describeInBrowser('The overview of a shop whose customers are all lost', () => {
   it.each(['phone', 'desk'] as const)('says how many are lost and what one may do, without a tick, on a %s', async (width) => {
     const page = await browser.visit('/', { as: merchant.owner, width });
     const card = page.locator('section').filter({ hasText: 'You can try a campaign' });
-    await card.getByRole('heading', { name: 'Slipping away now', exact: true }).waitFor();
+    await card.getByRole('heading', { name: 'Customers to contact', exact: true }).waitFor();
     await card.getByText('All 4 customers are lost: overdue, with a risk of 87.5% or more.').waitFor();
     await card.getByText('You can try a campaign that costs little').waitFor();
     await card.getByRole('link', { name: 'Check the connection to your shop' }).waitFor();

@@ -103,7 +103,7 @@ describeInBrowser('The sign-in pages', () => {
     await press(page, 'Hide');
     await page.getByText('3 of 4 done').waitFor({ state: 'detached' });
     await page.reload();
-    await page.getByText('Slipping away now').first().waitFor();
+    await page.getByText('To contact now').first().waitFor();
     expect(await page.getByText('Set up your shop').count()).toBe(0);
   });
 

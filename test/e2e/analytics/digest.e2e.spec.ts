@@ -67,7 +67,7 @@ describe('the digest of a week', () => {
     expect(body.text).toEqual([
       expect.stringMatching(/slipping away on/),
       expect.stringMatching(/^The revenue at risk is /),
-      expect.stringMatching(/^Nobody who slipped away or was lost came back/),
+      expect.stringMatching(/^No customer came back who had slipped away/),
       'No campaign was sent.',
       expect.stringMatching(/how good the scores are/),
     ]);
@@ -89,8 +89,8 @@ describe('the digest of a week', () => {
   it('leaves out the moves of a week into which the history was imported, although a score was there before', async () => {
     await system.owner.query(
       `INSERT INTO past_weeks (tenant_id, day, basis, order_days, outcome_days, model_version, horizon_days, low, medium, high, critical,
-                               new, active, slipping, lost, score_sum, revenue_sum, expected_sum)
-       VALUES ($1, $2, 'b', 1, 1, 'm', 30, 1000, 0, 0, 0, 0, 1000, 0, 0, 1, 1, 1)`,
+                               new, second_order_due, active, slipping, lost, score_sum, revenue_sum, expected_sum)
+       VALUES ($1, $2, 'b', 1, 1, 'm', 30, 1000, 0, 0, 0, 0, 0, 1000, 0, 0, 1, 1, 1)`,
       [merchant.owner.tenantId, addDays(monday(), -8)],
     );
     const { body } = await calls.taken(merchant.shop.get('/churn/digest'));

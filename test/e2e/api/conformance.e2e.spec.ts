@@ -47,7 +47,7 @@ describe('Resources and their fields:', () => {
     expect(body).toMatchObject({ customer_id: expect.stringMatching(UUID), external_id: 'c-3', churn: SUMMARY });
     expect(body.features).toEqual({ recency_days: 120, frequency_orders_30d: 0, monetary_total: expect.stringMatching(DECIMAL) });
     // v1 may add fields; these two are ours.
-    expect(body.history).toEqual([{ ...SUMMARY, lifecycle: 'new', cause: 'events' }]);
+    expect(body.history).toEqual([{ ...SUMMARY, lifecycle: 'second_order_due', cause: 'events' }]);
   });
 
   it.each(['event_id', 'customer_id', 'event_type', 'occurred_at'])('Event requires %s', async (field) => {

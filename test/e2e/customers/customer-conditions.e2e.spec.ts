@@ -143,7 +143,7 @@ describe('the conditions of the list of customers', () => {
   });
 
   it.each([
-    ['lifecycle', 'gone', 'new, active, slipping, lost'],
+    ['lifecycle', 'gone', 'new, second_order_due, active, slipping, lost'],
     ['entered_since', 'yesterday', 'a date such as 2026-11-21, or days ago such as 7d'],
     ['late_since_from', '2026-02-30', 'a date such as'],
     ['last_order_to', '2026-11-21T10:00:00Z', 'a date such as'],

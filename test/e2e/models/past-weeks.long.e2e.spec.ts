@@ -20,6 +20,7 @@ interface Totals {
   readonly high: number;
   readonly critical: number;
   readonly fresh: number;
+  readonly second_order_due: number;
   readonly active: number;
   readonly slipping: number;
   readonly lost: number;

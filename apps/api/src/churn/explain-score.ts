@@ -103,7 +103,7 @@ function explained(scored: Scored, features: Features, model: Model, row: ChurnR
   const isStored = scored.score === row.score;
   return {
     ...scored,
-    explanation: isStored ? explain(features, model, row.label ?? scored.label) : [],
+    explanation: isStored ? explain(features, { ...model, currency: row.currency }, row.label ?? scored.label) : [],
     nextOrder: nextOrder(features, model),
     confidenceText: confidenceText(features, model.fit),
   };

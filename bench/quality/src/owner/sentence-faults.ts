@@ -95,7 +95,7 @@ function countedFrom({ days: { day, value } }: CustomerAnswer['features'], today
 
 /** Checks what a sentence says of its own numbers. */
 function comparisonHolds(text: string): boolean {
-  const numbers = Array.from(text.matchAll(/\d+(?:\.\d+)?/g), ([number]) => Number(number));
+  const numbers = Array.from(text.replaceAll(/(?<=\d),(?=\d{3})/g, '').matchAll(/\d+(?:\.\d+)?/g), ([number]) => Number(number));
   const [first = Number.NaN] = numbers;
   const last = numbers.at(-1) ?? Number.NaN;
   if (/would have ordered within|^One order, .*four in five|on one day only, .*four in five/.test(text)) return first > last;

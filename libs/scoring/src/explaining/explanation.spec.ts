@@ -1,6 +1,6 @@
 import { daysAgo, NOON, order } from '../../test-data/order-facts.js';
 import { factOf, regularFact } from './facts.js';
-import type { Fact } from './fact.js';
+import { type Fact, isMissing } from './fact.js';
 import { explain } from './explanation.js';
 import type { CustomerFactor } from './reason-effects.js';
 import { featuresOf, featuresOfTotals, totalsOf } from '../orders/features.js';
@@ -174,6 +174,31 @@ describe('an explanation', () => {
     expect(factors([400, 390, 380])[0]).toBe('silence');
     expect(factors([60, 50, 40, 30, 20, 10, 0])[0]).toBe('rhythm');
     expect(factors([500, 250, 0])[0]).toBe('rhythm');
+  });
+
+  it('begins with the silence wherever the next order is missing, unless the label is low', () => {
+    const gaps = [3, 7, 12, 25, 40, 90];
+    const silences = [20, 60, 120, 200, 300];
+    const histories = gaps.flatMap((gap) => [1, 2, 3, 6, 12].flatMap((orders) => silences.map((ago) => ({ gap, orders, ago }))));
+    let read = 0;
+    for (const { gap, orders, ago } of histories) {
+      const features = featuresAfter(Array.from({ length: orders }, (_, i) => ago + gap * (orders - 1 - i)));
+      for (const model of [COLD, SHOP]) {
+        const scored = scoreCustomer(features, model)!;
+        if (!isMissing(features, model) || scored.label === 'low') continue;
+        const reasons = explain(features, model);
+        if (!reasons.some(({ factor, effect }) => factor === 'silence' && effect > 0)) continue;
+        read += 1;
+        expect(reasons[0]).toMatchObject({ factor: 'silence' });
+      }
+    }
+    expect(read).toBeGreaterThan(30);
+  });
+
+  it('writes amounts in the currency of the shop, with separators', () => {
+    const spent = factOf('spend', LOWERS, featuresAfter([20, 10], NOON, 771_840_000), { ...SHOP, currency: 'EUR' }).text;
+    expect(spent).toBe('Spends €77,184 per order, above the usual €207, and such customers come back more often here.');
+    expect(factOf('spend', RAISES, featuresAfter([20, 10], NOON, 15_830_000), SHOP).text).toBe('Spends 1,583 per order; 207 is usual.');
   });
 
   it('speaks of silence and the number of orders alone after a single order day', () => {

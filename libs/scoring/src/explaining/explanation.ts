@@ -6,8 +6,8 @@ import { toScore } from '../model/score-range.js';
 import { SLIPPING_SCORE } from '../model/rhythm/rhythm.js';
 import { isTraitGroup } from '../orders/traits.js';
 import type { Features } from '../orders/features.js';
-import { isLate } from './fact.js';
-import type { Fact } from './fact.js';
+import { isLate, isMissing } from './fact.js';
+import type { Fact, ModelInCurrency } from './fact.js';
 import { factOf, regularFact } from './facts.js';
 import { paceFact } from './rhythm-fact.js';
 import { reasonEffects } from './reason-effects.js';
@@ -31,14 +31,15 @@ const LEAST_EFFECT = 0.05;
 /**
  * Explains the score of a customer by at most three differences from a regular customer of the shop who is on time.
  *
- * First comes the strongest reason of the label's sign: one that raises the score for high and critical, and for medium and whoever is slipping
+ * Where the next order is missing, and the label is not low, the days without an order come first: they say why now. Otherwise first comes the
+ * strongest reason of the label's sign: one that raises the score for high and critical, and for medium and whoever is slipping
  * away where the customer is late; one that lowers it for everybody else with low. Where no number of the customer shows such a reason, it is what the regular customers
  * of the shop have in common. So it is where a customer on time has the label although the own numbers speak against it.
  *
  * @param features of a customer with an order
  * @param label the published one, where the bands of the shop may have changed since the fit; that of the score unless given
  */
-export function explain(features: Features, model: Model, label?: Label): Reason[] {
+export function explain(features: Features, model: ModelInCurrency, label?: Label): Reason[] {
   const explained = reasonEffects(features, model);
   const score = toScore(1 / (1 + Math.exp(-explained.logit)));
   const late = isLate(features, model);
@@ -46,12 +47,15 @@ export function explain(features: Features, model: Model, label?: Label): Reason
   const least = late && Number(score) >= SLIPPING_SCORE ? 0 : -1;
   const sign = Math.max(least, signOf(label ?? labelOf(score, model.bands)));
   const effects = byStrength(explained).map(({ factor, effect }) => ({ factor, effect, fact: factOf(factor, effect, features, model) }));
-  const told = withoutRepetition(effects.filter(({ fact }) => fact.agrees), features, model).map(toReason); // prettier-ignore
-  const wanted = sign === 0 && late ? 1 : sign;
-  const own = told.find(({ effect }) => effect * wanted > 0);
+  const missing = isMissing(features, model);
+  const telling = withoutRepetition(effects.filter(({ fact }) => fact.agrees), features, model); // prettier-ignore
+  const told = telling.map(toReason);
+  const wanted = sign === 0 && missing ? 1 : sign;
+  const silence = missing && wanted > 0 ? telling.findIndex(({ effect, ...each }) => effect > 0 && tellsSilence(each)) : -1;
+  const own = told[silence] ?? told.find(({ effect }) => effect * wanted > 0);
   const first = sign === 0 ? (own ?? told[0]) : own;
   const regular = regularReason(explained, model);
-  const isRegular = !late && (explained.logit - explained.regularLogit) * sign < 0 && isStronger(regular, first, sign);
+  const isRegular = !missing && (explained.logit - explained.regularLogit) * sign < 0 && isStronger(regular, first, sign);
   const others = effects.map(toReason).find(({ effect }) => effect * sign > 0);
   const begins = isRegular ? regular : (first ?? (regular.effect * sign > 0 ? regular : others) ?? regular);
   return [begins, ...told.filter((reason) => reason !== begins)].slice(0, MOST_REASONS);
@@ -65,9 +69,11 @@ interface ToldEffect {
   readonly fact: Fact;
 }
 
+const tellsSilence = ({ factor, fact }: Pick<ToldEffect, 'factor' | 'fact'>): boolean => factor === 'silence' || fact.tellsSilence === true;
+
 /** Tells the days since the last order once: by the stronger of silence and rhythm. */
 function withoutRepetition(effects: readonly ToldEffect[], features: Features, model: Model): ToldEffect[] {
-  const telling = effects.filter(({ factor, fact }) => factor === 'silence' || fact.tellsSilence === true);
+  const telling = effects.filter(tellsSilence);
   if (telling.length < 2) return [...effects];
   const [stronger, weaker] = telling;
   if (stronger?.factor !== 'silence') return effects.filter((each) => each !== weaker);

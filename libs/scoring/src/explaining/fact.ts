@@ -1,5 +1,5 @@
 import type { Model } from '../model/model.js';
-import { lateAfterDays } from '../model/rhythm/rhythm.js';
+import { lateAfterDays, nextGapDays } from '../model/rhythm/rhythm.js';
 import type { Features } from '../orders/features.js';
 import { gapsOf, medianOf } from '../orders/gaps.js';
 
@@ -65,6 +65,12 @@ export function usualPace({ x, tx }: Features, { usual, last, isUneven }: OwnGap
 export const isLate = ({ T, tx, days, orderDays }: Features, model: Model): boolean =>
   T - tx > lateAfterDays(days, { from: 0, to: orderDays }, model);
 
+/** Says whether the next order is missing: the customer is late, or half of those who order a second time have done so. */
+export const isMissing = (features: Features, model: Model): boolean => {
+  const { T, tx, x, days, orderDays } = features;
+  return x === 0 ? T > nextGapDays(days, { from: 0, to: orderDays }, model).p50 : isLate(features, model);
+};
+
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "9 days ago", "today" */
@@ -77,7 +83,14 @@ export const everyDays = (count: number): string => (count === 1 ? 'day' : inDay
 
 export const wholeDays = (days: number): number => Math.max(1, Math.round(days));
 
-/** Money as a shop owner writes it: no cents above a hundred. */
-export const moneyText = (amount: number): string => (amount < 100 ? amount.toFixed(2) : amount.toFixed(0));
+/** Money as a shop owner writes it: "€1,583", no cents above a hundred. Without a currency the amount stands alone. */
+export function moneyText(amount: number, currency: string | null): string {
+  const digits = amount < 100 ? 2 : 0;
+  const style = currency === null ? {} : ({ style: 'currency', currency } as const);
+  return new Intl.NumberFormat('en', { ...style, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount);
+}
+
+/** A model, and the currency of its amounts where it is known: sentences name both. */
+export type ModelInCurrency = Model & { readonly currency?: string };
 
 export const twoDecimals = (value: number): number => Math.round(value * 100) / 100;

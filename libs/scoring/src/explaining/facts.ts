@@ -2,7 +2,7 @@ import type { Model } from '../model/model.js';
 import type { Features } from '../orders/features.js';
 import { behaviourFact, subscriptionFact } from './behaviour-fact.js';
 import { capitalised, explains, inDays, isLate, moneyText, twoDecimals } from './fact.js';
-import type { Fact } from './fact.js';
+import type { Fact, ModelInCurrency } from './fact.js';
 import type { CustomerFactor } from './reason-effects.js';
 import { spendPerDay } from './regular-customer.js';
 import { isTraitGroup } from '../orders/traits.js';
@@ -14,7 +14,7 @@ import { traitFact } from './trait-fact.js';
  * One fact about the customer, and what is usual in the shop. The sentence follows the sign of the effect; where the numbers point the
  * other way, it gives them without "more" or "less".
  */
-export function factOf(factor: CustomerFactor, effect: number, features: Features, model: Model): Fact {
+export function factOf(factor: CustomerFactor, effect: number, features: Features, model: ModelInCurrency): Fact {
   if (isTraitGroup(factor)) return traitFact(factor, effect, features, model);
   switch (factor) {
     case 'silence':
@@ -53,19 +53,20 @@ function ordersFact(effect: number, { orderDays: value }: Features, { regular }:
   return { value, typical, text: `${text}${compared}.`, agrees: explains(effect, { value, typical }, 'lowers') };
 }
 
-function spendFact(effect: number, features: Features, model: Model): Fact {
+function spendFact(effect: number, features: Features, model: ModelInCurrency): Fact {
+  const inMoney = (amount: number): string => moneyText(amount, model.currency ?? null);
   const spend = spendPerDay(features.days, { from: 0, to: features.orderDays });
   if (spend === null) return { value: 0, typical: null, text: 'No amount of this customer’s orders is known.', agrees: false };
   const value = twoDecimals(spend);
-  const text = spendText(moneyText(value), features, model);
+  const text = spendText(inMoney(value), features, model);
   const { regular } = model;
   const typical = regular === null || regular.spend === null ? null : twoDecimals(regular.spend);
   if (typical === null) return { value, typical, text: `${text}.`, agrees: false };
   if (!explains(effect, { value, typical }, 'lowers')) {
-    return { value, typical, text: `${text}; ${moneyText(typical)} is usual.`, agrees: false };
+    return { value, typical, text: `${text}; ${inMoney(typical)} is usual.`, agrees: false };
   }
   const [where, often] = effect < 0 ? ['above', 'more'] : ['below', 'less'];
-  const compared = `${where} the usual ${moneyText(typical)}, and such customers come back ${often} often here`;
+  const compared = `${where} the usual ${inMoney(typical)}, and such customers come back ${often} often here`;
   return { value, typical, text: `${text}, ${compared}.`, agrees: true };
 }
 

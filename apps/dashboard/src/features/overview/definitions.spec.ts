@@ -22,8 +22,10 @@ describe('What changed this week', () => {
   it('says nobody and one as a person would', () => {
     expect(text.week.slipped(1)).toBe('became overdue and is slipping away');
     expect(text.week.slipped(2)).toBe('became overdue and are slipping away');
-    expect(text.tiles.thisWeek(1, 1)).toBe('Became overdue this week');
-    expect(text.tiles.thisWeek(1, 12)).toBe('1 of them became overdue this week');
-    expect(text.tiles.noneThisWeek(0)).toBe('Nobody is slipping away now');
+    expect(text.tiles.slipping(1, 1)).toBe('1 is slipping away, 1 since this week');
+    expect(text.tiles.slipping(12, 0)).toBe('12 are slipping away');
+    expect(text.tiles.secondDue(1)).toBe('1 second order is due');
+    expect(text.tiles.level(9)).toBe('Level off by 9 points.');
+    expect(text.tiles.level(0)).toBe('The level is right.');
   });
 });

@@ -34,10 +34,12 @@ export const text = {
       tooFew: (days: number) =>
         `We check scores that are ${days} days old: at least 50 customers must have ordered since then, and 50 must not.`,
     },
-    quality_poor: 'Poor',
-    quality_fair: 'Fair',
-    quality_good: 'Good',
-    quality_excellent: 'Excellent',
+    quality_poor: 'Ranks poorly',
+    quality_fair: 'Ranks fairly',
+    quality_good: 'Ranks well',
+    quality_excellent: 'Ranks very well',
+    level: (points: number) =>
+      points === 0 ? 'The level is right.' : plural(points, { one: 'Level off by # point.', other: 'Level off by # points.' }),
     saidHappened: {
       below_080: (said: string, happened: string) =>
         `Of the customers whom we gave a risk below 80%, we expected ${said} not to order; ${happened} did not.`,

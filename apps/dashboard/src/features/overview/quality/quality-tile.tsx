@@ -12,7 +12,7 @@ import { whyUnknown } from './unknown-quality';
 
 const t = text.tiles;
 
-/** Says in one word how far the scores can be trusted, or why that is not known. */
+/** Says how well the scores rank the customers, and how far their level is off; or why that is not known. */
 export function QualityTile() {
   const { data: model } = useQuery(modelQuery);
   if (model === undefined) return <Tile label={t.quality} value={<Skeleton className="h-8 w-32" />} note={null} />;
@@ -30,6 +30,7 @@ function CheckedNote({ model }: NoteProps) {
   const { checked_rates: checked, largest_miss: missed } = model;
   return (
     <>
+      {checked !== null && <span className="block font-medium text-text">{t.level(pointsBetween(checked))}</span>}
       {checked !== null && `${t.saidHappened[checked.group](format.percent(checked.predicted), format.percent(checked.observed))} `}
       {missed !== null && `${t.missed(format.percent(missed.predicted), format.percent(missed.observed))} `}
       <Dialog>
@@ -41,6 +42,10 @@ function CheckedNote({ model }: NoteProps) {
     </>
   );
 }
+
+/** The difference of the two percentages as the tile shows them. */
+const pointsBetween = ({ predicted, observed }: { readonly predicted: number; readonly observed: number }): number =>
+  Math.abs(Math.round(100 * predicted) - Math.round(100 * observed));
 
 /** A list of the past may be there, with bad news too, long before there are enough customers for a rating. */
 function UnknownNote({ model }: NoteProps) {

@@ -18,6 +18,9 @@ export const digestMail = (to: string, digest: Digest, { shop, dashboardUrl, sto
       ...digestSentences(digest).map(({ text, page: { label, path } }) => ({ text, link: { label, link: dashboardUrl + path } })),
       WHY,
     ],
-    button: { label: 'Show the customers to contact', link: `${dashboardUrl}/customers?lifecycle=%5B%22second_order_due%22%2C%22slipping%22%5D` },
+    button: {
+      label: 'Show the customers to contact',
+      link: `${dashboardUrl}/customers?lifecycle=%5B%22second_order_due%22%2C%22slipping%22%5D`,
+    },
     stop,
   });

@@ -41,8 +41,9 @@ export type ReadAnswer = Pick<CustomerAnswer, 'features' | 'next'> & { readonly 
  * @param today UTC day number of the score
  */
 export function sentenceFaults(reason: Reason, { features, next, scored }: ReadAnswer, today: number): string[] {
-  const { factor, text } = reason;
+  const { factor } = reason;
   if (factor === 'regular') return [];
+  const text = withoutSeparators(reason.text);
   const counted = countedFrom(features, today);
   const faults: string[] = [];
   let found = /^(?:Ordered|First orders?|One order,|Ordered on one day only,) (?:today|yesterday)/.test(text) ? 1 : 0;
@@ -93,9 +94,12 @@ function countedFrom({ days: { day, value } }: CustomerAnswer['features'], today
   };
 }
 
+/** "1,583" is read as 1583. */
+const withoutSeparators = (text: string): string => text.replaceAll(/(?<=\d),(?=\d{3})/g, '');
+
 /** Checks what a sentence says of its own numbers. */
 function comparisonHolds(text: string): boolean {
-  const numbers = Array.from(text.replaceAll(/(?<=\d),(?=\d{3})/g, '').matchAll(/\d+(?:\.\d+)?/g), ([number]) => Number(number));
+  const numbers = Array.from(text.matchAll(/\d+(?:\.\d+)?/g), ([number]) => Number(number));
   const [first = Number.NaN] = numbers;
   const last = numbers.at(-1) ?? Number.NaN;
   if (/would have ordered within|^One order, .*four in five|on one day only, .*four in five/.test(text)) return first > last;

@@ -106,7 +106,7 @@ describeInBrowser('The overview and customer pages', () => {
     await page.getByText(`of ${ids.length} customer`).waitFor();
     // The control group is not contacted, so what the campaign can bring is less.
     const contacted = ids.length - Math.round(ids.length / 10);
-    const left = (Number(worth.revenue_if_ordered) - Number(worth.expected_revenue)) * (contacted / ids.length);
+    const left = (Number(worth.if_ordered) - Number(worth.expected)) * (contacted / ids.length);
     await page.getByText(sentenceOf(money(String(left)))).waitFor();
     await page.getByText(/^You need no server/).waitFor();
     await expectAccessible(page);

@@ -67,7 +67,7 @@ export const isLate = ({ T, tx, days, orderDays }: Features, model: Model): bool
 
 /** Says whether the next order is missing: the customer is late, or half of those who order a second time have done so. */
 export const isMissing = (features: Features, model: Model): boolean => {
-  const { T, tx, x, days, orderDays } = features;
+  const { T, x, days, orderDays } = features;
   return x === 0 ? T > nextGapDays(days, { from: 0, to: orderDays }, model).p50 : isLate(features, model);
 };
 

@@ -20,7 +20,7 @@ export async function readWatch(db: TenantDb): Promise<KeptWatch | null> {
 }
 
 // Needs the primary key of orders. It ends at the first order that an event has stated, so only a shop of files is read whole.
-const ONLY_FILES = 'SELECT NOT EXISTS (SELECT FROM orders WHERE tenant_id = $1 AND state_at >= $2 AND NOT test) AS only_files';
+const ONLY_FILES = 'SELECT NOT EXISTS (SELECT 1 FROM orders WHERE tenant_id = $1 AND state_at >= $2 AND NOT test) AS only_files';
 
 /** Says whether all orders of the shop come from files. */
 export async function hasOnlyFiles(db: TenantDb): Promise<boolean> {

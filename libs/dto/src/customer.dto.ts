@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type ControlGroup, type Label, LABELS, type Lifecycle, LIFECYCLES, SCORE_CAUSES, type ScoreCause } from '#libs/core';
-import { CONTROL_GROUP } from './contact-permission.js';
+import { CONTROL_GROUP } from './lifecycle/control-group.js';
 import { CONTACT_VALUE, ContactValueDto } from './contact-value.dto.js';
 import { PaginationDto } from './page.dto.js';
 

@@ -23,7 +23,7 @@ describe('the conditions of a segment and of a filter beside it', () => {
 
   it('keep what only one of them has', () => {
     expect(narrow({ ...EVERYBODY, min_monetary: 5 }, { ...NO_FILTER, lifecycle: ['lost'] }, NOW)).toEqual({
-      ...EVERYBODY, min_monetary: 5, lifecycle: ['lost'], among: null,
+      ...EVERYBODY, min_monetary: 5, lifecycle: ['lost'], control_group: null, among: null,
     }); // prettier-ignore
   });
 });

@@ -108,7 +108,7 @@ export async function readControlGroups(db: TenantDb, ids: readonly string[], no
   return new Map(rows.map(({ id, control_group: group }) => [id, group]));
 }
 
-/** What tells the control group of any customer of the tenant. */
+/** The facts that decide the control group of any customer of the tenant. */
 export interface ControlRules {
   /** The start of the hash of the shop's group, a bigint. */
   readonly seed: string;

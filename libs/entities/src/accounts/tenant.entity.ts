@@ -52,7 +52,7 @@ export class TenantEntity {
   @Column('int', { nullable: true })
   rateLimitPerMinute: number | null;
 
-  /** When an operator suspended the tenant; null: it works. */
+  /** The instant at which an operator suspended the tenant; null: it works. */
   @Column('timestamptz', { nullable: true })
   suspendedAt: Date | null;
 

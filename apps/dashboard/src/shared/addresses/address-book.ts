@@ -8,7 +8,7 @@ export interface Contact {
 
 /** The customers of a shop whom this browser can name. It never leaves the browser. */
 export interface AddressBook {
-  /** By the identifier that the service knows. */
+  /** The people, each under the identifier that the service knows. */
   readonly contacts: ReadonlyMap<string, Contact>;
   /** The identifier of the customer, by the order number as `orderKey` writes it. */
   readonly orders: ReadonlyMap<string, string>;

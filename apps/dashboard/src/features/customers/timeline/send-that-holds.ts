@@ -6,7 +6,7 @@ export interface SendThatHolds {
   /** The name of the campaign. */
   readonly name: string;
   readonly at: string;
-  /** When it no longer holds. */
+  /** The instant from which it no longer holds. */
   readonly until: string;
 }
 

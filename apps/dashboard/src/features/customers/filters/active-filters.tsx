@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { TO_CONTACT } from '../../api/lifecycle';
+import { TO_CONTACT } from '../../../api/lifecycle';
 import { X } from 'lucide-react';
-import { useFormat } from '../../api/me';
-import { hasFilters, type ListSearch } from '../../shared/customer-list/list-search';
+import { useFormat } from '../../../api/me';
+import { hasFilters, type ListSearch } from '../../../shared/customer-list/list-search';
 import { filterChips } from './filter-chips';
-import { text } from './text';
+import { text } from '../text';
 
 const t = text.chips;
 

@@ -1,5 +1,5 @@
-import { readListSearch } from '../../shared/customer-list/list-search';
-import { shopFormat } from '../../format/shop-format';
+import { readListSearch } from '../../../shared/customer-list/list-search';
+import { shopFormat } from '../../../format/shop-format';
 import { filterChips } from './filter-chips';
 
 const chipsOf = (given: Record<string, unknown>): string[] =>

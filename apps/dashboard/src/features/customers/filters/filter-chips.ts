@@ -1,9 +1,9 @@
 import { isPseudonym } from '#libs/order-import';
-import type { ListSearch } from '../../shared/customer-list/list-search';
-import { shortIdentifier } from '../../format/short-identifier';
-import type { ShopFormat } from '../../format/shop-format';
-import { commonText } from '../../text/common';
-import { text } from './text';
+import type { ListSearch } from '../../../shared/customer-list/list-search';
+import { shortIdentifier } from '../../../format/short-identifier';
+import type { ShopFormat } from '../../../format/shop-format';
+import { commonText } from '../../../text/common';
+import { text } from '../text';
 
 const t = text.chips;
 

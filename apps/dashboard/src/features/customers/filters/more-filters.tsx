@@ -1,13 +1,13 @@
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type FormEvent, useState } from 'react';
-import { useMe } from '../../api/me';
-import { Button } from '../../components/ui/button';
-import { Input } from '../../components/ui/input';
-import { Select } from '../../components/ui/select';
-import { CONTROL, LATE, type ListSearch, readListSearch, SINCE } from '../../shared/customer-list/list-search';
+import { useMe } from '../../../api/me';
+import { Button } from '../../../components/ui/button';
+import { Input } from '../../../components/ui/input';
+import { Select } from '../../../components/ui/select';
+import { CONTROL, LATE, type ListSearch, readListSearch, SINCE } from '../../../shared/customer-list/list-search';
 import { FILTER_PANEL } from './list-filters';
-import { text as t } from './text';
+import { text as t } from '../text';
 
 const ANY = 'any';
 const ALL = 'all';

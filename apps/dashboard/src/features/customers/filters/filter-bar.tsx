@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { findContacts } from '../../shared/addresses/address-book';
-import { FoundContacts } from '../../shared/addresses/found-contacts';
-import { useAddressBook } from '../../shared/addresses/use-address-book';
-import { searchable } from '../../api/pseudonyms';
-import { Button } from '../../components/ui/button';
-import { Input } from '../../components/ui/input';
-import { Select } from '../../components/ui/select';
+import { findContacts } from '../../../shared/addresses/address-book';
+import { FoundContacts } from '../../../shared/addresses/found-contacts';
+import { useAddressBook } from '../../../shared/addresses/use-address-book';
+import { searchable } from '../../../api/pseudonyms';
+import { Button } from '../../../components/ui/button';
+import { Input } from '../../../components/ui/input';
+import { Select } from '../../../components/ui/select';
 import { LabelFilter, LifecycleFilter, ScoreFilter } from './list-filters';
 import { MoreFilters } from './more-filters';
-import { type CustomerSort, hasFilters, type ListSearch, NO_FILTERS, SORTS, sortOf } from '../../shared/customer-list/list-search';
-import { text as listText } from '../../shared/customer-list/text';
-import { text as t } from './text';
+import { type CustomerSort, hasFilters, type ListSearch, NO_FILTERS, SORTS, sortOf } from '../../../shared/customer-list/list-search';
+import { text as listText } from '../../../shared/customer-list/text';
+import { text as t } from '../text';
 
 const SORT_OPTIONS = SORTS.map((value) => ({ value, label: listText.sorts[value] }));
 /** Waits until the reader has finished typing. */

@@ -1,15 +1,15 @@
 import { ChevronDown, ListFilter } from 'lucide-react';
 import { Popover, Slider } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
-import { type Label, LABELS } from '../../api/labels';
-import { LIFECYCLES, type Lifecycle } from '../../api/lifecycle';
-import { LifecycleBadge } from '../../components/lifecycle-badge';
-import { RiskBadge } from '../../components/risk-badge';
-import { Button } from '../../components/ui/button';
-import { Checkbox } from '../../components/ui/checkbox';
-import { commonText } from '../../text/common';
-import type { ListSearch } from '../../shared/customer-list/list-search';
-import { text as t } from './text';
+import { type Label, LABELS } from '../../../api/labels';
+import { LIFECYCLES, type Lifecycle } from '../../../api/lifecycle';
+import { LifecycleBadge } from '../../../components/lifecycle-badge';
+import { RiskBadge } from '../../../components/risk-badge';
+import { Button } from '../../../components/ui/button';
+import { Checkbox } from '../../../components/ui/checkbox';
+import { commonText } from '../../../text/common';
+import type { ListSearch } from '../../../shared/customer-list/list-search';
+import { text as t } from '../text';
 
 export const FILTER_PANEL = 'z-50 rounded-xl border border-line bg-raised p-3 shadow-lg';
 

@@ -102,6 +102,7 @@ describe('Customers and scores:', () => {
           'currency',
           'contact_value',
           'contact_value_note',
+          'control_group',
           'created_at',
           'deleted_at',
           'link',

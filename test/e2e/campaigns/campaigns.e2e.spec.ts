@@ -210,7 +210,7 @@ describe('campaigns', () => {
       await calls.refused(other.get(`/campaigns/${unknown}/results`), 404, 'not_found');
     }
     expect((await calls.taken(other.get('/campaigns'))).body.data).toEqual([]);
-    await calls.refused(shop.get('/campaigns'), 401, 'unauthorized');
+    await calls.refused(shop.get('/campaigns'), 403, 'forbidden');
     const member = await memberOf(system);
     const theirs = await campaignOf(member, URL);
     expect((await calls.taken(member.call('PATCH', `/campaigns/${theirs}`).send({ name: 'by a member' }))).body.name).toBe('by a member');

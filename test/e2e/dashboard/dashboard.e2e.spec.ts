@@ -173,7 +173,7 @@ describe('the dashboard', () => {
   });
 
   it('accepts no API key, and the API accepts no access token', async () => {
-    await calls.refused(request(system.api.url).get('/dashboard/customers').set('X-API-Key', merchant.owner.apiKey), 401, 'unauthorized');
+    await calls.refused(request(system.api.url).get('/dashboard/customers').set('X-API-Key', merchant.owner.apiKey), 403, 'forbidden');
     await calls.refused(
       request(system.api.url).get('/customers').set('Authorization', `Bearer ${merchant.owner.token}`),
       401,

@@ -124,7 +124,7 @@ describeInBrowser('The campaigns pages', () => {
     await page.getByLabel('On a schedule').click();
     await page.getByLabel('Day', { exact: true }).click();
     await page.getByRole('option', { name: 'Tuesday' }).click();
-    await page.getByLabel('Time').fill('07:30');
+    await page.getByLabel('Time', { exact: true }).fill('07:30');
     await expectAccessible(page);
     await press(page, 'Save and activate');
     await page.getByText(/^This .*user name/).waitFor();

@@ -133,7 +133,7 @@ describe('a Slack channel', () => {
       '*Your week*',
       expect.stringMatching(/^• No customer was slipping away on /),
       expect.stringMatching(/^• The revenue at risk is /),
-      expect.stringMatching(/^• Nobody who slipped away or was lost came back/),
+      expect.stringMatching(/^• No customer came back who had slipped away, was lost/),
       '• No campaign was sent.',
       '• Too little has happened yet to say how good the scores are.',
       expect.stringMatching(/^<http.*\|Open the dashboard>$/),

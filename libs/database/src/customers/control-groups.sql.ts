@@ -99,7 +99,7 @@ const READ = `
 WITH kept AS (${keptIn(TENANT_CONTROL, '$3::timestamptz', AMONG_IDS)}), observed AS (${observedControls('$3::timestamptz', 'true', AMONG_IDS)})
 SELECT c.id, CASE WHEN ${isTenantControl('c.id')} OR c.id IN (SELECT customer_id FROM kept) THEN 'shop'
                   WHEN c.id IN (SELECT customer_id FROM observed) THEN 'campaign' ELSE 'none' END AS control_group
-FROM unnest($2::uuid[]) AS c (id)`;
+FROM tenants t CROSS JOIN unnest($2::uuid[]) AS c (id) WHERE t.id = $1`;
 
 /** Returns the control groups that customers are in now, by internal id. The group of the shop comes first: nothing ends it. */
 export async function readControlGroups(db: TenantDb, ids: readonly string[], now: Date): Promise<ReadonlyMap<string, ControlGroup>> {

@@ -111,7 +111,7 @@ describeInBrowser('Addresses and control groups', () => {
     const download = await saving;
     expect(download.suggestedFilename()).toMatch(/^send-nothing-/);
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n').slice(1);
-    expect(lines.map((line) => line.split(',')[0]).toSorted()).toEqual(members.toSorted());
+    expect(lines.map((line) => line.split(',')[0] ?? '').toSorted()).toEqual(members.toSorted());
     await page.getByRole('link', { name: 'Show these customers' }).click();
     await page.getByRole('button', { name: 'Remove the filter: In a control group: send nothing' }).waitFor();
     await fits(page, width);

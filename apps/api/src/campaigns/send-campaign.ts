@@ -42,7 +42,7 @@ export class SendCampaign {
   async preview(tenantId: TenantId, id: string, input: SendCampaignDto): Promise<CampaignPreviewDto> {
     const choice = { maxRecipients: input.max_recipients ?? null, among: null };
     const found = await this.choose(tenantId, async (db) => this.previewOf(db, await requireCampaign(db, id), choice));
-    return { campaign_id: id.toLowerCase(), ...found };
+    return Object.assign({ campaign_id: id.toLowerCase() }, found);
   }
 
   /**

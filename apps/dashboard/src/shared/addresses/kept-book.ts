@@ -86,7 +86,7 @@ async function within<T>(mode: IDBTransactionMode, act: (books: IDBObjectStore) 
   try {
     return await new Promise<T>((resolve, reject) => {
       const transaction = database.transaction(BOOKS, mode);
-      const request = act(transaction.objectStore(BOOKS)) as IDBRequest<T>;
+      const request = act(transaction.objectStore(BOOKS));
       transaction.addEventListener('complete', () => resolve(request.result));
       transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the browser stored nothing')));
     });

@@ -42,6 +42,9 @@ export class DailyScoreChangeEntity {
   @Column('int', { default: 0 })
   lost: number;
 
+  @Column('int', { default: 0 })
+  secondOrderDue: number;
+
   /** Change of the sum of all scores. */
   @Column('numeric', { precision: 20, scale: 4 })
   scoreSum: string;
@@ -65,6 +68,16 @@ export class DailyScoreChangeEntity {
   /** Change of what they bring within the horizon if all of them order, two decimals. */
   @Column('numeric', { precision: 24, scale: 2, default: 0 })
   slippingIfOrderedSum: string;
+
+  /** The same three sums of the customers whose second order is due. */
+  @Column('numeric', { precision: 24, scale: 2, default: 0 })
+  secondDueSum: string;
+
+  @Column('numeric', { precision: 24, scale: 2, default: 0 })
+  secondDueExpectedSum: string;
+
+  @Column('numeric', { precision: 24, scale: 2, default: 0 })
+  secondDueIfOrderedSum: string;
 
   /** Customers who are late and neither slip away nor are lost, more or fewer than the day before. */
   @Column('int', { default: 0 })

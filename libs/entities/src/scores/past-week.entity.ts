@@ -48,6 +48,9 @@ export class PastWeekEntity {
   active: number;
 
   @Column('int')
+  secondOrderDue: number;
+
+  @Column('int')
   slipping: number;
 
   @Column('int')

@@ -1,5 +1,4 @@
 export * from './compose-mail.js';
-export type { MailLink, Sentence } from './mail-html.js';
 export * from './mail.js';
 export { mailPlace, type MailTimes, queueMail, queueMailToOwners, sendWaitingMails } from './queue-mail.sql.js';
 export { queueSecurityNotice } from './queue-notice.sql.js';

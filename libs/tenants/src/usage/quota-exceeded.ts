@@ -23,7 +23,7 @@ export function quotaExceeded(exceeded: keyof StoredBytes, { limits, isVerified 
   return new QuotaExceeded(message, secondsUntilTomorrow(now));
 }
 
-export const secondsUntilTomorrow = (now: Date): number => Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / SECOND_MS);
+const secondsUntilTomorrow = (now: Date): number => Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / SECOND_MS);
 
 /** After this a caller tries again: the oldest entries of a day have left the count by then. */
 const TRY_AGAIN_S = 3600;

@@ -70,7 +70,7 @@ describeInBrowser('Every page', () => {
     const page = await browser.visit(address, { as: merchant.owner, width });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
-    await page.waitForFunction(`document.querySelector('.animate-pulse') === null`);
+    await page.locator('body:not(:has(.animate-pulse))').waitFor();
     return page;
   }
 

@@ -170,7 +170,7 @@ const UNSCORED_GROUP = -1;
 const groupsOf = (labels: readonly Label[]): number[] =>
   labels.flatMap((label) => Array.from({ length: GROUPS_PER_LABEL }, (_, part) => LABELS.indexOf(label) * GROUPS_PER_LABEL + part));
 
-/** Values $2 to $31 of the statements above. Before there is evidence, everybody counts as worth contacting. */
+/** Values $2 to $31 of the statements above. Without evidence, all customers count as worth contacting. */
 async function parametersOf(
   db: TenantDb,
   { id, ...campaign }: CampaignChoice,

@@ -1,7 +1,7 @@
 import { LIMITS } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
-/** Customers whose gaps are read. Their ids are hashes, so those that come first are a random sample. */
+/** Number of customers to read gaps from. Ids are hashes, so the first ones are a random sample. */
 const SAMPLE = 5000;
 /** Fewer customers with a second order show no rhythm. */
 const FEWEST = 30;

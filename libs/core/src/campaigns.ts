@@ -39,7 +39,7 @@ export type Spared = 'tenant_control' | 'other_control' | 'other_control_holdout
 export type ChosenAs = 'contacted' | 'holdout' | Spared;
 
 /**
- * The control groups that nothing may be sent to now. `shop`: that of the shop. `campaign`: that of a campaign whose window has not passed.
+ * The control groups that nothing may be sent to now. `shop`: that of the shop. `campaign`: that of a campaign with a window that still runs.
  * `none`: neither, so the customer can be contacted.
  */
 export const CONTROL_GROUPS = ['shop', 'campaign', 'none'] as const;
@@ -70,7 +70,7 @@ export const EVERYBODY: CampaignAudience = {
   ...NO_CONDITIONS,
 };
 
-/** The audience of a campaign whose owner names none: customers whose next order is missing, and who can still be won. */
+/** The default audience of a campaign: customers who have missed their next order and can still be won. */
 export const DEFAULT_AUDIENCE: CampaignAudience = { ...EVERYBODY, lifecycle: CONTACT_LIFECYCLES };
 
 /** The same for the trigger `overdue`: some customers are late although their score is low. */

@@ -141,7 +141,7 @@ export class Database {
   }
 
   /**
-   * Finds work of all tenants but those whose work rests: they are stopped, suspended, or being deleted.
+   * Finds work of all tenants, except those that are stopped, suspended, or being deleted.
    * @param statement has the condition `isWorking`; its `$1` are the ids of the resting tenants, and `parameters` begin with `$2`
    * @param options.ofDeleted true: the work goes on while the tenant is being deleted or suspended
    */

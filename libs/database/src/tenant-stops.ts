@@ -4,7 +4,7 @@ import type { Row, Send } from './tenant-db.js';
 /** A tenant whose data is being copied to another installation, or that lives there now. */
 export type StopState = 'moving' | 'moved';
 
-/** A tenant whose transactions run, while sweeps leave it out. */
+/** The tenant's transactions still run, but sweeps leave it out. */
 type RestState = 'deleting' | 'suspended';
 type ReadState = StopState | RestState;
 
@@ -46,7 +46,7 @@ const STATE_OF = `SELECT state FROM tenant_moves WHERE tenant_id = $1 AND state 
 /** Knows which tenants are stopped, and refuses their transactions. A process asks at most every two seconds, and never while it is idle. */
 export class TenantStops {
   private stopped: ReadonlyMap<string, StopState> = new Map();
-  /** Tenants whose transactions run, while no sweep finds work of theirs. */
+  /** Tenants that sweeps leave out. Their transactions still run. */
   private resting: ReadonlyMap<string, RestState> = new Map();
   /** The time at which the last answer was asked for, on the clock of `performance.now`. */
   private knownAt = Number.NEGATIVE_INFINITY;
@@ -80,7 +80,7 @@ export class TenantStops {
     return [...this.stopped.keys()];
   }
 
-  /** Returns the ids of the tenants that are stopped or suspended, or whose deletion has begun. */
+  /** Returns the ids of the tenants that are stopped, suspended, or being deleted. */
   async restingIds(): Promise<string[]> {
     return [...new Set([...(await this.ids()), ...this.resting.keys()])];
   }

@@ -29,7 +29,7 @@ export interface Digest {
   readonly lost: number | null;
   /** At the end of the week: those who slip away, and what they bring if all of them order; null: no customer had a score yet. */
   readonly slipping: ContactNews | null;
-  /** The same for those whose second order is due. */
+  /** The same for customers with a second order that is due. */
   readonly secondOrderDue: ContactNews | null;
   /** Null like `slipping`. */
   readonly revenueAtRisk: string | null;

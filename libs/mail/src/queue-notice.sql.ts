@@ -8,14 +8,14 @@ import { findOwners, mailPlace, queueMail, replaceMail } from './queue-mail.sql.
 import { securityMail, type SecurityNotice } from './security-mail.js';
 
 /**
- * Queues a notice for the owners and the person whom it is about, in the transaction of the change. Unverified addresses get none. Each of them
+ * Queues a notice for the owners and the person that it concerns, in the transaction of the change. Unverified addresses get none. Each person
  * gets the first of a kind at once, and then one digest an hour, so that a thousand changes bury neither the first mail nor the mailbox.
  */
 export async function queueSecurityNotice(db: TenantDb, box: SecretBox, notice: SecurityNotice, now: Date): Promise<void> {
   const about = 'about' in notice ? notice.about : null;
   for (const { id, email } of await findOwners(db, about)) {
     const mail = securityMail(email, notice);
-    // A person learns at once of a change of their own account, whatever happened to the others.
+    // A change of a person's own account has its own turn, so mails about other accounts never delay it.
     await queueInTurn(db, box, { userId: id, kind: email === about ? `own ${notice.kind}` : notice.kind, mail }, now);
   }
 }

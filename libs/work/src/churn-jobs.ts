@@ -97,7 +97,7 @@ export async function openSettingsJob(db: TenantDb, now: Date): Promise<OpenedJo
   return { jobId, queued };
 }
 
-// Needs the primary key, whose ids rise with time.
+// Needs the primary key: ids grow with time.
 const OPENED_SINCE = `
 SELECT count(*)::int AS jobs FROM (SELECT 1 FROM churn_jobs WHERE tenant_id = $1 AND id >= $2 AND type = 'recalculate' LIMIT $3) j`;
 

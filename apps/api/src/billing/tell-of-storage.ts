@@ -5,7 +5,7 @@ import { Log, STORAGE_QUOTA } from '#libs/observability';
 import { UsageMeter } from '#libs/tenants';
 import { OutgoingMail } from '../mail/outgoing-mail.js';
 
-/** Tells the owners of tenants whose quota of stored bytes is nearly used up. */
+/** Tells owners when their tenant has nearly used up its quota of stored bytes. */
 @Injectable()
 export class TellOfStorage {
   constructor(

@@ -92,7 +92,7 @@ const contaminatedOf = (rows: readonly GroupRow[]): number => sumOf(rows, (row) 
 function toComparison(treated: readonly ComparedRow[], holdout: readonly ComparedRow[]) {
   const uplift = differenceOfRates(returnedOf(treated), returnedOf(holdout));
   const matured = [maturedOf(treated), maturedOf(holdout)] as const;
-  // A few orders make any sum: no money before there are enough customers whose time has passed.
+  // A few orders can make any sum, so money waits until enough customers of each group have passed their window.
   const isEnough = matured.every(({ n }) => n >= SMALLEST_GROUP);
   const revenue = isEnough ? differenceOfRevenue(revenueOf(treated), revenueOf(holdout)) : null;
   const verdict = verdictOf(...matured);

@@ -82,7 +82,7 @@ export interface ShopOutlook {
   readonly intervals: PastIntervals | null;
   /** Two decimals. */
   readonly at_risk: string;
-  /** The same as the next three, of the customers whose second order is due. */
+  /** Customers with a second order that is due: their revenue at risk, expected revenue, and revenue if all of them order. Two decimals each. */
   readonly second_due_at_risk: string;
   readonly second_due_expected: string;
   readonly second_due_if_ordered: string;

@@ -26,7 +26,7 @@ export class IngestDoor implements NestMiddleware {
 
   async use(request: Request & { user?: Caller }, response: Response, next: NextFunction): Promise<void> {
     const caller = isPlain(request) ? await this.keys.callerOf(String(request.headers['x-api-key']), request.ip) : null;
-    // The guard of the controller answers callers whose key has another scope, or whose tenant is suspended.
+    // The guard of the controller refuses keys with another scope, and suspended tenants.
     if (caller?.key === undefined || caller.isSuspended === true || !isScopeFor(caller.key.scope, 'ingest')) {
       next();
       return;

@@ -38,8 +38,8 @@ export class OutgoingMail {
   }
 
   /**
-   * Mails a notice to all owners, and to the person whom it is about, in the transaction of the change: the first of a kind at once, repeated
-   * ones in a digest an hour. Unverified addresses get none.
+   * Queues a notice for all owners, and for the person that it concerns, in the transaction of the change. The first notice of a kind is
+   * mailed at once; repeated ones follow in one digest an hour. Unverified addresses get no mail.
    */
   notify(db: TenantDb, notice: SecurityNotice, now: Date): Promise<void> {
     return queueSecurityNotice(db, this.box, notice, now);

@@ -46,7 +46,7 @@ export class ManageNotes {
     });
   }
 
-  /** @throws AppError `not_found`; `forbidden` for a note of somebody else, unless the person is an admin; `quota_exceeded` */
+  /** @throws AppError `not_found`; `forbidden` for the note of another person, unless the caller is an admin; `quota_exceeded` */
   change(tenantId: TenantId, place: NotePlace, text: string, person: NoteReader): Promise<NoteEntryDto> {
     const editedAt = this.clock.now();
     return this.within(tenantId, Buffer.byteLength(text), async (db) => {
@@ -57,7 +57,7 @@ export class ManageNotes {
     });
   }
 
-  /** @throws AppError `not_found`; `forbidden` for a note of somebody else, unless the person is an admin. */
+  /** @throws AppError `not_found`; `forbidden` for the note of another person, unless the caller is an admin. */
   remove(tenantId: TenantId, place: NotePlace, person: NoteReader): Promise<DeletedNoteDto> {
     return this.database.transaction(tenantId, async (db) => {
       const { id } = await requireOwn(db, place, person);

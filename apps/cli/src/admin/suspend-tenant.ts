@@ -10,7 +10,7 @@ interface SuspendedTenant {
   readonly suspended_at: Date | null;
 }
 
-/** Suspends a tenant or lets it go on. Processes know within 5 seconds. Repeating it changes nothing. @throws when there is no such tenant */
+/** Suspends or resumes a tenant. All processes notice within 5 seconds. Repeating the call changes nothing. @throws when the tenant does not exist */
 export async function suspendTenant(database: Database, nameOrId: string, isSuspended: boolean): Promise<SuspendedTenant> {
   const tenantId = await findTenant(database, nameOrId);
   const now = new Date();

@@ -3,7 +3,7 @@ import { CONDITION_RANGES, type CustomerConditions, NO_CONDITIONS, startOfCondit
 
 /** The conditions of a segment, in the database and on the wire. Days ago stay relative, so that a segment is true next week, too. */
 export interface SegmentFilter extends CustomerConditions, Pick<CampaignAudience, 'labels' | 'min_score' | 'max_score'> {
-  /** Campaigns have no condition of this kind: each leaves all control groups out, and records whom it would have chosen of them. */
+  /** Campaigns do not have this condition. Each leaves out all control groups, and records the members that it would have chosen. */
   readonly control_group?: readonly ControlGroup[] | null;
 }
 

@@ -26,7 +26,7 @@ interface GroupRules {
   readonly sends: string;
   /** The recipients `r` that are in it. */
   readonly members: string;
-  /** The recipients `e` that the results compare, whatever their group. */
+  /** The recipients `e` of both groups that the results compare. */
   readonly compared: string;
   readonly isMember: (id: string) => string;
 }
@@ -70,7 +70,7 @@ const TENANT_CONTROL: GroupRules = {
 /**
  * Common table expressions with the customers who stay in a control group although its percentage was lowered. Results count each customer
  * in the group of the first delivery, until its window has passed. A contact before then would bring orders that count as those of the
- * control group. Only the first delivery counts: if later ones did, a campaign that is sent every week would never free anybody. Needs the
+ * control group. Only the first delivery counts: otherwise a campaign that is sent every week would never release its members. Needs the
  * primary keys, campaign_recipients_by_part and campaign_recipients_by_customer.
  * @param now the parameter with the time, `$22`
  */
@@ -79,8 +79,8 @@ kept_holdout AS (${keptIn(HELD_OUT, now)}),
 kept_tenant_control AS (${keptIn(TENANT_CONTROL, now)})`;
 
 /**
- * SQL that selects the customers in control groups of campaigns whose window has not passed: contacted by anybody, they would show nothing.
- * A part that was not delivered has no such customers.
+ * SQL that selects the customers in control groups of campaigns with a window that still runs. A contact by any campaign would spoil the
+ * comparison. Parts that were not delivered have no such customers.
  * @param now the parameter with the time
  * @param sends condition on the sends `s`
  */

@@ -69,7 +69,7 @@ export class DailyScoreChangeEntity {
   @Column('numeric', { precision: 24, scale: 2, default: 0 })
   slippingIfOrderedSum: string;
 
-  /** The same three sums of the customers whose second order is due. */
+  /** The same three sums for customers with a second order that is due. */
   @Column('numeric', { precision: 24, scale: 2, default: 0 })
   secondDueSum: string;
 

@@ -16,7 +16,7 @@ export const SendsEvents = (counted: Counted = 'at once'): MethodDecorator & Cla
 export const sendsEvents = (context: ExecutionContext): Counted | undefined =>
   reflector.getAllAndOverride<Counted | undefined>(SENDS_EVENTS, [context.getHandler(), context.getClass()]);
 
-/** A counted request whose body is not read yet. Both methods may throw the refusal. */
+/** A counted request before its body is read. Both methods may throw the refusal. */
 interface OpenCount {
   /** Throws the refusal when no request was left. */
   readonly requireLeft: () => void;
@@ -31,7 +31,7 @@ export function keepCountOpen(request: IncomingMessage, count: OpenCount): void 
 }
 
 /**
- * Decides about a request whose count is open; others stay as they are. Whoever fails to show that the body is a backfill counts.
+ * Closes the open count of a request; does nothing for other requests. The request counts unless its body is a backfill.
  * @throws AppError `rate_limited` when the tenant had no request left and this is not a backfill
  */
 export function closeCount(request: IncomingMessage, isBackfill: boolean): void {

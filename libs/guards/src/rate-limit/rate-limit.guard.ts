@@ -102,7 +102,7 @@ export class RateLimitGuard extends ThrottlerGuard {
 
   /**
    * Counts a request that sends events, until its body tells whether they are a backfill: then the request is given back, and it is
-   * served also when none was left. Whoever reads the body calls `closeCount`.
+   * served also when none was left. The reader of the body calls `closeCount`.
    * @throws AppError `service_unavailable`
    */
   async countUntilBody(request: IncomingMessage, caller: Caller, response: LimitedResponse): Promise<void> {

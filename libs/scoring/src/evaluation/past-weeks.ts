@@ -15,7 +15,7 @@ export interface PastTask {
   readonly days: readonly number[];
   /** The current, incomplete day. */
   readonly today: number;
-  /** The day whose customers to contact are named; null for none. */
+  /** The day for which the customers to contact are named; null for none. */
   readonly namedDay: number | null;
 }
 

@@ -31,10 +31,10 @@ const LEAST_EFFECT = 0.05;
 /**
  * Explains the score of a customer by at most three differences from a regular customer of the shop who is on time.
  *
- * Where the next order is missing, and the label is not low, the days without an order come first: they say why now. Otherwise first comes the
- * strongest reason of the label's sign: one that raises the score for high and critical, and for medium and whoever is slipping
- * away where the customer is late; one that lowers it for everybody else with low. Where no number of the customer shows such a reason, it is what the regular customers
- * of the shop have in common. So it is where a customer on time has the label although the own numbers speak against it.
+ * The days without an order come first for customers who are late and have a label above low: they say why now. For others the strongest reason
+ * with the sign of the label comes first: it raises the score for high and critical, and also for medium and slipping customers who are
+ * late; it lowers the score for low. If no number of the customer gives such a reason, the first reason is what the regular customers of the
+ * shop have in common.
  *
  * @param features of a customer with an order
  * @param label the published one, where the bands of the shop may have changed since the fit; that of the score unless given

@@ -73,7 +73,7 @@ export class StorageQuota {
     if (own !== undefined) own.written += bytes;
   }
 
-  /** Returns the tenants whose quota was nearly or wholly used up since the last call. */
+  /** Returns the tenants that have nearly or wholly used up a quota since the last call. */
   takeNearlyUsed(): readonly TenantId[] {
     const taken = [...this.nearlyUsed];
     this.nearlyUsed = new Set();

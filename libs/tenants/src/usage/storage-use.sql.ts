@@ -28,7 +28,7 @@ interface UseRow {
 }
 
 // Needs the primary keys of tenants, users, removals and usage_counts, which has a row for each past month and for each process of this one.
-// What was received before retained_from is removed. A tenant without people was made by an operator.
+// Retention has removed the data received before retained_from. A tenant without people was made by an operator, and counts as verified.
 const READ = `
 SELECT t.plan, t.rate_limit_per_minute,
        NOT EXISTS (SELECT 1 FROM users WHERE tenant_id = $1)
@@ -52,7 +52,7 @@ export async function readStorageUse(db: TenantDb, now: Date): Promise<StorageUs
 
 const isDayNearly = ({ used, limits }: StorageUse): boolean => used.day >= NEARLY * limits.day;
 
-/** Returns whether so much of a quota is used up that its owners should know. */
+/** Returns whether a quota is used up far enough to tell the owners. */
 export const isNearly = (use: StorageUse): boolean => isDayNearly(use) || use.used.all >= NEARLY * use.limits.all;
 
 // Needs the primary key. One process gets the row.

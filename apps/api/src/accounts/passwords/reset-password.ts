@@ -107,10 +107,9 @@ const PAUSE_CAMPAIGNS = `UPDATE campaigns SET status = 'paused', next_run_at = N
 const FIND_WOOCOMMERCE = `SELECT id FROM storefront_connections WHERE tenant_id = $1 AND platform = 'woocommerce' AND status <> 'disconnected'`;
 
 /**
- * Takes from an account whose address was never verified what somebody else may have set up: the second factor, and, unless
- * another owner has a verified address, what gives access to the tenant, sends its data away or deletes it: API keys, destinations, the
- * webhook secrets, running campaigns, a WooCommerce connection, whose secret signs orders, and a deletion, of which no mail told anybody.
- * Connections that a platform's app signs for stay. The caller ends the sessions.
+ * Removes what a stranger may have set up in an account before its address was verified. The second factor always goes. If no other owner has
+ * a verified address, API keys, destinations and webhook secrets go too, campaigns pause, a WooCommerce connection ends (its secret signs
+ * orders), and a planned deletion is cancelled. Connections that a platform's app signs for stay. The caller ends the sessions.
  * @returns the hashes of the API keys that ended.
  */
 async function dropClaims(db: TenantDb, userId: UserId, now: Date): Promise<Buffer[]> {

@@ -72,7 +72,10 @@ interface LabelChanges {
   readonly after: string | null;
 }
 
-/** Lists customers whose label has changed since `since`, by id. Ids never change, so a walk over all pages misses no customer. @param after the last id of the page before */
+/**
+ * Lists by id the customers with a label that changed at or after `since`. Ids never change, so a walk over all pages finds each customer.
+ * @param after the last id of the previous page
+ */
 async function listLabelChanges(db: TenantDb, after: string, since: Date, limit: number): Promise<LabelChanges> {
   const [end] = await db.query<{ id: string }>(END, [after]);
   const rows = await db.query<LabelChangeRow>(CHANGES, [after, end?.id ?? LAST_ID, since, limit]);

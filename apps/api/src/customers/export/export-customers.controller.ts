@@ -9,7 +9,7 @@ import { ExportCustomers } from './export-customers.js';
 
 const FILE = { schema: { type: 'string', format: 'binary' } };
 
-/** Sends all customers in one answer. It stands before `GET /customers/{external_id}`, whose path includes this one. */
+/** Sends all customers in one answer. Its module registers it before `GET /customers/{external_id}`, which would match this path too. */
 @ApiTags('Customers')
 @KeyAccess('read')
 @Controller('customers/export')

@@ -24,7 +24,7 @@ type BodyRequest = Request & { readonly user?: Caller };
  * counts until `serve` ends, also when the caller disconnects before. Closes an open count of the request.
  * @param options.isOptional a body without bytes is an empty object
  * @returns what `serve` returns
- * @throws AppError when the body is too large, fails its check, is not JSON or is missing, when there is no room for it, or when its caller had no request left.
+ * @throws AppError when the body is too large, fails its check, is not JSON or is missing, when memory has no room for it, or when the caller has used up the rate limit.
  */
 export async function withBody<T>(
   request: BodyRequest,

@@ -13,7 +13,7 @@ interface Props {
   readonly all: number;
 }
 
-/** The customers whom the list would have named, and what each of them did. */
+/** The customers that the list would have named, with the outcome of each. */
 export function NamedTable({ customers, all }: Props) {
   const format = useFormat();
   const nameOf = useCustomerNames();

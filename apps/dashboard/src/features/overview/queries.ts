@@ -32,7 +32,7 @@ export interface Slipping {
   readonly first: readonly CustomerDto[];
 }
 
-/** Loads whom to contact first. */
+/** Loads the customers to contact first. */
 export const slippingQuery = queryOptions({
   queryKey: ['customers', 'slipping'],
   queryFn: async (): Promise<Slipping> => {

@@ -7,7 +7,7 @@ export interface AddressedList {
   readonly file: Blob;
   /** Customers of the list. */
   readonly customers: number;
-  /** Those of them whose address or name is known. */
+  /** Customers of the list with a known address or name. */
   readonly found: number;
 }
 

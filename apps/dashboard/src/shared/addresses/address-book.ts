@@ -6,7 +6,7 @@ export interface Contact {
   readonly phone: string;
 }
 
-/** The customers of a shop whom this browser can name. It never leaves the browser. */
+/** The names and addresses of a shop's customers that this browser knows. They never leave the browser. */
 export interface AddressBook {
   /** The people, each under the identifier that the service knows. */
   readonly contacts: ReadonlyMap<string, Contact>;

@@ -9,7 +9,7 @@ interface Props {
   readonly onChosen: () => void;
 }
 
-/** Lists the customers whom a typed text names, as this browser knows them. Nothing that is typed leaves the browser. */
+/** Lists the people of the address book that match the typed text. The text does not leave the browser. */
 export function FoundContacts({ typed, onChosen }: Props) {
   const found = findContacts(useAddressBook(), typed);
   if (found.length === 0) return null;

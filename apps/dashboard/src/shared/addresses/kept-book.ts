@@ -7,7 +7,7 @@ export interface BookOwner {
   readonly secret: Uint8Array;
 }
 
-/** An address book as the browser stores it: nobody reads it without the secret, so not without signing in. */
+/** An address book as the browser stores it, encrypted. Only a signed-in session gets the secret that opens it. */
 interface Kept {
   readonly salt: Uint8Array<ArrayBuffer>;
   readonly vector: Uint8Array<ArrayBuffer>;
@@ -52,7 +52,7 @@ export const forgetBook = (owner: Pick<BookOwner, 'tenantId' | 'userId'>): Promi
 
 const keyOf = ({ tenantId, userId }: Pick<BookOwner, 'tenantId' | 'userId'>): string => `${tenantId}:${userId}`;
 
-/** Derives the key from the secret of the session, so no key lies beside what it locks. Scripts cannot read it either. */
+/** Derives the key from the secret of the session, so the key is not stored with the data. Scripts cannot export it. */
 async function sealingKey({ tenantId, userId, secret }: BookOwner, salt: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   const source = await crypto.subtle.importKey('raw', new Uint8Array(secret), 'HKDF', false, ['deriveKey']);
   const info = new TextEncoder().encode(`address book ${tenantId} ${userId}`);

@@ -53,7 +53,7 @@ const FIRST_REST = `interval '15 seconds'`;
 /** The pause doubles with each worker that dies, up to the cap. A try lasts less. */
 const REST = { base: `interval '30 seconds'`, cap: `interval '1 hour'`, mostDoublings: 7 };
 
-// All need the primary key. More than one statement, because Citus knows no time within ON CONFLICT, and none beside a column.
+// All need the primary key. Citus refuses a time in ON CONFLICT, so there is more than one statement.
 const FIND = `
 SELECT extract(epoch FROM least(${REST.cap}, ${REST.base} * power(2, least(tries, ${REST.mostDoublings}))))::float8 AS rest
 FROM erasure_tries WHERE tenant_id = $1 AND erasure_id = $2 AND resting_until <= now() FOR UPDATE`;

@@ -4,7 +4,7 @@ import type { TenantDb } from '#libs/database';
 /** Entries per transaction. */
 const ENTRIES_AT_ONCE = 10_000;
 
-// Needs the primary key: ids grow with time. A policy keeps younger entries whatever this asks for.
+// Needs the primary key: ids grow with time. A row-level policy protects younger entries.
 const FORGET = `
 DELETE FROM audit_log WHERE tenant_id = $1 AND at < $3
   AND id IN (SELECT id FROM audit_log WHERE tenant_id = $1 AND id < $2 ORDER BY id LIMIT ${ENTRIES_AT_ONCE}) RETURNING 1`;

@@ -42,10 +42,10 @@ function effectOf(results: Compared): Effect | null {
 /** Returns whether anybody in either group has ordered since the campaign was sent. */
 export const hasOrders = ({ treated, holdout }: Compared): boolean => treated.returned + holdout.returned > 0;
 
-/** Returns whether the time to come back has passed for everybody. */
+/** Returns whether the time to come back has passed for all customers of both groups. */
 export const isOver = ({ treated, holdout }: Compared): boolean => treated.matured === treated.n && holdout.matured === holdout.n;
 
-/** Returns whether so many have had their time to come back that their money says something. */
+/** Returns whether enough customers of each group have had their time to come back to compare their money. */
 export const hasMoney = (results: Compared): boolean =>
   hasOrders(results) && Math.min(results.treated.matured, results.holdout.matured) >= NEEDED_PER_GROUP;
 

@@ -64,7 +64,7 @@ function SearchBox({ value, onSearch }: { readonly value: string; readonly onSea
     if (typed === last.current.typed) return undefined;
     let isOver = false;
     const search = async (): Promise<void> => {
-      // What names a person of the address book stays in this browser, which has listed them already.
+      // Text that matches a person of the address book stays in this browser, which already shows that person.
       const staysHere = typed === '' || findContacts(book, typed).some(({ order }) => order === null);
       const q = staysHere ? undefined : await searchable(typed, queries);
       // A search that comes late would take the reader back from the page that they have opened meanwhile.

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { shopifyOrder } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
-import { batch, order } from '../../support/shop/builders.js';
+import { batch, daysAgo, order } from '../../support/shop/builders.js';
+import { ConnectedShop } from '../../support/storefront/connected-shop.js';
+import { STOREFRONT_APPS } from '../../support/storefront/storefront-apps.js';
 import { eventually } from '../../support/waiting/eventually.js';
 
 describe('a suspended tenant', () => {
@@ -12,7 +15,7 @@ describe('a suspended tenant', () => {
   let other: Merchant;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start();
+    system = await ChurnSystem.start(STOREFRONT_APPS);
     calls = await DocumentedCalls.load(system.api.url);
     merchant = await merchantOf(system);
     other = await merchantOf(system);
@@ -61,6 +64,26 @@ describe('a suspended tenant', () => {
     const actions = (body.data as { action: string; actor: object }[]).map(({ action }) => action);
     expect(actions.filter((action) => /^tenant\.(suspended|resumed)$/.test(action))).toEqual(['tenant.resumed', 'tenant.suspended']);
   }, 120_000);
+
+  it('refuses the webhooks of its shop, and takes them again when it is resumed', async () => {
+    const connected = await ConnectedShop.connect(system);
+    const created = shopifyOrder({
+      id: 1001,
+      created_at: daysAgo(10),
+      processed_at: daysAgo(10),
+      updated_at: daysAgo(10),
+      customer: { id: 7 },
+    });
+    const answers = async (status: number): Promise<true | null> =>
+      (await connected.webhook('orders/create', created)).status === status ? true : null;
+    await system.admin('tenant', 'suspend', '--tenant', connected.merchant.tenantId);
+    await eventually('the refusal of webhooks', () => answers(403));
+    const stored = (await connected.merchant.rows('events')).length;
+    expect((await connected.webhook('orders/create', { ...created, id: 1002 })).body).toMatchObject({ error: 'tenant_suspended' });
+    expect(await connected.merchant.rows('events')).toHaveLength(stored);
+    await system.admin('tenant', 'resume', '--tenant', connected.merchant.tenantId);
+    await eventually('webhooks again', () => answers(202));
+  }, 60_000);
 
   it('is named by tenant list, repeating the command changes nothing, and people still sign out', async () => {
     const first = await admin('suspend');

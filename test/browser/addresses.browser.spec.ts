@@ -103,7 +103,7 @@ describeInBrowser('Addresses and control groups', () => {
     const members = (body.data as { external_id: string }[]).map(({ external_id: id }) => id);
     const page = await browser.visit('/campaigns', { as: merchant.owner });
     await page.setViewportSize({ width, height: 900 });
-    await page.getByText(/^Before your first campaign, know this: 50 % of your customers, chosen at random, are set aside/).waitFor();
+    await page.getByText(/^Before your first campaign, know this: 50% of your customers, chosen at random, are set aside/).waitFor();
     await expectAccessible(page);
     await fits(page, width);
     const saving = page.waitForEvent('download');

@@ -19,7 +19,7 @@ const PLACE = { shop: 'Ada <b>Shop</b>', dashboardUrl: 'https://app.example.com'
 describe('the words of an alarm', () => {
   it('say what happened, since when, how sure it is, and what to do', () => {
     expect(alarmSentence(ALARM)).toBe(
-      'Since about 12 Nov 2026, 21 % fewer customers have come back than expected: 1,214 instead of about 1,540 (chance aside, between 12 % and 30 % fewer).',
+      'Since about 12 Nov 2026, 21% fewer customers have come back than expected: 1,214 instead of about 1,540 (chance aside, between 12% and 30% fewer).',
     );
     expect(alarmLine(ALARM)).toContain('Look at what changed in your shop since then');
     expect(alarmLine({ ...ALARM, endedOn: '2026-12-20' })).toMatch(/This was over on 20 Dec 2026\.$/);

@@ -1,7 +1,7 @@
 import { addDays, printedDay, type ReturnAlarm } from '#libs/core';
 import type { PageOf } from './page-of.js';
 
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
+const percent = (share: number): string => `${Math.round(100 * share)}%`;
 
 /** Says in one sentence what an alarm is about. */
 export function alarmSentence({ kind, since, observed, expected, fall, low, high }: ReturnAlarm): string {

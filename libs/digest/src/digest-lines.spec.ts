@@ -33,7 +33,7 @@ describe('the sentences of a digest', () => {
       'The revenue at risk is €11,465, €890 less than a week before.',
       '1 customer who slipped away or was lost, or whose second order was due, came back and spent €310; 40 customers ordered for the first time, and 5 customers became lost.',
       '2 campaigns reached customers 340 times. Your campaigns help: contacted customers come back more often than those in the control group, by 4.2 percentage points.',
-      'When we checked past scores: of the customers whom we gave a risk below 80 %, we expected 55 % not to order; 50 % did not.',
+      'When we checked past scores: of the customers whom we gave a risk below 80%, we expected 55% not to order; 50% did not.',
     ]);
   });
 
@@ -65,13 +65,13 @@ describe('the sentences of a digest', () => {
     );
   });
 
-  it('compare the same customers as the overview: without those from 80 % on, or all where nobody is below', () => {
+  it('compare the same customers as the overview: without those from 80% on, or all where nobody is below', () => {
     const replay = { quality: 'fair', calibration: [bin(2, 10, 0.2, 0.3), bin(8, 90, 0.85, 0.9)], isReplay: true } as const;
     expect(digestLines({ ...DIGEST, model: replay }).at(-1)).toBe(
-      'In a replay of your past orders: of the customers whom we gave a risk below 80 %, we expected 20 % not to order; 30 % did not.',
+      'In a replay of your past orders: of the customers whom we gave a risk below 80%, we expected 20% not to order; 30% did not.',
     );
     expect(digestLines({ ...DIGEST, model: { ...replay, calibration: [bin(9, 10, 0.95, 0.9)] } }).at(-1)).toBe(
-      'In a replay of your past orders: of all customers, we expected 95 % not to order; 90 % did not.',
+      'In a replay of your past orders: of all customers, we expected 95% not to order; 90% did not.',
     );
     expect(digestLines({ ...DIGEST, model: { ...replay, calibration: [] } }).at(-1)).toBe(
       'Too little has happened yet to say how good the scores are.',

@@ -109,8 +109,8 @@ function campaignLine({ campaigns: { campaigns, contacted, effect } }: Digest): 
 function modelLine({ model }: Digest): string {
   const checked = model === null ? null : checkedRates(model.calibration);
   if (model === null || checked === null) return 'Too little has happened yet to say how good the scores are.';
-  const [said, happened] = [checked.predicted, checked.observed].map((share) => `${Math.round(100 * share)} %`);
+  const [said, happened] = [checked.predicted, checked.observed].map((share) => `${Math.round(100 * share)}%`);
   const where = model.isReplay ? 'In a replay of your past orders' : 'When we checked past scores';
-  const whom = checked.group === 'below_080' ? 'of the customers whom we gave a risk below 80 %' : 'of all customers';
+  const whom = checked.group === 'below_080' ? 'of the customers whom we gave a risk below 80%' : 'of all customers';
   return `${where}: ${whom}, we expected ${said} not to order; ${happened} did not.`;
 }

@@ -40,7 +40,7 @@ export class ReturnAlarmDto {
   @ApiProperty({ ...share('The missing share is at most this'), example: 0.3 })
   high: number;
 
-  @ApiProperty({ example: 'Since about 12 Nov 2026, 21 % fewer customers have come back than expected: 214 instead of about 271.' })
+  @ApiProperty({ example: 'Since about 12 Nov 2026, 21% fewer customers have come back than expected: 214 instead of about 271.' })
   text: string;
 
   @ApiProperty({ example: 'Look at what changed in your shop since then.', description: 'What to do about it' })

@@ -55,7 +55,16 @@ function Usage({ usage }: { readonly usage: BillingDto['usage'] }) {
   );
 }
 
-const size = (bytes: number): string => (bytes < 2 ** 30 ? `${(bytes / 2 ** 20).toFixed(1)} MB` : `${(bytes / 2 ** 30).toFixed(1)} GB`);
+const UNITS = ['MB', 'GB', 'TB'] as const;
+
+/** Writes bytes in the largest unit that has at least one of them, `9.6 MB`. */
+function size(bytes: number): string {
+  const unit = Math.max(
+    0,
+    UNITS.findLastIndex((_, at) => bytes >= 1024 ** (at + 2)),
+  );
+  return `${(bytes / 1024 ** (unit + 2)).toFixed(1).replace(/\.0$/, '')} ${UNITS[unit]}`;
+}
 
 function Storage({ storage }: { readonly storage: BillingDto['storage'] }) {
   const parts = [

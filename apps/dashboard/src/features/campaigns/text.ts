@@ -17,7 +17,7 @@ export const text = {
   control: {
     title: 'Control group: send them nothing',
     aside: (percent: string, isBeforeFirst: boolean) =>
-      `${isBeforeFirst ? 'Before your first campaign, know this: ' : ''}${percent} % of your customers, chosen at random, are set aside and get no campaign. How many of them order anyway shows what your messages bring. Campaigns have control groups of their own, too. You can change the percentage in the settings${isBeforeFirst ? ', best before you contact anybody' : ''}.`,
+      `${isBeforeFirst ? 'Before your first campaign, know this: ' : ''}${percent}% of your customers, chosen at random, are set aside and get no campaign. How many of them order anyway shows what your messages bring. Campaigns have control groups of their own, too. You can change the percentage in the settings${isBeforeFirst ? ', best before you contact your customers' : ''}.`,
     onlyCampaigns: 'Your shop has no control group. Those of campaigns get nothing until their time to order has passed.',
     download: 'Download the list',
     show: 'Show these customers',

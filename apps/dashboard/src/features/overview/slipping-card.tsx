@@ -176,7 +176,7 @@ function SlippingRow({ customer, rank }: { readonly customer: CustomerDto; reado
             {nameOf(externalId)}
           </Link>
         </Td>
-        <Td className="whitespace-nowrap text-risk-high-text">{overdue === null ? t.secondDue : listText.overdueDays(overdue)}</Td>
+        <Td className="text-risk-high-text md:whitespace-nowrap">{overdue === null ? t.secondDue : listText.overdueDays(overdue)}</Td>
         <Td className="pr-5 text-right whitespace-nowrap tabular-nums md:pr-3">
           <span className="font-medium">{winOf(customer, format)}</span>
           {churn !== null && <span className="block text-xs text-muted">{t.risk(format.score(churn.score))}</span>}

@@ -105,7 +105,8 @@ describe('the next order of a customer becomes overdue', () => {
     await shop.send(order({ customer_id: 'c-0', occurred_at: daysAgo(-61) }), order({ customer_id: 'gone', occurred_at: daysAgo(-61) }));
     for (const days of [62, 200]) await night(days, [shop, other.shop]);
     await told(shop);
-    expect(customersIn(overdueIn(server))).toEqual([...everybody, 'c-0', 'gone'].toSorted());
+    // `gone` has come back after a year before, so the silence of some months is not too long yet.
+    expect(customersIn(overdueIn(server))).toEqual([...everybody, 'c-0'].toSorted());
     expect(namedIn(campaigns.received).filter((id) => id === 'c-0')).toHaveLength(2);
     // A draft, and a webhook that has not chosen the event.
     await told(other.shop);

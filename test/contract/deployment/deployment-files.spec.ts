@@ -162,6 +162,34 @@ describe('the compose files', () => {
   });
 });
 
+describe('images of others', () => {
+  /** A variable names the image that is built here, and `FROM` names an argument. */
+  const OWN = /^\$\{/;
+  const digested = /^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/;
+  const named = readdirSync(path.join(ROOT, 'docker'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?:Dockerfile|\.ya?ml)$/.test(file))
+    .flatMap((file) =>
+      [
+        ...read(`docker/${file}`).matchAll(/^\s*(?:image: |FROM (?:--platform=\S+ )?|ARG \w*IMAGE=)['"]?([^\s'"{][^\s'"]*|\$\{[^\s'"]*)/gm),
+      ].map(([, image = '']) => ({ file, image })),
+    );
+
+  it('are named by tag and digest wherever they are used', () => {
+    const others = named.filter(({ image }) => !OWN.test(image));
+    expect(others.map(({ image }) => image.replace(/[:@].*/, ''))).toEqual(
+      expect.arrayContaining(['node', 'postgres', 'valkey/valkey', 'edoburu/pgbouncer', 'caddy', 'axllent/mailpit']),
+    );
+    expect(others.filter(({ image }) => !digested.test(image))).toEqual([]);
+  });
+
+  it('have one digest per tag', () => {
+    const names = new Set(named.filter(({ image }) => !OWN.test(image)).map(({ image }) => image));
+    expect(
+      [...names].filter((image) => [...names].some((other) => other !== image && other.startsWith(`${image.split('@')[0]}@`))),
+    ).toEqual([]);
+  });
+});
+
 describe('the backup script', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'churn-backup-'));
   afterAll(() => rmSync(folder, { recursive: true }));

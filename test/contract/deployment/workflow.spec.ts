@@ -9,9 +9,7 @@ const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8
 
 interface Workflow {
   readonly permissions: Readonly<Record<string, string>>;
-  readonly jobs: Readonly<
-    Record<string, { readonly needs?: string; readonly steps: readonly { readonly run?: string; readonly uses?: string }[] }>
-  >;
+  readonly jobs: Readonly<Record<string, { readonly needs?: string; readonly steps: readonly { readonly run?: string }[] }>>;
 }
 
 describe('the workflow that publishes a release', () => {
@@ -51,7 +49,13 @@ describe('the workflow that publishes a release', () => {
 
   it('asks for no right that it does not use', () => {
     expect(permissions).toEqual({ contents: 'read' });
-    const actions = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []));
-    expect(actions.filter((action) => !/^[\w-]+\/[\w-]+@v\d+/.test(action))).toEqual([]);
+  });
+});
+
+describe('the workflows', () => {
+  it('name each action by its commit, with the version in a comment', () => {
+    const used = readdirSync(path.join(ROOT, FOLDER)).flatMap((file) => read(`${FOLDER}/${file}`).match(/\buses: .*/g) ?? []);
+    expect(used.length).toBeGreaterThan(8);
+    expect(used.filter((line) => !/^uses: [\w-]+(?:\/[\w-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
   });
 });

@@ -73,6 +73,11 @@ export class WooCommerceShop {
     Object.assign(order, change, { modifiedAt: new Date(Math.max(at.getTime(), soonest)) });
   }
 
+  /** Changes an order within the second of its last change, so that its time stays the same. */
+  changeWithinSecond(order: WooCommerceOrder, change: Partial<WooCommerceChange>): void {
+    Object.assign(order, change);
+  }
+
   putWebhook(id: number | null, fields: Record<string, unknown>): WooCommerceSubscription | null {
     const known = this.subscriptions.find((each) => each.id === id);
     if (id !== null && known === undefined) return null;

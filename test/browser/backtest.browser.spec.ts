@@ -47,7 +47,7 @@ describeInBrowser('The page "Would it have worked?"', () => {
   it('fits on a phone without scrolling sideways, in both themes', async () => {
     for (const theme of ['light', 'dark'] as const) {
       const page = await browser.visit('/backtest', { as: merchant.owner, width: 'phone', theme });
-      await expectHeading(page, 'The list, most money at risk first', 2);
+      await expectHeading(page, 'The list, most to win first', 2);
       await page.getByRole('columnheader', { name: 'Risk then' }).waitFor();
       await expectAccessible(page);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);

@@ -61,13 +61,13 @@ describeInBrowser('The overview and customer pages', () => {
         Number(amount),
       );
     const sumOf = (name: string): number => Number(body.late.second_order_due[name]) + Number(body.late.slipping[name]);
-    const worth = { customers: sumOf('customers'), if_ordered: sumOf('revenue_if_ordered'), expected: sumOf('expected_revenue') };
+    const count = sumOf('customers');
     const [horizon] = body.revenue.sums;
-    await page.getByText(`${money(horizon.at_risk)} of the ${money(horizon.expected)} would come from customers who may`).waitFor();
-    const toWin = money((worth.if_ordered - worth.expected).toFixed(2));
-    await tile.getByText(`Up to ${toWin} to win`).waitFor();
-    const sentenceOf = (amount: string): string => `Winning them can bring up to ${amount} more in the next ${horizon.days} days.`;
-    await page.getByText(`${worth.customers} customers. ${sentenceOf(toWin)}`).waitFor();
+    const toWin = money(sumOf('revenue_at_risk').toFixed(2));
+    await page.getByText(`Up to ${toWin}`, { exact: true }).waitFor();
+    const sentenceOf = (amount: string): string =>
+      `Contacts that work well can bring up to ${amount} more in the next ${horizon.days} days.`;
+    await page.getByText(`${count} customers. ${sentenceOf(toWin)}`).waitFor();
     await page.getByRole('link', { name: `Win these ${free.recipients_count}` }).waitFor();
     const list = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Contact these first' }) });
     const { explanation } = await merchant.shop.churnOf(firstFree);
@@ -76,13 +76,13 @@ describeInBrowser('The overview and customer pages', () => {
       .first()
       .waitFor();
     const { body: first } = await merchant.owner.get(`/dashboard/customers/${firstFree}`);
-    const adds = (Number(first?.revenue_if_ordered) - Number(first?.expected_revenue)).toFixed(2);
+    const adds = String(first?.revenue_at_risk);
     await list.getByText(`up to ${money(adds)}`).first().waitFor(); // prettier-ignore
     await page.getByRole('heading', { name: 'What changed this week' }).waitFor();
     await expectAccessible(page);
-    await list.getByRole('link', { name: `All ${worth.customers}` }).click();
+    await list.getByRole('link', { name: `All ${count}` }).click();
     await page.waitForURL(/lifecycle=/);
-    await page.getByText(`${worth.customers} customers. ${sentenceOf(toWin)}`).waitFor();
+    await page.getByText(`${count} customers. ${sentenceOf(toWin)}`).waitFor();
     await page.goBack();
     await list.getByRole('link', { name: `Open ${firstFree}` }).click();
     await expectHeading(page, firstFree);
@@ -98,8 +98,8 @@ describeInBrowser('The overview and customer pages', () => {
     await page.getByRole('checkbox', { name: words[stage][1], checked: true }).waitFor();
     await page.getByText(`of ${body.lifecycle[stage]} customer`).waitFor();
     // The control group is not contacted, so what the campaign can bring is less.
-    const most = Number(body.late[stage].revenue_if_ordered) - Number(body.late[stage].expected_revenue);
-    const said = await page.getByText(/^Winning them can bring up to /).innerText();
+    const most = Number(body.late[stage].revenue_at_risk);
+    const said = await page.getByText(/^Contacts that work well can bring up to /).innerText();
     const share = Number(/up to €([\d,.]+) more/.exec(said)?.[1]?.replaceAll(',', '')) / most;
     expect([share > 0.7, share < 1]).toEqual([true, true]);
     await page.getByText(/^You need no server/).waitFor();

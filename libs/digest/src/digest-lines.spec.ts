@@ -16,10 +16,13 @@ const DIGEST: Digest = {
   cameBack: { customers: 1, revenue: '310.00' },
   joined: 40,
   lost: 5,
-  slipping: { customers: 34, revenueIfOrdered: '4200.40' },
-  secondOrderDue: { customers: 120, revenueIfOrdered: '6120.00' },
+  slipping: { customers: 34, revenueIfOrdered: '4200.40', revenueAtRisk: '1400.40' },
+  secondOrderDue: { customers: 120, revenueIfOrdered: '6120.00', revenueAtRisk: '2120.00' },
   revenueAtRisk: '11465.00',
   revenueAtRiskChange: '-890.20',
+  expectedRevenue: '48211.00',
+  expectedRevenueChange: '-1250.20',
+  horizonDays: 30,
   campaigns: { campaigns: 2, contacted: 340, effect: { verdict: 'helps', uplift: 0.0421 } },
   alarm: null,
   model: { quality: 'good', calibration: [bin(1, 100, 0.1, 0.2), bin(7, 300, 0.7, 0.6), bin(9, 5000, 0.99, 0.98)], isReplay: false },
@@ -28,9 +31,9 @@ const DIGEST: Digest = {
 describe('the sentences of a digest', () => {
   it('say whom to win back, what has changed, what campaigns brought, and how good the scores are', () => {
     expect(digestLines(DIGEST)).toEqual([
-      '34 customers were slipping away on 22 Nov 2026, 12 of them overdue since this week. If all of them order again, that brings about €4,200.',
-      'The second order of 120 customers was due on 22 Nov 2026. If all of them order, that brings about €6,120.',
-      'The revenue at risk is €11,465, €890 less than a week before.',
+      '34 customers were slipping away on 22 Nov 2026, 12 of them overdue since this week. Contacts that work well can bring up to €1,400 more.',
+      'The second order of 120 customers was due on 22 Nov 2026. Contacts that work well can bring up to €2,120 more.',
+      'Your present customers will probably bring €48,211 in the next 30 days, €1,250 less than a week before.',
       '1 customer who slipped away or was lost, or whose second order was due, came back and spent €310; 40 customers ordered for the first time, and 5 customers became lost.',
       '2 campaigns reached customers 340 times. Your campaigns help: contacted customers come back more often than those in the control group, by 4.2 percentage points.',
       'When we checked past scores: of the customers whom we gave a risk below 80%, we expected 55% not to order; 50% did not.',
@@ -44,20 +47,21 @@ describe('the sentences of a digest', () => {
       cameBack: null,
       joined: null,
       lost: null,
-      revenueAtRiskChange: null,
-      slipping: { customers: 0, revenueIfOrdered: '0.00' },
-      secondOrderDue: { customers: 0, revenueIfOrdered: '0.00' },
+      expectedRevenueChange: null,
+      horizonDays: null,
+      slipping: { customers: 0, revenueIfOrdered: '0.00', revenueAtRisk: '0.00' },
+      secondOrderDue: { customers: 0, revenueIfOrdered: '0.00', revenueAtRisk: '0.00' },
       campaigns: { campaigns: 0, contacted: 0, effect: null },
       model: null,
     };
     expect(digestLines(unknown)).toEqual([
       'No customer was slipping away on 22 Nov 2026.',
-      'The revenue at risk is €11,465.',
+      'Your present customers will probably bring €48,211 in the days that a score looks ahead.',
       'No campaign was sent.',
       'Too little has happened yet to say how good the scores are.',
     ]);
-    expect(digestLines({ ...unknown, slipping: null, revenueAtRisk: null })).toEqual(['Customers had no scores in this week yet.']);
-    const inTwoCurrencies = digestLines({ ...DIGEST, cameBack: null, revenueAtRiskChange: null });
+    expect(digestLines({ ...unknown, slipping: null, expectedRevenue: null })).toEqual(['Customers had no scores in this week yet.']);
+    const inTwoCurrencies = digestLines({ ...DIGEST, cameBack: null, expectedRevenueChange: null });
     expect(inTwoCurrencies).toContain('40 customers ordered for the first time, and 5 customers became lost.');
     const early = { ...DIGEST.campaigns, campaigns: 1, contacted: 1, effect: { verdict: 'too_early', uplift: 0.3 } } as const;
     expect(digestLines({ ...DIGEST, campaigns: early })).toContain(
@@ -78,9 +82,14 @@ describe('the sentences of a digest', () => {
     );
   });
 
+  it('name no amount to win where none is known', () => {
+    const withoutAmounts = { ...DIGEST, slipping: { customers: 2, revenueIfOrdered: '0.00', revenueAtRisk: '0.00' } };
+    expect(digestLines(withoutAmounts)[0]).toBe('2 customers were slipping away on 22 Nov 2026, 2 of them overdue since this week.');
+  });
+
   it('speak of one customer as of one', () => {
-    const one = { ...DIGEST, beganToSlip: 0, slipping: { customers: 1, revenueIfOrdered: '120.00' } };
-    const worth = 'If this customer orders again, that brings about €120.';
+    const one = { ...DIGEST, beganToSlip: 0, slipping: { customers: 1, revenueIfOrdered: '120.00', revenueAtRisk: '45.00' } };
+    const worth = 'A contact that works well can bring up to €45 more.';
     expect(digestLines(one)[0]).toBe(`1 customer was slipping away on 22 Nov 2026. ${worth}`);
     expect(digestLines({ ...one, beganToSlip: 1 })[0]).toBe(
       `1 customer was slipping away on 22 Nov 2026, overdue since this week. ${worth}`,

@@ -1,7 +1,7 @@
 import { checkedRates, printedDay } from '#libs/core';
 import { alarmLine, alarmPage } from './alarm-lines.js';
 import type { PageOf } from './page-of.js';
-import type { Digest } from './read-digest.js';
+import type { ContactNews, Digest } from './read-digest.js';
 
 export interface DigestSentence {
   readonly text: string;
@@ -11,7 +11,7 @@ export interface DigestSentence {
 const PAGES = {
   slipping: { label: 'Show them', path: `/customers?lifecycle=${encodeURIComponent('["slipping"]')}` },
   secondOrder: { label: 'Show them', path: `/customers?lifecycle=${encodeURIComponent('["second_order_due"]')}` },
-  money: { label: 'Show the customers by revenue at risk', path: '/customers?sort=revenue_at_risk_desc' },
+  money: { label: 'Open the overview', path: '/' },
   moves: { label: 'Open the overview', path: '/' },
   campaigns: { label: 'Show the results of campaigns', path: '/campaigns/results' },
   model: { label: 'See how good the scores are', path: '/backtest' },
@@ -22,13 +22,13 @@ export const digestLines = (digest: Digest): string[] => digestSentences(digest)
 
 /** Says the same as `digestLines`, with the page that each sentence is about. */
 export function digestSentences(digest: Digest): DigestSentence[] {
-  const { slipping, revenueAtRisk, alarm } = digest;
-  if (slipping === null || revenueAtRisk === null) return [{ text: 'Customers had no scores in this week yet.', page: PAGES.moves }];
+  const { slipping, expectedRevenue, alarm } = digest;
+  if (slipping === null || expectedRevenue === null) return [{ text: 'Customers had no scores in this week yet.', page: PAGES.moves }];
   return [
     sentence(alarmLine(alarm), alarm === null ? PAGES.moves : alarmPage(alarm)),
     sentence(slippingLine(digest, slipping), PAGES.slipping),
     sentence(secondOrderLine(digest), PAGES.secondOrder),
-    sentence(moneyLine(digest, revenueAtRisk), PAGES.money),
+    sentence(moneyLine(digest, expectedRevenue), PAGES.money),
     sentence(cameBackLine(digest), PAGES.moves),
     sentence(campaignLine(digest), PAGES.campaigns),
     sentence(modelLine(digest), PAGES.model),
@@ -49,27 +49,31 @@ function slippingLine(digest: Digest, slipping: NonNullable<Digest['slipping']>)
   const asOf = printedDay(digest.asOf);
   if (slipping.customers === 0) return `No customer was slipping away on ${asOf}.`;
   const since = Math.min(began, slipping.customers);
-  const worth = `that brings about ${money(digest, slipping.revenueIfOrdered)}.`;
   if (slipping.customers === 1) {
     const fresh = since === 0 ? '' : ', overdue since this week';
-    return `1 customer was slipping away on ${asOf}${fresh}. If this customer orders again, ${worth}`;
+    return `1 customer was slipping away on ${asOf}${fresh}.${toWin(digest, slipping)}`;
   }
   const fresh = since === 0 ? 'none of them overdue since this week' : `${since.toLocaleString('en')} of them overdue since this week`;
-  return `${customers(slipping.customers)} were slipping away on ${asOf}, ${fresh}. If all of them order again, ${worth}`;
+  return `${customers(slipping.customers)} were slipping away on ${asOf}, ${fresh}.${toWin(digest, slipping)}`;
 }
 
 /** Says for how many customers the second order is due; null where it is due for none. */
 function secondOrderLine(digest: Digest): string | null {
   const { secondOrderDue: due } = digest;
   if (due === null || due.customers === 0) return null;
-  const worth = `that brings about ${money(digest, due.revenueIfOrdered)}.`;
-  const isOne = due.customers === 1;
-  return `The second order of ${customers(due.customers)} was due on ${printedDay(digest.asOf)}. If ${isOne ? 'this customer orders' : 'all of them order'}, ${worth}`;
+  return `The second order of ${customers(due.customers)} was due on ${printedDay(digest.asOf)}.${toWin(digest, due)}`;
 }
 
+/** Says what contacts can add, as the overview does. */
+const toWin = (digest: Digest, { customers: count, revenueAtRisk }: ContactNews): string =>
+  Number(revenueAtRisk) === 0
+    ? ''
+    : ` ${count === 1 ? 'A contact that works well' : 'Contacts that work well'} can bring up to ${money(digest, revenueAtRisk)} more.`;
+
 function moneyLine(digest: Digest, amount: string): string {
-  const { revenueAtRiskChange: change } = digest;
-  const now = `The revenue at risk is ${money(digest, amount)}`;
+  const { expectedRevenueChange: change, horizonDays: days } = digest;
+  const within = days === null ? ' in the days that a score looks ahead' : days === 1 ? ' by tomorrow' : ` in the next ${days} days`;
+  const now = `Your present customers will probably bring ${money(digest, amount)}${within}`;
   if (change === null) return `${now}.`;
   const difference = Math.round(Number(change));
   if (difference === 0) return `${now}, as much as a week before.`;

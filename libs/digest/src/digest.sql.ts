@@ -20,11 +20,18 @@ export interface WeekRow {
   /** At the end of the week. */
   readonly slipping: number;
   readonly slipping_if_ordered: string;
+  readonly slipping_at_risk: string;
   readonly second_due: number;
   readonly second_due_if_ordered: string;
+  readonly second_due_at_risk: string;
   readonly at_risk: string;
   /** Null where the sums of before are in another currency, or over another horizon. */
   readonly at_risk_change: string | null;
+  /** Expected revenue of all customers with a score, and its change. */
+  readonly expected: string;
+  readonly expected_change: string | null;
+  /** Of the scores now; null while there is neither a model nor a setting. */
+  readonly horizon_days: number | null;
   /** Campaigns that reached customers in the week, and how often they reached one. */
   readonly campaigns: number;
   readonly contacted: number;
@@ -43,13 +50,17 @@ export interface WeekPlace {
 /** All customers with a score. */
 const CUSTOMERS = LIFECYCLES.join(' + ');
 
+/** SQL: the change of a sum in the week. */
+const changeOf = (column: string): string =>
+  `CASE WHEN (t.money_since < $4::timestamptz) IS NOT FALSE THEN coalesce(sum(${column}) FILTER (WHERE day >= $2), 0.00)::text END`;
+
 const ofWeek = (instant: string): string => `${instant} >= $4::timestamptz AND ${instant} < $5::timestamptz`;
 
 // Needs the primary keys of daily_score_changes, past_weeks and tenants, and the indexes customers_by_late, customers_by_entry, campaign_parts_delivered and models_one_active.
 // The sum of all days before a day is the state at its beginning. Who began to slip and who entered high risk is counted as the list of
 // customers filters, so that the digest agrees with the lists that it links to.
 const READ_WEEK = `
-SELECT t.currency, d.*, m.quality,
+SELECT t.currency, coalesce(m.horizon_days, t.horizon_days) AS horizon_days, d.*, m.quality,
        (SELECT ${CUSTOMERS} FROM past_weeks WHERE tenant_id = $1 AND day < $2 ORDER BY day DESC LIMIT 1) AS past_customers,
        (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND lifecycle = 'slipping' AND late_since >= $2 AND late_since < $3) AS began_to_slip,
        (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND ${ofWeek('high_risk_since')}) AS entered_high_risk,
@@ -61,10 +72,11 @@ CROSS JOIN LATERAL (
          coalesce(sum(came_back_sum) FILTER (WHERE day >= $2), 0.00)::text AS came_back_sum,
          coalesce(sum(became_lost) FILTER (WHERE day >= $2), 0)::int AS became_lost,
          greatest(coalesce(sum(slipping), 0), 0)::int AS slipping, coalesce(sum(slipping_if_ordered_sum), 0.00)::text AS slipping_if_ordered,
+         coalesce(sum(slipping_sum), 0.00)::text AS slipping_at_risk, coalesce(sum(second_due_sum), 0.00)::text AS second_due_at_risk,
          greatest(coalesce(sum(second_order_due), 0), 0)::int AS second_due,
          coalesce(sum(second_due_if_ordered_sum), 0.00)::text AS second_due_if_ordered,
-         coalesce(sum(revenue_sum), 0.00)::text AS at_risk, CASE WHEN (t.money_since < $4::timestamptz) IS NOT FALSE
-           THEN coalesce(sum(revenue_sum) FILTER (WHERE day >= $2), 0.00)::text END AS at_risk_change
+         coalesce(sum(revenue_sum), 0.00)::text AS at_risk, ${changeOf('revenue_sum')} AS at_risk_change,
+         coalesce(sum(expected_sum), 0.00)::text AS expected, ${changeOf('expected_sum')} AS expected_change
   FROM daily_score_changes WHERE tenant_id = $1 AND day < $3) d
 CROSS JOIN LATERAL (
   SELECT count(DISTINCT s.campaign_id)::int AS campaigns, coalesce(sum(p.recipients_count), 0)::int AS contacted

@@ -27,7 +27,7 @@ export interface Digest {
   readonly cameBack: { readonly customers: number; readonly revenue: string } | null;
   readonly joined: number | null;
   readonly lost: number | null;
-  /** At the end of the week: those who slip away, and what they bring if all of them order; null: no customer had a score yet. */
+  /** At the end of the week: those who slip away; null: no customer had a score yet. */
   readonly slipping: ContactNews | null;
   /** The same for customers with a second order that is due. */
   readonly secondOrderDue: ContactNews | null;
@@ -35,6 +35,10 @@ export interface Digest {
   readonly revenueAtRisk: string | null;
   /** Against the end of the week before. */
   readonly revenueAtRiskChange: string | null;
+  /** The expected revenue of all customers, over `horizonDays`; null like `slipping`. */
+  readonly expectedRevenue: string | null;
+  readonly expectedRevenueChange: string | null;
+  readonly horizonDays: number | null;
   readonly campaigns: CampaignNews;
   /** The alarm that was on in the week; null without one. */
   readonly alarm: ReturnAlarm | null;
@@ -42,10 +46,13 @@ export interface Digest {
   readonly model: (Pick<MeasuredQuality, 'quality' | 'calibration'> & { readonly isReplay: boolean }) | null;
 }
 
-/** Customers to contact, and what they bring if all of them order. */
+/** Customers to contact. */
 export interface ContactNews {
   readonly customers: number;
+  /** What they bring if all of them order. */
   readonly revenueIfOrdered: string;
+  /** What contacts that work well can add. */
+  readonly revenueAtRisk: string;
 }
 
 export interface CampaignNews {
@@ -76,6 +83,7 @@ export async function readDigest(db: TenantDb, monday: string, timezone: string,
   const week = await readWeek(db, place);
   if (week === null) return null;
   const today = localDay(now, timezone);
+  const isScored = week.first_day !== null;
   const isWhole =
     week.first_day !== null && week.first_day < monday && week.customers_before >= IMPORTED_SHARE * (week.past_customers ?? 0);
   return {
@@ -91,10 +99,17 @@ export async function readDigest(db: TenantDb, monday: string, timezone: string,
     cameBack: isWhole && week.at_risk_change !== null ? { customers: week.came_back, revenue: week.came_back_sum } : null,
     joined: isWhole ? week.joined : null,
     lost: isWhole ? week.became_lost : null,
-    slipping: week.first_day === null ? null : { customers: week.slipping, revenueIfOrdered: week.slipping_if_ordered },
-    secondOrderDue: week.first_day === null ? null : { customers: week.second_due, revenueIfOrdered: week.second_due_if_ordered },
-    revenueAtRisk: week.first_day === null ? null : week.at_risk,
+    slipping: isScored
+      ? { customers: week.slipping, revenueIfOrdered: week.slipping_if_ordered, revenueAtRisk: week.slipping_at_risk }
+      : null,
+    secondOrderDue: isScored
+      ? { customers: week.second_due, revenueIfOrdered: week.second_due_if_ordered, revenueAtRisk: week.second_due_at_risk }
+      : null,
+    revenueAtRisk: isScored ? week.at_risk : null,
     revenueAtRiskChange: isWhole ? week.at_risk_change : null,
+    expectedRevenue: isScored ? week.expected : null,
+    expectedRevenueChange: isWhole ? week.expected_change : null,
+    horizonDays: week.horizon_days,
     alarm: alarmOf(await readAlarms(db), place),
     campaigns: { campaigns: week.campaigns, contacted: week.contacted, effect: await effectOfAll(db, now) },
     model: week.quality?.measured == null ? null : { ...week.quality.measured, isReplay: week.quality.basis === 'backtest' },

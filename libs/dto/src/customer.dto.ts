@@ -93,7 +93,8 @@ export class CustomerDto {
 
   @ApiProperty({
     ...AMOUNT,
-    description: 'The score times the expected revenue of the horizon: largest where a nudge changes most',
+    description:
+      'To win: what a contact that works well can add to the expected revenue, which is the score times it. Small for customers who order anyway, and for those who are gone',
   })
   revenue_at_risk: string;
 
@@ -266,7 +267,7 @@ export class ChurnDetailDto {
   @ApiProperty(IF_ORDERED)
   revenue_if_ordered: string | null;
 
-  @ApiProperty({ ...AMOUNT, type: String, nullable: true, description: 'The score times the expected revenue' })
+  @ApiProperty({ ...AMOUNT, type: String, nullable: true, description: 'To win: the score times the expected revenue' })
   revenue_at_risk: string | null;
 
   @ApiProperty({

@@ -66,7 +66,7 @@ describe('the digest of a week', () => {
     });
     expect(body.text).toEqual([
       expect.stringMatching(/slipping away on/),
-      expect.stringMatching(/^The revenue at risk is /),
+      expect.stringMatching(/^Your present customers will probably bring /),
       expect.stringMatching(/^No customer came back who had slipped away/),
       'No campaign was sent.',
       expect.stringMatching(/how good the scores are/),

@@ -132,7 +132,7 @@ describe('a Slack channel', () => {
     expect(slack.texts[0]?.split('\n')).toEqual([
       '*Your week*',
       expect.stringMatching(/^• No customer was slipping away on /),
-      expect.stringMatching(/^• The revenue at risk is /),
+      expect.stringMatching(/^• Your present customers will probably bring /),
       expect.stringMatching(/^• No customer came back who had slipped away, was lost/),
       '• No campaign was sent.',
       '• Too little has happened yet to say how good the scores are.',

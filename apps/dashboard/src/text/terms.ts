@@ -5,5 +5,6 @@ export const terms = {
   horizon: 'How many days a score looks ahead. An order on the day after it no longer counts.',
   lifecycle:
     'New: ordered on one day. Second order due: ordered on one day, and half of those who order again have done so by this time. Active: ordered on several days, and not overdue, or overdue with a risk below 40%. Slipping away: the same, but overdue, with a risk of 40% or more; can still be won back. Lost: overdue, with a risk of 87.5% or more; few of them order again.',
-  revenueAtRisk: 'The part of the expected revenue that comes from customers who may not order: expected revenue × score.',
+  toWin:
+    'What a contact that works well can add to the expected revenue: expected revenue × risk. It is small for customers who order anyway, and for those who are gone.',
 } as const;

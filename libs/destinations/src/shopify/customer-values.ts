@@ -21,7 +21,7 @@ const METAFIELDS = [
   { key: 'lifecycle', name: 'Lifecycle', type: 'single_line_text_field', valueOf: ({ lifecycle }: Profile) => lifecycle },
   {
     key: 'revenue_at_risk',
-    name: 'Revenue at risk',
+    name: 'Revenue to win',
     type: 'number_decimal',
     valueOf: ({ revenueAtRisk }: Profile) => String(revenueAtRisk),
   },

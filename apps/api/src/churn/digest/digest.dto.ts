@@ -35,6 +35,12 @@ class DigestContactDto {
 
   @ApiProperty({ example: '4200.00', description: 'The revenue if all of them order, in `currency`' })
   revenue_if_ordered: string;
+
+  @ApiProperty({
+    example: '1400.00',
+    description: 'To win: what contacts that work well can add, the sum of `revenue_at_risk`, in `currency`',
+  })
+  revenue_at_risk: string;
 }
 
 class DigestCampaignsDto {
@@ -106,6 +112,17 @@ export class DigestDto {
 
   @ApiProperty({ type: String, nullable: true, example: '-890.00', description: `Against the end of the week before; ${NOT_COMPARABLE}` })
   revenue_at_risk_change: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '48200.00',
+    description: `What all customers with a score should bring within the horizon, in \`currency\`; ${NO_SCORES}`,
+  })
+  expected_revenue: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: '1250.00', description: `Against the end of the week before; ${NOT_COMPARABLE}` })
+  expected_revenue_change: string | null;
 
   @ApiProperty({ type: DigestCampaignsDto })
   campaigns: DigestCampaignsDto;

@@ -53,6 +53,8 @@ const toDto = (digest: Digest): DigestDto => ({
   second_order_due: contactOf(digest.secondOrderDue),
   revenue_at_risk: digest.revenueAtRisk,
   revenue_at_risk_change: digest.revenueAtRiskChange,
+  expected_revenue: digest.expectedRevenue,
+  expected_revenue_change: digest.expectedRevenueChange,
   campaigns: {
     campaigns: digest.campaigns.campaigns,
     contacted: digest.campaigns.contacted,
@@ -65,6 +67,6 @@ const toDto = (digest: Digest): DigestDto => ({
 });
 
 const contactOf = (news: ContactNews | null): DigestDto['slipping'] =>
-  news && { customers: news.customers, revenue_if_ordered: news.revenueIfOrdered };
+  news && { customers: news.customers, revenue_if_ordered: news.revenueIfOrdered, revenue_at_risk: news.revenueAtRisk };
 
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 10_000) / 10_000);

@@ -5,6 +5,7 @@ import type { NamedCustomerDto } from '../../api/schema';
 import { Card, CardHeader } from '../../components/ui/card';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
 import { useCustomerNames } from '../../shared/addresses/use-address-book';
+import { winOf } from '../../shared/slipping/worth';
 import { text as t } from './text';
 
 interface Props {
@@ -26,7 +27,7 @@ export function NamedTable({ customers, all }: Props) {
             <tr>
               <Th>{t.customer}</Th>
               <Th className="text-right">{t.score}</Th>
-              <Th className="text-right">{t.atRisk}</Th>
+              <Th className="text-right">{t.toWin}</Th>
               <Th>{t.outcome}</Th>
             </tr>
           </thead>
@@ -43,7 +44,7 @@ export function NamedTable({ customers, all }: Props) {
                   </Link>
                 </Td>
                 <Td className="text-right tabular-nums">{format.score(customer.score)}</Td>
-                <Td className="text-right tabular-nums">{format.money(customer.revenue_at_risk, 'round')}</Td>
+                <Td className="text-right tabular-nums">{winOf(customer, format)}</Td>
                 <Td>
                   <Outcome customer={customer} />
                 </Td>

@@ -83,7 +83,7 @@ interface WorthProps {
 }
 
 /**
- * Says what winning those who get the campaign can bring, where the audience has all customers to contact of some states.
+ * Says what contacting those who get the campaign can bring, where the audience has all customers to contact of some states.
  * @param share of the audience who get it
  */
 function Worth({ states, count, share }: WorthProps) {

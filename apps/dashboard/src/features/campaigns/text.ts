@@ -125,7 +125,7 @@ export const text = {
     everybody: 'All customers with a score',
     scoreRange: (from: string, to: string) => `Score from ${from} to ${to}`,
     minMonetary: (amount: string) => `Spent ${amount} or more`,
-    minRevenueAtRisk: (amount: string) => `${amount} or more at risk`,
+    minRevenueAtRisk: (amount: string) => `${amount} or more to win`,
     worth: 'Only customers worth contacting',
     enteredSince: (day: string) => `High or critical risk since ${day}`,
     lateSince: (from: string, to: string) => `Overdue since ${from} to ${to}`,
@@ -215,7 +215,7 @@ export const text = {
     title: (count: number) => `A list of ${customers(count)} waits for you`,
     made: (at: string) => `Made ${at}. If nobody uses it within 14 days, its customers become free again.`,
     download:
-      'Download the list. It names the customers by their ID in your shop, those with the most revenue at risk first. “Download with addresses” adds e-mail addresses and names from a file of yours.',
+      'Download the list. It names the customers by their ID in your shop, those with the most to win first. “Download with addresses” adds e-mail addresses and names from a file of yours.',
     downloadButton: 'Download the list',
     write: 'Write to them, in any way: a newsletter with a voucher, a call, a card.',
     onlyThem: (holdout: number) =>

@@ -32,10 +32,9 @@ export const LAYOUT: Readonly<Record<string, string>> = {
 };
 
 /**
- * @param isToContact the list has only customers to contact: it says what they would bring
  * @param nameOf names a customer
  */
-export const columnsOf = (format: ShopFormat, now: Date, isToContact: boolean, nameOf: (externalId: string) => string) =>
+export const columnsOf = (format: ShopFormat, now: Date, nameOf: (externalId: string) => string) =>
   column.columns([
     column.accessor('external_id', {
       id: 'customer',
@@ -78,8 +77,8 @@ export const columnsOf = (format: ShopFormat, now: Date, isToContact: boolean, n
     }),
     column.accessor('revenue_at_risk', {
       id: 'revenue',
-      header: isToContact ? worthText.toWin : () => <Explained name={t.revenue} hint={terms.revenueAtRisk} />,
-      cell: ({ getValue, row }) => (isToContact ? winOf(row.original, format) : format.money(getValue(), 'round')),
+      header: () => <Explained name={worthText.toWin} hint={terms.toWin} />,
+      cell: ({ row }) => <ToWin customer={row.original} format={format} />,
     }),
     column.accessor('contact_value', {
       id: 'worth',
@@ -119,6 +118,16 @@ function OnPhone({ customer: { lifecycle, overdue_days: overdue } }: { readonly 
       <LifecycleBadge lifecycle={lifecycle} />
       {overdue !== null && text.overdue(overdue)}
     </span>
+  );
+}
+
+/** The order of the list follows this amount, so it stands in each row. */
+function ToWin({ customer, format }: { readonly customer: CustomerDto; readonly format: ShopFormat }) {
+  return (
+    <>
+      {winOf(customer, format)}
+      {customer.orders_count === 1 && <span className="block text-xs text-muted">{listText.oneOrder}</span>}
+    </>
   );
 }
 

@@ -94,7 +94,7 @@ function NextOrderFact({ detail }: { readonly detail: ChurnDetailDto }) {
   }
 }
 
-/** Says what is expected; for a customer to contact, what winning them can add. */
+/** Says what is expected; for a customer to contact, what a contact can add. */
 function StakeFact({ detail }: { readonly detail: ChurnDetailDto }) {
   const format = useFormat();
   const { churn, expected_revenue: expected, revenue_if_ordered: ifOrdered, horizon_days: horizon } = detail;
@@ -105,7 +105,7 @@ function StakeFact({ detail }: { readonly detail: ChurnDetailDto }) {
   const brings = format.money(ifOrdered, 'round');
   if (detail.lifecycle === null || !areToContact([detail.lifecycle]))
     return <Fact label={t.revenue(horizon)} value={money} note={t.ifTheyOrder(brings, chance)} />;
-  return <Fact label={t.toWin(horizon)} value={winOf(detail, format)} note={t.expectedAnyway(chance, money)} />;
+  return <Fact label={t.toWin(horizon)} value={winOf(detail, format)} note={t.expectedAnyway(chance, money, brings)} />;
 }
 
 interface FactProps {

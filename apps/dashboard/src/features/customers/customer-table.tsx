@@ -20,16 +20,15 @@ const AHEAD = 30;
 interface Props {
   readonly customers: CustomerDto[];
   readonly hasMore: boolean;
-  readonly isToContact: boolean;
   readonly onMore: () => void;
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
 }
 
 /** Shows any number of customers: the page holds only the visible rows. */
-export function CustomerTable({ customers, hasMore, isToContact, onMore, selection, onSelect }: Props) {
+export function CustomerTable({ customers, hasMore, onMore, selection, onSelect }: Props) {
   const format = useFormat();
-  const columns = useColumns(customers, format, isToContact);
+  const columns = useColumns(customers, format);
   const table = useTable({ features: FEATURES, columns, data: customers, getRowId: ({ id }) => id });
   const { rows } = table.getRowModel();
   const { body, virtualizer } = useVirtualRows(rows.length);
@@ -85,10 +84,10 @@ export function CustomerTable({ customers, hasMore, isToContact, onMore, selecti
 }
 
 /** Returns the columns. Without evidence from campaigns no customer has a value of a contact, and the names need its room. */
-function useColumns(customers: readonly CustomerDto[], format: ShopFormat, isToContact: boolean) {
+function useColumns(customers: readonly CustomerDto[], format: ShopFormat) {
   const [now] = useState(() => new Date());
   const nameOf = useCustomerNames();
-  const allColumns = useMemo(() => columnsOf(format, now, isToContact, nameOf), [format, now, isToContact, nameOf]);
+  const allColumns = useMemo(() => columnsOf(format, now, nameOf), [format, now, nameOf]);
   const hasWorth = customers.some((customer) => customer.contact_value !== null);
   return useMemo(() => (hasWorth ? allColumns : allColumns.filter(({ id }) => id !== 'worth')), [allColumns, hasWorth]);
 }

@@ -12,7 +12,6 @@ import { CustomerTable } from './customer-table';
 import { AddressBookNote } from '../../shared/addresses/address-book-note';
 import { AddressedExportButton, ExportButton } from '../../shared/customer-list/export-button';
 import { FilterBar } from './filters/filter-bar';
-import { areToContact } from '../../api/lifecycle';
 import { allToContact, hasFilters, type ListSearch } from '../../shared/customer-list/list-search';
 import { SlippingWorth } from '../../shared/slipping/slipping-worth';
 import { customersQuery } from './queries';
@@ -70,7 +69,6 @@ function CustomerList({ search }: { readonly search: ListSearch }) {
       <AddressBookNote hasCodes={customers.some(({ external_id: id }) => isPseudonym(id))} />
       <CustomerTable
         customers={customers}
-        isToContact={areToContact(search.lifecycle)}
         hasMore={hasNextPage && error === null}
         onMore={more}
         selection={selection}

@@ -50,7 +50,6 @@ export const text = {
     lifecycle: 'Lifecycle',
     overdue: 'Overdue',
     score: 'Score',
-    revenue: 'At risk',
     lastOrder: 'Last order',
     worth: 'Contact worth',
     orders: 'Orders',
@@ -109,8 +108,8 @@ export const text = {
     revenue: (days: number) => plural(days, { one: 'Expected by tomorrow', other: 'Expected in the next # days' }),
     toWin: (days: number) => plural(days, { one: 'To win by tomorrow', other: 'To win in the next # days' }),
     ifTheyOrder: (brings: string, chance: string) => `About ${brings} in all if they order, with a chance of ${chance}`,
-    expectedAnyway: (chance: string, money: string) =>
-      `On top of ${money} that we expect without a contact, the chance of ${chance} included`,
+    expectedAnyway: (chance: string, money: string, brings: string) =>
+      `By a contact that works well. Without one we expect ${money}: a chance of ${chance} of about ${brings}.`,
     hardlyAny: 'An order is unlikely, or no amount is known',
     expected: 'Next order',
     noNext: {

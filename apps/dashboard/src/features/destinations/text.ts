@@ -20,7 +20,7 @@ export const text = {
     shopify: {
       name: 'Shopify',
       sends:
-        'We keep metafields with the score, risk, lifecycle, revenue at risk and next order of each customer up to date, and one tag such as churn:high.',
+        'We keep metafields with the score, risk, lifecycle, revenue to win and next order of each customer up to date, and one tag such as churn:high.',
     },
   },
   shopify: {

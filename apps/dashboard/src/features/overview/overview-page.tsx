@@ -83,7 +83,7 @@ function Overview({ lifecycle, analytics }: Props) {
       <ModelNotice />
       {test != null && <TestCustomerNotice />}
       <SetupCard hasOrders />
-      <Tiles lifecycle={lifecycle} analytics={analytics} />
+      <Tiles lifecycle={lifecycle} />
       <SlippingCard late={lifecycle.late} lifecycle={lifecycle.lifecycle} />
       <div className="grid gap-4 max-sm:order-2 lg:grid-cols-3 lg:gap-5">
         <LifecycleCard lifecycle={lifecycle} />

@@ -28,7 +28,7 @@ export interface Slipping {
   readonly free: number;
   /** Why a campaign may not contact the others, who are counted for the first reason that holds. */
   readonly leftOut: LeftOutDto;
-  /** The first of those who are free, most revenue at risk first. */
+  /** The first of those who are free, most to win first. */
   readonly first: readonly CustomerDto[];
 }
 

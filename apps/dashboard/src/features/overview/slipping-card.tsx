@@ -159,7 +159,7 @@ function NamesOffer({ customers }: { readonly customers: readonly CustomerDto[] 
 /** On a phone the reason has a line of its own, because there is no room for another column. */
 function SlippingRow({ customer, rank }: { readonly customer: CustomerDto; readonly rank: number }) {
   const format = useFormat();
-  const { external_id: externalId, overdue_days: overdue, churn } = customer;
+  const { external_id: externalId, overdue_days: overdue, orders_count: orders, churn } = customer;
   const { data: reason } = useQuery(reasonQuery(externalId));
   const nameOf = useCustomerNames();
   const row = 'align-top group-hover:bg-subtle/60';
@@ -180,6 +180,7 @@ function SlippingRow({ customer, rank }: { readonly customer: CustomerDto; reado
         <Td className="pr-5 text-right whitespace-nowrap tabular-nums md:pr-3">
           <span className="font-medium">{winOf(customer, format)}</span>
           {churn !== null && <span className="block text-xs text-muted">{t.risk(format.score(churn.score))}</span>}
+          {orders === 1 && <span className="block text-xs text-muted">{listText.oneOrder}</span>}
         </Td>
         <Td className="hidden text-muted md:table-cell">{reason === undefined ? <Skeleton className="h-5 w-full" /> : (reason ?? '–')}</Td>
         <Td className="hidden text-right md:table-cell">

@@ -7,22 +7,26 @@ export const text = {
   days: (days: number) => plural(days, { one: 'Until tomorrow', other: 'The next # days' }),
   tiles: {
     expected: 'Expected revenue',
-    expectedHint: 'For each customer: the chance of an order × the usual orders and amounts. This is the sum.',
+    expectedHint:
+      'What your present customers will probably bring. For each: the chance of an order × the usual orders and amounts. New customers come on top.',
     likely: (low: string, high: string) => `Likely ${low} to ${high}`,
     days: (days: number) => plural(days, { one: 'By tomorrow', other: 'In the next # days' }),
     later: (money: string, days: number) => (days === YEAR_DAYS ? `${money} in a year` : `${money} in ${days} days`),
     noMoney: 'Appears with the first scores, seconds after your first orders. Send or import orders.',
     noAmounts: (currency: string) => `None of your orders has an amount in ${currency}, the currency of your shop.`,
     changeCurrency: 'Change the currency',
-    atRisk: 'At risk of it',
-    part: (atRisk: string, expected: string) => `${atRisk} of the ${expected} would come from customers who may not order.`,
-    before: (share: string) => `A week ago it was ${share}.`,
-    noBefore: (day: string) => `We can compare with a week ago from ${day} on.`,
+    toWin: 'To win',
+    upTo: (money: string) => `Up to ${money}`,
+    onTop: (customers: number) =>
+      plural(customers, {
+        one: 'What a contact with the customer to contact can add to it',
+        other: 'What contacts with the # customers to contact can add to it',
+      }),
+    nothingToWin: 'Nothing now: no next order is missing',
     toContact: 'To contact now',
     toContactHint:
       'Second order due: one order so far, and half of those who order again have done so by this time. Slipping away: the next order is overdue (four in five customers like them had ordered again by this time), with a risk of 40% or more. Lost customers are not counted.',
     customers: (count: number) => plural(count, { one: 'customer', other: 'customers' }),
-    toWin: (money: string) => `Up to ${money} to win`,
     secondDue: (count: number) => plural(count, { one: '# second order is due', other: '# second orders are due' }),
     slipping: (count: number, fresh: number) =>
       plural(count, { one: '# is slipping away', other: '# are slipping away' }) + (fresh > 0 ? `, ${fresh} since this week` : ''),
@@ -71,8 +75,8 @@ export const text = {
     all: (count: number) => plural(count, { one: 'Show it', other: 'All #' }),
     order: (shown: number) =>
       plural(shown, {
-        one: 'The one to contact first.',
-        other: 'Below, the # to contact first: they bring much, and a contact can still change what they do.',
+        one: 'The one with the most to win.',
+        other: 'Below, the # with the most to win.',
       }),
     customer: 'Customer',
     overdue: 'Overdue',

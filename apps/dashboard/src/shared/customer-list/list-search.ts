@@ -6,7 +6,7 @@ import { text } from './text';
 export type CustomerSort = keyof typeof text.sorts;
 
 export const SORTS = Object.keys(text.sorts) as CustomerSort[];
-/** Customers with the most revenue at risk come first. */
+/** Customers with the most to win come first. */
 const DEFAULT_SORT: CustomerSort = 'revenue_at_risk_desc';
 
 export const SINCE = ['7d', '30d', '90d'] as const;

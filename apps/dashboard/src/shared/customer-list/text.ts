@@ -2,7 +2,7 @@ import { plural } from '../../text/plural';
 
 export const text = {
   sorts: {
-    revenue_at_risk_desc: 'Most revenue at risk',
+    revenue_at_risk_desc: 'Most to win',
     contact_value_desc: 'Most worth a contact',
     churn_score_desc: 'Highest risk first',
     churn_score_asc: 'Lowest risk first',
@@ -15,5 +15,7 @@ export const text = {
   },
   /** Days overdue; 0 on the first day. */
   overdueDays: (days: number) => (days === 0 ? 'Since today' : plural(days, { one: '# day', other: '# days' })),
+  /** Stands beside amounts that follow from one order. */
+  oneOrder: 'unsure: one order',
   export: 'Export CSV',
 } as const;

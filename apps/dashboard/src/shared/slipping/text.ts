@@ -7,10 +7,9 @@ export const text = {
   count: (customers: number) => plural(customers, { one: '# customer.', other: '# customers.' }),
   worth: (customers: number, within: string, toWin: string) =>
     plural(customers, {
-      one: `Winning this one can bring up to ${toWin} more ${within}.`,
-      other: `Winning them can bring up to ${toWin} more ${within}.`,
+      one: `A contact that works well can bring up to ${toWin} more ${within}.`,
+      other: `Contacts that work well can bring up to ${toWin} more ${within}.`,
     }),
-  /** The list is sorted by revenue at risk, score × (1 − score) × what an order brings: largest where the chance is one half. */
   order:
-    'Their next order is missing, and they are not lost yet. Those to contact first are at the top: they bring much, and a contact can still change what they do.',
+    'Their next order is missing, and they are not lost yet. Those with the most to win are at the top: they bring much, and a contact can still change what they do.',
 } as const;

@@ -37,7 +37,7 @@ export const editorText = {
   percent: '%',
   scoreHint: 'The score is the chance that a customer does not order within your horizon.',
   minMonetary: 'Have spent at least',
-  minRevenueAtRisk: 'Revenue at risk at least',
+  minRevenueAtRisk: 'To win at least',
   worth: 'Only customers worth contacting',
   worthHint:
     'Those for whom the extra revenue of a contact is more than its cost, the most valuable first. Your control groups show who they are. Until they do, this leaves nobody out.',
@@ -54,7 +54,7 @@ export const editorText = {
   withinWindow: 'Also contact customers whose time to come back after an earlier contact has not passed',
   withinWindowHint: 'Then nobody can tell which of the two contacts an order came from.',
   maxRecipients: 'At most',
-  maxRecipientsHint: 'If more customers match, we choose those with the most revenue at risk. Leave it empty for no limit.',
+  maxRecipientsHint: 'If more customers match, we choose those with the most to win. Leave it empty for no limit.',
   unit: 'customers',
   unsubscribed: 'Also send to customers who have unsubscribed from e-mails',
   unsubscribedHint: 'Only for campaigns that reach them in another way.',

@@ -55,14 +55,16 @@ export function statusLines(statuses: readonly StatusUse[]): string[] {
 }
 
 /** Says how a file was understood. */
-export function understandingLines({ title, summary, rows, columns, unread }: Understanding): string[] {
+export function understandingLines({ title, summary, rows, columns, unread, plan }: Understanding): string[] {
   if (summary === null) return [];
   const amounts = [...summary.amounts].map(([currency, sum]) => `${sum.toFixed(2)}${currency === '' ? '' : ` ${currency}`}`);
   const counted = `${countOf(summary.rows, 'row')}, ${countOf(summary.orders, 'order')}, ${amounts.length === 0 ? 'no amounts' : amounts.join(' and ')}`;
+  const uses = new Set(columns.map(({ column }) => column));
+  const flags = plan.marks.map(({ column }) => column).filter((column) => !uses.has(column));
   const ended = `${summary.cancelled > 0 ? `, ${summary.cancelled} cancelled` : ''}${summary.refunds > 0 ? `, ${summary.refunds} refunded` : ''}`;
   return [
     `read as ${title}${rows === 'items' ? ', a row for each item' : ''}: ${counted}${ended}`,
-    `columns: ${columns.map(({ field, column }) => `${field} = ${column}`).join(', ')}`,
+    `columns: ${[...columns.map(({ field, column }) => `${field} = ${column}`), ...flags.map((column) => `counts = ${column}`)].join(', ')}`,
     ...(unread.length === 0 ? [] : [`not read: ${unread.join(', ')}`]),
     ...(summary.withoutAmount === 0 ? [] : [`note: ${countOf(summary.withoutAmount, 'order')} without an amount`]),
     ...(summary.namedOnly === 0

@@ -38,3 +38,6 @@ export class Columns {
     return surplus ? `the row has ${fields.length} fields, the header ${this.header.length}; is a separator or quote missing?` : null;
   }
 }
+
+/** Splits lines of names of columns. */
+export const wordsOf = (...lines: readonly string[]): readonly string[] => lines.join(' ').split(' ');

@@ -1,7 +1,7 @@
 /**
  * The facts that a column can state about an order. These are the names in mapping files and in `--column NAME=COLUMN`.
  * `group` is the same in all rows of an order,
- * where its number is not. `amount` is the total of an order, or of a row when an order has a row for each item. `price` is the price of one piece.
+ * where its number is not. `payment` and `fulfilment` are states of an order next to its `status`. `amount` is the total of an order, or of a row when an order has a row for each item. `price` is the price of one piece.
  */
 export const FIELDS = [
   'order',
@@ -20,6 +20,8 @@ export const FIELDS = [
   'refunded',
   'currency',
   'status',
+  'payment',
+  'fulfilment',
   'cancelled',
   'product',
   'event_id',

@@ -1,3 +1,4 @@
+export { wordsOf } from '../csv/columns.js';
 import type { StatusKind } from '../statuses/order-status.js';
 import type { Field, FieldNames } from './fields.js';
 
@@ -26,6 +27,3 @@ export interface Layout {
   /** The facts that a file of this layout may lack, with the reason to show when it lacks one that orders need. */
   readonly lacks?: Readonly<Partial<Record<Field, string>>>;
 }
-
-/** Splits lines of words. */
-export const wordsOf = (...lines: readonly string[]): readonly string[] => lines.join(' ').split(' ');

@@ -1,3 +1,4 @@
+import { FULFILMENT_NAMES, PAYMENT_NAMES } from '../statuses/mark-names.js';
 import { type Layout, wordsOf } from './layout.js';
 
 /**
@@ -61,10 +62,15 @@ export const PLAIN_LOG: Layout = {
     event_id: wordsOf('eventid'),
     event_type: wordsOf('eventtype'),
     currency: wordsOf('currency currencycode ordercurrency', 'währung währungscode'),
-    status: wordsOf(
-      'status orderstatus orderstate paymentstatus financialstatus',
-      'bestellstatus auftragsstatus zahlungsstatus statut étatcommande état estado estadodelpedido stato statoordine bestelstatus',
-    ),
+    status: [
+      ...wordsOf(
+        'status orderstatus orderstate bestellstatus auftragsstatus statut statutcommande étatcommande état estado estadodelpedido estadopedido',
+        'stato statoordine bestelstatus statusdopedido statuspedido statuszamówienia статусзаказа siparişdurumu salesstatus',
+      ),
+      ...PAYMENT_NAMES,
+    ],
+    payment: PAYMENT_NAMES,
+    fulfilment: FULFILMENT_NAMES,
   },
 };
 

@@ -40,6 +40,7 @@ const SQUARESPACE: Layout = {
     refunded: ['amountrefunded'],
     currency: ['currency'],
     status: ['financialstatus'],
+    fulfilment: ['fulfillmentstatus'],
     cancelled: ['cancelledat'],
   },
   statuses: PAYMENT_STATES,
@@ -129,6 +130,12 @@ const BIGCOMMERCE: Layout = {
   },
 };
 
+/** The states that every shop begins with, by their numbers from 1 on. */
+const PRESTASHOP_STATES = [
+  ...(['not_bought', 'bought', 'bought', 'bought', 'bought', 'cancelled', 'refunded'] as const),
+  ...(['not_bought', 'bought', 'not_bought', 'bought', 'not_bought', 'bought', 'not_bought'] as const),
+];
+
 /** The list of orders of the back office, in the language of its user, which names customers, and the columns of the table `ps_orders`. */
 const PRESTASHOP: Layout = {
   title: 'order export of PrestaShop',
@@ -151,7 +158,7 @@ const PRESTASHOP: Layout = {
     status: ['status', 'orderstate', 'osname', 'currentstate', 'état', 'statut', 'estado', 'stato'],
   },
   // The numbers of the statuses that every shop begins with.
-  statuses: { 1: 'not_bought', 6: 'cancelled', 7: 'refunded', 8: 'not_bought', 10: 'not_bought', 14: 'not_bought' },
+  statuses: Object.fromEntries(PRESTASHOP_STATES.map((kind, i) => [i + 1, kind])),
 };
 
 /**
@@ -173,8 +180,12 @@ const SHOPWARE: Layout = {
     status: wordsOf(
       'orderstatus orderstate state statename statemachinestatename statemachinestatetechnicalname status orderstatusdescription orderstateid',
     ),
+    payment: wordsOf(
+      'paymentstatus paymentstate transactionstate transactionsstate transactionsstatemachinestatename transactionsstatemachinestatetechnicalname',
+    ),
+    fulfilment: wordsOf('deliverystatus deliverystate deliveriesstatemachinestatename deliveriesstatemachinestatetechnicalname'),
   },
-  // An open order is placed and not sent yet.
+  // An open order is placed and not sent yet; an open payment is often an invoice.
   statuses: { open: 'bought', offen: 'bought' },
 };
 
@@ -194,6 +205,7 @@ const WIX: Layout = {
     refunded: ['refundedamount'],
     currency: ['currency'],
     status: ['paymentstatus'],
+    fulfilment: ['fulfillmentstatus', 'orderstatus'],
   },
 };
 

@@ -4,6 +4,8 @@ import { type SlashEvidence, slashEvidenceOf } from '../csv/parse-instant.js';
 import { isNoIdentity } from '../identities/no-identity.js';
 import { NumberCounter, type NumberEvidence } from '../identities/whole-numbers.js';
 import type { FileColumns } from './file-columns.js';
+import type { Mark } from './mark.js';
+import { MarkCounter } from './marks.js';
 import { OrderCounter, type OrderEvidence } from './order-evidence.js';
 import type { ReadingPlan } from './plan.js';
 
@@ -22,6 +24,7 @@ export interface FileEvidence {
   readonly orderNumbers: NumberEvidence;
   readonly hasReturnNumbers: boolean;
   readonly orders: OrderEvidence;
+  readonly marks: readonly Mark[];
   /** Named columns with contents in the first rows of which nothing is read. */
   readonly unread: readonly string[];
   /** Names that several columns have, with different contents in the first rows. */
@@ -42,6 +45,7 @@ export async function collectEvidence(
   const writing = new WritingCounter(plan);
   const [customers, numbers] = [new NumberCounter(), new NumberCounter()];
   const orders = new OrderCounter(plan);
+  const markCounter = new MarkCounter(plan);
   const returns = { digits: 0, marked: 0 };
   const first: CsvRow[] = [];
   let count = 0;
@@ -57,14 +61,23 @@ export async function collectEvidence(
     if (/^\d+$/.test(number)) returns.digits += 1;
     else if (/^C\d{4,}$/i.test(number)) returns.marked += 1;
     orders.add(row);
+    markCounter.add(row.fields);
   }
+  const marks = markCounter.marks();
   return {
     writing: writing.evidence(),
     customerNumbers: customers.evidence,
     orderNumbers: numbers.evidence,
     hasReturnNumbers: returns.marked > 0 && returns.digits > returns.marked,
     orders: orders.evidence(),
-    unread: plan.layout.isPlain === true ? columns.unread(first) : [],
+    marks,
+    unread:
+      plan.layout.isPlain === true
+        ? columns.unread(
+            first,
+            marks.map(({ place }) => place),
+          )
+        : [],
     repeated: repeatedNames(columns, first),
     rows: count,
   };

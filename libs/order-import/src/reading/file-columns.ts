@@ -22,8 +22,8 @@ export function placeOfColumn(header: readonly string[], name: string): number |
   return similar >= 0 ? similar : null;
 }
 
-/** Amounts of two columns are different amounts: an empty one is not filled from the other. */
-const ONE_COLUMN: ReadonlySet<Field> = new Set(['amount', 'price', 'quantity', 'refunded']);
+/** Amounts of two columns are different amounts, and states of two columns different states: an empty one is not filled from the other. */
+const ONE_COLUMN: ReadonlySet<Field> = new Set(['amount', 'price', 'quantity', 'refunded', 'status']);
 
 /** Finds the cells of a row that state a fact: the columns of the layout, unless the owner chose others. */
 export class FileColumns {
@@ -50,7 +50,11 @@ export class FileColumns {
       const places = this.known.placesOf(layout.columns[field] ?? []).filter((place) => !taken.has(place));
       return ONE_COLUMN.has(field) ? places.slice(0, 1) : places;
     };
-    this.places = Object.fromEntries(FIELDS.map((field) => [field, placesOf(field)])) as unknown as Record<Field, readonly number[]>;
+    const status = placesOf('status');
+    const placesOfMarks = (field: Field): readonly number[] => placesOf(field).filter((place) => !status.includes(place));
+    this.places = Object.fromEntries(
+      FIELDS.map((field) => [field, field === 'payment' || field === 'fulfilment' ? placesOfMarks(field) : placesOf(field)]),
+    ) as unknown as Record<Field, readonly number[]>;
   }
 
   has(field: Field): boolean {
@@ -94,9 +98,14 @@ export class FileColumns {
     return name === '' ? `#${place + 1}` : name;
   }
 
-  /** Returns the named columns with contents in these rows that nothing is read from. */
-  unread(rows: readonly CsvRow[]): string[] {
-    const read = new Set(rows.flatMap(({ fields }) => FIELDS.map((field) => this.placeOf(fields, field))));
+  /** Returns whether some field is read from a place. */
+  isUsed(place: number): boolean {
+    return FIELDS.some((field) => this.places[field].includes(place));
+  }
+
+  /** Returns the named columns with contents in these rows that nothing is read from. @param marks places that say whether an order counts */
+  unread(rows: readonly CsvRow[], marks: readonly number[]): string[] {
+    const read = new Set([...marks, ...rows.flatMap(({ fields }) => FIELDS.map((field) => this.placeOf(fields, field)))]);
     const isFilled = (place: number): boolean => rows.some(({ fields }) => (fields[place] ?? '').trim() !== '');
     return this.header.filter(
       (name, place) => name.trim() !== '' && this.header.indexOf(name) === place && !read.has(place) && isFilled(place),

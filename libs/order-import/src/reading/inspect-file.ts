@@ -135,6 +135,7 @@ function draftPlan({ header, layoutName, mapping, role }: Draft): ReadingPlan {
     slashes: mapping.dates ?? null,
     decimals: mapping.decimals ?? null,
     statuses: { ...layout.statuses, ...mapping.statuses },
+    marks: [],
     customerNumbers: NO_EVIDENCE,
     orderNumbers: NO_EVIDENCE,
     hasReturnNumbers: false,
@@ -173,7 +174,7 @@ function missingColumns({ columns }: ReadingPlan): Question | null {
 const certain = <T>(found: T | 'unknown' | null): T | null => (found === 'unknown' ? null : found);
 
 function completedPlan(draft: ReadingPlan, evidence: FileEvidence, mapping: FileMapping): ReadingPlan {
-  const { writing, customerNumbers, orderNumbers, hasReturnNumbers, orders } = evidence;
+  const { writing, customerNumbers, orderNumbers, hasReturnNumbers, orders, marks } = evidence;
   return {
     ...draft,
     rows: mapping.rows ?? (orders.rows === 'items' ? 'items' : 'orders'),
@@ -182,6 +183,7 @@ function completedPlan(draft: ReadingPlan, evidence: FileEvidence, mapping: File
     customerNumbers,
     orderNumbers,
     hasReturnNumbers,
+    marks,
     rowsOfOrder: orders.rowsOfOrder,
     restatedOrders: orders.restated,
   };

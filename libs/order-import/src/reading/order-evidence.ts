@@ -47,6 +47,8 @@ interface SeenOrder {
 
 const NOTHING_SEEN = { differs: false, repeats: false, restates: false, hasNegative: false };
 
+const STATES = ['status', 'payment', 'fulfilment'] as const;
+
 /** With fewer orders of several rows, a few that differ say as much as many. */
 const MANY = 10;
 /** A smaller part of many orders with different amounts may be corrections and not items. */
@@ -75,7 +77,7 @@ export class OrderCounter {
     if (pieces !== null && amount !== null) this.lines[isNear(amount, pieces) ? 'pieces' : 'others'] += 1;
     const customer = (columns.text(fields, 'customer') || columns.text(fields, 'email')).toLowerCase();
     const isItem = columns.text(fields, 'product') !== '' || columns.text(fields, 'quantity') !== '';
-    const status = isItem ? '' : plainStatus(columns.text(fields, 'status'));
+    const status = isItem ? '' : STATES.map((field) => plainStatus(columns.text(fields, field))).join('');
     const row = { amount, customer, status };
     const seen = this.orders.get(key);
     if (seen === undefined) this.orders.set(key, { ...row, rows: 1, pieces: pieces ?? 0, ...NOTHING_SEEN });

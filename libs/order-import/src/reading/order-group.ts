@@ -2,8 +2,9 @@ import type { CsvRow } from '../csv/csv-rows.js';
 import { type Parsed, value, wrong } from '../csv/parsed.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import type { StatusKind } from '../statuses/order-status.js';
+import { stateIn } from './order-state.js';
 import type { ReadingPlan } from './plan.js';
-import { amountIn, isDiscountItem, isSummaryItem, refundIn, statusIn } from './row-facts.js';
+import { amountIn, isDiscountItem, isSummaryItem, refundIn } from './row-facts.js';
 
 /** The result of all rows of an order. */
 export interface GroupTotals {
@@ -54,9 +55,9 @@ export class OrderGroup {
   }
 
   private count(fields: readonly string[], amount: number | null, refund: number | 'all' | null): void {
-    const hasStatus = this.plan.columns.text(fields, 'status') !== '';
+    const state = stateIn(this.plan, fields);
     // A row without a status continues the order: its first row has one.
-    const kind = hasStatus || this.kinds.size === 0 ? statusIn(this.plan, fields) : ([...this.kinds].at(-1) as StatusKind);
+    const kind = state.said !== '' || this.kinds.size === 0 ? state.kind : ([...this.kinds].at(-1) as StatusKind);
     this.kinds.add(kind);
     const part = refund === 'all' || (kind === 'refunded' && refund === null) ? (amount ?? 0) : (refund ?? 0);
     if (part > 0) this.refunded = add(this.refunded, part);

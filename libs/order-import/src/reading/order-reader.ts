@@ -9,22 +9,12 @@ import { readNamedEvent } from './named-event.js';
 import { OrderGroup } from './order-group.js';
 import { OrderStatements, type StatedOrder } from './order-statement.js';
 import type { ReadingPlan } from './plan.js';
+import { stateIn } from './order-state.js';
 import { RestatedOrder } from './restated-order.js';
-import {
-  amountIn,
-  currencyIn,
-  customerIn,
-  dateIn,
-  groupKey,
-  isReturnNumber,
-  isTotalsRow,
-  orderIn,
-  refundIn,
-  statusIn,
-  wordIn,
-} from './row-facts.js';
+import { amountIn, currencyIn, customerIn, dateIn, groupKey, isReturnNumber, isTotalsRow, orderIn, refundIn } from './row-facts.js';
 import { eventsRow, leftOut, type ReadingContext, type RowOutcome, type RowReader, wrongRow } from './row-reader.js';
 import { eventsOfUnnumbered } from './unnumbered-order.js';
+import { wordIn } from './words.js';
 
 export const FURTHER_ROWS = 'further line items of an order';
 export const EARLIER_STATES = 'other states of an order';
@@ -87,7 +77,7 @@ export class OrderReader implements RowReader {
   }
 
   private readOrder(fields: readonly string[], amount: Parsed<number | null>): RowOutcome {
-    const status = statusIn(this.plan, fields);
+    const status = stateIn(this.plan, fields).kind;
     const refunded = refundIn(this.plan, fields);
     const amounts = (): Amounts | string => {
       if (amount.kind === 'wrong') return amount.reason;
@@ -104,7 +94,7 @@ export class OrderReader implements RowReader {
     const order = this.states.get(key) ?? new RestatedOrder(rowsOfOrder.get(key) ?? 1, datePlaces);
     this.states.set(key, order);
     const at = dateIn(this.plan, fields, this.context.timeZone);
-    const cells = order.add({ fields, kind: statusIn(this.plan, fields), at: at.kind === 'value' ? at.value.getTime() : null });
+    const cells = order.add({ fields, kind: stateIn(this.plan, fields).kind, at: at.kind === 'value' ? at.value.getTime() : null });
     if (cells === null) return at.kind === 'wrong' ? wrongRow(at.reason) : leftOut(EARLIER_STATES);
     this.states.delete(key);
     return this.readOrder(cells, amountIn(this.plan, cells));
@@ -114,7 +104,8 @@ export class OrderReader implements RowReader {
   private repeatsOrder(fields: readonly string[], key: string): boolean {
     if (!this.plan.rowsOfOrder.has(key)) return false;
     const { columns, layout } = this.plan;
-    const said = `${columns.text(fields, 'status')}|${columns.text(fields, 'amount')}`;
+    const states = stateIn(this.plan, fields).statements.map(({ said: state }) => state);
+    const said = `${states.join('|')}|${columns.text(fields, 'amount')}`;
     const first = this.seen.get(key);
     if (first === undefined) this.seen.set(key, said);
     const isContinued = columns.text(fields, 'date') === '' && columns.text(fields, 'amount') === '';
@@ -162,7 +153,10 @@ export class OrderReader implements RowReader {
   }
 
   private leftOutByStatus(fields: readonly string[], ended?: OutgoingEvent): RowOutcome {
-    return leftOut(`orders with the status "${this.plan.columns.text(fields, 'status')}"`, ended);
+    const { said, kind } = stateIn(this.plan, fields);
+    const [cancelled] = this.plan.columns.cells(fields, 'cancelled');
+    const status = kind === 'bought' && cancelled !== undefined ? `${cancelled.column}: ${cancelled.text}` : said;
+    return leftOut(`orders with the status "${status}"`, ended);
   }
 
   /** Turns an order into events. @param amountsOf is asked last: faults of customer and date are reported first */

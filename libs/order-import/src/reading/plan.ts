@@ -5,6 +5,7 @@ import type { Layout } from '../layouts/layout.js';
 import type { LayoutName } from '../layouts/layouts.js';
 import type { StatusKind } from '../statuses/order-status.js';
 import type { FileColumns } from './file-columns.js';
+import type { Mark } from './mark.js';
 
 /** The role of a file's rows. */
 export type FileRole = 'orders' | 'refunds';
@@ -29,6 +30,8 @@ export interface ReadingPlan {
   readonly decimals: DecimalSign | null;
   /** The statuses that mean something else than usual. */
   readonly statuses: Readonly<Record<string, StatusKind>>;
+  /** The columns next to the status that say whether an order counts. */
+  readonly marks: readonly Mark[];
   readonly customerNumbers: NumberEvidence;
   readonly orderNumbers: NumberEvidence;
   /** Order numbers such as C536391 are returns: the others are numbers only. */

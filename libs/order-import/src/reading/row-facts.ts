@@ -13,8 +13,8 @@ import {
 } from '../identities/identity.js';
 import { isNoIdentity } from '../identities/no-identity.js';
 import { isShortened, withoutZeroDecimals } from '../identities/whole-numbers.js';
-import { statusMeaning, type StatusKind } from '../statuses/order-status.js';
 import type { ReadingPlan } from './plan.js';
+import { isNo, isYes } from './words.js';
 
 type Fields = readonly string[];
 
@@ -117,19 +117,6 @@ export function currencyIn({ columns, amounts }: ReadingPlan, fields: Fields, fa
   return value((amounts === null ? null : currencyOfAmount(columns.text(fields, amounts))) ?? fallback);
 }
 
-export const statusIn = ({ columns, statuses }: ReadingPlan, fields: Fields): StatusKind =>
-  statusMeaning(columns.text(fields, 'status'), statuses).kind;
-
-const YES = new Set(['yes', 'true', 'y', 't', 'ja', 'oui', 'sí', 'si', 'sì']);
-const NO = new Set(['no', 'false', 'n', 'f', 'nein', 'non', 'nee', 'none', 'null', 'nan', 'n/a', '-']);
-
-/** Returns what a cell that is a date or a word says: yes, no, or neither. */
-export function wordIn(text: string): boolean | null {
-  const word = text.trim().toLowerCase();
-  if (YES.has(word) || word === '1') return true;
-  return NO.has(word) || word === '' || word === '0' ? false : null;
-}
-
 const SAYS_AMOUNT = /amount|total|betrag/i;
 
 /** Reads what was refunded of an order: an amount, or a word that says whether all of it was; null: nothing, or it is not said. */
@@ -137,11 +124,11 @@ export function refundIn({ columns, decimals, layout }: ReadingPlan, fields: Fie
   const place = columns.placeOf(fields, 'refunded');
   const text = columns.text(fields, 'refunded');
   const word = text.toLowerCase();
-  if (YES.has(word)) return value('all');
+  if (isYes(word)) return value('all');
   // Many databases export a yes as 1.
   if (text === '1' && layout.isPlain === true && !SAYS_AMOUNT.test(columns.header[place ?? -1] ?? ''))
     return wrong('the refund: "1" can be read in two ways; write it as 1.00 or as yes');
-  const amount = parseAmount(NO.has(word) ? '' : text, decimals);
+  const amount = parseAmount(isNo(word) ? '' : text, decimals);
   return amount.kind === 'wrong' ? wrong(`the refund: ${amount.reason}`) : value(amount.value === null ? null : Math.abs(amount.value));
 }
 

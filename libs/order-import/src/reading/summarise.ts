@@ -1,7 +1,8 @@
 import type { CsvRow } from '../csv/csv-rows.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
-import { plainStatus, statusMeaning } from '../statuses/order-status.js';
+import { plainStatus, type StatusKind } from '../statuses/order-status.js';
 import { OrderReader } from './order-reader.js';
+import { stateIn } from './order-state.js';
 import type { ReadingPlan } from './plan.js';
 import type { RowOutcome } from './row-reader.js';
 import type { FileSummary, StatusUse } from './understanding.js';
@@ -48,23 +49,23 @@ export async function summarise(
 }
 
 class StatusCounter {
-  private readonly seen = new Map<string, { readonly status: string; rows: number }>();
+  private readonly seen = new Map<string, { status: string; rows: number; kind: StatusKind; isKnown: boolean }>();
 
   constructor(private readonly plan: ReadingPlan) {}
 
   add({ fields }: CsvRow): void {
-    const status = this.plan.columns.text(fields, 'status');
-    if (status === '') return;
-    const key = plainStatus(status);
-    const seen = this.seen.get(key);
-    if (seen !== undefined) seen.rows += 1;
-    else if (this.seen.size < MOST_STATUSES) this.seen.set(key, { status, rows: 1 });
+    for (const { said, kind, isKnown } of stateIn(this.plan, fields).statements) {
+      const key = plainStatus(said);
+      const seen = this.seen.get(key);
+      if (seen !== undefined) {
+        seen.rows += 1;
+        seen.isKnown &&= isKnown;
+      } else if (this.seen.size < MOST_STATUSES) this.seen.set(key, { status: said, rows: 1, kind, isKnown });
+    }
   }
 
   uses(): StatusUse[] {
-    return [...this.seen.values()]
-      .map(({ status, rows }) => ({ status, rows, ...statusMeaning(status, this.plan.statuses) }))
-      .toSorted((one, other) => other.rows - one.rows);
+    return [...this.seen.values()].toSorted((one, other) => other.rows - one.rows);
   }
 }
 

@@ -26,11 +26,17 @@ export interface StatusMeaning {
   readonly isKnown: boolean;
 }
 
+/** Returns whether a text is a status that is known. */
+export const isStatusWord = (text: string): boolean => KINDS.has(plainStatus(text));
+
+/** Words that mean something else in some shops: Magento closes refunded orders, others close what is done. */
+const AMBIGUOUS = new Set(['closed']);
+
 /** Returns what a status says. @param others what a layout or a person says about some statuses, by `plainStatus` */
 export function statusMeaning(status: string, others: Readonly<Record<string, StatusKind>> = {}): StatusMeaning {
   const plain = plainStatus(status);
   const said = Object.hasOwn(others, plain) ? others[plain] : KINDS.get(plain);
-  if (said !== undefined || plain === '') return { kind: said ?? 'bought', isKnown: true };
+  if (said !== undefined || plain === '') return { kind: said ?? 'bought', isKnown: Object.hasOwn(others, plain) || !AMBIGUOUS.has(plain) };
   const guessed = STATUS_PARTS.find(([part]) => part.test(plain));
   return { kind: guessed?.[1] ?? 'bought', isKnown: false };
 }

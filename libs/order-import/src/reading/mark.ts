@@ -1,0 +1,14 @@
+import type { FlagMeaning } from '../statuses/mark-names.js';
+
+/**
+ * A column next to the status that says whether an order counts. `payment` and `fulfilment` have words about one side of an order, `word` has
+ * other words of states. `flag` has yes and no, `dates` has a date for yes and nothing for no.
+ */
+export interface Mark {
+  readonly place: number;
+  readonly column: string;
+  readonly kind: 'payment' | 'fulfilment' | 'word' | 'flag' | 'dates';
+  readonly meaning: FlagMeaning;
+  /** Some cells say no. Then an empty one says nothing. */
+  readonly hasNo: boolean;
+}

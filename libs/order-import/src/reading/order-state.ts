@@ -1,0 +1,100 @@
+import { cleanCell } from '../csv/clean-cell.js';
+import { plainName } from '../csv/columns.js';
+import { PAYMENT_NAMES, UNPAID_WORDS, WAITING } from '../statuses/mark-names.js';
+import { plainStatus, type StatusKind, statusMeaning, type StatusMeaning } from '../statuses/order-status.js';
+import type { Mark } from './mark.js';
+import { flagIn } from './words.js';
+import type { ReadingPlan } from './plan.js';
+
+/** What one column says about an order. */
+export interface Statement extends StatusMeaning {
+  /** The words of the file, with the name of the column when it is not the status. */
+  readonly said: string;
+}
+
+/** The state of an order by all columns that speak of it. */
+export interface OrderState {
+  readonly kind: StatusKind;
+  /** The statement that decides; '' when no column says anything. */
+  readonly said: string;
+  readonly statements: readonly Statement[];
+}
+
+type StatePlan = Pick<ReadingPlan, 'layout' | 'columns' | 'statuses' | 'marks'>;
+
+/** One column that ends an order is enough. */
+const STRONGEST: readonly StatusKind[] = ['cancelled', 'refunded', 'not_bought', 'bought'];
+
+/** Reads the state of an order from its status and from all marks of the file. */
+export function stateIn(plan: StatePlan, fields: readonly string[]): OrderState {
+  const main = mainStatement(plan, fields);
+  if (plan.marks.length === 0) return main === null ? SILENT : { kind: main.kind, said: main.said, statements: [main] };
+  const marked: Statement[] = [];
+  let isPaid = false;
+  for (const mark of plan.marks) {
+    const statement = markStatement(plan, mark, fields);
+    // A missing date of payment says little where a status speaks.
+    if (statement === null || (mark.kind === 'dates' && mark.meaning.yes === undefined && main !== null)) continue;
+    if (isAboutPayment(mark) && statement.kind === 'bought') isPaid = true;
+    marked.push(statement.kind === 'not_bought' && main?.kind === 'bought' ? doubted(plan, statement) : statement);
+  }
+  // A paid order that waits for something is a purchase.
+  const isOverruled = main !== null && main.kind === 'not_bought' && isPaid && WAITING.test(plainStatus(main.said));
+  const statements = main === null ? marked : [isOverruled ? { ...main, kind: 'bought' as const } : main, ...marked];
+  const decisive = STRONGEST.flatMap((kind) => statements.find((one) => one.kind === kind) ?? [])[0];
+  return decisive === undefined ? SILENT : { kind: decisive.kind, said: decisive.said, statements };
+}
+
+const SILENT: OrderState = { kind: 'bought', said: '', statements: [] };
+
+const isAboutPayment = ({ kind, meaning }: Mark): boolean => kind === 'payment' || (kind === 'flag' && meaning.no === 'not_bought');
+
+/** A payment that contradicts the status is shown to the owner, unless he has decided: goods may be paid on delivery. */
+const doubted = ({ statuses }: StatePlan, statement: Statement): Statement =>
+  Object.hasOwn(statuses, plainStatus(statement.said)) ? statement : { ...statement, isKnown: false };
+
+function mainStatement({ columns, statuses }: StatePlan, fields: readonly string[]): Statement | null {
+  const said = columns.text(fields, 'status');
+  if (said === '') return null;
+  const plain = plainStatus(said);
+  const place = columns.placeOf(fields, 'status');
+  const isUnpaid = !Object.hasOwn(statuses, plain) && UNPAID_WORDS.has(plain) && PAYMENTS.has(plainName(columns.nameAt(place ?? 0)));
+  return { said, ...(isUnpaid ? { kind: 'not_bought', isKnown: true } : statusMeaning(said, statuses)) };
+}
+
+const PAYMENTS: ReadonlySet<string> = new Set(PAYMENT_NAMES);
+
+/** Reads what a mark says of an order; null: nothing. */
+function markStatement({ layout, statuses }: StatePlan, mark: Mark, fields: readonly string[]): Statement | null {
+  const text = cleanCell(fields[mark.place] ?? '');
+  const usual = mark.kind === 'payment' ? layout.statuses?.[plainStatus(text)] : undefined;
+  const found = usual === undefined ? meaningOf(mark, text) : { kind: usual, isKnown: true };
+  if (found === null) return null;
+  const said = `${mark.column}: ${text === '' ? 'empty' : text}`;
+  const decided = statuses[plainStatus(said)];
+  return { said, ...(decided === undefined ? found : { kind: decided, isKnown: true }) };
+}
+
+function meaningOf({ kind, meaning, hasNo }: Mark, text: string): StatusMeaning | null {
+  if (kind === 'flag' || kind === 'dates') {
+    const isYes = text === '' && hasNo && kind === 'flag' ? null : kind === 'dates' ? flagIn(text) !== false : flagIn(text);
+    const found = isYes === null ? undefined : isYes ? (meaning.yes ?? 'bought') : (meaning.no ?? 'bought');
+    return found === undefined ? null : { kind: found, isKnown: meaning.isSure || found === 'bought' };
+  }
+  if (text === '') return null;
+  const found = wordMeaning(text);
+  const plain = plainStatus(text);
+  if (kind === 'payment') return UNPAID_WORDS.has(plain) ? { kind: 'not_bought', isKnown: true } : found;
+  // Goods that are not sent yet are bought all the same.
+  if (kind === 'fulfilment')
+    return found.kind === 'not_bought'
+      ? { kind: 'bought', isKnown: true }
+      : { ...found, isKnown: found.isKnown || found.kind === 'bought' };
+  const isWaiting = found.kind === 'not_bought' && WAITING.test(plain);
+  return { kind: isWaiting ? 'bought' : found.kind, isKnown: found.kind === 'bought' && found.isKnown };
+}
+
+function wordMeaning(text: string): StatusMeaning {
+  const isYes = flagIn(text);
+  return isYes === true ? { kind: 'bought', isKnown: true } : isYes === false ? { kind: 'not_bought', isKnown: true } : statusMeaning(text);
+}

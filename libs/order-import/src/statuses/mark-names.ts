@@ -1,0 +1,64 @@
+import { wordsOf } from '../csv/columns.js';
+import type { StatusKind } from './order-status.js';
+
+/** The meaning of a yes and of a no in a column; where one is missing, it says nothing. */
+export interface FlagMeaning {
+  readonly yes?: StatusKind;
+  readonly no?: StatusKind;
+  /** False where the name leaves a doubt, so that the owner is shown how it is taken. */
+  readonly isSure: boolean;
+}
+
+const PAID = wordsOf(
+  'paid ispaid haspaid orderpaid paidstatus paymentreceived payment paymentcompleted bezahlt istbezahlt gezahlt zahlung zahlungseingang payé payée paiement pagado pagato',
+  'pago betaald betaling betald betalt maksettu opłacone zapłacone оплачен оплачено ödendi 支払済 결제완료',
+  'paidat paiddate paidon datepaid paymentdate paymentdatetime bezahltam zahldatum zahlungsdatum datepaiement fechapago fechadepago datapagamento betaaldatum',
+);
+const CONFIRMED = wordsOf('valid isvalid captured iscaptured successful issuccessful issuccess paymentsuccess');
+const COMPLETED = wordsOf('completed iscompleted success confirmed isconfirmed approved isapproved active isactive finalized');
+const VOID = wordsOf(
+  'deleted isdeleted deletedat void voided isvoid isvoided voidedat test istest testorder istestorder testmode draft isdraft fraud isfraud fraudulent isfraudulent spam isspam',
+  'failed isfailed abandoned isabandoned unpaid isunpaid expired isexpired rejected isrejected gelöscht testbestellung unbezahlt',
+);
+const PAUSED = wordsOf(
+  'paused ispaused onhold isonhold suspended issuspended inactive isinactive blocked isblocked trashed istrashed pausiert gesperrt',
+);
+const RETURNED = wordsOf(
+  'returned isreturned returnedat isrefunded refundedat isreturn chargeback ischargeback chargedback retourniert retoure zurückgegeben retourné devuelto reso retour',
+);
+
+const entries = (names: readonly string[], meaning: FlagMeaning) => names.map((name) => [name, meaning] as const);
+
+/** Columns of yes and no, or of dates, that say whether an order counts, by `plainName`. */
+export const FLAGS: ReadonlyMap<string, FlagMeaning> = new Map([
+  ...entries(PAID, { no: 'not_bought', isSure: true }),
+  ...entries(CONFIRMED, { no: 'not_bought', isSure: true }),
+  ...entries(COMPLETED, { no: 'not_bought', isSure: false }),
+  ...entries(VOID, { yes: 'not_bought', isSure: true }),
+  ...entries(PAUSED, { yes: 'not_bought', isSure: false }),
+  ...entries(RETURNED, { yes: 'refunded', isSure: true }),
+]);
+
+/** Names of columns with the state of the payment. */
+export const PAYMENT_NAMES = wordsOf(
+  'paymentstatus paymentstate financialstatus financialstate paystatus billingstatus invoicestatus transactionstatus zahlungsstatus zahlstatus zahlungszustand',
+  'statutpaiement statutdepaiement statutdupaiement étatdupaiement estadopago estadodepago estadodelpago statopagamento statodelpagamento statusdopagamento statuspagamento',
+  'situaçãodopagamento betaalstatus betalingsstatus betalningsstatus maksuntila statuspłatności статусоплаты ödemedurumu 支払状況 결제상태',
+);
+
+/** Names of columns with the state of the delivery. */
+export const FULFILMENT_NAMES = wordsOf(
+  'fulfillmentstatus fulfilmentstatus fulfillmentstate fulfilmentstate shippingstatus shipmentstatus deliverystatus deliverystate shippingstate lieferstatus versandstatus',
+  'statutlivraison statutdelivraison estadodeenvío estadoenvío estadodeentrega statospedizione statodellaspedizione statusdaentrega verzendstatus leveringsstatus',
+);
+
+/** Words that mean that the payment is missing, in a column about payments only. */
+export const UNPAID_WORDS = new Set(
+  wordsOf(
+    'open offen ouvert abierto aberto aperto due overdue outstanding überfällig fällig created new none no false nein non nee',
+    'processing initiated inprogress started scheduled 0 draft due partiallydue invoicesent sent billed',
+  ),
+);
+
+/** Words that only say that something is still to come. */
+export const WAITING = /pend|await|hold|wait|ausstehend|offen|attente|attesa|wachting|oczek|ожид|espera|aguard|unconfirmed|bekleni|väntar/;

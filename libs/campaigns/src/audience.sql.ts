@@ -7,6 +7,7 @@ import {
   keptControls,
   observedControls,
   readSegment,
+  refusesMarketing,
   type TenantDb,
 } from '#libs/database';
 import type { CampaignRow } from './campaigns.sql.js';
@@ -48,7 +49,7 @@ const MATCHING = `
 matching AS (
   SELECT c.id, c.revenue_order, c.revenue_order * coalesce(($29::float8[])[c.contact_cell + 1], 1) AS rank, ${isHeldOut('c.id')} OR kh.customer_id IS NOT NULL AS holdout,
          CASE WHEN c.list_group < 0 THEN 'unscored' WHEN e.customer_id IS NOT NULL THEN 'erased'
-              WHEN c.unsubscribed_at IS NOT NULL AND NOT $28 THEN 'unsubscribed'
+              WHEN c.unsubscribed_at IS NOT NULL AND NOT $28 THEN 'unsubscribed' WHEN ${refusesMarketing('c')} AND NOT $28 THEN 'no_consent'
               WHEN t.customer_id IS NOT NULL THEN 'cooldown' WHEN r.customer_id IS NOT NULL THEN 'reserved'
               WHEN ${isTenantControl('c.id')} OR kt.customer_id IS NOT NULL THEN 'tenant_control'
               WHEN o.customer_id IS NOT NULL THEN 'other_control' END AS left_out
@@ -81,11 +82,11 @@ counted AS (
          count(*) FILTER (WHERE left_out = 'cooldown')::int AS cooldown, count(*) FILTER (WHERE left_out = 'erased')::int AS erased,
          count(*) FILTER (WHERE left_out = 'unscored')::int AS unscored, count(*) FILTER (WHERE left_out = 'other_control')::int AS other_control,
          count(*) FILTER (WHERE left_out = 'tenant_control')::int AS tenant_control, count(*) FILTER (WHERE left_out = 'reserved')::int AS reserved,
-         count(*) FILTER (WHERE left_out = 'unsubscribed')::int AS unsubscribed,
+         count(*) FILTER (WHERE left_out = 'unsubscribed')::int AS unsubscribed, count(*) FILTER (WHERE left_out = 'no_consent')::int AS no_consent,
          round(coalesce(-sum(revenue_order), 0) / 100, 2)::text AS at_risk,
          array_agg(id ORDER BY place) FILTER (WHERE NOT holdout AND place <= ${LIMITS.campaign.previewIds} AND ${IS_CHOSEN}) AS first
   FROM placed)
-SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, other_control, tenant_control, reserved, unsubscribed, at_risk, ARRAY(
+SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, other_control, tenant_control, reserved, unsubscribed, no_consent, at_risk, ARRAY(
   SELECT c.external_id FROM unnest(first) WITH ORDINALITY AS f (id, place) JOIN customers c ON c.tenant_id = $1 AND c.id = f.id ORDER BY f.place) AS ids
 FROM counted`;
 
@@ -112,6 +113,8 @@ export interface AudiencePreview {
   /** A campaign is on its way to them, or to those with whom they are compared. */
   readonly reserved: number;
   readonly unsubscribed: number;
+  /** The shop has said that they accept no marketing. */
+  readonly no_consent: number;
   /** Revenue at risk of all who match, two decimals. */
   readonly at_risk: string;
 }

@@ -10,6 +10,7 @@ export * from './destinations.js';
 export * from './accounts/email-address.js';
 export * from './accounts/key-scope.js';
 export * from './accounts/links-in-names.js';
+export * from './consent.js';
 export * from './event-types.js';
 export * from './fair-slots.js';
 export * from './ids.js';

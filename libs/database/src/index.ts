@@ -1,6 +1,7 @@
 export * from './columns/array-literal.js';
 export * from './columns/columns.js';
 export * from './customers/aliases.sql.js';
+export * from './customers/consent.sql.js';
 export * from './customers/control-groups.sql.js';
 export * from './customers/customer-conditions.js';
 export * from './customers/first-and-last-activity.sql.js';

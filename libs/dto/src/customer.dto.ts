@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type ControlGroup, type Label, LABELS, type Lifecycle, LIFECYCLES, SCORE_CAUSES, type ScoreCause } from '#libs/core';
-import { CONTROL_GROUP } from './lifecycle/control-group.js';
+import { type Consent, type ControlGroup, type Label, LABELS, type Lifecycle, LIFECYCLES, SCORE_CAUSES, type ScoreCause } from '#libs/core';
+import { CONTROL_GROUP, MARKETING_CONSENT } from './contact-permission.js';
 import { CONTACT_VALUE, ContactValueDto } from './contact-value.dto.js';
 import { PaginationDto } from './page.dto.js';
 
@@ -103,6 +103,9 @@ export class CustomerDto {
 
   @ApiProperty(CONTROL_GROUP)
   control_group: ControlGroup;
+
+  @ApiProperty(MARKETING_CONSENT)
+  marketing_consent: Consent;
 
   @ApiProperty({ example: 'EUR' })
   currency: string;

@@ -56,6 +56,8 @@ export const IsEventData = (): PropertyDecorator =>
       if (textsOf(value).some((text) => text.includes('\0') || !text.isWellFormed())) return false;
       if (Buffer.byteLength(JSON.stringify(value), 'utf8') > LIMITS.dataBytes) return false;
       const type: unknown = args && Reflect.get(args.object, 'event_type');
+      const { accepts_marketing: consent } = value as { accepts_marketing?: unknown };
+      if (consent != null && typeof consent !== 'boolean') return false;
       return !isAboutAnOrder(type) || hasUsableOrderFields(value);
     },
   );

@@ -16,5 +16,7 @@ type EventData = {
   readonly placed_at?: string;
   /** The total that was refunded by the time of the export. */
   readonly refunded_total?: number;
+  /** Whether the customer accepts marketing, as the shop knows it. */
+  readonly accepts_marketing?: boolean;
   readonly simulated?: boolean;
 };

@@ -49,6 +49,9 @@ class LeftOutDto {
 
   @ApiProperty(wholeNumber('They have unsubscribed from e-mails; 0 if the campaign includes them'))
   unsubscribed: number;
+
+  @ApiProperty(wholeNumber('Your shop has said that they accept no marketing (`data.accepts_marketing`); 0 if the campaign includes them'))
+  no_consent: number;
 }
 
 /** The size of an audience, and the customers in it that would be left out. */

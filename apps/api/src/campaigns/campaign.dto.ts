@@ -59,7 +59,8 @@ const MOST = {
 const UNSUBSCRIBED = {
   type: Boolean,
   default: false,
-  description: 'Also sends to customers who have unsubscribed from e-mails (`email_unsubscribed`)',
+  description:
+    'Also sends to customers who have unsubscribed from e-mails (`email_unsubscribed`) or accept no marketing (`data.accepts_marketing`)',
 };
 const SCHEDULE = {
   type: String,

@@ -125,6 +125,7 @@ const toPreview = (found: AudiencePreview) => ({
     tenant_control: found.tenant_control,
     reserved: found.reserved,
     unsubscribed: found.unsubscribed,
+    no_consent: found.no_consent,
   },
 });
 

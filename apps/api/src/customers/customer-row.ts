@@ -1,6 +1,6 @@
 import { type CellEffect, contactValueOf } from '#libs/campaigns';
-import { type ControlGroup, type CustomerId, DAY_MS, type Label, type Lifecycle, localDayNumber } from '#libs/core';
-import { readControlGroups, revenueIfOrdered, type TenantDb } from '#libs/database';
+import { type Consent, type ControlGroup, type CustomerId, DAY_MS, type Label, type Lifecycle, localDayNumber } from '#libs/core';
+import { consentOf, readControlGroups, revenueIfOrdered, type TenantDb } from '#libs/database';
 import type { ChurnSummaryDto, CustomerDto } from '#libs/dto';
 
 /** A customer with the current score, as read by the statements in this folder and in churn/. Decimals stay text. */
@@ -31,6 +31,7 @@ export interface CustomerRow {
   readonly contact_effect: CellEffect | null;
   /** Two decimals. */
   readonly contact_cost: string;
+  readonly marketing_consent: Consent;
   readonly currency: string;
   /** IANA name of the time zone of the tenant. */
   readonly timezone: string;
@@ -38,7 +39,7 @@ export interface CustomerRow {
   readonly updated_at: Date;
 }
 
-export const CUSTOMER_COLUMNS = `c.id, c.external_id, c.score, c.label, c.calculated_at, c.model_version, c.first_seen_at, c.last_activity_at,
+export const CUSTOMER_COLUMNS = `${consentOf('c')} AS marketing_consent, c.id, c.external_id, c.score, c.label, c.calculated_at, c.model_version, c.first_seen_at, c.last_activity_at,
   c.last_order_at, c.orders_count, round(c.monetary_total, 2)::text AS monetary_total, c.lifecycle,
   c.late_since::text AS late_since, c.high_risk_since, c.expected_revenue, ${revenueIfOrdered('c')} AS revenue_if_ordered, c.revenue_at_risk,
   CASE WHEN c.contact_cell >= 0 THEN (SELECT cells FROM contact_effects WHERE tenant_id = $1) -> c.contact_cell::int END AS contact_effect, t.contact_cost, t.currency, t.timezone, c.created_at, c.updated_at`;
@@ -109,6 +110,7 @@ export const toCustomer = (row: CustomerRow, controlGroup: ControlGroup, now: Da
   revenue_at_risk: row.revenue_at_risk,
   contact_value: row.contact_effect === null ? null : contactValueOf(row.contact_effect, row.revenue_at_risk, row.contact_cost),
   control_group: controlGroup,
+  marketing_consent: row.marketing_consent,
   currency: row.currency,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),

@@ -49,6 +49,14 @@ export class CustomerEntity {
   @Column('timestamptz', { nullable: true })
   unsubscribedAt: Date | null;
 
+  /** The latest event that says that the customer accepts marketing. */
+  @Column('timestamptz', { nullable: true })
+  consentedAt: Date | null;
+
+  /** The latest event that says that the customer accepts none. */
+  @Column('timestamptz', { nullable: true })
+  refusedAt: Date | null;
+
   /** Counted orders: neither cancelled, fully refunded nor test orders. */
   @Column('int', { default: 0 })
   ordersCount: number;

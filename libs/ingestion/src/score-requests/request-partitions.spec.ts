@@ -29,7 +29,16 @@ const orderOf = (index: number): OrderRow => ({
 function requestOf(count: number): ScoreRequest {
   const own = ids.slice(0, count);
   return {
-    customers: own.map((id, i) => ({ id, externalId: `c-${i}`, firstAt: i, lastAt: i, deletedAt: null, unsubscribedAt: null })),
+    customers: own.map((id, i) => ({
+      id,
+      externalId: `c-${i}`,
+      firstAt: i,
+      lastAt: i,
+      deletedAt: null,
+      unsubscribedAt: null,
+      consentedAt: null,
+      refusedAt: null,
+    })),
     orders: [...own, ...own].map((_, i) => orderOf(i % count)),
     others: ids.slice(-5),
     changedDays: own.map((id, i) => [id, i] as const),

@@ -62,6 +62,8 @@ const anyRequest: fc.Arbitrary<ScoreRequest> = fc.record({
       lastAt: 2 * index,
       deletedAt: index % 2 === 0 ? null : index,
       unsubscribedAt: index > 1 ? 0 : null,
+      consentedAt: index > 2 ? 5 : null,
+      refusedAt: index > 0 ? 7 : null,
     })),
   ),
   orders: fc.array(anyOrder, { maxLength: 5 }),
@@ -89,7 +91,7 @@ describe('a score request', () => {
     expect(customers).toEqual([
       {
         id: idOf('mary'), externalId: 'mary', firstAt: Date.parse('2026-03-01'), lastAt: Date.parse('2026-03-03'),
-        deletedAt: null, unsubscribedAt: null,
+        deletedAt: null, unsubscribedAt: null, consentedAt: null, refusedAt: null,
       },
     ]); // prettier-ignore
     expect(orders).toHaveLength(3);

@@ -11,7 +11,13 @@ export interface RequestedCustomer {
   /** The latest `customer_deleted` and `email_unsubscribed`; null: none. */
   readonly deletedAt: number | null;
   readonly unsubscribedAt: number | null;
+  /** The latest events that say that the customer accepts marketing, and that they do not; null: none. */
+  readonly consentedAt: number | null;
+  readonly refusedAt: number | null;
 }
+
+/** Says of a customer that no event of the batch deleted or unsubscribed them, or told their consent. */
+export const NOTHING_SAID = { deletedAt: null, unsubscribedAt: null, consentedAt: null, refusedAt: null } as const;
 
 /**
  * The work that a batch leaves to the worker: fold the orders into the stored ones, and score the customers. One row of `score_requests`.
@@ -38,12 +44,15 @@ export function scoreRequestOf(rows: readonly EventRow[], ofPlaceholders: Readon
     const { externalId, occurredAt, type } = row.event;
     const at = occurredAt.getTime();
     const known = customers.get(row.customerId);
-    const customer = known ?? { id: row.customerId, externalId, firstAt: at, lastAt: at, deletedAt: null, unsubscribedAt: null };
+    const customer = known ?? { id: row.customerId, externalId, firstAt: at, lastAt: at, ...NOTHING_SAID };
     if (known === undefined) customers.set(row.customerId, customer);
     else if (at < known.firstAt) known.firstAt = at;
     else if (at > known.lastAt) known.lastAt = at;
     if (type === 'customer_deleted') customer.deletedAt = latestOf(customer.deletedAt, at);
     else if (type === 'email_unsubscribed') customer.unsubscribedAt = latestOf(customer.unsubscribedAt, at);
+    const { acceptsMarketing } = row.event;
+    if (acceptsMarketing === true) customer.consentedAt = latestOf(customer.consentedAt, at);
+    else if (acceptsMarketing === false) customer.refusedAt = latestOf(customer.refusedAt, at);
   }
   return {
     customers: [...customers.values()],
@@ -104,9 +113,16 @@ type Content = readonly [
   plain: PlainColumns,
   ...rare: RareColumns | [],
 ];
+type LeftTuple = readonly [
+  place: number,
+  deletedAt: number | null,
+  unsubscribedAt: number | null,
+  consentedAt?: number | null,
+  refusedAt?: number | null,
+];
 type RareColumns = readonly [
-  /** Customers who were deleted or have unsubscribed; `place` counts in `externalIds`. */
-  left: readonly (readonly [place: number, deletedAt: number | null, unsubscribedAt: number | null])[],
+  /** Customers who were deleted, have unsubscribed, or whose consent the batch tells; `place` counts in `externalIds`. */
+  left: readonly LeftTuple[],
   orders: readonly OrderTuple[],
   others: readonly CustomerId[],
   changedDays: readonly ChangedDay[],
@@ -127,10 +143,11 @@ export function toContent({ customers, orders, others, changedDays }: ScoreReque
   const from = customers[0]?.firstAt ?? 0;
   const places = new Map<CustomerId, number>();
   const [externalIds, firstAt, lastAt]: [string[], number[], number[]] = [[], [], []];
-  const left: [number, number | null, number | null][] = [];
+  const left: LeftTuple[] = [];
   for (const customer of customers) {
-    if (customer.deletedAt !== null || customer.unsubscribedAt !== null)
-      left.push([places.size, customer.deletedAt, customer.unsubscribedAt]);
+    const { deletedAt, unsubscribedAt, consentedAt, refusedAt } = customer;
+    const said = consentedAt === null && refusedAt === null ? ([] as const) : ([consentedAt, refusedAt] as const);
+    if (deletedAt !== null || unsubscribedAt !== null || said.length > 0) left.push([places.size, deletedAt, unsubscribedAt, ...said]);
     places.set(customer.id, places.size);
     externalIds.push(customer.externalId);
     firstAt.push(customer.firstAt - from);
@@ -191,13 +208,18 @@ export const isRare = ({ placedMovedAt, refunded, refundedAt, refundStateAt, tes
 export function fromContent(tenantId: TenantId, text: string): ScoreRequest {
   const [from, externalIds, firstAt, lastAt, plain, left = [], orders = [], others = [], changedDays = []] = JSON.parse(text) as Content;
   const [keys, owners, placedAt, states, units, currencies] = plain;
-  const leftBy = new Map(left.map(([place, deletedAt, unsubscribedAt]) => [place, { deletedAt, unsubscribedAt }]));
+  const leftBy = new Map(
+    left.map(([place, deletedAt, unsubscribedAt, consentedAt = null, refusedAt = null]) => [
+      place,
+      { deletedAt, unsubscribedAt, consentedAt, refusedAt },
+    ]),
+  );
   const customers = externalIds.map((externalId, place) => ({
     id: customerIdOf(tenantId, externalId),
     externalId,
     firstAt: from + firstAt[place]!,
     lastAt: from + lastAt[place]!,
-    ...(leftBy.get(place) ?? { deletedAt: null, unsubscribedAt: null }),
+    ...(leftBy.get(place) ?? NOTHING_SAID),
   }));
   const ownerOf = (owner: Owner): CustomerId => (typeof owner === 'number' ? customers[owner]!.id : owner);
   const purchases = keys.map((orderKey, i) => {

@@ -12,6 +12,8 @@ export interface ValidEvent extends OrderEvent {
   readonly type: EventType;
   /** Compact JSON text of `data`, without the fields that are not stored. */
   readonly dataJson: string | null;
+  /** Whether the customer accepts marketing; null: the event does not say. */
+  readonly acceptsMarketing: boolean | null;
 }
 
 /** An event and the internal id of its customer. */
@@ -47,6 +49,9 @@ export function validateEvent(input: unknown, now: Date, allowed: ReadonlySet<st
   const data = fields['data'] ?? null;
   const stored = data === null ? NO_DATA : validateData(data, allowed);
   if ('kind' in stored) return stored;
+  const consent = (data as { accepts_marketing?: unknown } | null)?.accepts_marketing ?? null;
+  if (consent !== null && typeof consent !== 'boolean')
+    return rejected('invalid_type', 'data.accepts_marketing', `is ${shownJson(consent)}`, 'it must be true or false, or absent');
   const order = validateOrderData(type as EventType, data, now);
   if (order !== null && 'kind' in order) return order;
   const event = {
@@ -56,6 +61,7 @@ export function validateEvent(input: unknown, now: Date, allowed: ReadonlySet<st
     occurredAt,
     value: toStored((value ?? null) as number | null),
     dataJson: stored.json,
+    acceptsMarketing: consent,
     order,
   } as ValidEvent;
   return { kind: 'valid', event, leftOut: stored.leftOut };

@@ -23,6 +23,7 @@ export const FIELDS = [
   'payment',
   'fulfilment',
   'cancelled',
+  'consent',
   'product',
   'event_id',
   'event_type',
@@ -43,6 +44,7 @@ export const CHOSEN_FIELDS = [
   'refunded',
   'currency',
   'status',
+  'consent',
   'product',
 ] as const satisfies readonly Field[];
 

@@ -71,6 +71,10 @@ export const PLAIN_LOG: Layout = {
     ],
     payment: PAYMENT_NAMES,
     fulfilment: FULFILMENT_NAMES,
+    consent: wordsOf(
+      'acceptsmarketing marketingconsent marketingoptin newsletter optin',
+      'werbeeinwilligung einwilligung newsletteranmeldung',
+    ),
   },
 };
 

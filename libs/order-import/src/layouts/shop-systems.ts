@@ -22,6 +22,7 @@ const SHOPIFY: Layout = {
     currency: ['currency'],
     status: ['financialstatus', 'paymentstatus'],
     cancelled: ['cancelledat'],
+    consent: ['acceptsmarketing', 'buyeracceptsmarketing', 'customeracceptsmarketing', 'emailmarketingstatus'],
   },
   statuses: PAYMENT_STATES,
 };
@@ -54,6 +55,10 @@ const WOOCOMMERCE_ORDER = ['orderid', 'ordernumber', 'ordernumberformatted', 'or
 const WOOCOMMERCE_TOTALS = ['ordertotal', 'ordertotalamount', 'netsales', 'nrevenue'];
 const WOOCOMMERCE_CUSTOMERS = ['customeruserid', 'customeruser', 'customerid', 'userid'];
 const WOOCOMMERCE_EMAILS = wordsOf('billingemail emailbilling customeremail billingemailaddress customeraccountemailaddress email');
+/** Plugins such as Mailchimp, MailPoet, Klaviyo and AutomateWoo write their own field. */
+const WOOCOMMERCE_CONSENTS = wordsOf(
+  'acceptsmarketing marketingoptin marketingconsent mailchimpoptin mailchimpwoocommerceissubscribed klaviyoconsent klnewslettercheckbox automatewoooptin mailpoetsubscribed newsletter newsletteroptin emailoptin optin',
+);
 const WOOCOMMERCE: Layout = {
   title: 'order export of WooCommerce',
   hasHashedNumbers: true,
@@ -76,6 +81,7 @@ const WOOCOMMERCE: Layout = {
     refunded: wordsOf('orderrefundamount refundedtotal orderrefund orderrefundtotal refundamount totalrefunded refundtotal'),
     currency: ['ordercurrency', 'currency'],
     status: ['orderstatus', 'status'],
+    consent: WOOCOMMERCE_CONSENTS,
   },
 };
 

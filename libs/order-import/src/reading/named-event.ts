@@ -3,7 +3,7 @@ import { parseAmount } from '../csv/parse-amount.js';
 import { type Parsed, value } from '../csv/parsed.js';
 import { eventIdOf, type RepeatCounter } from './event-identity.js';
 import type { ReadingPlan } from './plan.js';
-import { currencyIn, customerIn, dateIn, refundIn } from './row-facts.js';
+import { consentIn, currencyIn, customerIn, dateIn, refundIn } from './row-facts.js';
 import { eventsRow, type ReadingContext, type RowOutcome, wrongRow } from './row-reader.js';
 
 interface NamedRow {
@@ -35,7 +35,12 @@ export function readNamedEvent({ fields }: CsvRow, { plan, context, repeats, ord
   const amount = said.value === null ? null : Math.abs(said.value);
   const occurredAt = at.value.toISOString();
   const content = [type, customerId, occurredAt, amount, orderId];
-  const data = { ...(orderId === '' ? {} : { order_id: orderId }), ...(currency.value === null ? {} : { currency: currency.value }) };
+  const consent = consentIn(plan, fields);
+  const data = {
+    ...(consent === null ? {} : { accepts_marketing: consent }),
+    ...(orderId === '' ? {} : { order_id: orderId }),
+    ...(currency.value === null ? {} : { currency: currency.value }),
+  };
   return eventsRow([
     {
       event_id: plan.columns.text(fields, 'event_id') || eventIdOf('generic', [...content, repeats.ordinal(content)]),

@@ -11,7 +11,7 @@ import { OrderStatements, type StatedOrder } from './order-statement.js';
 import type { ReadingPlan } from './plan.js';
 import { stateIn } from './order-state.js';
 import { RestatedOrder } from './restated-order.js';
-import { amountIn, currencyIn, customerIn, dateIn, groupKey, isReturnNumber, isTotalsRow, orderIn, refundIn } from './row-facts.js';
+import { amountIn, consentIn, currencyIn, customerIn, dateIn, groupKey, isReturnNumber, isTotalsRow, orderIn, refundIn } from './row-facts.js';
 import { eventsRow, leftOut, type ReadingContext, type RowOutcome, type RowReader, wrongRow } from './row-reader.js';
 import { eventsOfUnnumbered } from './unnumbered-order.js';
 import { wordIn } from './words.js';
@@ -200,6 +200,7 @@ export class OrderReader implements RowReader {
       total: total !== null && isReturnNumber(plan, orderId) ? -Math.abs(total) : total === 0 ? 0 : total,
       currency: currency.value,
       cancelledAt,
+      acceptsMarketing: consentIn(plan, fields),
       // An empty cell of the column says that nothing was refunded.
       refunded: refunded || (status === 'refunded' ? 'all' : plan.columns.has('refunded') ? 0 : null),
     });

@@ -13,6 +13,8 @@ export interface StatedOrder {
   readonly cancelledAt: Date | null;
   /** The total that was refunded by the time of the export, or all of it; null: the file does not say. */
   readonly refunded: number | 'all' | null;
+  /** Null: the file does not say. */
+  readonly acceptsMarketing: boolean | null;
 }
 
 /** A refund that has a row of its own. */
@@ -30,7 +32,7 @@ export class OrderStatements {
   /** Rows that repeat an order number state something each, so they need ids that stay apart. */
   private readonly repeats = new RepeatCounter();
 
-  order({ orderId, customerId, placedAt, total, currency, cancelledAt, refunded }: StatedOrder): OutgoingEvent {
+  order({ orderId, customerId, placedAt, total, currency, cancelledAt, refunded, acceptsMarketing }: StatedOrder): OutgoingEvent {
     // A refund of an unknown amount leaves nothing of the order.
     const isVoid = refunded === 'all' && total === null;
     const endedAt = cancelledAt ?? (isVoid ? placedAt : null);
@@ -46,6 +48,7 @@ export class OrderStatements {
         ...(currency === null ? {} : { currency }),
         ...(endedAt === null ? {} : { placed_at: placedAt.toISOString() }),
         ...(refundedTotal === null ? {} : { refunded_total: refundedTotal }),
+        ...(acceptsMarketing === null ? {} : { accepts_marketing: acceptsMarketing }),
       },
     };
   }

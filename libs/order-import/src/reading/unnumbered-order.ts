@@ -8,18 +8,22 @@ import type { StatedOrder } from './order-statement.js';
  * @param given the event id of the row, '' when it has none
  */
 export function eventsOfUnnumbered(order: StatedOrder, repeats: RepeatCounter, given: string): OutgoingEvent[] {
-  const { customerId, placedAt, refunded, currency } = order;
+  const { customerId, placedAt, refunded, currency, acceptsMarketing } = order;
   const type = order.total !== null && order.total < 0 ? 'order_refunded' : 'order_completed';
   const total = order.total === null ? null : Math.abs(order.total);
   const content = [type, customerId, placedAt.toISOString(), total, ''];
   const id = given || eventIdOf('generic', [...content, repeats.ordinal(content)]);
+  const data = {
+    ...(currency === null ? {} : { currency }),
+    ...(acceptsMarketing === null ? {} : { accepts_marketing: acceptsMarketing }),
+  };
   const event = (eventId: string, eventType: string, amount: number | null): OutgoingEvent => ({
     event_id: eventId,
     customer_id: customerId,
     event_type: eventType,
     occurred_at: placedAt.toISOString(),
     ...(amount === null ? {} : { value: amount }),
-    ...(currency === null ? {} : { data: { currency } }),
+    ...(currency === null && acceptsMarketing === null ? {} : { data }),
   });
   const first = event(id, type, total);
   if (type === 'order_refunded' || refunded === null || refunded === 0) return [first];

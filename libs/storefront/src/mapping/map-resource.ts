@@ -1,5 +1,5 @@
 import { eventIdOf, inNamespace } from './event-identity.js';
-import { currencyIn, emailIn, type Fields, idIn, instantIn, isObject, keptIn, objectIn, ownId } from './fields.js';
+import { acceptsMarketingIn, currencyIn, emailIn, type Fields, idIn, instantIn, isObject, keptIn, objectIn, ownId } from './fields.js';
 import { type Mapped, type NormalizedEvent, type StorefrontSource, unusable } from './mapped.js';
 import { eventsOfOrder } from './order-events.js';
 import type { PlatformOrder } from './platform-order.js';
@@ -117,7 +117,12 @@ function customer(topic: 'customers/create' | 'customers/update' | 'customers/de
     occurred_at: gone || at === null ? now : at,
     data: gone
       ? {}
-      : { orders_count: keptIn(fields, 'orders_count'), total_spent: keptIn(fields, 'total_spent'), state: keptIn(fields, 'state') },
+      : {
+          orders_count: keptIn(fields, 'orders_count'),
+          total_spent: keptIn(fields, 'total_spent'),
+          state: keptIn(fields, 'state'),
+          accepts_marketing: acceptsMarketingIn(fields),
+        },
   });
 }
 

@@ -1,4 +1,17 @@
-import { currencyIn, emailIn, type Fields, idIn, instantIn, keptIn, listIn, moneyIn, objectIn, ownId, rounded } from './fields.js';
+import {
+  acceptsMarketingIn,
+  currencyIn,
+  emailIn,
+  type Fields,
+  idIn,
+  instantIn,
+  keptIn,
+  listIn,
+  moneyIn,
+  objectIn,
+  ownId,
+  rounded,
+} from './fields.js';
 import type { OrderState, PlatformOrder } from './platform-order.js';
 import { refundAmount } from './refund-amount.js';
 
@@ -27,6 +40,7 @@ export function readShopifyOrder(fields: Fields): PlatformOrder | null {
       source_name: keptIn(fields, 'source_name'),
       discount_total: keptIn(fields, 'current_total_discounts') ?? keptIn(fields, 'total_discounts'),
       cancel_reason: keptIn(fields, 'cancel_reason'),
+      accepts_marketing: acceptsMarketingIn(fields) ?? acceptsMarketingIn(customer),
     },
   };
 }

@@ -73,7 +73,8 @@ const JOIN = [
   'INSERT INTO customer_aliases (tenant_id, alias_id, customer_id) VALUES ($1, $3, $2)',
   `UPDATE customers c SET order_days_in = NULL,
      first_seen_at = least(c.first_seen_at, x.first_seen_at), last_activity_at = greatest(c.last_activity_at, x.last_activity_at),
-     unsubscribed_at = greatest(c.unsubscribed_at, x.unsubscribed_at)
+     unsubscribed_at = greatest(c.unsubscribed_at, x.unsubscribed_at),
+     consented_at = greatest(c.consented_at, x.consented_at), refused_at = greatest(c.refused_at, x.refused_at)
    FROM customers x WHERE c.tenant_id = $1 AND c.id = $2 AND x.tenant_id = $1 AND x.id = $3`,
 ];
 const MARK_ALIAS = 'UPDATE customers SET joined_at = $3, order_days_in = NULL WHERE tenant_id = $1 AND id = $2';
@@ -91,12 +92,14 @@ const SEPARATE = 'DELETE FROM customer_aliases WHERE tenant_id = $1 AND alias_id
 const LAST_UNSUBSCRIBED = `(
   SELECT max(occurred_at) FROM events WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}) AND event_type = 'email_unsubscribed')`;
 
-// The alias has kept its own activity. Where the customer has another value, that one is its own; else it is looked up among what is left.
+// The alias has kept its own activity. Where the customer has another value, that one is its own; else it is looked up among what is left. A consent
+// that came from the alias is forgotten, and a refusal stays: a shop must not contact a person who may have refused.
 const RESTORE = `
 UPDATE customers c SET order_days_in = NULL,
   first_seen_at = CASE WHEN c.first_seen_at = x.first_seen_at THEN coalesce(${FIRST_ACTIVITY}, c.first_seen_at) ELSE c.first_seen_at END,
   last_activity_at = CASE WHEN c.last_activity_at = x.last_activity_at THEN coalesce(${LAST_ACTIVITY}, c.last_activity_at) ELSE c.last_activity_at END,
-  unsubscribed_at = CASE WHEN c.unsubscribed_at = x.unsubscribed_at THEN ${LAST_UNSUBSCRIBED} ELSE c.unsubscribed_at END
+  unsubscribed_at = CASE WHEN c.unsubscribed_at = x.unsubscribed_at THEN ${LAST_UNSUBSCRIBED} ELSE c.unsubscribed_at END,
+  consented_at = CASE WHEN c.consented_at = x.consented_at THEN NULL ELSE c.consented_at END
 FROM customers x WHERE c.tenant_id = $1 AND c.id = $2 AND x.tenant_id = $1 AND x.id = $3`;
 
 /** Makes an alias a customer of its own again. The caller has locked both, and asks for their scores. */

@@ -19,6 +19,7 @@ const customer = {
   revenue_at_risk: '10.00',
   contact_value: { value: '2.50', low: '-1.00', high: '6.00' },
   control_group: 'none',
+  marketing_consent: 'unknown',
   currency: 'EUR',
   created_at: '',
   updated_at: '',
@@ -28,9 +29,9 @@ const idIn = (external_id: string): string => csvLine({ ...customer, external_id
 describe('A customer in a CSV file', () => {
   it('has a value for each column, with numbers as numbers', () => {
     expect(csvLine(customer)).toBe(
-      'c-1,slipping,2026-10-20T00:00:00.000Z,33,high,0.8312,12.03,71.27,10.00,2.50,none,EUR,2026-10-01T00:00:00.000Z,,3,-12.50,2026-11-21T10:00:00.000Z\r\n',
+      'c-1,slipping,2026-10-20T00:00:00.000Z,33,high,0.8312,12.03,71.27,10.00,2.50,none,unknown,EUR,2026-10-01T00:00:00.000Z,,3,-12.50,2026-11-21T10:00:00.000Z\r\n',
     );
-    expect(CSV_HEAD.split(',')).toHaveLength(17);
+    expect(CSV_HEAD.split(',')).toHaveLength(18);
   });
 
   it('has empty score columns without a score', () =>

@@ -13,6 +13,7 @@ const COLUMNS = [
   'revenue_at_risk',
   'contact_value',
   'control_group',
+  'marketing_consent',
   'currency',
   'last_order_at',
   'last_activity_at',

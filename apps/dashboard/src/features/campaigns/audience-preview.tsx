@@ -12,7 +12,16 @@ import { estimatedSizes, type GroupSizes, sizesOf, tooSmallOf } from './control-
 import { text } from './text';
 
 const t = text.preview;
-const OTHER_REASONS = ['cooldown', 'reserved', 'tenant_control', 'other_control', 'unsubscribed', 'max_recipients', 'erased'] as const;
+const OTHER_REASONS = [
+  'cooldown',
+  'reserved',
+  'tenant_control',
+  'other_control',
+  'unsubscribed',
+  'no_consent',
+  'max_recipients',
+  'erased',
+] as const;
 
 interface Props {
   readonly preview: AudiencePreviewDto;

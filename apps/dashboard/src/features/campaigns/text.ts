@@ -93,6 +93,7 @@ export const text = {
       other_control: 'left out: in the control group of another campaign that is still measured',
       max_recipients: 'over the maximum',
       unsubscribed: 'left out: unsubscribed from e-mails',
+      no_consent: 'left out: do not accept marketing, as your shop says',
       erased: 'being erased',
     },
     about: (count: string) => `about ${count}`,

@@ -50,7 +50,8 @@ export const columnsOf = (format: ShopFormat, now: Date, nameOf: (externalId: st
           </Link>
           <span className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
             <OnPhone customer={row.original} />
-            {row.original.control_group !== 'none' && text.controlMark}
+            {row.original.control_group !== 'none' && <span>{text.controlMark}</span>}
+            {row.original.marketing_consent === 'no' && <span>{text.noConsentMark}</span>}
           </span>
         </>
       ),

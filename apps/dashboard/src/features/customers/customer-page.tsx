@@ -141,6 +141,7 @@ function Departure({ externalId }: { readonly externalId: string }) {
     <>
       {data.deleted_at !== null && <Alert kind="warn">{t.deleted(format.date(data.deleted_at))}</Alert>}
       {data.unsubscribed_at !== null && <Alert>{t.unsubscribed(format.date(data.unsubscribed_at))}</Alert>}
+      {data.unsubscribed_at === null && data.marketing_consent !== 'unknown' && <Alert>{t.consent[data.marketing_consent]}</Alert>}
     </>
   );
 }

@@ -28,6 +28,7 @@ export const text = {
   controlOrNot: 'In a control group or not',
   controlGroup: { in: 'In a control group: send nothing', out: 'Not in a control group' },
   controlMark: 'Control group',
+  noConsentMark: 'No marketing',
   lastOrder: 'Last order',
   ordersRange: 'Orders',
   spentRange: (currency: string) => `Spent (${currency})`,
@@ -141,6 +142,10 @@ export const text = {
       `Your shop deleted this customer on ${day}. The customer is in no list and gets no campaign, until there is a new order.`,
     unsubscribed: (day: string) =>
       `Unsubscribed from e-mails on ${day}. Campaigns leave this customer out unless you include such customers.`,
+    consent: {
+      yes: 'Accepts marketing, as your shop says.',
+      no: 'Does not accept marketing. Campaigns leave this customer out unless you include such customers.',
+    },
     stale: 'This score should have been updated and was not. Choose “Calculate again” to update it.',
     calculated: (when: string) => `Calculated ${when}`,
     recalculate: 'Calculate again',

@@ -97,6 +97,7 @@ export const text = {
       waiting: (count: number) => plural(count, { one: '# is on a list that waits', other: '# are on lists that wait' }),
       control: (count: number) =>
         plural(count, { one: '# is in a control group that gets nothing', other: '# are in a control group that gets nothing' }),
+      noConsent: (count: number) => plural(count, { one: '# does not accept marketing', other: '# do not accept marketing' }),
       unsubscribed: (count: number) => plural(count, { one: '# has unsubscribed', other: '# have unsubscribed' }),
       other: (count: number) => plural(count, { one: '# is left out for another reason', other: '# are left out for other reasons' }),
     },

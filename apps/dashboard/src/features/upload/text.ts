@@ -53,6 +53,7 @@ export const text = {
       refunded: 'Refunded amount',
       currency: 'Currency',
       status: 'Status (paid, cancelled …)',
+      consent: 'Accepts marketing (yes, no)',
       product: 'Product',
     },
     understood: (rows: number, orders: number, amounts: readonly string[]) =>

@@ -76,4 +76,6 @@ const mergeRequested = (a: RequestedCustomer, b: RequestedCustomer): RequestedCu
   lastAt: Math.max(a.lastAt, b.lastAt),
   deletedAt: latestOf(a.deletedAt, b.deletedAt),
   unsubscribedAt: latestOf(a.unsubscribedAt, b.unsubscribedAt),
+  consentedAt: latestOf(a.consentedAt, b.consentedAt),
+  refusedAt: latestOf(a.refusedAt, b.refusedAt),
 });

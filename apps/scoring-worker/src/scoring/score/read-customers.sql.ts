@@ -44,6 +44,9 @@ export interface LockedCustomer {
   /** The latest events that deleted and unsubscribed the customer. */
   readonly deletedMs: number | null;
   readonly unsubscribedMs: number | null;
+  /** The latest events that say that the customer accepts marketing, and that they do not. */
+  readonly consentedMs: number | null;
+  readonly refusedMs: number | null;
   /** Orders that counted when the customer was scored last. */
   readonly ordersCount: number;
   readonly lastOrderMs: number | null;
@@ -85,6 +88,8 @@ const LOCKED = packedColumns({
   order_days_in: readTexts,
   deleted_at: readInstants,
   unsubscribed_at: readInstants,
+  consented_at: readInstants,
+  refused_at: readInstants,
   joined_at: readInstants,
 });
 
@@ -144,6 +149,8 @@ const toCustomer = (id: CustomerId, externalId: string, columns: LockedColumns |
   lastActivityMs: columns?.last_activity_at[at] ?? null,
   deletedMs: columns?.deleted_at[at] ?? null,
   unsubscribedMs: columns?.unsubscribed_at[at] ?? null,
+  consentedMs: columns?.consented_at[at] ?? null,
+  refusedMs: columns?.refused_at[at] ?? null,
   ordersCount: columns?.orders_count[at] ?? 0,
   lastOrderMs: columns?.last_order_at[at] ?? null,
   monetary_total: columns?.monetary_total[at] ?? '0.0000',
@@ -156,6 +163,9 @@ export interface Activity {
   readonly lastActivityMs: number;
   readonly deletedMs: number | null;
   readonly unsubscribedMs: number | null;
+  /** The latest events that say that the customer accepts marketing, and that they do not. */
+  readonly consentedMs: number | null;
+  readonly refusedMs: number | null;
 }
 
 export interface TenantSettings {

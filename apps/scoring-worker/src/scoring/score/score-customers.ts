@@ -128,14 +128,18 @@ async function writeResults(db: TenantDb, results: readonly CustomerResult[], { 
 
 /** The activity stored with the last score and that of new events; null while there is neither. */
 function activityOf(customer: LockedCustomer, events: RequestedCustomer | undefined): Activity | null {
-  const { firstSeenMs, lastActivityMs, deletedMs, unsubscribedMs } = customer;
+  const { firstSeenMs, lastActivityMs, deletedMs, unsubscribedMs, consentedMs, refusedMs } = customer;
   if (events === undefined)
-    return firstSeenMs === null || lastActivityMs === null ? null : { firstSeenMs, lastActivityMs, deletedMs, unsubscribedMs };
+    return firstSeenMs === null || lastActivityMs === null
+      ? null
+      : { firstSeenMs, lastActivityMs, deletedMs, unsubscribedMs, consentedMs, refusedMs };
   return {
     firstSeenMs: Math.min(firstSeenMs ?? events.firstAt, events.firstAt),
     lastActivityMs: Math.max(lastActivityMs ?? events.lastAt, events.lastAt),
     deletedMs: latestOf(deletedMs, events.deletedAt),
     unsubscribedMs: latestOf(unsubscribedMs, events.unsubscribedAt),
+    consentedMs: latestOf(consentedMs, events.consentedAt),
+    refusedMs: latestOf(refusedMs, events.refusedAt),
   };
 }
 

@@ -59,6 +59,8 @@ const COLUMNS = {
   due_on: column.date<ScoreRow>((row) => row.dueOn),
   deleted_at: column.instant<ScoreRow>((row) => row.activity.deletedMs),
   unsubscribed_at: column.instant<ScoreRow>((row) => row.activity.unsubscribedMs),
+  consented_at: column.instant<ScoreRow>((row) => row.activity.consentedMs),
+  refused_at: column.instant<ScoreRow>((row) => row.activity.refusedMs),
 };
 const SCORES = rowColumns<ScoreRow>(COLUMNS);
 
@@ -113,12 +115,15 @@ const UNSCORED = rowColumns<Unscored>({
   last_activity_at: column.instant((row) => row.events?.lastAt ?? null),
   deleted_at: column.instant((row) => row.events?.deletedAt ?? null),
   unsubscribed_at: column.instant((row) => row.events?.unsubscribedAt ?? null),
+  consented_at: column.instant((row) => row.events?.consentedAt ?? null),
+  refused_at: column.instant((row) => row.events?.refusedAt ?? null),
 });
 
 // Needs the primary key of customers. Postgres takes NULL for no value in least and greatest.
 const NOTE_UNSCORED = `
 UPDATE customers c SET first_seen_at = least(c.first_seen_at, u.first_seen_at), last_activity_at = greatest(c.last_activity_at, u.last_activity_at),
-  deleted_at = greatest(c.deleted_at, u.deleted_at), unsubscribed_at = greatest(c.unsubscribed_at, u.unsubscribed_at), due_on = '-infinity'
+  deleted_at = greatest(c.deleted_at, u.deleted_at), unsubscribed_at = greatest(c.unsubscribed_at, u.unsubscribed_at),
+  consented_at = greatest(c.consented_at, u.consented_at), refused_at = greatest(c.refused_at, u.refused_at), due_on = '-infinity'
 FROM ${UNSCORED.unnest('u')} WHERE c.tenant_id = $1 AND c.id = u.id`;
 
 /**

@@ -30,6 +30,9 @@ CREATE TABLE customers (
   -- The latest customer_deleted and email_unsubscribed. An order after deleted_at brings the customer back.
   deleted_at       timestamptz,
   unsubscribed_at  timestamptz,
+  -- The latest events that said that the customer accepts marketing, and that they do not. The later one counts; of two at once, the refusal.
+  consented_at     timestamptz,
+  refused_at       timestamptz,
   orders_count     int NOT NULL DEFAULT 0,
   monetary_total   numeric(22,4) NOT NULL DEFAULT 0,
   score            numeric(5,4),

@@ -56,7 +56,7 @@ export const editorText = {
   maxRecipients: 'At most',
   maxRecipientsHint: 'If more customers match, we choose those with the most to win. Leave it empty for no limit.',
   unit: 'customers',
-  unsubscribed: 'Also send to customers who have unsubscribed from e-mails',
+  unsubscribed: 'Also send to customers who have unsubscribed from e-mails or do not accept marketing',
   unsubscribedHint: 'Only for campaigns that reach them in another way.',
   when: 'When to send',
   whenHint: 'You can always send it by hand, too.',

@@ -13,7 +13,7 @@ function claimOf(customers: number, { rounds = 1, isCut = true } = {}): Claim {
     partition: 0,
     tries: 0,
     request: {
-      customers: [{ id, externalId: '', firstAt: 0, lastAt: 0, deletedAt: null, unsubscribedAt: null }],
+      customers: [{ id, externalId: '', firstAt: 0, lastAt: 0, deletedAt: null, unsubscribedAt: null, consentedAt: null, refusedAt: null }],
       orders: [],
       others: [],
       changedDays: [],

@@ -1,0 +1,6 @@
+/**
+ * What the shop has said of a customer's consent to marketing. `yes`: allowed to contact. `no`: refused, or unsubscribed from e-mails.
+ * `unknown`: the shop has said nothing.
+ */
+export const CONSENTS = ['yes', 'no', 'unknown'] as const;
+export type Consent = (typeof CONSENTS)[number];

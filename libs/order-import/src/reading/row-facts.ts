@@ -62,15 +62,17 @@ const READERS = [
   ['name', nameIdentity],
 ] as const;
 
-const YES = new Set('yes|y|true|1|ja|oui|si|sí|accepted|accepts|subscribed|opted in|opted_in|opt-in|optin|confirmed|granted'.split('|'));
-const NO = new Set(
+const ACCEPTS = new Set(
+  'yes|y|true|1|ja|oui|si|sí|accepted|accepts|subscribed|opted in|opted_in|opt-in|optin|confirmed|granted'.split('|'),
+);
+const REFUSES = new Set(
   'no|n|false|0|nein|non|rejected|declined|denied|unsubscribed|not subscribed|not_subscribed|opted out|opted_out|opt-out|optout'.split('|'),
 );
 
 /** Reads whether the customer accepts marketing; null where the cell says neither. */
 export function consentIn({ columns }: ReadingPlan, fields: Fields): boolean | null {
   const said = columns.text(fields, 'consent').toLowerCase();
-  return YES.has(said) ? true : NO.has(said) ? false : null;
+  return ACCEPTS.has(said) ? true : REFUSES.has(said) ? false : null;
 }
 
 const CLOCK = /\d:\d\d/;

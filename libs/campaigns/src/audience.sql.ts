@@ -4,6 +4,7 @@ import {
   conditionsSql,
   isHeldOut,
   isTenantControl,
+  isUnsubscribed,
   keptControls,
   observedControls,
   readSegment,
@@ -31,14 +32,14 @@ const TOUCHED = `
 touched AS (
   SELECT r.customer_id FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id
   JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part
-  WHERE p.tenant_id = $1 AND p.state = 'delivered' AND p.delivered_at > least($8::timestamptz, $27::timestamptz - interval '${LIMITS.campaign.windowDays.max} days')
-    AND (p.delivered_at > $8 OR $31 AND p.delivered_at + s.window_days * interval '1 day' > $27) GROUP BY 1),
+  WHERE p.tenant_id = $1 AND p.state = 'delivered' AND p.delivered_at > least($8::timestamptz, $28::timestamptz - interval '${LIMITS.campaign.windowDays.max} days')
+    AND (p.delivered_at > $8 OR $32 AND p.delivered_at + s.window_days * interval '1 day' > $28) GROUP BY 1),
 reserved AS (
   SELECT r.customer_id FROM campaign_parts p JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part
   WHERE p.tenant_id = $1 AND p.state = 'sending' AND $8 < 'infinity'::timestamptz
   UNION
   SELECT unnest(customer_ids) FROM campaign_parts WHERE tenant_id = $1 AND state = 'open' AND $8 < 'infinity'::timestamptz),
-observed AS (${observedControls('$27', 's.campaign_id <> $2')}),
+observed AS (${observedControls('$28', 's.campaign_id <> $2')}),
 erasing AS (
   SELECT customer_id FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND type = 'erase' AND customer_id IS NOT NULL)`;
 
@@ -47,9 +48,9 @@ erasing AS (
 // Locks no customer. The *_order columns hold negated values; see the migration that created them.
 const MATCHING = `
 matching AS (
-  SELECT c.id, c.revenue_order, c.revenue_order * coalesce(($29::float8[])[c.contact_cell + 1], 1) AS rank, ${isHeldOut('c.id')} OR kh.customer_id IS NOT NULL AS holdout,
+  SELECT c.id, c.revenue_order, c.revenue_order * coalesce(($30::float8[])[c.contact_cell + 1], 1) AS rank, ${isHeldOut('c.id')} OR kh.customer_id IS NOT NULL AS holdout,
          CASE WHEN c.list_group < 0 THEN 'unscored' WHEN e.customer_id IS NOT NULL THEN 'erased'
-              WHEN c.unsubscribed_at IS NOT NULL AND NOT $28 THEN 'unsubscribed' WHEN ${refusesMarketing('c')} AND NOT $28 THEN 'no_consent'
+              WHEN ${refusesMarketing('c')} AND NOT $29 THEN CASE WHEN ${isUnsubscribed('c')} THEN 'unsubscribed' ELSE 'no_consent' END
               WHEN t.customer_id IS NOT NULL THEN 'cooldown' WHEN r.customer_id IS NOT NULL THEN 'reserved'
               WHEN ${isTenantControl('c.id')} OR kt.customer_id IS NOT NULL THEN 'tenant_control'
               WHEN o.customer_id IS NOT NULL THEN 'other_control' END AS left_out
@@ -57,7 +58,7 @@ matching AS (
   LEFT JOIN kept_holdout kh ON kh.customer_id = c.id LEFT JOIN kept_tenant_control kt ON kt.customer_id = c.id
   WHERE c.tenant_id = $1 AND c.list_group > ${DELETED_GROUP} AND ($3::smallint[] IS NULL OR c.list_group = ANY ($3)) AND (c.list_group < 0 OR c.score_order BETWEEN $4 AND $5)
     AND c.monetary_order <= $6 AND c.revenue_order <= $7
-    AND ($30::bigint[] IS NULL OR c.revenue_order < ($30::bigint[])[c.contact_cell + 1])${conditionsSql(11)})`;
+    AND ($31::bigint[] IS NULL OR c.revenue_order < ($31::bigint[])[c.contact_cell + 1])${conditionsSql(11)})`;
 
 // Chosen, but in a control group that is not this campaign's. They are recorded, and nobody contacts them.
 const IS_SPARED = "left_out IN ('tenant_control', 'other_control')";
@@ -73,7 +74,7 @@ placed AS (
 const IS_CHOSEN = 'left_out IS NULL AND CASE WHEN holdout THEN place < $10 ELSE place <= $10 END';
 const IS_RECORDED = `(${IS_CHOSEN} OR ${IS_SPARED} AND place < $10)`;
 
-const AUDIENCE = `WITH ${TOUCHED}, ${keptControls('$27')}, ${MATCHING}, ${PLACED}`;
+const AUDIENCE = `WITH ${TOUCHED}, ${keptControls('$28')}, ${MATCHING}, ${PLACED}`;
 
 const PREVIEW = `${AUDIENCE},
 counted AS (
@@ -146,7 +147,7 @@ parts AS (
                 WHEN holdout THEN 'other_control_holdout' ELSE 'other_control' END AS chosen_as) k
   WHERE ${IS_RECORDED} GROUP BY 1)
 INSERT INTO campaign_parts (tenant_id, send_id, part, customer_ids, chosen_as, recipients_count, holdout_count)
-SELECT $1, $32, part, customer_ids, chosen_as, recipients, held FROM parts
+SELECT $1, $33, part, customer_ids, chosen_as, recipients, held FROM parts
 RETURNING recipients_count, holdout_count`;
 
 export interface FrozenPart {
@@ -173,7 +174,7 @@ const UNSCORED_GROUP = -1;
 const groupsOf = (labels: readonly Label[]): number[] =>
   labels.flatMap((label) => Array.from({ length: GROUPS_PER_LABEL }, (_, part) => LABELS.indexOf(label) * GROUPS_PER_LABEL + part));
 
-/** Values $2 to $31 of the statements above. Without evidence, all customers count as worth contacting. */
+/** Values $2 to $32 of the statements above. Without evidence, all customers count as worth contacting. */
 async function parametersOf(
   db: TenantDb,
   { id, ...campaign }: CampaignChoice,

@@ -10,5 +10,5 @@ export const CONTROL_GROUP = {
 export const MARKETING_CONSENT = {
   enum: CONSENTS,
   description:
-    'Whether your shop may contact the customer: the latest `data.accepts_marketing` of an event. `no` also after `email_unsubscribed`; `unknown` while no event has said it',
+    'Whether your shop may contact the customer with marketing: what the latest `data.accepts_marketing` of an event says, or `no` after a later `email_unsubscribed`; `unknown` while no event has said it',
 };

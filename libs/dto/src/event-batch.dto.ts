@@ -52,7 +52,7 @@ export class EventDto {
     type: 'object',
     additionalProperties: true,
     nullable: true,
-    description: `At most 64 KB, counting all digits of its numbers, and 20 levels. Of events about an order these are read: order_id, currency, updated_at, placed_at, test, refunded_total. Of all events \`accepts_marketing\` is read, true or false: whether the customer accepts marketing from then on. Only these fields are stored, at any depth: ${[...DATA_FIELDS].join(', ')}, and those that \`allowed_data_fields\` of the settings names. All others are left out, such as email, name or shipping_address, and so is a value that is an e-mail address, a phone number, an IP address, a card or bank number; \`warnings\` lists their names`,
+    description: `At most 64 KB, counting all digits of its numbers, and 20 levels. Of events about an order these are read: order_id, currency, updated_at, placed_at, test, refunded_total. Of all events \`accepts_marketing\` is read, true or false: whether the customer accepts marketing, since \`accepts_marketing_updated_at\` or else since the event; the latest statement of all events counts. Only these fields are stored, at any depth: ${[...DATA_FIELDS].join(', ')}, and those that \`allowed_data_fields\` of the settings names. All others are left out, such as email, name or shipping_address, and so is a value that is an e-mail address, a phone number, an IP address, a card or bank number; \`warnings\` lists their names`,
     example: { order_id: '1001', currency: 'EUR' },
   })
   @whenPresent('data')

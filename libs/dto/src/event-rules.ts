@@ -29,10 +29,7 @@ function instantOf(value: unknown): number {
 
 /** An ISO 8601 instant with a zone, from 2000-01-01 to a few minutes from now. */
 export const IsPastInstant = (): PropertyDecorator =>
-  rule('isPastInstant', 'an ISO 8601 date and time with Z or an offset, from 2000-01-01 to 5 minutes from now', (value) => {
-    const at = instantOf(value);
-    return at >= LIMITS.occurredAtEarliest.getTime() && at <= Date.now() + LIMITS.occurredAtAheadMs;
-  });
+  rule('isPastInstant', 'an ISO 8601 date and time with Z or an offset, from 2000-01-01 to 5 minutes from now', isPast);
 
 const FIRST_INSTANT = Date.UTC(2000, 0);
 const LAST_INSTANT = Date.UTC(2200, 0);
@@ -56,18 +53,24 @@ export const IsEventData = (): PropertyDecorator =>
       if (textsOf(value).some((text) => text.includes('\0') || !text.isWellFormed())) return false;
       if (Buffer.byteLength(JSON.stringify(value), 'utf8') > LIMITS.dataBytes) return false;
       const type: unknown = args && Reflect.get(args.object, 'event_type');
-      const { accepts_marketing: consent } = value as { accepts_marketing?: unknown };
-      if (consent != null && typeof consent !== 'boolean') return false;
-      return !isAboutAnOrder(type) || hasUsableOrderFields(value);
+      return hasUsableConsent(value) && (!isAboutAnOrder(type) || hasUsableOrderFields(value));
     },
   );
+
+function isPast(value: unknown): boolean {
+  const at = instantOf(value);
+  return at >= LIMITS.occurredAtEarliest.getTime() && at <= Date.now() + LIMITS.occurredAtAheadMs;
+}
+
+function hasUsableConsent(data: object): boolean {
+  const { accepts_marketing: accepts, accepts_marketing_updated_at: updatedAt } = data as Record<string, unknown>;
+  return (accepts == null || typeof accepts === 'boolean') && (updatedAt == null || isPast(updatedAt));
+}
 
 function hasUsableOrderFields(data: object): boolean {
   const { order_id: orderId, currency, updated_at: updatedAt } = data as Record<string, unknown>;
   const idIsUsable = orderId == null || Number.isSafeInteger(orderId) || isIdentifier(orderId);
-  const at = instantOf(updatedAt);
-  const timeIsUsable = updatedAt == null || (at >= LIMITS.occurredAtEarliest.getTime() && at <= Date.now() + LIMITS.occurredAtAheadMs);
-  return idIsUsable && timeIsUsable && (currency == null || (typeof currency === 'string' && /^[a-z]{3}$/i.test(currency)));
+  return idIsUsable && (updatedAt == null || isPast(updatedAt)) && (currency == null || (typeof currency === 'string' && /^[a-z]{3}$/i.test(currency)));
 }
 
 export function isIdentifier(value: unknown): boolean {

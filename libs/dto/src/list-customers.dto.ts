@@ -1,5 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import {
+  type Consent,
+  CONSENTS,
   CONTROL_GROUPS,
   type ControlGroup,
   type CustomerConditions,
@@ -129,6 +131,16 @@ export class ListCustomersQuery extends PageQuery implements CustomerConditions 
   @Min(0, spend('spend_max'))
   @Max(LIMITS.conditions.spend, spend('spend_max'))
   spend_max?: number;
+
+  @ApiPropertyOptional({
+    enum: CONSENTS,
+    isArray: true,
+    description: 'Customers by their `marketing_consent`. Repeat the parameter, or separate values by commas',
+  })
+  @IsOptional()
+  @Transform(toList)
+  @IsIn(CONSENTS, { each: true, message: `marketing_consent must be one of ${CONSENTS.join(', ')}` })
+  marketing_consent?: Consent[];
 
   @ApiPropertyOptional({
     enum: CONTROL_GROUPS,

@@ -9,7 +9,7 @@ export interface OutgoingEvent {
 }
 
 /** Details of an event: its order, its currency, and a mark for simulated events. */
-type EventData = {
+export type EventData = {
   readonly order_id?: string;
   readonly currency?: string;
   /** The time of the purchase, where the event has another time. ISO 8601 in UTC. */
@@ -18,5 +18,7 @@ type EventData = {
   readonly refunded_total?: number;
   /** Whether the customer accepts marketing, as the shop knows it. */
   readonly accepts_marketing?: boolean;
+  /** When the customer said so; absent: at the time of the event. */
+  readonly accepts_marketing_updated_at?: string;
   readonly simulated?: boolean;
 };

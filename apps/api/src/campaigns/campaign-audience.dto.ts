@@ -1,5 +1,5 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { type Label, LABELS, type Lifecycle, LIFECYCLES, LIMITS } from '#libs/core';
+import { type Consent, CONSENTS, type Label, LABELS, type Lifecycle, LIFECYCLES, LIMITS } from '#libs/core';
 
 const { orders } = LIMITS.conditions;
 const { money } = LIMITS.campaign;
@@ -77,4 +77,15 @@ export class CampaignAudienceDto {
 
   @ApiPropertyOptional(bound(money, 'Of all orders, in your currency'))
   spend_max?: number | null;
+
+  @ApiPropertyOptional({
+    enum: CONSENTS,
+    isArray: true,
+    nullable: true,
+    minItems: 1,
+    uniqueItems: true,
+    description:
+      'The `marketing_consent` of customers. `yes` alone leaves out those whose consent is unknown; `no` finds them, and a campaign leaves them out by itself unless `include_unsubscribed` is true',
+  })
+  marketing_consent?: readonly Consent[] | null;
 }

@@ -2,6 +2,7 @@ import {
   CAMPAIGN_TRIGGERS,
   CONDITION_DAY,
   CONDITION_RANGES,
+  CONSENTS,
   CONTROL_GROUPS,
   isConditionDay,
   isEmptyRange,
@@ -91,6 +92,7 @@ const FILTER_FIELDS: Fields = {
   orders_max: ORDERS,
   spend_min: MONEY,
   spend_max: MONEY,
+  marketing_consent: listOf(CONSENTS),
 };
 
 const SEGMENT_FIELDS: Fields = { ...FILTER_FIELDS, control_group: listOf(CONTROL_GROUPS) };

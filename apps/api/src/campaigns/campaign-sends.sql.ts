@@ -1,6 +1,6 @@
 import type { SendSource } from '#libs/campaigns';
 import { type CampaignChannel, type CampaignPartState, type CustomerId, DELETED_GROUP, type Label, type Lifecycle } from '#libs/core';
-import { isNotToBeContacted, type TenantDb } from '#libs/database';
+import { refusesMarketing, type TenantDb } from '#libs/database';
 
 /** A send with the counts of its recipients. */
 export interface SendRow {
@@ -101,7 +101,7 @@ const READ_PART = `
 SELECT c.id, c.orders_count, c.external_id, c.score, c.label, c.lifecycle, c.revenue_at_risk, t.currency, p.state
 FROM campaign_parts p JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part AND NOT r.holdout
 JOIN customers c ON c.tenant_id = $1 AND c.id = r.customer_id JOIN tenants t ON t.id = $1
-WHERE p.tenant_id = $1 AND p.send_id = $2 AND p.part = $3 AND c.list_group > ${DELETED_GROUP} AND (NOT ${isNotToBeContacted('c')} OR $4)
+WHERE p.tenant_id = $1 AND p.send_id = $2 AND p.part = $3 AND c.list_group > ${DELETED_GROUP} AND (NOT ${refusesMarketing('c')} OR $4)
   AND NOT EXISTS (SELECT 1 FROM churn_jobs j WHERE j.tenant_id = $1 AND j.customer_id = c.id AND j.type = 'erase' AND j.status IN ('queued', 'running'))
 ORDER BY c.revenue_order, c.id`;
 

@@ -2,6 +2,7 @@ import { CONTACT_LIFECYCLES, type CustomerConditions, type Lifecycle } from '#li
 import {
   conditionParameters,
   conditionsSql,
+  consentOf,
   type ControlCondition,
   controlGroupBy,
   type ListedConditions,
@@ -65,6 +66,8 @@ const hasCarried = (conditions: ListedConditions): boolean => CARRIED.some((name
 const inControlGroup = (first: number): string =>
   `${controlGroupBy('c.id', [`$${first}`, `$${first + 1}`, `$${first + 2}`, `$${first + 3}`])} = ANY ($${first + 4}::text[])`;
 
+const hasConsent = (first: number): string => `${consentOf('c')} = ANY ($${first}::text[])`;
+
 const controlValues = ({ seed, percent, kept, observed, groups }: ControlCondition): unknown[] => [seed, percent, kept, observed, groups];
 
 // Need indexes customers_by_entry, customers_by_late, customers_by_monetary, customers_by_activity and customers_by_lateness. The values are
@@ -90,8 +93,9 @@ function findersOf({ selection, conditions, now }: Sifted): IndexedFinder[] {
     finders.push({ sql: (first) => inGroups('activity_order', first), values, servesLast: false });
   }
   if (areListed(conditions.lifecycle)) finders.push({ sql: isListed, values: [conditions.lifecycle], servesLast: false });
-  const { controls } = conditions;
+  const { controls, marketing_consent: consents } = conditions;
   // No index, but one look at each customer of a small shop is less than a statement for each part of the scores.
+  if (consents != null) finders.push({ sql: hasConsent, values: [consents], servesLast: false });
   if (controls != null) finders.push({ sql: inControlGroup, values: controlValues(controls), servesLast: false });
   return finders;
 }

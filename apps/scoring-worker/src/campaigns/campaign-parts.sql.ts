@@ -1,5 +1,5 @@
 import { type CampaignPartState, type ChosenAs, DELETED_GROUP, type TenantId, toTenantId } from '#libs/core';
-import { type Database, isNotToBeContacted, isWorking, overFirstRows, SHARED_ERASURE_LOCK, type TenantDb } from '#libs/database';
+import { type Database, isWorking, overFirstRows, refusesMarketing, SHARED_ERASURE_LOCK, type TenantDb } from '#libs/database';
 import { type DeadLetterReason, MAX_ATTEMPTS } from '#libs/delivery';
 
 // Needs campaign_parts_open.
@@ -59,7 +59,7 @@ export interface PartCustomer {
 // Needs the primary key of customers. Leaves out customers who are erased, deleted, unsubscribed or refuse marketing by now, or whose erasure is requested.
 const READ_CUSTOMERS = `
 SELECT c.id, c.external_id, p.chosen_as FROM unnest($2::uuid[], $3::text[]) AS p (id, chosen_as) JOIN customers c ON c.tenant_id = $1 AND c.id = p.id
-WHERE c.list_group > ${DELETED_GROUP} AND (NOT ${isNotToBeContacted('c')} OR $4) AND NOT EXISTS (SELECT 1 FROM churn_jobs j WHERE j.tenant_id = $1 AND j.customer_id = c.id AND j.type = 'erase' AND j.status IN ('queued', 'running'))
+WHERE c.list_group > ${DELETED_GROUP} AND (NOT ${refusesMarketing('c')} OR $4) AND NOT EXISTS (SELECT 1 FROM churn_jobs j WHERE j.tenant_id = $1 AND j.customer_id = c.id AND j.type = 'erase' AND j.status IN ('queued', 'running'))
 ORDER BY c.revenue_order, c.id`;
 
 export const readCustomers = (db: TenantDb, part: CampaignPart): Promise<PartCustomer[]> =>

@@ -9,7 +9,7 @@ export const DATA_FIELDS: ReadonlySet<string> = new Set([
   'order_id', 'order_number', 'currency', 'updated_at', 'placed_at', 'test', 'simulated', 'refunded_total', 'discount_total', 'total_price', 'items_count',
   'financial_status', 'cancel_reason', 'source_name', 'orders_count', 'total_spent', 'state',
   'items', 'line_items', 'product_id', 'variant_id', 'sku', 'category', 'quantity', 'price', 'unit_price', 'total',
-  'accepts_marketing', 'cart_id', 'checkout_id', 'campaign_id', 'subscription_id', 'plan', 'rating',
+  'accepts_marketing', 'accepts_marketing_updated_at', 'cart_id', 'checkout_id', 'campaign_id', 'subscription_id', 'plan', 'rating',
 ]); // prettier-ignore
 
 const { count: MOST, nameLength: LENGTH } = LIMITS.dataFields;

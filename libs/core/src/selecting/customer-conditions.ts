@@ -1,3 +1,4 @@
+import type { Consent } from '../consent.js';
 import type { Lifecycle } from '../labels.js';
 
 /**
@@ -17,6 +18,7 @@ export interface CustomerConditions {
   /** In the currency of the shop. */
   readonly spend_min?: number | null;
   readonly spend_max?: number | null;
+  readonly marketing_consent?: readonly Consent[] | null;
 }
 
 export const NO_CONDITIONS = {
@@ -30,6 +32,7 @@ export const NO_CONDITIONS = {
   orders_max: null,
   spend_min: null,
   spend_max: null,
+  marketing_consent: null,
 } as const satisfies Required<CustomerConditions>;
 
 /** The ranges of the conditions: a first and a last value. */

@@ -68,6 +68,7 @@ export function narrow<Choice extends CustomerChoice>(choice: Choice, other: Cus
     entered_since: both(choice.entered_since, other.entered_since, later),
     labels: both(choice.labels, other.labels, common),
     lifecycle: both(choice.lifecycle, other.lifecycle, common),
+    marketing_consent: both(choice.marketing_consent, other.marketing_consent, common),
     control_group: both(choice.control_group, other.control_group, common),
     among: both(choice.among, other.among, common),
   };

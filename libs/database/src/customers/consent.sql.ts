@@ -1,14 +1,15 @@
 /**
- * SQL that is true when the shop has last said that the customer accepts no marketing.
+ * SQL that is true when the customer must get no marketing: the last word of the shop is that they refuse it, or have unsubscribed. Of two
+ * statements of one moment the refusal counts.
  * @param customer alias of the row of customers
  */
 export const refusesMarketing = (customer: string): string =>
-  `(${customer}.refused_at IS NOT NULL AND (${customer}.consented_at IS NULL OR ${customer}.refused_at >= ${customer}.consented_at))`;
+  `coalesce(greatest(${customer}.unsubscribed_at, ${customer}.refused_at) >= coalesce(${customer}.consented_at, '-infinity'), false)`;
 
-/** SQL that is true when a campaign must leave the customer out, unless it says otherwise. */
-export const isNotToBeContacted = (customer: string): string =>
-  `(${customer}.unsubscribed_at IS NOT NULL OR ${refusesMarketing(customer)})`;
+/** SQL that is true when an unsubscription from e-mails is the last word, or part of it. */
+export const isUnsubscribed = (customer: string): string =>
+  `coalesce(${customer}.unsubscribed_at >= coalesce(${customer}.consented_at, '-infinity'), false)`;
 
 /** SQL with the consent of the customer, a `Consent`. */
 export const consentOf = (customer: string): string =>
-  `CASE WHEN ${isNotToBeContacted(customer)} THEN 'no' WHEN ${customer}.consented_at IS NOT NULL THEN 'yes' ELSE 'unknown' END`;
+  `CASE WHEN ${refusesMarketing(customer)} THEN 'no' WHEN ${customer}.consented_at IS NOT NULL THEN 'yes' ELSE 'unknown' END`;

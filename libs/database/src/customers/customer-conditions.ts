@@ -1,4 +1,5 @@
 import { type ControlGroup, type CustomerChoice, type CustomerConditions, DAY_MS, startOfConditionDay } from '#libs/core';
+import { consentOf } from './consent.sql.js';
 import { controlGroupBy, type ControlRules } from './control-groups.sql.js';
 
 /** Conditions besides label and score. */
@@ -11,7 +12,7 @@ export interface ControlCondition extends ControlRules {
   readonly groups: readonly ControlGroup[];
 }
 
-const CONDITION_PARAMETERS = 16;
+const CONDITION_PARAMETERS = 17;
 
 /**
  * Returns SQL that keeps the customers `c` who meet the conditions: `AND …`, with the parameters of `conditionParameters`.
@@ -21,7 +22,7 @@ const CONDITION_PARAMETERS = 16;
  * @param first the position of the first parameter
  */
 export function conditionsSql(first: number): string {
-  const [among, lifecycle, entered, lateFrom, lateTo, orderFrom, orderTo, ordersMin, ordersMax, spendMin, spendMax, groups, ...rules] =
+  const [among, lifecycle, entered, lateFrom, lateTo, orderFrom, orderTo, ordersMin, ordersMax, spendMin, spendMax, consents, groups, ...rules] =
     Array.from({ length: CONDITION_PARAMETERS }, (_, index) => `$${first + index}`);
   return `
   AND (${among}::uuid[] IS NULL OR c.id = ANY (${among}))
@@ -32,6 +33,7 @@ export function conditionsSql(first: number): string {
   AND (${orderFrom}::timestamptz IS NULL OR c.last_order_at >= ${orderFrom}) AND (${orderTo}::timestamptz IS NULL OR c.last_order_at < ${orderTo})
   AND (${ordersMin}::int IS NULL OR c.orders_count >= ${ordersMin}) AND (${ordersMax}::int IS NULL OR c.orders_count <= ${ordersMax})
   AND (${spendMin}::bigint IS NULL OR c.monetary_order <= -${spendMin}) AND (${spendMax}::bigint IS NULL OR c.monetary_order >= -${spendMax})
+  AND (${consents}::text[] IS NULL OR ${consentOf('c')} = ANY (${consents}))
   AND (${groups}::text[] IS NULL OR ${controlGroupBy('c.id', rules as [string, string, string, string])} = ANY (${groups}))`;
 }
 
@@ -54,6 +56,7 @@ export function conditionParameters(conditions: ListedConditions, now: Date): un
     ordersMax ?? null,
     spendMin == null ? null : Math.ceil(hundredths(spendMin)),
     spendMax == null ? null : Math.floor(hundredths(spendMax)),
+    conditions.marketing_consent ?? null,
     controls?.groups ?? null,
     controls?.seed ?? null,
     controls?.percent ?? null,

@@ -50,9 +50,9 @@ export function scoreRequestOf(rows: readonly EventRow[], ofPlaceholders: Readon
     else if (at > known.lastAt) known.lastAt = at;
     if (type === 'customer_deleted') customer.deletedAt = latestOf(customer.deletedAt, at);
     else if (type === 'email_unsubscribed') customer.unsubscribedAt = latestOf(customer.unsubscribedAt, at);
-    const { acceptsMarketing } = row.event;
-    if (acceptsMarketing === true) customer.consentedAt = latestOf(customer.consentedAt, at);
-    else if (acceptsMarketing === false) customer.refusedAt = latestOf(customer.refusedAt, at);
+    const { consent } = row.event;
+    if (consent?.accepts === true) customer.consentedAt = latestOf(customer.consentedAt, consent.at.getTime());
+    else if (consent?.accepts === false) customer.refusedAt = latestOf(customer.refusedAt, consent.at.getTime());
   }
   return {
     customers: [...customers.values()],

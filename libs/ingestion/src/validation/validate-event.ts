@@ -1,6 +1,7 @@
 import { EVENT_TYPES, type EventType, isEventType, LIMITS } from '#libs/core';
 import type { OrderEvent, OrderStatement } from '#libs/orders';
 import { instantProblem, parseInstant } from './instant.js';
+import { type ConsentStatement, validateConsent } from './validate-consent.js';
 import { validateData } from './validate-data.js';
 import { validateOrderData } from './validate-order-data.js';
 import { rejected, type Rejection, shownJson, textProblem } from './rejection.js';
@@ -12,8 +13,8 @@ export interface ValidEvent extends OrderEvent {
   readonly type: EventType;
   /** Compact JSON text of `data`, without the fields that are not stored. */
   readonly dataJson: string | null;
-  /** Whether the customer accepts marketing; null: the event does not say. */
-  readonly acceptsMarketing: boolean | null;
+  /** What the event says of the customer's consent to marketing; null: nothing. */
+  readonly consent: ConsentStatement | null;
 }
 
 /** An event and the internal id of its customer. */
@@ -49,9 +50,8 @@ export function validateEvent(input: unknown, now: Date, allowed: ReadonlySet<st
   const data = fields['data'] ?? null;
   const stored = data === null ? NO_DATA : validateData(data, allowed);
   if ('kind' in stored) return stored;
-  const consent = (data as { accepts_marketing?: unknown } | null)?.accepts_marketing ?? null;
-  if (consent !== null && typeof consent !== 'boolean')
-    return rejected('invalid_type', 'data.accepts_marketing', `is ${shownJson(consent)}`, 'it must be true or false, or absent');
+  const consent = data === null ? null : validateConsent(data, occurredAt as Date, now);
+  if (consent !== null && 'kind' in consent) return consent;
   const order = validateOrderData(type as EventType, data, now);
   if (order !== null && 'kind' in order) return order;
   const event = {
@@ -61,7 +61,7 @@ export function validateEvent(input: unknown, now: Date, allowed: ReadonlySet<st
     occurredAt,
     value: toStored((value ?? null) as number | null),
     dataJson: stored.json,
-    acceptsMarketing: consent,
+    consent,
     order,
   } as ValidEvent;
   return { kind: 'valid', event, leftOut: stored.leftOut };

@@ -72,8 +72,10 @@ export const PLAIN_LOG: Layout = {
     payment: PAYMENT_NAMES,
     fulfilment: FULFILMENT_NAMES,
     consent: wordsOf(
-      'acceptsmarketing marketingconsent marketingoptin newsletter optin',
-      'werbeeinwilligung einwilligung newsletteranmeldung',
+      'acceptsmarketing acceptsemailmarketing emailmarketingconsent marketingconsent marketingoptin marketingpermission newsletter newsletteroptin',
+      'newslettersubscription emailconsent emailoptin optin consent gdprconsent',
+      'werbeeinwilligung einwilligung newsletteranmeldung werbungerlaubt newsletterabonniert accepteemarketing consentementmarketing aceptamarketing',
+      'consentimientomarketing accettamarketing consensomarketing marketingtoestemming',
     ),
   },
 };

@@ -22,7 +22,7 @@ const SHOPIFY: Layout = {
     currency: ['currency'],
     status: ['financialstatus', 'paymentstatus'],
     cancelled: ['cancelledat'],
-    consent: ['acceptsmarketing', 'buyeracceptsmarketing', 'customeracceptsmarketing', 'emailmarketingstatus'],
+    consent: wordsOf('acceptsmarketing buyeracceptsmarketing acceptsemailmarketing customeracceptsmarketing emailmarketingconsent emailmarketingstatus'),
   },
   statuses: PAYMENT_STATES,
 };
@@ -55,10 +55,13 @@ const WOOCOMMERCE_ORDER = ['orderid', 'ordernumber', 'ordernumberformatted', 'or
 const WOOCOMMERCE_TOTALS = ['ordertotal', 'ordertotalamount', 'netsales', 'nrevenue'];
 const WOOCOMMERCE_CUSTOMERS = ['customeruserid', 'customeruser', 'customerid', 'userid'];
 const WOOCOMMERCE_EMAILS = wordsOf('billingemail emailbilling customeremail billingemailaddress customeraccountemailaddress email');
-/** Plugins such as Mailchimp, MailPoet, Klaviyo and AutomateWoo write their own field. */
-const WOOCOMMERCE_CONSENTS = wordsOf(
-  'acceptsmarketing marketingoptin marketingconsent mailchimpoptin mailchimpwoocommerceissubscribed klaviyoconsent klnewslettercheckbox automatewoooptin mailpoetsubscribed newsletter newsletteroptin emailoptin optin',
+/** The fields of plugins such as Mailchimp, MailPoet, Klaviyo, MailerLite and GetResponse. An export may write `meta:` before them. */
+const CONSENT_FIELDS = wordsOf(
+  'mailchimpwoocommerceissubscribed mailchimpwoocommercenewsletter mailchimpnewsletter mailchimpoptin mailpoetwoocommercecheckoutoptin',
+  'mailpoetsubscribed klnewslettercheckbox klaviyoconsent woomlsubscribe mailerlitesubscribe grmarketingconsent automatewoooptin',
+  'acceptsmarketing marketingoptin marketingconsent emailmarketingconsent newsletter newsletteroptin newslettersubscription emailoptin optin',
 );
+const WOOCOMMERCE_CONSENTS = CONSENT_FIELDS.flatMap((name) => [name, `meta${name}`]);
 const WOOCOMMERCE: Layout = {
   title: 'order export of WooCommerce',
   hasHashedNumbers: true,

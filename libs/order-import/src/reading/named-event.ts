@@ -2,6 +2,7 @@ import type { CsvRow } from '../csv/csv-rows.js';
 import { parseAmount } from '../csv/parse-amount.js';
 import { type Parsed, value } from '../csv/parsed.js';
 import { eventIdOf, type RepeatCounter } from './event-identity.js';
+import { consentData } from './order-statement.js';
 import type { ReadingPlan } from './plan.js';
 import { consentIn, currencyIn, customerIn, dateIn, refundIn } from './row-facts.js';
 import { eventsRow, type ReadingContext, type RowOutcome, wrongRow } from './row-reader.js';
@@ -35,9 +36,8 @@ export function readNamedEvent({ fields }: CsvRow, { plan, context, repeats, ord
   const amount = said.value === null ? null : Math.abs(said.value);
   const occurredAt = at.value.toISOString();
   const content = [type, customerId, occurredAt, amount, orderId];
-  const consent = consentIn(plan, fields);
   const data = {
-    ...(consent === null ? {} : { accepts_marketing: consent }),
+    ...consentData(consentIn(plan, fields)),
     ...(orderId === '' ? {} : { order_id: orderId }),
     ...(currency.value === null ? {} : { currency: currency.value }),
   };

@@ -1,4 +1,4 @@
-import type { OutgoingEvent } from '../outgoing-event.js';
+import type { EventData, OutgoingEvent } from '../outgoing-event.js';
 import { eventIdOf, RepeatCounter } from './event-identity.js';
 
 /** All that a file says about one order. Amounts are in `currency`; null is the tenant's own. */
@@ -22,6 +22,15 @@ export interface StatedRefund extends Pick<StatedOrder, 'orderId' | 'customerId'
   readonly at: Date;
   readonly amount: number;
 }
+
+/**
+ * Returns the fields of `data` that say whether the customer accepts marketing.
+ * @param askedAt when the customer said so, if it is not the time of the event: a later cancellation says nothing new of it
+ */
+export const consentData = (accepts: boolean | null, askedAt: Date | null = null): Pick<EventData, 'accepts_marketing' | 'accepts_marketing_updated_at'> =>
+  accepts === null
+    ? {}
+    : { accepts_marketing: accepts, ...(askedAt === null ? {} : { accepts_marketing_updated_at: askedAt.toISOString() }) };
 
 /**
  * Makes the events of the orders and refunds of one file. An order is one event, and its id names the order and none of its values: a later
@@ -48,7 +57,7 @@ export class OrderStatements {
         ...(currency === null ? {} : { currency }),
         ...(endedAt === null ? {} : { placed_at: placedAt.toISOString() }),
         ...(refundedTotal === null ? {} : { refunded_total: refundedTotal }),
-        ...(acceptsMarketing === null ? {} : { accepts_marketing: acceptsMarketing }),
+        ...consentData(acceptsMarketing, endedAt === null ? null : placedAt),
       },
     };
   }

@@ -14,7 +14,7 @@ import {
 import { isNoIdentity } from '../identities/no-identity.js';
 import { isShortened, withoutZeroDecimals } from '../identities/whole-numbers.js';
 import type { ReadingPlan } from './plan.js';
-import { isNo, isYes } from './words.js';
+import { consentWord, isNo, isYes } from './words.js';
 
 type Fields = readonly string[];
 
@@ -61,19 +61,6 @@ const READERS = [
   ['phone', phoneIdentity],
   ['name', nameIdentity],
 ] as const;
-
-const ACCEPTS = new Set(
-  'yes|y|true|1|ja|oui|si|sí|accepted|accepts|subscribed|opted in|opted_in|opt-in|optin|confirmed|granted'.split('|'),
-);
-const REFUSES = new Set(
-  'no|n|false|0|nein|non|rejected|declined|denied|unsubscribed|not subscribed|not_subscribed|opted out|opted_out|opt-out|optout'.split('|'),
-);
-
-/** Reads whether the customer accepts marketing; null where the cell says neither. */
-export function consentIn({ columns }: ReadingPlan, fields: Fields): boolean | null {
-  const said = columns.text(fields, 'consent').toLowerCase();
-  return ACCEPTS.has(said) ? true : REFUSES.has(said) ? false : null;
-}
 
 const CLOCK = /\d:\d\d/;
 
@@ -129,6 +116,10 @@ export function currencyIn({ columns, amounts }: ReadingPlan, fields: Fields, fa
   if (found.kind === 'wrong' || found.value !== null) return found;
   return value((amounts === null ? null : currencyOfAmount(columns.text(fields, amounts))) ?? fallback);
 }
+
+/** Reads whether the customer accepts marketing; null where the cell says neither. */
+export const consentIn = ({ columns }: Pick<ReadingPlan, 'columns'>, fields: Fields): boolean | null =>
+  consentWord(columns.text(fields, 'consent'));
 
 const SAYS_AMOUNT = /amount|total|betrag/i;
 

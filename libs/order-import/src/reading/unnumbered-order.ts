@@ -1,6 +1,6 @@
 import type { OutgoingEvent } from '../outgoing-event.js';
 import { eventIdOf, type RepeatCounter } from './event-identity.js';
-import type { StatedOrder } from './order-statement.js';
+import { consentData, type StatedOrder } from './order-statement.js';
 
 /**
  * Returns the events of an order of a plain log that has no order number. Its id is a hash of its content, so equal rows are counted. What was
@@ -15,7 +15,7 @@ export function eventsOfUnnumbered(order: StatedOrder, repeats: RepeatCounter, g
   const id = given || eventIdOf('generic', [...content, repeats.ordinal(content)]);
   const data = {
     ...(currency === null ? {} : { currency }),
-    ...(acceptsMarketing === null ? {} : { accepts_marketing: acceptsMarketing }),
+    ...consentData(acceptsMarketing),
   };
   const event = (eventId: string, eventType: string, amount: number | null): OutgoingEvent => ({
     event_id: eventId,

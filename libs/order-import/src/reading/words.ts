@@ -15,3 +15,20 @@ export function wordIn(text: string): boolean | null {
 
 /** Returns what a cell of yes and no says; null: neither. */
 export const flagIn = (text: string): boolean | null => wordIn(text.replace(/^([01])[.,]0+$/, '$1'));
+
+const ACCEPTS = new Set('accepted|accepts|subscribed|opted in|opt in|optin|confirmed|granted'.split('|'));
+// A double opt-in that is pending is no consent yet.
+const REFUSES = new Set([
+  ...'rejected|refused|declined|denied|pending|unconfirmed|unsubscribed|cleaned|not subscribed|never subscribed|nonsubscribed'.split('|'),
+  ...'opted out|opt out|optout|revoked|withdrawn|redacted'.split('|'),
+]);
+/** Words that stand for an empty cell. */
+const EMPTY = wordsIn('none null nan n/a -');
+
+/** Returns whether a cell says that the customer accepts marketing; null where it says neither. */
+export function consentWord(text: string): boolean | null {
+  const cell = text.trim().toLowerCase();
+  if (cell === '' || EMPTY.has(cell)) return null;
+  const word = cell.replaceAll(/[\s_-]+/g, ' ');
+  return ACCEPTS.has(word) ? true : REFUSES.has(word) ? false : flagIn(cell);
+}

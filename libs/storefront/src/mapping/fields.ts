@@ -76,15 +76,6 @@ export function keptIn(fields: Fields, name: string): string | number | undefine
 }
 
 /** Normalises an e-mail address, so that all spellings of one address are equal. */
-/** Returns whether the customer accepts marketing by e-mail, as an order or a customer of Shopify says it; undefined when it does not. */
-export function acceptsMarketingIn(fields: Fields): boolean | undefined {
-  const said = fields['buyer_accepts_marketing'] ?? fields['accepts_marketing'];
-  if (typeof said === 'boolean') return said;
-  const { state } = objectIn(fields['email_marketing_consent']);
-  if (state === 'subscribed') return true;
-  return state === 'unsubscribed' || state === 'not_subscribed' ? false : undefined;
-}
-
 export function emailIn(fields: Fields, ...names: string[]): string | null {
   for (const name of names) {
     const value = fields[name];

@@ -13,6 +13,7 @@ const node = (fields: Record<string, unknown> = {}): Record<string, unknown> => 
   currencyCode: 'EUR',
   sourceName: 'web',
   subtotalLineItemsQuantity: 3,
+  customerAcceptsMarketing: true,
   createdAt: '2026-11-10T14:00:00Z',
   processedAt: '2026-11-10T14:00:00Z',
   updatedAt: '2026-11-10T14:00:01Z',

@@ -23,6 +23,7 @@ export function orderOfNode(node: Fields): Fields {
     current_total_price: amountOf(node['currentTotalPriceSet']),
     current_total_discounts: amountOf(node['currentTotalDiscountsSet']),
     customer: node['customer'],
+    buyer_accepts_marketing: node['customerAcceptsMarketing'],
     line_items: [{ quantity: node['subtotalLineItemsQuantity'] }],
     // All refunds of the order as one. The single refunds arrive by their own webhooks.
     ...(refunded !== undefined && { refunds: [{ transactions: [{ kind: 'refund', status: 'success', amount: refunded }] }] }),

@@ -27,6 +27,8 @@ describe('an order of Shopify', () => {
           items_count: 3,
           source_name: 'web',
           discount_total: '5.00',
+          accepts_marketing: true,
+          accepts_marketing_updated_at: '2026-11-10T14:00:00.000Z',
           updated_at: '2026-11-10T14:00:01.000Z',
         },
       },

@@ -1,5 +1,6 @@
 import { eventIdOf, inNamespace } from './event-identity.js';
-import { acceptsMarketingIn, currencyIn, emailIn, type Fields, idIn, instantIn, isObject, keptIn, objectIn, ownId } from './fields.js';
+import { currencyIn, emailIn, type Fields, idIn, instantIn, isObject, keptIn, objectIn, ownId } from './fields.js';
+import { customerConsent, pluginConsent } from './marketing-consent.js';
 import { type Mapped, type NormalizedEvent, type StorefrontSource, unusable } from './mapped.js';
 import { eventsOfOrder } from './order-events.js';
 import type { PlatformOrder } from './platform-order.js';
@@ -121,7 +122,7 @@ function customer(topic: 'customers/create' | 'customers/update' | 'customers/de
           orders_count: keptIn(fields, 'orders_count'),
           total_spent: keptIn(fields, 'total_spent'),
           state: keptIn(fields, 'state'),
-          accepts_marketing: acceptsMarketingIn(fields),
+          ...(source.platform === 'woocommerce' ? pluginConsent(fields, null) : customerConsent(fields)),
         },
   });
 }

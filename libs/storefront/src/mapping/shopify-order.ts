@@ -1,17 +1,5 @@
-import {
-  acceptsMarketingIn,
-  currencyIn,
-  emailIn,
-  type Fields,
-  idIn,
-  instantIn,
-  keptIn,
-  listIn,
-  moneyIn,
-  objectIn,
-  ownId,
-  rounded,
-} from './fields.js';
+import { currencyIn, emailIn, type Fields, idIn, instantIn, keptIn, listIn, moneyIn, objectIn, ownId, rounded } from './fields.js';
+import { orderConsent } from './marketing-consent.js';
 import type { OrderState, PlatformOrder } from './platform-order.js';
 import { refundAmount } from './refund-amount.js';
 
@@ -21,11 +9,12 @@ export function readShopifyOrder(fields: Fields): PlatformOrder | null {
   if (id === null) return null;
   const customer = objectIn(fields['customer']);
   const createdAt = instantIn(fields, 'created_at');
+  const placedAt = instantIn(fields, 'processed_at') ?? createdAt;
   return {
     id,
     state: stateOf(fields),
     createdAt,
-    placedAt: instantIn(fields, 'processed_at') ?? createdAt,
+    placedAt,
     updatedAt: instantIn(fields, 'updated_at'),
     cancelledAt: instantIn(fields, 'cancelled_at'),
     ...moneyOf(fields),
@@ -40,7 +29,7 @@ export function readShopifyOrder(fields: Fields): PlatformOrder | null {
       source_name: keptIn(fields, 'source_name'),
       discount_total: keptIn(fields, 'current_total_discounts') ?? keptIn(fields, 'total_discounts'),
       cancel_reason: keptIn(fields, 'cancel_reason'),
-      accepts_marketing: acceptsMarketingIn(fields) ?? acceptsMarketingIn(customer),
+      ...orderConsent(fields, customer, placedAt),
     },
   };
 }

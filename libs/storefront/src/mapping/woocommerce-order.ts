@@ -1,4 +1,5 @@
 import { currencyIn, emailIn, type Fields, idIn, instantIn, keptIn, listIn, moneyIn, objectIn, ownId, rounded } from './fields.js';
+import { pluginConsent } from './marketing-consent.js';
 import type { OrderState, PlatformOrder } from './platform-order.js';
 import { itemsIn } from './shopify-order.js';
 
@@ -43,6 +44,7 @@ export function readWooCommerceOrder(fields: Fields): PlatformOrder | null {
       items_count: itemsIn(fields),
       source_name: keptIn(fields, 'created_via'),
       discount_total: keptIn(fields, 'discount_total'),
+      ...pluginConsent(fields, createdAt),
     },
   };
 }

@@ -25,7 +25,7 @@ const ORDERS = `
 query Orders($query: String!, $sortKey: OrderSortKeys!, $first: Int!, $after: String) {
   orders(query: $query, sortKey: $sortKey, first: $first, after: $after) {
     nodes {
-      id name test email currencyCode sourceName subtotalLineItemsQuantity
+      id name test email currencyCode sourceName subtotalLineItemsQuantity customerAcceptsMarketing
       createdAt processedAt updatedAt cancelledAt cancelReason displayFinancialStatus
       currentTotalPriceSet { shopMoney { amount } }
       currentTotalDiscountsSet { shopMoney { amount } }

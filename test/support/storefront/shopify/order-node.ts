@@ -28,6 +28,7 @@ export function orderNode(order: SimulatedOrder): object {
     currencyCode: currency,
     sourceName: 'web',
     subtotalLineItemsQuantity: 1,
+    customerAcceptsMarketing: true,
     createdAt: instant(order.createdAt),
     processedAt: instant(order.createdAt),
     updatedAt: instant(order.updatedAt),

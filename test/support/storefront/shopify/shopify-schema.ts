@@ -74,6 +74,7 @@ type Order {
   currencyCode: CurrencyCode!
   sourceName: String
   subtotalLineItemsQuantity: Int!
+  customerAcceptsMarketing: Boolean!
   createdAt: DateTime!
   processedAt: DateTime!
   updatedAt: DateTime!

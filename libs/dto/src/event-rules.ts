@@ -70,7 +70,11 @@ function hasUsableConsent(data: object): boolean {
 function hasUsableOrderFields(data: object): boolean {
   const { order_id: orderId, currency, updated_at: updatedAt } = data as Record<string, unknown>;
   const idIsUsable = orderId == null || Number.isSafeInteger(orderId) || isIdentifier(orderId);
-  return idIsUsable && (updatedAt == null || isPast(updatedAt)) && (currency == null || (typeof currency === 'string' && /^[a-z]{3}$/i.test(currency)));
+  return (
+    idIsUsable &&
+    (updatedAt == null || isPast(updatedAt)) &&
+    (currency == null || (typeof currency === 'string' && /^[a-z]{3}$/i.test(currency)))
+  );
 }
 
 export function isIdentifier(value: unknown): boolean {

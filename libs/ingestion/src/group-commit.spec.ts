@@ -10,7 +10,16 @@ const DEADLINE_MS = 60_000;
 const rows = (...ids: string[]): EventRow[] =>
   ids.map((eventId) => ({
     customerId: customerIdOf(TENANT, 'c'),
-    event: { eventId, externalId: 'c', type: 'page_viewed', occurredAt: new Date(), value: null, dataJson: null, consent: null, order: null },
+    event: {
+      eventId,
+      externalId: 'c',
+      type: 'page_viewed',
+      occurredAt: new Date(),
+      value: null,
+      dataJson: null,
+      consent: null,
+      order: null,
+    },
   }));
 
 const withData = (bytes: number, given: readonly EventRow[]): EventRow[] =>

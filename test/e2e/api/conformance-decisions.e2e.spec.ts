@@ -103,6 +103,7 @@ describe('Customers and scores:', () => {
           'contact_value',
           'contact_value_note',
           'control_group',
+          'marketing_consent',
           'created_at',
           'deleted_at',
           'link',

@@ -54,6 +54,7 @@ describe('the API for reading scores', () => {
       expected_revenue: expect.stringMatching(/^\d+\.\d\d$/),
       revenue_if_ordered: expect.stringMatching(/^\d+\.\d\d$/),
       control_group: 'none',
+      marketing_consent: 'unknown',
       contact_value: null,
       lifecycle: 'new',
       late_since: null,

@@ -1,4 +1,4 @@
-import { wooCommerceOrder } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
+import { wooCommerceCustomer, wooCommerceOrder } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
 import { remember } from '../../support/people/mailed-secrets.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
@@ -50,6 +50,20 @@ describe('the states of a WooCommerce order', () => {
     const { features, features_extended: more } = await merchant.shop.churnOf(customer);
     return [features.monetary_total, more.orders_total];
   };
+
+  it('tell the marketing consent that a plugin keeps in the order and in the customer', async () => {
+    const meta = (value: string): object => ({ meta_data: [{ id: 1, key: 'mailchimp_woocommerce_is_subscribed', value }] });
+    const consentOf = async (): Promise<unknown> => {
+      await merchant.shop.settled();
+      return (await merchant.shop.get('/customers/48')).body.marketing_consent;
+    };
+    await send('order.created', anOrder(TIMES[0], meta('1')));
+    expect(await consentOf()).toBe('yes');
+    await send('customer.updated', wooCommerceCustomer({ id: 48, date_modified_gmt: TIMES[1], ...meta('0') }));
+    expect(await consentOf()).toBe('no');
+    await updated(TIMES[2], meta('1'));
+    expect(await consentOf()).toBe('no');
+  });
 
   it('give a refund back that the shop has deleted', async () => {
     await send('order.created', anOrder(TIMES[0], {}));

@@ -1,6 +1,14 @@
 import type { SendSource } from '#libs/campaigns';
-import { type CampaignChannel, type CampaignPartState, type CustomerId, DELETED_GROUP, type Label, type Lifecycle } from '#libs/core';
-import { refusesMarketing, type TenantDb } from '#libs/database';
+import {
+  type CampaignChannel,
+  type CampaignPartState,
+  type Consent,
+  type CustomerId,
+  DELETED_GROUP,
+  type Label,
+  type Lifecycle,
+} from '#libs/core';
+import { consentOf, refusesMarketing, type TenantDb } from '#libs/database';
 
 /** A send with the counts of its recipients. */
 export interface SendRow {
@@ -92,13 +100,14 @@ export interface RecipientRow {
   /** Two decimals. */
   readonly revenue_at_risk: string;
   readonly currency: string;
+  readonly marketing_consent: Consent;
   readonly state: CampaignPartState;
 }
 
 // Needs campaign_recipients_by_part and the primary keys. Leaves out the same customers as the worker when it makes the delivery, so that
 // nobody writes by the file to those who have left since.
 const READ_PART = `
-SELECT c.id, c.orders_count, c.external_id, c.score, c.label, c.lifecycle, c.revenue_at_risk, t.currency, p.state
+SELECT c.id, c.orders_count, c.external_id, c.score, c.label, c.lifecycle, c.revenue_at_risk, t.currency, ${consentOf('c')} AS marketing_consent, p.state
 FROM campaign_parts p JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part AND NOT r.holdout
 JOIN customers c ON c.tenant_id = $1 AND c.id = r.customer_id JOIN tenants t ON t.id = $1
 WHERE p.tenant_id = $1 AND p.send_id = $2 AND p.part = $3 AND c.list_group > ${DELETED_GROUP} AND (NOT ${refusesMarketing('c')} OR $4)

@@ -22,8 +22,22 @@ const CONDITION_PARAMETERS = 17;
  * @param first the position of the first parameter
  */
 export function conditionsSql(first: number): string {
-  const [among, lifecycle, entered, lateFrom, lateTo, orderFrom, orderTo, ordersMin, ordersMax, spendMin, spendMax, consents, groups, ...rules] =
-    Array.from({ length: CONDITION_PARAMETERS }, (_, index) => `$${first + index}`);
+  const [
+    among,
+    lifecycle,
+    entered,
+    lateFrom,
+    lateTo,
+    orderFrom,
+    orderTo,
+    ordersMin,
+    ordersMax,
+    spendMin,
+    spendMax,
+    consents,
+    groups,
+    ...rules
+  ] = Array.from({ length: CONDITION_PARAMETERS }, (_, index) => `$${first + index}`);
   return `
   AND (${among}::uuid[] IS NULL OR c.id = ANY (${among}))
   AND (${lifecycle}::text[] IS NULL OR cardinality(${lifecycle}::text[]) = 1 OR c.lifecycle = ANY (${lifecycle}))

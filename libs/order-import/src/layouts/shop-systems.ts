@@ -22,7 +22,9 @@ const SHOPIFY: Layout = {
     currency: ['currency'],
     status: ['financialstatus', 'paymentstatus'],
     cancelled: ['cancelledat'],
-    consent: wordsOf('acceptsmarketing buyeracceptsmarketing acceptsemailmarketing customeracceptsmarketing emailmarketingconsent emailmarketingstatus'),
+    consent: wordsOf(
+      'acceptsmarketing buyeracceptsmarketing acceptsemailmarketing customeracceptsmarketing emailmarketingconsent emailmarketingstatus',
+    ),
   },
   statuses: PAYMENT_STATES,
 };

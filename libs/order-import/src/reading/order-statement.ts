@@ -27,7 +27,10 @@ export interface StatedRefund extends Pick<StatedOrder, 'orderId' | 'customerId'
  * Returns the fields of `data` that say whether the customer accepts marketing.
  * @param askedAt when the customer said so, if it is not the time of the event: a later cancellation says nothing new of it
  */
-export const consentData = (accepts: boolean | null, askedAt: Date | null = null): Pick<EventData, 'accepts_marketing' | 'accepts_marketing_updated_at'> =>
+export const consentData = (
+  accepts: boolean | null,
+  askedAt: Date | null = null,
+): Pick<EventData, 'accepts_marketing' | 'accepts_marketing_updated_at'> =>
   accepts === null
     ? {}
     : { accepts_marketing: accepts, ...(askedAt === null ? {} : { accepts_marketing_updated_at: askedAt.toISOString() }) };

@@ -32,8 +32,13 @@ describe('the marketing consent of a customer of Shopify', () => {
   it('is read from the older fields where there are no others', () => {
     const old = { email_marketing_consent: undefined, accepts_marketing: true, accepts_marketing_updated_at: '2026-10-01T00:00:00Z' };
     expect(saidIn('customers/create', shopifyCustomer(old))).toEqual([true, '2026-10-01T00:00:00.000Z']);
-    expect(saidIn('customers/create', shopifyCustomer({ email_marketing_consent: null, accepts_marketing: undefined }))).toEqual([undefined, undefined]);
-    expect(saidIn('customers/create', shopifyCustomer({ email_marketing_consent: { state: 'new state' }, accepts_marketing: null }))).toEqual([undefined, undefined]);
+    expect(saidIn('customers/create', shopifyCustomer({ email_marketing_consent: null, accepts_marketing: undefined }))).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(
+      saidIn('customers/create', shopifyCustomer({ email_marketing_consent: { state: 'new state' }, accepts_marketing: null })),
+    ).toEqual([undefined, undefined]);
   });
 });
 
@@ -45,12 +50,20 @@ describe('the marketing consent in an order of Shopify', () => {
 
   it('is that of the customer where the order names it', () => {
     const customer = { id: 7, ...consent('unsubscribed', '2026-11-12T00:00:00Z') };
-    expect(saidIn('orders/updated', shopifyOrder({ buyer_accepts_marketing: true, customer }))).toEqual([false, '2026-11-12T00:00:00.000Z']);
+    expect(saidIn('orders/updated', shopifyOrder({ buyer_accepts_marketing: true, customer }))).toEqual([
+      false,
+      '2026-11-12T00:00:00.000Z',
+    ]);
   });
 });
 
 describe('the marketing consent in WooCommerce', () => {
-  const meta = (key: string, value: unknown): Json => ({ meta_data: [{ id: 1, key: '_other', value: 'yes' }, { id: 2, key, value }] });
+  const meta = (key: string, value: unknown): Json => ({
+    meta_data: [
+      { id: 1, key: '_other', value: 'yes' },
+      { id: 2, key, value },
+    ],
+  });
 
   it.each([
     ['mailchimp_woocommerce_is_subscribed', '1', true],

@@ -28,7 +28,7 @@ export class DataRequestsController {
   @ApiOperation({
     summary: 'Download the data of a customer',
     description:
-      'Owners only. Contains events, removed orders, traits, notes, names of segments, rejected events and scores of the customer. Campaigns and webhooks about the customer are in the timeline of the customer.',
+      'Owners only. Contains events, removed orders, marketing consent, traits, notes, names of segments, rejected events and scores of the customer. Campaigns and webhooks about the customer are in the timeline of the customer.',
   })
   @ApiParam({ name: 'request_id', format: 'uuid', description: 'From GET /integrations/data-requests' })
   @ApiResponse({ status: 200, type: CustomerDataDto })

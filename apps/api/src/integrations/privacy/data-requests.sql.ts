@@ -1,5 +1,5 @@
-import { type CustomerId, timeOfId } from '#libs/core';
-import { type TenantDb } from '#libs/database';
+import { type Consent, type CustomerId, timeOfId } from '#libs/core';
+import { consentOf, type TenantDb } from '#libs/database';
 import { EACH_KEPT } from '#libs/orders';
 
 export interface DataRequestRow {
@@ -84,6 +84,15 @@ FROM customer_traits v JOIN traits t ON t.tenant_id = $1 AND t.id = v.trait_id, 
 WHERE v.tenant_id = $1 AND v.customer_id = $2 ORDER BY t.name, e.day`;
 
 export const traitsOf = (db: TenantDb, id: CustomerId): Promise<StoredTrait[]> => db.query<StoredTrait>(TRAITS, [id]);
+
+// Needs the primary key of customers.
+const CONSENT = `SELECT ${consentOf('c')} AS consent FROM customers c WHERE c.tenant_id = $1 AND c.id = $2`;
+
+/** Returns what the shop has said of the customer's consent to marketing. The events that said it may be removed. */
+export async function marketingConsentOf(db: TenantDb, id: CustomerId): Promise<Consent> {
+  const [row] = await db.query<{ consent: Consent }>(CONSENT, [id]);
+  return row?.consent ?? 'unknown';
+}
 
 export interface StoredNote {
   readonly written_at: Date;

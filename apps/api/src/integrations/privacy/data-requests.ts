@@ -10,6 +10,7 @@ import {
   fetchDataRequest,
   keptOrdersOf,
   listDataRequests,
+  marketingConsentOf,
   notesOf,
   rejectedOf,
   scoresOf,
@@ -69,6 +70,7 @@ export class DataRequests {
     }
     const rest = await this.database.transaction(tenantId, async (db) => ({
       older_orders: (await keptOrdersOf(db, customerId)).map((order) => ({ ...order, placed_at: order.placed_at.toISOString() })),
+      marketing_consent: await marketingConsentOf(db, customerId),
       traits: await traitsOf(db, customerId),
       notes: (await notesOf(db, customerId)).map((note) => ({ ...note, written_at: note.written_at.toISOString() })),
       segments: await segmentsOf(db, customerId),

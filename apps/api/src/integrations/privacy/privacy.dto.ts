@@ -1,6 +1,6 @@
-import { LIFECYCLES, LIMITS } from '#libs/core';
+import { type Consent, LIFECYCLES, LIMITS } from '#libs/core';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { PageQuery, PaginationDto } from '#libs/dto';
+import { MARKETING_CONSENT, PageQuery, PaginationDto } from '#libs/dto';
 
 export class DataRequestDto {
   @ApiProperty({ format: 'uuid' })
@@ -131,6 +131,9 @@ export class CustomerDataDto {
 
   @ApiProperty({ type: [KeptOrderDto], description: 'Orders whose events the retention has removed. Oldest first, at most 10 000' })
   older_orders: KeptOrderDto[];
+
+  @ApiProperty(MARKETING_CONSENT)
+  marketing_consent: Consent;
 
   @ApiProperty({ type: [StoredTraitDto], description: 'Past and present values of numeric traits, by name, oldest first' })
   traits: StoredTraitDto[];

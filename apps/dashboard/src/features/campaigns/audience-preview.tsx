@@ -53,6 +53,7 @@ export function AudiencePreview({
   const inWords = (count: string): string => (isEstimate ? t.about(count) : count);
   if (audience === 0) return <p className="text-sm text-muted">{t.nobodyFits}</p>;
   const states = allToContact(conditions);
+  const refused = leftOut.no_consent + leftOut.unsubscribed;
   return (
     <div className={`grid gap-4 transition-opacity ${isOld ? 'opacity-60' : ''}`}>
       <p>
@@ -77,6 +78,7 @@ export function AudiencePreview({
           <Part key={reason} dot="bg-input" count={format.number(leftOut[reason])} label={t.parts[reason]} />
         ))}
       </ul>
+      {refused > 0 && <p className="text-sm">{t.refused(format.number(refused), format.number(audience))}</p>}
       {isEstimate && <p className="text-[0.8125rem] text-muted">{t.estimate}</p>}
       <p className="text-[0.8125rem] text-muted">{t.window(preview.window_days)}</p>
       {!isSent && <TooSmallNote sizes={sizes} percent={percent} />}

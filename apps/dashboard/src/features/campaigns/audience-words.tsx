@@ -58,6 +58,7 @@ function conditionsOf(audience: Audience, format: ShopFormat): readonly string[]
     isGiven(spent) ? t.minMonetary(format.money(spent)) : null,
     isGiven(atRisk) ? t.minRevenueAtRisk(format.money(atRisk)) : null,
     audience.worth_contacting === true ? t.worth : null,
+    isGiven(audience.marketing_consent) ? t.consents(audience.marketing_consent.map((consent) => t.consent[consent]).join(', ')) : null,
     isGiven(entered) ? t.enteredSince(day(entered)) : null,
     range(t.lateSince, [audience.late_since_from, audience.late_since_to], day, t.anyTime),
     range(t.lastOrder, [audience.last_order_from, audience.last_order_to], day, t.anyTime),

@@ -1,7 +1,7 @@
 import { estimatedSizes, tooSmallOf } from './control-group';
 
 const counts = (recipients: number, holdout: number, beyond = 0) => ({
-  recipients_count: recipients, left_out: { holdout, cooldown: 0, erased: 0, max_recipients: beyond, unscored: 0, other_control: 0, tenant_control: 0, reserved: 0, unsubscribed: 0 },
+  recipients_count: recipients, left_out: { holdout, cooldown: 0, erased: 0, max_recipients: beyond, unscored: 0, other_control: 0, tenant_control: 0, reserved: 0, unsubscribed: 0, no_consent: 0 },
 }); // prettier-ignore
 const sizes = (recipients: number, holdout: number, isCapped = false) => ({ recipients, holdout, isCapped });
 

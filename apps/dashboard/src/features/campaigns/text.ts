@@ -96,6 +96,8 @@ export const text = {
       no_consent: 'left out: do not accept marketing, as your shop says',
       erased: 'being erased',
     },
+    refused: (count: string, all: string) =>
+      `${count} of ${all} do not accept marketing, or have unsubscribed. This campaign leaves them out, and nobody counts them in a control group. Customers whose consent is not known get it.`,
     about: (count: string) => `about ${count}`,
     aboutCustomers: (count: number) => `About ${customers(count)}`,
     estimate: 'Saving sends nothing yet. It chooses the control group at random, and shows the exact numbers.',
@@ -128,6 +130,8 @@ export const text = {
     minMonetary: (amount: string) => `Spent ${amount} or more`,
     minRevenueAtRisk: (amount: string) => `${amount} or more to win`,
     worth: 'Only customers worth contacting',
+    consent: { yes: 'accepted', no: 'refused', unknown: 'not known' },
+    consents: (states: string) => `Marketing: ${states}`,
     enteredSince: (day: string) => `High or critical risk since ${day}`,
     lateSince: (from: string, to: string) => `Overdue since ${from} to ${to}`,
     lastOrder: (from: string, to: string) => `Last order ${from} to ${to}`,
@@ -208,8 +212,8 @@ export const text = {
     downloadOf: (at: string) => `Download the customers of ${at}`,
     file: {
       webhook:
-        'Download the customers as a CSV file, with their present score. It leaves out those who were deleted or unsubscribed since.',
-      download: 'The file has the present scores. It leaves out those who were deleted or unsubscribed since.',
+        'Download the customers as a CSV file, with their present score. It leaves out those who were deleted, unsubscribed or refused marketing since.',
+      download: 'The file has the present scores. It leaves out those who were deleted, unsubscribed or refused marketing since.',
     },
   },
   lists: {

@@ -27,16 +27,20 @@ export function ActionsCard({ detail }: { readonly detail: ChurnDetailDto }) {
   const [now] = useState(() => new Date());
   const send = sendThatHolds(timeline?.pages[0]?.data ?? [], now);
   const group = customer?.control_group ?? 'none';
+  const refuses = customer?.marketing_consent === 'no';
   const said = send === null ? null : t.campaigns[send.kind](send.name, format.date(send.at), format.date(send.until));
   // The group of the shop comes first: it never ends. The timeline names the campaign of the other one, if it reaches back so far.
   const control = group === 'shop' || (group === 'campaign' && send?.kind !== 'control') ? t.control[group] : null;
   return (
     <Card>
-      <CardHeader title={t.title} description={isKnown ? (control ?? said ?? t.advice[situationOf(detail)]) : null} />
+      <CardHeader
+        title={t.title}
+        description={isKnown ? (control ?? (refuses ? t.refuses : null) ?? said ?? t.advice[situationOf(detail)]) : null}
+      />
       <CardBody className="flex flex-wrap gap-2">
         <ContactWorth externalId={externalId} />
         <ForRole least="member">
-          {(lifecycle === 'slipping' || lifecycle === 'second_order_due') && isKnown && send === null && group === 'none' && (
+          {(lifecycle === 'slipping' || lifecycle === 'second_order_due') && isKnown && send === null && group === 'none' && !refuses && (
             <Button asChild>
               <Link to="/campaigns/new" search={{ audience: lifecycle }}>
                 <Megaphone aria-hidden />

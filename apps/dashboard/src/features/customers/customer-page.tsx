@@ -85,11 +85,24 @@ function Standing({
           <InfoHint text={t.confidenceHint} />
         </span>
       )}
+      <Consent externalId={externalId} />
       <Known externalId={externalId} />
       {shortIdentifier(externalId) !== externalId && <CopyIdentifier externalId={externalId} />}
       <OpenElsewhere externalId={externalId} />
       <span>{t.calculated(format.ago(churn.calculated_at, now))}</span>
     </p>
+  );
+}
+
+/** Says whether the customer may be contacted. */
+function Consent({ externalId }: { readonly externalId: string }) {
+  const { data } = useQuery(customerQuery(externalId));
+  if (data == null) return null;
+  return (
+    <span className="inline-flex items-center gap-1">
+      {t.consent[data.marketing_consent]}
+      <InfoHint text={t.consentHint} />
+    </span>
   );
 }
 
@@ -132,7 +145,7 @@ function OpenElsewhere({ externalId }: { readonly externalId: string }) {
   );
 }
 
-/** Says that the customer was deleted in the shop, or has unsubscribed. */
+/** Says that the customer was deleted in the shop, has unsubscribed, or refuses marketing. */
 function Departure({ externalId }: { readonly externalId: string }) {
   const format = useFormat();
   const { data } = useQuery(customerQuery(externalId));
@@ -140,8 +153,9 @@ function Departure({ externalId }: { readonly externalId: string }) {
   return (
     <>
       {data.deleted_at !== null && <Alert kind="warn">{t.deleted(format.date(data.deleted_at))}</Alert>}
-      {data.unsubscribed_at !== null && <Alert>{t.unsubscribed(format.date(data.unsubscribed_at))}</Alert>}
-      {data.unsubscribed_at === null && data.marketing_consent !== 'unknown' && <Alert>{t.consent[data.marketing_consent]}</Alert>}
+      {data.marketing_consent === 'no' && (
+        <Alert>{data.unsubscribed_at === null ? t.refuses : t.unsubscribed(format.date(data.unsubscribed_at))}</Alert>
+      )}
     </>
   );
 }

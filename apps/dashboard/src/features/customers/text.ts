@@ -29,6 +29,14 @@ export const text = {
   controlGroup: { in: 'In a control group: send nothing', out: 'Not in a control group' },
   controlMark: 'Control group',
   noConsentMark: 'No marketing',
+  consent: 'Allowed to contact',
+  consentOrNot: 'Allowed to contact or not',
+  consentFilter: {
+    yes: 'Accepts marketing',
+    allowed: 'Accepts marketing, or not known',
+    no: 'Does not accept marketing',
+    unknown: 'Not known whether marketing is accepted',
+  },
   lastOrder: 'Last order',
   ordersRange: 'Orders',
   spentRange: (currency: string) => `Spent (${currency})`,
@@ -142,10 +150,10 @@ export const text = {
       `Your shop deleted this customer on ${day}. The customer is in no list and gets no campaign, until there is a new order.`,
     unsubscribed: (day: string) =>
       `Unsubscribed from e-mails on ${day}. Campaigns leave this customer out unless you include such customers.`,
-    consent: {
-      yes: 'Accepts marketing, as your shop says.',
-      no: 'Does not accept marketing. Campaigns leave this customer out unless you include such customers.',
-    },
+    refuses: 'Does not accept marketing, as your shop says. Campaigns leave this customer out unless you include such customers.',
+    consent: { yes: 'Accepts marketing', no: 'Does not accept marketing', unknown: 'Marketing: not known' },
+    consentHint:
+      'The latest word of your shop: in an order, a customer record or an import, or an unsubscription. Campaigns contact customers whose consent is not known, unless you limit a campaign to those who accept marketing.',
     stale: 'This score should have been updated and was not. Choose “Calculate again” to update it.',
     calculated: (when: string) => `Calculated ${when}`,
     recalculate: 'Calculate again',
@@ -192,6 +200,8 @@ export const text = {
         new: 'Make the second order easy: this customer has ordered on one day, and the second order is not due yet.',
         none: 'We can say more after the first order.',
       },
+      refuses:
+        'Send no marketing to this customer, who does not accept it. A question about an order, or a call that they asked for, is something else.',
       control: {
         shop: 'Send nothing to this customer: in the control group of your shop, a few percent of all customers whom no campaign contacts. It shows who orders without a message.',
         campaign:

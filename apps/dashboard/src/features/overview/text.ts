@@ -85,7 +85,7 @@ export const text = {
     open: 'Open',
     openOne: (id: string) => `Open ${id}`,
     allTaken:
-      'There is nobody to contact now: all of them were contacted, are on a list that waits, have unsubscribed, or are kept out as a control group. Others appear here on the day on which their next order is missing.',
+      'There is nobody to contact now: all of them were contacted, are on a list that waits, have unsubscribed, do not accept marketing, or are kept out as a control group. Others appear here on the day on which their next order is missing.',
     taken: (count: number, reasons: string) =>
       `${plural(count, { one: '# customer is not in this list', other: '# customers are not in this list' })}: ${reasons}.`,
     leftOut: {

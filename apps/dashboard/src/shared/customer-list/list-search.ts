@@ -15,6 +15,8 @@ export const LATE = ['any', ...SINCE] as const;
 export type Late = (typeof LATE)[number];
 /** `in`: customers of any control group, who must get nothing. `out`: all others. */
 export const CONTROL = ['in', 'out'] as const;
+/** `allowed`: customers who accept marketing or have not said anything. */
+export const CONSENTS = ['yes', 'allowed', 'no', 'unknown'] as const;
 /** The longest time ago, in days. */
 export type Since = (typeof SINCE)[number];
 
@@ -40,6 +42,7 @@ export interface ListSearch {
   readonly spentMin?: number | undefined;
   readonly spentMax?: number | undefined;
   readonly control?: (typeof CONTROL)[number] | undefined;
+  readonly consent?: (typeof CONSENTS)[number] | undefined;
   readonly sort?: CustomerSort | undefined;
 }
 
@@ -60,6 +63,7 @@ export const NO_FILTERS = {
   spentMin: undefined,
   spentMax: undefined,
   control: undefined,
+  consent: undefined,
 } as const satisfies ListSearch;
 
 /** Ignores invalid values, so that old links still work. */
@@ -85,6 +89,7 @@ export function readListSearch(given: Record<string, unknown>): ListSearch {
     spentMin,
     spentMax,
     control: CONTROL.find((each) => each === given['control']),
+    consent: CONSENTS.find((each) => each === given['consent']),
     sort: SORTS.find((name) => name === sort && name !== DEFAULT_SORT),
   };
 }
@@ -139,6 +144,9 @@ export const toListQuery = (search: ListSearch): ListQuery => ({
   ...(search.spentMax !== undefined && { spend_max: search.spentMax }),
   ...(search.control !== undefined && {
     control_group: search.control === 'in' ? (['shop', 'campaign'] as const).slice() : ['none' as const],
+  }),
+  ...(search.consent !== undefined && {
+    marketing_consent: search.consent === 'allowed' ? (['yes', 'unknown'] as const).slice() : [search.consent],
   }),
 });
 

@@ -38,6 +38,7 @@ export function AudienceFields() {
           {(wiring) => <UnitInput {...wiring} unit={currency} placeholder="0" {...register('min_revenue_at_risk')} />}
         </FormField>
       </div>
+      <ConsentChoice />
       <WorthChoice />
       <SegmentChoice />
     </>
@@ -67,6 +68,28 @@ function SegmentChoice() {
             onChange={(id) => field.onChange({ ...field.value, segment: id === NO_SEGMENT ? null : id })}
           />
           <p className="text-[0.8125rem] text-muted">{segmentText.fieldHint}</p>
+        </div>
+      )}
+    />
+  );
+}
+
+/** Limits the audience to those who accept marketing. */
+function ConsentChoice() {
+  const { control } = useFormContext<CampaignForm>();
+  return (
+    <Controller
+      control={control}
+      name="others"
+      render={({ field }) => (
+        <div className="grid justify-items-start gap-1.5">
+          <Box
+            id="marketing_consent"
+            label={t.consent}
+            isChosen={field.value.marketing_consent?.join() === 'yes'}
+            onChange={(on) => field.onChange({ ...field.value, marketing_consent: on ? ['yes'] : null })}
+          />
+          <p className="text-[0.8125rem] text-muted">{t.consentHint}</p>
         </div>
       )}
     />

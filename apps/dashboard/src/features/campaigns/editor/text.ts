@@ -41,6 +41,9 @@ export const editorText = {
   worth: 'Only customers worth contacting',
   worthHint:
     'Those for whom the extra revenue of a contact is more than its cost, the most valuable first. Your control groups show who they are. Until they do, this leaves nobody out.',
+  consent: 'Only customers who accept marketing',
+  consentHint:
+    'Without it, the campaign also goes to customers whose consent is not known. Those who do not accept marketing are always left out, unless you include them below.',
   limits: 'Control group and limits',
   holdout: 'Control group',
   holdoutHint:
@@ -57,7 +60,7 @@ export const editorText = {
   maxRecipientsHint: 'If more customers match, we choose those with the most to win. Leave it empty for no limit.',
   unit: 'customers',
   unsubscribed: 'Also send to customers who have unsubscribed from e-mails or do not accept marketing',
-  unsubscribedHint: 'Only for campaigns that reach them in another way.',
+  unsubscribedHint: 'Only for contacts that they may get in spite of it. You decide this knowingly: by default they are left out.',
   when: 'When to send',
   whenHint: 'You can always send it by hand, too.',
   scheduled: 'On a schedule',

@@ -5,7 +5,7 @@ import { useMe } from '../../../api/me';
 import { Button } from '../../../components/ui/button';
 import { Input } from '../../../components/ui/input';
 import { Select } from '../../../components/ui/select';
-import { CONTROL, LATE, type ListSearch, readListSearch, SINCE } from '../../../shared/customer-list/list-search';
+import { CONSENTS, CONTROL, LATE, type ListSearch, readListSearch, SINCE } from '../../../shared/customer-list/list-search';
 import { FILTER_PANEL } from './list-filters';
 import { text as t } from '../text';
 
@@ -13,11 +13,12 @@ const ANY = 'any';
 const ALL = 'all';
 const SINCE_OPTIONS = [{ value: ANY, label: t.anyTime }, ...SINCE.map((value) => ({ value, label: t.since[value] }))];
 const CONTROL_OPTIONS = [{ value: ALL, label: t.controlOrNot }, ...CONTROL.map((value) => ({ value, label: t.controlGroup[value] }))];
+const CONSENT_OPTIONS = [{ value: ALL, label: t.consentOrNot }, ...CONSENTS.map((value) => ({ value, label: t.consentFilter[value] }))];
 const LATE_OPTIONS = [{ value: ALL, label: t.lateOrNot }, ...LATE.map((value) => ({ value, label: t.lateSince[value] }))];
 
 type More = Pick<
   ListSearch,
-  'late' | 'entered' | 'orderedFrom' | 'orderedTo' | 'ordersMin' | 'ordersMax' | 'spentMin' | 'spentMax' | 'control'
+  'late' | 'entered' | 'orderedFrom' | 'orderedTo' | 'ordersMin' | 'ordersMax' | 'spentMin' | 'spentMax' | 'control' | 'consent'
 >;
 
 interface Props {
@@ -57,7 +58,7 @@ export function MoreFilters({ search, onChange }: Props) {
   );
 }
 
-const moreOf = ({ late, entered, orderedFrom, orderedTo, ordersMin, ordersMax, spentMin, spentMax, control }: ListSearch): More => ({
+const moreOf = ({
   late,
   entered,
   orderedFrom,
@@ -67,6 +68,18 @@ const moreOf = ({ late, entered, orderedFrom, orderedTo, ordersMin, ordersMax, s
   spentMin,
   spentMax,
   control,
+  consent,
+}: ListSearch): More => ({
+  late,
+  entered,
+  orderedFrom,
+  orderedTo,
+  ordersMin,
+  ordersMax,
+  spentMin,
+  spentMax,
+  control,
+  consent,
 });
 
 function MoreForm({ search, onApply }: { readonly search: ListSearch; readonly onApply: (more: More) => void }) {
@@ -74,11 +87,12 @@ function MoreForm({ search, onApply }: { readonly search: ListSearch; readonly o
   const [late, setLate] = useState(search.late);
   const [entered, setEntered] = useState(search.entered);
   const [control, setControl] = useState(search.control);
+  const [consent, setConsent] = useState(search.consent);
   const [isWrong, setIsWrong] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const typed = typedIn(new FormData(event.currentTarget));
-    const more = moreOf(readListSearch({ ...typed, late, entered, control }));
+    const more = moreOf(readListSearch({ ...typed, late, entered, control, consent }));
     // The URL cannot hold a range that ends before it begins.
     const isLost = Object.entries(typed).some(([name, value]) => value !== more[name as keyof More]);
     setIsWrong(isLost);
@@ -103,6 +117,12 @@ function MoreForm({ search, onApply }: { readonly search: ListSearch; readonly o
         value={control ?? ALL}
         options={CONTROL_OPTIONS}
         onChange={(next) => setControl(CONTROL.find((each) => each === next))}
+      />
+      <ChoiceField
+        label={t.consent}
+        value={consent ?? ALL}
+        options={CONSENT_OPTIONS}
+        onChange={(next) => setConsent(CONSENTS.find((each) => each === next))}
       />
       <RangeFields legend={t.lastOrder} names={['orderedFrom', 'orderedTo']} type="date" values={[search.orderedFrom, search.orderedTo]} />
       <RangeFields legend={t.ordersRange} names={['ordersMin', 'ordersMax']} type="number" values={[search.ordersMin, search.ordersMax]} />

@@ -16,8 +16,10 @@ interface Props {
   readonly onChange: (change: ListSearch) => void;
 }
 
-/** No campaign contacts a control group. */
-const isContactable = ({ filter }: SegmentDto): boolean => filter?.control_group == null || filter.control_group.includes('none');
+/** No campaign contacts a control group, nor by default those who refuse marketing. */
+const isContactable = ({ filter }: SegmentDto): boolean =>
+  (filter?.control_group == null || filter.control_group.includes('none')) &&
+  (filter?.marketing_consent == null || filter.marketing_consent.some((consent) => consent !== 'no'));
 
 /** The segments with their sizes. Choosing one replaces all filters; choosing it again shows all customers. */
 export function SegmentRow({ search, onChange }: Props) {

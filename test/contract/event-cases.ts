@@ -39,6 +39,8 @@ export const ACCEPTED: AcceptedCase[] = [
   ['data with a key toJSON', { data: '{"toJSON":"x"}' }],
   ['an order without an id, or with null for it', { data: '{"order_id":null,"currency":null,"updated_at":null}' }],
   ['an order id that is the largest safe number', { data: '{"order_id":9007199254740991}' }],
+  ['a consent to marketing with its time', { data: '{"accepts_marketing":false,"accepts_marketing_updated_at":"2026-01-02T03:04Z"}' }],
+  ['null for the consent to marketing', { data: '{"accepts_marketing":null,"accepts_marketing_updated_at":null}' }],
   ['a currency in small letters', { data: '{"currency":"eur"}' }],
   ['anything in the order fields of an event about no order', { event_type: q('page_viewed'), data: '{"order_id":[],"currency":5}' }],
 ];
@@ -169,6 +171,18 @@ const DATA: RefusedCase[] = [
     { data: `{"a":"${'é'.repeat(32_764)}x"}` },
     'too_large',
     'data has 65537 bytes as JSON: it must have at most 65536',
+  ],
+  [
+    'a consent to marketing that is a text',
+    { data: '{"accepts_marketing":"yes"}' },
+    'invalid_type',
+    'data.accepts_marketing is "yes": it must be true or false, or absent',
+  ],
+  [
+    'a consent to marketing with a time that is none, also in an event about no order',
+    { event_type: q('page_viewed'), data: '{"accepts_marketing":true,"accepts_marketing_updated_at":"soon"}' },
+    'invalid_datetime',
+    'data.accepts_marketing_updated_at is "soon": it must be an ISO 8601 date and time that exists, with Z or an offset',
   ],
   ['a NUL in a text of data', { data: '{"a":["x\\u0000"]}' }, 'invalid_characters', DATA_TEXT_RULE],
   ['a NUL in a key of data', { data: '{"\\u0000":1}' }, 'invalid_characters', DATA_TEXT_RULE],

@@ -83,6 +83,7 @@ describe('the rules for events', () => {
         type: 'order_completed',
         occurredAt: new Date('2026-11-01T04:45:00.123Z'),
         value: 0.0001,
+        consent: null,
         dataJson: '{"order_id":1001,"currency":"eur","updated_at":"2026-11-02T00:00Z","test":true,"sku":"😀"}',
         order: {
           aspect: 'completed',

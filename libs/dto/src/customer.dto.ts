@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type Consent, type ControlGroup, type Label, LABELS, type Lifecycle, LIFECYCLES, SCORE_CAUSES, type ScoreCause } from '#libs/core';
-import { CONTROL_GROUP, MARKETING_CONSENT } from './contact-permission.js';
+import { CONTROL_GROUP, MARKETING_CONSENT } from './lifecycle/contact-permission.js';
 import { CONTACT_VALUE, ContactValueDto } from './contact-value.dto.js';
 import { PaginationDto } from './page.dto.js';
 

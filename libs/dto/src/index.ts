@@ -2,7 +2,7 @@ export * from './account-rules.js';
 export * from './analytics.dto.js';
 export * from './backtest.dto.js';
 export * from './condition-rules.js';
-export * from './contact-permission.js';
+export * from './lifecycle/contact-permission.js';
 export * from './contact-value.dto.js';
 export * from './customer.dto.js';
 export * from './dto.pipe.js';

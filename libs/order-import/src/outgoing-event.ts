@@ -16,9 +16,9 @@ export type EventData = {
   readonly placed_at?: string;
   /** The total that was refunded by the time of the export. */
   readonly refunded_total?: number;
-  /** Whether the customer accepts marketing, as the shop knows it. */
+  /** True: the customer accepts marketing, as the shop knows it. */
   readonly accepts_marketing?: boolean;
-  /** When the customer said so; absent: at the time of the event. */
+  /** The time at which the customer said so; absent: that of the event. */
   readonly accepts_marketing_updated_at?: string;
   readonly simulated?: boolean;
 };

@@ -1,7 +1,7 @@
 import { instantProblem, parseInstant } from './instant.js';
 import { rejected, type Rejection, shownJson } from './rejection.js';
 
-/** What a shop says of a customer's consent to marketing, and since when. */
+/** A statement of the shop that a customer accepts marketing, or does not, from a time on. */
 export interface ConsentStatement {
   readonly accepts: boolean;
   readonly at: Date;

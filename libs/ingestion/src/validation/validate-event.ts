@@ -13,7 +13,7 @@ export interface ValidEvent extends OrderEvent {
   readonly type: EventType;
   /** Compact JSON text of `data`, without the fields that are not stored. */
   readonly dataJson: string | null;
-  /** What the event says of the customer's consent to marketing; null: nothing. */
+  /** The customer's consent to marketing; null: the event does not say. */
   readonly consent: ConsentStatement | null;
 }
 

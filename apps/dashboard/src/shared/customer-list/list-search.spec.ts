@@ -16,6 +16,7 @@ const EVERYTHING = {
   spentMin: 0.5,
   spentMax: 1000,
   control: 'in',
+  consent: 'allowed',
   sort: 'monetary_asc',
 };
 
@@ -39,6 +40,7 @@ describe('The URL of the customer list', () => {
       spend_min: 0.5,
       spend_max: 1000,
       control_group: ['shop', 'campaign'],
+      marketing_consent: ['yes', 'unknown'],
     });
   });
 
@@ -59,7 +61,7 @@ describe('The URL of the customer list', () => {
     { q: 7, labels: ['worst'], lifecycle: 'lost', sort: 'name' },
     { min: 90, max: 10 },
     { min: -1, max: 101 },
-    { late: '8d', entered: 7, control: 'both' },
+    { late: '8d', entered: 7, control: 'both', consent: 'maybe' },
     { orderedFrom: '2026-02-30x', orderedTo: 'yesterday' },
     { orderedFrom: '2026-02-02', orderedTo: '2026-02-01' },
     { ordersMin: 1.5, ordersMax: '3', spentMin: -1, spentMax: 2e12 },
@@ -84,6 +86,7 @@ describe('The URL of the customer list', () => {
       spend_min: 0.5,
       spend_max: 1000,
       control_group: ['shop', 'campaign'],
+      marketing_consent: ['yes', 'unknown'],
     });
     for (const given of [{}, { sort: 'monetary_asc' }, { ...filters, q: 'an' }, { ...filters, segment: 'slipping' }])
       expect(segmentFilterOf(readListSearch(given))).toBeNull();

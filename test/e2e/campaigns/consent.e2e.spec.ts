@@ -3,7 +3,8 @@ import type { Person } from '../../support/people/person.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { daysAgo, order } from '../../support/shop/builders.js';
 import type { Shop } from '../../support/shop/shop.js';
-import { campaignMerchant, untilSettled } from '../../support/webhooks/campaign-shop.js';
+import { eventually } from '../../support/waiting/eventually.js';
+import { campaignMerchant } from '../../support/webhooks/campaign-shop.js';
 
 const CONSENTS = { silent: 'unknown', yes: 'yes', no: 'no', changed: 'no', back: 'yes', bought: 'no', gone: 'no', again: 'yes' };
 
@@ -124,13 +125,14 @@ describe('marketing consent', () => {
     const { body: campaign } = await calls.taken(owner.post('/campaigns', made), 201);
     await calls.taken(owner.call('POST', `/campaigns/${campaign.id}/send`).set('Idempotency-Key', 'k-1'), 202);
     const { body: sends } = await calls.taken(owner.get(`/campaigns/${campaign.id}/sends`));
-    const file = async () => (await owner.get(`/campaigns/${campaign.id}/sends/${sends.data[0].id}/recipients.csv`)).text;
-    await untilSettled(shop);
-    expect((await file()).trimEnd().split('\r\n').slice(1)).toHaveLength(2);
+    const listed = async (): Promise<string[] | null> => {
+      const { status, text } = await owner.get(`/campaigns/${campaign.id}/sends/${sends.data[0].id}/recipients.csv`);
+      return status === 200 ? text.trimEnd().split('\r\n').slice(1) : null;
+    };
+    expect(await eventually('the list', listed)).toHaveLength(2);
     await shop.send(said('a', 0, false), said('b', 0, true));
     await shop.settled();
-    const lines = (await file()).trimEnd().split('\r\n').slice(1);
-    expect(lines).toEqual([expect.stringMatching(/^b,.*,yes$/)]);
+    expect(await listed()).toEqual([expect.stringMatching(/^b,.*,yes$/)]);
   });
 
   it('refuses a statement that is neither true nor false, or has no time, and says what is allowed', async () => {

@@ -66,8 +66,8 @@ describe('the sends of a campaign', () => {
     await calls.refused(owner.get(`/campaigns/${id}/sends?cursor=nonsense`), 422, 'validation_error');
     await calls.refused(owner.get(`/campaigns/${id}/sends?limit=0`), 422, 'validation_error');
     expect(await linesOf(id, all.data[0].id)).toHaveLength(first.recipients_count);
-    expect((await linesOf(id, all.data[0].id)).every((line) => line.endsWith(',undelivered,'))).toBe(true);
-    expect((await linesOf(id, all.data[1].id)).every((line) => line.endsWith(',delivered,'))).toBe(true);
+    expect((await linesOf(id, all.data[0].id)).every((line) => line.endsWith(',undelivered,,unknown'))).toBe(true);
+    expect((await linesOf(id, all.data[1].id)).every((line) => line.endsWith(',delivered,,unknown'))).toBe(true);
   });
 
   it('give their recipients as a file without formulas, control group, or anybody who has left since', async () => {
@@ -89,9 +89,9 @@ describe('the sends of a campaign', () => {
     expect(text.startsWith(`\uFEFF${HEAD}\r\n`)).toBe(true);
     const lines = await linesOf(id, send);
     expect(lines.slice(0, 3)).toEqual([
-      `"'=HYPERLINK(""http://evil.example"")",0.1000,low,active,12.00,EUR,delivered,`,
-      '"a,b",0.9500,critical,slipping,11.00,EUR,delivered,',
-      'c-3,0.1000,low,active,10.00,EUR,delivered,',
+      `"'=HYPERLINK(""http://evil.example"")",0.1000,low,active,12.00,EUR,delivered,,unknown`,
+      '"a,b",0.9500,critical,slipping,11.00,EUR,delivered,,unknown',
+      'c-3,0.1000,low,active,10.00,EUR,delivered,,unknown',
     ]);
     expect(lines).toHaveLength(12);
     await system.owner.query(`UPDATE customers SET unsubscribed_at = now() WHERE tenant_id = $1 AND external_id = 'c-3'`, [owner.tenantId]);

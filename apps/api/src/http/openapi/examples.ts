@@ -193,6 +193,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   unscored: 0,
   other_control: 12,
   'LeftOutDto.unsubscribed': 2,
+  'LeftOutDto.no_consent': 66,
   'LeftOutDto.tenant_control': 21,
   reserved: 0,
   undelivered: 0,

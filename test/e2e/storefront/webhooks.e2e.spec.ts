@@ -45,23 +45,6 @@ describe('the webhooks of a connected storefront', () => {
       expect((await shop.webhook('customers/create', shopifyCustomer())).body).toEqual({ accepted: 1, rejected: 0 });
     });
 
-    it('tell the marketing consent of a customer and its changes, by the time of the change', async () => {
-      const consent = (state: string, days: number): object => ({ email_marketing_consent: { state, consent_updated_at: daysAgo(days) } });
-      const consentOf = async (): Promise<unknown> => {
-        await shop.merchant.settled();
-        return (await shop.merchant.get('/customers/7')).body.marketing_consent;
-      };
-      await shop.webhook('orders/create', anOrder({ buyer_accepts_marketing: true })).expect(202);
-      expect(await consentOf()).toBe('yes');
-      await shop.webhook('customers/update', shopifyCustomer({ id: 7, updated_at: daysAgo(4), ...consent('unsubscribed', 5) })).expect(202);
-      expect(await consentOf()).toBe('no');
-      // The order is sent on its way, and repeats what was ticked when it was placed.
-      await shop.webhook('orders/updated', anOrder({ updated_at: daysAgo(3), buyer_accepts_marketing: true })).expect(202);
-      expect(await consentOf()).toBe('no');
-      await shop.webhook('customers/update', shopifyCustomer({ id: 7, updated_at: daysAgo(2), ...consent('subscribed', 2) })).expect(202);
-      expect(await consentOf()).toBe('yes');
-    });
-
     it('may have it in hex, with the previous secret, and under the header names of their platform', async () => {
       const body = JSON.stringify(anOrder());
       const headers = shop.headers('orders/create');

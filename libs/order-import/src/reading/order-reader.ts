@@ -11,7 +11,18 @@ import { OrderStatements, type StatedOrder } from './order-statement.js';
 import type { ReadingPlan } from './plan.js';
 import { stateIn } from './order-state.js';
 import { RestatedOrder } from './restated-order.js';
-import { amountIn, consentIn, currencyIn, customerIn, dateIn, groupKey, isReturnNumber, isTotalsRow, orderIn, refundIn } from './row-facts.js';
+import {
+  amountIn,
+  consentIn,
+  currencyIn,
+  customerIn,
+  dateIn,
+  groupKey,
+  isReturnNumber,
+  isTotalsRow,
+  orderIn,
+  refundIn,
+} from './row-facts.js';
 import { eventsRow, leftOut, type ReadingContext, type RowOutcome, type RowReader, wrongRow } from './row-reader.js';
 import { eventsOfUnnumbered } from './unnumbered-order.js';
 import { wordIn } from './words.js';

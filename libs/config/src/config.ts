@@ -34,6 +34,8 @@ export class Config {
     readonly perAddress: number;
     /** Requests per minute from one IP address to each path that takes passwords, codes or tokens. */
     readonly strict: number;
+    /** Tenants that people of one network may register within a day. */
+    readonly registrations: number;
     readonly redisTimeoutMs: number;
     readonly onRedisLoss: 'refuse' | 'local';
     /** Share of a limit that one process allows while it counts alone. */
@@ -222,6 +224,7 @@ const toConfig = (settings: Environment): Config => ({
   rateLimit: {
     perAddress: settings.RATE_LIMIT_PER_ADDRESS,
     strict: settings.RATE_LIMIT_STRICT,
+    registrations: settings.RATE_LIMIT_REGISTRATIONS,
     redisTimeoutMs: settings.RATE_LIMIT_REDIS_TIMEOUT_MS,
     onRedisLoss: settings.RATE_LIMIT_ON_REDIS_LOSS,
     localSharePercent: settings.RATE_LIMIT_LOCAL_SHARE,

@@ -177,6 +177,9 @@ export class Environment {
   @wholeNumber(1, 1_000_000)
   RATE_LIMIT_STRICT = 5;
 
+  @wholeNumber(1, 1_000_000)
+  RATE_LIMIT_REGISTRATIONS = 20;
+
   @wholeNumber(4, 16)
   PASSWORD_HASH_COST = 12;
 

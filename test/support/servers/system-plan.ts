@@ -63,6 +63,7 @@ export async function planSystem(settings: Record<string, string>, redisUrl: str
     DATABASE_POOL_SIZE: '8',
     RATE_LIMIT_PER_ADDRESS: '1000000',
     RATE_LIMIT_STRICT: '1000000',
+    RATE_LIMIT_REGISTRATIONS: '1000000',
     // A slow machine is not an outage. Tests of outages set their own limits.
     RATE_LIMIT_REDIS_TIMEOUT_MS: '5000',
     // Real bcrypt at its lowest cost.

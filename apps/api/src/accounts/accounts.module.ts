@@ -37,6 +37,7 @@ import { LoginController } from './sign-in/login.controller.js';
 import { Login } from './sign-in/login.js';
 import { RegisterController } from './sign-in/register.controller.js';
 import { Register } from './sign-in/register.js';
+import { RegistrationLimit } from './sign-in/registration-limit.js';
 import { SecondFactor } from './two-factor/second-factor.js';
 import { SetUpTwoFactor } from './two-factor/set-up-two-factor.js';
 import { SwitchTwoFactorController } from './two-factor/switch-two-factor.controller.js';
@@ -75,6 +76,7 @@ import { StopWeeklyMail } from './weekly-mail/stop-weekly-mail.js';
     Afterwards,
     BeginSession,
     Register,
+    RegistrationLimit,
     Attempts,
     KnownDevices,
     FindLogin,

@@ -6,7 +6,7 @@ export class RateLimitedError extends AppError {
   constructor(
     message: string,
     readonly window: RateWindow,
-    code: 'rate_limited' | 'service_unavailable' = 'rate_limited',
+    code: 'rate_limited' | 'quota_exceeded' | 'service_unavailable' = 'rate_limited',
   ) {
     super(code, message);
   }

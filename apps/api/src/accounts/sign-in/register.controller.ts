@@ -11,6 +11,7 @@ import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { setAuthCookies } from '../sessions/auth-cookies.js';
 import { KnownDevices } from './known-devices.js';
 import { Register } from './register.js';
+import { RegistrationLimit } from './registration-limit.js';
 
 const REFUSALS = {
   invite: 'registration is by invitation only: ask a member of your shop to invite you',
@@ -24,6 +25,7 @@ const REFUSALS = {
 export class RegisterController {
   constructor(
     private readonly registration: Register,
+    private readonly limit: RegistrationLimit,
     private readonly devices: KnownDevices,
     private readonly config: Config,
   ) {}
@@ -33,7 +35,7 @@ export class RegisterController {
   @ApiOperation({
     summary: 'Register a tenant',
     description:
-      'Creates a tenant, its first owner and its first API key, and signs the owner in. The mail to the address has a link that verifies it. Until then the owner can neither turn on two-factor authentication nor invite people. `GET /plans` says whether anybody may register.',
+      'Creates a tenant, its first owner and its first API key, and signs the owner in. The mail to the address has a link that verifies it. Until then the owner can neither turn on two-factor authentication nor invite people. `GET /plans` says whether anybody may register. A network (the /24 of an IPv4 address, the /48 of an IPv6 address) registers a limited number of accounts within a day; beyond it the answer is 429 `quota_exceeded`.',
   })
   @ApiResponse({ status: 201, type: RegistrationDto, description: 'The API key is shown this once' })
   @ApiResponse({ status: 403, type: ErrorDto, description: 'Registration is closed or by invitation only' })
@@ -45,7 +47,7 @@ export class RegisterController {
   ): Promise<RegistrationDto> {
     const { registration: mode } = this.config.auth;
     if (mode !== 'open') throw forbidden(REFUSALS[mode]);
-    const registration = await this.registration.register(body, visitor);
+    const registration = await this.limit.counted(visitor.address, () => this.registration.register(body, visitor));
     setAuthCookies(response, registration);
     this.devices.mark(response, registration.user.email);
     return registration;

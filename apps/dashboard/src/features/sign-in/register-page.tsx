@@ -32,6 +32,7 @@ const DEFAULT_CURRENCY = 'EUR';
 function whyNot(error: unknown): string {
   if (!(error instanceof ApiProblem)) return problemText(error);
   if (error.status === 409) return t.register.taken;
+  if (error.code === 'quota_exceeded') return t.register.tooMany;
   return error.details.some(({ field }) => field === 'company_name') ? t.register.link : problemText(error);
 }
 

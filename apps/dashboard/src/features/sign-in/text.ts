@@ -37,6 +37,8 @@ export const text = {
     link: 'Write the name of your shop without a web address. You can change it after you have verified your e-mail address.',
     invite: 'You need an invitation to get an account here. Ask a member of your shop to invite you, then open the link in the mail.',
     closed: 'This service takes no new shops. Ask its operator for an account, or a member of your shop for an invitation.',
+    tooMany:
+      'Too many accounts were created from your network today. Try again tomorrow, or ask the operator of this service for an account.',
     taken: 'An account with this e-mail address already exists. Sign in, or reset your password.',
   },
   forgot: {

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '#libs/config';
+import { DAY_MS } from '#libs/core';
+import { neighbourhoodOf, RateLimitedError, RateWindows } from '#libs/guards';
+
+/**
+ * Bounds the tenants that a network registers within a day. Each may store bytes from the start, so a caller with many free ones could fill
+ * the disk. All addresses of a network count together, because one renter has many of them.
+ */
+@Injectable()
+export class RegistrationLimit {
+  constructor(
+    private readonly windows: RateWindows,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Registers and counts it. A registration that fails does not count.
+   * @param address the IP address of the caller
+   * @throws RateLimitedError `quota_exceeded` when the network has registered the most
+   */
+  async counted<Registered>(address: string | undefined, register: () => Promise<Registered>): Promise<Registered> {
+    const network = neighbourhoodOf(address);
+    const key = `registrations ${network}`;
+    const window = await this.windows.increment(key, DAY_MS, this.config.rateLimit.registrations);
+    if (window.isBlocked) {
+      const message = `${window.limit} accounts were registered from your network (${network}) within a day, and more are not allowed: try again in ${window.timeToBlockExpire} s, or ask the operator for an account`;
+      throw new RateLimitedError(message, window, 'quota_exceeded');
+    }
+    try {
+      return await register();
+    } catch (error) {
+      await this.windows.release(key, window);
+      throw error;
+    }
+  }
+}

@@ -6,6 +6,15 @@ import type { EventRow } from './validation/validate-event.js';
  */
 const BYTES_OF_ROW = 1000;
 
+/** Bytes of a customer without orders, with the first score (docs/operations/sizing.md). */
+export const BYTES_OF_CUSTOMER = 1500;
+
+/** Bytes of the row that makes an identifier the alias of another, with its index entries. */
+export const BYTES_OF_ALIAS = 300;
+
+/** Bytes of a new value of a trait, with its share of the row and the index entry. */
+export const BYTES_OF_TRAIT_VALUE = 50;
+
 /** Bytes of the id of a platform's delivery, with its index entry. */
 export const BYTES_OF_DELIVERY_KEY = 200;
 

@@ -23,7 +23,7 @@ export function digestMail(to: string, lines: readonly string[], more: number): 
       'We have written to you about the first change of each kind. These came after it, within an hour:',
       ...lines,
       ...(more === 0 ? [] : [`And ${more} more.`]),
-      'If no owner or admin did this, look at the audit log on the page Security, which lists all of them, and choose a new password with "Forgot password" where you sign in.',
+      'If you did not expect one of them, look at the audit log on the page Security, which lists all. If somebody else made a change, choose a new password with "Forgot password" where you sign in.',
     ],
   });
   return { ...mail, lines, more };

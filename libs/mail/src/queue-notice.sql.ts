@@ -4,7 +4,7 @@ import { NoticeMailsEntity } from '#libs/entities';
 import type { SecretBox } from '#libs/tenants';
 import { addLine, type DigestMail, digestMail, lineOf } from './digest-mail.js';
 import type { Mail } from './mail.js';
-import { findOwners, mailPlace, queueMail, replaceMail } from './queue-mail.sql.js';
+import { findOwners, mailPlace, type MailTimes, queueMail, replaceMail } from './queue-mail.sql.js';
 import { securityMail, type SecurityNotice } from './security-mail.js';
 
 /**
@@ -16,8 +16,23 @@ export async function queueSecurityNotice(db: TenantDb, box: SecretBox, notice: 
   for (const { id, email } of await findOwners(db, about)) {
     const mail = securityMail(email, notice);
     // A change of a person's own account has its own turn, so mails about other accounts never delay it.
-    await queueInTurn(db, box, { userId: id, kind: email === about ? `own ${notice.kind}` : notice.kind, mail }, now);
+    const kind = email === about ? `own ${notice.kind}` : notice.kind;
+    await queueInTurn(db, box, { userId: id, kind, mail }, { now, lifetimeMs: DAY_MS });
   }
+}
+
+/**
+ * Queues a notice about what happened to the tenant, to each owner with a verified address, in the same turns as a security notice.
+ * @param notice.compose makes the mail to an address
+ * @param times those of a mail that is sent at once
+ */
+export async function queueNoticeToOwners(
+  db: TenantDb,
+  box: SecretBox,
+  { kind, compose }: { readonly kind: 'webhook_disabled' | 'shop_access_ended'; readonly compose: (to: string) => Mail },
+  times: MailTimes,
+): Promise<void> {
+  for (const { id, email } of await findOwners(db, null)) await queueInTurn(db, box, { userId: id, kind, mail: compose(email) }, times);
 }
 
 interface NoticeTo {
@@ -26,11 +41,12 @@ interface NoticeTo {
   readonly mail: Mail;
 }
 
-async function queueInTurn(db: TenantDb, box: SecretBox, { userId, kind, mail }: NoticeTo, now: Date): Promise<void> {
+async function queueInTurn(db: TenantDb, box: SecretBox, { userId, kind, mail }: NoticeTo, times: MailTimes): Promise<void> {
+  const { now } = times;
   const { mailed, digest_id: digestId } = await lockTimes(db, userId);
   const last = mailed[kind];
   if (last === undefined || Date.parse(last) <= now.getTime() - HOUR_MS) {
-    await queueMail(db, box, mail, { now, lifetimeMs: DAY_MS });
+    await queueMail(db, box, mail, times);
     await noteTimes(db, userId, { ...mailed, [kind]: now.toISOString() }, digestId);
     return;
   }

@@ -1,11 +1,15 @@
 import { CITUS_NODES } from '../../support/servers/citus-database.js';
-import { newId, toTenantId } from '#libs/core';
+import { FIRST_ID, LAST_ID, newId, toTenantId } from '#libs/core';
 import { forgetAudit } from '../../../apps/scoring-worker/src/erasing/old/forget-audit.sql.js';
 import { forgetJobs } from '../../../apps/scoring-worker/src/runner/jobs/forget-jobs.sql.js';
+import { forgetSends } from '../../../apps/scoring-worker/src/campaigns/forget-recipients.sql.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { answer, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
+import { lapsed, setEndpoint } from '../../support/webhooks/webhook-shop.js';
 import { moved } from '../../support/waiting/moved.js';
+import { order } from '../../support/shop/builders.js';
 import { eventually } from '../../support/waiting/eventually.js';
 
 describe('rows that a tenant could make without end', () => {
@@ -102,7 +106,94 @@ describe('rows that a tenant could make without end', () => {
       await system.transaction(toTenantId(merchant.owner.tenantId), (db) => forgetJobs(db, new Date()));
       expect(await count('churn_jobs')).toBe(10_000);
     });
+
+    it('keep the list of their customers until a day after they failed, and are not retried without it', async () => {
+      await merchant.shop.send(order({ customer_id: 'c-1' }));
+      const tenantId = toTenantId(merchant.owner.tenantId);
+      const [old, young] = idsOf(2);
+      for (const [id, hours] of [
+        [old, 25],
+        [young, 23],
+      ] as const) {
+        await system.owner.query(
+          `INSERT INTO churn_jobs (tenant_id, id, type, status, queued, created_at, finished_at)
+           VALUES ($1, $2, 'recalculate', 'failed', 1, now(), now() - $3 * interval '1 hour')`,
+          [tenantId, id, hours],
+        );
+        await system.owner.query(
+          `INSERT INTO churn_job_parts (tenant_id, job_id, part, after_id, until_id, customer_ids)
+           SELECT $1, $2, 0, '${FIRST_ID}', '${LAST_ID}', array_agg(id) FROM customers WHERE tenant_id = $1`,
+          [tenantId, id],
+        );
+      }
+      await system.transaction(tenantId, (db) => forgetJobs(db, new Date()));
+      expect(await merchant.shop.rows('churn_job_parts', 'job_id')).toEqual([{ job_id: young }]);
+      const retry = (id: string | undefined) => system.admin('job', 'retry', '--tenant', tenantId, '--id', String(id));
+      await expect(retry(old)).rejects.toThrow('the list of the customers of this job is deleted a day after it failed');
+      expect(await retry(young)).toMatchObject({ status: 'queued' });
+    });
   });
+
+  it('as sendings of campaigns: those without a kept recipient go after 400 days', async () => {
+    const tenantId = toTenantId(merchant.owner.tenantId);
+    const input = { name: 'Back', webhook_url: 'https://shop.example.com/hook', audience: {} };
+    const campaign = await merchant.owner.post('/campaigns', input).expect(201);
+    const { id } = campaign.body as { id: string };
+    const [empty, waiting, kept, young] = idsOf(4);
+    await system.owner.query(
+      `INSERT INTO campaign_sends (tenant_id, id, campaign_id, source, name, window_days, sent_at, thinned)
+       SELECT $1, s.id, $2, 'schedule', 'Back', 30, now(), s.thinned FROM unnest($3::uuid[], $4::boolean[]) AS s (id, thinned)`,
+      [tenantId, id, [empty, waiting, kept, young], [true, true, true, false]],
+    );
+    for (const [send, state] of [
+      [empty, 'undelivered'],
+      [waiting, 'sending'],
+    ] as const)
+      await system.owner.query(
+        `INSERT INTO campaign_parts (tenant_id, send_id, part, customer_ids, chosen_as, recipients_count, holdout_count, state)
+         VALUES ($1, $2, 0, '{}', '{}', 0, 0, $3)`,
+        [tenantId, send, state],
+      );
+    await system.owner.query(
+      `INSERT INTO campaign_recipients (tenant_id, campaign_id, customer_id, send_id, part, holdout, sent_at) VALUES ($1, $2, $3, $4, 0, false, now())`,
+      [tenantId, id, newId(), kept],
+    );
+    const forget = (days: number) => system.transaction(tenantId, (db) => forgetSends(db, new Date(Date.now() + days * 86_400_000)));
+    const left = async () => (await merchant.shop.rows<{ id: string }>('campaign_sends', 'id')).map((send) => send.id).toSorted();
+    await forget(399);
+    expect(await left()).toHaveLength(4);
+    await forget(401);
+    expect(await left()).toEqual([waiting, kept, young].toSorted());
+    expect(await merchant.shop.rows('campaign_parts', 'send_id')).toEqual([{ send_id: waiting }]);
+  });
+
+  it('as mails about webhooks that were switched off: the first at once, the others in a digest', async () => {
+    const { owner, shop } = merchant;
+    await system.webhookSecret(shop);
+    const endpoint = await WebhookEndpoint.start();
+    endpoint.behaviour = answer(410);
+    const host = `127.0.0.1:${endpoint.port}`;
+    try {
+      await setEndpoint(system, shop, endpoint.url);
+      for (let round = 1; round <= 4; round += 1) {
+        await owner.call('PATCH', '/settings/webhook').send({ enabled: true }).expect(200);
+        await shop.send(...lapsed(`c-${round}`));
+        await eventually('the webhook is switched off', async () => {
+          const { body } = await owner.get('/settings/webhook');
+          return (body as { enabled: boolean }).enabled ? null : true;
+        });
+      }
+    } finally {
+      await endpoint.stop();
+    }
+    const subjects = async (): Promise<string[]> => (await system.mailbox.mailsTo(owner.email)).map(({ subject }) => subject);
+    await eventually('the first mail', async () =>
+      (await subjects()).includes(`Webhooks to ${host} have been switched off`) ? true : null,
+    );
+    await system.owner.query('UPDATE mails SET next_attempt_at = now() WHERE tenant_id = $1', [owner.tenantId]);
+    await eventually('the digest', async () => ((await subjects()).includes('3 more changes in your tenant') ? true : null));
+    expect((await subjects()).filter((subject) => subject.includes('switched off'))).toHaveLength(1);
+  }, 60_000);
 
   it('as mails about keys: the first at once, the others in a digest an hour', async () => {
     const { owner } = merchant;

@@ -86,6 +86,57 @@ describe('the quota of stored bytes', () => {
     expect([traits.status, traits.body]).toMatchObject([429, { error: 'quota_exceeded' }]);
   });
 
+  it('counts customers that only have aliases or traits, each once', async () => {
+    const key = await merchant.owner.post('/tenant/api-keys', { name: 'Till', scope: 'ingest' });
+    const { api_key: apiKey } = key.body as { api_key: string };
+    remember(apiKey);
+    const asTill = (method: 'POST' | 'PUT', path: string, body: object) =>
+      merchant.shop.call(method, path).set('X-API-Key', apiKey).send(body).expect(200);
+    const bytes = async (atLeast: number): Promise<number> =>
+      eventually('counted bytes', async () => {
+        const { day_bytes: seen } = await storage();
+        return seen >= atLeast ? seen : null;
+      });
+    await asTill('POST', '/customers/c-1/aliases', { alias: 'guest-1' });
+    expect(await bytes(1)).toBe(3300);
+    await asTill('POST', '/customers/c-1/aliases', { alias: 'guest-1' });
+    await asTill('POST', '/customers/c-1/aliases', { alias: 'guest-2' });
+    expect(await bytes(3301)).toBe(3300 + 1800);
+    await asTill('PUT', '/customers/c-1/traits', { points: 1, visits: 2 });
+    await asTill('PUT', '/customers/c-1/traits', { points: 1, visits: 2 });
+    await merchant.shop.call('PUT', '/customers/c-1/traits').send({ points: 3 }).expect(200);
+    expect(await bytes(5101 + 100)).toBe(5100 + 3 * 50);
+  });
+
+  it('refuses aliases and traits, but none that are taken away', async () => {
+    await merchant.shop.post('/events', batch(order({ customer_id: 'c-1' }), order({ customer_id: 'c-2' }))).expect(202);
+    await merchant.shop.call('PUT', '/customers/c-1/traits').send({ points: 1 }).expect(200);
+    await merchant.shop.post('/customers/c-1/aliases', { alias: 'guest-1' }).expect(200);
+    await hasStored(2 * 1024 * MIB);
+    await new Promise((resolve) => setTimeout(resolve, 2100));
+    const full = { error: 'quota_exceeded' };
+    expect((await merchant.shop.post('/customers/c-2/aliases', { alias: 'guest-2' })).body).toMatchObject(full);
+    expect((await merchant.shop.call('PUT', '/customers/c-1/traits').send({ points: 2 })).body).toMatchObject(full);
+    await merchant.shop.call('PUT', '/customers/c-1/traits').send({ points: null }).expect(200);
+    await merchant.shop.delete('/customers/c-1/aliases/guest-1').expect(200);
+    expect(await merchant.shop.rows('customer_aliases')).toEqual([]);
+  });
+
+  it('counts the id of each delivery of a platform, also when its content is known', async () => {
+    const shop = await ConnectedShop.connect(system);
+    const counted = async (): Promise<number> => {
+      const rows = await shop.merchant.rows<{ bytes: string }>('usage_counts', 'coalesce(sum(bytes), 0) AS bytes');
+      return Number(rows[0]?.bytes ?? 0);
+    };
+    const deliver = (id: string, answer: object) =>
+      shop.webhook('orders/create', shopifyOrder({ id: 1001, customer: { id: 7 } }), { 'X-Storefront-Event-Id': id }).expect(202, answer);
+    await deliver('d-1', { accepted: 1, rejected: 0 });
+    const first = await eventually('counted bytes', async () => (await counted()) || null);
+    for (const id of ['d-2', 'd-3', 'd-4']) await deliver(id, { accepted: 0, rejected: 0 });
+    await eventually('three more ids', async () => ((await counted()) === first + 3 * 200 ? true : null), 15_000);
+    expect(await shop.merchant.rows('storefront_deliveries')).toHaveLength(4);
+  });
+
   it('asks a platform to send a webhook again, and takes it when there is room', async () => {
     const shop = await ConnectedShop.connect(system);
     const full = [shop.merchant.tenantId, 10 * 1024 * MIB];

@@ -2,16 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock, conflict, type CustomerId, customerIdOf, DAY_MS, LIMITS, notFound, type TenantId, withTraitValue } from '#libs/core';
 import { Database, keepErasuresAway, type TenantDb } from '#libs/database';
 import { isIdentifier } from '#libs/dto';
-import { createCustomers, findOrCreateWaiting, insertScoreRequests } from '#libs/ingestion';
+import { BYTES_OF_CUSTOMER, BYTES_OF_TRAIT_VALUE, createCustomers, findOrCreateWaiting, insertScoreRequests } from '#libs/ingestion';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { UsageMeter } from '#libs/tenants';
 import { findTraitValues } from '../customers/find-customer.sql.js';
 import type { CustomerTraitsDto } from './trait.dto.js';
 import type { TraitsInput } from './traits.pipe.js';
 import { addTraits, listTraits, lockCustomer, lockHistories, type StoredTrait, writeHistories } from './traits.sql.js';
-
-/** Bytes of a customer without orders, with the first score (docs/operations/sizing.md). */
-const BYTES_OF_CUSTOMER = 1500;
 
 const MOST = LIMITS.traits.names;
 
@@ -28,15 +25,15 @@ export class SetTraits {
   /**
    * @returns all traits of the customer.
    * @throws AppError `not_found` when the tenant has never sent an event of this customer.
-   * @throws AppError `conflict` when the tenant would have more names than it can have.
+   * @throws AppError `conflict` when the tenant would have more names than it can have, `quota_exceeded` when it may not store more.
    */
   async set(tenantId: TenantId, externalId: string, input: TraitsInput, origin: JobOrigin): Promise<CustomerTraitsDto> {
     const named = customerIdOf(tenantId, externalId);
-    const traits = await this.change(tenantId, origin, async (db, now) => {
+    const { reply: traits } = await this.change(tenantId, { input, origin, mayCreate: false }, async (db, now) => {
       const id = await findOrCreateWaiting(db, named, () => lockCustomer(db, named));
       if (id === null) throw notFound('customer');
-      const hasChanged = await store(db, id, { input, now });
-      return { hasChanged, reply: await findTraitValues(db, id) };
+      const changed = await store(db, id, { input, now });
+      return { changed, created: 0, reply: await findTraitValues(db, id) };
     });
     return { external_id: externalId, traits };
   }
@@ -49,49 +46,65 @@ export class SetTraits {
   async setUnread(tenantId: TenantId, externalId: string, input: TraitsInput, origin: JobOrigin): Promise<CustomerTraitsDto> {
     if (!isIdentifier(externalId)) throw notFound('customer');
     const named = customerIdOf(tenantId, externalId);
-    const set = (): Promise<boolean> =>
-      this.change(tenantId, origin, async (db, now) => {
-        const find = (): Promise<CustomerId | null> => lockCustomer(db, named);
-        const known = await findOrCreateWaiting(db, named, find);
-        if (known === null) await createCustomers(db, [{ id: named, externalId }]);
-        const id = known ?? (await find());
-        if (id === null) throw new Error('a customer was made and cannot be found');
-        return { hasChanged: await store(db, id, { input, now }, 'unread'), reply: known === null };
-      });
-    await this.meter.storeWithin(tenantId, BYTES_OF_CUSTOMER, async () => ({ events: 0, bytes: (await set()) ? BYTES_OF_CUSTOMER : 0 }));
+    await this.change(tenantId, { input, origin, mayCreate: true }, async (db, now) => {
+      const find = (): Promise<CustomerId | null> => lockCustomer(db, named);
+      const known = await findOrCreateWaiting(db, named, find);
+      if (known === null) await createCustomers(db, [{ id: named, externalId }]);
+      const id = known ?? (await find());
+      if (id === null) throw new Error('a customer was made and cannot be found');
+      return { changed: await store(db, id, { input, now }, 'unread'), created: known === null ? 1 : 0, reply: null };
+    });
     return {
       external_id: externalId,
       traits: Object.fromEntries([...input].flatMap(([name, value]) => (value === null ? [] : [[name, value]]))),
     };
   }
 
-  private async change<T>(
+  /** Makes a change that the quota of stored bytes has room for, and asks for the score if a value has changed. */
+  private change<T>(
     tenantId: TenantId,
-    origin: JobOrigin,
-    work: (db: TenantDb, now: Date) => Promise<{ readonly hasChanged: boolean; readonly reply: T }>,
-  ): Promise<T> {
+    { input, origin, mayCreate }: { readonly input: TraitsInput; readonly origin: JobOrigin; readonly mayCreate: boolean },
+    work: (db: TenantDb, now: Date) => Promise<Changed<T>>,
+  ): Promise<Changed<T>> {
     const now = this.clock.now();
-    const { hasChanged, reply } = await this.database.transaction(tenantId, async (db) => {
-      await keepErasuresAway(db);
-      return work(db, now);
+    // Taking values away needs no room.
+    const given = [...input.values()].filter((value) => value !== null).length;
+    return this.meter.storeWithin(tenantId, bytesOf({ changed: given, created: mayCreate ? 1 : 0 }), async () => {
+      const made = await this.database.transaction(tenantId, async (db) => {
+        await keepErasuresAway(db);
+        return work(db, now);
+      });
+      if (made.changed > 0) this.publisher.wakeScoring(tenantId, { backfill: false }, origin);
+      return { events: 0, bytes: bytesOf(made), ...made };
     });
-    if (hasChanged) this.publisher.wakeScoring(tenantId, { backfill: false }, origin);
-    return reply;
   }
 }
+
+interface Stored {
+  /** Number of values that have changed. */
+  readonly changed: number;
+  /** Number of customers that were made. */
+  readonly created: number;
+}
+
+interface Changed<T> extends Stored {
+  readonly reply: T;
+}
+
+const bytesOf = ({ changed, created }: Stored): number => created * BYTES_OF_CUSTOMER + changed * BYTES_OF_TRAIT_VALUE;
 
 interface Given {
   readonly input: TraitsInput;
   readonly now: Date;
 }
 
-/** @returns whether a value has changed */
-async function store(db: TenantDb, id: CustomerId, given: Given, reader: 'reads' | 'unread' = 'reads'): Promise<boolean> {
+/** @returns the number of values that have changed */
+async function store(db: TenantDb, id: CustomerId, given: Given, reader: 'reads' | 'unread' = 'reads'): Promise<number> {
   const changed = await changedHistories(db, id, given, reader);
-  if (changed.length === 0) return false;
+  if (changed.length === 0) return 0;
   await writeHistories(db, id, changed);
   await insertScoreRequests(db, { customers: [], orders: [], others: [id], changedDays: [] }, false);
-  return true;
+  return changed.length;
 }
 
 /** Returns the customer's own histories that the input changes, as they are afterwards. A value that an alias has brought counts as its value. */

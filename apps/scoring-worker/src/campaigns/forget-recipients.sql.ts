@@ -71,4 +71,17 @@ export async function forgetRecipients(db: TenantDb, now: Date): Promise<boolean
   return true;
 }
 
+// Parts go with their send. A part that waits keeps it. Needs the primary keys and campaign_recipients_by_part.
+const FORGET_SENDS = `
+DELETE FROM campaign_sends WHERE tenant_id = $1 AND id = ANY (ARRAY(
+  SELECT s.id FROM campaign_sends s WHERE s.tenant_id = $1 AND s.thinned AND s.id < $2
+    AND NOT EXISTS (SELECT 1 FROM campaign_recipients r WHERE r.tenant_id = $1 AND r.send_id = s.id)
+    AND NOT EXISTS (SELECT 1 FROM campaign_parts p WHERE p.tenant_id = $1 AND p.send_id = s.id AND p.state IN ('open', 'sending'))
+  ORDER BY s.id LIMIT ${SENDS_AT_ONCE})) RETURNING 1`;
+
+/** Deletes old sends that no kept recipient belongs to. @returns whether there is more to do. */
+export async function forgetSends(db: TenantDb, now: Date): Promise<boolean> {
+  return (await db.query(FORGET_SENDS, [firstIdOf(retainedSince(now))])).length === SENDS_AT_ONCE;
+}
+
 const retainedSince = (now: Date): Date => new Date(now.getTime() - LIMITS.campaign.recipientRetentionMs);

@@ -16,7 +16,7 @@ import { forgetEndpoints } from '../delivery/deliver/forget-endpoints.sql.js';
 import { forgetAudit } from '../erasing/old/forget-audit.sql.js';
 import { forgetJobs } from '../runner/jobs/forget-jobs.sql.js';
 import { forgetPlaceholders } from '../erasing/old/forget-placeholders.sql.js';
-import { forgetRecipients, thinRecipients } from '../campaigns/forget-recipients.sql.js';
+import { forgetRecipients, forgetSends, thinRecipients } from '../campaigns/forget-recipients.sql.js';
 import { forgetRejections } from '../erasing/old/forget-rejections.sql.js';
 import { forgetStorefrontDeliveries } from '../storefront/forget-storefront.sql.js';
 import { type WatchTools, watchTenant } from '../models/watch/watch-tenant.js';
@@ -53,6 +53,7 @@ export class NightlyTasks {
     forget_recipients: async (tenantId, now) => {
       while (await this.database.transaction(tenantId, (db) => thinRecipients(db, now), RECIPIENTS_MS));
       while (await this.database.transaction(tenantId, (db) => forgetRecipients(db, now), RECIPIENTS_MS));
+      while (await this.database.transaction(tenantId, (db) => forgetSends(db, now), RECIPIENTS_MS));
     },
     forget_export: async (tenantId, now) => {
       await this.database.transaction(tenantId, (db) => forgetExpired(db, now));

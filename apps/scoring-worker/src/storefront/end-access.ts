@@ -3,7 +3,7 @@ import { Config } from '#libs/config';
 import { Clock, DAY_MS, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { recordAudit, SecretBox } from '#libs/tenants';
-import { queueMailToOwners, storefrontReauthorizeMail } from '#libs/mail';
+import { type Mail, queueNoticeToOwners, storefrontReauthorizeMail } from '#libs/mail';
 import { Log } from '#libs/observability';
 import { endConnection, endCustomerAccess, forgetTokens } from '#libs/storefront';
 import { type LeasedConnection, readLeased, stopUntilReauthorized } from './due-connections.sql.js';
@@ -47,7 +47,8 @@ export class EndAccess {
       await forgetTokens(db, connection.id);
       if (platform === 'shopify') await endCustomerAccess(db);
       await recordAudit(db, { action: 'storefront.reauthorize_needed', actor: { kind: 'system' }, details: { platform, shop } }, now);
-      await queueMailToOwners(db, this.box, (to) => storefrontReauthorizeMail(to, shop, link), { now, lifetimeMs: MAIL_LIFETIME_MS });
+      const compose = (to: string): Mail => storefrontReauthorizeMail(to, shop, link);
+      await queueNoticeToOwners(db, this.box, { kind: 'shop_access_ended', compose }, { now, lifetimeMs: MAIL_LIFETIME_MS });
     });
     this.log.warn('storefront.reauthorize_needed', { tenantId, connectionId: connection.id });
   }

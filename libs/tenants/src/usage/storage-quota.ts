@@ -45,9 +45,11 @@ export class StorageQuota {
 
   /**
    * Takes room for bytes before they are stored. The caller gives back with `giveBack` what it does not store.
+   * What stores no bytes is never refused.
    * @throws QuotaExceeded when these bytes are more than the tenant may store now
    */
   async take(tenantId: TenantId, bytes: number): Promise<void> {
+    if (bytes === 0) return;
     const own = this.ownOf(tenantId);
     let look = await this.lookOf(tenantId, own);
     // An owner may have verified the address since, or an operator confirmed a larger plan.

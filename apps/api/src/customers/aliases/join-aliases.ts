@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, conflict, type CustomerId, customerIdOf, DAY_MS, invalid, LIMITS, notFound } from '#libs/core';
 import { Database, keepErasuresAway, type TenantDb } from '#libs/database';
-import { type AuditOrigin, recordAudit } from '#libs/tenants';
+import { type AuditOrigin, recordAudit, UsageMeter } from '#libs/tenants';
 import { isIdentifier } from '#libs/dto';
 import { type Caller, mayRead } from '#libs/guards';
-import { createCustomers, createWaitingCustomers, insertScoreRequests } from '#libs/ingestion';
+import { BYTES_OF_ALIAS, BYTES_OF_CUSTOMER, createCustomers, createWaitingCustomers, insertScoreRequests } from '#libs/ingestion';
 import { JobPublisher } from '#libs/queues';
 import type { AliasDto, CustomerAliasesDto } from './alias.dto.js';
 import {
@@ -34,16 +34,20 @@ export class JoinAliases {
     private readonly database: Database,
     private readonly publisher: JobPublisher,
     private readonly clock: Clock,
+    private readonly meter: UsageMeter,
   ) {}
 
   /**
    * Makes one identifier an alias of a customer. Joining again changes nothing.
-   * @throws AppError `not_found` when neither identifier is known, `conflict` when the two cannot be joined.
+   * @throws AppError `not_found` when neither identifier is known, `conflict` when the two cannot be joined, `quota_exceeded`.
    */
   async join(caller: Caller, externalId: string, alias: string, origin: AuditOrigin): Promise<CustomerAliasesDto> {
     if (alias === externalId) throw sameIdentifier(alias);
     const [pair, now] = [{ externalId, alias, isRead: mayRead(caller) }, this.clock.now()];
-    const answer = await this.act(caller, (db) => joinAlias(db, pair, origin, now));
+    const { answer } = await this.meter.storeWithin(caller.tenantId, MOST_BYTES, async () => ({
+      events: 0,
+      ...(await this.act(caller, (db) => joinAlias(db, pair, origin, now))),
+    }));
     return pair.isRead ? answer : { external_id: externalId, aliases: [toAlias({ external_id: alias, joined_at: now.toISOString() })] };
   }
 
@@ -64,7 +68,7 @@ export class JoinAliases {
   }
 
   /** Hides from a caller who may not read which identifiers stand in the way. */
-  private async act(caller: Caller, work: (db: TenantDb) => Promise<CustomerAliasesDto>): Promise<CustomerAliasesDto> {
+  private async act<Answer>(caller: Caller, work: (db: TenantDb) => Promise<Answer>): Promise<Answer> {
     const acted = this.database.transaction(caller.tenantId, work);
     const answer = await acted.catch((error: unknown) => {
       throw error instanceof AppError && error.code === 'conflict' && !mayRead(caller) ? conflict(NOT_NOW) : error;
@@ -73,6 +77,9 @@ export class JoinAliases {
     return answer;
   }
 }
+
+/** Both identifiers may be new. */
+const MOST_BYTES = 2 * BYTES_OF_CUSTOMER + BYTES_OF_ALIAS;
 
 const NOT_NOW =
   'the two identifiers cannot be joined or separated: one of them is joined with others, was joined too long ago, or is being erased. A key that may read gets the reason';
@@ -86,13 +93,20 @@ interface Pair {
 
 const namedBy = ({ tenantId }: TenantDb, externalId: string): Named => ({ id: customerIdOf(tenantId, externalId), externalId });
 
+/** The answer to a join, and the bytes that it has stored. */
+interface Joined {
+  readonly answer: CustomerAliasesDto;
+  readonly bytes: number;
+}
+
 /** Joins two identifiers in the caller's transaction, which then wakes up scoring. See `JoinAliases.join`. */
-async function joinAlias(db: TenantDb, pair: Pair, origin: AuditOrigin, now: Date): Promise<CustomerAliasesDto> {
+async function joinAlias(db: TenantDb, pair: Pair, origin: AuditOrigin, now: Date): Promise<Joined> {
   const [asked, alias] = [namedBy(db, pair.externalId), namedBy(db, pair.alias)];
-  const { customer } = await lockPair(db, asked, alias, pair.isRead ? 'one' : 'both');
+  const { customer, created } = await lockPair(db, asked, alias, pair.isRead ? 'one' : 'both');
   const pairs = await pairsOf(db, [customer.id, alias.id]);
   const known = pairs.find((each) => each.alias_id === alias.id);
-  if (known?.customer_id !== customer.id) {
+  const isNew = known?.customer_id !== customer.id;
+  if (isNew) {
     refuse(alias, customer, { known, pairs });
     await expectNoErasure(db, [customer.id, alias.id]);
     await storeAlias(db, customer.id, alias.id, now);
@@ -100,7 +114,8 @@ async function joinAlias(db: TenantDb, pair: Pair, origin: AuditOrigin, now: Dat
     // The log names nobody, because it outlives erased data.
     await recordAudit(db, { action: 'customer.joined', ...origin }, now);
   }
-  return toReply(customer, await aliasesOf(db, customer.id));
+  const answer = toReply(customer, await aliasesOf(db, customer.id));
+  return { answer, bytes: created * BYTES_OF_CUSTOMER + (isNew ? BYTES_OF_ALIAS : 0) };
 }
 
 async function separateAlias(db: TenantDb, pair: Pair, origin: AuditOrigin, now: Date): Promise<CustomerAliasesDto> {
@@ -122,6 +137,8 @@ async function separateAlias(db: TenantDb, pair: Pair, origin: AuditOrigin, now:
 interface Locked {
   readonly customer: LockedIdentifier;
   readonly joinedAt: Date | null;
+  /** Number of customers that were made. */
+  readonly created: number;
 }
 
 /**
@@ -134,8 +151,9 @@ async function lockPair(db: TenantDb, asked: Named, alias: Named, creates: 'none
   await createWaitingCustomers(db, [asked.id, alias.id]);
   const customerId = await findCustomerOf(db, asked.id);
   let locked = await lockIdentifiers(db, [customerId, alias.id]);
-  const mayCreate = creates === 'both' || (creates === 'one' && locked.length === 1);
-  if (mayCreate && locked.length < 2 && customerId !== alias.id && isIdentifier(asked.externalId)) {
+  const known = locked.length;
+  const mayCreate = creates === 'both' || (creates === 'one' && known === 1);
+  if (mayCreate && known < 2 && customerId !== alias.id && isIdentifier(asked.externalId)) {
     await createCustomers(db, [asked, alias]);
     locked = await lockIdentifiers(db, [customerId, alias.id]);
   }
@@ -145,7 +163,7 @@ async function lockPair(db: TenantDb, asked: Named, alias: Named, creates: 'none
   if (other === undefined) throw notFound(creates === 'none' ? 'alias' : 'customer');
   // Another request has joined the customer between the two statements.
   if (customer.joined_at !== null) throw conflict(`${quoted(asked.externalId)} was joined to another customer at this moment: ask again`);
-  return { customer, joinedAt: other.joined_at };
+  return { customer, joinedAt: other.joined_at, created: locked.length - known };
 }
 
 type JoinedPairs = Awaited<ReturnType<typeof pairsOf>>;

@@ -2,7 +2,7 @@ import { type AuditAction, DAY_MS, type DestinationKind, endpointIdOf, isUuid, k
 import { type Database, type TenantDb } from '#libs/database';
 import { recordAudit, type SecretBox } from '#libs/tenants';
 import { enableEndpoint, endpointOf, registerEndpoint, retryEndpointsNow } from '#libs/delivery';
-import { queueMailToOwners, webhookDisabledMail } from '#libs/mail';
+import { type Mail, queueNoticeToOwners, webhookDisabledMail } from '#libs/mail';
 import { customerAccess } from '#libs/storefront';
 import { findTenant } from '../tenants.js';
 import { hostOf } from './list-endpoints.js';
@@ -56,7 +56,8 @@ export async function disableEndpointOf(database: Database, nameOrId: string, id
     await record(db, 'webhook.disabled', found, now);
     const vendor = found.kind === 'webhook' ? null : found.name;
     const about = { host: hostOf(found.url) ?? found.name, reason: 'operator', vendor, isEndpoint: found.isDestination } as const;
-    await queueMailToOwners(db, box, (to) => webhookDisabledMail(to, about), { now, lifetimeMs: MAIL_LIFETIME_MS });
+    const compose = (to: string): Mail => webhookDisabledMail(to, about);
+    await queueNoticeToOwners(db, box, { kind: 'webhook_disabled', compose }, { now, lifetimeMs: MAIL_LIFETIME_MS });
   });
 }
 

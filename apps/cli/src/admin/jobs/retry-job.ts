@@ -10,6 +10,7 @@ WHERE tenant_id = $1 AND id = $2`;
 const IS_TAKEN = `
 SELECT id FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND id <> $2 AND (
   (whole_tenant AND $3) OR (type = 'resync' AND destination_id = $4) OR (type = 'erase' AND customer_id = $5 AND shop = $6)) LIMIT 1`;
+const HAS_PARTS = 'SELECT 1 FROM churn_job_parts WHERE tenant_id = $1 AND job_id = $2 LIMIT 1';
 const HAS_FILE = 'SELECT 1 FROM tenant_exports WHERE tenant_id = $1 AND job_id = $2';
 const FORGET_TRIES = 'DELETE FROM erasure_tries WHERE tenant_id = $1 AND erasure_id = $2';
 // The worker continues the job that the row names.
@@ -44,12 +45,17 @@ async function retryFit(db: TenantDb, { id }: StoredJob, now: Date): Promise<voi
   await db.query(RUN_FIT, [id]);
 }
 
+/** Tells whether the job goes through a list of customers, and not through all. */
+const isListed = ({ type, whole_tenant: isWhole }: StoredJob): boolean => !isWhole && (type === 'recalculate' || type === 'nightly');
+
 async function expectPossible(db: TenantDb, job: StoredJob): Promise<void> {
   const { id, type, whole_tenant: isWhole, destination_id: destination, customer_id: customer, shop } = job;
   const [other] = await db.query<{ id: string }>(IS_TAKEN, [id, isWhole, destination, customer, shop]);
   if (other !== undefined) throw new Error(`the job ${other.id} does the same already`);
   if (type === 'export' && (await db.query(HAS_FILE, [id])).length === 0)
     throw new Error('the file of this export is gone: an owner asks for a new one, or use "admin tenant export"');
+  if (isListed(job) && (await db.query(HAS_PARTS, [id])).length === 0)
+    throw new Error('the list of the customers of this job is deleted a day after it failed: ask for a new recalculation');
   if (type !== 'erase') return;
   if (customer === null) throw new Error('the customer of this erasure is erased already');
   await db.query(FORGET_TRIES, [id]);

@@ -2,7 +2,7 @@ import { DAY_MS, type DestinationKind } from '#libs/core';
 import { type TenantDb } from '#libs/database';
 import { recordAudit, type SecretBox } from '#libs/tenants';
 import type { DisabledReason } from '#libs/delivery';
-import { type DisabledWebhook, queueMailToOwners, webhookDisabledMail } from '#libs/mail';
+import { type DisabledWebhook, type Mail, queueNoticeToOwners, webhookDisabledMail } from '#libs/mail';
 import { type GivenUp, giveUpAll } from './follow-settings.sql.js';
 
 // Need the primary keys; a tenant has few campaigns.
@@ -49,13 +49,9 @@ export async function disableEndpoint(
   const { host } = new URL(endpoint.url);
   const details = { reason, host, used_by: isInSettings ? 'settings' : 'campaigns' };
   await recordAudit(db, { action: 'webhook.disabled', actor: { kind: 'system' }, details }, now);
-  const times = { now, lifetimeMs: MAIL_LIFETIME_MS };
   const vendor = destination === undefined || destination.kind === 'webhook' ? null : destination.name;
-  await queueMailToOwners(
-    db,
-    box,
-    (to) => webhookDisabledMail(to, { host, reason: destination?.disabled_reason ?? reason, vendor, isEndpoint: isInSettings }),
-    times,
-  );
+  const about = { host, reason: destination?.disabled_reason ?? reason, vendor, isEndpoint: isInSettings };
+  const compose = (to: string): Mail => webhookDisabledMail(to, about);
+  await queueNoticeToOwners(db, box, { kind: 'webhook_disabled', compose }, { now, lifetimeMs: MAIL_LIFETIME_MS });
   return givenUp;
 }

@@ -25,7 +25,7 @@ const LIFECYCLE = {
   enum: LIFECYCLES,
   nullable: true,
   description:
-    'new: one order day; second_order_due: one order day, and half of those who order again would have done so by now; slipping: several order days, late, with a score from 0.40; lost: late, with a score from 0.875; active: everyone else with several order days',
+    'new: one order day; second_order_due: one order day, and half of those who order again would have done so by now; slipping: several order days, late, with a score from 0.40; lost: late, with a score from 0.875; active: everyone else with several order days. As of `calculated_at`: the silence of a new day (UTC) counts from the nightly calculation on',
 };
 const LATE_SINCE = instant(
   'Beginning of the UTC day on which the customer became late: silent for longer than four in five customers with this rhythm who order again; null while the customer is not late',

@@ -1,3 +1,4 @@
+import type { ChurnDetail } from '#libs/client';
 import { DAY_MS, LIMITS } from '#libs/core';
 import { daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
@@ -63,6 +64,47 @@ describe('the answer about one customer', () => {
       await night.stop();
     }
   });
+
+  it('says who is late from the midnight on that makes them so, as the list does, before the nightly calculation', async () => {
+    await shop.send(...[77, 70, 63].map((days) => order({ customer_id: 'weekly', occurred_at: daysAgo(days) })));
+    const stored = await shop.settledRows<{ id: string; since: string | null; from: string | null }>(
+      'customers',
+      'external_id AS id, late_since::text AS since, late_from::text AS from',
+    );
+    const regular = stored.find(({ id }) => id === 'regular');
+    expect(stored.find(({ id }) => id === 'weekly')).toMatchObject({ since: expect.any(String), from: null });
+    expect(regular).toMatchObject({ since: null, from: expect.any(String) });
+    const midnight = Date.parse(`${regular?.from}T00:00:00Z`);
+
+    const readAt = async (ms: number): Promise<ChurnDetail> => {
+      const night = await system.startAnother('api', { TEST_CLOCK_OFFSET_MS: String(ms - Date.now()) });
+      try {
+        const detail = await shop.via(night.url).churnOf('regular');
+        const { body } = await shop.via(night.url).get('/customers').expect(200);
+        const { data } = body as { data: readonly { external_id: string }[] };
+        const { late_since: since, overdue_days: overdue, lifecycle, churn } = detail;
+        expect(data.find(({ external_id: id }) => id === 'regular')).toMatchObject({
+          late_since: since,
+          overdue_days: overdue,
+          lifecycle,
+          churn,
+        });
+        return detail;
+      } finally {
+        await night.stop();
+      }
+    };
+    const stale = await readAt(midnight + HOUR_MS);
+    expect(stale).toMatchObject({ stale: true, late_since: new Date(midnight).toISOString(), next_order_window: null });
+    // As if each night until then had calculated the score that was due.
+    await change('due_on = late_from');
+    const before = await readAt(midnight - HOUR_MS);
+    expect(before).toMatchObject({ late_since: null, overdue_days: null, next_order_window: { to: expect.any(String) } });
+    const after = await readAt(midnight + HOUR_MS);
+    expect(after).toMatchObject({ stale: false, late_since: new Date(midnight).toISOString(), overdue_days: 1, next_order_window: null });
+    expect(after.explanation[0]?.value).toBe(after.features_extended.days_since_order);
+    expect([after.churn, after.lifecycle]).toEqual([before.churn, before.lifecycle]);
+  }, 60_000);
 
   it('gives no reasons while the stored orders lead to another score than the stored one', async () => {
     await change('score = score - 0.01');

@@ -17,6 +17,8 @@ describe('the API for reading scores', () => {
   beforeAll(async () => {
     system = await ChurnSystem.shared();
     [shop, other] = [await system.shop({ currency: 'GBP' }), await system.shop()];
+    // A customer may be in the control group of the shop by chance.
+    await system.owner.query('UPDATE tenants SET control_percent = 0 WHERE id = $1', [shop.tenantId]);
     const orders = Array.from({ length: 23 }, (_, i) => order({ customer_id: `c-${i}`, occurred_at: daysAgo(i * 17), value: 10 + i }));
     const unscored = ['x', 'y'].map((customer_id) => order({ customer_id, event_type: 'page_viewed', value: undefined }));
     await shop.send(...orders, ...unscored);

@@ -32,7 +32,7 @@ export class GetChurn {
 
 function toChurnDetail(row: ChurnRow, details: ScoreDetails | null, history: readonly HistoryRow[], now: Date): ChurnDetailDto {
   const { features = null, scored = null } = details ?? {};
-  const late = withLateDay(row, scored?.lateSinceDay ?? null);
+  const late = withLateDay(row, now);
   return {
     customer_id: row.id,
     external_id: row.external_id,

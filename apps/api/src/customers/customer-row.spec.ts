@@ -17,6 +17,7 @@ const row = (differing: Partial<CustomerRow> = {}): CustomerRow => ({
   monetary_total: '123.40',
   lifecycle: 'slipping',
   late_since: '2026-11-03',
+  late_from: null,
   high_risk_since: null,
   expected_revenue: '54.86',
   revenue_if_ordered: '325.00',
@@ -109,16 +110,19 @@ describe('the days that a customer is overdue', () => {
 });
 
 describe('a customer who is late since the last midnight', () => {
-  const late = { late_since: null, last_order_at: at(1), timezone: 'UTC' };
-  const dayOf = (date: Date): number => Math.floor(date.getTime() / 86_400_000);
+  const late = { late_since: null, late_from: '2026-11-22', last_order_at: at(1), timezone: 'UTC' };
 
   it('has days overdue before the nightly calculation', () => {
     expect(overdueDays(late, at(9))).toBeNull();
-    expect(overdueDays(withLateDay(late, dayOf(at(9))), at(9))).toBe(1);
+    for (const clock of ['2026-11-22T00:00:00.000Z', '2026-11-22T23:59:59.999Z'])
+      expect(withLateDay(late, new Date(clock)).late_since).toBe('2026-11-22');
   });
 
-  it('keeps the stored day, and has none while the orders say nothing', () => {
-    expect(withLateDay({ late_since: '2026-11-05' }, dayOf(at(9)))).toEqual({ late_since: '2026-11-05' });
-    expect(withLateDay(late, null)).toBe(late);
+  it('is on time before that midnight, keeps a stored day, and is never late where silence does not tell', () => {
+    expect(withLateDay(late, new Date('2026-11-21T23:59:59.999Z'))).toBe(late);
+    const known = { late_since: '2026-11-05', late_from: null };
+    expect(withLateDay(known, new Date('2026-11-22T09:00:00Z'))).toBe(known);
+    const never = { late_since: null, late_from: null };
+    expect(withLateDay(never, new Date('2026-11-22T09:00:00Z'))).toBe(never);
   });
 });

@@ -20,6 +20,8 @@ export interface CustomerRow {
   readonly lifecycle: Lifecycle | null;
   /** UTC day, `2026-11-21`. */
   readonly late_since: string | null;
+  /** UTC day from which silence makes the customer late, as of the last calculation; null for one who was late then. */
+  readonly late_from: string | null;
   readonly high_risk_since: Date | null;
   /** Two decimals. */
   readonly expected_revenue: string;
@@ -41,7 +43,7 @@ export interface CustomerRow {
 
 export const CUSTOMER_COLUMNS = `${consentOf('c')} AS marketing_consent, c.id, c.external_id, c.score, c.label, c.calculated_at, c.model_version, c.first_seen_at, c.last_activity_at,
   c.last_order_at, c.orders_count, round(c.monetary_total, 2)::text AS monetary_total, c.lifecycle,
-  c.late_since::text AS late_since, c.high_risk_since, c.expected_revenue, ${revenueIfOrdered('c')} AS revenue_if_ordered, c.revenue_at_risk,
+  c.late_since::text AS late_since, c.late_from::text AS late_from, c.high_risk_since, c.expected_revenue, ${revenueIfOrdered('c')} AS revenue_if_ordered, c.revenue_at_risk,
   CASE WHEN c.contact_cell >= 0 THEN (SELECT cells FROM contact_effects WHERE tenant_id = $1) -> c.contact_cell::int END AS contact_effect, t.contact_cost, t.currency, t.timezone, c.created_at, c.updated_at`;
 
 /** @returns null while there is no score. An invented number would be worse than none. */
@@ -70,13 +72,13 @@ export function overdueDays(row: Pick<CustomerRow, 'last_order_at' | 'late_since
 }
 
 /**
- * Adds the day since which the customer is late by the orders of now. The stored one is of the last calculation, and the nightly one comes hours
- * after the day has begun: the answer would have neither a window for the next order nor days overdue.
+ * Adds the day since which the customer is late by now. The stored one is of the last calculation, and the nightly one comes hours after the day
+ * has begun: until then the answer would have neither a window for the next order nor days overdue.
  */
-export const withLateDay = <Row extends Pick<CustomerRow, 'late_since'>>(row: Row, lateSinceDay: number | null): Row =>
-  row.late_since !== null || lateSinceDay === null
-    ? row
-    : { ...row, late_since: new Date(lateSinceDay * DAY_MS).toISOString().slice(0, 10) };
+export const withLateDay = <Row extends Pick<CustomerRow, 'late_since' | 'late_from'>>(row: Row, now: Date): Row =>
+  row.late_since === null && row.late_from !== null && row.late_from <= now.toISOString().slice(0, 10)
+    ? { ...row, late_since: row.late_from }
+    : row;
 
 /** Counts the calendar days since the last order, where the shop is; null without an order. */
 export const daysSinceOrder = (
@@ -92,26 +94,29 @@ export async function toCustomers(db: TenantDb, rows: readonly CustomerRow[], no
 }
 
 /** @param now the instant that the days overdue are counted to */
-export const toCustomer = (row: CustomerRow, controlGroup: ControlGroup, now: Date): CustomerDto => ({
-  id: row.id,
-  external_id: row.external_id,
-  churn: toChurnSummary(row),
-  last_activity_at: row.last_activity_at?.toISOString() ?? null,
-  last_order_at: row.last_order_at?.toISOString() ?? null,
-  first_seen_at: row.first_seen_at?.toISOString() ?? null,
-  orders_count: row.orders_count,
-  monetary_total: row.monetary_total,
-  lifecycle: row.lifecycle,
-  late_since: toLateSince(row),
-  overdue_days: overdueDays(row, now),
-  high_risk_since: row.high_risk_since?.toISOString() ?? null,
-  expected_revenue: row.expected_revenue,
-  revenue_if_ordered: row.revenue_if_ordered,
-  revenue_at_risk: row.revenue_at_risk,
-  contact_value: row.contact_effect === null ? null : contactValueOf(row.contact_effect, row.revenue_at_risk, row.contact_cost),
-  control_group: controlGroup,
-  marketing_consent: row.marketing_consent,
-  currency: row.currency,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
-});
+export function toCustomer(stored: CustomerRow, controlGroup: ControlGroup, now: Date): CustomerDto {
+  const row = withLateDay(stored, now);
+  return {
+    id: row.id,
+    external_id: row.external_id,
+    churn: toChurnSummary(row),
+    last_activity_at: row.last_activity_at?.toISOString() ?? null,
+    last_order_at: row.last_order_at?.toISOString() ?? null,
+    first_seen_at: row.first_seen_at?.toISOString() ?? null,
+    orders_count: row.orders_count,
+    monetary_total: row.monetary_total,
+    lifecycle: row.lifecycle,
+    late_since: toLateSince(row),
+    overdue_days: overdueDays(row, now),
+    high_risk_since: row.high_risk_since?.toISOString() ?? null,
+    expected_revenue: row.expected_revenue,
+    revenue_if_ordered: row.revenue_if_ordered,
+    revenue_at_risk: row.revenue_at_risk,
+    contact_value: row.contact_effect === null ? null : contactValueOf(row.contact_effect, row.revenue_at_risk, row.contact_cost),
+    control_group: controlGroup,
+    marketing_consent: row.marketing_consent,
+    currency: row.currency,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

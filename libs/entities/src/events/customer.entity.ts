@@ -86,6 +86,10 @@ export class CustomerEntity {
   @Column('date', { nullable: true })
   lateSince: string | null;
 
+  /** The UTC day from which silence makes the customer late; null for one who is late, and where it never does. */
+  @Column('date', { nullable: true })
+  lateFrom: string | null;
+
   /** The UTC day of the latest order after which the customer became late; each such silence is reported once. */
   @Column('date', { nullable: true })
   overdueAfter: string | null;

@@ -1,4 +1,4 @@
-import type { CustomerId, Label, Lifecycle, ScoreCause } from '#libs/core';
+import { type CustomerId, DAY_MS, type Label, type Lifecycle, type ScoreCause } from '#libs/core';
 import { column, rowColumns, type TenantDb } from '#libs/database';
 import { NAME_STORED, type RequestedCustomer } from '#libs/ingestion';
 import { type Features, type Scored, toCivilDate } from '#libs/scoring';
@@ -34,6 +34,12 @@ const NO_MONEY = '0.00';
 const lateSince = (scored: Scored | null): string | null =>
   scored === null || scored.lateSinceDay === null ? null : toCivilDate(scored.lateSinceDay);
 
+/** A rhythm of millennia has a day that no date can hold. */
+const LAST_DATE = Math.floor(Date.UTC(9999, 11, 31) / DAY_MS);
+
+const lateFrom = (scored: Scored | null): string | null =>
+  scored === null || scored.lateFromDay === null || scored.lateFromDay > LAST_DATE ? null : toCivilDate(scored.lateFromDay);
+
 const COLUMNS = {
   id: column.uuid<ScoreRow>((row) => row.id),
   first_seen_at: column.instant<ScoreRow>((row) => row.activity.firstSeenMs),
@@ -48,6 +54,7 @@ const COLUMNS = {
   event_sequence: column.bigint<ScoreRow>((row) => row.eventSequence),
   lifecycle: column.text<ScoreRow>((row) => row.scored?.lifecycle ?? null),
   late_since: column.date<ScoreRow>((row) => lateSince(row.scored)),
+  late_from: column.date<ScoreRow>((row) => lateFrom(row.scored)),
   overdue_after: column.date<ScoreRow>((row) => (row.overdueAfterDay === null ? null : toCivilDate(row.overdueAfterDay))),
   high_risk_since: column.instant<ScoreRow>((row) => row.highRiskSinceMs),
   label_since: column.instant<ScoreRow>((row) => row.labelSinceMs),

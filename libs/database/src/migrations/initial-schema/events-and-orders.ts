@@ -42,6 +42,9 @@ CREATE TABLE customers (
   lifecycle        text,
   -- The UTC day since when the customer is late.
   late_since       date,
+  -- The UTC day from which silence makes the customer late. NULL: the customer is late, or silence never does. Readers know by it who is late
+  -- before the nightly pass calculates the score again.
+  late_from        date,
   -- The UTC day of the latest order after which the customer became late, as far as scoring has seen it: each silence is reported once.
   overdue_after    date,
   -- When the label last entered high or critical from below, by orders or by waiting. NULL while it is neither, and for customers who

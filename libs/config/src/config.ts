@@ -217,18 +217,20 @@ const apiOf = (settings: Environment): Config['api'] => ({
   trustProxy: readTrustedProxies(settings.TRUST_PROXY) ?? false,
 });
 
+const rateLimitOf = (settings: Environment): Config['rateLimit'] => ({
+  perAddress: settings.RATE_LIMIT_PER_ADDRESS,
+  strict: settings.RATE_LIMIT_STRICT,
+  registrations: settings.RATE_LIMIT_REGISTRATIONS,
+  redisTimeoutMs: settings.RATE_LIMIT_REDIS_TIMEOUT_MS,
+  onRedisLoss: settings.RATE_LIMIT_ON_REDIS_LOSS,
+  localSharePercent: settings.RATE_LIMIT_LOCAL_SHARE,
+});
+
 const toConfig = (settings: Environment): Config => ({
   production: settings.NODE_ENV === 'production',
   logLevel: settings.LOG_LEVEL,
   api: apiOf(settings),
-  rateLimit: {
-    perAddress: settings.RATE_LIMIT_PER_ADDRESS,
-    strict: settings.RATE_LIMIT_STRICT,
-    registrations: settings.RATE_LIMIT_REGISTRATIONS,
-    redisTimeoutMs: settings.RATE_LIMIT_REDIS_TIMEOUT_MS,
-    onRedisLoss: settings.RATE_LIMIT_ON_REDIS_LOSS,
-    localSharePercent: settings.RATE_LIMIT_LOCAL_SHARE,
-  },
+  rateLimit: rateLimitOf(settings),
   worker: {
     host: settings.WORKER_HOST,
     port: settings.WORKER_PORT,

@@ -171,14 +171,9 @@ export class Environment {
   @IsReadable(readTrustedProxies, TRUSTED_PROXIES_RULE)
   TRUST_PROXY = '0';
 
-  @wholeNumber(1, 1_000_000)
-  RATE_LIMIT_PER_ADDRESS = 60;
-
-  @wholeNumber(1, 1_000_000)
-  RATE_LIMIT_STRICT = 5;
-
-  @wholeNumber(1, 1_000_000)
-  RATE_LIMIT_REGISTRATIONS = 20;
+  @wholeNumber(1, 1_000_000) RATE_LIMIT_PER_ADDRESS = 60;
+  @wholeNumber(1, 1_000_000) RATE_LIMIT_STRICT = 5;
+  @wholeNumber(1, 1_000_000) RATE_LIMIT_REGISTRATIONS = 20;
 
   @wholeNumber(4, 16)
   PASSWORD_HASH_COST = 12;

@@ -70,6 +70,7 @@ describe('The registrations of a network', () => {
     await owner.post('/members/invitations', { email }).expect(201);
     const [token, password] = [await system.mailbox.tokenTo(email), `pass ${randomUUID()}`];
     remember(email, password);
-    await request(api.url).post('/auth/accept-invitation').set('X-Forwarded-For', '192.0.2.9').send({ token, password }).expect(201);
+    const joined = await request(api.url).post('/auth/accept-invitation').set('X-Forwarded-For', '192.0.2.9').send({ token, password });
+    expect([joined.status, joined.body]).toMatchObject([201, { user: { email, tenant_id: owner.tenantId } }]);
   });
 });

@@ -6,7 +6,7 @@ import { forgetSends } from '../../../apps/scoring-worker/src/campaigns/forget-r
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
-import { answer, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
+import { answer as answers, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 import { lapsed, setEndpoint } from '../../support/webhooks/webhook-shop.js';
 import { moved } from '../../support/waiting/moved.js';
 import { order } from '../../support/shop/builders.js';
@@ -171,7 +171,7 @@ describe('rows that a tenant could make without end', () => {
     const { owner, shop } = merchant;
     await system.webhookSecret(shop);
     const endpoint = await WebhookEndpoint.start();
-    endpoint.behaviour = answer(410);
+    endpoint.behaviour = answers(410);
     const host = `127.0.0.1:${endpoint.port}`;
     try {
       await setEndpoint(system, shop, endpoint.url);

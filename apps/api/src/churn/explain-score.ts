@@ -98,8 +98,8 @@ export class ExplainScore {
  * Adds what the score means. A stored score holds for some days: until it is due, its reasons count the days of silence until now, as
  * the features of the same answer do. The window of the next order is always that of now: a late calculation must not show one that has passed.
  */
-function explained(scored: Scored, { then, now }: Record<'then' | 'now', Features>, model: Model, row: ChurnRow): ExplainedScore {
-  const features = row.is_overdue === true ? then : now;
+function explained(scored: Scored, { past, now }: Record<'past' | 'now', Features>, model: Model, row: ChurnRow): ExplainedScore {
+  const features = row.is_overdue === true ? past : now;
   // Orders that were folded a moment ago and wait to be scored lead to another score. Their reasons do not belong to the stored one.
   const isStored = scored.score === row.score;
   return {
@@ -126,5 +126,5 @@ function detailsOf(totals: (atMs: number) => OrderTotals, { model, seen, row, no
   if (model === null || calculatedMs === null) return { features, scored: null };
   const then = featuresAt(calculatedMs);
   const scored = scoreCustomer(then, model);
-  return { features, scored: scored === null ? null : explained(scored, { then, now: features }, model, row) };
+  return { features, scored: scored === null ? null : explained(scored, { past: then, now: features }, model, row) };
 }

@@ -5,6 +5,24 @@ export const plainName = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
+const CURRENCIES = new Set(
+  (
+    'EUR USD GBP CHF CAD AUD NZD JPY CNY INR SEK NOK DKK PLN CZK HUF RON BGN TRY BRL MXN ZAR SGD HKD THB IDR MYR PHP VND KRW TWD ILS AED SAR ' +
+    'EGP NGN KES PKR BDT LKR UAH RUB CLP COP PEN ARS'
+  ).split(' '),
+);
+const LAST_WORD = /[\s_([,-]+([A-Za-z]{3})[)\]]?\s*$/;
+
+/** Returns the currency that the name of a column ends with, such as "Total (EUR)" and "amount_usd"; null: none. */
+export function currencyOfName(name: string): string | null {
+  const code = LAST_WORD.exec(name)?.[1]?.toUpperCase();
+  return code !== undefined && CURRENCIES.has(code) ? code : null;
+}
+
+/** Returns "Total" for "Total (EUR)", "Total USD" and "Total (inc. tax)". */
+const withoutUnit = (name: string): string =>
+  (currencyOfName(name) === null ? name : name.replace(LAST_WORD, '')).replaceAll(/\([^()]*\)|\[[^[\]]*\]/g, ' ');
+
 /** Finds columns by name, ignoring case and punctuation. */
 export class Columns {
   private readonly positions = new Map<string, number>();
@@ -13,6 +31,10 @@ export class Columns {
     for (const [index, name] of header.entries()) {
       const plain = plainName(name);
       if (!this.positions.has(plain)) this.positions.set(plain, index);
+    }
+    for (const [index, name] of header.entries()) {
+      const short = plainName(withoutUnit(name));
+      if (short !== '' && !this.positions.has(short)) this.positions.set(short, index);
     }
   }
 

@@ -12,28 +12,34 @@ export interface DateRules {
 
 export type SlashOrder = 'month_first' | 'day_first';
 
-const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]+(.*))?$/;
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T, ]+(.*))?$/;
 /** `20260310`, `20260310 1830`, `20260310T183000Z`. */
 const DIGITS_ONLY = /^((?:19|20)\d{2})(0[1-9]|1[0-2])([0-2]\d|3[01])(?:[T ]?(\d{2}):?(\d{2})(?::?(\d{2}))?(Z?))?$/;
 const SLASHES = /^(\d{1,2})(?:\/(\d{1,2})\/(\d{4}|\d{2})|-(\d{1,2})-(\d{4}))(?:[T, ]+(.*))?$/;
 const DOTS = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?:[T, ]+(.*))?$/;
 const DAY_AND_NAME = /^(\d{1,2})(?:st|nd|rd|th|er|[.º])?[\s/-]+(?:de\s+)?(\p{L}{3,})\.?,?[\s/-]+(?:de\s+)?(\d{4}|\d{2})(?:[T,\s]+(.*))?$/u;
 const NAME_AND_DAY = /^(\p{L}{3,})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?(?:,?\s+|-)(\d{4}|\d{2}(?!:))(?:[T,\s]+(.*))?$/u;
-const WEEKDAY = /^\p{L}{2,}\.?,\s*/u;
-const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([AaPp]\.?[Mm]\.?)?\s*(?:(Z|UTC|GMT)|([+-])(\d{2}):?(\d{2}))?$/;
+const WEEKDAY = /^\p{L}{2,}\.?,\s*|^(?:mon|tue|wed|thu|fri|sat|sun)\s+(?=\p{L})/iu;
+const CLOCK =
+  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([AaPp]\.?[Mm]\.?)?\s*(?:(Z|UTC|GMT)|(?:UTC|GMT)?([+-])(\d{2}):?(\d{2}))?(?:\s*\([^()]*\))?$/;
 const EPOCH = /^\d{10}(?:\d{3})?$/;
+/** `45384.347`: days since 30 December 1899, as spreadsheets count. These are the days from 2000 to 2099. */
+const SERIAL = /^(?:3[7-9]|[4-6]\d|7[0-2])\d{3}(?:\.\d+)?$|^36[6-9]\d\d(?:\.\d+)?$/;
+const SERIAL_ZERO_MS = Date.UTC(1899, 11, 30);
 const MINUTE_MS = 60_000;
 
 type DateParts = readonly [year: number, month: number, day: number, clock: string | undefined];
 
 /**
  * Reads an instant: ISO 8601 with or without a time, also with blanks ("2024-01-15 10:22:33 -0500"), dates with dots (day
- * first), slashes or dashes, dates with the name of the month ("15 Jan 2024", "Jan 15, 2024", "10-Dec-25"), digits alone ("20260310"), or seconds or milliseconds since 1970. Without a time it is midnight.
+ * first), slashes or dashes, dates with the name of the month ("15 Jan 2024", "Jan 15, 2024", "10-Dec-25"), digits alone ("20260310"), seconds or milliseconds since 1970, or the number of a day in a spreadsheet. Without a time it is midnight.
  */
 export function parseInstant(text: string, { timeZone = 'UTC', slashes = null }: DateRules = {}): Parsed<Date> {
   const trimmed = text.trim();
   if (trimmed === '') return wrong('the time is empty');
   if (EPOCH.test(trimmed)) return value(new Date(Number(trimmed) * (trimmed.length === 10 ? 1000 : 1)));
+  if (SERIAL.test(trimmed))
+    return value(new Date(instantOf(Math.round(SERIAL_ZERO_MS / 1000 + Number(trimmed) * 86_400) * 1000, timeZone)));
   const parts = dateParts(trimmed, slashes);
   if (parts === 'ambiguous') return wrong(`the date "${trimmed}" can be read in two ways; write it as YYYY-MM-DD`);
   if (parts === null) return wrong(`"${trimmed}" is not a time; write it as 2024-01-31 or 2024-01-31T18:30:00Z`);

@@ -62,7 +62,7 @@ const EBAY: Layout = {
   columns: {
     order: ['ordernumber', 'salesrecordnumber'],
     name: ['buyerusername', 'userid'],
-    date: ['saledate', 'paidondate'],
+    date: ['saledate'],
     amount: ['totalprice', 'soldfor'],
     status: ['orderstatus', 'status'],
   },

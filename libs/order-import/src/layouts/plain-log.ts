@@ -14,7 +14,8 @@ export const PLAIN_LOG: Layout = {
     customer: wordsOf(
       'customerid customer externalid clientid client userid buyerid buyer customernumber customerno customercode memberid accountid shopperid',
       'kundennummer kundennr kundenid kunde clienteid idcliente idclient numeroclient numéroclient codeclient codicecliente klantnummer klantid',
-      'cliente klant',
+      'cliente klant membernumber memberno membercode accountnumber accountno accountcode contactid custid custno custcode customernum customerref',
+      'customerreference customeruniqueid customerkey userno usernumber userkey uid visitorid householdkey householdid loyaltyid loyaltynumber loyaltycardid cardid',
     ),
     email: wordsOf(
       'customeremail clientemail buyeremail billingemail contactemail email emailaddress kundenemail emailadresse mail purchaseemail emailclient emailcliente',
@@ -24,26 +25,36 @@ export const PLAIN_LOG: Layout = {
       'customerphone phone phonenumber mobile mobilephone telephone tel telefon telefonnummer handy téléphone teléfono telefono telefoon',
     ),
     name: wordsOf(
-      'customername clientname buyername kundenname nomduclient nomclient nombrecliente nombredelcliente nomecliente klantnaam',
+      'customername clientname buyername kundenname nomduclient nomclient nombrecliente nombredelcliente nomecliente klantnaam fullname buyerusername',
+      'usernamebuyer username buyernickname contactname billingname recipientname',
     ),
     date: wordsOf(
       'occurredat orderdate date createdat timestamp datetime time invoicedate purchasedate orderedat purchasedat orderdatetime transactiondate',
       'saledate orderplaced placedat datecreated creationdate purchaseddate purchasedon dateadded ordereddate orderedon createdon created createddate',
+      'orderpurchasetimestamp purchasetimestamp purchasetime eventtime transactiontime transactiondatetime invoicedatetime createdtime ordercreationdate ordercreatedtime',
+      'ordercreatedat ordertime ordertimestamp orderdt placedon soldon soldat saletime submittedat checkoutdate dateoforder dateofpurchase dateordered datepurchased dateplaced',
+      'orderdateutc orderdategmt createddateutc createdutc datecreatedgmt createdatgmt chargedate chargedat txndate trandate invoicedt',
       'bestelldatum bestelltam bestellzeit datum kaufdatum auftragsdatum rechnungsdatum erstelldatum',
       'datedecommande datecommande dateachat fecha fechapedido fechadepedido fechadecompra data dataordine datadellordine besteldatum orderdatum',
     ),
+    time: wordsOf('time ordertime purchasetime saletime transactiontime uhrzeit bestellzeit heure hora ora tijd'),
     amount: wordsOf(
       'value amount total ordertotal ordervalue orderamount totalprice totalamount totalsales grandtotal revenue sales netsales linetotal subtotal',
+      'totalpurchaseamount purchaseamount orderprice orderrevenue transactionamount saleamount salesamount salestotal totalsale invoicetotal invoiceamount billamount',
+      'billtotal paymentamount paymentvalue chargeamount netrevenue dollarvalue extendedprice productsubtotal skusubtotalafterdiscount orderlinessubtotal paidprice spend',
       'amountpaid paidamount totalpaid grossamount netamount totalvalue',
       'betrag summe gesamtbetrag gesamtsumme gesamtpreis gesamt bestellwert bestellsumme rechnungsbetrag umsatz positionssumme',
       'brutto bruttobetrag bruttosumme summebrutto montant montantttc montanttotal totalttc importe importetotal totale importo bedrag totaal totaalbedrag',
+      'auftragssumme auftragssummebrutto auftragswert gesamtbrutto gesamtpreisbrutto summetotal grosssales gross nettobetrag netto',
     ),
     price: wordsOf(
-      'price unitprice itemprice priceperunit preis einzelpreis stückpreis prixunitaire preciounitario prezzounitario stukprijs',
+      'price unitprice itemprice priceperunit priceeach productprice lineitemprice orderlinesunitprice sellingprice preis einzelpreis stückpreis prixunitaire preciounitario prezzounitario stukprijs',
     ),
-    quantity: wordsOf('quantity qty units quantityordered menge anzahl stückzahl quantité cantidad quantità aantal'),
+    quantity: wordsOf(
+      'quantity qty units quantityordered qtyordered quantitypurchased itemquantity productquantity lineitemquantity orderlinesquantity unitssold menge anzahl stückzahl quantité cantidad quantità aantal',
+    ),
     product: wordsOf(
-      'product productname productid description item itemname sku stockcode producttitle lineitem artikel artikelnummer',
+      'product productname productid productsku producttype lineitemname lineitemsku itemdescription itemid itemcode itemno orderlinesproduct servicename asin description item itemname sku stockcode producttitle lineitem artikel artikelnummer',
       'artikelbezeichnung produkt produktname bezeichnung produit article producto artículo prodotto articolo',
     ),
     refunded: wordsOf(
@@ -52,12 +63,15 @@ export const PLAIN_LOG: Layout = {
     ),
     order: wordsOf(
       'orderid ordernumber orderno ordernr orderreference orderref order invoiceno invoicenumber invoiceid invoice receiptnumber transactionid',
+      'ordernum orderkey orderguid salesorder salesordernumber salesorderid salesid saleid saleno receiptno receiptid receipt billno billnumber billid invoicenum',
+      'ticketno ticketnumber basketid cartid checkoutid transactionno transactionnumber transaction trxid tid documentno docno belegnummer belegnr orderpk',
       'bestellnummer bestellnr bestellid bestellung auftragsnummer auftragsnr rechnungsnummer rechnungsnr purchaseid',
       'numérodecommande numerodecommande nºcommande ncommande commande idcommande númerodepedido numerodepedido númeropedido numeropedido idpedido pedido',
       'numeroordine numerodordine idordine ordine bestelnummer ordernummer',
     ),
     cancelled: wordsOf(
-      'cancelledat canceledat cancelledon canceledon cancellationdate cancelled canceled iscancelled iscanceled storniert storniertam stornodatum',
+      'cancelledat canceledat cancelledon canceledon cancellationdate cancelled canceled iscancelled iscanceled storniert storniertam stornodatum cancelledtime canceledtime',
+      'canceltime cancelleddate canceleddate datecancelled datecanceled canceldate cancelledtimestamp',
     ),
     event_id: wordsOf('eventid'),
     event_type: wordsOf('eventtype'),
@@ -66,6 +80,7 @@ export const PLAIN_LOG: Layout = {
       ...wordsOf(
         'status orderstatus orderstate bestellstatus auftragsstatus statut statutcommande étatcommande état estado estadodelpedido estadopedido',
         'stato statoordine bestelstatus statusdopedido statuspedido statuszamówienia статусзаказа siparişdurumu salesstatus',
+        'orderstatusid statusid orderstateid',
       ),
       ...PAYMENT_NAMES,
     ],
@@ -82,13 +97,19 @@ export const PLAIN_LOG: Layout = {
 
 /** Names of columns that have the total of an order, also when each of its rows repeats it. */
 export const ORDER_TOTALS = new Set(
-  wordsOf('ordertotal ordervalue orderamount grandtotal bestellwert bestellsumme rechnungsbetrag gesamtbetrag gesamtsumme'),
+  wordsOf(
+    'ordertotal ordervalue orderprice orderrevenue invoicetotal auftragssumme auftragswert orderamount grandtotal bestellwert bestellsumme rechnungsbetrag gesamtbetrag gesamtsumme',
+  ),
 );
 /** Names of columns that have the amount of one row. */
-export const LINE_TOTALS = new Set(wordsOf('linetotal positionssumme itemtotal sales'));
+export const LINE_TOTALS = new Set(
+  wordsOf('linetotal positionssumme itemtotal sales extendedprice productsubtotal skusubtotalafterdiscount orderlinessubtotal paidprice'),
+);
 /** Names of columns that state the price of one piece, whether or not the file has a column of quantities. */
 export const UNIT_PRICES = new Set(
-  wordsOf('unitprice itemprice priceperunit einzelpreis stückpreis prixunitaire preciounitario prezzounitario stukprijs'),
+  wordsOf(
+    'unitprice itemprice priceperunit priceeach productprice lineitemprice orderlinesunitprice einzelpreis stückpreis prixunitaire preciounitario prezzounitario stukprijs',
+  ),
 );
 
 /** The columns of a plain log, for messages. */

@@ -1,3 +1,4 @@
+import type { StatusKind } from '../statuses/order-status.js';
 import { type Layout, wordsOf } from './layout.js';
 
 /** A payment that was authorised or is due later counts as a purchase; one that was voided or has expired is a cancelled order. */
@@ -141,11 +142,9 @@ const BIGCOMMERCE: Layout = {
   },
 };
 
-/** The states that every shop begins with, by their numbers from 1 on. */
-const PRESTASHOP_STATES = [
-  ...(['not_bought', 'bought', 'bought', 'bought', 'bought', 'cancelled', 'refunded'] as const),
-  ...(['not_bought', 'bought', 'not_bought', 'bought', 'not_bought', 'bought', 'not_bought'] as const),
-];
+/** Names the meaning of states that have numbers. @param first the number of the first one */
+const byNumber = (first: number, kinds: readonly StatusKind[]): Readonly<Record<string, StatusKind>> =>
+  Object.fromEntries(kinds.map((kind, i) => [first + i, kind]));
 
 /** The list of orders of the back office, in the language of its user, which names customers, and the columns of the table `ps_orders`. */
 const PRESTASHOP: Layout = {
@@ -169,7 +168,10 @@ const PRESTASHOP: Layout = {
     status: ['status', 'orderstate', 'osname', 'currentstate', 'état', 'statut', 'estado', 'stato'],
   },
   // The numbers of the statuses that every shop begins with.
-  statuses: Object.fromEntries(PRESTASHOP_STATES.map((kind, i) => [i + 1, kind])),
+  statuses: {
+    ...byNumber(1, ['not_bought', 'bought', 'bought', 'bought', 'bought', 'cancelled', 'refunded']),
+    ...byNumber(8, ['not_bought', 'bought', 'not_bought', 'bought', 'not_bought', 'bought', 'not_bought']),
+  },
 };
 
 /**
@@ -200,6 +202,28 @@ const SHOPWARE: Layout = {
   statuses: { open: 'bought', offen: 'bought' },
 };
 
+/** The table `oc_order`. It names the state by the numbers that every shop begins with; 0 is an order that was never confirmed. */
+const OPENCART: Layout = {
+  title: 'order table of OpenCart',
+  rows: 'orders',
+  needs: [['orderid'], ['orderstatusid'], ['total'], ['dateadded']],
+  columns: {
+    order: ['orderid'],
+    customer: ['customerid'],
+    email: ['email'],
+    phone: ['telephone'],
+    date: ['dateadded'],
+    amount: ['total'],
+    currency: ['currencycode'],
+    status: ['orderstatusid'],
+  },
+  statuses: {
+    ...byNumber(0, ['not_bought', 'not_bought', 'bought', 'bought']),
+    ...byNumber(5, ['bought', 'bought', 'cancelled', 'not_bought', 'bought', 'not_bought', 'refunded', 'cancelled']),
+    ...byNumber(13, ['refunded', 'not_bought', 'bought', 'cancelled']),
+  },
+};
+
 /** Wix repeats the order in each of its rows; the item columns differ. */
 const WIX: Layout = {
   title: 'order export of Wix',
@@ -226,6 +250,7 @@ export const SHOP_SYSTEMS = {
   magento: MAGENTO,
   bigcommerce: BIGCOMMERCE,
   shopware: SHOPWARE,
+  opencart: OPENCART,
   wix: WIX,
   woocommerce: WOOCOMMERCE,
   prestashop: PRESTASHOP,

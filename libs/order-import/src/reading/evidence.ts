@@ -23,6 +23,7 @@ export interface FileEvidence {
   readonly customerNumbers: NumberEvidence;
   readonly orderNumbers: NumberEvidence;
   readonly hasReturnNumbers: boolean;
+  readonly isClosedUsual: boolean;
   readonly orders: OrderEvidence;
   readonly marks: readonly Mark[];
   /** Named columns with contents in the first rows of which nothing is read. */
@@ -47,6 +48,7 @@ export async function collectEvidence(
   const orders = new OrderCounter(plan);
   const markCounter = new MarkCounter(plan);
   const returns = { digits: 0, marked: 0 };
+  const closed = { rows: 0, others: 0 };
   const first: CsvRow[] = [];
   let count = 0;
   for await (const row of rows) {
@@ -60,6 +62,8 @@ export async function collectEvidence(
     if (!isNoIdentity(number)) numbers.add(number);
     if (/^\d+$/.test(number)) returns.digits += 1;
     else if (/^C\d{4,}$/i.test(number)) returns.marked += 1;
+    const status = columns.text(row.fields, 'status');
+    if (status !== '') closed[/^closed$/i.test(status) ? 'rows' : 'others'] += 1;
     orders.add(row);
     markCounter.add(row.fields);
   }
@@ -68,6 +72,7 @@ export async function collectEvidence(
     writing: writing.evidence(),
     customerNumbers: customers.evidence,
     orderNumbers: numbers.evidence,
+    isClosedUsual: closed.rows > closed.others,
     hasReturnNumbers: returns.marked > 0 && returns.digits > returns.marked,
     orders: orders.evidence(),
     marks,

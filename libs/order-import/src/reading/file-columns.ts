@@ -47,7 +47,8 @@ export class FileColumns {
     const taken = new Set(chosenPlaces.values());
     const placesOf = (field: Field): readonly number[] => {
       if (chosen[field] !== undefined) return chosenPlaces.has(field) ? [chosenPlaces.get(field) as number] : [];
-      const places = this.known.placesOf(layout.columns[field] ?? []).filter((place) => !taken.has(place));
+      const named = this.known.placesOf(layout.columns[field] ?? []);
+      const places = (named.length === 0 ? this.placesOfLast(field, layout) : named).filter((place) => !taken.has(place));
       return ONE_COLUMN.has(field) ? places.slice(0, 1) : places;
     };
     const status = placesOf('status');
@@ -55,6 +56,12 @@ export class FileColumns {
     this.places = Object.fromEntries(
       FIELDS.map((field) => [field, field === 'payment' || field === 'fulfilment' ? placesOfMarks(field) : placesOf(field)]),
     ) as unknown as Record<Field, readonly number[]>;
+  }
+
+  /** Returns the places of columns whose name says less than others. In a table of items, `id` is often the number of the row. */
+  private placesOfLast(field: Field, { isPlain, columns }: Layout): readonly number[] {
+    const isOrder = isPlain === true && field === 'order' && !this.known.has(columns.product ?? []);
+    return isOrder ? this.known.placesOf(['id']) : [];
   }
 
   has(field: Field): boolean {

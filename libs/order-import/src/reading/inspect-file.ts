@@ -136,9 +136,12 @@ function draftPlan({ header, layoutName, mapping, role }: Draft): ReadingPlan {
     decimals: mapping.decimals ?? null,
     statuses: { ...layout.statuses, ...mapping.statuses },
     marks: [],
+    isClosedUsual: false,
     customerNumbers: NO_EVIDENCE,
     orderNumbers: NO_EVIDENCE,
     hasReturnNumbers: false,
+    hasBaskets:
+      layout.isPlain === true && role === 'orders' && mapping.rows !== 'orders' && !columns.has('order') && columns.has('product'),
     rowsOfOrder: new Map(),
     restatedOrders: new Set(),
     leftOutCustomer: null,
@@ -174,7 +177,7 @@ function missingColumns({ columns }: ReadingPlan): Question | null {
 const certain = <T>(found: T | 'unknown' | null): T | null => (found === 'unknown' ? null : found);
 
 function completedPlan(draft: ReadingPlan, evidence: FileEvidence, mapping: FileMapping): ReadingPlan {
-  const { writing, customerNumbers, orderNumbers, hasReturnNumbers, orders, marks } = evidence;
+  const { writing, customerNumbers, orderNumbers, hasReturnNumbers, isClosedUsual, orders, marks } = evidence;
   return {
     ...draft,
     rows: mapping.rows ?? (orders.rows === 'items' ? 'items' : 'orders'),
@@ -183,6 +186,7 @@ function completedPlan(draft: ReadingPlan, evidence: FileEvidence, mapping: File
     customerNumbers,
     orderNumbers,
     hasReturnNumbers,
+    isClosedUsual,
     marks,
     rowsOfOrder: orders.rowsOfOrder,
     restatedOrders: orders.restated,
@@ -200,6 +204,8 @@ function isImplausible({ summary, largest }: Summarised): boolean {
 
 /** One order number in twenty with several customers is not a slip. */
 const SHARED_PART = 0.05;
+/** Some orders get items later; half of them do not. */
+const SPREAD_PART = 0.5;
 
 function questionsOf(
   plan: ReadingPlan,
@@ -217,8 +223,13 @@ function questionsOf(
   if (isOrders && orders.rows === 'unknown' && mapping.rows === undefined && orders.example !== null)
     questions.push({ kind: 'rows', ...orders.example });
   const isShared = orders.shared > orders.rowsOfOrder.size * SHARED_PART;
-  if (isOrders && isShared && orders.sharedExample !== null && mapping.columns?.order === undefined)
-    questions.push({ kind: 'order_numbers', order: orders.sharedExample, orders: orders.shared });
+  const isSpread = orders.spread > orders.rowsOfOrder.size * SPREAD_PART;
+  if (isOrders && mapping.columns?.order === undefined) {
+    if (isShared && orders.sharedExample !== null)
+      questions.push({ kind: 'order_numbers', order: orders.sharedExample, orders: orders.shared, of: 'customers' });
+    else if (isSpread && orders.spreadExample !== null)
+      questions.push({ kind: 'order_numbers', order: orders.spreadExample, orders: orders.spread, of: 'days' });
+  }
   if (found.shared !== null && mapping.largest_customer === undefined) questions.push(largestQuestion(found.shared, found.orders));
   return questions;
 }

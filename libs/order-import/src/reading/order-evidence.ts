@@ -3,8 +3,9 @@ import type { CsvRow } from '../csv/csv-rows.js';
 import { parseAmount } from '../csv/parse-amount.js';
 import { LINE_TOTALS, ORDER_TOTALS } from '../layouts/plain-log.js';
 import { plainStatus } from '../statuses/order-status.js';
+import { ContinuedRows } from './continued-rows.js';
 import type { ReadingPlan } from './plan.js';
-import { amountIn, groupKey, isTotalsRow, orderIn } from './row-facts.js';
+import { amountIn, eventTypeIn, groupKey, isTotalsRow, orderIn } from './row-facts.js';
 
 /** An order with several rows. */
 export interface OrderExample {
@@ -26,16 +27,25 @@ export interface OrderEvidence {
   /** Number of orders with rows of different customers, and one of them. */
   readonly shared: number;
   readonly sharedExample: string | null;
+  /** Number of orders with rows of several days that are not states of one order, and one of them. */
+  readonly spread: number;
+  readonly spreadExample: string | null;
   readonly hasAmounts: boolean;
 }
 
 interface SeenOrder {
   rows: number;
-  readonly amount: number | null;
+  /** The first amount. */
+  amount: number | null;
+  /** Number of rows that state an amount. */
+  stated: number;
   readonly customer: string;
   readonly status: string;
+  readonly day: string;
   /** The cost of its pieces in all, where the file has prices and quantities. */
   pieces: number;
+  /** Another row, which is not a return, is of another day. */
+  hasDays: boolean;
   /** Another row has another amount. */
   differs: boolean;
   /** Another row has the same amount. */
@@ -45,7 +55,7 @@ interface SeenOrder {
   hasNegative: boolean;
 }
 
-const NOTHING_SEEN = { differs: false, repeats: false, restates: false, hasNegative: false };
+const NOTHING_SEEN = { hasDays: false, differs: false, repeats: false, restates: false, hasNegative: false };
 
 const STATES = ['status', 'payment', 'fulfilment'] as const;
 
@@ -61,14 +71,20 @@ export class OrderCounter {
   private hasAmounts = false;
   private readonly lines = { pieces: 0, others: 0 };
 
-  constructor(private readonly plan: ReadingPlan) {}
+  private readonly continued: ContinuedRows;
 
-  add({ fields }: CsvRow): void {
-    const { columns, layout } = this.plan;
-    const read = amountIn(this.plan, fields);
+  constructor(private readonly plan: ReadingPlan) {
+    this.continued = new ContinuedRows(plan);
+  }
+
+  add(row: CsvRow): void {
+    const fields = this.continued.fill(row.fields);
+    const { columns } = this.plan;
+    // The amount that the row itself states: a price times a quantity does not stand for an empty one here.
+    const read = amountIn(this.plan.layout.rows === 'unknown' ? { ...this.plan, rows: 'orders' } : this.plan, fields);
     const amount = read.kind === 'value' ? read.value : null;
     if (amount !== null) this.hasAmounts = true;
-    const isEvent = layout.isPlain === true && columns.text(fields, 'event_type') !== '';
+    const isEvent = eventTypeIn(this.plan, fields) !== '';
     if (isEvent || columns.misfitOf(fields) !== null || isTotalsRow(this.plan, fields)) return;
     const order = orderIn(this.plan, fields);
     const key = order.kind === 'wrong' ? '' : groupKey(this.plan, fields, order.value);
@@ -78,22 +94,30 @@ export class OrderCounter {
     const customer = (columns.text(fields, 'customer') || columns.text(fields, 'email')).toLowerCase();
     const isItem = columns.text(fields, 'product') !== '' || columns.text(fields, 'quantity') !== '';
     const status = isItem ? '' : STATES.map((field) => plainStatus(columns.text(fields, field))).join('');
-    const row = { amount, customer, status };
+    const facts = { amount, customer, status, day: dayIn(columns, fields) };
     const seen = this.orders.get(key);
-    if (seen === undefined) this.orders.set(key, { ...row, rows: 1, pieces: pieces ?? 0, ...NOTHING_SEEN });
-    else this.compare(key, seen, { ...row, pieces });
+    if (seen === undefined)
+      this.orders.set(key, { ...facts, rows: 1, stated: amount === null ? 0 : 1, pieces: pieces ?? 0, ...NOTHING_SEEN });
+    else this.compare(key, seen, { ...facts, pieces });
   }
 
-  private compare(key: string, seen: SeenOrder, row: Pick<SeenOrder, 'amount' | 'customer' | 'status'> & { pieces: number | null }): void {
+  private compare(
+    key: string,
+    seen: SeenOrder,
+    row: Pick<SeenOrder, 'amount' | 'customer' | 'status' | 'day'> & { pieces: number | null },
+  ): void {
     seen.rows += 1;
     seen.pieces += row.pieces ?? 0;
+    if (row.amount !== null) seen.stated += 1;
     if (row.customer !== '' && seen.customer !== '' && row.customer !== seen.customer) this.shared.add(key);
     // A negative amount is a refund or a discount, and an empty one continues the order.
     if (row.amount !== null && row.amount < 0) seen.hasNegative = true;
+    else if (row.day !== '' && seen.day !== '' && row.day !== seen.day) seen.hasDays = true;
     const hasOtherStatus = row.status !== '' && seen.status !== '' && row.status !== seen.status;
     const hasOtherAmount = row.amount !== null && seen.amount !== null && row.amount !== seen.amount;
     if (hasOtherStatus && !hasOtherAmount) seen.restates = true;
-    else if (row.amount === null || row.amount < 0 || seen.amount === null || seen.amount < 0) return;
+    else if (row.amount === null || row.amount < 0 || (seen.amount ?? 0) < 0) return;
+    else if (seen.amount === null) seen.amount = row.amount;
     else if (row.amount === seen.amount) seen.repeats = true;
     else seen.differs = true;
   }
@@ -110,14 +134,19 @@ export class OrderCounter {
       example: order === undefined || seen === undefined ? null : { order, rows: seen.rows, amount: seen.amount },
       shared: this.shared.size,
       sharedExample: [...this.shared][0] ?? null,
+      spread: several.filter(isSpread).length,
+      spreadExample: several.find(isSpread)?.[0] ?? null,
       hasAmounts: this.hasAmounts,
     };
   }
 
   private meaningOf(several: readonly SeenOrder[]): OrderEvidence['rows'] {
-    const { amounts, layout, columns } = this.plan;
+    const { amounts, layout, columns, hasBaskets } = this.plan;
+    if (hasBaskets) return several.length > 0 ? 'items' : 'orders';
     if (layout.rows === 'items' || (amounts === 'price' && columns.has('quantity'))) return 'items';
     const differing = several.filter(({ differs }) => differs).length;
+    const onlyOne = several.filter(({ stated, pieces }) => stated === 1 && pieces > 0);
+    if (layout.rows === 'unknown' && onlyOne.some(({ pieces, amount }) => !isNear(pieces, amount ?? 0))) return 'items';
     if (layout.rows === 'orders') return differing === 0 ? 'orders' : 'unknown';
     const name = plainName(columns.header[columns.placesOf('amount')[0] ?? -1] ?? '');
     if (differing > 0) {
@@ -147,5 +176,9 @@ function isTotalOfPieces(several: readonly SeenOrder[]): boolean {
   const priced = several.filter(({ pieces }) => pieces > 0);
   return priced.length > 0 && priced.every(({ pieces, amount }) => isNear(pieces, amount ?? 0));
 }
+
+const isSpread = ([, { hasDays, restates }]: [string, SeenOrder]): boolean => hasDays && !restates;
+
+const dayIn = (columns: ReadingPlan['columns'], fields: readonly string[]): string => columns.text(fields, 'date').split(/[T ]/)[0] ?? '';
 
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) < 0.015;

@@ -4,6 +4,7 @@ import type { Parsed } from '../csv/parsed.js';
 import type { Identity } from '../identities/identity.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import type { StatusKind } from '../statuses/order-status.js';
+import { ContinuedRows } from './continued-rows.js';
 import { RepeatCounter } from './event-identity.js';
 import { readNamedEvent } from './named-event.js';
 import { OrderGroup } from './order-group.js';
@@ -17,9 +18,11 @@ import {
   currencyIn,
   customerIn,
   dateIn,
+  eventTypeIn,
   groupKey,
   isReturnNumber,
   isTotalsRow,
+  isVisit,
   orderIn,
   refundIn,
 } from './row-facts.js';
@@ -30,6 +33,7 @@ import { wordIn } from './words.js';
 export const FURTHER_ROWS = 'further line items of an order';
 export const EARLIER_STATES = 'other states of an order';
 export const TOTALS_ROWS = 'rows that add up others';
+export const VISIT_ROWS = 'visits and carts';
 export const ANONYMOUS_SALES = 'sales without a customer';
 export const SHARED_CUSTOMER = 'orders of a customer that stands for many';
 
@@ -52,21 +56,26 @@ export class OrderReader implements RowReader {
   /** Orders with several rows that have been read, and what their first row says. */
   private readonly seen = new Map<string, string>();
   private readonly states = new Map<string, RestatedOrder>();
+  private readonly continued: ContinuedRows;
   private hasOrder = false;
 
   constructor(
     private readonly plan: ReadingPlan,
     private readonly context: ReadingContext,
-  ) {}
+  ) {
+    this.continued = new ContinuedRows(plan);
+  }
 
-  read(row: CsvRow): RowOutcome {
+  read({ line, fields }: CsvRow): RowOutcome {
     const { columns, layout, role } = this.plan;
+    const row = { line, fields: this.continued.fill(fields) };
     const misfit = columns.misfitOf(row.fields);
     if (misfit !== null) return wrongRow(misfit);
     if (isTotalsRow(this.plan, row.fields)) return leftOut(TOTALS_ROWS);
     const order = orderIn(this.plan, row.fields);
     if (order.kind === 'wrong') return wrongRow(order.reason);
-    const isNamed = layout.isPlain === true && (role === 'refunds' || columns.text(row.fields, 'event_type') !== '');
+    if (isVisit(this.plan, row.fields)) return leftOut(VISIT_ROWS);
+    const isNamed = layout.isPlain === true && (role === 'refunds' || eventTypeIn(this.plan, row.fields) !== '');
     if (isNamed) return readNamedEvent(row, { plan: this.plan, context: this.context, repeats: this.repeats, orderId: order.value });
     const key = groupKey(this.plan, row.fields, order.value);
     if (key === '' && layout.isPlain !== true) return this.rowWithoutNumber(row);

@@ -20,7 +20,7 @@ export interface OrderState {
   readonly statements: readonly Statement[];
 }
 
-type StatePlan = Pick<ReadingPlan, 'layout' | 'columns' | 'statuses' | 'marks'>;
+type StatePlan = Pick<ReadingPlan, 'layout' | 'columns' | 'statuses' | 'marks' | 'isClosedUsual'>;
 
 /** One column that ends an order is enough. */
 const STRONGEST: readonly StatusKind[] = ['cancelled', 'refunded', 'not_bought', 'bought'];
@@ -36,7 +36,7 @@ export function stateIn(plan: StatePlan, fields: readonly string[]): OrderState 
     // A missing date of payment says little where a status speaks.
     if (statement === null || (mark.kind === 'dates' && mark.meaning.yes === undefined && main !== null)) continue;
     if (isAboutPayment(mark) && statement.kind === 'bought') isPaid = true;
-    marked.push(statement.kind === 'not_bought' && main?.kind === 'bought' ? doubted(plan, statement) : statement);
+    marked.push(comparedWith(main, plan, statement));
   }
   // A paid order that waits for something is a purchase.
   const isOverruled = main !== null && main.kind === 'not_bought' && isPaid && WAITING.test(plainStatus(main.said));
@@ -50,16 +50,23 @@ const SILENT: OrderState = { kind: 'bought', said: '', statements: [] };
 const isAboutPayment = ({ kind, meaning }: Mark): boolean => kind === 'payment' || (kind === 'flag' && meaning.no === 'not_bought');
 
 /** A payment that contradicts the status is shown to the owner, unless he has decided: goods may be paid on delivery. */
-const doubted = ({ statuses }: StatePlan, statement: Statement): Statement =>
-  Object.hasOwn(statuses, plainStatus(statement.said)) ? statement : { ...statement, isKnown: false };
+function comparedWith(main: Statement | null, { statuses }: StatePlan, statement: Statement): Statement {
+  if (main === null || Object.hasOwn(statuses, plainStatus(statement.said))) return statement;
+  if (main.kind === statement.kind) return { ...statement, isKnown: true };
+  return main.kind === 'bought' && statement.kind === 'not_bought' ? { ...statement, isKnown: false } : statement;
+}
 
-function mainStatement({ columns, statuses }: StatePlan, fields: readonly string[]): Statement | null {
+const CLOSED = 'closed';
+
+function mainStatement({ columns, statuses, isClosedUsual }: StatePlan, fields: readonly string[]): Statement | null {
   const said = columns.text(fields, 'status');
   if (said === '') return null;
   const plain = plainStatus(said);
   const place = columns.placeOf(fields, 'status');
   const isUnpaid = !Object.hasOwn(statuses, plain) && UNPAID_WORDS.has(plain) && PAYMENTS.has(plainName(columns.nameAt(place ?? 0)));
-  return { said, ...(isUnpaid ? { kind: 'not_bought', isKnown: true } : statusMeaning(said, statuses)) };
+  if (isUnpaid) return { said, kind: 'not_bought', isKnown: true };
+  const found = statusMeaning(said, statuses);
+  return { said, ...(isClosedUsual && plain === CLOSED && !found.isKnown ? { kind: 'bought', isKnown: false } : found) };
 }
 
 const PAYMENTS: ReadonlySet<string> = new Set(PAYMENT_NAMES);

@@ -45,8 +45,8 @@ export class OrderStatements {
   private readonly repeats = new RepeatCounter();
 
   order({ orderId, customerId, placedAt, total, currency, cancelledAt, refunded, acceptsMarketing }: StatedOrder): OutgoingEvent {
-    // A refund of an unknown amount leaves nothing of the order.
-    const isVoid = refunded === 'all' && total === null;
+    // A refund of all leaves nothing of the order, also where the file has no amount or the amount that is left.
+    const isVoid = refunded === 'all' && (total === null || total === 0);
     const endedAt = cancelledAt ?? (isVoid ? placedAt : null);
     const refundedTotal = refunded === 'all' ? total : refunded;
     return {

@@ -30,12 +30,16 @@ export interface ReadingPlan {
   readonly decimals: DecimalSign | null;
   /** The statuses that mean something else than usual. */
   readonly statuses: Readonly<Record<string, StatusKind>>;
+  /** Most orders are closed: then this is the end of an order, and not a refund. */
+  readonly isClosedUsual: boolean;
   /** The columns next to the status that say whether an order counts. */
   readonly marks: readonly Mark[];
   readonly customerNumbers: NumberEvidence;
   readonly orderNumbers: NumberEvidence;
   /** Order numbers such as C536391 are returns: the others are numbers only. */
   readonly hasReturnNumbers: boolean;
+  /** Rows without an order number that have one customer and one time are items of one order. */
+  readonly hasBaskets: boolean;
   /** The number of rows of each order, for orders with several. */
   readonly rowsOfOrder: ReadonlyMap<string, number>;
   /** The orders with rows that state the same order with another status. */

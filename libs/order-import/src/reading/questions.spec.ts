@@ -121,7 +121,7 @@ describe('A file that does not say everything', () => {
   it('is asked about order numbers that several customers have', async () => {
     const text = 'order_id,customer_id,date,amount\n1,c1,2026-03-10,5\n1,c2,2026-03-11,6\n2,c3,2026-03-11,6';
     const { found } = await readCsv(text);
-    expect(found.questions).toEqual([{ kind: 'order_numbers', order: '1', orders: 1 }]);
+    expect(found.questions).toEqual([{ kind: 'order_numbers', order: '1', orders: 1, of: 'customers' }]);
     expect(questionText(found.questions[0]!)).toBe('The order number 1 stands for different customers. Is this column the order number?');
     const { short } = await readCsv(text, { mapping: { columns: { order: null } } });
     expect(short).toHaveLength(3);

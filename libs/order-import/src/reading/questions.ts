@@ -11,8 +11,8 @@ export type Question =
   | { readonly kind: 'amount' }
   /** Several rows have one order number. Answer: `rows`. */
   | { readonly kind: 'rows'; readonly order: string; readonly rows: number; readonly amount: number | null }
-  /** One order number stands for several customers. Answer: `columns.order`; null says that the file has none. */
-  | { readonly kind: 'order_numbers'; readonly order: string; readonly orders: number }
+  /** One order number stands for several customers, or for orders of several days. Answer: `columns.order`; null says that the file has none. */
+  | { readonly kind: 'order_numbers'; readonly order: string; readonly orders: number; readonly of: 'customers' | 'days' }
   /** One customer has too many orders for a person. Answer: `largest_customer`. */
   | { readonly kind: 'largest_customer'; readonly customer: string; readonly orders: number; readonly share: number; readonly next: number }
   /** Answer: `dates`. */
@@ -35,8 +35,8 @@ export function questionText(question: Question): string {
       return `${question.rows} rows have the order number ${question.order}${question.amount === null ? '' : ` (amount ${question.amount.toFixed(2)})`}. Is each row an item of the order, so that the amounts add up, or does each row repeat the total of the order?`;
     case 'order_numbers':
       return question.orders === 1
-        ? `The order number ${question.order} stands for different customers. Is this column the order number?`
-        : `${question.orders} order numbers stand for different customers, for example ${question.order}. Is this column the order number?`;
+        ? `The order number ${question.order} stands for different ${question.of}. Is this column the order number?`
+        : `${question.orders} order numbers stand for different ${question.of}, for example ${question.order}. Is this column the order number?`;
     case 'largest_customer':
       return `One customer (${question.customer}) has ${question.orders} orders, ${Math.round(question.share * 100)} % of the file; the next one has ${question.next}. Is that one person, or what stands where the customer is not known?`;
     case 'dates':

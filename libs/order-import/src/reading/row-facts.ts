@@ -1,5 +1,5 @@
 import { currencyOfAmount, parseAmount, parseCurrency } from '../csv/parse-amount.js';
-import { plainName } from '../csv/columns.js';
+import { currencyOfName, plainName } from '../csv/columns.js';
 import { parseInstant } from '../csv/parse-instant.js';
 import { type Parsed, value, wrong } from '../csv/parsed.js';
 import {
@@ -63,12 +63,13 @@ const READERS = [
 ] as const;
 
 const CLOCK = /\d:\d\d/;
+const TIME_ONLY = /^\d{1,2}:\d\d/;
 
 /** Reads when the order was placed. A column of times completes a date without one. */
 export function dateIn({ columns, slashes }: ReadingPlan, fields: Fields, timeZone: string): Parsed<Date> {
   const date = columns.text(fields, 'date');
   const time = date === '' || CLOCK.test(date) ? '' : columns.text(fields, 'time');
-  return parseInstant(time === '' ? date : `${date} ${time}`, { timeZone, slashes });
+  return parseInstant(TIME_ONLY.test(time) ? `${date} ${time}` : date, { timeZone, slashes });
 }
 
 const round = (amount: number): number => Math.round(amount * 10_000) / 10_000;
@@ -110,11 +111,13 @@ function sumOf({ columns, decimals }: ReadingPlan, fields: Fields, field: 'added
   return value(sum);
 }
 
-/** Reads the currency: its code in a column or next to the amount, or the tenant's. */
+/** Reads the currency: its code in a column, next to the amount or in the name of its column, or the tenant's. */
 export function currencyIn({ columns, amounts }: ReadingPlan, fields: Fields, fallback: string | null): Parsed<string | null> {
   const found = parseCurrency(columns.text(fields, 'currency'));
   if (found.kind === 'wrong' || found.value !== null) return found;
-  return value((amounts === null ? null : currencyOfAmount(columns.text(fields, amounts))) ?? fallback);
+  if (amounts === null) return value(fallback);
+  const named = currencyOfName(columns.nameAt(columns.placesOf(amounts)[0] ?? -1));
+  return value(currencyOfAmount(columns.text(fields, amounts)) ?? named ?? fallback);
 }
 
 /** Reads whether the customer accepts marketing; null where the cell says neither. */
@@ -139,6 +142,30 @@ export function refundIn({ columns, decimals, layout }: ReadingPlan, fields: Fie
 const TOTALS =
   /^(?:(?:grand |sub ?|overall )?totals?|sum|summary|(?:gesamt|zwischen|end)?summe|gesamt|insgesamt|total g[eé]n[eé]ral|totale|totaal|totalt|razem|suma|итого|всего|toplam|合計|总计|合计|합계|\d*\s*record\(s\) downloaded|seller id\s*:.*)\s*:?$/i;
 
+/** Event types of other shops' logs that are purchases, and those that are visits. */
+const PURCHASES = new Set(['purchase', 'purchased', 'buy', 'bought', 'sale', 'order', 'ordered', 'transaction']);
+const VISITS = new Set([
+  'view',
+  'pageview',
+  'productview',
+  'click',
+  'cart',
+  'addtocart',
+  'removefromcart',
+  'wishlist',
+  'addtowishlist',
+  'search',
+]);
+
+/** Returns the event type that a row of a plain log names; '' when it is a purchase or names none. */
+export function eventTypeIn({ columns, layout }: ReadingPlan, fields: Fields): string {
+  const type = layout.isPlain === true ? columns.text(fields, 'event_type') : '';
+  return PURCHASES.has(type.toLowerCase()) ? '' : type;
+}
+
+/** Returns whether a row is about a visit of the shop and not about an order. */
+export const isVisit = (plan: ReadingPlan, fields: Fields): boolean => VISITS.has(plainName(eventTypeIn(plan, fields)));
+
 /** Returns whether a row without a date adds up others, as reports do at their end. */
 export const isTotalsRow = ({ columns }: ReadingPlan, fields: Fields): boolean =>
   columns.text(fields, 'date') === '' && fields.some((field) => TOTALS.test(field.trim()));
@@ -160,6 +187,16 @@ const RETURN = /^C\d{4,}$/i;
 export const isReturnNumber = ({ hasReturnNumbers }: Pick<ReadingPlan, 'hasReturnNumbers'>, orderId: string): boolean =>
   hasReturnNumbers && RETURN.test(orderId);
 
-/** Returns what the rows of one order have in common; '' when a row has no order number. */
-export const groupKey = ({ columns }: ReadingPlan, fields: readonly string[], orderId: string): string =>
-  columns.text(fields, 'group') || orderId;
+/** Returns what the rows of one order have in common; '' when a row has no order number and is of no basket. */
+export const groupKey = (plan: ReadingPlan, fields: readonly string[], orderId: string): string =>
+  plan.columns.text(fields, 'group') || orderId || basketIn(plan, fields);
+
+/** Returns what the rows of one basket have in common in a table of sold items without order numbers: the customer and the time. */
+function basketIn({ columns, hasBaskets }: ReadingPlan, fields: Fields): string {
+  if (!hasBaskets) return '';
+  const customer = (['customer', 'email', 'phone', 'name'] as const)
+    .map((field) => columns.text(fields, field))
+    .find((text) => text !== '');
+  const at = `${columns.text(fields, 'date')} ${columns.text(fields, 'time')}`.trim();
+  return customer === undefined || at === '' ? '' : `${customer.toLowerCase()}, ${at}`;
+}

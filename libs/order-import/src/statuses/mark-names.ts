@@ -12,7 +12,7 @@ export interface FlagMeaning {
 const PAID = wordsOf(
   'paid ispaid haspaid orderpaid paidstatus paymentreceived payment paymentcompleted bezahlt istbezahlt gezahlt zahlung zahlungseingang payé payée paiement pagado pagato',
   'pago betaald betaling betald betalt maksettu opłacone zapłacone оплачен оплачено ödendi 支払済 결제완료',
-  'paidat paiddate paidon datepaid paymentdate paymentdatetime bezahltam zahldatum zahlungsdatum datepaiement fechapago fechadepago datapagamento betaaldatum',
+  'paidat paiddate paidon paidondate paidtime orderpaidtime datepaid paymentdate paymentdatetime bezahltam zahldatum zahlungsdatum datepaiement fechapago fechadepago datapagamento betaaldatum',
 );
 const CONFIRMED = wordsOf('valid isvalid captured iscaptured successful issuccessful issuccess paymentsuccess');
 const COMPLETED = wordsOf('completed iscompleted success confirmed isconfirmed approved isapproved active isactive finalized');
@@ -41,7 +41,7 @@ export const FLAGS: ReadonlyMap<string, FlagMeaning> = new Map([
 
 /** Names of columns with the state of the payment. */
 export const PAYMENT_NAMES = wordsOf(
-  'paymentstatus paymentstate financialstatus financialstate paystatus billingstatus invoicestatus transactionstatus zahlungsstatus zahlstatus zahlungszustand',
+  'paymentstatus paymentstate financialstatus financialstate paystatus billingstatus chargestatus transactionstatus zahlungsstatus zahlstatus zahlungszustand',
   'statutpaiement statutdepaiement statutdupaiement étatdupaiement estadopago estadodepago estadodelpago statopagamento statodelpagamento statusdopagamento statuspagamento',
   'situaçãodopagamento betaalstatus betalingsstatus betalningsstatus maksuntila statuspłatności статусоплаты ödemedurumu 支払状況 결제상태',
 );

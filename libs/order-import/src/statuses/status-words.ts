@@ -14,9 +14,9 @@ export const STATUS_WORDS: Readonly<Record<StatusKind, string>> = {
     readyforpickup readytoship awaitingshipment awaitingfulfillment awaitingfulfilment awaitingpickup awaitingcashondeliveryvalidation
     paymentaccepted remotepaymentaccepted preparationinprogress processinginprogress onbackorderpaid captured succeeded success successful
     sale salesorder done sent settled cashondelivery cod awaitingprocessing notyetshipped notshipped shippingnotrequired outfordelivery invoiced confirmed shippeddeliveredtobuyer shippedpickedup shippedoutfordelivery shipping pickedup
-    shippedintransit intransit dispatched received accepted approved canceledreversal cancelledreversal paymentreceived fullypaid closedwon
+    shippedintransit intransit dispatched received accepted approved canceledreversal cancelledreversal paymentreceived fullypaid closedwon locked
     已付款 已完成 已发货 已收货 交易成功 待发货 已送达 入金済み 支払い済み 支払済 発送済み 完了 配送完了 결제완료 배송완료 배송중 구매확정 배송준비중
-    bezahlt vollständigbezahlt komplettbezahlt teilweisebezahlt teilbezahlt abgeschlossen komplettabgeschlossen inbearbeitung versandt versendet
+    bezahlt vollständigbezahlt komplettbezahlt teilweisebezahlt 1mahnung 2mahnung 3mahnung inkasso komplettinrechnunggestellt teilbezahlt abgeschlossen komplettabgeschlossen inbearbeitung versandt versendet
     geliefert zugestellt komplettausgeliefert teilweiseausgeliefert zurlieferungbereit fertig erledigt teilweiseerstattet
     payé payée terminé terminée expédié expédiée livré livrée encours encoursdepréparation encoursdelivraison paiementaccepté traité traitée
     paiementàdistanceaccepté pagado pagada completado completada enviado enviada entregado entregada procesando pagoaceptado preparaciónenproceso
@@ -45,7 +45,7 @@ export const STATUS_WORDS: Readonly<Record<StatusKind, string>> = {
     cancelled canceled cancel cancelledbybuyer canceledbybuyer cancelledbyseller canceledbyseller buyercancelled sellercancelled void reversed willnotdeliver willnotship
     paypalcanceledreversal paypalreversed unfulfillable shippedrejectedbybuyer shippedlostintransit rejectedbybuyer annulled
     已取消 交易关闭 取消 キャンセル キャンセル済み 取消済み 취소 취소완료 주문취소
-    storniert stornierung bestellungstorniert annulliert abgebrochen storno storniertabgelehnt annulé annulée annulés annulées anulado anulada cancelado cancelada
+    storniert stornierung bestellungstorniert dervorgangwurdeabgebrochen annulliert abgebrochen storno storniertabgelehnt annulé annulée annulés annulées anulado anulada cancelado cancelada
     cancelados cancelada annullato annullata отменен отменён отменено отменена geannuleerd anulowane anulowano anulowany iptal iptaledildi
     avbruten avbrutt annulleret annullert makuleret kanseleret peruutettu peruttu avbeställd
   `,
@@ -53,7 +53,7 @@ export const STATUS_WORDS: Readonly<Record<StatusKind, string>> = {
     refunded fullyrefunded refundedfully completelyrefunded chargeback chargedback returned shippedreturnedtoseller shippedreturningtoseller
     closed refund return disputedlost
     已退款 退款 退款成功 返金済み 返金 返品 환불 환불완료 반품완료
-    erstattet rückerstattet zurückerstattet vollständigerstattet retourniert zurückgegeben gutgeschrieben rückgabe geldzurück remboursé remboursée retourné retournée
+    erstattet rückerstattet zurückerstattet vollständigerstattet retourniert zurückgegeben gutgeschrieben wiedergutschrift rückgabe geldzurück remboursé remboursée retourné retournée
     reembolsado reembolsada devuelto devuelta devolvido devolvida estornado estornada rimborsato rimborsata reso возвращен возвращён возвращено
     возврат terugbetaald geretourneerd zwrócone zwrot zwrócono iadeedildi iade återbetald refunderet refundert hyvitetty palautettu
   `,

@@ -36,6 +36,12 @@ export function importCommand(): Command {
     )
     .option('--status <status=meaning>', 'such as Closed=cancelled, or not_bought, refunded, bought; repeatable', collected, [])
     .addOption(
+      new Option(
+        '--discount <meaning>',
+        'discounts next to prices: money off each row or off the order, percent, or already taken off',
+      ).choices(['money', 'order', 'percent', 'included']),
+    )
+    .addOption(
       new Option('--largest-customer <choice>', 'orders of a customer that has too many for one person').choices(['keep', 'leave-out']),
     )
     .option('--mapping <file>', 'read the answers above from a file that the dashboard or --save-mapping wrote')

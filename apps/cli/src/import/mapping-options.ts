@@ -25,6 +25,7 @@ export interface MappingOptions {
   readonly rows?: 'orders' | 'items';
   /** `Closed=cancelled`. */
   readonly status?: readonly string[];
+  readonly discount?: 'money' | 'order' | 'percent' | 'included';
   readonly largestCustomer?: 'keep' | 'leave-out';
   readonly dates?: 'day-first' | 'month-first';
   readonly decimals?: 'point' | 'comma';
@@ -40,12 +41,13 @@ const NO_COLUMN = 'none';
 /** Reads the mapping file and adds the answers of the options, which win. @throws StoppedError */
 export async function mappingOf(options: MappingOptions): Promise<FileMapping> {
   const saved = options.mapping === undefined ? NO_MAPPING : await readMapping(options.mapping);
-  const { format, rows, largestCustomer, dates, decimals } = options;
+  const { format, rows, discount, largestCustomer, dates, decimals } = options;
   return withAnswers(saved, {
     ...(format === 'auto' ? {} : { layout: format }),
     ...(options.column === undefined || options.column.length === 0 ? {} : { columns: Object.fromEntries(options.column.map(columnIn)) }),
     ...(rows === undefined ? {} : { rows }),
     ...(options.status === undefined || options.status.length === 0 ? {} : { statuses: Object.fromEntries(options.status.map(statusIn)) }),
+    ...(discount === undefined ? {} : { discount }),
     ...(largestCustomer === undefined ? {} : { largest_customer: LARGEST[largestCustomer] }),
     ...(dates === undefined ? {} : { dates: SLASH_ORDERS[dates] }),
     ...(decimals === undefined ? {} : { decimals }),

@@ -9,6 +9,7 @@ const OPTIONS: Readonly<Record<QuestionKind, string>> = {
   rows: 'Add --rows items if the amounts add up, or --rows orders if each row repeats the total.',
   order_numbers: 'Add --column order=NAME, or --column order=none if it has none.',
   largest_customer: 'Add --largest-customer leave-out, or --largest-customer keep if it is one person.',
+  discount: 'Add --discount money, --discount order, --discount percent or --discount included.',
   dates: 'Add --dates day-first if 03/04/2026 is 3 April, or --dates month-first if it is March 4.',
   decimals: 'Add --decimals point or --decimals comma: the sign before the cents.',
 };
@@ -55,7 +56,7 @@ export function statusLines(statuses: readonly StatusUse[]): string[] {
 }
 
 /** Says how a file was understood. */
-export function understandingLines({ title, summary, rows, columns, unread, plan }: Understanding): string[] {
+export function understandingLines({ title, summary, rows, columns, unread, leftOut, plan }: Understanding): string[] {
   if (summary === null) return [];
   const amounts = [...summary.amounts].map(([currency, sum]) => `${sum.toFixed(2)}${currency === '' ? '' : ` ${currency}`}`);
   const counted = `${countOf(summary.rows, 'row')}, ${countOf(summary.orders, 'order')}, ${amounts.length === 0 ? 'no amounts' : amounts.join(' and ')}`;
@@ -66,6 +67,7 @@ export function understandingLines({ title, summary, rows, columns, unread, plan
     `read as ${title}${rows === 'items' ? ', a row for each item' : ''}: ${counted}${ended}`,
     `columns: ${[...columns.map(({ field, column }) => `${field} = ${column}`), ...flags.map((column) => `counts = ${column}`)].join(', ')}`,
     ...(unread.length === 0 ? [] : [`not read: ${unread.join(', ')}`]),
+    ...(leftOut.length === 0 ? [] : [`note: the amounts leave out ${leftOut.join(', ')}`]),
     ...(summary.withoutAmount === 0 ? [] : [`note: ${countOf(summary.withoutAmount, 'order')} without an amount`]),
     ...(summary.namedOnly === 0
       ? []

@@ -57,6 +57,10 @@ export const PLAIN_LOG: Layout = {
       'product productname productid productsku producttype lineitemname lineitemsku itemdescription itemid itemcode itemno orderlinesproduct servicename asin description item itemname sku stockcode producttitle lineitem artikel artikelnummer',
       'artikelbezeichnung produkt produktname bezeichnung produit article producto artículo prodotto articolo',
     ),
+    discount: wordsOf(
+      'discount discountamount totaldiscount itemdiscount linediscount discountvalue discountpercent discountpercentage discountpct discountrate',
+      'rabatt rabattbetrag rabattprozent rabattinprozent remise descuento sconto korting kortingsbedrag',
+    ),
     refunded: wordsOf(
       'refundedamount amountrefunded refundamount refundedtotal totalrefunded refundtotal refunded refund refunds',
       'erstatteterbetrag erstattungsbetrag erstattet erstattung rückerstattung montantremboursé importereembolsado importorimborsato',
@@ -101,6 +105,8 @@ export const ORDER_TOTALS = new Set(
     'ordertotal ordervalue orderprice orderrevenue invoicetotal auftragssumme auftragswert orderamount grandtotal bestellwert bestellsumme rechnungsbetrag gesamtbetrag gesamtsumme',
   ),
 );
+/** Names of columns that have an amount before discounts. */
+export const SUBTOTALS = new Set(wordsOf('subtotal itemssubtotal ordersubtotal grosssales gross zwischensumme listprice'));
 /** Names of columns that have the amount of one row. */
 export const LINE_TOTALS = new Set(
   wordsOf('linetotal positionssumme itemtotal sales extendedprice productsubtotal skusubtotalafterdiscount orderlinessubtotal paidprice'),

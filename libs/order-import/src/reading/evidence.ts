@@ -4,6 +4,7 @@ import { type SlashEvidence, slashEvidenceOf } from '../csv/parse-instant.js';
 import { isNoIdentity } from '../identities/no-identity.js';
 import { NumberCounter, type NumberEvidence } from '../identities/whole-numbers.js';
 import type { FileColumns } from './file-columns.js';
+import { DiscountCounter, type DiscountEvidence } from './discount-evidence.js';
 import type { Mark } from './mark.js';
 import { MarkCounter } from './marks.js';
 import { OrderCounter, type OrderEvidence } from './order-evidence.js';
@@ -26,6 +27,9 @@ export interface FileEvidence {
   readonly isClosedUsual: boolean;
   readonly orders: OrderEvidence;
   readonly marks: readonly Mark[];
+  readonly discounts: DiscountEvidence;
+  /** The first rows. */
+  readonly first: readonly CsvRow[];
   /** Named columns with contents in the first rows of which nothing is read. */
   readonly unread: readonly string[];
   /** Names that several columns have, with different contents in the first rows. */
@@ -47,6 +51,7 @@ export async function collectEvidence(
   const [customers, numbers] = [new NumberCounter(), new NumberCounter()];
   const orders = new OrderCounter(plan);
   const markCounter = new MarkCounter(plan);
+  const discounts = new DiscountCounter(plan);
   const returns = { digits: 0, marked: 0 };
   const closed = { rows: 0, others: 0 };
   const first: CsvRow[] = [];
@@ -66,6 +71,7 @@ export async function collectEvidence(
     if (status !== '') closed[/^closed$/i.test(status) ? 'rows' : 'others'] += 1;
     orders.add(row);
     markCounter.add(row.fields);
+    discounts.add(row.fields, number);
   }
   const marks = markCounter.marks();
   return {
@@ -76,6 +82,8 @@ export async function collectEvidence(
     hasReturnNumbers: returns.marked > 0 && returns.digits > returns.marked,
     orders: orders.evidence(),
     marks,
+    discounts: discounts.evidence(),
+    first,
     unread:
       plan.layout.isPlain === true
         ? columns.unread(

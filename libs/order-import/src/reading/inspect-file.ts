@@ -20,6 +20,7 @@ import { UNIT_PRICES } from '../layouts/plain-log.js';
 import { plainName } from '../csv/columns.js';
 import { collectEvidence, type FileEvidence } from './evidence.js';
 import { FileColumns, placeOfColumn } from './file-columns.js';
+import { leftOutColumns } from './left-out-columns.js';
 import { type FileMapping, MappingFault, NO_MAPPING } from './mapping.js';
 import { OrderReader } from './order-reader.js';
 import type { AmountSource, FileRole, ReadingPlan } from './plan.js';
@@ -62,8 +63,16 @@ export async function inspectFile(open: () => Promise<OpenedFile>, request: Insp
   const hopeless = refusalOf(draft, mapping) ?? missingColumns(draft);
   const evidence = await collectEvidence(draft, hopeless === null ? file.rows : await firstRows(file.rows), request.onRow);
   const plan = completedPlan(draft, evidence, mapping);
-  const about = { header, recognised, layout: layoutName, title: draft.layout.title, mapping, columns: plan.columns.uses() };
-  const found = { unread: evidence.unread, repeated: evidence.repeated, writing: evidence.writing, rows: plan.rows };
+  const about = {
+    header,
+    recognised,
+    layout: layoutName,
+    title: draft.layout.title,
+    mapping,
+    columns: plan.columns.uses().filter(({ field }) => field !== 'discount' || hasDiscounts(plan)),
+  };
+  const leftOut = leftOutColumns(plan, evidence.first, evidence.unread);
+  const found = { unread: evidence.unread, leftOut, repeated: evidence.repeated, writing: evidence.writing, rows: plan.rows };
   if (hopeless !== null) return { ...about, ...found, statuses: [], summary: null, questions: [hopeless], plan };
   const first = await summarise(plan, (await open()).rows, { currency, timeZone });
   const isShared = isImplausible(first);
@@ -132,6 +141,7 @@ function draftPlan({ header, layoutName, mapping, role }: Draft): ReadingPlan {
     role,
     rows: mapping.rows ?? (layout.rows === 'orders' ? 'orders' : 'items'),
     amounts: amountSource(columns, layout, mapping),
+    discounts: null,
     slashes: mapping.dates ?? null,
     decimals: mapping.decimals ?? null,
     statuses: { ...layout.statuses, ...mapping.statuses },
@@ -176,11 +186,22 @@ function missingColumns({ columns }: ReadingPlan): Question | null {
 
 const certain = <T>(found: T | 'unknown' | null): T | null => (found === 'unknown' ? null : found);
 
+/** A discount that the amounts are already without is not read. */
+const hasDiscounts = ({ layout, discounts }: ReadingPlan): boolean =>
+  layout.isPlain !== true || (discounts !== null && discounts !== 'included');
+
+function discountsOf({ discounts: { meaning, areShares } }: FileEvidence, { discount }: FileMapping): ReadingPlan['discounts'] {
+  if (meaning === null) return null;
+  if (discount !== undefined) return discount === 'percent' && areShares ? 'share' : discount;
+  return certain(meaning);
+}
+
 function completedPlan(draft: ReadingPlan, evidence: FileEvidence, mapping: FileMapping): ReadingPlan {
   const { writing, customerNumbers, orderNumbers, hasReturnNumbers, isClosedUsual, orders, marks } = evidence;
   return {
     ...draft,
     rows: mapping.rows ?? (orders.rows === 'items' ? 'items' : 'orders'),
+    discounts: discountsOf(evidence, mapping),
     slashes: mapping.dates ?? certain(writing.slashes),
     decimals: mapping.decimals ?? certain(writing.decimals),
     customerNumbers,
@@ -209,7 +230,7 @@ const SPREAD_PART = 0.5;
 
 function questionsOf(
   plan: ReadingPlan,
-  { writing, orders }: FileEvidence,
+  { writing, orders, discounts }: FileEvidence,
   mapping: FileMapping,
   found: { readonly shared: LargestCustomer | null; readonly orders: number },
 ): Question[] {
@@ -230,6 +251,12 @@ function questionsOf(
     else if (isSpread && orders.spreadExample !== null)
       questions.push({ kind: 'order_numbers', order: orders.spreadExample, orders: orders.spread, of: 'days' });
   }
+  if (discounts.meaning === 'unknown' && mapping.discount === undefined)
+    questions.push({
+      kind: 'discount',
+      column: plan.columns.nameAt(plan.columns.placesOf('discount')[0] ?? -1),
+      example: discounts.example,
+    });
   if (found.shared !== null && mapping.largest_customer === undefined) questions.push(largestQuestion(found.shared, found.orders));
   return questions;
 }

@@ -16,6 +16,8 @@ export interface FileMapping {
   readonly rows?: 'orders' | 'items';
   /** The meaning of statuses, by `plainStatus`. */
   readonly statuses?: Readonly<Record<string, StatusKind>>;
+  /** The meaning of discounts that can be read in several ways. */
+  readonly discount?: 'money' | 'order' | 'percent' | 'included';
   /** The treatment of the orders of a customer that has an implausible share of them. */
   readonly largest_customer?: 'keep' | 'leave_out';
   /** The order of day and month in dates that can be read in two ways. */
@@ -33,6 +35,7 @@ const VERSION = 1;
 const CHOICES = {
   layout: LAYOUT_NAMES,
   rows: ['orders', 'items'],
+  discount: ['money', 'order', 'percent', 'included'],
   largest_customer: ['keep', 'leave_out'],
   dates: ['day_first', 'month_first'],
   decimals: ['point', 'comma'],

@@ -4,7 +4,7 @@ import type { OutgoingEvent } from '../outgoing-event.js';
 import type { StatusKind } from '../statuses/order-status.js';
 import { stateIn } from './order-state.js';
 import type { ReadingPlan } from './plan.js';
-import { amountIn, isDiscountItem, isSummaryItem, refundIn } from './row-facts.js';
+import { amountIn, discountCell, isDiscountItem, isSummaryItem, refundIn } from './row-facts.js';
 
 /** The result of all rows of an order. */
 export interface GroupTotals {
@@ -31,6 +31,8 @@ export class OrderGroup {
   private readonly kinds = new Set<StatusKind>();
   private readonly unnamed: number[] = [];
   private named = 0;
+  /** The discount of the order, which each row repeats. */
+  private discount = 0;
 
   constructor(private readonly plan: ReadingPlan) {}
 
@@ -38,6 +40,7 @@ export class OrderGroup {
   add({ fields }: CsvRow): string | null {
     for (const [place, field] of fields.entries()) if ((this.merged[place] ?? '').trim() === '') this.merged[place] = field;
     if (isSummaryItem(this.plan, fields)) return null;
+    if (this.plan.discounts === 'order') this.addDiscount(fields);
     const amount = this.amountOf(fields);
     const refund = refundIn(this.plan, fields);
     if (amount.kind === 'wrong' || refund.kind === 'wrong') {
@@ -46,6 +49,11 @@ export class OrderGroup {
     }
     this.count(fields, amount.value, refund.value);
     return null;
+  }
+
+  private addDiscount(fields: readonly string[]): void {
+    const read = discountCell(this.plan.columns.text(fields, 'discount'), this.plan.decimals);
+    if (read.kind === 'value') this.discount = Math.max(this.discount, read.value);
   }
 
   private amountOf(fields: readonly string[]): Parsed<number | null> {
@@ -77,7 +85,7 @@ export class OrderGroup {
     // The only row without a product, which is the sum of those with one: the total of the order.
     const [only, ...others] = this.unnamed;
     const hasSummary = only !== undefined && others.length === 0 && this.named > 0 && only === this.named;
-    const total = hasSummary && sum !== null ? round(sum - only) : sum;
+    const total = sum === null ? null : round(sum - (hasSummary ? only : 0) - this.discount);
     const status = [...COUNTED, 'cancelled' as const, 'not_bought' as const].find((kind) => this.kinds.has(kind)) ?? 'bought';
     const isRefunded = this.refunded !== null && this.isAllRefunded;
     return value({ total, refunded: isRefunded ? 'all' : this.refunded, status });

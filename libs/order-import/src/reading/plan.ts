@@ -16,6 +16,12 @@ export type FileRole = 'orders' | 'refunds';
  */
 export type AmountSource = 'amount' | 'price' | null;
 
+/**
+ * The meaning of the discounts of a plain table: `money` is taken off each row, `order` once off each order, `percent` and `share` (of 1) are parts of
+ * the price, and `included` says that the amounts are already without them.
+ */
+export type DiscountMeaning = 'money' | 'order' | 'percent' | 'share' | 'included';
+
 /** Everything that the second pass over a file needs to read its rows. The first pass makes it. */
 export interface ReadingPlan {
   readonly layout: Layout;
@@ -24,6 +30,8 @@ export interface ReadingPlan {
   readonly role: FileRole;
   readonly rows: 'orders' | 'items';
   readonly amounts: AmountSource;
+  /** `null`: there are none. */
+  readonly discounts: DiscountMeaning | null;
   /** `null`: a date that can be read in two ways is wrong. */
   readonly slashes: SlashOrder | null;
   /** `null`: a point. */

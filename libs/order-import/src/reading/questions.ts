@@ -15,6 +15,8 @@ export type Question =
   | { readonly kind: 'order_numbers'; readonly order: string; readonly orders: number; readonly of: 'customers' | 'days' }
   /** One customer has too many orders for a person. Answer: `largest_customer`. */
   | { readonly kind: 'largest_customer'; readonly customer: string; readonly orders: number; readonly share: number; readonly next: number }
+  /** Discounts stand next to prices. Answer: `discount`. */
+  | { readonly kind: 'discount'; readonly column: string; readonly example: string }
   /** Answer: `dates`. */
   | { readonly kind: 'dates' }
   /** Answer: `decimals`. */
@@ -39,6 +41,8 @@ export function questionText(question: Question): string {
         : `${question.orders} order numbers stand for different ${question.of}, for example ${question.order}. Is this column the order number?`;
     case 'largest_customer':
       return `One customer (${question.customer}) has ${question.orders} orders, ${Math.round(question.share * 100)} % of the file; the next one has ${question.next}. Is that one person, or what stands where the customer is not known?`;
+    case 'discount':
+      return `The column ${question.column} has discounts such as ${question.example}. Is that money off each row, money off the order once, percent, or are the amounts already without it?`;
     case 'dates':
       return 'The dates can be read in two ways: is 03/04/2026 the 3rd of April or the 4th of March?';
     case 'decimals':

@@ -80,14 +80,15 @@ export function amountIn(plan: ReadingPlan, fields: Fields): Parsed<number | nul
   const own = parseAmount(amounts === null ? '' : columns.text(fields, amounts), decimals);
   const row = own.kind === 'value' && own.value === null && amounts === 'amount' ? piecesIn(plan, fields) : own;
   if (row.kind === 'wrong' || row.value === null) return row;
-  if (plan.rows === 'orders' && amounts === 'amount') return row;
+  if (plan.layout.isPlain !== true && plan.rows === 'orders' && amounts === 'amount') return row;
   const count = amounts === 'price' ? parseAmount(columns.text(fields, 'quantity'), decimals) : value(null);
   if (count.kind === 'wrong') return wrong(`the quantity: ${count.reason}`);
   const more = sumOf(plan, fields, 'added');
-  const less = sumOf(plan, fields, 'discount');
+  const gross = row.value * (count.value ?? 1);
+  const less = plan.layout.isPlain === true ? discountIn(plan, fields, gross) : sumOf(plan, fields, 'discount');
   if (more.kind === 'wrong') return more;
   if (less.kind === 'wrong') return less;
-  return value(round(row.value * (count.value ?? 1) + more.value - less.value));
+  return value(round(gross + more.value - less.value));
 }
 
 /** Reads price × quantity in a row that leaves the amount empty. */
@@ -98,6 +99,22 @@ function piecesIn({ columns, decimals, rows }: ReadingPlan, fields: Fields): Par
   if (price.kind === 'wrong') return price;
   if (count.kind === 'wrong') return wrong(`the quantity: ${count.reason}`);
   return value(price.value === null || count.value === null ? null : price.value * count.value);
+}
+
+/** Reads what a discount takes off a row of a plain table. A discount of the whole order is taken off by `OrderGroup`. */
+function discountIn({ columns, decimals, discounts, rows }: ReadingPlan, fields: Fields, gross: number): Parsed<number> {
+  const isOfOrder = discounts === 'order' && rows === 'items';
+  if (discounts === null || discounts === 'included' || isOfOrder || gross < 0) return value(0);
+  const read = discountCell(columns.text(fields, 'discount'), decimals);
+  if (read.kind === 'wrong') return read;
+  if (discounts === 'share') return value(gross * read.value);
+  return value(discounts === 'percent' ? (gross * read.value) / 100 : read.value);
+}
+
+/** Reads the number in a cell of discounts, without its sign; 0 when it is empty. */
+export function discountCell(text: string, decimals: ReadingPlan['decimals']): Parsed<number> {
+  const read = parseAmount(isNo(text) ? '' : text.replace('%', ''), decimals);
+  return read.kind === 'wrong' ? wrong(`the discount: ${read.reason}`) : value(Math.abs(read.value ?? 0));
 }
 
 /** Adds up all columns of a field, without their signs. */

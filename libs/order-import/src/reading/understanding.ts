@@ -47,6 +47,8 @@ export interface Understanding {
   readonly columns: readonly ColumnUse[];
   /** Columns of a plain log with contents of which nothing is read. */
   readonly unread: readonly string[];
+  /** Those of them with shipping, taxes or discounts that the amounts leave out. */
+  readonly leftOut: readonly string[];
   /** Names that several columns have, with different contents: only the first is read. */
   readonly repeated: readonly string[];
   readonly writing: WritingEvidence;

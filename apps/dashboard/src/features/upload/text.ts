@@ -67,6 +67,7 @@ export const text = {
     numbered: (name: string, number: number) => `${name} – column ${number}`,
     repeated: (names: readonly string[]) =>
       `Several columns are named ${names.join(', ')}, and we read only the first. If another one is right, choose the columns yourself.`,
+    leftOutColumns: (names: readonly string[]) => `The amounts leave out ${names.map((name) => `“${name}”`).join(', ')}.`,
     unread: (names: readonly string[], more: number) =>
       `We do not read ${names.join(', ')}${more === 0 ? '' : ` and ${plural(more, { one: '# more column', other: '# more columns' })}`}. If ${names.length + more === 1 ? 'it' : 'one of them'} says more about the orders, choose the columns yourself.`,
     noColumn: 'None',
@@ -107,6 +108,12 @@ export const text = {
     orders: 'Each row repeats the total',
     noNumbers: 'This file has no order numbers',
     leaveOut: 'Leave these orders out',
+    discounts: {
+      money: 'Money off each row',
+      order: 'Money off the order, once',
+      percent: 'Percent',
+      included: 'Already taken off',
+    },
     keep: 'It is one person',
   },
   mapping: {

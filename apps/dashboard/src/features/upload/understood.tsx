@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Says what the whole file gives, and what was guessed. */
-export function Understood({ found: { summary, unread, repeated }, isByHand }: Props) {
+export function Understood({ found: { summary, unread, leftOut, repeated }, isByHand }: Props) {
   const { currency: shop } = useMe().tenant;
   return (
     <>
@@ -28,6 +28,7 @@ export function Understood({ found: { summary, unread, repeated }, isByHand }: P
         </p>
       )}
       {repeated.length > 0 && !isByHand && <Alert kind="warn">{t.repeated(repeated)}</Alert>}
+      {leftOut.length > 0 && <p className="text-sm break-words">{t.leftOutColumns(leftOut)}</p>}
       {unread.length > 0 && !isByHand && (
         <p className="text-sm break-words text-muted">
           {t.unread(unread.slice(0, NAMED_COLUMNS), Math.max(0, unread.length - NAMED_COLUMNS))}

@@ -47,6 +47,11 @@ function answersOf(question: Question, mapping: FileMapping): readonly Answer[] 
       ];
     case 'order_numbers':
       return [{ label: t.noNumbers, answer: withColumn(mapping, 'order', null) }];
+    case 'discount':
+      return (['money', 'order', 'percent', 'included'] as const).map((discount) => ({
+        label: t.discounts[discount],
+        answer: { ...mapping, discount },
+      }));
     case 'largest_customer':
       return [
         { label: t.leaveOut, answer: { ...mapping, largest_customer: 'leave_out' } },

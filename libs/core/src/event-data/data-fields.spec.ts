@@ -14,6 +14,10 @@ describe('the fields of data that a tenant allows', () => {
     'description',
     'tax_total',
     'points',
+    'handmade',
+    'memory_size',
+    'filename',
+    'cimelia',
   ])('may be "%s"', (name) => expect(allowedFieldsProblem([name])).toBeNull());
 
   it.each([
@@ -21,6 +25,8 @@ describe('the fields of data that a tenant allows', () => {
     'name', 'Name', 'first_name', 'lastName', 'surname', 'vorname', 'nachname', 'prénom', 'apellidos', 'cognome', 'customer_name', 'imię', 'username',
     'address', 'address_line_1', 'billingAddress', 'street', 'Straße', 'strasse', 'zip', 'zipCode', 'plz', 'postal_code', 'city', 'ort',
     'ip', 'IP', 'ip_address', 'ipAddress', 'client.ip', 'ipv4', 'user_agent', 'userAgent', 'iban', 'IBAN', 'bic', 'bank_account', 'kontonummer', 'creditCard', 'card_number', 'cardNumber', 'card',
+    'handynummer', 'mobilnummer', 'ipaddr', 'clientname', 'buyer_givenName', 'deviceId', 'recipient', 'nifCliente',
+    'jméno', 'příjmení', 'név', 'utca', 'prenume', 'prezime', 'soyadı', 'etunimi', 'uzvārds', 'Фамилия', 'адрес_доставки', 'όνομα', '客户姓名', '電話番号', '배송주소',
     'birthday', 'date_of_birth', 'geburtsdatum', 'dob', 'passport_no', 'ssn',
   ])('cannot be "%s", which may name a person', (name) => {
     expect(allowedFieldsProblem(['channel', name])).toContain(`"${name}", which looks like personal data`);

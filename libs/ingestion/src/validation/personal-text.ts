@@ -3,7 +3,8 @@ import { isIP } from 'node:net';
 const SHORTEST = 7;
 const EMAIL = /[^\s@<>"',;]@[^\s@<>"',;]+\.\p{L}{2}/u;
 const IBAN = /^[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?$/;
-const PHONE = /^\+\d[\d ()/.-]{6,20}\d$/;
+/** A number with its country, also within a text. */
+const PHONE = /(?:^|[^\d+])\+[1-9](?:[ ()/.-]{0,2}\d){7,14}(?!\d)/;
 /** Digits of the large issuers of cards. Ids of products have other lengths. */
 const CARD = /^(?:3[47]\d{13}|(?:4\d|5[1-5]|2[2-7]|35|6[05])\d{14})$/;
 
@@ -12,9 +13,18 @@ export function isPersonalValue(value: unknown): boolean {
   if (typeof value === 'number') return value > 1e14 && isCard(String(value));
   if (typeof value !== 'string' || value.length < SHORTEST) return false;
   if (value.includes('@') && EMAIL.test(value)) return true;
+  if (value.includes('+') && PHONE.test(value)) return true;
   if (value.length > 60) return false;
   const text = value.trim();
-  return isIP(text) !== 0 || PHONE.test(text) || IBAN.test(text) || (/^\d/.test(text) && isCard(text.replaceAll(/[ -]/g, '')));
+  return isIP(text) !== 0 || isIban(text) || (/^\d/.test(text) && isCard(text.replaceAll(/[ -]/g, '')));
+}
+
+/** Numbers of articles look alike, but do not have the check digits. */
+function isIban(text: string): boolean {
+  if (!IBAN.test(text)) return false;
+  const compact = text.replaceAll(' ', '');
+  const digits = [...compact.slice(4), ...compact.slice(0, 4)].map((character) => Number.parseInt(character, 36)).join('');
+  return BigInt(digits) % 97n === 1n;
 }
 
 function isCard(digits: string): boolean {

@@ -11,7 +11,7 @@ describe('A customer number that stands for no person', () => {
   const NONE = (
     '4.42109E+12|9,23E+11|9.23158E+11|0|00|0.0|-1|NULL|\\N|nan|None|#N/A|#REF!|N/A|undefined|' +
     'Guest|GUEST|anonymous|Gast|invité|new|returning|Returning Customer|walk-in|unknown|(not set)|-|***|' +
-    '00000000-0000-0000-0000-000000000000|noemail@shop.example|no-reply@shop.example|pos@shop.example|a***@shop.example'
+    '00000000-0000-0000-0000-000000000000|noemail@shop.example|no-reply@shop.example|pos@shop.example|a***@shop.example|-99|999999|Cash|TBA|Test|a@a.com'
   ).split('|');
   it.each(NONE)('gives way to the e-mail address: %s', async (customer) => {
     expect((await readCsv(file([customer]), { sign: ';' })).events[0]?.customer_id).toBe('email:buyer0@shop.example');
@@ -40,6 +40,16 @@ describe('A customer number that stands for no person', () => {
   });
 });
 
+describe('An address', () => {
+  it('ends at a bar between two addresses', () => {
+    expect(mailIdentity('anna@shop.example|b@shop.example')).toEqual({ kind: 'email', text: 'anna@shop.example' });
+  });
+});
+
+describe('A user name in a column without identifiers', () => {
+  it('is a name', () => expect(customerIdentity('anna_mueller', undefined, false)).toEqual({ kind: 'name', text: 'anna_mueller' }));
+});
+
 describe('A shortened order number', () => {
   it('makes a wrong row, because many orders share it', async () => {
     const { wrong, events } = await readCsv('order_id,customer_id,date,amount\n4.42109E+12,c1,2026-03-10,1\n5,c1,2026-03-11,2');
@@ -54,6 +64,7 @@ describe('One person written in several ways', () => {
     ['anna@shop.example', 'Anna <anna@shop.example>', 'anna@shop.example (Anna)'],
     ['anna@shop.example', 'anna@shop.example; b@shop.example', 'mailto:anna@shop.example'],
     ['ANNA@shop.example ', '"Anna M." <Anna@Shop.example>', 'pos@shop.example, anna@shop.example'],
+    ['151 2345678', '151-2345678', 'tel:151/2345678'],
     ['+49 151 2345678', '0049 (0)151/2345678', '+49-151-2345678'],
   ])('is one customer: %s', async (...customers) => {
     const text = ['order_id|customer|date|amount', ...customers.map((customer, i) => `o${i}|${customer}|2026-03-10|1`)].join('\n');

@@ -1,4 +1,4 @@
-import { isNoIdentity, isPlaceholderMail } from './no-identity.js';
+import { isNoCustomer, isNoIdentity, isPlaceholderMail } from './no-identity.js';
 import type { PersonalKind } from './pseudonyms.js';
 import { isShortened, NO_EVIDENCE, type NumberEvidence } from './whole-numbers.js';
 
@@ -20,7 +20,7 @@ const none = (reason: string): NotOne => ({ kind: 'none', reason });
 const SHORTENED_ADVICE =
   'a spreadsheet has shortened it, and many numbers look like it. Export again, and do not save the file in a spreadsheet';
 
-const ADDRESS = /[^\s@<>()[\]"';:,]+@[^\s@<>()[\]"';:,]+/g;
+const ADDRESS = /[^\s@<>()[\]"';:,|]+@[^\s@<>()[\]"';:,|]+/g;
 
 /** Returns the first real address in a text such as "Anna <anna@shop.example>" or "a@shop.example; b@shop.example"; null: it has none. */
 function firstAddress(text: string): { readonly address: string | null; readonly hasAny: boolean } {
@@ -47,7 +47,11 @@ const NAME = /^\p{L}[\p{L}'’.-]*,?(?:\s+\p{L}[\p{L}'’.-]*,?)+$/u;
 const isPersonsName = (text: string): boolean => NAME.test(text);
 
 /** One word of letters, such as a first name or "anna.mueller": an identifier of a shop nearly always has a digit. */
-const WORD = /^\p{L}[\p{L}'’.-]*$/u;
+const WORD = /^\p{L}[\p{L}'’._-]*$/u;
+
+/** `151 2345678`, `030-1234567`: in a column without identifiers, groups of digits are a phone number. */
+const GROUPS_OF_DIGITS = /^\d{2,5}(?:[\s./-]\d{2,}){1,4}$/;
+const PHONE_LINK = /^(?:tel|phone|mobile):\s*/i;
 
 /**
  * Reads the cell of a customer number. It may hold an address, a phone number or a name instead.
@@ -57,9 +61,10 @@ export function customerIdentity(text: string, evidence: NumberEvidence = NO_EVI
   const { address, hasAny } = firstAddress(text);
   if (address !== null) return { kind: 'email', text: address };
   if (hasAny) return none(`the customer "${shown(text)}" is an address that many share`);
-  if (isNoIdentity(text)) return none(`the customer "${shown(text)}" is not one person`);
+  if (isNoCustomer(text)) return none(`the customer "${shown(text)}" is not one person`);
   if (isShortened(text, evidence)) return none(`the customer "${shown(text)}" is not a number: ${SHORTENED_ADVICE}`);
-  if (PHONE.test(text)) return { kind: 'phone', text: plainPhone(text) };
+  const phone = text.replace(PHONE_LINK, '');
+  if (PHONE.test(phone) || (!isNumber && GROUPS_OF_DIGITS.test(phone))) return { kind: 'phone', text: plainPhone(phone) };
   return isPersonsName(text) || (!isNumber && WORD.test(text)) ? { kind: 'name', text } : { kind: 'id', text };
 }
 

@@ -6,14 +6,17 @@ const NO_IDENTITIES = new Set(
     'anonymous|anonymous user|anonymous customer|anonym|anonyme|anonimo|anónimo|anônimo|anoniem|anonimowy|аноним|匿名',
     'new|returning|new customer|returning customer|new client|existing|existing customer|repeat|repeat customer|first time|first-time|first_time|neukunde|bestandskunde|nouveau|nuevo|novo|nuovo',
     'unknown|unknown customer|unbekannt|inconnu|desconocido|desconhecido|sconosciuto|onbekend|nieznany|неизвестно|not set|(not set)|not provided|not available|not logged in|no customer|no name|noname|deleted|deleted user|[deleted]|redacted|[redacted]|hidden',
+    'test|test customer|test user|testkunde|dummy|default|cash|tba|tbc|nn|n.n.|misc|various|diverse|divers|cpd|one-time customer|einmalkunde|(blank)|(none)|(empty)|kasse',
     'customer|kunde|client|cliente|buyer|user|walk-in|walk in|walkin|walk-in customer|walk in customer|cash customer|cash sale|laufkunde|laufkundschaft|barverkauf|barkunde|retail customer|default customer|pos|pos customer|point of sale|online customer|web customer|-|--|---|–|—|.|?|*|x|xx|xxx|tbd|yes|no|true|false',
   ]
     .join('|')
     .split('|'),
 );
 
-/** `0`, `00`, `0.0`, `-1`, `-0`: numbers that stand for "none". */
-const NO_NUMBER = /^[+-]?0+(?:[.,]0+)?$|^-1(?:[.,]0+)?$/;
+/** `0`, `00`, `0.0`, `-1`, `-99`: numbers that stand for "none". */
+const NO_NUMBER = /^[+-]?0+(?:[.,]0+)?$|^-\d+(?:[.,]0+)?$/;
+/** `999999`: what databases write for a customer who is not known. An order may have this number. */
+const NINES = /^9{6,}(?:[.,]0+)?$/;
 const ZERO_UUID = /^\{?0{8}-?0{4}-?0{4}-?0{4}-?0{12}\}?$/;
 /** `***`, `xxxxx@…`: what masks leave. */
 const MASKED = /^[*•x#]{3,}$/i;
@@ -23,6 +26,9 @@ export function isNoIdentity(text: string): boolean {
   const plain = text.trim().toLowerCase();
   return plain === '' || NO_IDENTITIES.has(plain) || NO_NUMBER.test(plain) || ZERO_UUID.test(plain) || MASKED.test(plain);
 }
+
+/** Returns whether a text in a column of customers stands for no single one. */
+export const isNoCustomer = (text: string): boolean => isNoIdentity(text) || NINES.test(text.trim());
 
 /** Local parts of addresses that a till or a clerk enters for everyone without one. */
 const PLACEHOLDER_PEOPLE = new Set(
@@ -34,8 +40,17 @@ const PLACEHOLDER_PEOPLE = new Set(
   ).split(' '),
 );
 
+/** `a@a.com`, `xxx@xxx.xx`. */
+const SAME_LETTERS = /^([a-z])\1*@\1+\.[a-z]+$/i;
+
 /** Returns whether an e-mail address is a shared placeholder: `noemail@shop.example`, `pos@…`, `a***@…`. */
 export function isPlaceholderMail(address: string): boolean {
   const [person = '', host = ''] = address.toLowerCase().split('@');
-  return PLACEHOLDER_PEOPLE.has(person) || MASKED.test(person) || person.includes('***') || /(?:^|\.)invalid$/.test(host);
+  return (
+    SAME_LETTERS.test(address) ||
+    PLACEHOLDER_PEOPLE.has(person) ||
+    MASKED.test(person) ||
+    person.includes('***') ||
+    /(?:^|\.)invalid$/.test(host)
+  );
 }

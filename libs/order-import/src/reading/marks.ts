@@ -2,15 +2,15 @@ import { cleanCell } from '../csv/clean-cell.js';
 import { plainName } from '../csv/columns.js';
 import { parseAmount } from '../csv/parse-amount.js';
 import { parseInstant } from '../csv/parse-instant.js';
-import { FLAGS, type FlagMeaning } from '../statuses/mark-names.js';
-import { isStatusWord, statusMeaning } from '../statuses/order-status.js';
+import { FLAGS, type FlagMeaning, TYPE_NAMES, TYPE_WORDS } from '../statuses/mark-names.js';
+import { isStatusWord, plainStatus, statusMeaning } from '../statuses/order-status.js';
 import type { Mark } from './mark.js';
 import type { ReadingPlan } from './plan.js';
 import { flagIn } from './words.js';
 
 interface Candidate {
   readonly place: number;
-  readonly role: 'payment' | 'fulfilment' | 'flag' | 'word' | 'unread';
+  readonly role: 'payment' | 'fulfilment' | 'flag' | 'word' | 'type' | 'unread';
   readonly meaning: FlagMeaning;
 }
 
@@ -54,6 +54,7 @@ function candidatesOf({ columns, layout }: ReadingPlan): Candidate[] {
     const meaning = FLAGS.get(plainName(name));
     if (meaning !== undefined) return [{ place, role: 'flag', meaning }];
     if (layout.isPlain !== true) return [];
+    if (TYPE_NAMES.has(plainName(name))) return [{ place, role: 'type', meaning: NO_MEANING }];
     const isStatus = layout.columns.status?.includes(plainName(name)) === true;
     return [{ place, role: isStatus ? 'word' : 'unread', meaning: NO_MEANING }];
   });
@@ -63,9 +64,10 @@ function candidatesOf({ columns, layout }: ReadingPlan): Candidate[] {
 function kindOf(role: Candidate['role'], texts: readonly string[], { yes, no }: FlagMeaning): Mark['kind'] | null {
   const isEvery = (is: (text: string) => boolean): boolean => texts.every(is);
   if (role === 'payment' || role === 'fulfilment') return isEvery(isNumber) ? null : role;
+  if (role === 'type' && isEvery(isType)) return texts.some((text) => TYPE_WORDS.get(plainStatus(text)) !== 'bought') ? 'type' : null;
   if (role === 'word') return isEvery(isNumber) ? null : 'word';
   const hasEnd = texts.some((text) => isStatusWord(text) && statusMeaning(text).kind !== 'bought');
-  if (role === 'unread') return texts.length < MOST_TEXTS && hasEnd && isEvery(isStatusWord) ? 'word' : null;
+  if (role === 'unread' || role === 'type') return texts.length < MOST_TEXTS && hasEnd && isEvery(isStatusWord) ? 'word' : null;
   if (isEvery((text) => flagIn(text) !== null)) return 'flag';
   if (isEvery((text) => flagIn(text) === false || parseInstant(text, { slashes: 'day_first' }).kind === 'value' || isSlashed(text)))
     return 'dates';
@@ -73,5 +75,6 @@ function kindOf(role: Candidate['role'], texts: readonly string[], { yes, no }: 
   return no === undefined && yes !== undefined ? 'word' : 'payment';
 }
 
+const isType = (text: string): boolean => TYPE_WORDS.has(plainStatus(text));
 const isNumber = (text: string): boolean => parseAmount(text).kind === 'value';
 const isSlashed = (text: string): boolean => parseInstant(text, { slashes: 'month_first' }).kind === 'value';

@@ -72,3 +72,26 @@ describe('An order counts only when all columns that speak of it say so', () => 
     expect((await readCsv(text, { mapping: { statuses } })).events).toHaveLength(2);
   });
 });
+
+describe('A row that says by its type that it is a refund', () => {
+  it.each([
+    ['Type', 'Invoice', 'Credit note'],
+    ['transaction_type', 'sale', 'refund'],
+    ['Belegart', 'Rechnung', 'Gutschrift'],
+    ['Operation', 'Vente', 'Avoir'],
+  ])('takes its amount off: %s', async (name, sale, refund) => {
+    const { short, found, wrong } = await readCsv(
+      `${name},customer_id,date,amount\n${sale},c1,2026-03-10,100\n${refund},c1,2026-03-12,40\n${sale},c2,2026-03-12,50`,
+    );
+    expect(short).toEqual(['completed c1 2026-03-10 100 #', 'refunded c1 2026-03-12 40 #', 'completed c2 2026-03-12 50 #']);
+    expect([wrong, found.questions, [...found.summary!.amounts]]).toEqual([[], [], [['', 110]]]);
+  });
+
+  it('and payouts, quotes and other documents are no orders', async () => {
+    const { short, leftOut } = await readCsv(
+      'type,order_id,customer_id,date,amount\ncharge,1,c1,2026-03-10,100\nrefund,1,c1,2026-03-12,40\nquote,2,c1,2026-03-12,50',
+    );
+    expect(short).toEqual(['completed c1 2026-03-10 100 #1', 'refunded c1 2026-03-12 40 #1']);
+    expect(leftOut).toContain('orders with the status "type: quote"');
+  });
+});

@@ -1,6 +1,6 @@
 import { cleanCell } from '../csv/clean-cell.js';
 import { plainName } from '../csv/columns.js';
-import { PAYMENT_NAMES, UNPAID_WORDS, WAITING } from '../statuses/mark-names.js';
+import { PAYMENT_NAMES, TYPE_WORDS, UNPAID_WORDS, WAITING } from '../statuses/mark-names.js';
 import { plainStatus, type StatusKind, statusMeaning, type StatusMeaning } from '../statuses/order-status.js';
 import type { Mark } from './mark.js';
 import { flagIn } from './words.js';
@@ -44,6 +44,10 @@ export function stateIn(plan: StatePlan, fields: readonly string[]): OrderState 
   const decisive = STRONGEST.flatMap((kind) => statements.find((one) => one.kind === kind) ?? [])[0];
   return decisive === undefined ? SILENT : { kind: decisive.kind, said: decisive.said, statements };
 }
+
+/** Returns whether a row says by its type that its amount was given back. */
+export const isRefundRow = ({ marks }: Pick<ReadingPlan, 'marks'>, fields: readonly string[]): boolean =>
+  marks.some(({ kind, place }) => kind === 'type' && TYPE_WORDS.get(plainStatus(cleanCell(fields[place] ?? ''))) === 'refunded');
 
 const SILENT: OrderState = { kind: 'bought', said: '', statements: [] };
 
@@ -89,8 +93,10 @@ function meaningOf({ kind, meaning, hasNo }: Mark, text: string): StatusMeaning 
     return found === undefined ? null : { kind: found, isKnown: meaning.isSure || found === 'bought' };
   }
   if (text === '') return null;
-  const found = wordMeaning(text);
   const plain = plainStatus(text);
+  // A refund in a row of its own takes its amount off (`isRefundRow`). It does not end the order of its row.
+  if (kind === 'type') return { kind: TYPE_WORDS.get(plain) === 'not_bought' ? 'not_bought' : 'bought', isKnown: true };
+  const found = wordMeaning(text);
   if (kind === 'payment') return UNPAID_WORDS.has(plain) ? { kind: 'not_bought', isKnown: true } : found;
   // Goods that are not sent yet are bought all the same.
   if (kind === 'fulfilment')

@@ -13,6 +13,7 @@ import {
 } from '../identities/identity.js';
 import { isNoIdentity } from '../identities/no-identity.js';
 import { isShortened, withoutZeroDecimals } from '../identities/whole-numbers.js';
+import { isRefundRow } from './order-state.js';
 import type { ReadingPlan } from './plan.js';
 import { consentWord, isNo, isYes } from './words.js';
 
@@ -76,6 +77,11 @@ const round = (amount: number): number => Math.round(amount * 10_000) / 10_000;
 
 /** Reads what a row is worth; null: it does not say. */
 export function amountIn(plan: ReadingPlan, fields: Fields): Parsed<number | null> {
+  const read = writtenAmount(plan, fields);
+  return read.kind === 'value' && read.value !== null && read.value > 0 && isRefundRow(plan, fields) ? value(-read.value) : read;
+}
+
+function writtenAmount(plan: ReadingPlan, fields: Fields): Parsed<number | null> {
   const { columns, decimals, amounts } = plan;
   const own = parseAmount(amounts === null ? '' : columns.text(fields, amounts), decimals);
   const row = own.kind === 'value' && own.value === null && amounts === 'amount' ? piecesIn(plan, fields) : own;

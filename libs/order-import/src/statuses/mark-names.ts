@@ -60,5 +60,40 @@ export const UNPAID_WORDS = new Set(
   ),
 );
 
+/** Names of columns that say what kind of document or payment a row is. */
+export const TYPE_NAMES: ReadonlySet<string> = new Set(
+  wordsOf(
+    'type kind transactiontype transactionkind ordertype documenttype doctype recordtype entrytype operation saletype paymenttype reportingcategory invoicetype',
+    'belegart vorgang vorgangsart art typ buchungsart typedocument tipo tipodocumento tipooperacion tipodocument',
+  ),
+);
+
+const TYPES: readonly (readonly [StatusKind, readonly string[]])[] = [
+  [
+    'bought',
+    wordsOf(
+      'sale sales order purchase payment charge invoice receipt checkout capture online pos instore new standard subscription renewal salesorder shoporder',
+      'verkauf bestellung auftrag rechnung zahlung vente commande facture paiement venta pedido factura pago vendita ordine fattura verkoop bestelling factuur',
+    ),
+  ],
+  [
+    'refunded',
+    wordsOf(
+      'refund refunds refunded return returns returned creditnote creditmemo credit paymentrefund partialrefund salereturn salesreturn reversal chargeback shoporderrefund',
+      'gutschrift erstattung rückerstattung retoure rückgabe rechnungskorrektur stornorechnung avoir remboursement retour notadecrédito notadecredito devolución reembolso',
+      'notadicredito rimborso reso creditnota terugbetaling',
+    ),
+  ],
+  [
+    'not_bought',
+    wordsOf('payout withdrawal transfer deposit fee adjustment quote quotation draft void voided cancelled canceled angebot devis topup'),
+  ],
+];
+
+/** The meaning of a row by its type, as `plainStatus` writes it. A refund takes the amount off. */
+export const TYPE_WORDS: ReadonlyMap<string, StatusKind> = new Map(
+  TYPES.flatMap(([kind, words]) => words.map((word) => [word, kind] as const)),
+);
+
 /** Words that only say that something is still to come. */
 export const WAITING = /pend|await|hold|wait|ausstehend|offen|attente|attesa|wachting|oczek|ожид|espera|aguard|unconfirmed|bekleni|väntar/;

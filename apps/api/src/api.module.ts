@@ -23,11 +23,13 @@ import { WebhookDeliveriesModule } from './webhooks/deliveries/webhook-deliverie
 import { TenantDataModule } from './tenant-data/tenant-data.module.js';
 import { TraitsModule } from './traits/traits.module.js';
 import { EventLogModule } from './event-log/event-log.module.js';
+import { UploadsModule } from './uploads/uploads.module.js';
 import { TimelineModule } from './timeline/timeline.module.js';
 
 const FEATURES = [
   HealthModule,
   IngestModule,
+  UploadsModule,
   StorefrontWebhooksModule,
   CustomersModule,
   SegmentsModule,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TenantModels } from '#libs/orders';
 import { EraseCustomer } from './erasing/customer/erase-customer.js';
+import { RemoveUpload } from './erasing/upload/remove-upload.js';
 import { EraseShop } from './erasing/shop/erase-shop.js';
 import { ExportTenant } from './tenant-export/export-tenant.js';
 import { FitModels } from './models/fit/fit-models.js';
@@ -34,6 +35,7 @@ import { Scorer } from './scoring/score/scorer.js';
     RecalculateTenant,
     EraseCustomer,
     EraseShop,
+    RemoveUpload,
     ExportTenant,
     JobSlices,
     NightlyPass,

@@ -4,6 +4,7 @@ import { QUEUES } from '#libs/queues';
 import { DeliverDue } from './delivery/deliver/deliver-due.js';
 import { DeleteTenant } from './erasing/tenant/delete-tenant.js';
 import { EraseCustomer } from './erasing/customer/erase-customer.js';
+import { RemoveUpload } from './erasing/upload/remove-upload.js';
 import { EraseShop } from './erasing/shop/erase-shop.js';
 import { ExportTenant } from './tenant-export/export-tenant.js';
 import { FitModels } from './models/fit/fit-models.js';
@@ -37,6 +38,7 @@ export const WORK: Readonly<Record<WorkerQueues, readonly Work[]>> = {
     queued(QUEUES.recalculateTenant, RecalculateTenant, { jobsAtOnce: 1, sweptAtOnce: 1, every: OFTEN }),
     swept(EraseCustomer, { sweptAtOnce: 1, every: OFTEN }),
     swept(EraseShop, { sweptAtOnce: 1, every: OFTEN }),
+    swept(RemoveUpload, { sweptAtOnce: 1, every: OFTEN }),
     swept(ExportTenant, { sweptAtOnce: 1, every: OFTEN }),
     // The tasks of a large tenant can take minutes. Others go on beside it.
     swept(NightlyPass, { sweptAtOnce: 3, every: MINUTE_MS }),

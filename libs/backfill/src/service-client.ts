@@ -10,7 +10,7 @@ import {
   type RetrySettings,
 } from '#libs/client';
 import { MINUTE_MS, SECOND_MS } from '#libs/core';
-import type { BatchSettings, EventSender, OutgoingEvent, OwnerFinder, SentEvent } from '#libs/order-import';
+import type { BatchSettings, EventSender, NewUpload, OutgoingEvent, OwnerFinder, SentEvent } from '#libs/order-import';
 import { StoppedError } from '#libs/terminal';
 
 /** The service to call, and the API key. `baseUrl` ends with `/api/v1`. */
@@ -42,6 +42,9 @@ const ORDERS_AT_ONCE = 1000;
 
 /** The API key is valid, and its scope does not allow the call. */
 export class ScopeError extends StoppedError {}
+
+/** What the upload brought was removed, so it takes no more events. */
+export class UploadGoneError extends StoppedError {}
 
 /** Calls the API for a command: turns the client's errors into sentences that name the remedy. */
 export class ServiceClient implements EventSender, OwnerFinder {
@@ -95,6 +98,16 @@ export class ServiceClient implements EventSender, OwnerFinder {
     return found;
   }
 
+  /** Returns whether the service has any order. @throws StoppedError as `sendEvents`. */
+  hasOrders(): Promise<boolean> {
+    return this.sentence('the question for orders', () => this.client.hasOrders());
+  }
+
+  /** Names a file before its events are sent. @returns the id for `BatchSettings`. @throws StoppedError as `sendEvents`. */
+  async createUpload(upload: NewUpload): Promise<string> {
+    return (await this.sentence('the upload', () => this.client.uploads.create(upload))).id;
+  }
+
   /** Returns the key of the tenant's pseudonyms. @throws StoppedError as `sendEvents`. */
   pseudonymKey(): Promise<Uint8Array> {
     return this.sentence('the question for the key of pseudonyms', () => this.client.pseudonymKey());
@@ -127,8 +140,10 @@ export class ServiceClient implements EventSender, OwnerFinder {
 function toStopped(error: unknown, what: string, baseUrl: string): unknown {
   if (error instanceof ChurnConnectionError) return new StoppedError(unreachable(baseUrl, error.reason, error.attempts));
   if (!(error instanceof ChurnApiError)) return error;
-  const { status, retryAfterMs, attempts, message } = error;
+  const { status, retryAfterMs, attempts, message, details } = error;
   if (status === 401) return new StoppedError(`The API key was refused by ${baseUrl}. Pass a valid one with --api-key or CHURN_API_KEY.`);
+  if (what === 'the events' && (status === 409 || details.some(({ field }) => field === 'upload_id')))
+    return new UploadGoneError(`The upload was removed (${message}). Run the command again with --restart to send the file again.`);
   if (status === 403) return new ScopeError(`The service refused ${what} with 403: ${message}`);
   if (status === 429 || retryAfterMs !== null) return new StoppedError(tooBusy(status, retryAfterMs));
   if (status >= 500) return new StoppedError(unreachable(baseUrl, `it answered ${status}`, attempts));

@@ -23,6 +23,7 @@ import { type CallOptions, type RetryNote, HttpCaller } from './http/http-caller
 import type { InputOf } from './http/operations.js';
 import { Customers } from './resources/customers.js';
 import { Jobs } from './resources/jobs.js';
+import { Uploads } from './resources/uploads.js';
 import { checkNumber, withDefaults } from './settings.js';
 import { type Surroundings, SURROUNDINGS } from './surroundings.js';
 import { VERSION } from './version.js';
@@ -55,6 +56,7 @@ export class ChurnClient {
   readonly events: EventQueue;
   readonly customers: Customers;
   readonly jobs: Jobs;
+  readonly uploads: Uploads;
   private readonly http: HttpCaller;
   private readonly sender: EventSender;
 
@@ -75,6 +77,7 @@ export class ChurnClient {
     this.events = new EventQueue(this.sender, readQueue(withDefaults(QUEUE, options.queue)));
     this.customers = new Customers(this.http);
     this.jobs = new Jobs(this.http, surroundings);
+    this.uploads = new Uploads(this.http);
   }
 
   /** Number of events per request, as far as known. It shrinks when the plan refuses the configured number. */
@@ -108,6 +111,11 @@ export class ChurnClient {
   async pseudonymKey(options?: CallOptions): Promise<Uint8Array> {
     const { key } = await this.http.call('GET /events/pseudonym-key', {}, options);
     return Buffer.from(key, 'base64');
+  }
+
+  /** Returns whether the service has any order of yours. */
+  async hasOrders(options?: CallOptions): Promise<boolean> {
+    return (await this.http.call('GET /events/pseudonym-key', {}, options)).has_orders;
   }
 
   /** Returns the distribution of scores, day by day over the period (default: 30 days), and the customers most at risk. */

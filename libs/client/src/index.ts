@@ -18,6 +18,8 @@ export type {
   EventTypeListDto as EventTypeList,
   FreedTraitDto as FreedTrait,
   JobDto as Job,
+  CreateUploadDto as NewUpload,
+  UploadDto as Upload,
   BacktestDto as Backtest,
   DigestDto as Digest,
   LabelChangeDto as LabelChange,
@@ -32,6 +34,7 @@ export type { RetrySettings } from './http/retry.js';
 export type { CallOptions, RetryNote } from './http/http-caller.js';
 export type { CustomerFilter, Customers } from './resources/customers.js';
 export type { Jobs } from './resources/jobs.js';
+export type { Uploads } from './resources/uploads.js';
 export type { Surroundings } from './surroundings.js';
 export { type VerifyOptions, verifyWebhook, type WebhookRefusal, WebhookVerificationError } from './webhooks/verify-webhook.js';
 export type { CampaignSent, ChurnLabel, ChurnScoreChanged, HighRiskDetected, WebhookEvent } from './webhooks/webhook-event.js';

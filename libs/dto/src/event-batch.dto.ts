@@ -78,6 +78,17 @@ export class EventBatchDto {
       'Ends the backfill: its model is fitted at once, and not only after some quiet minutes. Send it in the last batch, once all others are answered. Needs `backfill: true`',
   })
   backfill_done?: boolean;
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The upload that the events belong to, from `POST /events/uploads`. What an upload brought can be removed again',
+  })
+  upload_id?: string | null;
+
+  @ApiPropertyOptional({ default: false, description: 'Ends the upload: the list of uploads shows it as complete. Needs `upload_id`' })
+  upload_done?: boolean;
 }
 
 export class EventResultDto {

@@ -1,6 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-export const JOB_TYPES = ['nightly', 'recalculate', 'settings', 'erase', 'recover', 'fit', 'refit', 'export', 'resync'] as const;
+export const JOB_TYPES = [
+  'nightly',
+  'recalculate',
+  'settings',
+  'erase',
+  'recover',
+  'fit',
+  'refit',
+  'export',
+  'resync',
+  'remove_upload',
+] as const;
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
 
 const instant = (description: string) => ({ type: String, format: 'date-time', nullable: true, description });
@@ -12,7 +23,7 @@ export class JobDto {
   @ApiProperty({
     enum: JOB_TYPES,
     description:
-      '`fit`: the service fits a new model to your orders. `refit`: it scores all customers with the new model, which triggers no webhooks. `export`: the service writes a file with all your data; the numbers count tables. `resync`: the service hands all profiles to a destination',
+      '`fit`: the service fits a new model to your orders. `refit`: it scores all customers with the new model, which triggers no webhooks. `export`: the service writes a file with all your data; the numbers count tables. `resync`: the service hands all profiles to a destination. `remove_upload`: it removes what an upload brought; the numbers count events',
   })
   type: (typeof JOB_TYPES)[number];
 

@@ -13,6 +13,8 @@ import { CustomerEntity } from './events/customer.entity.js';
 import { BehaviourTypeEntity } from './events/behaviour-type.entity.js';
 import { RejectedEventEntity } from './events/rejected-event.entity.js';
 import { EventEntity } from './events/event.entity.js';
+import { ReplacedEventEntity } from './events/replaced-event.entity.js';
+import { UploadEntity } from './events/upload.entity.js';
 import { OrderEntity } from './events/order.entity.js';
 import { OrderDayEntity } from './events/order-day.entity.js';
 import { RemovalEntity } from './events/removal.entity.js';
@@ -81,6 +83,8 @@ export const ALL_ENTITIES = [
   NoticeMailsEntity,
   CustomerEntity,
   EventEntity,
+  ReplacedEventEntity,
+  UploadEntity,
   BehaviourTypeEntity,
   RejectedEventEntity,
   OrderEntity,

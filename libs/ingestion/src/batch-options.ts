@@ -7,6 +7,10 @@ export interface BatchOptions {
   readonly backfill: boolean;
   /** The sender says that this batch of a backfill is its last one. */
   readonly backfillDone?: boolean;
+  /** The upload that brings the events. */
+  readonly uploadId?: string | null;
+  /** The sender says that this batch is the last one of its upload. */
+  readonly uploadDone?: boolean;
   /** The door and the sender, for the log of rejected events. */
   readonly source: EventSource;
   /** Validates and answers, and stores nothing. */

@@ -9,6 +9,8 @@ export interface KnownEvent {
   readonly conflict: boolean;
   /** This content has taken the place of the other. */
   readonly corrected?: boolean;
+  /** The event does not name the sender of this content yet. See `joinSenders`. */
+  readonly isNewSender?: boolean;
 }
 
 /** The events that were stored before, by their ids. */

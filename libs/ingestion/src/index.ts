@@ -7,7 +7,7 @@ export { textProblem } from './validation/rejection.js';
 export { findOwners, OWNER } from './order-owners.sql.js';
 export * from './score-requests/request-partitions.js';
 export * from './score-requests/score-request.js';
-export { BYTES_OF_ALIAS, BYTES_OF_CUSTOMER, BYTES_OF_TRAIT_VALUE } from './stored-bytes.js';
+export { BYTES_OF_ALIAS, BYTES_OF_CUSTOMER, BYTES_OF_TRAIT_VALUE, STORED_BYTES } from './stored-bytes.js';
 export { insertScoreRequests } from './store-events.sql.js';
 export { storeOrders } from './store-orders.sql.js';
 export * from './score-requests/waiting-requests.sql.js';

@@ -21,6 +21,7 @@ import { type RejectedInput, RejectionLog } from './rejection-log.js';
 import { type Candidate, storeBatch, type StoreOptions } from './store-batch.js';
 import { BYTES_OF_DELIVERY_KEY, storedBytesIn } from './stored-bytes.js';
 import { findKnownEvents } from './store-events.sql.js';
+import { finishUpload, requireUpload } from './uploads.sql.js';
 
 /**
  * The outcome of one event, in the order of the batch. `eventId` is null when the event had no text to echo. `leftOut` lists fields of
@@ -69,11 +70,13 @@ export class Ingestion {
    * the tenant has stored as many bytes as it may.
    */
   async batch(tenantId: TenantId, events: readonly unknown[], options: BatchOptions): Promise<ItemOutcome[]> {
+    const { uploadId = null } = options;
+    if (uploadId !== null) await this.database.transaction(tenantId, (db) => requireUpload(db, uploadId));
     const outcomes: ItemOutcome[] = [];
     const candidates = await this.keepOwners(tenantId, await this.validate(tenantId, events, { outcomes, source: options.source }));
     if (candidates.length > 0) {
       const known = await (options.dryRun
-        ? this.database.transaction(tenantId, async (db) => withCorrections(await findKnownEvents(db, candidates)))
+        ? this.database.transaction(tenantId, async (db) => withCorrections(await findKnownEvents(db, candidates, uploadId)))
         : this.storeWithinQuota(tenantId, candidates, options));
       for (const { index, event, leftOut } of candidates)
         outcomes[index] = { index, eventId: event.eventId, leftOut, ...outcomeOf(known.get(event.eventId)) };
@@ -81,6 +84,8 @@ export class Ingestion {
     if (!options.dryRun) {
       count(outcomes);
       await this.keepRejected(tenantId, options.source, rejectedIn(events, outcomes));
+      if (uploadId !== null && options.uploadDone === true)
+        await this.database.transaction(tenantId, (db) => finishUpload(db, uploadId, this.clock.now()));
       if (options.backfillDone === true) await this.database.transaction(tenantId, (db) => this.notes.end(db));
     }
     return outcomes;
@@ -119,10 +124,11 @@ export class Ingestion {
 
   /** Stores events together with those of other requests that arrive now. Large requests, and those that store more than events, go alone. */
   private store(tenantId: TenantId, candidates: readonly Candidate[], options: BatchOptions): Promise<Known> {
-    const { backfill, deliveryKey, ofPlaceholders, guard, source } = options;
+    const { backfill, deliveryKey, ofPlaceholders, guard, uploadId, source } = options;
     const revises = source.via === 'storefront';
     const bytes = bytesOf(candidates);
-    if (deliveryKey != null || ofPlaceholders !== undefined || guard !== undefined || revises || bytes > LARGEST_SHARED_BYTES)
+    const isAlone = deliveryKey != null || ofPlaceholders !== undefined || guard !== undefined || uploadId != null || revises;
+    if (isAlone || bytes > LARGEST_SHARED_BYTES)
       return this.write(tenantId, candidates, { ...options, revises }, { deadlineMs: this.database.deadlineMs, bytes });
     return this.groups.add(`${tenantId} ${backfill}`, candidates, (rows, deadlineMs) =>
       this.write(tenantId, rows, { backfill, revises }, { deadlineMs }),

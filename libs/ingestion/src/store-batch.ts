@@ -8,7 +8,17 @@ import type { Known } from './group-commit.js';
 import { withCorrections } from './known-events.js';
 import { laterStates } from './later-states.sql.js';
 import { scoreRequestOf } from './score-requests/score-request.js';
-import { DIFFERS, EVENTS, findKnownEvents, insertEvents, insertScoreRequests, noteDelivery, type ReceivedRow } from './store-events.sql.js';
+import { countInUpload, joinSenders } from './uploads.sql.js';
+import {
+  BROUGHT_BY_UPLOAD,
+  DIFFERS,
+  EVENTS,
+  findKnownEvents,
+  insertEvents,
+  insertScoreRequests,
+  noteDelivery,
+  type ReceivedRow,
+} from './store-events.sql.js';
 
 /** A valid event of a batch. */
 export interface Candidate extends ReceivedRow {
@@ -16,7 +26,7 @@ export interface Candidate extends ReceivedRow {
   readonly leftOut: readonly string[];
 }
 
-export interface StoreOptions extends Pick<BatchOptions, 'backfill' | 'deliveryKey' | 'ofPlaceholders' | 'guard'> {
+export interface StoreOptions extends Pick<BatchOptions, 'backfill' | 'deliveryKey' | 'ofPlaceholders' | 'guard' | 'uploadId'> {
   /** The events come from a platform whose clock counts seconds, so that one id may have several contents. See `laterStates`. */
   readonly revises: boolean;
 }
@@ -25,29 +35,44 @@ export interface StoreOptions extends Pick<BatchOptions, 'backfill' | 'deliveryK
 export async function storeBatch(
   db: TenantDb,
   candidates: readonly Candidate[],
-  { backfill, deliveryKey, ofPlaceholders, guard, revises }: StoreOptions,
+  { backfill, deliveryKey, ofPlaceholders, guard, revises, uploadId = null }: StoreOptions,
   clock: Clock,
 ): Promise<Known> {
   if (deliveryKey != null && !(await noteDelivery(db, deliveryKey, clock.now())))
     return new Map(candidates.map(({ event }) => [event.eventId, { conflict: false }]));
   const rowsOfPlaceholders = new Set<EventRow>(candidates.filter(({ index }) => ofPlaceholders?.has(index)));
-  const fresh = await insertEvents(db, candidates, { request: scoreRequestOf(candidates, rowsOfPlaceholders), backfill });
+  const fresh = await insertEvents(db, candidates, { request: scoreRequestOf(candidates, rowsOfPlaceholders), backfill, uploadId });
   await guard?.(db);
-  if (fresh === null) return new Map();
+  if (fresh === null) {
+    if (uploadId !== null) await countInUpload(db, uploadId, candidates.length);
+    return new Map();
+  }
   const stored = candidates.filter(({ event }) => fresh.has(event.eventId));
-  const known = withCorrections(await findKnownEvents(db, candidates.filter(({ event }) => !fresh.has(event.eventId)))); // prettier-ignore
+  const known = withCorrections(await findKnownEvents(db, candidates.filter(({ event }) => !fresh.has(event.eventId)), uploadId)); // prettier-ignore
   if (fresh.size + known.size !== candidates.length) throw notStored(candidates.length - fresh.size - known.size);
   const corrections = await correctEvents(
     db,
     candidates.filter(({ event }) => known.get(event.eventId)?.corrected === true),
-    () => clock.now(),
+    { uploadId, now: () => clock.now() },
   );
   const rows = [...stored, ...corrections.rows];
+  await joinSenders(db, repeatedIn(candidates, known, corrections), uploadId);
+  if (uploadId !== null) await countInUpload(db, uploadId, rows.length);
   if (rows.length > 0)
     await insertScoreRequests(db, { ...scoreRequestOf(rows, rowsOfPlaceholders), others: corrections.previousOwners }, backfill);
   if (!revises) return known;
   const later = await storeLaterStates(db, candidates, { known, rowsOfPlaceholders, backfill });
   return new Map([...known].filter(([id]) => !later.has(id)));
+}
+
+/** Returns the ids of events that were stored with this content before, or that another import has given this content in the meantime. */
+function repeatedIn(candidates: readonly Candidate[], known: Known, { rows }: Corrections): string[] {
+  const corrected = new Set(rows.map(({ event }) => event.eventId));
+  return candidates.flatMap(({ event: { eventId } }) => {
+    const event = known.get(eventId);
+    const isRepeated = event?.corrected === true ? !corrected.has(eventId) : event?.conflict === false && event.isNewSender === true;
+    return isRepeated ? [eventId] : [];
+  });
 }
 
 /** Another process may store a state of the same second between reading and writing. Each round sees what it has committed. */
@@ -72,7 +97,7 @@ async function storeLaterStates(
     if (later.length === 0) break;
     const rows = later.map(({ row }) => row);
     const ofPlaceholders = new Set<EventRow>(later.flatMap(({ of, row }) => (rowsOfPlaceholders.has(of) ? [row] : [])));
-    const fresh = await insertEvents(db, rows, { request: scoreRequestOf(rows, ofPlaceholders), backfill });
+    const fresh = await insertEvents(db, rows, { request: scoreRequestOf(rows, ofPlaceholders), backfill, uploadId: null });
     const stored = fresh === null ? later : later.filter(({ row }) => fresh.has(row.event.eventId));
     if (fresh !== null && stored.length > 0)
       await insertScoreRequests(db, scoreRequestOf(stored.map(({ row }) => row), ofPlaceholders), backfill); // prettier-ignore
@@ -87,14 +112,22 @@ async function storeLaterStates(
 const notStored = (missing: number): AppError =>
   Object.assign(unavailable('the database'), { cause: new Error(`${missing} events are neither stored nor known`) });
 
-// Needs the primary key of events. It locks in the order in which events are inserted, and looks again once it has a row: of two imports at once,
+/** The columns of an event that a correction replaces, and the names of the former. */
+const REPLACED = 'event_id, customer_id, event_type, occurred_at, value, data, received_at, received_by, uploads';
+const named = (table: string, columns: string): string => columns.split(', ').map((name) => `${table}.${name}`).join(', '); // prettier-ignore
+
+// Needs the primary keys of events and replaced_events. What the same upload has said before is not kept: removing the upload removes both. It locks in the order in which events are inserted, and looks again once it has a row: of two imports at once,
 // the second sees the first one's content.
 const CORRECT = `
 WITH input (${EVENTS.names}) AS MATERIALIZED (SELECT ${EVENTS.sideBySide}),
 stored AS MATERIALIZED (
-  SELECT e.event_id, e.customer_id, e.event_type, e.value, e.occurred_at, e.data FROM input JOIN events e ON e.tenant_id = $1 AND e.event_id = input.event_id
-  WHERE ${DIFFERS} ORDER BY e.event_id FOR UPDATE OF e)
-UPDATE events e SET ${EVENTS.assigned('input')}, received_at = now()
+  SELECT ${named('e', REPLACED)} FROM input JOIN events e ON e.tenant_id = $1 AND e.event_id = input.event_id
+  WHERE ${DIFFERS} ORDER BY e.event_id FOR UPDATE OF e),
+kept AS (
+  INSERT INTO replaced_events (tenant_id, number, ${REPLACED})
+  SELECT $1, 1 + coalesce((SELECT max(number) FROM replaced_events r WHERE r.tenant_id = $1 AND r.event_id = s.event_id), 0), s.*
+  FROM stored s WHERE s.uploads IS DISTINCT FROM ${BROUGHT_BY_UPLOAD} OR s.uploads IS NULL)
+UPDATE events e SET ${EVENTS.assigned('input')}, received_at = now(), uploads = ${BROUGHT_BY_UPLOAD}
 FROM input JOIN stored ON stored.event_id = input.event_id WHERE e.tenant_id = $1 AND e.event_id = input.event_id
 RETURNING e.event_id AS "eventId", stored.customer_id AS "customerId", stored.occurred_at AS "occurredAt", stored.data ->> 'placed_at' AS "placedAt",
        CASE WHEN stored.event_type = 'order_refunded' THEN stored.value::float8 END AS refunded`;
@@ -114,9 +147,15 @@ interface Corrections {
 }
 
 /** Gives stored events the content that a later import states. The caller's transaction must also store the score requests of these rows. */
-async function correctEvents(db: TenantDb, events: readonly ReceivedRow[], now: () => Date): Promise<Corrections> {
+async function correctEvents(
+  db: TenantDb,
+  events: readonly ReceivedRow[],
+  { uploadId, now }: { readonly uploadId: string | null; readonly now: () => Date },
+): Promise<Corrections> {
   if (events.length === 0) return { rows: [], previousOwners: [] };
-  const replaced = new Map((await db.query<Replaced>(CORRECT, EVENTS.parametersOf(events))).map((row) => [row.eventId, row]));
+  const replaced = new Map(
+    (await db.query<Replaced>(CORRECT, [...EVENTS.parametersOf(events), uploadId])).map((row) => [row.eventId, row]),
+  );
   // Only now: an import that this one waited for must be the earlier one.
   const importedAt = now().getTime();
   const rows = events.flatMap((row) => {

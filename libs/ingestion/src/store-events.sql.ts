@@ -1,6 +1,7 @@
 import { type CustomerId, newIds } from '#libs/core';
 import { column, rowColumns, SHARED_ERASURE_LOCK, type TenantDb, uuidColumn } from '#libs/database';
 import type { EventRow } from './validation/validate-event.js';
+import type { KnownEvent } from './group-commit.js';
 import { divide, partitionOf } from './score-requests/request-partitions.js';
 import { namedIn, type ScoreRequest, toContent } from './score-requests/score-request.js';
 
@@ -49,7 +50,12 @@ function insertionOfRequests(first: number): { readonly sql: string; parametersO
   };
 }
 
-const AFTER_EVENTS = insertionOfRequests(Number(EVENTS.parameterAfter(1).slice(1)));
+/** The upload that brings the events; NULL: something else does. */
+const UPLOAD = `${EVENTS.parameterAfter(1)}::uuid`;
+/** SQL: the column "uploads" of events that nothing else has brought. */
+export const BROUGHT_BY_UPLOAD = `CASE WHEN ${UPLOAD} IS NOT NULL THEN ARRAY[${UPLOAD}] END`;
+
+const AFTER_EVENTS = insertionOfRequests(Number(EVENTS.parameterAfter(2).slice(1)));
 const ALONE = insertionOfRequests(2);
 
 // The primary key (tenant_id, event_id) alone decides what is a duplicate. One statement writes both tables: nearly always every event is new,
@@ -57,7 +63,7 @@ const ALONE = insertionOfRequests(2);
 // send and to read than it says. The lock keeps an erasure from passing between an event and its request.
 const INSERT_EVENTS = `
 WITH stored AS (
-  INSERT INTO events (tenant_id, ${EVENTS.names}) SELECT t.id, ${EVENTS.sideBySide} FROM (${SHARED_ERASURE_LOCK}) t
+  INSERT INTO events (tenant_id, uploads, ${EVENTS.names}) SELECT t.id, ${BROUGHT_BY_UPLOAD}, ${EVENTS.sideBySide} FROM (${SHARED_ERASURE_LOCK}) t
   ON CONFLICT DO NOTHING RETURNING event_id),
 checked AS (SELECT count(*) = cardinality($2::text[]) AS all_new FROM stored),
 requested AS (
@@ -67,8 +73,15 @@ SELECT CASE WHEN NOT all_new THEN ARRAY(SELECT event_id FROM stored) END AS fres
 // Citus plans each part of such a WITH by itself, with all its values, and passes rows on in files. There the requests go as a statement of
 // their own, sent before the answer to this one has come.
 const INSERT_EVENTS_ALONE = `
-INSERT INTO events (tenant_id, ${EVENTS.names}) SELECT t.id, ${EVENTS.sideBySide} FROM (${SHARED_ERASURE_LOCK}) t
+INSERT INTO events (tenant_id, uploads, ${EVENTS.names}) SELECT t.id, ${BROUGHT_BY_UPLOAD}, ${EVENTS.sideBySide} FROM (${SHARED_ERASURE_LOCK}) t
 ON CONFLICT DO NOTHING RETURNING event_id`;
+
+interface NewEvents {
+  readonly request: ScoreRequest;
+  readonly backfill: boolean;
+  /** Null: no upload brings them. */
+  readonly uploadId: string | null;
+}
 
 /**
  * Stores the events that are not known yet, and what they leave to the worker if all are new.
@@ -78,13 +91,13 @@ ON CONFLICT DO NOTHING RETURNING event_id`;
 export async function insertEvents(
   db: TenantDb,
   events: readonly ReceivedRow[],
-  { request, backfill }: { readonly request: ScoreRequest; readonly backfill: boolean },
+  { request, backfill, uploadId }: NewEvents,
 ): Promise<ReadonlySet<string> | null> {
   // In one order, so that two batches cannot wait for each other.
   const rows = events.toSorted((a, b) => (a.event.eventId < b.event.eventId ? -1 : 1));
   const requests = toPartitioned(request, backfill);
-  if (db.isDistributed) return insertByTwo(db, rows, requests);
-  const parameters = [...EVENTS.parametersOf(rows), ...AFTER_EVENTS.parametersOf(requests)];
+  if (db.isDistributed) return insertByTwo(db, [...EVENTS.parametersOf(rows), uploadId], rows.length, requests);
+  const parameters = [...EVENTS.parametersOf(rows), uploadId, ...AFTER_EVENTS.parametersOf(requests)];
   const [row] = await db.prepared<{ fresh: string[] | null }>(INSERT_EVENTS, parameters);
   // Without the row nothing is known to be stored.
   return row?.fresh === null ? null : new Set(row?.fresh);
@@ -94,12 +107,17 @@ const REMOVE_REQUESTS = `
 DELETE FROM score_requests WHERE tenant_id = $1 AND backfill = $2 AND partition = ANY ($3::smallint[]) AND id = ANY ($4::uuid[])`;
 
 /** Does what INSERT_EVENTS does, by two statements in one write; the rare requests that name a known event are taken back. */
-async function insertByTwo(db: TenantDb, rows: readonly ReceivedRow[], requests: PartitionedRequests): Promise<ReadonlySet<string> | null> {
+async function insertByTwo(
+  db: TenantDb,
+  events: readonly unknown[],
+  count: number,
+  requests: PartitionedRequests,
+): Promise<ReadonlySet<string> | null> {
   const [stored] = await Promise.all([
-    db.query<{ event_id: string }>(INSERT_EVENTS_ALONE, EVENTS.parametersOf(rows)),
+    db.query<{ event_id: string }>(INSERT_EVENTS_ALONE, events),
     db.query(INSERT_REQUESTS, ALONE.parametersOf(requests)),
   ]);
-  if (stored.length === rows.length) return null;
+  if (stored.length === count) return null;
   await db.query(REMOVE_REQUESTS, [requests.backfill, requests.rows.map(({ partition }) => partition), requests.rows.map(({ id }) => id)]);
   return new Set(stored.map(({ event_id: eventId }) => eventId));
 }
@@ -137,13 +155,23 @@ export const DIFFERS = `((e.customer_id, e.event_type, e.occurred_at) <> (input.
 
 // Needs the primary key of events.
 const FIND_KNOWN = `
-SELECT e.event_id, ${DIFFERS} AS conflict
+SELECT e.event_id, ${DIFFERS} AS conflict, e.uploads IS NOT NULL AND (${UPLOAD} IS NULL OR NOT e.uploads @> ARRAY[${UPLOAD}]) AS is_new_sender
 FROM (SELECT ${EVENTS.sideBySide}) AS input (${EVENTS.names}) JOIN events e ON e.tenant_id = $1 AND e.event_id = input.event_id`;
 
-/** Finds the events that are stored already, and says whether their content differs. */
-export async function findKnownEvents(db: TenantDb, rows: readonly ReceivedRow[]): Promise<Map<string, { conflict: boolean }>> {
-  const known = await db.query<{ event_id: string; conflict: boolean }>(FIND_KNOWN, EVENTS.parametersOf(rows));
-  return new Map(known.map((row) => [row.event_id, { conflict: row.conflict }]));
+interface KnownRow {
+  readonly event_id: string;
+  readonly conflict: boolean;
+  readonly is_new_sender: boolean;
+}
+
+/** Finds the events that are stored already, and says whether their content differs. @param uploadId the upload that repeats them; null: something else */
+export async function findKnownEvents(
+  db: TenantDb,
+  rows: readonly ReceivedRow[],
+  uploadId: string | null,
+): Promise<Map<string, KnownEvent>> {
+  const known = await db.query<KnownRow>(FIND_KNOWN, [...EVENTS.parametersOf(rows), uploadId]);
+  return new Map(known.map(({ event_id: id, conflict, is_new_sender: isNewSender }) => [id, { conflict, isNewSender }]));
 }
 
 // Needs the primary key of storefront_deliveries. Waits for a transaction that stores the same delivery at this moment.

@@ -25,4 +25,8 @@ export const storedBytesIn = (rows: readonly EventRow[]): number =>
     0,
   );
 
+/** SQL: about the same bytes of a stored event `s` of a customer `c`, whose data Postgres prints with blanks. */
+export const STORED_BYTES = `(${BYTES_OF_ROW} + octet_length(s.event_id) + coalesce(octet_length(c.external_id), 0)
+  + coalesce(octet_length(replace(replace(s.data::text, '": ', '":'), ', "', ',"')), 0))::float8`;
+
 const sizeOf = (text: string): number => Buffer.byteLength(text);

@@ -27,3 +27,4 @@ export * from './sending/event-sender.js';
 export * from './sending/known-customers.js';
 export * from './sending/send-rows.js';
 export * from './statuses/order-status.js';
+export { type NewUpload, newUploadOf } from './sending/upload.js';

@@ -19,6 +19,9 @@ const TRACES: readonly string[] = [
   `INSERT INTO shop_customers (tenant_id, customer_id, shop) SELECT tenant, customer, 'a-shop.example' FROM given`,
   `INSERT INTO data_requests (tenant_id, id, platform, shop, reference, customer_id, external_id, requested_at)
    SELECT tenant, made, 'shopify', 'a-shop.example', made::text, customer, id, now() FROM given`,
+  `INSERT INTO replaced_events (tenant_id, event_id, number, customer_id, event_type, occurred_at, received_at, received_by)
+   SELECT tenant, e.event_id, 1, customer, 'order_completed', now(), now(), 0 FROM given,
+     LATERAL (SELECT event_id FROM events WHERE tenant_id = tenant AND customer_id = customer LIMIT 1) e`,
   `INSERT INTO kept_orders (tenant_id, customer_id, part, first_at, last_at, order_hashes, placed_at, amounts, refunds, currencies)
    SELECT tenant, customer, 0, now(), now(), '{}', '{}', '{}', '{}', '{}' FROM given`,
 ];

@@ -12,7 +12,7 @@ interface JobRow extends Pick<JobDto, 'type' | 'status' | 'queued' | 'processed'
 // Needs the primary keys of churn_jobs and churn_job_parts. A running job keeps its progress in at most 16 parts.
 const READ_JOBS = `
 SELECT j.id, j.type, j.status, j.queued,
-       CASE WHEN j.finished_at IS NULL THEN coalesce(parts.processed, 0) ELSE j.processed END AS processed,
+       CASE WHEN j.finished_at IS NULL THEN coalesce(parts.processed, j.processed) ELSE j.processed END AS processed,
        CASE WHEN j.finished_at IS NULL THEN coalesce(parts.failed, 0) ELSE j.failed END AS failed,
        j.started_at, j.finished_at, j.error
 FROM churn_jobs j,

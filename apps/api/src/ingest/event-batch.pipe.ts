@@ -1,5 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { invalid, type PlanId, PLANS } from '#libs/core';
+import { invalid, isUuid, type PlanId, PLANS } from '#libs/core';
 import { refuseUnknownFields } from '#libs/dto';
 
 /** The events of one request. Each is validated separately, so that one bad event does not reject the others. */
@@ -8,9 +8,13 @@ export interface EventBatch {
   readonly backfill: boolean;
   /** This batch is the last one of a backfill. */
   readonly backfillDone: boolean;
+  /** The upload that the events belong to. */
+  readonly uploadId: string | null;
+  /** This batch is the last one of the upload. */
+  readonly uploadDone: boolean;
 }
 
-const FIELDS = ['events', 'backfill', 'backfill_done'];
+const FIELDS = ['events', 'backfill', 'backfill_done', 'upload_id', 'upload_done'];
 /** A dry run that stored everything would be a bad surprise. */
 const IN_THE_URL = { dry_run: '?dry_run=true in the URL' };
 
@@ -31,14 +35,25 @@ export class EventBatchPipe implements PipeTransform<unknown, EventBatch> {
     }
     if (events.length === 0) throw invalid('events', 'too_few', 'events is empty: it must hold 1 or more events');
     refuseUnknownFields(body, FIELDS, IN_THE_URL);
-    const backfill = (body as Record<string, unknown>)['backfill'] ?? false;
-    const backfillDone = (body as Record<string, unknown>)['backfill_done'] ?? false;
-    if (typeof backfill !== 'boolean') throw invalid('backfill', 'invalid_type', 'backfill must be true or false, or absent');
-    if (typeof backfillDone !== 'boolean') throw invalid('backfill_done', 'invalid_type', 'backfill_done must be true or false, or absent');
+    const backfill = flagIn(body, 'backfill');
+    const backfillDone = flagIn(body, 'backfill_done');
     if (backfillDone && !backfill) throw invalid('backfill_done', 'not_allowed', 'backfill_done needs backfill: true in the same batch');
-    return { events, backfill, backfillDone };
+    const uploadId = (body as Record<string, unknown>)['upload_id'] ?? null;
+    if (uploadId !== null && (typeof uploadId !== 'string' || !isUuid(uploadId)))
+      throw invalid('upload_id', 'invalid_type', `upload_id is ${shown(uploadId)}: it must be the id of one of your uploads, or absent`);
+    const uploadDone = flagIn(body, 'upload_done');
+    if (uploadDone && uploadId === null) throw invalid('upload_done', 'not_allowed', 'upload_done needs upload_id in the same batch');
+    return { events, backfill, backfillDone, uploadId, uploadDone };
   }
 }
+
+function flagIn(body: object, field: string): boolean {
+  const flag = (body as Record<string, unknown>)[field] ?? false;
+  if (typeof flag !== 'boolean') throw invalid(field, 'invalid_type', `${field} must be true or false, or absent`);
+  return flag;
+}
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 80);
 
 /** Events of one batch of an upload, on every plan: a person has fewer requests than a server. */
 const MOST_UPLOADED = 1000;

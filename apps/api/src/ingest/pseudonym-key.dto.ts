@@ -10,4 +10,7 @@ export class PseudonymKeyDto {
       'A pseudonym is `email:`, `phone:` or `name:` and the hex HMAC-SHA256 of the text in lower case, without blanks around it and in Unicode form NFC',
   })
   algorithm: 'HMAC-SHA256';
+
+  @ApiProperty({ description: 'Whether you have any order. Without one an import need not ask who has the orders of its file' })
+  has_orders: boolean;
 }

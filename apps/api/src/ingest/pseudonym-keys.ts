@@ -5,6 +5,10 @@ import { pseudonymKeyOf, SecretBox } from '#libs/tenants';
 import { LRUCache } from 'lru-cache';
 import type { PseudonymKeyDto } from './pseudonym-key.dto.js';
 
+// Needs the primary keys of orders and score_requests. An order waits in a request until a worker has folded it.
+const HAS_ORDERS = `
+SELECT EXISTS (SELECT 1 FROM orders WHERE tenant_id = $1) OR EXISTS (SELECT 1 FROM score_requests WHERE tenant_id = $1) AS has_orders`;
+
 /** Reads the keys of the tenants' pseudonyms. A key never changes, so the cache needs a size limit but no expiry. */
 @Injectable()
 export class PseudonymKeys {
@@ -25,6 +29,8 @@ export class PseudonymKeys {
 
   /** Returns the key as an import gets it. */
   async show(tenantId: TenantId): Promise<PseudonymKeyDto> {
-    return { key: (await this.keyOf(tenantId)).toString('base64'), algorithm: 'HMAC-SHA256' };
+    const key = (await this.keyOf(tenantId)).toString('base64');
+    const [found] = await this.database.transaction(tenantId, (db) => db.query<{ has_orders: boolean }>(HAS_ORDERS));
+    return { key, algorithm: 'HMAC-SHA256', has_orders: found?.has_orders ?? true };
   }
 }

@@ -26,8 +26,8 @@ export async function receiveBatch(
   ingestion: Ingestion,
   { tenantId, plan }: Sender,
   batch: EventBatch,
-  options: Omit<BatchOptions, 'backfill' | 'backfillDone' | 'guard'>,
+  options: Omit<BatchOptions, 'backfill' | 'backfillDone' | 'uploadId' | 'uploadDone' | 'guard'>,
 ): Promise<readonly ItemOutcome[]> {
-  const { backfill, backfillDone } = batch;
-  return ingestion.batch(tenantId, eventsWithin(plan, batch), { backfill, backfillDone, ...options });
+  const { events: _, ...said } = batch;
+  return ingestion.batch(tenantId, eventsWithin(plan, batch), { ...said, ...options });
 }

@@ -18,6 +18,8 @@ export interface ImportState {
   readonly duplicates: number;
   readonly conflicts: number;
   readonly finishedAt: string | null;
+  /** The upload that its events belong to; `null`: none was created yet. */
+  readonly uploadId: string | null;
 }
 
 const NOT_BEGUN: ImportState = {
@@ -28,6 +30,7 @@ const NOT_BEGUN: ImportState = {
   duplicates: 0,
   conflicts: 0,
   finishedAt: null,
+  uploadId: null,
 };
 
 const SAVE_EVERY_MS = 1000;
@@ -104,6 +107,7 @@ async function readState(path: string): Promise<ImportState> {
     const count = (name: string): number => Number(fieldOf(saved, name) ?? 0);
     const shiftDays = fieldOf(saved, 'shiftDays');
     const finishedAt = fieldOf(saved, 'finishedAt');
+    const uploadId = fieldOf(saved, 'uploadId');
     return {
       acknowledgedLine: count('acknowledgedLine'),
       shiftDays: typeof shiftDays === 'number' ? shiftDays : null,
@@ -112,6 +116,7 @@ async function readState(path: string): Promise<ImportState> {
       duplicates: count('duplicates'),
       conflicts: count('conflicts'),
       finishedAt: typeof finishedAt === 'string' ? finishedAt : null,
+      uploadId: typeof uploadId === 'string' ? uploadId : null,
     };
   } catch {
     return NOT_BEGUN;

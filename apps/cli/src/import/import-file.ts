@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { LatestCustomers, ServiceClient } from '#libs/backfill';
+import { type LatestCustomers, type ServiceClient, UploadGoneError } from '#libs/backfill';
 import {
   type BatchOutcome,
   findKnownCustomers,
@@ -7,9 +7,11 @@ import {
   NOBODY_KNOWN,
   type SendingRow,
   sendRows,
+  newUploadOf,
+  type ReadRow,
   withKnownOrders,
 } from '#libs/order-import';
-import type { Terminal } from '#libs/terminal';
+import type { Progress, Terminal } from '#libs/terminal';
 import type { Checkpoint } from './checkpoint.js';
 import { type FileReading, readFile, type SourceFile } from './read-file.js';
 import type { Rejections } from './rejections.js';
@@ -44,6 +46,9 @@ export interface FileReport {
   readonly leftOut: Map<string, number>;
 }
 
+/** The currency of orders that name none, where nobody has said another. */
+export const DEFAULT_CURRENCY = 'EUR';
+
 const PROBED_ROWS = 50;
 /** Probes without a known row that prove that everything is gone. */
 const PROBES = 3;
@@ -55,8 +60,9 @@ const PROBES = 3;
 export async function importFile(work: FileImport, run: ImportRun): Promise<FileReport> {
   const reading = await readFile(work.source, work.shiftDays, run.now);
   const report: FileReport = { rows: 0, events: 0, customers: new Set(), firstEvent: null, lastEvent: null, leftOut: new Map() };
+  const known = run.client === null ? NOBODY_KNOWN : await knownCustomersOf(work, run.client, run);
+  const uploadId = run.client === null || run.dryRun ? null : await uploadOf(work, run.client);
   const progress = run.terminal.progress(basename(work.source.path), reading.totalBytes);
-  const known = run.client === null ? NOBODY_KNOWN : await knownCustomersOf(work, run.client, run.now);
   const rows = sendableRows(work, reading, report, known);
   await work.checkpoint.advance({ shiftDays: work.shiftDays });
   try {
@@ -66,6 +72,7 @@ export async function importFile(work: FileImport, run: ImportRun): Promise<File
       await sendRows(run.client, rows, {
         dryRun: run.dryRun,
         endsBackfill: work.endsBackfill,
+        uploadId,
         onOutcome: (outcome) => settle(outcome, work, run, () => progress.update(reading.bytesRead(), noteOf(work))),
         ...(run.signal === undefined ? {} : { signal: run.signal }),
       });
@@ -105,7 +112,8 @@ export async function isStillThere(
     }
     const isLast = line >= work.checkpoint.state.acknowledgedLine;
     if (probe.length >= PROBED_ROWS || isLast) {
-      const found = await askFor(client, probe.splice(0));
+      const found = await askFor(client, probe.splice(0), work.checkpoint.state.uploadId);
+      if (found === 'removed') return false;
       if (found === 'known') return true;
       if (found === 'new') newProbes += 1;
     }
@@ -115,19 +123,52 @@ export async function isStillThere(
 }
 
 /** @returns null when the service has refused all rows */
-async function askFor(client: ServiceClient, rows: readonly SendingRow[]): Promise<'known' | 'new' | null> {
+async function askFor(
+  client: ServiceClient,
+  rows: readonly SendingRow[],
+  uploadId: string | null,
+): Promise<'known' | 'new' | 'removed' | null> {
   let [isKnown, isNew] = [false, false];
   const onOutcome = ({ accepted, corrected, duplicates }: BatchOutcome): void => {
     isKnown ||= duplicates + corrected > 0;
     isNew ||= accepted.length > corrected;
   };
-  await sendRows(client, rows, { dryRun: true, onOutcome });
+  try {
+    await sendRows(client, rows, { dryRun: true, uploadId, onOutcome });
+  } catch (error) {
+    if (error instanceof UploadGoneError) return 'removed';
+    throw error;
+  }
   return isKnown ? 'known' : isNew ? 'new' : null;
 }
 
-async function knownCustomersOf({ source, shiftDays }: FileImport, client: ServiceClient, now: Date): Promise<KnownCustomers> {
-  const { rows } = await readFile(source, shiftDays, now);
-  return findKnownCustomers(rows, client);
+async function knownCustomersOf({ source, shiftDays }: FileImport, client: ServiceClient, run: ImportRun): Promise<KnownCustomers> {
+  return findKnownCustomers(async () => {
+    const reading = await readFile(source, shiftDays, run.now);
+    return shown(reading, run.terminal.progress(`${basename(source.path)}: looking for known customers`, reading.totalBytes));
+  }, client);
+}
+
+const SHOWN_ROWS = 1000;
+
+async function* shown({ rows, bytesRead }: FileReading, progress: Progress): AsyncGenerator<ReadRow> {
+  let count = 0;
+  for await (const row of rows) {
+    count += 1;
+    if (count % SHOWN_ROWS === 0) progress.update(bytesRead(), `line ${row.line}`);
+    yield row;
+  }
+  progress.stop();
+}
+
+/** Names the file to the service, once for all runs that send it. */
+async function uploadOf({ source, checkpoint }: FileImport, client: ServiceClient): Promise<string> {
+  const known = checkpoint.state.uploadId;
+  if (known !== null) return known;
+  const uploadId = await client.createUpload(newUploadOf(basename(source.path), source.found, source.context.currency ?? DEFAULT_CURRENCY));
+  await checkpoint.advance({ uploadId });
+  await checkpoint.save();
+  return uploadId;
 }
 
 async function* sendableRows(

@@ -5,7 +5,7 @@ import { EVENT_TYPES } from '#libs/core';
 import { type FileMapping, type FileRole, mappingText, pseudonymsWith } from '#libs/order-import';
 import { countOf, StoppedError, type Terminal } from '#libs/terminal';
 import { Checkpoint, checkpointPath, fingerprintOf } from './checkpoint.js';
-import { type FileImport, type FileReport, importFile, type ImportRun, isStillThere } from './import-file.js';
+import { DEFAULT_CURRENCY, type FileImport, type FileReport, importFile, type ImportRun, isStillThere } from './import-file.js';
 import { mappingOf, mappingOfRefunds, type MappingOptions, saveMapping } from './mapping-options.js';
 import { statusLines, stopForQuestions, understandingLines } from './open-questions.js';
 import { currencyOf, inspectPath, shiftToNow, type SourceFile } from './read-file.js';
@@ -42,8 +42,6 @@ export interface ImportEnvironment extends CommandEnvironment {
 /** Exit codes: all rows imported, failed (thrown), some rows rejected, stopped by the user. */
 export const EXIT = { complete: 0, failed: 1, someRowsWrong: 2, stopped: 130 } as const;
 
-const DEFAULT_CURRENCY = 'EUR';
-
 interface Job {
   readonly source: SourceFile;
   readonly checkpoint: Checkpoint;
@@ -56,7 +54,7 @@ interface Job {
  */
 export async function runImport(options: ImportOptions, environment: ImportEnvironment): Promise<number> {
   const { terminal, now, signal } = environment;
-  const found = await sourcesOf(options);
+  const found = await sourcesOf(options, terminal);
   for (const { path, found: understood } of found)
     for (const line of understandingLines(understood)) terminal.line(`${basename(path)}: ${line}`);
   const address = await addressFor(options, environment, found);
@@ -120,20 +118,22 @@ const PASSING_PSEUDONYM = pseudonymsWith(randomBytes(32));
  * Looks at all files and how they are read. Their pseudonyms are passing ones until the service is found.
  * @throws StoppedError when a file does not say something that only its owner knows
  */
-async function sourcesOf(options: ImportOptions): Promise<SourceFile[]> {
+async function sourcesOf(options: ImportOptions, terminal: Terminal): Promise<SourceFile[]> {
   const { currency = null, timezone: timeZone = 'UTC' } = options;
   const context = { currency, timeZone, eventTypes: EVENT_TYPES, pseudonym: PASSING_PSEUDONYM };
   const mapping = await mappingOf(options);
   const source = async (path: string, role: FileRole): Promise<SourceFile> => {
     const said = role === 'orders' ? mapping : await refundMapping(path, mapping);
-    const found = await inspectPath(path, { mapping: said, role, currency, timeZone });
+    const progress = terminal.progress(`Reading ${basename(path)}`, 1);
+    const found = await inspectPath(path, { mapping: said, role, currency, timeZone, onProgress: (part) => progress.update(part, '') });
+    progress.stop();
     stopForQuestions(path, found);
     return { path, found, context };
   };
-  const sources = await Promise.all([
-    ...options.files.map((path) => source(path, 'orders')),
-    ...options.refunds.map((path) => source(path, 'refunds')),
-  ]);
+  const sources: SourceFile[] = [];
+  // One after the other: each shows its progress.
+  for (const path of options.files) sources.push(await source(path, 'orders'));
+  for (const path of options.refunds) sources.push(await source(path, 'refunds'));
   if (options.saveMapping !== undefined) await saveMapping(resolve(options.saveMapping), mapping);
   return sources;
 }

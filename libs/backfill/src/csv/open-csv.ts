@@ -14,6 +14,8 @@ export interface OpenCsv {
   readonly totalBytes: number;
   /** Bytes read from the disk so far (compressed ones, if it is compressed). */
   bytesRead(): number;
+  /** The same as a part of all, 0 to 1. */
+  partRead(): number;
 }
 
 const HEAD_BYTES = 64 * 1024;
@@ -33,7 +35,7 @@ export async function openCsv(path: string): Promise<OpenCsv> {
   pipeline([source, ...(head.gzip ? [createGunzip()] : []), asUtf8(head.bytes), parser], () => undefined);
   const headed = await splitHeader(readRecords(path, parser));
   if (headed === null) throw new StoppedError(`${path} is empty: the first line must name the columns.`);
-  return { ...headed, totalBytes: head.size, bytesRead: () => source.bytesRead };
+  return { ...headed, totalBytes: head.size, bytesRead: () => source.bytesRead, partRead: () => source.bytesRead / Math.max(1, head.size) };
 }
 
 /** Turns a file of any encoding into UTF-8. */

@@ -9,6 +9,10 @@ export interface SendOptions extends SendingOptions {
   readonly backfill?: boolean;
   /** With `backfill`: these are its last events. The service then fits its model at once, and not only after a quiet period. */
   readonly backfillDone?: boolean;
+  /** The upload that the events belong to, from `uploads.create`. */
+  readonly uploadId?: string | null;
+  /** With `uploadId`: these are its last events. */
+  readonly uploadDone?: boolean;
   /** Validates all events and stores nothing. */
   readonly dryRun?: boolean;
 }
@@ -23,8 +27,8 @@ export interface BatchLimits {
 const SAFE_BATCH = 100;
 export const BATCH_LIMITS: BatchLimits = { events: SAFE_BATCH, bytes: 4 * 1024 * 1024 };
 
-/** Length of an empty batch, including `backfill`. */
-const ENVELOPE_BYTES = 64;
+/** Length of an empty batch, including its flags. */
+const ENVELOPE_BYTES = 160;
 
 /** Sends events in batches that the service accepts, one after the other, and returns a result for each event. */
 export class EventSender {
@@ -97,11 +101,15 @@ export class EventSender {
   }
 }
 
-const notDone = (options: SendOptions): SendOptions => ({ ...options, backfillDone: false });
+const notDone = (options: SendOptions): SendOptions => ({ ...options, backfillDone: false, uploadDone: false });
 
-function flagsOf({ backfill, backfillDone }: SendOptions): string {
-  if (backfill !== true) return '';
-  return backfillDone === true ? ',"backfill":true,"backfill_done":true' : ',"backfill":true';
+function flagsOf({ backfill, backfillDone, uploadId, uploadDone }: SendOptions): string {
+  const flags = {
+    ...(backfill === true && { backfill, ...(backfillDone === true && { backfill_done: true }) }),
+    ...(uploadId != null && { upload_id: uploadId, ...(uploadDone === true && { upload_done: true }) }),
+  };
+  const json = JSON.stringify(flags).slice(1, -1);
+  return json === '' ? '' : `,${json}`;
 }
 
 const STATUSES: readonly unknown[] = ['accepted', 'duplicate', 'rejected'] satisfies EventResult['status'][];

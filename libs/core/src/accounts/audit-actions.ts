@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = [
   'model.pinned',
   'model.unpinned',
   'events.uploaded',
+  'upload.removal_requested',
   'customer.erasure_requested',
   'customer.data_requested',
   'customer.joined',

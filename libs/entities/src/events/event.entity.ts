@@ -1,7 +1,7 @@
 import type { CustomerId, EventType, TenantId } from '#libs/core';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An event as the merchant sent it. Rows do not change. */
+/** An event as the merchant sent it. Only a later import changes a row, or the removal of one. */
 @Index('events_by_customer', ['tenantId', 'customerId', 'occurredAt'])
 @Index('events_of_subscriptions', ['tenantId', 'customerId', 'occurredAt'], {
   where: "event_type IN ('subscription_started', 'subscription_renewed', 'subscription_cancelled')",
@@ -37,4 +37,8 @@ export class EventEntity {
   /** The number of an API key, below 0 for a signed webhook with it. 0: a storefront, or a person in the dashboard. */
   @Column('int', { default: 0 })
   receivedBy: number;
+
+  /** The uploads that brought it. Null: something else did, alone or too. */
+  @Column('uuid', { array: true, nullable: true })
+  uploads: string[] | null;
 }

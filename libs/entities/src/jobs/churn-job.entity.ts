@@ -2,13 +2,17 @@ import type { CustomerId, TenantId } from '#libs/core';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
 import { TenantEntity } from '../accounts/tenant.entity.js';
 
-/** Long work with progress: a nightly pass, a recalculation, an erasure, an export. */
+/** Long work with progress: a nightly pass, a recalculation, an erasure, an export, the removal of an upload. */
 @Unique('churn_jobs_tenant_id_type_pass_day_key', ['tenantId', 'type', 'passDay'])
 @Index('churn_jobs_open', ['tenantId'], { where: "status IN ('queued', 'running')" })
 @Index('churn_jobs_one_whole_tenant', ['tenantId'], { unique: true, where: "whole_tenant AND status IN ('queued', 'running')" })
 @Index('churn_jobs_one_erasure', ['tenantId', 'customerId', 'shop'], {
   unique: true,
   where: "customer_id IS NOT NULL AND status IN ('queued', 'running')",
+})
+@Index('churn_jobs_one_removal', ['tenantId', 'uploadId'], {
+  unique: true,
+  where: "upload_id IS NOT NULL AND status IN ('queued', 'running')",
 })
 @Entity('churn_jobs')
 export class ChurnJobEntity {
@@ -18,7 +22,7 @@ export class ChurnJobEntity {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** nightly, recalculate, refit, settings, fit, erase or export. */
+  /** nightly, recalculate, refit, settings, fit, erase, export or remove_upload. */
   @Column('text')
   type: string;
 
@@ -44,6 +48,10 @@ export class ChurnJobEntity {
   /** Only resyncs have one. */
   @Column('uuid', { nullable: true })
   destinationId: string | null;
+
+  /** Only removals of uploads have one. */
+  @Column('uuid', { nullable: true })
+  uploadId: string | null;
 
   /** platform:shop of an erasure of what came from one shop; '' for all other jobs. */
   @Column('text', { default: '' })

@@ -41,11 +41,7 @@ export interface FileEvidence {
 const PART = 1000;
 
 /** Looks at all rows once. @param plan a provisional one: columns and layout */
-export async function collectEvidence(
-  plan: ReadingPlan,
-  rows: AsyncIterable<CsvRow> | Iterable<CsvRow>,
-  onRow: (line: number) => void = () => undefined,
-): Promise<FileEvidence> {
+export async function collectEvidence(plan: ReadingPlan, rows: AsyncIterable<CsvRow> | Iterable<CsvRow>): Promise<FileEvidence> {
   const { columns } = plan;
   const writing = new WritingCounter(plan);
   const [customers, numbers] = [new NumberCounter(), new NumberCounter()];
@@ -57,7 +53,6 @@ export async function collectEvidence(
   const first: CsvRow[] = [];
   let count = 0;
   for await (const row of rows) {
-    onRow(row.line);
     count += 1;
     if (first.length < PART) first.push(row);
     writing.add(row);

@@ -33,6 +33,8 @@ import type { Understanding } from './understanding.js';
 export interface OpenedFile {
   readonly header: readonly string[];
   readonly rows: AsyncIterable<CsvRow> | Iterable<CsvRow>;
+  /** Returns the part of the file that was read, 0 to 1. */
+  readonly partRead?: () => number;
 }
 
 export interface InspectionRequest {
@@ -43,8 +45,8 @@ export interface InspectionRequest {
   readonly currency?: string | null;
   /** Time zone of times that name none. Default: UTC. */
   readonly timeZone?: string;
-  /** Called with each line of the first of the two readings. */
-  readonly onRow?: (line: number) => void;
+  /** Called every now and then with the part of the work that is done, 0 to 1. */
+  readonly onProgress?: (part: number) => void;
 }
 
 /**
@@ -61,7 +63,7 @@ export async function inspectFile(open: () => Promise<OpenedFile>, request: Insp
   const layoutName = recognised ?? (role === 'refunds' ? 'generic' : (mapping.layout ?? 'generic'));
   const draft = draftPlan({ header, layoutName, mapping, role });
   const hopeless = refusalOf(draft, mapping) ?? missingColumns(draft);
-  const evidence = await collectEvidence(draft, hopeless === null ? file.rows : await firstRows(file.rows), request.onRow);
+  const evidence = await collectEvidence(draft, hopeless === null ? reported(file, 0, request) : await firstRows(file.rows));
   const plan = completedPlan(draft, evidence, mapping);
   const about = {
     header,
@@ -74,7 +76,7 @@ export async function inspectFile(open: () => Promise<OpenedFile>, request: Insp
   const leftOut = leftOutColumns(plan, evidence.first, evidence.unread);
   const found = { unread: evidence.unread, leftOut, repeated: evidence.repeated, writing: evidence.writing, rows: plan.rows };
   if (hopeless !== null) return { ...about, ...found, statuses: [], summary: null, questions: [hopeless], plan };
-  const first = await summarise(plan, (await open()).rows, { currency, timeZone });
+  const first = await summarise(plan, reported(await open(), 1, request), { currency, timeZone });
   const isShared = isImplausible(first);
   const shared = isShared ? first.largest : null;
   const isLeftOut = shared !== null && mapping.largest_customer === 'leave_out';
@@ -82,6 +84,24 @@ export async function inspectFile(open: () => Promise<OpenedFile>, request: Insp
   const { summary, statuses } = isLeftOut ? await summarise(finalPlan, (await open()).rows, { currency, timeZone }) : first;
   const questions = questionsOf(plan, evidence, mapping, { shared, orders: first.summary.orders });
   return { ...about, ...found, statuses, summary, questions, plan: finalPlan };
+}
+
+/** The file is read twice, rarely three times. */
+const READINGS = 2;
+const REPORTED_ROWS = 500;
+
+/** Passes rows on and reports how far the reading is. @param reading 0 for the first one */
+async function* reported(
+  { rows, partRead }: OpenedFile,
+  reading: number,
+  { onProgress }: InspectionRequest,
+): AsyncGenerator<CsvRow, void, undefined> {
+  let count = 0;
+  for await (const row of rows) {
+    if (count % REPORTED_ROWS === 0 && partRead !== undefined) onProgress?.((reading + Math.min(1, partRead())) / READINGS);
+    count += 1;
+    yield row;
+  }
 }
 
 /** Reads the rows of a file as the plan of its inspection says. */

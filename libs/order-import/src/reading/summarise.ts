@@ -71,6 +71,8 @@ class StatusCounter {
 
 class SummaryCounter {
   private readonly counts = { rows: 0, orders: 0, cancelled: 0, refunds: 0, withoutAmount: 0, wrong: 0 };
+  private firstAt: string | null = null;
+  private lastAt: string | null = null;
   private readonly amounts = new Map<string, number>();
   private readonly leftOut = new Map<string, number>();
   private readonly customers = new Map<string, number>();
@@ -99,6 +101,9 @@ class SummaryCounter {
     const refunded = event.data?.refunded_total ?? 0;
     if (value !== undefined && refunded > 0 && refunded >= value) return;
     this.counts.orders += 1;
+    const at = event.data?.placed_at ?? event.occurred_at;
+    if (this.firstAt === null || at < this.firstAt) this.firstAt = at;
+    if (this.lastAt === null || at > this.lastAt) this.lastAt = at;
     if (value === undefined) this.counts.withoutAmount += 1;
     else this.addAmount(event, value - refunded);
   }
@@ -109,9 +114,9 @@ class SummaryCounter {
   }
 
   summary(): FileSummary {
-    const { amounts, leftOut, customers } = this;
+    const { amounts, leftOut, customers, firstAt, lastAt } = this;
     const namedOnly = [...customers.keys()].filter((key) => key.startsWith(`${PERSON}name:`)).length;
-    return { ...this.counts, customers: customers.size, amounts, leftOut, namedOnly };
+    return { ...this.counts, customers: customers.size, firstAt, lastAt, amounts, leftOut, namedOnly };
   }
 
   largest(): LargestCustomer | null {

@@ -25,6 +25,9 @@ export interface FileSummary {
   /** Orders of which all or a part was refunded, and refunds in rows of their own. */
   readonly refunds: number;
   readonly customers: number;
+  /** The first and the last of the orders that count, ISO 8601 in UTC; null without one. */
+  readonly firstAt: string | null;
+  readonly lastAt: string | null;
   /** The sum of the orders that count less what was refunded, by currency; '' where the file names none. */
   readonly amounts: ReadonlyMap<string, number>;
   /** Orders that count and have no amount. */

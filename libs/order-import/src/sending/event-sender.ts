@@ -14,6 +14,10 @@ export interface BatchSettings {
   readonly backfill: boolean;
   /** These are the last events of the backfill. */
   readonly backfillDone: boolean;
+  /** The upload that the events belong to; null: none. */
+  readonly uploadId: string | null;
+  /** These are the last events of the upload. */
+  readonly uploadDone: boolean;
   /** Validates all events and stores nothing. */
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
@@ -29,6 +33,8 @@ export interface EventSender {
 
 /** Knows who has an order. */
 export interface OwnerFinder {
+  /** Returns whether the service has any order. */
+  hasOrders(): Promise<boolean>;
   /** Returns which customer has each of the orders; unknown orders are left out. */
   customersOf(orderIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

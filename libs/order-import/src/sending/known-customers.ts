@@ -20,7 +20,9 @@ export const NOBODY_KNOWN: KnownCustomers = { byOrder: new Map(), byPseudonym: n
  * Reads a file and asks the service who has its orders. A connected shop knows its customers by ids, an export by e-mail addresses: one order
  * that both have tells that the two are one customer.
  */
-export async function findKnownCustomers(rows: AsyncIterable<ReadRow>, client: OwnerFinder): Promise<KnownCustomers> {
+export async function findKnownCustomers(readRows: () => Promise<AsyncIterable<ReadRow>>, client: OwnerFinder): Promise<KnownCustomers> {
+  // The first file of a shop: reading it and asking would find nothing.
+  if (!(await client.hasOrders())) return NOBODY_KNOWN;
   const [byOrder, byPseudonym, unbought] = [new Map<string, string>(), new Map<string, string>(), new Set<string>()];
   let asked = new Map<string, { readonly customer: string; readonly isUnbought: boolean }>();
   const ask = async (): Promise<void> => {
@@ -35,7 +37,7 @@ export async function findKnownCustomers(rows: AsyncIterable<ReadRow>, client: O
     }
     asked = new Map();
   };
-  for await (const { outcome } of rows) {
+  for await (const { outcome } of await readRows()) {
     const isUnbought = outcome.kind === 'left_out';
     for (const { customer_id: customer, data } of statementsOf(outcome))
       if (data?.order_id !== undefined && (isUnbought || isPseudonym(customer))) asked.set(data.order_id, { customer, isUnbought });

@@ -33,6 +33,8 @@ export interface SendingOptions {
   readonly backfill?: boolean;
   /** The last of these rows end the backfill: they are sent when all others are answered. */
   readonly endsBackfill?: boolean;
+  /** The upload that the rows belong to. They are all of its rows. */
+  readonly uploadId?: string | null;
   /** Called in the order of the rows, independent of the order of the answers. */
   readonly onOutcome: (outcome: BatchOutcome) => void | Promise<void>;
   /** Stops sending before the next batch, but waits for batches in flight. */
@@ -45,6 +47,7 @@ interface Sending {
   readonly client: EventSender;
   readonly dryRun: boolean;
   readonly backfill: boolean;
+  readonly uploadId: string | null;
   readonly abandon: AbortController;
 }
 
@@ -61,6 +64,7 @@ export async function sendRows(
     client,
     dryRun: options.dryRun ?? false,
     backfill: options.backfill ?? true,
+    uploadId: options.uploadId ?? null,
     abandon: new AbortController(),
   };
   const inFlight: Promise<BatchOutcome>[] = [];
@@ -76,8 +80,9 @@ export async function sendRows(
     for await (const { batch, isLast } of batches(rows, () => client.batchSize)) {
       if (options.signal?.aborted === true) break;
       const endsBackfill = isLast && options.endsBackfill === true;
-      if (endsBackfill) await settleAll();
-      inFlight.push(markHandled(sendBatch(sending, batch, endsBackfill)));
+      const uploadDone = isLast && sending.uploadId !== null;
+      if (endsBackfill || uploadDone) await settleAll();
+      inFlight.push(markHandled(sendBatch(sending, batch, { endsBackfill, uploadDone })));
       if (inFlight.length >= inFlightAllowed) await settleOldest();
       // The first batch goes alone: its answer tells the allowed batch size for all others.
       inFlightAllowed = REQUESTS_IN_FLIGHT;
@@ -114,12 +119,16 @@ async function* batches(rows: Iterable<SendingRow> | AsyncIterable<SendingRow>, 
   if (batch.length > 0) yield { batch, isLast: true };
 }
 
-async function sendBatch(sending: Sending, batch: readonly SendingRow[], endsBackfill: boolean): Promise<BatchOutcome> {
+async function sendBatch(
+  { client, abandon, ...sending }: Sending,
+  batch: readonly SendingRow[],
+  { endsBackfill, uploadDone }: { readonly endsBackfill: boolean; readonly uploadDone: boolean },
+): Promise<BatchOutcome> {
   const placed = batch.flatMap((row) => row.events.map((event) => ({ position: row.position, event })));
   const sentAt = new Date();
-  const results = await sending.client.sendEvents(
+  const results = await client.sendEvents(
     placed.map(({ event }) => event),
-    { backfill: sending.backfill, backfillDone: endsBackfill, dryRun: sending.dryRun, signal: sending.abandon.signal },
+    { ...sending, backfillDone: endsBackfill, uploadDone, signal: abandon.signal },
   );
   return toOutcome(placed, results, { upTo: batch.at(-1)?.position ?? 0, sentAt });
 }

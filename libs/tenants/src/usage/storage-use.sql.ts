@@ -43,7 +43,8 @@ export async function readStorageUse(db: TenantDb, now: Date): Promise<StorageUs
   const plan = row?.plan ?? 'starter';
   const isVerified = row?.is_verified === true;
   return {
-    used: { day: row?.day ?? 0, all: row?.all_days ?? 0 },
+    // A count that was lost with its process may be given back all the same.
+    used: { day: Math.max(0, row?.day ?? 0), all: Math.max(0, row?.all_days ?? 0) },
     limits: storedBytesOf(plan, isVerified),
     isVerified,
     bytesPerMs: (requestsPerMinuteOf(plan, row?.rate_limit_per_minute ?? null) * PLANS[plan].maxBodyBytes) / MINUTE_MS,

@@ -52,3 +52,32 @@ ON CONFLICT (tenant_id, month, writer) DO UPDATE SET requests = u.requests + exc
 export async function foldUsage(db: TenantDb, month: string): Promise<void> {
   await db.query(FOLD, [month, FOLDED]);
 }
+
+// Needs the primary key.
+const GIVE_BACK = `
+INSERT INTO usage_counts AS u (tenant_id, month, writer, requests, events, bytes, day, day_bytes)
+SELECT id, $2, $3, 0, 0, -$4::bigint, $5::date, -$6::bigint FROM tenants WHERE id = $1
+ON CONFLICT (tenant_id, month, writer) DO UPDATE SET bytes = u.bytes + excluded.bytes, day = excluded.day,
+  day_bytes = excluded.day_bytes + CASE WHEN u.day = excluded.day THEN u.day_bytes ELSE 0 END`;
+
+/** Something that was stored and is removed, and the bytes that the quota has counted for it. */
+interface Freed {
+  readonly received_at: Date;
+  readonly bytes: number;
+}
+
+/**
+ * Gives bytes back to the quota in which they were counted. What of them was stored today gives room today.
+ * @param remover the id of the work that has removed them, which alone writes its rows
+ */
+export async function giveBackStored(db: TenantDb, remover: string, freed: readonly Freed[], now: Date): Promise<void> {
+  const today = now.toISOString().slice(0, 10);
+  const months = new Map<string, { bytes: number; today: number }>();
+  for (const { received_at: at, bytes } of freed) {
+    const day = at.toISOString().slice(0, 10);
+    const month = `${day.slice(0, 7)}-01`;
+    const sum = months.get(month) ?? { bytes: 0, today: 0 };
+    months.set(month, { bytes: sum.bytes + bytes, today: sum.today + (day === today ? bytes : 0) });
+  }
+  for (const [month, sum] of [...months].toSorted()) await db.query(GIVE_BACK, [month, remover, sum.bytes, today, sum.today]);
+}

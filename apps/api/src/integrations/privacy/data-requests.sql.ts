@@ -54,6 +54,16 @@ ORDER BY occurred_at, event_id LIMIT ${EVENTS_AT_ONCE}`;
 export const eventsAfter = (db: TenantDb, id: CustomerId, last: StoredEvent | null): Promise<StoredEvent[]> =>
   db.query<StoredEvent>(EVENTS, [id, last?.place ?? '-infinity', last?.event_id ?? '']);
 
+/** What an import said of an event before a later one corrected it. */
+type ReplacedEvent = Omit<StoredEvent, 'data' | 'place'> & { readonly data: object | null };
+
+// Needs replaced_events_by_customer. Corrections are rare, and most customers have none.
+const REPLACED = `
+SELECT event_id, event_type, occurred_at, value::float8 AS value, data FROM replaced_events
+WHERE tenant_id = $1 AND customer_id = $2 ORDER BY occurred_at, event_id, number LIMIT 1000`;
+
+export const replacedOf = (db: TenantDb, id: CustomerId): Promise<ReplacedEvent[]> => db.query<ReplacedEvent>(REPLACED, [id]);
+
 export interface KeptOrder {
   readonly placed_at: Date;
   readonly amount: string | null;

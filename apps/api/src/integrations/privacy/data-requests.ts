@@ -7,6 +7,7 @@ import type { DataRequestDto, DataRequestListDto, DataRequestsQuery } from './pr
 import {
   type DataRequestRow,
   eventsAfter,
+  replacedOf,
   fetchDataRequest,
   keptOrdersOf,
   listDataRequests,
@@ -69,6 +70,7 @@ export class DataRequests {
       last = events.at(-1)!;
     }
     const rest = await this.database.transaction(tenantId, async (db) => ({
+      replaced_events: (await replacedOf(db, customerId)).map((event) => ({ ...event, occurred_at: event.occurred_at.toISOString() })),
       older_orders: (await keptOrdersOf(db, customerId)).map((order) => ({ ...order, placed_at: order.placed_at.toISOString() })),
       marketing_consent: await marketingConsentOf(db, customerId),
       traits: await traitsOf(db, customerId),

@@ -129,6 +129,12 @@ export class CustomerDataDto {
   @ApiProperty({ type: [StoredEventDto], description: 'All of them, oldest first' })
   events: StoredEventDto[];
 
+  @ApiProperty({
+    type: [StoredEventDto],
+    description: 'What earlier imports said of events before a later one corrected them. Oldest first, at most 1,000',
+  })
+  replaced_events: StoredEventDto[];
+
   @ApiProperty({ type: [KeptOrderDto], description: 'Orders whose events the retention has removed. Oldest first, at most 10 000' })
   older_orders: KeptOrderDto[];
 

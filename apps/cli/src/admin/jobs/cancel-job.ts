@@ -6,7 +6,7 @@ import { type ChangedJob, lockJob } from './find-job.js';
 
 const CANCEL = `
 UPDATE churn_jobs j SET status = 'failed', finished_at = $3, error = 'cancelled by the operator; the work done so far is kept',
-  processed = coalesce((SELECT sum(processed) FROM churn_job_parts p WHERE p.tenant_id = $1 AND p.job_id = $2), 0),
+  processed = coalesce((SELECT sum(processed) FROM churn_job_parts p WHERE p.tenant_id = $1 AND p.job_id = $2), processed),
   failed = coalesce((SELECT sum(failed) FROM churn_job_parts p WHERE p.tenant_id = $1 AND p.job_id = $2), 0)
 WHERE tenant_id = $1 AND id = $2`;
 // The worker that fits notices within seconds that its lease is gone, and stores nothing. Takes back the failure that was counted in advance.

@@ -4,12 +4,14 @@ import { findTenant } from '../tenants.js';
 import { type ChangedJob, lockJob, type StoredJob } from './find-job.js';
 
 const RETRY = `
-UPDATE churn_jobs SET status = 'queued', finished_at = NULL, error = NULL, failed_slices = 0, processed = 0, failed = 0
+UPDATE churn_jobs SET status = 'queued', finished_at = NULL, error = NULL, failed_slices = 0, failed = 0,
+  processed = CASE WHEN type = 'remove_upload' THEN processed ELSE 0 END
 WHERE tenant_id = $1 AND id = $2`;
 // Needs index churn_jobs_open. Of jobs over all customers, of resyncs of a destination, and of erasures of a customer one may be open.
 const IS_TAKEN = `
 SELECT id FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND id <> $2 AND (
-  (whole_tenant AND $3) OR (type = 'resync' AND destination_id = $4) OR (type = 'erase' AND customer_id = $5 AND shop = $6)) LIMIT 1`;
+  (whole_tenant AND $3) OR (type = 'resync' AND destination_id = $4) OR (type = 'erase' AND customer_id = $5 AND shop = $6)
+  OR (type = 'remove_upload' AND upload_id = (SELECT upload_id FROM churn_jobs WHERE tenant_id = $1 AND id = $2))) LIMIT 1`;
 const HAS_PARTS = 'SELECT 1 FROM churn_job_parts WHERE tenant_id = $1 AND job_id = $2 LIMIT 1';
 const HAS_FILE = 'SELECT 1 FROM tenant_exports WHERE tenant_id = $1 AND job_id = $2';
 const FORGET_TRIES = 'DELETE FROM erasure_tries WHERE tenant_id = $1 AND erasure_id = $2';

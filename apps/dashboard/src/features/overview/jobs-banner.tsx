@@ -3,6 +3,7 @@ import { LoaderCircle } from 'lucide-react';
 import { Progress } from 'radix-ui';
 import { useFormat } from '../../api/me';
 import { integrationsQuery } from '../../api/queries';
+import type { JobDto } from '../../api/schema';
 import { Card } from '../../components/ui/card';
 import { isUnderWay, jobsQuery } from './queries';
 import { text } from './text';
@@ -17,6 +18,11 @@ interface Work {
   readonly progress: (done: string, all: string) => string;
 }
 
+function progressOf(type: JobDto['type']): Work['progress'] {
+  if (type === 'export') return t.tableProgress;
+  return type === 'remove_upload' ? t.entryProgress : t.progress;
+}
+
 /** Lists the jobs that run now. */
 export function JobsBanner() {
   const { data: jobs = [] } = useQuery(jobsQuery);
@@ -25,7 +31,7 @@ export function JobsBanner() {
     name: t[type],
     done: processed,
     total: queued,
-    progress: type === 'export' ? t.tableProgress : t.progress,
+    progress: progressOf(type),
   }));
   if (integrations?.import.state === 'running') underWay.unshift({ ...integrations.import, name: t.import, progress: t.importProgress });
   if (underWay.length === 0) return null;

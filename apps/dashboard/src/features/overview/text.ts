@@ -159,6 +159,8 @@ export const text = {
     fit: 'Learning from your orders',
     refit: 'Updating all scores with the new model',
     resync: 'Sending all values to a destination',
+    remove_upload: 'Removing an upload',
+    entryProgress: (done: string, all: string) => `${done} of ${all} entries`,
     export: 'Writing the file with all your data',
     import: 'Importing the orders of your shop',
     progress: (done: string, all: string) => `${done} of ${all} ${all === '1' ? 'customer' : 'customers'}`,

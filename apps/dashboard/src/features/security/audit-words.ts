@@ -85,6 +85,7 @@ const JOBS = {
   refit: 'scores with a new model',
   export: 'export of all data',
   resync: 'send all values again',
+  remove_upload: 'remove an upload',
 };
 
 const PLATFORMS = { shopify: 'Shopify', shopline: 'Shopline', woocommerce: 'WooCommerce', generic: 'storefront' };

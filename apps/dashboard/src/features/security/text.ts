@@ -137,6 +137,7 @@ export const auditText = {
   'model.pinned': 'Model pinned',
   'model.unpinned': 'Model no longer pinned',
   'events.uploaded': 'Events uploaded or sent by hand',
+  'upload.removal_requested': 'Removal of an upload requested',
   'customer.erasure_requested': 'Customer erasure requested',
   'customer.data_requested': 'Customer data requested',
   'customer.joined': 'Customers joined',

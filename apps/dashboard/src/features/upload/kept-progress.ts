@@ -3,7 +3,7 @@ import { NOTHING_DONE, type UploadReport } from './run-upload';
 import { NONE_WRONG, type WrongRow } from './wrong-rows';
 
 /** The progress of an upload without its wrong rows: they are stored in parts, each once. */
-interface Kept extends Pick<UploadReport, 'line' | 'accepted' | 'changed' | 'duplicates'> {
+interface Kept extends Pick<UploadReport, 'uploadId' | 'line' | 'accepted' | 'changed' | 'duplicates'> {
   readonly leftOut: readonly (readonly [why: string, count: number])[];
   readonly byType: readonly (readonly [type: string, count: number])[];
   readonly wrong: number;
@@ -34,8 +34,8 @@ const partsOf = (key: string): IDBKeyRange => IDBKeyRange.bound([key], [key, []]
  */
 export async function keepProgress(tenantId: string, file: File, { plan, report }: BegunUpload): Promise<void> {
   const key = keyOf(tenantId, file);
-  const { line, accepted, changed, byType, duplicates, leftOut, wrong } = report;
-  const counts = { line, accepted, changed, byType: [...byType], duplicates, leftOut: [...leftOut], wrong: wrong.count, plan };
+  const { uploadId, line, accepted, changed, byType, duplicates, leftOut, wrong } = report;
+  const counts = { uploadId, line, accepted, changed, byType: [...byType], duplicates, leftOut: [...leftOut], wrong: wrong.count, plan };
   await changing((progress, parts) => {
     const reading: IDBRequest<Kept | undefined> = progress.get(key);
     reading.addEventListener('success', () => {
@@ -61,12 +61,22 @@ export async function keptProgress(tenantId: string, file: File): Promise<BegunU
       listing.addEventListener('success', () => void (found.parts = listing.result));
     });
     if (found.kept === undefined) return null;
-    const { line, accepted, changed, byType, duplicates, leftOut, wrong: count, plan } = found.kept;
+    const { uploadId, line, accepted, changed, byType, duplicates, leftOut, wrong: count, plan } = found.kept;
     const rows = found.parts?.flat() ?? NONE_WRONG.rows;
     const wrong = { count, listed: rows.length, rows };
     return {
       plan,
-      report: { ...NOTHING_DONE, line, accepted, changed, byType: new Map(byType), duplicates, leftOut: new Map(leftOut), wrong },
+      report: {
+        ...NOTHING_DONE,
+        uploadId: uploadId ?? null,
+        line,
+        accepted,
+        changed,
+        byType: new Map(byType),
+        duplicates,
+        leftOut: new Map(leftOut),
+        wrong,
+      },
     };
   } catch {
     return null;

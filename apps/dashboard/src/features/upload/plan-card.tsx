@@ -3,7 +3,7 @@ import { type FileMapping, MappingFault, NO_MAPPING, type Question, type Underst
 import { useFormat, useMe } from '../../api/me';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
-import { Skeleton } from '../../components/ui/skeleton';
+import { Progress } from '../../components/ui/progress';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { ColumnChoices } from './mapping/column-choices';
 import { CurrencyNotice } from './currency-notice';
@@ -21,7 +21,7 @@ import { UnreadableFile } from '../../shared/csv-files/open-csv';
 import { problemText } from '../../text/problem-text';
 import { Understood } from './understood';
 import { useInspection } from './use-inspection';
-import { usePreview } from './use-preview';
+import { type Preview, usePreview } from './use-preview';
 
 const t = text.plan;
 
@@ -33,16 +33,28 @@ interface Props {
   readonly onPlan: (plan: UploadPlan) => void;
   /** Forgets what an earlier upload of the file has done. */
   readonly onForget: () => void;
-  readonly onBegin: (plan: UploadPlan) => void;
+  readonly onBegin: (plan: UploadPlan, found: Understanding) => void;
 }
 
 /** Shows how the file is read and what its first rows become, and begins the upload. */
 export function PlanCard({ file, ...props }: Props) {
-  const { found, isReading, error } = useInspection(file, props.plan);
+  const { found, isReading, part, error } = useInspection(file, props.plan);
   const isSaid = error instanceof UnreadableFile || error instanceof MappingFault;
   if (error !== null) return <Alert kind="bad">{isSaid ? error.message : problemText(error)}</Alert>;
-  if (found === null) return <Skeleton className="h-64" />;
+  if (found === null) return <ReadingCard part={part} />;
   return <UnderstoodCard {...props} file={file} found={found} isReading={isReading} />;
+}
+
+function ReadingCard({ part }: { readonly part: number }) {
+  const percent = useFormat().percent(part);
+  return (
+    <Card>
+      <CardBody className="grid gap-2">
+        <Progress label={t.reading} value={part} />
+        <p className="text-sm text-muted">{t.readingPart(percent)}</p>
+      </CardBody>
+    </Card>
+  );
 }
 
 interface CardProps extends Props {
@@ -80,10 +92,10 @@ function UnderstoodCard({ file, sample, plan, begun, onPlan, onForget, onBegin, 
         {isAsked(questions, 'decimals') && <Alert kind="warn">{t.decimalsAsked}</Alert>}
         <QuestionChoices questions={questions.filter(({ kind }) => kind !== 'columns')} mapping={plan.mapping} onMapping={setMapping} />
         <StatusChoices found={found} onMapping={setMapping} />
-        <Understood found={found} isByHand={showsColumns} />
+        <Understood found={found} currency={plan.currency} isByHand={showsColumns} />
         <KeptChoices file={file} plan={plan} header={found.header} onMapping={setMapping} />
         <CurrencyNotice currencies={preview.currencies} />
-        {summary !== null && <PreviewTable {...preview} />}
+        {summary !== null && <FirstRows preview={preview} />}
         {isNothingReady && <Alert kind="warn">{text.preview.noneReady}</Alert>}
         {begun.line > 0 && (
           <Alert>
@@ -97,12 +109,25 @@ function UnderstoodCard({ file, sample, plan, begun, onPlan, onForget, onBegin, 
           size="large"
           className="justify-self-start"
           disabled={isReading || questions.length > 0 || !isChecked || isNothingReady}
-          onClick={() => onBegin(plan)}
+          onClick={() => onBegin(plan, found)}
         >
           {t.beginFile}
         </Button>
       </CardBody>
     </Card>
+  );
+}
+
+/** The first rows are for those who doubt: twenty of many thousand say little about the file. */
+function FirstRows({ preview }: { readonly preview: Preview }) {
+  if (preview.error !== null) return <PreviewTable {...preview} />;
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer rounded py-1 text-sm font-medium text-accent">{text.preview.show}</summary>
+      <div className="mt-2">
+        <PreviewTable {...preview} />
+      </div>
+    </details>
   );
 }
 

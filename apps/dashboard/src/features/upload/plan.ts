@@ -31,8 +31,11 @@ export const proposedPlan = (shop: { currency: string; timezone: string }, kept:
 });
 
 /** Looks at all rows of a file and says how they are read. @throws UnreadableFile, MappingFault */
-export const inspectPlanned = (file: Blob, { mapping, role, currency, timeZone }: UploadPlan): Promise<Understanding> =>
-  inspectFile(() => openCsv(file), { mapping, role, currency, timeZone });
+export const inspectPlanned = (
+  file: Blob,
+  { mapping, role, currency, timeZone }: UploadPlan,
+  onProgress: (part: number) => void = () => undefined,
+): Promise<Understanding> => inspectFile(() => openCsv(file), { mapping, role, currency, timeZone, onProgress });
 
 /** Returns the name by which a mapping finds a column again: several columns may have one name, or none. */
 export function columnName(header: readonly string[], place: number): string {

@@ -43,13 +43,13 @@ export function ReportCard({ state, fileName, onStop, onContinue, onAnother }: P
       <CardBody className="grid gap-5">
         {isRunning(state) && (
           <div className="grid gap-2">
-            <Progress label={t.titles.running} value={phase === 'matching' ? null : report.part} />
+            <Progress label={t.titles.running} value={phase === 'matching' ? state.matched : report.part} />
             <p className="text-sm text-muted">{NOTES[phase] ?? t.keepOpen}</p>
           </div>
         )}
         {phase === 'failed' && <Alert kind="bad">{error instanceof UnreadableFile ? error.message : problemText(error)}</Alert>}
         {phase === 'stopped' && <Alert>{t.stopped}</Alert>}
-        <Counts report={report} />
+        {phase !== 'matching' && <Counts report={report} />}
         {report.wrong.count > 0 && <WrongRowsList wrong={report.wrong} fileName={fileName} />}
         {(phase === 'stopped' || phase === 'failed') && (
           <Button className="justify-self-start" onClick={onContinue}>

@@ -1,5 +1,5 @@
 import type { OutgoingEvent } from '#libs/order-import';
-import { proposedPlan } from './plan';
+import { inspectPlanned, proposedPlan } from './plan';
 import { NOTHING_DONE, runUpload, type UploadReport } from './run-upload';
 
 const HEADER = 'customer_id,occurred_at,value';
@@ -14,6 +14,9 @@ function service(awayFrom: number) {
   return {
     batchSize: 10,
     pseudonymKey: () => Promise.resolve(new Uint8Array(32)),
+    hasOrders: () => Promise.resolve(false),
+    createUpload: () => Promise.resolve('an upload'),
+    isOpen: () => Promise.resolve(true),
     customersOf: () => Promise.resolve(new Map<string, string>()),
     sendEvents: (events: readonly OutgoingEvent[]) => {
       batches += 1;
@@ -33,10 +36,13 @@ async function upload(begun: UploadReport, awayFrom = Infinity): Promise<UploadR
   const tools = {
     sender: service(awayFrom),
     signal: new AbortController().signal,
+    onMatching: () => undefined,
     onProgress: (report: UploadReport) => reports.push(report),
   };
   // What a page keeps is a copy: the list goes on growing.
-  const last = await runUpload(FILE, PLAN, begun, tools as never).catch(() => reports.at(-1)!);
+  const last = await runUpload({ file: FILE, plan: PLAN, found: await inspectPlanned(FILE, PLAN) }, begun, tools as never).catch(() =>
+    reports.at(-1)!,
+  );
   return structuredClone(last);
 }
 

@@ -1,20 +1,25 @@
 import {
   type BatchOutcome,
   findKnownCustomers,
+  type KnownCustomers,
+  newUploadOf,
   pseudonymsWith,
   type ReadRow,
   type StatusUse,
   type SendingRow,
   sendRows,
+  type Understanding,
   withKnownOrders,
 } from '#libs/order-import';
-import { openCsv } from '../../shared/csv-files/open-csv';
-import { inspectPlanned, readPlanned, type UploadPlan } from './plan';
+import { type OpenCsv, openCsv } from '../../shared/csv-files/open-csv';
+import { readPlanned, type UploadPlan } from './plan';
 import type { SessionSender } from './session-sender';
 import { NONE_WRONG, type WrongRow, WrongRowList, type WrongRows } from './wrong-rows';
 
 /** Tells what an upload has done so far. Counts are events, except `leftOut` and `wrong`, which are rows. */
 export interface UploadReport {
+  /** The upload that the rows belong to; null: none was created yet. */
+  readonly uploadId: string | null;
   /** The service has answered all rows up to this line. */
   readonly line: number;
   /** 0 to 1: the part of the file that was answered. */
@@ -32,6 +37,7 @@ export interface UploadReport {
 }
 
 export const NOTHING_DONE: UploadReport = {
+  uploadId: null,
   line: 0,
   part: 0,
   accepted: 0,
@@ -44,8 +50,13 @@ export const NOTHING_DONE: UploadReport = {
 };
 
 interface UploadTools {
-  readonly sender: Pick<SessionSender, 'batchSize' | 'sendEvents' | 'customersOf' | 'pseudonymKey'>;
+  readonly sender: Pick<
+    SessionSender,
+    'batchSize' | 'sendEvents' | 'customersOf' | 'pseudonymKey' | 'hasOrders' | 'createUpload' | 'isOpen'
+  >;
   readonly signal: AbortSignal;
+  /** Called with the part of the file in which known customers were looked for, 0 to 1. */
+  readonly onMatching: (part: number) => void;
   readonly onProgress: (report: UploadReport) => void;
 }
 
@@ -55,34 +66,34 @@ interface UnsentRow {
   readonly outcome: Exclude<ReadRow['outcome'], { kind: 'events' }>;
 }
 
+/** A file, the choices of its reader, and how it is understood. */
+export interface UnderstoodFile {
+  readonly file: File;
+  readonly plan: UploadPlan;
+  readonly found: Understanding;
+}
+
 /**
  * Reads a file in the browser and sends its rows after the report's last line. E-mail addresses, and phone numbers and names in exports of
  * platforms, become pseudonyms here and never leave the browser.
- * @param begun the report of an earlier upload of the file that stopped
+ * @param earlier the report of an earlier upload of the file that stopped. One whose upload was removed counts no more
  * @returns the last report; the file is done unless the signal was aborted
  * @throws UnreadableFile, or ApiProblem when the service refuses a batch or cannot be reached. Sending the file again is safe.
  */
-export async function runUpload(file: File, plan: UploadPlan, begun: UploadReport, tools: UploadTools): Promise<UploadReport> {
+export async function runUpload({ file, plan, found }: UnderstoodFile, earlier: UploadReport, tools: UploadTools): Promise<UploadReport> {
   const { sender, signal, onProgress } = tools;
-  const pseudonym = pseudonymsWith(await sender.pseudonymKey());
-  const { plan: reading, statuses } = await inspectPlanned(file, plan);
-  const rowsOf = async () => readPlanned((await openCsv(file)).rows, reading, plan, pseudonym);
-  let lastLine = 0;
-  const known = await findKnownCustomers(
-    notingLines(await rowsOf(), (at) => (lastLine = at)),
-    sender,
-  );
-  const rows = await rowsOf();
+  const { begun, uploadId, known, rows, partRead } = await prepared({ file, plan, found }, earlier, tools);
   const wrong = new WrongRowList(begun.wrong);
   const leftOut = new Map(begun.leftOut);
   const byType = new Map(begun.byType);
   let { line, accepted, changed, duplicates } = begun;
   const report = (): UploadReport => ({
+    uploadId,
     line,
-    part: line / Math.max(1, lastLine),
+    part: partRead(),
     accepted,
     changed,
-    statuses: statuses.filter(({ isKnown }) => !isKnown),
+    statuses: found.statuses.filter(({ isKnown }) => !isKnown),
     byType: new Map(byType),
     duplicates,
     leftOut: new Map(leftOut),
@@ -117,16 +128,48 @@ export async function runUpload(file: File, plan: UploadPlan, begun: UploadRepor
     countUnsent(line, refusedIn(outcome));
     onProgress(report());
   };
-  await sendRows(sender, sendable(), { endsBackfill: true, signal, onOutcome: settle });
+  await sendRows(sender, sendable(), { endsBackfill: true, uploadId, signal, onOutcome: settle });
   if (!signal.aborted) countUnsent(Number.POSITIVE_INFINITY, []);
   return report();
 }
 
 const refusedIn = ({ refusals }: BatchOutcome): WrongRow[] => refusals.map(({ position, reason }) => ({ line: position, reason }));
 
-async function* notingLines(rows: AsyncIterable<ReadRow>, onLine: (line: number) => void): AsyncGenerator<ReadRow> {
+/** What an upload needs before it sends its first row. */
+interface Prepared extends Pick<OpenCsv, 'partRead'> {
+  readonly begun: UploadReport;
+  readonly uploadId: string;
+  readonly known: KnownCustomers;
+  readonly rows: AsyncIterable<ReadRow>;
+}
+
+/** Looks for customers whom the service knows, names the file to it, and opens the file. */
+async function prepared(
+  { file, plan, found }: UnderstoodFile,
+  earlier: UploadReport,
+  { sender, onMatching }: UploadTools,
+): Promise<Prepared> {
+  const pseudonym = pseudonymsWith(await sender.pseudonymKey());
+  const opened = async () => {
+    const { rows, partRead } = await openCsv(file);
+    return { rows: readPlanned(rows, found.plan, plan, pseudonym), partRead };
+  };
+  const known = await findKnownCustomers(async () => {
+    const { rows, partRead } = await opened();
+    return notingProgress(rows, () => onMatching(partRead()));
+  }, sender);
+  const begun = earlier.uploadId !== null && !(await sender.isOpen(earlier.uploadId)) ? NOTHING_DONE : earlier;
+  const uploadId = begun.uploadId ?? (await sender.createUpload(newUploadOf(file.name, found, plan.currency)));
+  return { begun, uploadId, known, ...(await opened()) };
+}
+
+const NOTED_ROWS = 500;
+
+async function* notingProgress(rows: AsyncIterable<ReadRow>, note: () => void): AsyncGenerator<ReadRow> {
+  let count = 0;
   for await (const row of rows) {
-    onLine(row.line);
+    if (count % NOTED_ROWS === 0) note();
+    count += 1;
     yield row;
   }
 }

@@ -1,4 +1,4 @@
-import type { BatchSettings, EventSender, OutgoingEvent, OwnerFinder, SentEvent } from '#libs/order-import';
+import type { BatchSettings, EventSender, NewUpload, OutgoingEvent, OwnerFinder, SentEvent } from '#libs/order-import';
 import { api } from '../../api/client';
 import { ApiProblem, problemOf } from '../../api/problem';
 import type { EventBatchDto } from '../../api/schema';
@@ -37,8 +37,13 @@ export class SessionSender implements EventSender, OwnerFinder {
 
   /** @throws ApiProblem after the last try, or when the service refuses the whole batch. */
   async sendEvents(events: readonly OutgoingEvent[], settings: BatchSettings): Promise<readonly SentEvent[]> {
-    const { backfill, backfillDone, dryRun, signal } = settings;
-    const body = { events: [...events], backfill, backfill_done: backfillDone } as EventBatchDto;
+    const { backfill, backfillDone, uploadId, uploadDone, dryRun, signal } = settings;
+    const body = {
+      events: [...events],
+      backfill,
+      backfill_done: backfillDone,
+      ...(uploadId !== null && { upload_id: uploadId, upload_done: uploadDone }),
+    } as EventBatchDto;
     const answer = await this.asked<{ results?: readonly SentEvent[] }>(
       () => api.POST('/dashboard/events', { body, signal, params: { query: dryRun ? { dry_run: 'true' } : {} } }),
       // A batch of wrong events only is 400, with a result for each.
@@ -63,6 +68,22 @@ export class SessionSender implements EventSender, OwnerFinder {
   async pseudonymKey(): Promise<Uint8Array> {
     const { key } = await this.asked(() => api.GET('/dashboard/import/pseudonym-key'));
     return Uint8Array.from(atob(key), (character) => character.charCodeAt(0));
+  }
+
+  /** Returns whether the service has any order. @throws ApiProblem after the last try. */
+  async hasOrders(): Promise<boolean> {
+    return (await this.asked(() => api.GET('/dashboard/import/pseudonym-key'))).has_orders;
+  }
+
+  /** Names a file before its rows are sent. @returns the id for `BatchSettings` @throws ApiProblem after the last try. */
+  async createUpload(upload: NewUpload): Promise<string> {
+    return (await this.asked(() => api.POST('/dashboard/uploads', { body: upload }))).id;
+  }
+
+  /** Returns whether an upload takes more rows: it was not removed. @throws ApiProblem after the last try. */
+  async isOpen(uploadId: string): Promise<boolean> {
+    const { data } = await this.asked(() => api.GET('/dashboard/uploads'));
+    return data.some(({ id, state }) => id === uploadId && (state === 'under_way' || state === 'complete'));
   }
 
   private async asked<T>(call: () => Promise<Answer<T>>, takesError: (error: unknown) => boolean = () => false): Promise<T> {

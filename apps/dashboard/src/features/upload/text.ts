@@ -56,8 +56,20 @@ export const text = {
       consent: 'Accepts marketing (yes, no)',
       product: 'Product',
     },
-    understood: (rows: number, orders: number, amounts: readonly string[]) =>
-      `The file: ${[plural(rows, { one: '# row', other: '# rows' }), plural(orders, { one: '# order', other: '# orders' }), ...amounts].join(', ')}.`,
+    reading: 'Reading the file',
+    readingPart: (percent: string) => `Reading the file … ${percent}`,
+    summary: {
+      title: 'What the file will bring',
+      orders: 'Orders',
+      customers: 'Customers',
+      period: 'Period',
+      sum: 'Sum',
+      rows: (rows: number) =>
+        `From ${plural(rows, { one: '# row', other: '# rows' })}. Orders and sum are those that count: bought, and not cancelled or refunded since.`,
+      status: (status: string, rows: number, kind: string) =>
+        `“${status}”: ${plural(rows, { one: '# row', other: '# rows' })}, ${kind.toLowerCase()}`,
+      wrong: (count: number) => `${plural(count, { one: '# row cannot be read', other: '# rows cannot be read' })}. The others are stored.`,
+    },
     statuses: 'Statuses of the orders',
     statusKinds: STATUS_WORDS,
     unknownStatuses: 'We do not know all statuses of this file. This is how we take them: please check.',
@@ -126,6 +138,7 @@ export const text = {
   },
   preview: {
     title: 'The first rows',
+    show: 'Look at the first rows',
     line: 'Line',
     becomes: 'What it becomes',
     taken: 'Ready',
@@ -174,5 +187,32 @@ export const text = {
     ready: 'The scores are ready.',
     overview: 'See who is slipping away',
     another: 'Upload another file',
+  },
+  uploads: {
+    title: 'What was uploaded',
+    body: 'Remove an upload to take back all that it brought: wrong file, wrong columns, a test.',
+    none: 'Nothing was uploaded yet.',
+    by: (who: string) => `by ${who}`,
+    byKey: (prefix: string) => `with the API key ${prefix}…`,
+    gone: 'by a person who has left',
+    orders: (count: number) => plural(count, { one: '# order', other: '# orders' }),
+    customers: (count: number) => plural(count, { one: '# customer', other: '# customers' }),
+    statuses: (count: number) => plural(count, { one: '# status', other: '# statuses' }),
+    states: {
+      under_way: 'Not finished. Choose the same file again to go on.',
+      complete: '',
+      removing: 'Being removed',
+      removed: 'Removed',
+    },
+    removing: (done: number) => `Being removed: ${plural(done, { one: '# entry so far', other: '# entries so far' })}`,
+    removedOn: (day: string) => `Removed on ${day}`,
+    failed: 'The removal stopped. Remove it again to go on.',
+    remove: 'Remove',
+    removeNamed: (name: string) => `Remove what ${name} brought`,
+    confirmTitle: 'Remove what this upload brought?',
+    confirmBody: (name: string) =>
+      `Everything that only ${name} brought goes: orders, customers of whom nothing else is known, and their scores. What it corrected is again as before. What other uploads, your shop or your server also sent stays. This cannot be undone, but you can upload the file again.`,
+    confirm: 'Remove it',
+    asked: 'The upload is being removed.',
   },
 } as const;

@@ -1,5 +1,5 @@
-import type { Understanding } from '#libs/order-import';
-import { useMe } from '../../api/me';
+import type { FileSummary, StatusUse, Understanding } from '#libs/order-import';
+import { useFormat } from '../../api/me';
 import { Alert } from '../../components/ui/alert';
 import { moneyIn } from '../../format/money-in';
 import { text } from './text';
@@ -10,23 +10,16 @@ const NAMED_COLUMNS = 10;
 
 interface Props {
   readonly found: Understanding;
+  /** Of orders that name none. */
+  readonly currency: string;
   readonly isByHand: boolean;
 }
 
 /** Says what the whole file gives, and what was guessed. */
-export function Understood({ found: { summary, unread, leftOut, repeated }, isByHand }: Props) {
-  const { currency: shop } = useMe().tenant;
+export function Understood({ found: { summary, statuses, unread, leftOut, repeated }, currency, isByHand }: Props) {
   return (
     <>
-      {summary !== null && (
-        <p className="text-sm">
-          {t.understood(
-            summary.rows,
-            summary.orders,
-            [...summary.amounts].map(([currency, amount]) => moneyIn(currency === '' ? shop : currency, amount)),
-          )}
-        </p>
-      )}
+      {summary !== null && <Summary summary={summary} statuses={statuses} currency={currency} />}
       {repeated.length > 0 && !isByHand && <Alert kind="warn">{t.repeated(repeated)}</Alert>}
       {leftOut.length > 0 && <p className="text-sm break-words">{t.leftOutColumns(leftOut)}</p>}
       {unread.length > 0 && !isByHand && (
@@ -35,5 +28,59 @@ export function Understood({ found: { summary, unread, leftOut, repeated }, isBy
         </p>
       )}
     </>
+  );
+}
+
+interface SummaryProps {
+  readonly summary: FileSummary;
+  readonly statuses: readonly StatusUse[];
+  readonly currency: string;
+}
+
+/** Says what the file will bring, before anything is stored. */
+function Summary({ summary, statuses, currency }: SummaryProps) {
+  const format = useFormat();
+  const { rows, orders, customers, firstAt, lastAt, amounts, leftOut, wrong } = summary;
+  const sums = [...amounts].map(([code, amount]) => moneyIn(code === '' ? currency : code, amount));
+  return (
+    <section aria-label={t.summary.title} className="grid gap-3 rounded-xl border border-line p-4 text-sm">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        <Fact name={t.summary.orders}>{format.number(orders)}</Fact>
+        <Fact name={t.summary.customers}>{format.number(customers)}</Fact>
+        <Fact name={t.summary.period}>{firstAt === null ? '–' : `${format.date(firstAt)} – ${format.date(lastAt ?? firstAt)}`}</Fact>
+        <Fact name={t.summary.sum}>{sums.length === 0 ? '–' : sums.join(', ')}</Fact>
+      </dl>
+      <p className="text-muted">{t.summary.rows(rows)}</p>
+      {statuses.length > 0 && (
+        <ul aria-label={t.statuses} className="grid gap-0.5">
+          {statuses.slice(0, SHOWN_STATUSES).map(({ status, rows: count, kind }) => (
+            <li key={status} className="break-words">
+              {t.summary.status(status, count, t.statusKinds[kind])}
+            </li>
+          ))}
+          {statuses.length > SHOWN_STATUSES && <li className="text-muted">{t.moreStatuses(statuses.length - SHOWN_STATUSES)}</li>}
+        </ul>
+      )}
+      {(leftOut.size > 0 || wrong > 0) && (
+        <ul className="grid gap-0.5 text-muted">
+          {[...leftOut].map(([why, count]) => (
+            <li key={why}>{text.done.left(count, why)}</li>
+          ))}
+          {wrong > 0 && <li>{text.plan.summary.wrong(wrong)}</li>}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Statuses by name. A shop has ten or so. */
+const SHOWN_STATUSES = 12;
+
+function Fact({ name, children }: { readonly name: string; readonly children: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="font-medium break-words">{children}</dd>
+    </div>
   );
 }

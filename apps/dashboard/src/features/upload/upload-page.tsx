@@ -13,7 +13,9 @@ import { ReportCard } from './report-card';
 import { NOTHING_DONE, type UploadReport } from './run-upload';
 import { readSample, type Sample } from './sample';
 import { text as t } from './text';
+import { UploadsCard } from './uploads/uploads-card';
 import { useUpload } from './use-upload';
+import type { Understanding } from '#libs/order-import';
 
 interface Chosen {
   readonly file: File;
@@ -21,6 +23,8 @@ interface Chosen {
   readonly plan: UploadPlan;
   /** The report of an earlier upload of the file. */
   readonly begun: UploadReport;
+  /** How the file was understood when its upload began. */
+  readonly found: Understanding | null;
 }
 
 /** Opens a file with the choices of an earlier upload of it, or of a file with the same columns. @throws UnreadableFile */
@@ -28,7 +32,7 @@ async function openChosen(file: File, tenant: { id: string; currency: string; ti
   const sample = await readSample(await openCsv(file));
   const begun = await keptProgress(tenant.id, file);
   const plan = begun?.plan ?? proposedPlan(tenant, keptMapping(tenant.id, sample.header));
-  return { file, sample, plan, begun: begun?.report ?? NOTHING_DONE };
+  return { file, sample, plan, begun: begun?.report ?? NOTHING_DONE, found: null };
 }
 
 /** Uploads a file of orders, which the browser reads. */
@@ -67,19 +71,19 @@ export function UploadPage() {
                 void forgetProgress(tenant.id, chosen.file);
                 setChosen({ ...chosen, begun: NOTHING_DONE });
               }}
-              onBegin={(plan) => {
+              onBegin={(plan, found) => {
                 keepMapping(tenant.id, chosen.sample.header, plan.mapping);
-                setChosen({ ...chosen, plan });
-                void upload.begin(chosen.file, plan, chosen.begun);
+                setChosen({ ...chosen, plan, found });
+                void upload.begin({ file: chosen.file, plan, found }, chosen.begun);
               }}
             />
           )}
-          {!isIdle && chosen !== null && (
+          {!isIdle && chosen !== null && chosen.found !== null && (
             <ReportCard
               state={upload.state}
               fileName={chosen.file.name}
               onStop={upload.stop}
-              onContinue={() => void upload.begin(chosen.file, chosen.plan, upload.state.report)}
+              onContinue={() => void upload.begin({ ...chosen, found: chosen.found! }, upload.state.report)}
               onAnother={() => {
                 upload.reset();
                 setChosen(null);
@@ -88,6 +92,7 @@ export function UploadPage() {
           )}
         </div>
       )}
+      {isIdle && <UploadsCard />}
     </Page>
   );
 }

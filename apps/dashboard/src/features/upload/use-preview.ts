@@ -52,10 +52,17 @@ async function judged(sample: Sample, plan: UploadPlan, found: Understanding): P
     read.push(row);
     if (read.length === SHOWN_ROWS) break;
   }
-  const known = await findKnownCustomers(inTurn(read), sender);
+  const known = await findKnownCustomers(async () => inTurn(read), sender);
   const rows = read.map(({ line, outcome }) => ({ line, outcome: withKnownOrders(outcome, known) }));
   const events = rows.flatMap(({ outcome }) => (outcome.kind === 'events' ? outcome.events : []));
-  const settings = { backfill: true, backfillDone: false, dryRun: true, signal: new AbortController().signal };
+  const settings = {
+    backfill: true,
+    backfillDone: false,
+    uploadId: null,
+    uploadDone: false,
+    dryRun: true,
+    signal: new AbortController().signal,
+  };
   const results = events.length === 0 ? [] : await sender.sendEvents(events, settings);
   const verdicts = new Map(events.map((event, i) => [event, results[i]]));
   return rows.map(({ line, outcome }): PreviewRow => {

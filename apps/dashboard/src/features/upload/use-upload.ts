@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BegunUpload } from './kept-progress';
-import type { UploadPlan } from './plan';
-import { NOTHING_DONE, runUpload, type UploadReport } from './run-upload';
+import { NOTHING_DONE, runUpload, type UnderstoodFile, type UploadReport } from './run-upload';
 import { SessionSender } from './session-sender';
 
 export interface UploadState {
   readonly phase: 'idle' | 'matching' | 'sending' | 'stopping' | 'stopped' | 'failed' | 'done';
   readonly report: UploadReport;
+  /** The part of the file in which known customers were looked for, 0 to 1; null while nothing is known of it. */
+  readonly matched: number | null;
   /** Why it failed. */
   readonly error: unknown;
 }
@@ -15,7 +16,7 @@ export interface UploadState {
 /** Returns whether something is being sent. */
 export const isRunning = ({ phase }: UploadState): boolean => phase === 'matching' || phase === 'sending' || phase === 'stopping';
 
-const IDLE: UploadState = { phase: 'idle', report: NOTHING_DONE, error: null };
+const IDLE: UploadState = { phase: 'idle', report: NOTHING_DONE, matched: null, error: null };
 
 interface Listeners {
   readonly onProgress: (file: File, begun: BegunUpload) => void;
@@ -30,24 +31,30 @@ export function useUpload({ onProgress, onDone }: Listeners) {
   useEffect(() => () => running.current?.abort(), []);
   useWarningOnLeave(isRunning(state));
 
-  const begin = async (file: File, plan: UploadPlan, begun: UploadReport): Promise<void> => {
+  const begin = async (understood: UnderstoodFile, begun: UploadReport): Promise<void> => {
+    const { file, plan } = understood;
     const controller = new AbortController();
     running.current = controller;
     let report = begun;
-    setState({ phase: 'matching', report, error: null });
+    setState({ ...IDLE, phase: 'matching', report });
     const show = (next: UploadReport): void => {
       report = next;
       onProgress(file, { plan, report });
-      setState({ phase: controller.signal.aborted ? 'stopping' : 'sending', report, error: null });
+      setState({ ...IDLE, phase: controller.signal.aborted ? 'stopping' : 'sending', report });
     };
     try {
-      report = await runUpload(file, plan, begun, { sender: new SessionSender(), signal: controller.signal, onProgress: show });
+      report = await runUpload(understood, begun, {
+        sender: new SessionSender(),
+        signal: controller.signal,
+        onMatching: (matched) => setState((now) => (now.phase === 'matching' ? { ...now, matched } : now)),
+        onProgress: show,
+      });
       if (!controller.signal.aborted) onDone(file);
-      setState({ phase: controller.signal.aborted ? 'stopped' : 'done', report, error: null });
+      setState({ ...IDLE, phase: controller.signal.aborted ? 'stopped' : 'done', report });
     } catch (error) {
-      setState({ phase: controller.signal.aborted ? 'stopped' : 'failed', report, error });
+      setState({ ...IDLE, phase: controller.signal.aborted ? 'stopped' : 'failed', report, error });
     }
-    await queries.invalidateQueries({ queryKey: ['customers'] });
+    for (const subject of ['customers', 'uploads']) await queries.invalidateQueries({ queryKey: [subject] });
   };
   /** Stops before the next batch. Those under way still arrive. */
   const stop = (): void => {

@@ -5,6 +5,8 @@ import { parse } from 'csv-parse/browser/esm';
 export interface OpenCsv {
   readonly header: readonly string[];
   readonly rows: AsyncGenerator<CsvRow, void, undefined>;
+  /** Returns the part of the file that was read, 0 to 1. */
+  readonly partRead: () => number;
 }
 
 /** The file cannot be read; the message says why. */
@@ -22,12 +24,23 @@ export async function openCsv(file: Blob): Promise<OpenCsv> {
   const start = isGzip ? await unpackedStart(file) : first;
   const foreign = foreignFile(start);
   if (foreign !== null) throw new UnreadableFile(foreign);
-  const unpacked = isGzip ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream();
+  let bytes = 0;
+  const counted = file.stream().pipeThrough(counting((more) => (bytes += more)));
+  const unpacked = isGzip ? counted.pipeThrough(new DecompressionStream('gzip')) : counted;
   const rows = readRows(unpacked.pipeThrough(decoding(start)), decodeHead(start));
   const headed = await splitHeader(rows);
   if (headed === null) throw new UnreadableFile('It is empty: the first line must name the columns.');
-  return headed;
+  return { ...headed, partRead: () => Math.min(1, bytes / Math.max(1, file.size)) };
 }
+
+/** Passes bytes on and says how many. */
+const counting = (onBytes: (count: number) => void): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> =>
+  new TransformStream({
+    transform: (chunk, controller) => {
+      onBytes(chunk.length);
+      controller.enqueue(chunk);
+    },
+  });
 
 /** Returns the first bytes of what is in a compressed file. */
 async function unpackedStart(file: Blob): Promise<Uint8Array> {

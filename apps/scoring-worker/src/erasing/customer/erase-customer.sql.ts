@@ -1,14 +1,9 @@
-import { type CustomerId, FIRST_ID, localDay, placeholderOf } from '#libs/core';
-import { CLOCK, type TenantDb } from '#libs/database';
+import { type CustomerId, placeholderOf } from '#libs/core';
+import { type TenantDb } from '#libs/database';
 import { distrustOrderDays, HAS_ORDER_ID, ORDER_ID } from '#libs/orders';
 import { createWaitingCustomers, foldWaiting, forgetInRequests } from '#libs/ingestion';
-import { NO_MOVES, totalsChange } from '#libs/scoring';
-import { LATE_SINCE_DAY, readSettings, type StandingRow, standingOf } from '../../scoring/score/read-customers.sql.js';
-import { recordChange } from '../../scoring/totals/daily-changes.sql.js';
-import { eraseFromCampaigns } from './erase-from-campaigns.sql.js';
-import { eraseFromProfiles } from './erase-from-profiles.sql.js';
+import { deleteCustomers, deleteRowsOf, eraseFromOthers, takeFromTotals } from './forget-customers.sql.js';
 import { foldAgain, foldNewer, withNewerEvents } from './newer-events.sql.js';
-import { removeProfiles } from './remove-profiles.sql.js';
 import { leaveAliases } from './leave-aliases.sql.js';
 import { lockOutIngest } from './lock-out-ingest.js';
 
@@ -141,46 +136,17 @@ async function foldRefundsOf(
   await foldWaiting(db, placeholdersOf(db, orders));
 }
 
-// Needs deliveries_by_customer. The attempt with its time and result stays. The customer and the endpoint's answer, which may repeat
-// the customer, do not.
-const FORGET_IN_DELIVERIES = `
-UPDATE deliveries SET customer_id = NULL, body = NULL, next_attempt_at = NULL, completed_at = coalesce(completed_at, clock.now),
-  status = CASE WHEN status IN ('pending', 'failed') THEN 'dead_letter' ELSE status END,
-  dead_letter_reason = CASE WHEN status IN ('pending', 'failed') THEN 'customer_erased' ELSE dead_letter_reason END,
-  attempts_log = (SELECT coalesce(jsonb_agg(entry || '{"response_body": null}'), '[]') FROM jsonb_array_elements(attempts_log) AS entry)
-FROM ${CLOCK} WHERE tenant_id = $1 AND customer_id = $2`;
-
-const REST = [
-  'SELECT FROM customers WHERE tenant_id = $1 AND id = $2 FOR UPDATE',
-  'DELETE FROM customer_names WHERE tenant_id = $1 AND external_id = (SELECT external_id FROM customers WHERE tenant_id = $1 AND id = $2)',
-  'DELETE FROM orders WHERE tenant_id = $1 AND customer_id = $2',
-  // Orders that have moved to another customer belong to that one.
-  'UPDATE orders SET moved_from = NULL WHERE tenant_id = $1 AND moved_from = $2',
-  // Before the deliveries: these include everything that the relay has taken out of the outbox by then.
-  'DELETE FROM outbox WHERE tenant_id = $1 AND customer_id = $2',
-  'DELETE FROM score_history WHERE tenant_id = $1 AND customer_id = $2',
-  'DELETE FROM predictions WHERE tenant_id = $1 AND customer_id = $2',
-  'DELETE FROM data_requests WHERE tenant_id = $1 AND customer_id = $2',
-  'DELETE FROM rejected_events WHERE tenant_id = $1 AND customer_id = $2',
-  FORGET_IN_DELIVERIES,
-  `UPDATE churn_job_parts SET customer_ids = array_remove(customer_ids, $2::uuid)
-   WHERE tenant_id = $1 AND NOT done AND $2::uuid = ANY (customer_ids)`,
-  // A job that was cancelled keeps its place.
-  `UPDATE churn_job_parts SET after_id = coalesce((SELECT id FROM customers WHERE tenant_id = $1 AND id < $2 ORDER BY id DESC LIMIT 1), '${FIRST_ID}')
-   WHERE tenant_id = $1 AND after_id = $2`,
-];
-
+// Also of events that another customer has by now.
+const DELETE_REPLACED = 'DELETE FROM replaced_events WHERE tenant_id = $1 AND customer_id = $2 AND received_at < $3';
 const DELETE_EVENTS = 'DELETE FROM events WHERE tenant_id = $1 AND customer_id = $2 AND received_at < $3';
 const EXTERNAL_ID = 'SELECT external_id FROM customers WHERE tenant_id = $1 AND id = $2';
-
-const DELETE_CUSTOMER = `DELETE FROM customers WHERE tenant_id = $1 AND id = $2 RETURNING score, label, lifecycle, ${LATE_SINCE_DAY}, expected_revenue, revenue_at_risk`;
 
 /** The last transaction finds at most twice as many orders as one that trims leaves. */
 const MOST_ORDERS = 4000;
 
 /**
  * Removes everything about the customer at once, and takes it out of the totals from today on. Events that stay begin a new customer. A table with a column for a customer
- * needs a statement here, in `erase-from-campaigns.sql.ts` or in `forgetInRequests`, or a foreign key to `customers`; a test compares.
+ * needs a statement here, in `forget-customers.sql.ts`, in `erase-from-campaigns.sql.ts` or in `forgetInRequests`, or a foreign key to `customers`; a test compares.
  */
 export async function eraseRest(db: TenantDb, { customer_id: id, before }: Erasure, now: Date): Promise<void> {
   await lockOutIngest(db);
@@ -190,18 +156,15 @@ export async function eraseRest(db: TenantDb, { customer_id: id, before }: Erasu
   await foldRefundsOf(db, id, { from: 0, count: MOST_ORDERS });
   await forgetInRequests(db, [id]);
   const { placeholders, orders } = await erasePlaceholders(db, id, before);
-  for (const sql of REST) await db.query(sql, [id]);
-  await db.query(DELETE_EVENTS, [id, before]);
+  await deleteRowsOf(db, [id]);
+  for (const sql of [DELETE_REPLACED, DELETE_EVENTS]) await db.query(sql, [id, before]);
   await foldMoved(db, orders, now);
   const [customer] = await db.query<{ external_id: string }>(EXTERNAL_ID, [id]);
-  await eraseFromCampaigns(db, id, customer?.external_id ?? null);
-  if (customer !== undefined) await removeProfiles(db, customer.external_id);
-  await eraseFromProfiles(db, id);
+  await eraseFromOthers(db, [id], customer === undefined ? [] : [customer.external_id]);
   await leaveAliases(db, id);
-  const gone = await db.query<StandingRow>(DELETE_CUSTOMER, [id]);
+  const gone = await deleteCustomers(db, [id]);
   if (customer !== undefined) await foldNewer(db, { id, externalId: customer.external_id, placeholders }, before, now);
-  const { timezone } = await readSettings(db);
-  await recordChange(db, totalsChange(gone.map(standingOf), []), NO_MOVES, localDay(now, timezone));
+  await takeFromTotals(db, gone, now);
 }
 
 // Needs orders_by_customer and orders_by_previous_owner.

@@ -1,14 +1,14 @@
 import { settlePartsOf } from '#libs/campaigns';
 import type { CampaignSent, CustomerId } from '#libs/core';
-import { CLOCK, type TenantDb } from '#libs/database';
+import { CLOCK, type TenantDb, uuidColumn } from '#libs/database';
 import { canonicalJson } from '#libs/delivery';
 
 // Needs campaign_parts_open. Before the recipients: what a worker has made of a part by then stands among these.
 const FORGET_IN_PARTS = `
 UPDATE campaign_parts SET (customer_ids, chosen_as) = (
   SELECT coalesce(array_agg(c.id), '{}'), coalesce(array_agg(c.chosen_as), '{}')
-  FROM unnest(customer_ids, chosen_as) AS c (id, chosen_as) WHERE c.id <> $2)
-WHERE tenant_id = $1 AND state = 'open' AND $2::uuid = ANY (customer_ids)`;
+  FROM unnest(customer_ids, chosen_as) AS c (id, chosen_as) WHERE c.id <> ALL ($2::uuid[]))
+WHERE tenant_id = $1 AND state = 'open' AND customer_ids && $2::uuid[]`;
 
 // Needs campaign_recipients_by_customer. One body after the other is read: each may name a thousand customers by a megabyte.
 const FIND_DELIVERIES = `
@@ -16,7 +16,7 @@ SELECT d.id FROM deliveries d
 WHERE d.tenant_id = $1 AND d.body IS NOT NULL
   AND d.id IN (SELECT p.delivery_id FROM campaign_recipients r
                JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = r.send_id AND p.part = r.part
-               WHERE r.tenant_id = $1 AND r.customer_id = $2 AND NOT r.holdout)
+               WHERE r.tenant_id = $1 AND r.customer_id = ANY ($2::uuid[]) AND NOT r.holdout)
 ORDER BY d.id FOR UPDATE`;
 
 // Needs the primary key.
@@ -34,23 +34,24 @@ FROM ${CLOCK} WHERE tenant_id = $1 AND id = $2 RETURNING id, campaign_id, status
 ${settlePartsOf('rewritten')}`;
 
 const REST = [
-  'DELETE FROM campaign_recipients WHERE tenant_id = $1 AND customer_id = $2',
-  'DELETE FROM campaign_entries WHERE tenant_id = $1 AND customer_id = $2',
+  'DELETE FROM campaign_recipients WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])',
+  'DELETE FROM campaign_entries WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])',
 ];
 
-/** Removes the customer from everything that campaigns have chosen and sent; of a delivery to many the others stay. */
-export async function eraseFromCampaigns(db: TenantDb, id: CustomerId, externalId: string | null): Promise<void> {
-  await db.query(FORGET_IN_PARTS, [id]);
-  for (const { id: deliveryId } of await db.query<{ id: string }>(FIND_DELIVERIES, [id])) {
+/** Removes the customers from everything that campaigns have chosen and sent; of a delivery to many the others stay. */
+export async function eraseFromCampaigns(db: TenantDb, ids: readonly CustomerId[], externalIds: readonly string[]): Promise<void> {
+  const customers = uuidColumn(ids);
+  await db.query(FORGET_IN_PARTS, [customers]);
+  for (const { id: deliveryId } of await db.query<{ id: string }>(FIND_DELIVERIES, [customers])) {
     const [delivery] = await db.query<{ body: string }>(READ_BODY, [deliveryId]);
-    if (delivery !== undefined) await db.query(REWRITE, [deliveryId, bodyWithout(delivery.body, externalId)]);
+    if (delivery !== undefined) await db.query(REWRITE, [deliveryId, bodyWithout(delivery.body, new Set(externalIds))]);
   }
-  for (const sql of REST) await db.query(sql, [id]);
+  for (const sql of REST) await db.query(sql, [customers]);
 }
 
 /** @returns null when nobody is left. */
-function bodyWithout(body: string, externalId: string | null): string | null {
+function bodyWithout(body: string, externalIds: ReadonlySet<string>): string | null {
   const payload = JSON.parse(body) as CampaignSent;
-  const rest = payload.customer_external_ids.filter((each) => each !== externalId);
+  const rest = payload.customer_external_ids.filter((each) => !externalIds.has(each));
   return rest.length === 0 ? null : canonicalJson({ ...payload, customer_external_ids: rest, recipients_count: rest.length });
 }

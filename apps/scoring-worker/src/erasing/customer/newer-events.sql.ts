@@ -1,7 +1,8 @@
 import type { CustomerId } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { type TenantDb, unitsOf } from '#libs/database';
 import { insertScoreRequests, scoreRequestOf, validateEvent } from '#libs/ingestion';
-import { type OrderRow } from '#libs/orders';
+import { isImported } from '#libs/order-import';
+import { type OrderRow, placementIn } from '#libs/orders';
 
 // Needs events_by_customer.
 const WITH_NEWER = 'SELECT DISTINCT customer_id FROM events WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at >= $3';
@@ -21,25 +22,61 @@ export interface StoredEvent {
   readonly occurred_at: Date;
   readonly value: number | null;
   readonly data: object | null;
+  readonly received_at: Date;
 }
 
-const STORED_EVENT = 'event_id, customer_id, event_type, occurred_at, value::float8 AS value, data';
+const STORED_EVENT = 'event_id, customer_id, event_type, occurred_at, value::float8 AS value, data, received_at';
 
 type EventRows = Parameters<typeof scoreRequestOf>[0];
 
-/** Reads stored events like those of a batch. @param externalId of the customers */
-function readAgain(stored: readonly StoredEvent[], externalId: string, now: Date): EventRows {
-  return stored.flatMap(({ occurred_at: at, customer_id: customerId, value, data, ...event }) => {
+// Needs the primary key of replaced_events. Few events were ever corrected.
+const REPLACED = `SELECT ${STORED_EVENT} FROM replaced_events WHERE tenant_id = $1 AND event_id = ANY ($2::text[]) ORDER BY event_id, number`;
+
+/**
+ * Reads stored events like those of a batch. What imports said of an event before they corrected it comes before it, because the order knows
+ * from it whether its date was moved. @param externalId of the customers
+ */
+async function readAgain(db: TenantDb, stored: readonly StoredEvent[], externalId: string, now: Date): Promise<EventRows> {
+  if (stored.length === 0) return [];
+  const replaced = new Map<string, StoredEvent[]>(stored.map(({ event_id: id }) => [id, []]));
+  for (const row of await db.query<StoredEvent>(REPLACED, [[...replaced.keys()]])) replaced.get(row.event_id)?.push(row);
+  return stored.flatMap((event) => statementsIn([...(replaced.get(event.event_id) ?? []), event], externalId, now));
+}
+
+/** @param history all that was said under the id of one event, oldest first */
+function statementsIn(history: readonly StoredEvent[], externalId: string, now: Date): EventRows {
+  const rows: EventRows[number][] = [];
+  for (const {
+    event_id: id,
+    event_type: type,
+    customer_id: customerId,
+    occurred_at: at,
+    received_at: receivedAt,
+    value,
+    data,
+  } of history) {
     const input = {
-      ...event,
+      event_id: id,
+      event_type: type,
       customer_id: externalId,
       occurred_at: at.toISOString(),
       ...(value !== null && { value }),
       ...(data !== null && { data }),
     };
     const validated = validateEvent(input, now);
-    return validated.kind === 'valid' ? [{ event: validated.event, customerId }] : [];
-  });
+    if (validated.kind === 'rejected') continue;
+    const before = rows.at(-1)?.event;
+    rows.push({
+      event: validated.event,
+      customerId,
+      ...(isImported(id) && { importedAt: receivedAt.getTime() }),
+      ...(before !== undefined && {
+        refundedBefore: unitsOf(before.type === 'order_refunded' ? (before.value ?? 0) : 0),
+        placedBefore: placementIn(before.occurredAt, before.order?.placedAt ?? null),
+      }),
+    });
+  }
+  return rows;
 }
 
 /** Events in memory at once. Parsed data of 64 KB can take more than a megabyte. */
@@ -56,6 +93,10 @@ const ABOUT_ORDERS = `
 SELECT ${STORED_EVENT} FROM events
 WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND data ->> 'order_id' = ANY ($3::text[]) AND event_id > $4
 ORDER BY event_id LIMIT ${EVENTS_AT_ONCE}`;
+// Needs the primary key.
+const WITH_IDS = `
+SELECT ${STORED_EVENT} FROM events
+WHERE tenant_id = $1 AND event_id = ANY ($2::text[]) AND event_id > $3 ORDER BY event_id LIMIT ${EVENTS_AT_ONCE}`;
 
 /** An order that is still there belongs to somebody else, and what these events say of it is in it: refunds must not add up twice. */
 async function withoutStored(db: TenantDb, orders: readonly OrderRow[]): Promise<OrderRow[]> {
@@ -83,8 +124,21 @@ export async function foldAgain(db: TenantDb, { orderIds, owners, placeholders =
     stored = await db.query<StoredEvent>(ABOUT_ORDERS, [[...owners, ...placeholders], orderIds, last]);
     last = stored.at(-1)?.event_id ?? last;
     // Only the orders are folded, so the identifier of the customer makes no difference.
-    const { orders } = scoreRequestOf(readAgain(stored, 'anybody', now));
+    const { orders } = scoreRequestOf(await readAgain(db, stored, 'anybody', now));
     await insertScoreRequests(db, { customers: [], orders: await withoutStored(db, orders), others: owners, changedDays: [] }, true);
+  } while (stored.length === EVENTS_AT_ONCE);
+}
+
+/** Lets orders without an id count again, as these events say. Each of them is an order of its own. The events of other ids are gone. */
+export async function foldEventsAgain(db: TenantDb, eventIds: readonly string[], now: Date): Promise<void> {
+  let stored: StoredEvent[];
+  let last = '';
+  do {
+    stored = await db.query<StoredEvent>(WITH_IDS, [eventIds, last]);
+    last = stored.at(-1)?.event_id ?? last;
+    const { orders } = scoreRequestOf(await readAgain(db, stored, 'anybody', now));
+    const others = stored.map(({ customer_id: id }) => id);
+    await insertScoreRequests(db, { customers: [], orders: await withoutStored(db, orders), others, changedDays: [] }, true);
   } while (stored.length === EVENTS_AT_ONCE);
 }
 
@@ -103,7 +157,7 @@ export async function foldNewer(db: TenantDb, { id, externalId, placeholders }: 
     stored = await db.query<StoredEvent>(NEWER, [[id, ...placeholders], from, last]);
     if (stored.length === 0) return;
     last = stored.at(-1)!.event_id;
-    const rows = readAgain(stored, externalId, now);
+    const rows = await readAgain(db, stored, externalId, now);
     const request = scoreRequestOf(rows, new Set(rows.filter(({ customerId }) => customerId !== id)));
     await insertScoreRequests(db, { ...request, orders: await withoutStored(db, request.orders) }, false);
   } while (stored.length === EVENTS_AT_ONCE);

@@ -131,6 +131,9 @@ noted AS (
   ON CONFLICT DO NOTHING RETURNING 1)
 SELECT count(*)::int AS rows FROM gone`;
 
+// Needs replaced_events_by_customer. What was said of removed events has gone with them.
+const REMOVE_REPLACED = 'DELETE FROM replaced_events WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND occurred_at < $3';
+
 export interface Removed {
   readonly orders: number;
   readonly events: number;
@@ -144,6 +147,7 @@ export async function removeSome(db: TenantDb, ids: readonly CustomerId[], known
   const [orders] = await db.query<{ rows: number }>(REMOVE_ORDERS, parameters);
   await db.query(REMOVE_UNPLACED, parameters);
   const [events] = await db.query<{ rows: number }>(REMOVE_EVENTS, parameters);
+  await db.query(REMOVE_REPLACED, [uuidColumn(ids), before]);
   const counts = { orders: orders?.rows ?? 0, events: events?.rows ?? 0 };
   return { ...counts, hasMore: Math.max(counts.orders, counts.events) === ROWS_AT_ONCE };
 }

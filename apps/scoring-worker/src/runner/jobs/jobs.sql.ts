@@ -6,13 +6,13 @@ export interface OpenJob {
   readonly jobId: string;
 }
 
-/** A recalculation scores customers, an erasure removes one, an export writes all data of a tenant into a file, a resync pushes profiles. */
-export type JobKind = 'recalculation' | 'erasure' | 'export' | 'resync';
+/** A recalculation scores customers, an erasure removes one, an export writes all data of a tenant into a file, a resync pushes profiles, a removal takes an upload back. */
+export type JobKind = 'recalculation' | 'erasure' | 'export' | 'resync' | 'removal';
 
 // Needs index churn_jobs_open, which holds unfinished jobs only. The tenants take turns: one with a thousand stuck jobs stops no other.
 const FIND_OPEN = `
 SELECT tenant_id, id FROM churn_jobs
-WHERE status IN ('queued', 'running') AND ${isWorking()} AND type <> 'fit' AND CASE type WHEN 'erase' THEN 'erasure' WHEN 'export' THEN 'export' WHEN 'resync' THEN 'resync' ELSE 'recalculation' END = $2
+WHERE status IN ('queued', 'running') AND ${isWorking()} AND type <> 'fit' AND CASE type WHEN 'erase' THEN 'erasure' WHEN 'export' THEN 'export' WHEN 'resync' THEN 'resync' WHEN 'remove_upload' THEN 'removal' ELSE 'recalculation' END = $2
 ORDER BY row_number() OVER (PARTITION BY tenant_id ORDER BY created_at), created_at LIMIT 1000`;
 
 /** Finds the unfinished jobs of all tenants: the oldest of each, then the second of each, and so on. */
@@ -69,7 +69,7 @@ WHERE tenant_id = $1 AND id = $2 AND status IN ('queued', 'running') RETURNING f
 const FAIL_JOB = `
 UPDATE churn_jobs j SET status = 'failed', finished_at = $3,
   error = 'stopped after ' || failed_slices || ' errors; the work done so far is kept, request the job again',
-  processed = coalesce((SELECT sum(processed) FROM churn_job_parts p WHERE p.tenant_id = $1 AND p.job_id = $2), 0),
+  processed = coalesce((SELECT sum(processed) FROM churn_job_parts p WHERE p.tenant_id = $1 AND p.job_id = $2), processed),
   failed = coalesce((SELECT sum(failed) FROM churn_job_parts p WHERE p.tenant_id = $1 AND p.job_id = $2), 0)
 WHERE tenant_id = $1 AND id = $2`;
 

@@ -14,6 +14,8 @@ CREATE TABLE churn_jobs (
   customer_id   uuid,
   -- Only resyncs have one.
   destination_id uuid,
+  -- Only removals of uploads have one.
+  upload_id     uuid,
   -- platform:shop of an erasure of what came from one shop; '' for all others.
   shop          text NOT NULL DEFAULT '',
   queued        int NOT NULL DEFAULT 0,
@@ -33,6 +35,7 @@ CREATE INDEX churn_jobs_open ON churn_jobs (tenant_id) WHERE status IN ('queued'
 CREATE UNIQUE INDEX churn_jobs_one_whole_tenant ON churn_jobs (tenant_id) WHERE whole_tenant AND status IN ('queued', 'running');
 CREATE UNIQUE INDEX churn_jobs_one_erasure ON churn_jobs (tenant_id, customer_id, shop)
   WHERE customer_id IS NOT NULL AND status IN ('queued', 'running');
+CREATE UNIQUE INDEX churn_jobs_one_removal ON churn_jobs (tenant_id, upload_id) WHERE upload_id IS NOT NULL AND status IN ('queued', 'running');
 
 -- A range (after_id, until_id] of customers. Progress is counted here, so that workers on different parts do not wait for one row.
 CREATE TABLE churn_job_parts (
@@ -58,7 +61,7 @@ CREATE TABLE erasure_tries (
   PRIMARY KEY (tenant_id, erasure_id)
 );`;
 
-/** Long work with progress: nightly passes, recalculations, erasures, exports. */
+/** Long work with progress: nightly passes, recalculations, erasures, exports, removals of uploads. */
 export const JOBS_SCHEMA: SchemaSubject = {
   sql: JOBS,
   access: {

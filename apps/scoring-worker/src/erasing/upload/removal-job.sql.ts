@@ -1,0 +1,78 @@
+import type { TenantDb } from '#libs/database';
+
+// The row lock keeps a second worker away for the length of a transaction.
+const TAKE = `
+WITH taken AS (UPDATE churn_jobs SET status = 'running', started_at = coalesce(started_at, $3)
+WHERE tenant_id = $1 AND id = (SELECT id FROM churn_jobs WHERE tenant_id = $1 AND id = $2 AND type = 'remove_upload'
+                               AND status IN ('queued', 'running') FOR UPDATE SKIP LOCKED)
+RETURNING upload_id, requested_at)
+SELECT taken.upload_id, taken.requested_at, u.removed_to FROM taken JOIN uploads u ON u.tenant_id = $1 AND u.id = taken.upload_id`;
+
+export interface UploadRemoval {
+  readonly upload_id: string;
+  readonly requested_at: Date;
+  /** The last event that was looked at. */
+  readonly removed_to: string;
+}
+
+/** @returns the removal; null when the job has ended or another worker is at it */
+export async function takeRemoval(db: TenantDb, jobId: string, now: Date): Promise<UploadRemoval | null> {
+  const [removal] = await db.query<UploadRemoval>(TAKE, [jobId, now]);
+  return removal ?? null;
+}
+
+// Needs the primary key. Few requests of a tenant wait.
+const OLDER_REQUESTS = `
+SELECT 1 FROM score_requests WHERE tenant_id = $1 AND backfill AND created_at < $2 AND NOT set_aside LIMIT 1`;
+
+/** Returns whether imported history waits for the worker that was stored before the time. */
+export const hasOlderRequests = async (db: TenantDb, time: Date): Promise<boolean> => (await db.query(OLDER_REQUESTS, [time])).length > 0;
+
+/** Events of the upload in one transaction, while which the tenant's events wait. */
+const EVENTS_AT_ONCE = 300;
+/** Events that one transaction looks at. */
+const WINDOW = 5000;
+
+// Need the primary key of events, in whose order they go, and that of replaced_events. The first one stops when it has found enough.
+const NEXT = `
+SELECT event_id FROM (SELECT event_id, uploads FROM events WHERE tenant_id = $1 AND event_id > $2 ORDER BY event_id LIMIT ${WINDOW}) e
+WHERE uploads @> ARRAY[$3::uuid]
+  OR EXISTS (SELECT 1 FROM replaced_events r WHERE r.tenant_id = $1 AND r.event_id = e.event_id AND r.uploads @> ARRAY[$3::uuid])
+LIMIT ${EVENTS_AT_ONCE}`;
+const END_OF_WINDOW = 'SELECT event_id FROM events WHERE tenant_id = $1 AND event_id > $2 ORDER BY event_id OFFSET $3 - 1 LIMIT 1';
+
+export interface NextEvents {
+  readonly ids: readonly string[];
+  /** All events up to this one were looked at; null: all up to the last of `ids`, or all there are when there is none. */
+  readonly upTo: string | null;
+}
+
+/** Finds the next events of which the upload has said something. */
+export async function nextEvents(db: TenantDb, { upload_id: uploadId, removed_to: last }: UploadRemoval): Promise<NextEvents> {
+  const ids = (await db.query<{ event_id: string }>(NEXT, [last, uploadId])).map((row) => row.event_id);
+  if (ids.length === EVENTS_AT_ONCE) return { ids, upTo: null };
+  const [end] = await db.query<{ event_id: string }>(END_OF_WINDOW, [last, WINDOW]);
+  return { ids, upTo: end?.event_id ?? null };
+}
+
+const PROGRESS = 'UPDATE uploads SET removed_to = $3 WHERE tenant_id = $1 AND id = $2';
+const COUNT = 'UPDATE churn_jobs SET processed = processed + $3 WHERE tenant_id = $1 AND id = $2';
+
+export async function noteProgress(
+  db: TenantDb,
+  jobId: string,
+  { upload_id: uploadId }: UploadRemoval,
+  { upTo, events }: { readonly upTo: string; readonly events: number },
+): Promise<void> {
+  await db.query(PROGRESS, [uploadId, upTo]);
+  await db.query(COUNT, [jobId, events]);
+}
+
+const FINISH = `
+UPDATE churn_jobs SET status = 'completed', finished_at = $3 WHERE tenant_id = $1 AND id = $2 AND status = 'running' RETURNING upload_id`;
+const REMOVED = 'UPDATE uploads SET removed_at = $3 WHERE tenant_id = $1 AND id = $2';
+
+export async function finishRemoval(db: TenantDb, jobId: string, now: Date): Promise<void> {
+  const [job] = await db.query<{ upload_id: string }>(FINISH, [jobId, now]);
+  if (job !== undefined) await db.query(REMOVED, [job.upload_id, now]);
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/core';
+import { Database, type TenantDb } from '#libs/database';
+import { Log } from '#libs/observability';
+import { BackfillNotes, type Remember } from '#libs/work';
+import { ErasureTries } from '../customer/erasure-tries.js';
+import { JobSlices } from '../../runner/jobs/job-slices.js';
+import { findOpenJobs, type OpenJob } from '../../runner/jobs/jobs.sql.js';
+import type { Stage } from '../../runner/stage.js';
+import { finishRemoval, hasOlderRequests, nextEvents, noteProgress, takeRemoval } from './removal-job.sql.js';
+import { takeBackEvents } from './take-back-events.js';
+
+const nothing = (): undefined => undefined;
+
+/**
+ * Removes what an upload brought and nothing else brought too: its events, the part of the orders that follows from them, and customers of whom
+ * nothing is left. What it corrected is again as it was before. It goes through the events of the tenant, some hundred of the upload in a
+ * transaction, and the customers are scored again.
+ */
+@Injectable()
+export class RemoveUpload implements Stage<OpenJob> {
+  private readonly tries: ErasureTries;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    private readonly slices: JobSlices,
+    private readonly notes: BackfillNotes,
+  ) {
+    this.tries = new ErasureTries(database, log);
+  }
+
+  findDue(): Promise<OpenJob[]> {
+    return findOpenJobs(this.database, 'removal');
+  }
+
+  /** Removes until the job is done, another worker has it, or the slice is used up. */
+  work(job: OpenJob): Promise<boolean> {
+    const { tenantId, jobId } = job;
+    let isDone = false;
+    const step = async (): Promise<boolean> => {
+      const [hasMore, done, remember] = await this.database.transaction(tenantId, (db) => this.step(db, jobId));
+      remember();
+      isDone ||= done;
+      return hasMore;
+    };
+    const finish = async (): Promise<void> => {
+      if (!isDone) return;
+      await this.database.transaction(tenantId, async (db) => {
+        await finishRemoval(db, jobId, this.clock.now());
+        await this.notes.end(db);
+      });
+      this.log.info('upload.removed', { tenantId, jobId });
+    };
+    return this.tries.attempt({ tenantId, id: jobId }, () => this.slices.runSlice(job, async () => ({ step, finish, stepsAtOnce: 1 })));
+  }
+
+  /** @returns whether this process has more to do at once, and whether all events were looked at */
+  private async step(db: TenantDb, jobId: string): Promise<readonly [hasMore: boolean, isDone: boolean, remember: Remember]> {
+    const removal = await takeRemoval(db, jobId, this.clock.now());
+    if (removal === null) return [false, false, nothing];
+    // What was sent before the request is folded first: else one transaction might have to fold all of it.
+    if (removal.removed_to === '' && (await hasOlderRequests(db, removal.requested_at))) return [false, false, nothing];
+    const { ids, upTo } = await nextEvents(db, removal);
+    if (ids.length === 0) {
+      await noteProgress(db, jobId, removal, { upTo: upTo ?? removal.removed_to, events: 0 });
+      return [upTo !== null, upTo === null, nothing];
+    }
+    const taken = await takeBackEvents(db, removal.upload_id, ids, this.clock.now());
+    await noteProgress(db, jobId, removal, { upTo: upTo ?? ids.at(-1)!, events: taken.events });
+    return [true, false, await this.notes.note(db, taken.span)];
+  }
+}

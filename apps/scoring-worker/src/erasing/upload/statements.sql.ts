@@ -1,0 +1,123 @@
+import type { CustomerId } from '#libs/core';
+import { identifiersOf, type TenantDb, textColumn, uuidColumn } from '#libs/database';
+import { STORED_BYTES } from '#libs/ingestion';
+
+/** Something that was said of an event: its content, or what an import said before a later one corrected it. */
+export interface Statement {
+  readonly event_id: string;
+  readonly customer_id: CustomerId;
+  readonly event_type: string;
+  readonly occurred_at: Date;
+  readonly received_at: Date;
+  /** Null: the event names no order. */
+  readonly order_id: string | null;
+  /** It says whether the customer accepts marketing, has unsubscribed or was deleted. */
+  readonly says_more: boolean;
+  /** The quota counts them. */
+  readonly bytes: number;
+  /** Only the upload has said it. */
+  readonly goes: boolean;
+}
+
+/** SQL: the upload $3 alone has brought it. */
+const GOES = 'coalesce(uploads <@ ARRAY[$3::uuid], false)';
+const COLUMNS = `event_id, customer_id, event_type, occurred_at, received_at, data ->> 'order_id' AS order_id, data, ${GOES} AS goes,
+  coalesce(data ? 'accepts_marketing', false) OR event_type IN ('customer_deleted', 'email_unsubscribed') AS says_more`;
+
+// Needs the primary keys of events, replaced_events and customers. Events are locked in the order in which they are inserted.
+const READ = `
+WITH current AS MATERIALIZED (SELECT ${COLUMNS} FROM events WHERE tenant_id = $1 AND event_id = ANY ($2::text[]) ORDER BY event_id FOR UPDATE),
+said AS (
+  SELECT * FROM current
+  UNION ALL
+  SELECT ${COLUMNS} FROM replaced_events WHERE tenant_id = $1 AND event_id = ANY ($2::text[]))
+SELECT s.event_id, s.customer_id, s.event_type, s.occurred_at, s.received_at, s.order_id, s.goes, s.says_more, ${STORED_BYTES} AS bytes
+FROM said s LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = s.customer_id`;
+
+/** Reads all that was said of the events. */
+export const readStatements = (db: TenantDb, uploadId: string, eventIds: readonly string[]): Promise<Statement[]> =>
+  db.query<Statement>(READ, [textColumn(eventIds), uploadId]);
+
+const BROUGHT_TOO = 'uploads @> ARRAY[$3::uuid] AND NOT uploads <@ ARRAY[$3::uuid]';
+const leave = (table: string): string => `
+UPDATE ${table} SET uploads = array_remove(uploads, $3::uuid) WHERE tenant_id = $1 AND event_id = ANY ($2::text[]) AND ${BROUGHT_TOO}`;
+const remove = (table: string): string => `
+DELETE FROM ${table} WHERE tenant_id = $1 AND event_id = ANY ($2::text[]) AND uploads <@ ARRAY[$3::uuid]`;
+
+const CONTENT = ['customer_id', 'event_type', 'occurred_at', 'value', 'data', 'received_at', 'received_by', 'uploads'];
+// Needs the primary keys of events and replaced_events.
+const PUT_BACK = `
+WITH latest AS (
+  SELECT r.event_id, max(r.number) AS number FROM events e JOIN replaced_events r ON r.tenant_id = $1 AND r.event_id = e.event_id
+  WHERE e.tenant_id = $1 AND e.event_id = ANY ($2::text[]) AND e.uploads <@ ARRAY[$3::uuid] GROUP BY r.event_id),
+back AS (
+  DELETE FROM replaced_events r USING latest l WHERE r.tenant_id = $1 AND r.event_id = l.event_id AND r.number = l.number RETURNING r.*)
+UPDATE events e SET ${CONTENT.map((name) => `${name} = back.${name}`).join(', ')}
+FROM back WHERE e.tenant_id = $1 AND e.event_id = back.event_id`;
+
+/** Removes what only the upload has said. An event whose content goes has the one before again, or is gone. */
+export async function removeStatements(db: TenantDb, uploadId: string, eventIds: readonly string[]): Promise<void> {
+  const steps = [leave('replaced_events'), remove('replaced_events'), leave('events'), PUT_BACK, remove('events')];
+  for (const sql of steps) await db.query(sql, [textColumn(eventIds), uploadId]);
+}
+
+// Need the primary key of orders.
+const OWNERS = `
+SELECT DISTINCT o.id FROM orders, LATERAL (VALUES (customer_id), (moved_from)) AS o (id)
+WHERE tenant_id = $1 AND order_key = ANY ($2::text[]) AND o.id IS NOT NULL`;
+// Of older orders the retention has removed events, so the events that are left do not say all.
+const DELETE_ORDERS = `
+DELETE FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[])
+  AND (placed_at IS NULL OR placed_at >= coalesce((SELECT retained_from FROM removals WHERE tenant_id = $1), '-infinity'))`;
+
+/** Returns the customers who have the orders, or had them before. */
+export const findOwnersOf = async (db: TenantDb, orderKeys: readonly string[]): Promise<CustomerId[]> =>
+  (await db.query<{ id: CustomerId }>(OWNERS, [textColumn(orderKeys)])).map(({ id }) => id);
+
+/** Deletes orders that are folded again from what is left of their events. @returns the customers who had them */
+export async function deleteOrders(db: TenantDb, orderKeys: readonly string[]): Promise<CustomerId[]> {
+  const owners = await findOwnersOf(db, orderKeys);
+  await db.query(DELETE_ORDERS, [textColumn(orderKeys)]);
+  return owners;
+}
+
+const isIn = (table: string, column = 'customer_id'): string =>
+  `EXISTS (SELECT 1 FROM ${table} x WHERE x.tenant_id = $1 AND x.${column} = c.id)`;
+/** Whatever came from elsewhere: people and programs say it of a customer whether it has orders or not. */
+const SAID_OF_CUSTOMERS = [
+  isIn('events'),
+  isIn('replaced_events'),
+  isIn('orders'),
+  isIn('kept_orders'),
+  isIn('shop_customers'),
+  isIn('customer_traits'),
+  isIn('customer_notes'),
+  isIn('customer_aliases'),
+  isIn('customer_aliases', 'alias_id'),
+];
+// Needs an index by customer of each table.
+const EMPTY = `
+SELECT c.id, c.external_id FROM customers c WHERE c.tenant_id = $1 AND c.id = ANY ($2::uuid[]) AND NOT (${SAID_OF_CUSTOMERS.join(' OR ')})`;
+
+/** Returns those of the customers of whom nothing is left. */
+export const findEmptyCustomers = (db: TenantDb, ids: readonly CustomerId[]): Promise<{ id: CustomerId; external_id: string }[]> =>
+  db.query(EMPTY, [uuidColumn(ids)]);
+
+const OF_PERSON = `customer_id = ANY (${identifiersOf('c.id')})`;
+const latest = (of: string, condition: string, at = 'occurred_at'): string =>
+  `(SELECT max(${at}) FROM events WHERE tenant_id = $1 AND ${of} AND ${condition})`;
+const CONSENT_AT = "coalesce((data ->> 'accepts_marketing_updated_at')::timestamptz, occurred_at)";
+const consent = (accepts: boolean): string => latest(OF_PERSON, `data -> 'accepts_marketing' = '${accepts}'`, CONSENT_AT);
+// Needs events_by_customer. The deletion of an alias does not delete its customer. Where the retention has removed events, these may have said it
+// too, and a refusal must not get lost.
+const LEAVE_AGAIN = `
+UPDATE customers c SET
+  deleted_at = ${latest('customer_id = c.id', "event_type = 'customer_deleted'")},
+  unsubscribed_at = ${latest(OF_PERSON, "event_type = 'email_unsubscribed'")},
+  consented_at = ${consent(true)}, refused_at = ${consent(false)}
+WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND NOT EXISTS (SELECT 1 FROM removals WHERE tenant_id = $1)`;
+
+/** Finds out again from events whether the customers were deleted, have unsubscribed, and accept marketing. */
+export async function leaveAgain(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
+  await db.query(LEAVE_AGAIN, [uuidColumn(ids)]);
+}

@@ -1,0 +1,22 @@
+import type { CreateUploadDto, RemovalDto, UploadDto } from '../generated/api.js';
+import type { CallOptions, HttpCaller } from '../http/http-caller.js';
+
+/** Files of orders that were sent. What one brought can be removed again. */
+export class Uploads {
+  constructor(private readonly http: HttpCaller) {}
+
+  /** Names a file. Pass the id as `uploadId` with all of its events. */
+  create(upload: CreateUploadDto, options?: CallOptions): Promise<UploadDto> {
+    return this.http.call('POST /events/uploads', { body: upload }, options);
+  }
+
+  /** Returns the uploads, newest first. */
+  async list(options?: CallOptions): Promise<readonly UploadDto[]> {
+    return (await this.http.call('GET /events/uploads', {}, options)).data;
+  }
+
+  /** Removes what the upload brought and nothing else brought too. `jobs.wait` waits for the end. @throws ChurnApiError 404 when there is no such upload. */
+  remove(uploadId: string, options?: CallOptions): Promise<RemovalDto> {
+    return this.http.call('DELETE /events/uploads/{upload_id}', { path: { upload_id: uploadId } }, options);
+  }
+}

@@ -1,0 +1,61 @@
+import type { StatusKind } from '../statuses/order-status.js';
+import type { FileSummary, Understanding } from '../reading/understanding.js';
+
+/** The limits of the service for what an upload says of itself. */
+const MOST = { fileName: 255, currencies: 20, statuses: 100, status: 60 };
+
+/** An upload as the service takes it. The names are those of the wire. */
+export interface NewUpload {
+  readonly file_name: string;
+  readonly summary: {
+    readonly rows: number;
+    readonly orders: number;
+    readonly customers: number;
+    readonly first_at: string | null;
+    readonly last_at: string | null;
+    readonly amounts: { readonly currency: string; readonly amount: string }[];
+    readonly statuses: { readonly status: string; readonly rows: number; readonly taken_as: StatusKind }[];
+  };
+}
+
+/**
+ * Returns what the service is told of a file before its rows are sent: its name, and what was read in it.
+ * @param currency of orders that name none
+ */
+export function newUploadOf(
+  fileName: string,
+  { summary, statuses }: Pick<Understanding, 'summary' | 'statuses'>,
+  currency: string,
+): NewUpload {
+  const { rows, orders, customers, firstAt, lastAt } = summary ?? NOTHING;
+  return {
+    file_name: oneLine(fileName, MOST.fileName) || 'orders',
+    summary: {
+      rows,
+      orders,
+      customers,
+      first_at: firstAt,
+      last_at: lastAt,
+      amounts: [...(summary?.amounts ?? [])]
+        .map(([code, amount]) => ({ currency: code === '' ? currency : code, amount: amount.toFixed(2) }))
+        .filter(({ currency: code }) => /^[A-Z]{3}$/.test(code))
+        .slice(0, MOST.currencies),
+      statuses: statuses
+        .map((each) => ({ status: oneLine(each.status, MOST.status), rows: each.rows, taken_as: each.kind }))
+        .filter(({ status }) => status !== '')
+        .slice(0, MOST.statuses),
+    },
+  };
+}
+
+const NOTHING: Pick<FileSummary, 'rows' | 'orders' | 'customers' | 'firstAt' | 'lastAt'> = {
+  rows: 0,
+  orders: 0,
+  customers: 0,
+  firstAt: null,
+  lastAt: null,
+};
+
+/** Returns the text without what cannot be shown in a line, such as control characters and changes of direction. */
+const oneLine = (text: string, length: number): string =>
+  Array.from(text.replaceAll(/[\p{C}\u2028\u2029]+/gu, ' ').trim()).slice(0, length).join('').trim(); // prettier-ignore

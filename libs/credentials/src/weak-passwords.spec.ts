@@ -14,6 +14,8 @@ describe('a new password', () => {
     'iloveyou123',
     'Football24!!',
     'p4ssw0rd2024',
+    'йцукенгшщз',
+    'Пароль123456',
   ])('is common: %s', async (password) => expect(await weaknessOf(password, ABOUT)).toBe('common'));
 
   it.each([
@@ -33,6 +35,8 @@ describe('a new password', () => {
     'asdfghjkl;',
     'qwertzuiop',
     '2024-01-01',
+    'ячсмитьбю.',
+    'Шшшшшшшшшш',
   ])('follows a pattern: %s', async (password) => expect(await weaknessOf(password, ABOUT)).toBe('pattern'));
 
   it('is checked within a second, also one that is made to take long', async () => {
@@ -56,6 +60,8 @@ describe('a new password', () => {
     'Ada Lovelace likes gears',
     'ab ist ein anderes wort',
     'kf83jd02ms',
+    'зелёный трактор едет домой',
+    'πράσινο τρακτέρ στο σπίτι',
     'aaaaaaaaaa kf83jd0',
   ])('is good: %s', async (password) => expect(await weaknessOf(password, ABOUT)).toBeNull());
 

@@ -33,8 +33,12 @@ export type Weakness = 'common' | 'pattern' | 'personal';
  */
 export async function weaknessOf(password: string, about: readonly string[]): Promise<Weakness | null> {
   const text = readPassword(password) ?? password;
-  const { score, sequence } = (await loadGuesser()).check(text);
-  if (score < LOWEST_GRADE) return sequence.some(({ pattern }) => pattern === 'dictionary') ? 'common' : 'pattern';
+  const loaded = await loadGuesser();
+  const asLatin = onLatinKeys(text);
+  for (const typed of asLatin === text ? [text] : [text, asLatin]) {
+    const { score, sequence } = loaded.check(typed);
+    if (score < LOWEST_GRADE) return sequence.some(({ pattern }) => pattern === 'dictionary') ? 'common' : 'pattern';
+  }
   const letters = lettersOf(text);
   const words = about.flatMap((word) => [word, word.split('@', 1)[0] ?? '']).map(lettersOf);
   const isPersonal = words.some(
@@ -42,6 +46,17 @@ export async function weaknessOf(password: string, about: readonly string[]): Pr
   );
   return isPersonal ? 'personal' : null;
 }
+
+/** Letters of Russian and Greek keyboards, and those of the same keys on an English one. */
+const KEYS = new Map(
+  [
+    ['йцукенгшщзхъфывапролджэячсмитьбюё', "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"],
+    ['ςερτυθιοπασδφγηξκλζχψωβνμ', 'wertyuiopasdfghjklzxcvbnm'],
+  ].flatMap(([letters = '', latin = '']) => Array.from(letters, (letter, place) => [letter, latin[place] ?? letter] as const)),
+);
+
+/** The list has Latin letters only, and common passwords of Russian and Greek are in it as typed on an English keyboard. */
+const onLatinKeys = (text: string): string => Array.from(text, (letter) => KEYS.get(letter.toLowerCase()) ?? letter).join('');
 
 const lettersOf = (text: string): string =>
   text

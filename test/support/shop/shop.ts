@@ -74,6 +74,15 @@ export class Shop {
     return rows as Row[];
   }
 
+  /** The tables that have rows of tenants. */
+  async tables(): Promise<string[]> {
+    const { rows } = await this.owner.query<{ name: string }>(
+      `SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+       WHERE c.table_schema = 'public' AND c.column_name = 'tenant_id' AND t.table_type = 'BASE TABLE'`,
+    );
+    return rows.map(({ name }) => name);
+  }
+
   /** Rows of one of the tenant's tables, once the worker has folded and scored everything that was acknowledged. */
   async settledRows<Row>(table: string, columns = '*'): Promise<Row[]> {
     await this.settled();

@@ -12,12 +12,14 @@ export const PLAIN_LOG: Layout = {
   needs: [],
   columns: {
     customer: wordsOf(
+      'codcliente idklienta numerklienta klient kundnummer kundid kund kundenummer müşteri müşterino клиент idклиента 顧客id 会員id 会员id',
       'customerid customer externalid clientid client userid buyerid buyer customernumber customerno customercode memberid accountid shopperid',
       'kundennummer kundennr kundenid kunde clienteid idcliente idclient numeroclient numéroclient codeclient codicecliente klantnummer klantid',
       'cliente klant membernumber memberno membercode accountnumber accountno accountcode contactid custid custno custcode customernum customerref',
       'customerreference customeruniqueid customerkey userno usernumber userkey uid visitorid householdkey householdid loyaltyid loyaltynumber loyaltycardid cardid',
     ),
     email: wordsOf(
+      'emailadres emailadress epost epostadress epostadresse adresemail eposta eпочта электроннаяпочта メールアドレス 購入者メールアドレス 邮箱',
       'customeremail clientemail buyeremail billingemail contactemail email emailaddress kundenemail emailadresse mail purchaseemail emailclient emailcliente',
       'correo correoelectrónico courriel adresseemail klantemail',
     ),
@@ -25,10 +27,12 @@ export const PLAIN_LOG: Layout = {
       'customerphone phone phonenumber mobile mobilephone telephone tel telefon telefonnummer handy téléphone teléfono telefono telefoon',
     ),
     name: wordsOf(
+      '买家会员名 买家昵称 nomedocliente imięinazwisko',
       'customername clientname buyername kundenname nomduclient nomclient nombrecliente nombredelcliente nomecliente klantnaam fullname buyerusername',
       'usernamebuyer username buyernickname contactname billingname recipientname',
     ),
     date: wordsOf(
+      'datadopedido datapedido datadacompra datazamówienia orderdato sipariştarihi датазаказа дата 注文日時 注文日 購入日 下单时间 订单创建时间 dato tarih',
       'occurredat orderdate date createdat timestamp datetime time invoicedate purchasedate orderedat purchasedat orderdatetime transactiondate',
       'saledate orderplaced placedat datecreated creationdate purchaseddate purchasedon dateadded ordereddate orderedon createdon created createddate',
       'orderpurchasetimestamp purchasetimestamp purchasetime eventtime transactiontime transactiondatetime invoicedatetime createdtime ordercreationdate ordercreatedtime',
@@ -39,6 +43,7 @@ export const PLAIN_LOG: Layout = {
     ),
     time: wordsOf('time ordertime purchasetime saletime transactiontime uhrzeit bestellzeit heure hora ora tijd'),
     amount: wordsOf(
+      'totaleordine totalordine totaalinclbtw totaalincl totalgross grosstotal totalgrossamount amountgross kwota wartość wartośćzamówienia razem summa belopp beløb tutar toplamtutar сумма итого 合計金額 支払金額 实付金额 实收金额',
       'value amount total ordertotal ordervalue orderamount totalprice totalamount totalsales grandtotal revenue sales netsales linetotal subtotal',
       'totalpurchaseamount purchaseamount orderprice orderrevenue transactionamount saleamount salesamount salestotal totalsale invoicetotal invoiceamount billamount',
       'billtotal paymentamount paymentvalue chargeamount netrevenue dollarvalue extendedprice productsubtotal skusubtotalafterdiscount orderlinessubtotal paidprice spend',
@@ -62,10 +67,12 @@ export const PLAIN_LOG: Layout = {
       'rabatt rabattbetrag rabattprozent rabattinprozent remise descuento sconto korting kortingsbedrag',
     ),
     refunded: wordsOf(
+      'remboursé remboursement reembolsado reembolso rimborsato rimborso terugbetaald återbetalt',
       'refundedamount amountrefunded refundamount refundedtotal totalrefunded refundtotal refunded refund refunds',
       'erstatteterbetrag erstattungsbetrag erstattet erstattung rückerstattung montantremboursé importereembolsado importorimborsato',
     ),
     order: wordsOf(
+      'nordine nrordine numeropedidos númerodopedido numerodopedido nrzamówienia numerzamówienia ordrenummer siparişno siparişnumarası номерзаказа 注文番号 订单编号 订单号',
       'orderid ordernumber orderno ordernr orderreference orderref order invoiceno invoicenumber invoiceid invoice receiptnumber transactionid',
       'ordernum orderkey orderguid salesorder salesordernumber salesorderid salesid saleid saleno receiptno receiptid receipt billno billnumber billid invoicenum',
       'ticketno ticketnumber basketid cartid checkoutid transactionno transactionnumber transaction trxid tid documentno docno belegnummer belegnr orderpk',
@@ -82,6 +89,7 @@ export const PLAIN_LOG: Layout = {
     currency: wordsOf('currency currencycode ordercurrency', 'währung währungscode'),
     status: [
       ...wordsOf(
+        'durum статус ステータス 注文状況 订单状态 交易状态 tilstand',
         'status orderstatus orderstate bestellstatus auftragsstatus statut statutcommande étatcommande état estado estadodelpedido estadopedido',
         'stato statoordine bestelstatus statusdopedido statuspedido statuszamówienia статусзаказа siparişdurumu salesstatus',
         'orderstatusid statusid orderstateid',

@@ -54,6 +54,31 @@ describe('A table of orders', () => {
     expect([short, wrong, found.questions]).toEqual([[event], [], []]);
   });
 
+  it.each([
+    [
+      'Portuguese',
+      'Número do pedido;Data do pedido;Cliente;E-mail;Total;Status do pagamento\n1;25/03/2026;Ana;a@shop.example;R$ 1.234,50;Pago',
+    ],
+    ['Polish', 'Numer zamówienia;Data zamówienia;Klient;E-mail;Kwota;Status\n1;2026-03-25;Jan;a@shop.example;1 234,50 zł;Zrealizowane'],
+    ['Swedish', 'Ordernummer;Orderdatum;Kund;E-post;Summa;Status\n1;2026-03-25;Jan;a@shop.example;1 234,50 kr;Betald'],
+    ['Turkish', 'Sipariş No;Sipariş Tarihi;Müşteri;E-posta;Tutar;Durum\n1;25.03.2026;Ali;a@shop.example;1.234,50 TL;Teslim Edildi'],
+    ['Russian', 'Номер заказа;Дата заказа;Клиент;E-mail;Сумма;Статус\n1;25.03.2026;Иван;a@shop.example;1 234,50 ₽;Выполнен'],
+    ['Japanese', '注文番号;注文日時;購入者メールアドレス;合計金額;ステータス\n1;2026/03/25 10:00;a@shop.example;1234.50;入金済み'],
+    ['Dutch', 'Bestelnummer;Datum;Klant;E-mailadres;Totaal incl. btw;Betaald\n1;25-03-2026;Anna;a@shop.example;€ 1.234,50;Ja'],
+  ])('has columns in %s', async (_, text) => {
+    const { short, wrong, found } = await readCsv(text, { sign: ';' });
+    expect([short, wrong, found.questions]).toEqual([['completed email:a@shop.example 2026-03-25 1234.5 #1'], [], []]);
+  });
+
+  it.each([
+    ['return_date', '2026-03-14', 'completed c1 2026-03-10 5 #1 -5'],
+    ['Remboursé', '2.00', 'completed c1 2026-03-10 5 #1 -2'],
+    ['payment_state', 'balance_due', ''],
+  ])('has a column %s', async (name, cell, event) => {
+    const { short, found } = await readCsv(`order_id,customer_id,date,amount,${name}\n1,c1,2026-03-10,5,${cell}`);
+    expect([short.join(), found.unread]).toEqual([event, []]);
+  });
+
   it('has the currency that stands in the name of its amounts', async () => {
     const { events } = await readCsv('order_id,customer_id,date,total_usd\n1,c1,2026-03-10,5');
     expect(events[0]).toMatchObject({ value: 5, data: { currency: 'USD' } });

@@ -75,9 +75,24 @@ function mainStatement({ columns, statuses, isClosedUsual }: StatePlan, fields: 
 
 const PAYMENTS: ReadonlySet<string> = new Set(PAYMENT_NAMES);
 
+/** Statements by mark and text. A file has few of them and many rows. */
+const known = new WeakMap<Mark, Map<string, Statement | null>>();
+const MOST_KNOWN = 1000;
+
 /** Reads what a mark says of an order; null: nothing. */
-function markStatement({ layout, statuses }: StatePlan, mark: Mark, fields: readonly string[]): Statement | null {
+function markStatement(plan: StatePlan, mark: Mark, fields: readonly string[]): Statement | null {
   const text = cleanCell(fields[mark.place] ?? '');
+  // A mark belongs to one inspection of a file, so the answers of the owner are the same for all of its rows.
+  const statements = known.get(mark) ?? new Map<string, Statement | null>();
+  known.set(mark, statements);
+  const found = statements.get(text);
+  if (found !== undefined) return found;
+  const statement = readMark(plan, mark, text);
+  if (statements.size < MOST_KNOWN) statements.set(text, statement);
+  return statement;
+}
+
+function readMark({ layout, statuses }: StatePlan, mark: Mark, text: string): Statement | null {
   const usual = mark.kind === 'payment' ? layout.statuses?.[plainStatus(text)] : undefined;
   const found = usual === undefined ? meaningOf(mark, text) : { kind: usual, isKnown: true };
   if (found === null) return null;

@@ -191,7 +191,7 @@ export const isVisit = (plan: ReadingPlan, fields: Fields): boolean => VISITS.ha
 
 /** Returns whether a row without a date adds up others, as reports do at their end. */
 export const isTotalsRow = ({ columns }: ReadingPlan, fields: Fields): boolean =>
-  columns.text(fields, 'date') === '' && fields.some((field) => TOTALS.test(field.trim()));
+  (columns.text(fields, 'date') === '' || TOTALS.test(columns.text(fields, 'date'))) && fields.some((field) => TOTALS.test(field.trim()));
 
 /** Returns whether a row of an order's items is the sum of the others. */
 export const isSummaryItem = ({ columns }: ReadingPlan, fields: Fields): boolean =>

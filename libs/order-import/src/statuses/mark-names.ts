@@ -24,7 +24,7 @@ const PAUSED = wordsOf(
   'paused ispaused onhold isonhold suspended issuspended inactive isinactive blocked isblocked trashed istrashed pausiert gesperrt',
 );
 const RETURNED = wordsOf(
-  'returned isreturned returnedat isrefunded refundedat isreturn chargeback ischargeback chargedback retourniert retoure zurückgegeben retourné devuelto reso retour',
+  'returned isreturned returnedat returndate returneddate datereturned isrefunded refundedat isreturn chargeback ischargeback chargedback retourniert retoure zurückgegeben retourné devuelto reso retour',
 );
 
 const entries = (names: readonly string[], meaning: FlagMeaning) => names.map((name) => [name, meaning] as const);

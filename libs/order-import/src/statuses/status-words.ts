@@ -14,7 +14,7 @@ export const STATUS_WORDS: Readonly<Record<StatusKind, string>> = {
     readyforpickup readytoship awaitingshipment awaitingfulfillment awaitingfulfilment awaitingpickup awaitingcashondeliveryvalidation
     paymentaccepted remotepaymentaccepted preparationinprogress processinginprogress onbackorderpaid captured succeeded success successful
     sale salesorder done sent settled cashondelivery cod awaitingprocessing notyetshipped notshipped shippingnotrequired outfordelivery invoiced confirmed shippeddeliveredtobuyer shippedpickedup shippedoutfordelivery shipping pickedup
-    shippedintransit intransit dispatched received accepted approved canceledreversal cancelledreversal paymentreceived fullypaid closedwon locked
+    shippedintransit intransit dispatched received accepted approved canceledreversal cancelledreversal paymentreceived fullypaid closedwon locked creditowed
     已付款 已完成 已发货 已收货 交易成功 待发货 已送达 入金済み 支払い済み 支払済 発送済み 完了 配送完了 결제완료 배송완료 배송중 구매확정 배송준비중
     bezahlt vollständigbezahlt komplettbezahlt teilweisebezahlt 1mahnung 2mahnung 3mahnung inkasso komplettinrechnunggestellt teilbezahlt abgeschlossen komplettabgeschlossen inbearbeitung versandt versendet
     geliefert zugestellt komplettausgeliefert teilweiseausgeliefert zurlieferungbereit fertig erledigt teilweiseerstattet
@@ -30,7 +30,7 @@ export const STATUS_WORDS: Readonly<Record<StatusKind, string>> = {
     pending pendingpayment paymentpending awaitingpayment awaitingpaymentauthorization awaitingcheckpayment awaitingcheckpayments
     awaitingbankwirepayment awaitingbankwire awaitingpaypalpayment onhold hold holded incomplete failed failure paymentfailed paymenterror
     declined denied rejected unpaid notpaid voided expired abandoned draft quotation quotationsent quote checkoutdraft trash autodraft
-    paymentreview pendingpaypal fraud suspectedfraud manualverificationrequired requirespaymentmethod requiresaction requiresconfirmation
+    balancedue paymentreview pendingpaypal fraud suspectedfraud manualverificationrequired requirespaymentmethod requiresaction requiresconfirmation
     requirescapture uncaptured blocked onbackordernotpaid paymentprocessing invoiceunconfirmed pendingavailability unconfirmed spam waiting
     待付款 未付款 等待付款 付款失败 未払い 支払い待ち 入金待ち 支払待ち 결제대기 입금대기 미결제 결제실패
     ausstehend inwartestellung fehlgeschlagen unbezahlt entwurf zahlungausstehend nichtbezahlt wartetaufzahlung zahlungfehlgeschlagen abgelehnt

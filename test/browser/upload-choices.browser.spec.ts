@@ -41,6 +41,12 @@ describeInBrowser('What the page for uploading orders asks', () => {
     await writeFile(path, rows.join('\n'));
     await page.locator('input[type=file]').setInputFiles(path);
   }
+  const gives = async (page: Page, rows: string, orders: number, sum: string): Promise<void> => {
+    const summary = page.getByRole('region', { name: 'What the file will bring' });
+    await summary.getByText(`From ${rows}.`).waitFor();
+    await summary.getByText(String(orders), { exact: true }).first().waitFor();
+    await summary.getByText(sum, { exact: true }).waitFor();
+  };
   const fits = async (page: Page, width: number): Promise<void> => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   };
@@ -52,7 +58,7 @@ describeInBrowser('What the page for uploading orders asks', () => {
     await page.getByText('Which column is the amount, or has this file none?').waitFor();
     expect(await page.getByRole('button', { name: 'Upload this file' }).isDisabled()).toBe(true);
     await pick(page, 'Amount', /^Betr\. X/);
-    await page.getByText('The file: 3 rows, 1 order, €13.00.').waitFor();
+    await gives(page, '3 rows', 1, '€13.00');
     await expectAccessible(page);
     await fits(page, 390);
     await page.close();
@@ -62,9 +68,9 @@ describeInBrowser('What the page for uploading orders asks', () => {
     const { owner } = await merchantOf(system);
     const page = await browser.visit('/integrations/upload', { as: owner });
     await choose(page, 'first.csv', STATUSES);
-    await page.getByText('The file: 3 rows, 3 orders, €220.00.').waitFor();
+    await gives(page, '3 rows', 3, '€220.00');
     await pick(page, '“Sent home”, 1 row', 'Cancelled');
-    await page.getByText('The file: 3 rows, 2 orders, €150.00.').waitFor();
+    await gives(page, '3 rows', 2, '€150.00');
     await expectAccessible(page);
     await fits(page, 1440);
     const saving = page.waitForEvent('download');
@@ -76,13 +82,13 @@ describeInBrowser('What the page for uploading orders asks', () => {
     await press(page, 'Upload another file');
     await choose(page, 'second.csv', [...STATUSES, '4,c-3,2026-03-14,5.00,Sent home']);
     await page.getByText('Your choices for files with these columns were remembered in this browser.').waitFor();
-    await page.getByText('The file: 4 rows, 2 orders, €150.00.').waitFor();
+    await gives(page, '4 rows', 2, '€150.00');
     await press(page, 'Forget these choices');
-    await page.getByText('The file: 4 rows, 4 orders, €225.00.').waitFor();
+    await gives(page, '4 rows', 4, '€225.00');
     const picking = page.waitForEvent('filechooser');
     await press(page, 'Load choices');
     await (await picking).setFiles(saved);
-    await page.getByText('The file: 4 rows, 2 orders, €150.00.').waitFor();
+    await gives(page, '4 rows', 2, '€150.00');
     const wrong = join(folder, 'wrong.json');
     await writeFile(wrong, '{"mapping_version":1,"columns":{"amount":"Gone"}}');
     const again = page.waitForEvent('filechooser');
@@ -99,7 +105,7 @@ describeInBrowser('What the page for uploading orders asks', () => {
     await choose(page, 'shared.csv', ['order_id,customer_id,date,amount', ...rows]);
     await page.getByText('One customer (counter) has 120 orders', { exact: false }).waitFor();
     await press(page, 'Leave these orders out');
-    await page.getByText('The file: 200 rows, 80 orders, €400.00.').waitFor();
+    await gives(page, '200 rows', 80, '€400.00');
     await expectAccessible(page);
     await fits(page, 390);
     await page.close();
@@ -118,6 +124,30 @@ describeInBrowser('What the page for uploading orders asks', () => {
     await page.getByText('1 order changed since an earlier import').waitFor();
     const stored = await system.owner.query<{ value: number }>('SELECT value::float8 FROM events WHERE tenant_id = $1', [owner.tenantId]);
     expect(stored.rows).toEqual([{ value: 80 }]);
+    await page.close();
+  });
+
+  it('is what discounts are; then it says what all rows give, and why some give nothing', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/integrations/upload', { as: owner, width: 'phone' });
+    await choose(page, 'discounts.csv', [
+      'order_id,customer,date,product,quantity,price,discount,shipping cost,status,payment_status,paused',
+      '1,anna@shop.example,2026-03-10,Cup,2,10,10,4.90,delivered,paid,no',
+      '1,anna@shop.example,2026-03-10,Mug,1,15,0,4.90,delivered,paid,no',
+      '2,bert@shop.example,2026-03-11,Cup,1,10,5,4.90,delivered,pending,no',
+      '3,cleo@shop.example,2026-03-12,Cup,1,10,0,4.90,cancelled,paid,no',
+    ]);
+    await page.getByText('The column discount has discounts such as 10.').waitFor();
+    await press(page, 'Money off each row');
+    await gives(page, '4 rows', 1, '€25.00');
+    await page.getByText('1 cancelled.').waitFor();
+    await page.getByText('orders with the status "payment_status: pending"').first().waitFor();
+    await page.getByText('Whether an order counts is also said by “paused”.').waitFor();
+    await page.getByText('The amounts leave out “shipping cost”.').waitFor();
+    await pick(page, '“payment_status: pending”, 1 row', 'A purchase');
+    await gives(page, '4 rows', 2, '€30.00');
+    await expectAccessible(page);
+    await fits(page, 390);
     await page.close();
   });
 });

@@ -44,7 +44,7 @@ export const PLAIN_LOG: Layout = {
     time: wordsOf('time ordertime purchasetime saletime transactiontime uhrzeit bestellzeit heure hora ora tijd'),
     amount: wordsOf(
       'totaleordine totalordine totaalinclbtw totaalincl totalgross grosstotal totalgrossamount amountgross kwota wartość wartośćzamówienia razem summa belopp beløb tutar toplamtutar сумма итого 合計金額 支払金額 实付金额 实收金额',
-      'value amount total ordertotal ordervalue orderamount totalprice totalamount totalsales grandtotal revenue sales netsales linetotal subtotal',
+      'value total ordertotal ordervalue orderamount totalprice totalamount totalsales grandtotal amount revenue sales netsales linetotal subtotal',
       'totalpurchaseamount purchaseamount orderprice orderrevenue transactionamount saleamount salesamount salestotal totalsale invoicetotal invoiceamount billamount',
       'billtotal paymentamount paymentvalue chargeamount netrevenue dollarvalue extendedprice productsubtotal skusubtotalafterdiscount orderlinessubtotal paidprice spend',
       'amountpaid paidamount totalpaid grossamount netamount totalvalue',

@@ -79,6 +79,18 @@ describe('A table of orders', () => {
     expect([short.join(), found.unread]).toEqual([event, []]);
   });
 
+  it('has its total below total, where amount counts pieces', async () => {
+    const { short } = await readCsv('order_id,customer_id,date,product,price,amount,total\n1,c1,2026-03-10,A,10,2,20');
+    expect(short).toEqual(['completed c1 2026-03-10 20 #1']);
+  });
+
+  it('continues an order whose first row has the status', async () => {
+    const { short } = await readCsv(
+      'order_id,customer_id,date,product,amount,status,deleted\n1,c1,2026-03-10,A,5,cancelled,0\n1,,,B,6,,0\n2,c2,2026-03-10,A,5,paid,0',
+    );
+    expect(short).toEqual(['cancelled c1 2026-03-10 11 #1', 'completed c2 2026-03-10 5 #2']);
+  });
+
   it('has the currency that stands in the name of its amounts', async () => {
     const { events } = await readCsv('order_id,customer_id,date,total_usd\n1,c1,2026-03-10,5');
     expect(events[0]).toMatchObject({ value: 5, data: { currency: 'USD' } });

@@ -65,7 +65,9 @@ export class OrderGroup {
   private count(fields: readonly string[], amount: number | null, refund: number | 'all' | null): void {
     const state = stateIn(this.plan, fields);
     // A row without a status continues the order: its first row has one.
-    const kind = state.said !== '' || this.kinds.size === 0 ? state.kind : ([...this.kinds].at(-1) as StatusKind);
+    const { columns } = this.plan;
+    const isSilent = columns.has('status') && columns.text(fields, 'status') === '' && state.kind === 'bought';
+    const kind = (isSilent || state.said === '') && this.kinds.size > 0 ? ([...this.kinds].at(-1) as StatusKind) : state.kind;
     this.kinds.add(kind);
     const part = refund === 'all' || (kind === 'refunded' && refund === null) ? (amount ?? 0) : (refund ?? 0);
     if (part > 0) this.refunded = add(this.refunded, part);

@@ -23,7 +23,7 @@ describe('An order counts only when all columns that speak of it say so', () => 
     ['Payment', ['Paid', 'Unpaid'], ['1 order_completed', left('Payment: Unpaid')]],
     ['valid', ['1', '0'], ['1 order_completed', left('valid: 0')]],
     ['test', ['no', 'yes'], ['1 order_completed', left('test: yes')]],
-    ['deleted_at', ['', '2026-03-12'], ['1 order_completed', left('deleted_at: 2026-03-12')]],
+    ['deleted_at', ['', '2026-03-12'], ['1 order_completed', left('deleted_at: a date')]],
     ['paused', ['0', '1'], ['1 order_completed', left('paused: 1')]],
     ['Returned', ['', 'Yes'], ['1 order_completed', '2 order_completed and refunded']],
     ['cancelled', ['false', 'true'], ['1 order_completed', '2 order_cancelled']],

@@ -96,7 +96,9 @@ function readMark({ layout, statuses }: StatePlan, mark: Mark, text: string): St
   const usual = mark.kind === 'payment' ? layout.statuses?.[plainStatus(text)] : undefined;
   const found = usual === undefined ? meaningOf(mark, text) : { kind: usual, isKnown: true };
   if (found === null) return null;
-  const said = `${mark.column}: ${text === '' ? 'empty' : text}`;
+  // Dates differ from row to row, and all say the same.
+  const isDate = mark.kind === 'dates' && text !== '' && flagIn(text) === null;
+  const said = `${mark.column}: ${text === '' ? 'empty' : isDate ? 'a date' : text}`;
   const decided = statuses[plainStatus(said)];
   return { said, ...(decided === undefined ? found : { kind: decided, isKnown: true }) };
 }

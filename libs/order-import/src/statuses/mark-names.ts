@@ -15,14 +15,12 @@ const PAID = wordsOf(
   'paidat paiddate paidon paidondate paidtime orderpaidtime datepaid paymentdate paymentdatetime bezahltam zahldatum zahlungsdatum datepaiement fechapago fechadepago datapagamento betaaldatum',
 );
 const CONFIRMED = wordsOf('valid isvalid captured iscaptured successful issuccessful issuccess paymentsuccess');
-const COMPLETED = wordsOf('completed iscompleted success confirmed isconfirmed approved isapproved active isactive finalized');
+const COMPLETED = wordsOf('completed iscompleted success confirmed isconfirmed approved isapproved finalized');
 const VOID = wordsOf(
   'deleted isdeleted deletedat void voided isvoid isvoided voidedat test istest testorder istestorder testmode draft isdraft fraud isfraud fraudulent isfraudulent spam isspam',
   'failed isfailed abandoned isabandoned unpaid isunpaid expired isexpired rejected isrejected gelöscht testbestellung unbezahlt',
 );
-const PAUSED = wordsOf(
-  'paused ispaused onhold isonhold suspended issuspended inactive isinactive blocked isblocked trashed istrashed pausiert gesperrt',
-);
+const PAUSED = wordsOf('paused ispaused onhold isonhold suspended issuspended trashed istrashed pausiert gesperrt');
 const RETURNED = wordsOf(
   'returned isreturned returnedat returndate returneddate datereturned isrefunded refundedat isreturn chargeback ischargeback chargedback retourniert retoure zurückgegeben retourné devuelto reso retour',
 );

@@ -13,7 +13,7 @@ export const STATUS_WORDS: Readonly<Record<StatusKind, string>> = {
     partiallypaid partiallyrefunded partialrefund refundedpartially paidpartially authorized open inprogress inprocess picking packed ready
     readyforpickup readytoship awaitingshipment awaitingfulfillment awaitingfulfilment awaitingpickup awaitingcashondeliveryvalidation
     paymentaccepted remotepaymentaccepted preparationinprogress processinginprogress onbackorderpaid captured succeeded success successful
-    sale salesorder done sent settled cashondelivery cod awaitingprocessing notyetshipped notshipped shippingnotrequired outfordelivery invoiced confirmed shippeddeliveredtobuyer shippedpickedup shippedoutfordelivery shipping pickedup
+    sale salesorder done sent settled awaitingprocessing notyetshipped notshipped shippingnotrequired outfordelivery invoiced confirmed shippeddeliveredtobuyer shippedpickedup shippedoutfordelivery shipping pickedup
     shippedintransit intransit dispatched received accepted approved canceledreversal cancelledreversal paymentreceived fullypaid closedwon locked creditowed
     已付款 已完成 已发货 已收货 交易成功 待发货 已送达 入金済み 支払い済み 支払済 発送済み 完了 配送完了 결제완료 배송완료 배송중 구매확정 배송준비중
     bezahlt vollständigbezahlt komplettbezahlt teilweisebezahlt 1mahnung 2mahnung 3mahnung inkasso komplettinrechnunggestellt teilbezahlt abgeschlossen komplettabgeschlossen inbearbeitung versandt versendet

@@ -79,6 +79,13 @@ export const text = {
     numbered: (name: string, number: number) => `${name} – column ${number}`,
     repeated: (names: readonly string[]) =>
       `Several columns are named ${names.join(', ')}, and we read only the first. If another one is right, choose the columns yourself.`,
+    takenBack: (cancelled: number, refunds: number) =>
+      `${[...(cancelled > 0 ? [`${cancelled} cancelled`] : []), ...(refunds > 0 ? [`${refunds} refunded, in part or as a whole`] : [])].join(', ')}.`,
+    itemRows: 'Each row is an item; the items of an order add up.',
+    countsBy: (names: readonly string[]) => `Whether an order counts is also said by ${names.map((name) => `“${name}”`).join(', ')}.`,
+    withoutAmount: (orders: number) => `${plural(orders, { one: '# order has', other: '# orders have' })} no amount.`,
+    namedOnly: (customers: number) =>
+      `${plural(customers, { one: '# customer is', other: '# customers are' })} known by name only: two people with one name count as one.`,
     leftOutColumns: (names: readonly string[]) => `The amounts leave out ${names.map((name) => `“${name}”`).join(', ')}.`,
     unread: (names: readonly string[], more: number) =>
       `We do not read ${names.join(', ')}${more === 0 ? '' : ` and ${plural(more, { one: '# more column', other: '# more columns' })}`}. If ${names.length + more === 1 ? 'it' : 'one of them'} says more about the orders, choose the columns yourself.`,

@@ -16,10 +16,11 @@ interface Props {
 }
 
 /** Says what the whole file gives, and what was guessed. */
-export function Understood({ found: { summary, statuses, unread, leftOut, repeated }, currency, isByHand }: Props) {
+export function Understood({ found, currency, isByHand }: Props) {
+  const { summary, statuses, unread, leftOut, repeated } = found;
   return (
     <>
-      {summary !== null && <Summary summary={summary} statuses={statuses} currency={currency} />}
+      {summary !== null && <Summary summary={summary} statuses={statuses} currency={currency} notes={notesOf(summary, found)} />}
       {repeated.length > 0 && !isByHand && <Alert kind="warn">{t.repeated(repeated)}</Alert>}
       {leftOut.length > 0 && <p className="text-sm break-words">{t.leftOutColumns(leftOut)}</p>}
       {unread.length > 0 && !isByHand && (
@@ -35,10 +36,11 @@ interface SummaryProps {
   readonly summary: FileSummary;
   readonly statuses: readonly StatusUse[];
   readonly currency: string;
+  readonly notes: readonly string[];
 }
 
 /** Says what the file will bring, before anything is stored. */
-function Summary({ summary, statuses, currency }: SummaryProps) {
+function Summary({ summary, statuses, currency, notes }: SummaryProps) {
   const format = useFormat();
   const { rows, orders, customers, firstAt, lastAt, amounts, leftOut, wrong } = summary;
   const sums = [...amounts].map(([code, amount]) => moneyIn(code === '' ? currency : code, amount));
@@ -51,6 +53,11 @@ function Summary({ summary, statuses, currency }: SummaryProps) {
         <Fact name={t.summary.sum}>{sums.length === 0 ? '–' : sums.join(', ')}</Fact>
       </dl>
       <p className="text-muted">{t.summary.rows(rows)}</p>
+      {notes.map((note) => (
+        <p key={note} className="break-words">
+          {note}
+        </p>
+      ))}
       {statuses.length > 0 && (
         <ul aria-label={t.statuses} className="grid gap-0.5">
           {statuses.slice(0, SHOWN_STATUSES).map(({ status, rows: count, kind }) => (
@@ -83,4 +90,16 @@ function Fact({ name, children }: { readonly name: string; readonly children: st
       <dd className="font-medium break-words">{children}</dd>
     </div>
   );
+}
+
+function notesOf({ cancelled, refunds, withoutAmount, namedOnly }: FileSummary, { rows, plan, columns }: Understanding): string[] {
+  const uses = new Set(columns.map(({ column }) => column));
+  const marks = plan.marks.map(({ column }) => column).filter((column) => !uses.has(column));
+  return [
+    ...(rows === 'items' ? [t.itemRows] : []),
+    ...(cancelled > 0 || refunds > 0 ? [t.takenBack(cancelled, refunds)] : []),
+    ...(marks.length > 0 ? [t.countsBy(marks)] : []),
+    ...(withoutAmount > 0 ? [t.withoutAmount(withoutAmount)] : []),
+    ...(namedOnly > 0 ? [t.namedOnly(namedOnly)] : []),
+  ];
 }

@@ -17,6 +17,7 @@ import {
   storefrontSettings,
   untilIntegrations,
 } from '../support/storefront/storefront.js';
+import { hmac } from '../support/storefront/connected-shop.js';
 import { remember } from '../support/people/mailed-secrets.js';
 
 describeInBrowser('The integrations page', () => {
@@ -220,5 +221,27 @@ describeInBrowser('The integrations page', () => {
     const page = await browser.visit('/integrations', { as: await memberOf(system) });
     await page.getByText('Only owners of the account can connect a shop.').first().waitFor();
     expect(await page.getByRole('button', { name: 'Connect', exact: true }).count()).toBe(0);
+  });
+
+  it.each(['phone', 'desk'] as const)('names the version that legacy webhooks of WooCommerce need, on a %s', async (width) => {
+    const { owner } = await merchantOf(system);
+    const { body } = await owner.post('/integrations/storefront/woocommerce', { shop: 'https://woo.example.com' }).expect(201);
+    const { secret } = body as { secret: string };
+    remember(secret);
+    for (const id of [645, 646]) {
+      const legacy = JSON.stringify({ order: { id, status: 'processing', total: '79.87', customer_id: 2 } });
+      const signed = { 'X-WC-Webhook-Topic': 'order.created', 'X-WC-Webhook-Signature': hmac(secret, legacy) };
+      const url = `${system.api.url}/webhooks/storefront/t/${owner.tenantId}/orders`;
+      const headers = { 'Content-Type': 'application/json', ...signed };
+      expect((await fetch(url, { method: 'POST', body: legacy, headers })).status).toBe(202);
+    }
+    const page = await browser.visit('/integrations', { as: owner, width });
+    const note = page.getByRole('alert').filter({ hasText: 'Your shop sent messages that we could not use' });
+    await note.getByText('“WP REST API Integration v3”').waitFor();
+    expect(await note.innerText()).toMatch(
+      /choose it in your shop, in WooCommerce, Settings, Advanced, Webhooks\. 2 messages, the last one /,
+    );
+    await expectAccessible(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 });

@@ -251,4 +251,30 @@ describeInBrowser('The page for uploading orders', () => {
     await theirs.getByText('Only owners and admins can upload orders.').waitFor();
     expect(await theirs.locator('input[type=file]').count()).toBe(0);
   });
+
+  it('stops when the quota of stored bytes is used up, says so, and continues when there is room', async () => {
+    const { owner, shop } = await merchantOf(system);
+    const page = await browser.visit('/integrations/upload', { as: owner });
+    const answers: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('/dashboard/events')) answers.push(response.status());
+    });
+    await choose(page, 'orders.csv', [HEADER, ...shopifyRows(40)].join('\n'));
+    await page.getByRole('button', { name: 'Upload this file', exact: true }).waitFor();
+    await system.owner.query(
+      `INSERT INTO usage_counts (tenant_id, month, writer, requests, events, bytes, day, day_bytes)
+       VALUES ($1, date_trunc('month', now() AT TIME ZONE 'UTC'), gen_random_uuid(), 0, 1, 1073741824, (now() AT TIME ZONE 'UTC')::date, 1073741824)`,
+      [owner.tenantId],
+    );
+    await press(page, 'Upload this file');
+    await page.getByText('Your shop has stored as much as its plan allows.', { exact: false }).waitFor();
+    // No pause of hours, and no second try.
+    expect(answers).toEqual([429]);
+    expect(await shop.rows('events')).toEqual([]);
+    await system.owner.query('UPDATE usage_counts SET bytes = 0, day_bytes = 0 WHERE tenant_id = $1', [owner.tenantId]);
+    await new Promise((resolve) => setTimeout(resolve, 2100));
+    await press(page, 'Continue');
+    await page.getByText('Your orders are here').waitFor({ timeout: patient(60_000) });
+    expect((await shop.rows('events')).length).toBeGreaterThan(30);
+  });
 });

@@ -19,9 +19,11 @@ export function currencyOfName(name: string): string | null {
   return code !== undefined && CURRENCIES.has(code) ? code : null;
 }
 
+const WITH_TAX = /[\s_,]+(?:in|ex)c?l?(?:uding|\.)?[\s_]*(?:of[\s_]+)?(?:tax|taxes|vat|gst|mwst|ust|btw|tva|iva)\.?$/i;
+
 /** Returns "Total" for "Total (EUR)", "Total USD" and "Total (inc. tax)". */
 const withoutUnit = (name: string): string =>
-  (currencyOfName(name) === null ? name : name.replace(LAST_WORD, '')).replaceAll(/\([^()]*\)|\[[^[\]]*\]/g, ' ');
+  (currencyOfName(name) === null ? name : name.replace(LAST_WORD, '')).replace(WITH_TAX, '').replaceAll(/\([^()]*\)|\[[^[\]]*\]/g, ' ');
 
 /** Finds columns by name, ignoring case and punctuation. */
 export class Columns {

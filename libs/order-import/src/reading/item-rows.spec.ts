@@ -19,6 +19,22 @@ describe('Several rows of one order', () => {
       `${HEADER},item,amount\n1,c1,${day},A,10\n1,c1,${day},Discount,2\n1,c1,${day},Shipping,5\n1,c1,${day},Total,13`,
       [13],
     ],
+    [
+      'rows that say by their type what they are',
+      `${HEADER},type,name,amount\n1,c1,${day},line_item,Cup,20\n1,c1,${day},shipping,DHL,5\n1,c1,${day},discount,SUMMER,3\n1,c1,${day},total,,22\n2,c1,${day},line_item,Cup,20`,
+      [22, 20],
+    ],
+    [
+      'a sale, its lines and its payment',
+      `${HEADER},Line type,sku,total\n1,c1,${day},Sale,,30\n1,c1,${day},Sale Line,A,20\n1,c1,${day},Sale Line,B,10\n1,c1,${day},Payment,,30`,
+      [30],
+    ],
+    [
+      'a sale without lines',
+      `${HEADER},Line type,sku,total\n1,c1,${day},Sale,,30\n2,c1,${day},Sale,,12\n2,c1,${day},Sale Line,A,5\n2,c1,${day},Sale Line,B,7`,
+      [30, 12],
+    ],
+    ['amounts with taxes', `${HEADER},qty,unit price excl. tax,line total incl. tax\n1,c1,${day},2,10,23.8\n1,c1,${day},1,5,5.95`, [29.75]],
     ['a negative discount', `${HEADER},item,amount\n1,c1,${day},A,10\n1,c1,${day},B,5\n1,c1,${day},Voucher,-3`, [12]],
     ['a sum without a product', `${HEADER},item,amount\n1,c1,${day},,13\n1,c1,${day},A,10\n1,c1,${day},B,3`, [13]],
     ['rows apart, the later one without customer and date', `${HEADER},item,amount\n1,c1,${day},A,10\n2,c2,${day},A,4\n1,,,B,3`, [4, 13]],

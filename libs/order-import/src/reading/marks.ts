@@ -2,7 +2,7 @@ import { cleanCell } from '../csv/clean-cell.js';
 import { plainName } from '../csv/columns.js';
 import { parseAmount } from '../csv/parse-amount.js';
 import { parseInstant } from '../csv/parse-instant.js';
-import { FLAGS, type FlagMeaning, TYPE_NAMES, TYPE_WORDS } from '../statuses/mark-names.js';
+import { FLAGS, type FlagMeaning, LINE_WORDS, TYPE_NAMES, TYPE_WORDS } from '../statuses/mark-names.js';
 import { isStatusWord, plainStatus, statusMeaning } from '../statuses/order-status.js';
 import type { Mark } from './mark.js';
 import type { ReadingPlan } from './plan.js';
@@ -64,6 +64,7 @@ function candidatesOf({ columns, layout }: ReadingPlan): Candidate[] {
 function kindOf(role: Candidate['role'], texts: readonly string[], { yes, no }: FlagMeaning): Mark['kind'] | null {
   const isEvery = (is: (text: string) => boolean): boolean => texts.every(is);
   if (role === 'payment' || role === 'fulfilment') return isEvery(isNumber) ? null : role;
+  if (role === 'type' && isEvery(isLine) && texts.some((text) => LINE_WORDS.get(plainStatus(text)) === 'item')) return 'line';
   if (role === 'type' && isEvery(isType)) return texts.some((text) => TYPE_WORDS.get(plainStatus(text)) !== 'bought') ? 'type' : null;
   if (role === 'word') return isEvery(isNumber) ? null : 'word';
   const hasEnd = texts.some((text) => isStatusWord(text) && statusMeaning(text).kind !== 'bought');
@@ -75,6 +76,7 @@ function kindOf(role: Candidate['role'], texts: readonly string[], { yes, no }: 
   return no === undefined && yes !== undefined ? 'word' : 'payment';
 }
 
+const isLine = (text: string): boolean => LINE_WORDS.has(plainStatus(text));
 const isType = (text: string): boolean => TYPE_WORDS.has(plainStatus(text));
 const isNumber = (text: string): boolean => parseAmount(text).kind === 'value';
 const isSlashed = (text: string): boolean => parseInstant(text, { slashes: 'month_first' }).kind === 'value';

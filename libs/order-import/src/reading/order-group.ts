@@ -31,6 +31,8 @@ export class OrderGroup {
   private readonly kinds = new Set<StatusKind>();
   private readonly unnamed: number[] = [];
   private named = 0;
+  /** The sum that a row of totals states. */
+  private stated: number | null = null;
   /** The discount of the order, which each row repeats. */
   private discount = 0;
 
@@ -39,7 +41,7 @@ export class OrderGroup {
   /** Adds a row. @returns why it is wrong, or null */
   add({ fields }: CsvRow): string | null {
     for (const [place, field] of fields.entries()) if ((this.merged[place] ?? '').trim() === '') this.merged[place] = field;
-    if (isSummaryItem(this.plan, fields)) return null;
+    if (isSummaryItem(this.plan, fields)) return this.addSum(fields);
     if (this.plan.discounts === 'order') this.addDiscount(fields);
     const amount = this.amountOf(fields);
     const refund = refundIn(this.plan, fields);
@@ -48,6 +50,13 @@ export class OrderGroup {
       return amount.kind === 'wrong' ? amount.reason : refund.kind === 'wrong' ? refund.reason : null;
     }
     this.count(fields, amount.value, refund.value);
+    return null;
+  }
+
+  /** The sum of the others counts where no other row has an amount. */
+  private addSum(fields: readonly string[]): null {
+    const amount = amountIn(this.plan, fields);
+    if (amount.kind === 'value') this.stated ??= amount.value;
     return null;
   }
 
@@ -83,7 +92,7 @@ export class OrderGroup {
   totals(key: string): Parsed<GroupTotals> {
     if (this.isBroken) return wrong(`another row of order ${key} is wrong, so its total is not known`);
     const isCounted = COUNTED.some((kind) => this.kinds.has(kind));
-    const sum = isCounted ? this.sum : this.notCounted;
+    const sum = (isCounted ? this.sum : this.notCounted) ?? this.stated;
     // The only row without a product, which is the sum of those with one: the total of the order.
     const [only, ...others] = this.unnamed;
     const hasSummary = only !== undefined && others.length === 0 && this.named > 0 && only === this.named;

@@ -1,6 +1,6 @@
 import { cleanCell } from '../csv/clean-cell.js';
 import { plainName } from '../csv/columns.js';
-import { PAYMENT_NAMES, TYPE_WORDS, UNPAID_WORDS, WAITING } from '../statuses/mark-names.js';
+import { LINE_WORDS, type LineKind, PAYMENT_NAMES, TYPE_WORDS, UNPAID_WORDS, WAITING } from '../statuses/mark-names.js';
 import { plainStatus, type StatusKind, statusMeaning, type StatusMeaning } from '../statuses/order-status.js';
 import type { Mark } from './mark.js';
 import { flagIn } from './words.js';
@@ -48,6 +48,12 @@ export function stateIn(plan: StatePlan, fields: readonly string[]): OrderState 
 /** Returns whether a row says by its type that its amount was given back. */
 export const isRefundRow = ({ marks }: Pick<ReadingPlan, 'marks'>, fields: readonly string[]): boolean =>
   marks.some(({ kind, place }) => kind === 'type' && TYPE_WORDS.get(plainStatus(cleanCell(fields[place] ?? ''))) === 'refunded');
+
+/** Returns what a row says of itself among the rows of its order; null: nothing. */
+export function lineKindIn({ marks }: Pick<ReadingPlan, 'marks'>, fields: readonly string[]): LineKind | null {
+  const mark = marks.find(({ kind }) => kind === 'line');
+  return mark === undefined ? null : (LINE_WORDS.get(plainStatus(cleanCell(fields[mark.place] ?? ''))) ?? null);
+}
 
 const SILENT: OrderState = { kind: 'bought', said: '', statements: [] };
 
@@ -109,7 +115,7 @@ function meaningOf({ kind, meaning, hasNo }: Mark, text: string): StatusMeaning 
     const found = isYes === null ? undefined : isYes ? (meaning.yes ?? 'bought') : (meaning.no ?? 'bought');
     return found === undefined ? null : { kind: found, isKnown: meaning.isSure || found === 'bought' };
   }
-  if (text === '') return null;
+  if (text === '' || kind === 'line') return null;
   const plain = plainStatus(text);
   // A refund in a row of its own takes its amount off (`isRefundRow`). It does not end the order of its row.
   if (kind === 'type') return { kind: TYPE_WORDS.get(plain) === 'not_bought' ? 'not_bought' : 'bought', isKnown: true };

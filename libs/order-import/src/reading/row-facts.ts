@@ -13,7 +13,8 @@ import {
 } from '../identities/identity.js';
 import { isNoIdentity } from '../identities/no-identity.js';
 import { isShortened, withoutZeroDecimals } from '../identities/whole-numbers.js';
-import { isRefundRow } from './order-state.js';
+import type { LineKind } from '../statuses/mark-names.js';
+import { isRefundRow, lineKindIn } from './order-state.js';
 import type { ReadingPlan } from './plan.js';
 import { consentWord, isNo, isYes } from './words.js';
 
@@ -194,15 +195,18 @@ export const isTotalsRow = ({ columns }: ReadingPlan, fields: Fields): boolean =
   (columns.text(fields, 'date') === '' || TOTALS.test(columns.text(fields, 'date'))) && fields.some((field) => TOTALS.test(field.trim()));
 
 /** Returns whether a row of an order's items is the sum of the others. */
-export const isSummaryItem = ({ columns }: ReadingPlan, fields: Fields): boolean =>
-  TOTALS.test(columns.text(fields, 'product')) || SUMMARY.test(columns.text(fields, 'product'));
+export const isSummaryItem = (plan: ReadingPlan, fields: Fields): boolean =>
+  SUMS.has(lineKindIn(plan, fields)) || isSummary(plan.columns.text(fields, 'product'));
 
+const SUMS: ReadonlySet<LineKind | null> = new Set(['head', 'sum']);
+const isSummary = (product: string): boolean => TOTALS.test(product) || SUMMARY.test(product);
 const SUMMARY = /^(?:order|invoice|bestell|rechnungs)[\s-]*(?:total|sum|summe|summary)\s*:?$/i;
 const DISCOUNT =
   /^(?:order |cart )?(?:discount|rabatt|remise|descuento|desconto|sconto|korting|rabat|скидка)s?(?: code| coupon)?(?:$|[\s:(-])/i;
 
 /** Returns whether a row of an order's items takes something off, also when its amount is written without a minus. */
-export const isDiscountItem = ({ columns }: ReadingPlan, fields: Fields): boolean => DISCOUNT.test(columns.text(fields, 'product'));
+export const isDiscountItem = (plan: ReadingPlan, fields: Fields): boolean =>
+  lineKindIn(plan, fields) === 'discount' || DISCOUNT.test(plan.columns.text(fields, 'product'));
 
 const RETURN = /^C\d{4,}$/i;
 

@@ -61,7 +61,7 @@ export const UNPAID_WORDS = new Set(
 /** Names of columns that say what kind of document or payment a row is. */
 export const TYPE_NAMES: ReadonlySet<string> = new Set(
   wordsOf(
-    'type kind transactiontype transactionkind ordertype documenttype doctype recordtype entrytype operation saletype paymenttype reportingcategory invoicetype',
+    'type kind linetype itemtype lineitemtype rowtype zeilentyp positionstyp transactiontype transactionkind ordertype documenttype doctype recordtype entrytype operation saletype paymenttype reportingcategory invoicetype',
     'belegart vorgang vorgangsart art typ buchungsart typedocument tipo tipodocumento tipooperacion tipodocument',
   ),
 );
@@ -91,6 +91,27 @@ const TYPES: readonly (readonly [StatusKind, readonly string[]])[] = [
 /** The meaning of a row by its type, as `plainStatus` writes it. A refund takes the amount off. */
 export const TYPE_WORDS: ReadonlyMap<string, StatusKind> = new Map(
   TYPES.flatMap(([kind, words]) => words.map((word) => [word, kind] as const)),
+);
+
+/** The meaning of a row among the rows of an order, as `plainStatus` writes its type. A `head` is the sum of the items where items have rows. */
+export type LineKind = 'item' | 'head' | 'discount' | 'sum';
+
+const LINES: readonly (readonly [LineKind, readonly string[]])[] = [
+  [
+    'item',
+    wordsOf(
+      'lineitem lineitems item items product products saleline orderline orderlines line position artikel produkt shipping shippingline delivery freight versand tax taxes vat',
+      'fee fees handling surcharge giftwrap giftcard service simple configurable variation',
+    ),
+  ],
+  ['head', wordsOf('sale order header orderheader bestellung auftrag')],
+  ['discount', wordsOf('discount discounts coupon coupons voucher promotion promo rabatt gutschein remise sconto descuento korting')],
+  ['sum', wordsOf('total subtotal grandtotal summary payment payments tender balance summe gesamt zahlung')],
+];
+
+/** Types of rows of an order. */
+export const LINE_WORDS: ReadonlyMap<string, LineKind> = new Map(
+  LINES.flatMap(([kind, words]) => words.map((word) => [word, kind] as const)),
 );
 
 /** Words that only say that something is still to come. */

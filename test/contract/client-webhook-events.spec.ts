@@ -24,6 +24,15 @@ describe('the webhook events of the client', () => {
         label: 'medium',
         model_version: 'm',
       },
+      {
+        event: 'customer.second_order_due',
+        customer_id: 'c-1',
+        last_order_at: '2026-10-02T09:30:00.000Z',
+        due_since: '2026-11-21',
+        score: 0.6,
+        label: 'medium',
+        model_version: 'm',
+      },
     ];
     const read: readonly Extract<WebhookEvent, OutboundEvent>[] = written;
     const back: readonly OutboundEvent[] = read;

@@ -24,8 +24,8 @@ export const CAMPAIGN_TRANSITIONS = {
  */
 export type CampaignPartState = 'open' | 'sending' | 'delivered' | 'undelivered';
 
-/** The triggers of a campaign: a customer enters high or critical from below, enters critical from any other label, or becomes late. */
-export const CAMPAIGN_TRIGGERS = ['entered_high', 'entered_critical', 'overdue'] as const;
+/** The triggers of a campaign: a customer enters high or critical from below, enters critical from any other label, becomes late, or has the second order due. */
+export const CAMPAIGN_TRIGGERS = ['entered_high', 'entered_critical', 'overdue', 'second_order_due'] as const;
 export type CampaignTrigger = (typeof CAMPAIGN_TRIGGERS)[number];
 
 /**
@@ -75,6 +75,9 @@ export const DEFAULT_AUDIENCE: CampaignAudience = { ...EVERYBODY, lifecycle: CON
 
 /** The same for the trigger `overdue`: some customers are late although their score is low. */
 export const OVERDUE_AUDIENCE: CampaignAudience = { ...EVERYBODY, lifecycle: ['active', ...CONTACT_LIFECYCLES] };
+
+/** The same for the trigger `second_order_due`. */
+export const SECOND_DUE_AUDIENCE: CampaignAudience = { ...EVERYBODY, lifecycle: ['second_order_due'] };
 
 /** The payload of a campaign, or of one part of it, on the wire. */
 export interface CampaignSent {

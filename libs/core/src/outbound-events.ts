@@ -32,7 +32,20 @@ export interface OrderOverdue {
   readonly model_version: string;
 }
 
-export type OutboundEvent = ChurnScoreChanged | HighRiskDetected | OrderOverdue;
+/** Half of those who order a second time have done so by now, and this customer has not. Once for each first order. */
+export interface SecondOrderDue {
+  readonly event: 'customer.second_order_due';
+  readonly customer_id: string;
+  /** ISO 8601, UTC. */
+  readonly last_order_at: string;
+  /** The UTC day on which it became due, `2026-11-21`. */
+  readonly due_since: string;
+  readonly score: number;
+  readonly label: Label;
+  readonly model_version: string;
+}
+
+export type OutboundEvent = ChurnScoreChanged | HighRiskDetected | OrderOverdue | SecondOrderDue;
 
 /** An outbox event for destinations that keep profiles: the values of the customer have changed. No webhook gets it. */
 export interface ProfileChanged {
@@ -49,7 +62,11 @@ export const DEFAULT_EVENT_TYPES = [
 ] as const satisfies OutboundEvent['event'][];
 
 /** The events that a webhook can choose. */
-export const OUTBOUND_EVENT_TYPES = [...DEFAULT_EVENT_TYPES, 'customer.order_overdue'] as const satisfies OutboundEvent['event'][];
+export const OUTBOUND_EVENT_TYPES = [
+  ...DEFAULT_EVENT_TYPES,
+  'customer.order_overdue',
+  'customer.second_order_due',
+] as const satisfies OutboundEvent['event'][];
 
 /** Tells whether a webhook gets an event. @param chosen null when it has not chosen */
 export const wantsEvent = (chosen: readonly OutboundEvent['event'][] | null, event: OutboundEvent['event']): boolean =>

@@ -11,6 +11,7 @@ import { sha256Signature } from '../../support/webhooks/webhook-signer.js';
 import { deliverySettings, setEndpoint } from '../../support/webhooks/webhook-shop.js';
 
 const EVENT = 'customer.order_overdue';
+const SECOND_DUE = 'customer.second_order_due';
 const REGULARS = Array.from({ length: 12 }, (_, index) => `c-${index}`);
 
 /** Six orders, one every ten days, the last one `silence` days ago. */
@@ -112,5 +113,37 @@ describe('the next order of a customer becomes overdue', () => {
     await told(other.shop);
     expect(overdueIn(others)).toEqual([]);
     expect(others.received.filter(({ json }) => json['event'] === 'retention.campaign.sent')).toEqual([]);
+  });
+
+  it('or a second one becomes due, and the shop and its campaign hear of that once, after a first order', async () => {
+    const { owner, shop } = await campaignMerchant(system);
+    const { owner: otherOwner, shop: other } = await campaignMerchant(system);
+    const [server, campaigns, others] = [await endpointOf(), await endpointOf(), await endpointOf()];
+    await setEndpoint(system, shop, server.url, { eventTypes: [SECOND_DUE] });
+    await campaignOf(owner, campaigns.url, { status: 'active', trigger: 'second_order_due', holdout_percent: 0, cooldown_days: 0 });
+    await setEndpoint(system, other, others.url);
+    await campaignOf(otherOwner, others.url, { trigger: 'second_order_due', holdout_percent: 0 });
+    const at = (customer_id: string, day: number) => order({ customer_id, occurred_at: daysAgo(-day) });
+    for (const each of [shop, other]) await each.send(...REGULARS.map((id) => at(id, 195)), at('back', 195), at('back', 198));
+    await shop.settled();
+
+    for (const days of [201, 230, 260, 290, 320]) await night(days, [shop, other]);
+    await told(shop);
+    const due = server.received.filter(({ json }) => json['event'] === SECOND_DUE);
+    expect(customersIn(due)).toEqual(REGULARS.toSorted());
+    expect(customersIn(server.received)).toEqual(REGULARS.toSorted());
+    expect(namedIn(campaigns.received).toSorted()).toEqual(REGULARS.toSorted());
+    expect(due[0]?.json).toEqual({
+      event: SECOND_DUE,
+      customer_id: expect.any(String),
+      last_order_at: daysAgo(-195),
+      due_since: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      score: expect.any(Number),
+      label: expect.stringMatching(/^(low|medium|high|critical)$/),
+      model_version: 'mbg-prior-1.0/h90',
+    });
+    // A draft, and a webhook that has not chosen the event.
+    await told(other);
+    expect(others.received.filter(({ json }) => json['event'] === SECOND_DUE || json['event'] === 'retention.campaign.sent')).toEqual([]);
   });
 });

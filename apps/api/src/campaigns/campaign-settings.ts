@@ -1,13 +1,16 @@
 import { type CampaignChoice, nextRun } from '#libs/campaigns';
 import {
   CAMPAIGN_TRANSITIONS,
+  type CampaignAudience,
   type CampaignStatus,
+  type CampaignTrigger,
   conflict,
   DEFAULT_AUDIENCE,
   EVERYBODY,
   invalid,
   LIMITS,
   OVERDUE_AUDIENCE,
+  SECOND_DUE_AUDIENCE,
 } from '#libs/core';
 import type { ChangeCampaignDto, CreateCampaignDto, PreviewAudienceDto } from './campaign.dto.js';
 import type { CampaignSettings } from './manage-campaigns.sql.js';
@@ -47,12 +50,18 @@ export function choiceOf({
   };
 }
 
+/** The audience of a new campaign with this trigger, where it is not that of all campaigns. */
+const AUDIENCE_OF: Partial<Record<CampaignTrigger, CampaignAudience>> = {
+  overdue: OVERDUE_AUDIENCE,
+  second_order_due: SECOND_DUE_AUDIENCE,
+};
+
 /**
  * @param url the validated URL of the input; null when it has none
  * @throws AppError `validation_error` for a URL or a trigger that does not go with the channel.
  */
 export function newSettings(patch: CreateCampaignDto, url: string | null): CampaignSettings {
-  const audience = patch.trigger === 'overdue' ? OVERDUE_AUDIENCE : DEFAULTS.audience;
+  const audience = (patch.trigger != null && AUDIENCE_OF[patch.trigger]) || DEFAULTS.audience;
   return checkedChannel({ ...DEFAULTS, audience, name: patch.name, webhook_url: url, ...optionalSettings(patch) });
 }
 

@@ -73,7 +73,7 @@ const TRIGGER = {
   enum: CAMPAIGN_TRIGGERS,
   nullable: true,
   description:
-    'Send to each customer of the audience who enters high or critical from below (`entered_high`), enters critical from anywhere else (`entered_critical`), or whose next order becomes overdue (`overdue`)',
+    'Send to each customer of the audience who enters high or critical from below (`entered_high`), enters critical from anywhere else (`entered_critical`), whose next order becomes overdue (`overdue`), or whose second order becomes due (`second_order_due`)',
 };
 const instant = (description: string) => ({ type: String, format: 'date-time', nullable: true, description });
 class CampaignStatsDto {
@@ -185,7 +185,7 @@ class CampaignChoiceDto {
   @ApiPropertyOptional({
     type: CampaignAudienceDto,
     description:
-      'Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["slipping"]}`, those who are late and can still be won back; with the trigger `overdue` also `active`, because some are late at a low risk',
+      'Replaces the whole audience; `{}` is every customer with a score. Default of a new campaign: `{"lifecycle": ["second_order_due", "slipping"]}`, those whose next order is missing and who can still be won back; with the trigger `overdue` also `active`, because some are late at a low risk; with the trigger `second_order_due` only those',
   })
   @IsOptional()
   @IsAudience()

@@ -93,7 +93,11 @@ class DestinationFields {
   @IsString({ message: 'url must be text' })
   url?: string;
 
-  @ApiPropertyOptional({ ...EVENT_TYPES, minItems: 1, description: 'Of a webhook. Default: all but `customer.order_overdue`' })
+  @ApiPropertyOptional({
+    ...EVENT_TYPES,
+    minItems: 1,
+    description: 'Of a webhook. Default: all but `customer.order_overdue` and `customer.second_order_due`',
+  })
   @IsOptional()
   @IsEventTypes()
   event_types?: EventType[];

@@ -33,6 +33,19 @@ export interface OrderOverdue {
   readonly model_version: string;
 }
 
+/** The second order of a customer is due: half of those who order a second time have done so by now. Once for each first order. */
+export interface SecondOrderDue {
+  readonly event: 'customer.second_order_due';
+  readonly customer_id: string;
+  /** ISO 8601, UTC. */
+  readonly last_order_at: string;
+  /** The UTC day on which it became due, such as `2026-11-21`. */
+  readonly due_since: string;
+  readonly score: number;
+  readonly label: ChurnLabel;
+  readonly model_version: string;
+}
+
 /** A campaign contacts these customers. A large campaign sends several of these. */
 export interface CampaignSent {
   readonly event: 'retention.campaign.sent';
@@ -43,4 +56,4 @@ export interface CampaignSent {
 }
 
 /** The events that the service sends. Later versions may send others: ignore an `event` that you do not know. */
-export type WebhookEvent = ChurnScoreChanged | HighRiskDetected | OrderOverdue | CampaignSent;
+export type WebhookEvent = ChurnScoreChanged | HighRiskDetected | OrderOverdue | SecondOrderDue | CampaignSent;

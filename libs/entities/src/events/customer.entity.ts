@@ -94,6 +94,10 @@ export class CustomerEntity {
   @Column('date', { nullable: true })
   overdueAfter: string | null;
 
+  /** The same for the first order after which the second became due. */
+  @Column('date', { nullable: true })
+  secondDueAfter: string | null;
+
   /** The time when the label entered high or critical from below; null while it is neither, and where this was not seen. */
   @Column('timestamptz', { nullable: true })
   highRiskSince: Date | null;

@@ -57,11 +57,13 @@ describe('the lifecycle of a customer', () => {
       lifecycle: 'slipping',
       lateSinceDay: TODAY - 25 + 21,
       lateFromDay: null,
+      secondDueSinceDay: null,
     });
     expect(lifecycleOf(featuresAfter([35, 25, 15]), MODEL, '0.6000')).toEqual({
       lifecycle: 'active',
       lateSinceDay: null,
       lateFromDay: TODAY - 15 + 21,
+      secondDueSinceDay: null,
     });
   });
 

@@ -25,6 +25,8 @@ type LifecycleInput = Pick<Features, 'days' | 'orderDays' | 'x' | 'tx' | 'T' | '
 
 export interface LifecycleState {
   readonly lifecycle: Lifecycle;
+  /** UTC day number from which the second order has been due; null where it is not. */
+  readonly secondDueSinceDay: number | null;
   /** UTC day number from which the customer has been late; null for one who is not. */
   readonly lateSinceDay: number | null;
   /** UTC day number on which silence alone makes the customer late; null for one who is. Infinity where it never does. */
@@ -49,8 +51,19 @@ export function lifecycleOver(features: LifecycleInput, model: Model): (score: s
   const firstLateDay = dayAfter(gap.p80);
   const firstDueDay = dayAfter(gap.p50);
   const lostScore = lostScoreOver(features, model);
-  const early = (lifecycle: Lifecycle): LifecycleState => ({ lifecycle, lateSinceDay: null, lateFromDay: firstLateDay });
-  const late = (lifecycle: Lifecycle): LifecycleState => ({ lifecycle, lateSinceDay: firstLateDay, lateFromDay: null });
+  const dueSince = (lifecycle: Lifecycle): number | null => (lifecycle === 'second_order_due' ? firstDueDay : null);
+  const early = (lifecycle: Lifecycle): LifecycleState => ({
+    lifecycle,
+    secondDueSinceDay: dueSince(lifecycle),
+    lateSinceDay: null,
+    lateFromDay: firstLateDay,
+  });
+  const late = (lifecycle: Lifecycle): LifecycleState => ({
+    lifecycle,
+    secondDueSinceDay: dueSince(lifecycle),
+    lateSinceDay: firstLateDay,
+    lateFromDay: null,
+  });
   return (score, day) => {
     if (day < firstLateDay) return early(x > 0 ? 'active' : day < firstDueDay ? 'new' : 'second_order_due');
     if (lostScore(Number(score), day) >= LOST_SCORE) return late('lost');

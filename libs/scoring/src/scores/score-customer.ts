@@ -39,11 +39,22 @@ export function customerScorer(model: Model): (features: ScoreInput) => Scored |
       probabilityOf(features.days, { from: 0, to: features.orderDays, customer: 0 }, features.today),
       model,
     );
-    const { lifecycle, lateSinceDay, lateFromDay } = lifecycleOf(features, model, score);
+    const { lifecycle, secondDueSinceDay, lateSinceDay, lateFromDay } = lifecycleOf(features, model, score);
     const { expectedRevenue, revenueAtRisk } = moneyOf(features, model, score);
     const confidence = confidenceOf(features, model.fit);
     // Spreading the parts instead takes several times as long as the score.
-    return { score, label, modelVersion: model.version, lifecycle, lateSinceDay, lateFromDay, expectedRevenue, revenueAtRisk, confidence };
+    return {
+      score,
+      label,
+      modelVersion: model.version,
+      lifecycle,
+      secondDueSinceDay,
+      lateSinceDay,
+      lateFromDay,
+      expectedRevenue,
+      revenueAtRisk,
+      confidence,
+    };
   };
 }
 

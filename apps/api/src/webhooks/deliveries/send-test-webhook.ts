@@ -66,6 +66,15 @@ function samplesWith(bands: LabelThresholds) {
       label: labelled(overdue),
       model_version: MODEL_VERSION,
     },
+    'customer.second_order_due': {
+      event: 'customer.second_order_due',
+      customer_id: CUSTOMER,
+      last_order_at: '2026-10-02T09:30:00.000Z',
+      due_since: '2026-11-21',
+      score: overdue,
+      label: labelled(overdue),
+      model_version: MODEL_VERSION,
+    },
   } satisfies Samples;
 }
 

@@ -83,7 +83,7 @@ export class ChangeWebhookSettingsDto {
     isArray: true,
     minItems: 1,
     uniqueItems: true,
-    description: 'Default: all but `customer.order_overdue`',
+    description: 'Default: all but `customer.order_overdue` and `customer.second_order_due`',
   })
   @IsOptional()
   @IsEventTypes()

@@ -45,6 +45,7 @@ export const text = {
     entered_high: 'When a customer enters high or critical risk',
     entered_critical: 'When a customer enters critical risk',
     overdue: 'When the next order of a customer is overdue',
+    second_order_due: 'When the second order of a customer is due',
     day: (time: string) => `Every day at ${time}`,
     week: (day: string, time: string) => `Every ${day} at ${time}`,
     month: (day: number, time: string) => `On day ${day} of every month at ${time}`,

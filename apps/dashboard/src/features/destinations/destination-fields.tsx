@@ -7,7 +7,7 @@ import { text as t } from './text';
 
 const KINDS = ['webhook', 'klaviyo', 'shopify', 'slack'] as const satisfies readonly DestinationDto['kind'][];
 export const DEFAULT_EVENTS = ['customer.churn_score.changed', 'customer.high_risk.detected'] as const;
-const EVENTS = [...DEFAULT_EVENTS, 'customer.order_overdue'] as const;
+const EVENTS = [...DEFAULT_EVENTS, 'customer.order_overdue', 'customer.second_order_due'] as const;
 
 export interface Values {
   readonly kind: DestinationDto['kind'];

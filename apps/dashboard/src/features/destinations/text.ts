@@ -49,6 +49,7 @@ export const text = {
     'customer.churn_score.changed': 'The risk label of a customer changes',
     'customer.high_risk.detected': 'A customer enters high or critical risk',
     'customer.order_overdue': 'The next order of a customer is overdue',
+    'customer.second_order_due': 'The second order of a customer is due',
   },
   noEvents: 'Choose at least one.',
   added: 'The destination has been added.',

@@ -5,7 +5,12 @@ import { text } from './text';
 const t = text.errors;
 
 /** The events that a shop can choose. Campaigns have their own URLs. */
-export const SHOP_EVENTS = ['customer.churn_score.changed', 'customer.high_risk.detected', 'customer.order_overdue'] as const;
+export const SHOP_EVENTS = [
+  'customer.churn_score.changed',
+  'customer.high_risk.detected',
+  'customer.order_overdue',
+  'customer.second_order_due',
+] as const;
 
 const LEAST_POINTS = 0.01;
 const isDelta = (typed: string): boolean => typed.trim() === '' || (Number(typed) >= LEAST_POINTS && Number(typed) <= 100);

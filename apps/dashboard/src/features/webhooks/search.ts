@@ -6,6 +6,7 @@ export const EVENTS = [
   'customer.churn_score.changed',
   'customer.high_risk.detected',
   'customer.order_overdue',
+  'customer.second_order_due',
   'retention.campaign.sent',
   'profiles.updated',
   'profiles.removed',

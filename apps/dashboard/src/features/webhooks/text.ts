@@ -9,6 +9,7 @@ export const text = {
   eventHints: {
     'customer.churn_score.changed': 'A customer gets a different risk label, such as high instead of medium.',
     'customer.high_risk.detected': 'A customer enters high or critical risk.',
+    'customer.second_order_due': 'Half of those who order a second time have done so by now. Once for each first order.',
     'customer.order_overdue': 'Four in five customers with the same rhythm would have ordered again by now. Once for each silence.',
   },
   test: {

@@ -4,6 +4,7 @@ export const deliveryText = {
     'customer.churn_score.changed': 'Risk changed',
     'customer.high_risk.detected': 'High risk',
     'customer.order_overdue': 'Order overdue',
+    'customer.second_order_due': 'Second order due',
     'retention.campaign.sent': 'Campaign',
     'profiles.updated': 'Profiles',
     'profiles.removed': 'Erased customer',

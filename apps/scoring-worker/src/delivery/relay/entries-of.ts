@@ -9,6 +9,8 @@ export function entriesOf(payload: OutboxPayload): CampaignTrigger[] {
       return payload.new_label === 'critical' && payload.previous_label !== 'critical' ? ['entered_critical'] : [];
     case 'customer.order_overdue':
       return ['overdue'];
+    case 'customer.second_order_due':
+      return ['second_order_due'];
     case 'profile.changed':
       return [];
   }

@@ -1,4 +1,12 @@
-import { type CustomerId, type Label, type Lifecycle, PROFILE_KINDS, type ScoreCause } from '#libs/core';
+import {
+  type CampaignTrigger,
+  type CustomerId,
+  type Label,
+  type Lifecycle,
+  type OutboundEvent,
+  PROFILE_KINDS,
+  type ScoreCause,
+} from '#libs/core';
 import {
   packedColumns,
   readBigints,
@@ -23,6 +31,7 @@ export interface LockedCustomer {
   /** UTC day number; null for a customer who is not late. */
   readonly late_since_day: number | null;
   /** UTC day number of the latest order after which the customer became late; null: not so far. */
+  readonly second_due_after_day: number | null;
   readonly overdue_after_day: number | null;
   readonly highRiskSinceMs: number | null;
   /** The time at which the label changed last. */
@@ -60,6 +69,7 @@ export interface LockedCustomer {
 
 /** The day from which a customer has been late, as a number: the difference of two dates is an integer. */
 export const LATE_SINCE_DAY = `late_since - date '1970-01-01' AS late_since_day`;
+const SECOND_DUE_AFTER_DAY = `second_due_after - date '1970-01-01' AS second_due_after_day`;
 const OVERDUE_AFTER_DAY = `overdue_after - date '1970-01-01' AS overdue_after_day`;
 
 const LOCKED = packedColumns({
@@ -69,6 +79,7 @@ const LOCKED = packedColumns({
   label: readTexts,
   lifecycle: readTexts,
   late_since_day: readIntegers,
+  second_due_after_day: readIntegers,
   overdue_after_day: readIntegers,
   high_risk_since: readInstants,
   label_since: readInstants,
@@ -96,7 +107,7 @@ const LOCKED = packedColumns({
 // NO KEY UPDATE, in the order of ids: ingest, which may add events of the same customers, is not held up, and two workers cannot deadlock.
 const LOCK_CUSTOMERS = `
 WITH locked AS MATERIALIZED (
-  SELECT *, ${LATE_SINCE_DAY}, ${OVERDUE_AFTER_DAY} FROM customers
+  SELECT *, ${LATE_SINCE_DAY}, ${SECOND_DUE_AFTER_DAY}, ${OVERDUE_AFTER_DAY} FROM customers
   WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE)
 SELECT ${LOCKED.select} FROM locked`;
 
@@ -134,6 +145,7 @@ const toCustomer = (id: CustomerId, externalId: string, columns: LockedColumns |
   label: (columns?.label[at] ?? null) as Label | null,
   lifecycle: (columns?.lifecycle[at] ?? null) as Lifecycle | null,
   late_since_day: columns?.late_since_day[at] ?? null,
+  second_due_after_day: columns?.second_due_after_day[at] ?? null,
   overdue_after_day: columns?.overdue_after_day[at] ?? null,
   highRiskSinceMs: columns?.high_risk_since[at] ?? null,
   labelSinceMs: columns?.label_since[at] ?? null,
@@ -178,7 +190,9 @@ export interface TenantSettings {
   readonly score_delta_threshold: number | null;
   /** A destination of the tenant keeps profiles. */
   readonly keeps_profiles: boolean;
-  /** A webhook or an active campaign wants to know whose next order is overdue. */
+  /** A webhook or an active campaign wants to know whose second order is due. */
+  readonly reports_second_due: boolean;
+  /** The same for those whose next order is overdue. */
   readonly reports_overdue: boolean;
   /** A job that brings the scores up to new settings is open. */
   readonly has_settings_job: boolean;
@@ -186,12 +200,15 @@ export interface TenantSettings {
   readonly active_model: string | null;
 }
 
+const isWanted = (event: OutboundEvent['event'], trigger: CampaignTrigger): string => `(
+         EXISTS (SELECT 1 FROM destinations o WHERE o.tenant_id = $1 AND '${event}' = ANY (o.event_types))
+         OR EXISTS (SELECT 1 FROM campaigns c WHERE c.tenant_id = $1 AND c.status = 'active' AND c.trigger = '${trigger}'))`;
+
 // Needs the primary keys of tenants, destinations and campaigns, and indexes models_one_active and churn_jobs_open.
 const READ_SETTINGS = `
 SELECT t.currency, t.timezone, t.horizon_days, t.label_thresholds, w.score_delta_threshold::float8, m.version AS active_model,
        EXISTS (SELECT 1 FROM destinations p WHERE p.tenant_id = $1 AND p.enabled AND p.kind = ANY ('{${PROFILE_KINDS.join(',')}}')) AS keeps_profiles,
-       EXISTS (SELECT 1 FROM destinations o WHERE o.tenant_id = $1 AND 'customer.order_overdue' = ANY (o.event_types))
-         OR EXISTS (SELECT 1 FROM campaigns c WHERE c.tenant_id = $1 AND c.status = 'active' AND c.trigger = 'overdue') AS reports_overdue,
+       ${isWanted('customer.second_order_due', 'second_order_due')} AS reports_second_due, ${isWanted('customer.order_overdue', 'overdue')} AS reports_overdue,
        EXISTS (SELECT 1 FROM churn_jobs j WHERE j.tenant_id = $1 AND j.type = 'settings' AND j.status IN ('queued', 'running')) AS has_settings_job
 FROM tenants t
 LEFT JOIN destinations w ON w.tenant_id = t.id AND w.id = t.id

@@ -17,7 +17,7 @@ import {
 } from './read-customers.sql.js';
 import { recordChange } from '../totals/daily-changes.sql.js';
 import { outboxEvents, type Occasion, type OldModelScore } from './outbox-events.js';
-import { overdueEpisode, reportEpisode } from './overdue-episode.js';
+import { reportEpisodes, silenceEpisodes } from './silence-episodes.js';
 import { profileChange, watchedMove, withProfile } from './customer-profile.js';
 import { wantResync } from './want-resync.sql.js';
 import type { CustomersToScore } from './fold-requests.js';
@@ -220,8 +220,8 @@ function scoreOne(
           byOldModel: scoreByOldModel(customer, features, before),
         });
   const profile = settings.keeps_profiles ? profileChange(customer, scored, reportedAs) : null;
-  const episode = overdueEpisode(customer, features, scored, occasion);
-  const reported = reportEpisode(customer, events?.entries ?? [], { episode, scored, features, settings });
+  const episodes = silenceEpisodes(customer, features, scored, occasion);
+  const reported = reportEpisodes(customer, events?.entries ?? [], { episodes, scored, features, settings });
   const outbox = withProfile(customer, reported, profile);
   const past = pastScore(customer, scored, calculatedMs);
   const cause = causeOf(customer, scored, model.bands, {
@@ -240,7 +240,8 @@ function scoreOne(
     cause,
     highRiskSinceMs: highRiskSince(customer, scored, outbox, calculatedMs),
     labelSinceMs: (scored?.label ?? null) === customer.label ? customer.labelSinceMs : calculatedMs,
-    overdueAfterDay: episode.afterDay,
+    secondDueAfterDay: episodes.secondDue.afterDay,
+    overdueAfterDay: episodes.overdue.afterDay,
     driftFrom: events?.driftFrom ?? null,
     profileFrom: profile?.movedFrom ?? null,
     dueOn:

@@ -19,6 +19,7 @@ export interface ScoreRow {
   /** The time at which the label changed last, also by a new model. Null for a customer who never had one. */
   readonly labelSinceMs: number | null;
   /** UTC day number of the latest order after which the customer became late; null: not so far. */
+  readonly secondDueAfterDay: number | null;
   readonly overdueAfterDay: number | null;
   /** The score at which moves began that were too small to report. */
   readonly driftFrom: string | null;
@@ -55,6 +56,7 @@ const COLUMNS = {
   lifecycle: column.text<ScoreRow>((row) => row.scored?.lifecycle ?? null),
   late_since: column.date<ScoreRow>((row) => lateSince(row.scored)),
   late_from: column.date<ScoreRow>((row) => lateFrom(row.scored)),
+  second_due_after: column.date<ScoreRow>((row) => (row.secondDueAfterDay === null ? null : toCivilDate(row.secondDueAfterDay))),
   overdue_after: column.date<ScoreRow>((row) => (row.overdueAfterDay === null ? null : toCivilDate(row.overdueAfterDay))),
   high_risk_since: column.instant<ScoreRow>((row) => row.highRiskSinceMs),
   label_since: column.instant<ScoreRow>((row) => row.labelSinceMs),

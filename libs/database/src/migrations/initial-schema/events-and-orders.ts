@@ -49,6 +49,8 @@ CREATE TABLE customers (
   late_from        date,
   -- The UTC day of the latest order after which the customer became late, as far as scoring has seen it: each silence is reported once.
   overdue_after    date,
+  -- The same for the first order after which the second became due.
+  second_due_after date,
   -- When the label last entered high or critical from below, by orders or by waiting. NULL while it is neither, and for customers who
   -- had it from the first score on or got it from a new model, new settings or imported history.
   high_risk_since  timestamptz,

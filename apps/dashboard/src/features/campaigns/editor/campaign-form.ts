@@ -63,7 +63,7 @@ export const campaignRule = z
     monthDay: z.string(),
     cron: z.string(),
     isTriggered: z.boolean(),
-    trigger: z.enum(['overdue', 'entered_high', 'entered_critical']),
+    trigger: z.enum(['second_order_due', 'overdue', 'entered_high', 'entered_critical']),
   })
   .refine(isRange, ORDER)
   .refine(({ channel, webhook_url: url }) => channel === 'download' || /^https?:\/\/\S+$/.test(url), {

@@ -73,9 +73,11 @@ export const editorText = {
   cron: 'Cron expression',
   cronHint: 'Five fields: minute, hour, day of month, month, day of week. “0 9 * * 1-5” is 9:00 on working days.',
   triggered: 'At the right moment for each customer',
-  triggeredHint: 'Each customer of the audience gets it as soon as something happens. We look for overdue orders every night.',
+  triggeredHint:
+    'Each customer of the audience gets it as soon as something happens. We look for orders that are due or overdue every night.',
   trigger: 'When',
   triggerOptions: {
+    second_order_due: 'the second order is due',
     overdue: 'the next order is overdue',
     entered_high: 'the risk becomes high or critical',
     entered_critical: 'the risk becomes critical',

@@ -11,7 +11,7 @@ import { text } from '../text';
 
 const t = text.editor;
 const MONTH_DAYS = Array.from({ length: LAST_MONTH_DAY }, (_, index) => String(index + 1));
-const TRIGGERS = ['overdue', 'entered_high', 'entered_critical'] as const;
+const TRIGGERS = ['second_order_due', 'overdue', 'entered_high', 'entered_critical'] as const;
 
 /** The fields for the schedule and the trigger of a campaign. */
 export function WhenFields() {

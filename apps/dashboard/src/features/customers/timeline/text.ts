@@ -76,6 +76,7 @@ export const text = {
       'customer.churn_score.changed': 'that the risk changed',
       'customer.high_risk.detected': 'that the risk is high',
       'customer.order_overdue': 'that the next order is overdue',
+      'customer.second_order_due': 'that the second order is due',
     },
     success: (what: string) => `Told your server ${what}.`,
     pending: (what: string) => `We are about to tell your server ${what}.`,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#libs/core';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import type { Person } from '../../support/people/person.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
@@ -55,7 +56,12 @@ describe('the time in which an order counts as an answer to a campaign', () => {
     ];
     for (const id of ids) await contact(id);
     expect([(await results(ids[0]!)).window_days, (await results(ids[1]!)).window_days]).toEqual([21, 14]);
-    expect((await calls.taken(owner.get(`/campaigns/${ids[0]}`))).body).toMatchObject({ window_days: null, contact_within_window: false });
+    const campaigns = await Promise.all(ids.map(async (id) => (await calls.taken(owner.get(`/campaigns/${id}`))).body));
+    expect(campaigns[0]).toMatchObject({ window_days: null, contact_within_window: false });
+    const lasts = campaigns.map(({ last_sent_at: from, last_window_ends_at: to }) =>
+      Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS),
+    );
+    expect(lasts).toEqual([21, 14]);
     for (const window_days of [6, 91, 14.5, '14'])
       await calls.refused(owner.post('/campaigns/preview', { window_days }), 400, 'validation_error');
   });

@@ -160,6 +160,9 @@ export class CampaignDto {
   @ApiProperty(instant('null: never so far'))
   last_sent_at: string | null;
 
+  @ApiProperty(instant('When the window of the last delivery ends; null: nobody was contacted so far'))
+  last_window_ends_at: string | null;
+
   @ApiProperty({ type: CampaignStatsDto })
   stats: CampaignStatsDto;
 }

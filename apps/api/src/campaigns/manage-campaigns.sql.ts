@@ -10,6 +10,7 @@ export interface CampaignWithStats extends CampaignRow {
   readonly holdout: number;
   readonly recipients_delivered: number;
   readonly recipients_undelivered: number;
+  readonly last_window_ends_at: Date | null;
   readonly deliveries_open: number;
   readonly deliveries_success: number;
   readonly deliveries_dead_letter: number;
@@ -21,7 +22,8 @@ SELECT ${CAMPAIGN_COLUMNS}, s.*, p.*, d.* FROM campaigns c,
 LATERAL (SELECT count(*)::int AS sends, coalesce(sum(recipients_count), 0)::int AS recipients, coalesce(sum(holdout_count), 0)::int AS holdout
          FROM campaign_sends WHERE tenant_id = $1 AND campaign_id = c.id) s,
 LATERAL (SELECT coalesce(sum(p.recipients_count) FILTER (WHERE p.state = 'delivered'), 0)::int AS recipients_delivered,
-                coalesce(sum(p.recipients_count) FILTER (WHERE p.state = 'undelivered'), 0)::int AS recipients_undelivered
+                coalesce(sum(p.recipients_count) FILTER (WHERE p.state = 'undelivered'), 0)::int AS recipients_undelivered,
+                max(p.delivered_at + s.window_days * interval '1 day') FILTER (WHERE p.state = 'delivered') AS last_window_ends_at
          FROM campaign_sends s JOIN campaign_parts p ON p.tenant_id = $1 AND p.send_id = s.id WHERE s.tenant_id = $1 AND s.campaign_id = c.id) p,
 LATERAL (SELECT count(*) FILTER (WHERE status IN ('pending', 'failed'))::int AS deliveries_open,
                 count(*) FILTER (WHERE status = 'success')::int AS deliveries_success,

@@ -197,6 +197,7 @@ const toCampaign = (row: CampaignWithStats): CampaignDto => ({
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
   last_sent_at: row.last_sent_at?.toISOString() ?? null,
+  last_window_ends_at: row.last_window_ends_at?.toISOString() ?? null,
   stats: {
     sends: row.sends,
     recipients: row.recipients,

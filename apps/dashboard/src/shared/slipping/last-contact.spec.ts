@@ -22,6 +22,7 @@ const campaign = (id: string, sentAt: string | null, fields: Partial<CampaignDto
   created_at: '2026-11-01T09:00:00.000Z',
   updated_at: '2026-11-01T09:00:00.000Z',
   last_sent_at: sentAt,
+  last_window_ends_at: sentAt === null ? null : new Date(Date.parse(sentAt) + 14 * 86_400_000).toISOString(),
   stats: {
     sends: 1,
     recipients: 90,
@@ -51,7 +52,15 @@ describe('The last contact with those who are slipping away', () => {
     const sentAt = '2026-11-22T09:00:00.000Z';
     expect(lastContact([campaign('lost', sentAt, { audience: { lifecycle: ['lost'] } })], NOW)).toBeNull();
     const { stats } = campaign('x', sentAt);
-    expect(lastContact([campaign('failed', sentAt, { stats: { ...stats, recipients_delivered: 0 } })], NOW)).toBeNull();
+    expect(
+      lastContact([campaign('failed', sentAt, { last_window_ends_at: null, stats: { ...stats, recipients_delivered: 0 } })], NOW),
+    ).toBeNull();
     expect(lastContact([campaign('old', '2026-11-09T08:00:00.000Z')], NOW)).toBeNull();
+  });
+
+  it('counts until the window of the campaign itself has passed, be it a week or three months', () => {
+    const until = (id: string, sentAt: string, ends: string) => campaign(id, sentAt, { last_window_ends_at: ends });
+    expect(lastContact([until('long', '2026-09-01T09:00:00.000Z', '2026-11-30T09:00:00.000Z')], NOW)?.id).toBe('long');
+    expect(lastContact([until('short', '2026-11-15T09:00:00.000Z', '2026-11-22T09:00:00.000Z')], NOW)).toBeNull();
   });
 });

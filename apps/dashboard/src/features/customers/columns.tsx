@@ -7,7 +7,6 @@ import { RiskBadge } from '../../components/risk-badge';
 import type { ShopFormat } from '../../format/shop-format';
 import { text as listText } from '../../shared/customer-list/text';
 import { text as worthText } from '../../shared/slipping/text';
-import { winOf } from '../../shared/slipping/worth';
 import { terms } from '../../text/terms';
 import { text } from './text';
 
@@ -48,11 +47,8 @@ export const columnsOf = (format: ShopFormat, now: Date, nameOf: (externalId: st
           >
             {nameOf(getValue())}
           </Link>
-          <span className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
-            <OnPhone customer={row.original} />
-            {row.original.control_group !== 'none' && <span>{text.controlMark}</span>}
-            {row.original.marketing_consent === 'no' && <span>{text.noConsentMark}</span>}
-          </span>
+          <OnPhone customer={row.original} />
+          <Marks customer={row.original} />
         </>
       ),
     }),
@@ -112,22 +108,32 @@ const Explained = ({ name, hint }: { readonly name: string; readonly hint: strin
   </span>
 );
 
-/** A phone has no room for columns beside the identifier, so the lifecycle stands below it. */
-function OnPhone({ customer: { lifecycle, overdue_days: overdue } }: { readonly customer: CustomerDto }) {
+/** A phone has no room for columns beside the identifier, so the lifecycle stands below it, and below that why a contact may wait. */
+function OnPhone({ customer: { lifecycle, overdue_days: overdue, orders_count: orders } }: { readonly customer: CustomerDto }) {
   return (
-    <span className="flex items-center gap-2 @xl:hidden">
-      <LifecycleBadge lifecycle={lifecycle} />
-      {overdue !== null && text.overdue(overdue)}
+    <span className="block truncate text-xs text-muted @xl:hidden">
+      <LifecycleBadge lifecycle={lifecycle} />{' '}
+      {[overdue === null ? null : text.overdue(overdue), orders === 1 ? listText.oneOrder : null]
+        .filter((part) => part !== null)
+        .join(', ')}
     </span>
   );
+}
+
+function Marks({ customer: { control_group: group, marketing_consent: consent } }: { readonly customer: CustomerDto }) {
+  const marks = [group === 'none' ? null : text.controlMark, consent === 'no' ? text.noConsentMark : null].filter((mark) => mark !== null);
+  return marks.length === 0 ? null : <span className="block truncate text-xs text-muted">{marks.join(', ')}</span>;
 }
 
 /** The order of the list follows this amount, so it stands in each row. */
 function ToWin({ customer, format }: { readonly customer: CustomerDto; readonly format: ShopFormat }) {
   return (
     <>
-      {winOf(customer, format)}
-      {customer.orders_count === 1 && <span className="block text-xs text-muted">{listText.oneOrder}</span>}
+      {Number(customer.revenue_at_risk) > 0 ? format.money(customer.revenue_at_risk, 'round') : NOTHING}
+      {customer.churn !== null && (
+        <span className="block text-xs text-muted @xl:hidden">{text.risk(format.score(customer.churn.score))}</span>
+      )}
+      {customer.orders_count === 1 && <span className="hidden text-xs text-muted @xl:block">{listText.oneOrder}</span>}
     </>
   );
 }

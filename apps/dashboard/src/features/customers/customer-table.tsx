@@ -12,7 +12,9 @@ import { columnsOf, FEATURES, LAYOUT } from './columns';
 import { isSelected, NOTHING, type Selection, toggled } from './selection/selection';
 import { text as t } from './text';
 
-const ROW_PX = 52;
+/** On a phone a row has four lines. */
+const ROW_PX = { wide: 52, phone: 88 } as const;
+const PHONE = matchMedia('(max-width: 699px)');
 const HEAD = 'flex items-center gap-3 px-4 py-2.5 text-xs font-medium text-muted sm:px-5';
 /** Fetches more when this many rows are left below the window. */
 const AHEAD = 30;
@@ -122,6 +124,16 @@ function useVirtualRows(count: number) {
   useLayoutEffect(() => setScrollMargin((body.current?.getBoundingClientRect().top ?? 0) + scrollY), []);
   // The rule is for the React compiler, which this project does not use.
   // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useWindowVirtualizer({ count, estimateSize: () => ROW_PX, overscan: 12, scrollMargin });
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: () => (PHONE.matches ? ROW_PX.phone : ROW_PX.wide),
+    overscan: 12,
+    scrollMargin,
+  });
+  useEffect(() => {
+    const measure = (): void => virtualizer.measure();
+    PHONE.addEventListener('change', measure);
+    return () => PHONE.removeEventListener('change', measure);
+  }, [virtualizer]);
   return { body, virtualizer };
 }

@@ -66,6 +66,7 @@ export const text = {
   },
   overdue: (days: number) => (days === 0 ? 'Overdue since today' : plural(days, { one: '# day overdue', other: '# days overdue' })),
   likely: (low: string, high: string) => `Most likely between ${low} and ${high}`,
+  risk: (score: string) => `${score} risk`,
   overdueSince: (date: string) => `Since ${date}`,
   daysAgo: (days: number) => (days === 0 ? 'Today' : plural(days, { one: '# day ago', other: '# days ago' })),
   mixed: 'Large customers with a low risk are among these.',

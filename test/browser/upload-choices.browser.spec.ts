@@ -119,6 +119,7 @@ describeInBrowser('What the page for uploading orders asks', () => {
     await page.getByText('1 new entry stored').waitFor();
     await press(page, 'Upload another file');
     await choose(page, 'later.csv', [STATUSES[0]!, '1,c-1,2026-03-10,80.00,completed']);
+    await page.getByText('Look at the first rows').click();
     await page.getByText('Changes what is stored').waitFor();
     await press(page, 'Upload this file');
     await page.getByText('1 order changed since an earlier import').waitFor();

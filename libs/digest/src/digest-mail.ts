@@ -4,7 +4,7 @@ import { digestSentences } from './digest-lines.js';
 import type { Digest } from './read-digest.js';
 import type { MailPlace } from './readers.js';
 
-const WHY = 'You get this mail each Monday. You can turn it off and on again on the page Security, or stop it here without signing in.';
+const WHY = 'You get this mail each Monday. You can turn it off and on again on the page Settings, or stop it here without signing in.';
 
 /**
  * Composes the weekly mail to a person.

@@ -219,6 +219,8 @@ describe('the API for reading scores', () => {
       '/api/v1/events',
       '/api/v1/events/pseudonym-key',
       '/api/v1/events/types',
+      '/api/v1/events/uploads',
+      '/api/v1/events/uploads/{upload_id}',
       '/api/v1/health',
       '/api/v1/health/live',
       '/api/v1/health/ready',

@@ -34,5 +34,8 @@ export async function asksForProof(response: Response): Promise<boolean> {
   return lacksFreshProof(body.details);
 }
 
+/** Returns whether the service does not answer, or cannot at the moment: trying again helps. */
+export const isAway = (error: unknown): boolean => error instanceof ApiProblem && (error.status === 0 || error.status >= 502);
+
 /** Returns whether the call needs a new sign-in. */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiProblem && error.status === 401;

@@ -76,3 +76,20 @@ describe('The days since an instant', () => {
     expect(shopFormat('EUR', 'Europe/Berlin').daysSince('2026-10-24T21:30:00Z', new Date('2026-10-25T23:30:00Z'))).toBe(2);
   });
 });
+
+describe('A share in percent', () => {
+  const { percent, money, number } = shopFormat('EUR', 'UTC');
+
+  it.each([
+    [138 / 33_362, 0, '<1%'],
+    [0, 0, '0%'],
+    [1, 0, '100%'],
+    [0.998, 0, '>99%'],
+    [0.4312, 0, '43%'],
+    [0.000_01, 2, '<0.01%'],
+    [0.999_99, 2, '>99.99%'],
+  ])('of %s with %i digits is %s', (share, digits, shown) => expect(percent(share, digits)).toBe(shown));
+
+  it('and amounts have a minus where they are negative', () =>
+    expect([percent(-0.2), money(-620), number(-1347)]).toEqual(['−20%', '−€620', '−1,347']));
+});

@@ -1,3 +1,5 @@
+import { withMinus } from './money-in';
+
 const LANGUAGE = 'en';
 const DAY_MS = 86_400_000;
 const UNITS = [
@@ -13,7 +15,7 @@ export interface ShopFormat {
   /** `€1,234.50`; `whole` leaves out the cents, `round` does so from 100 on, and `short` writes thousands as `€1.2K`. */
   readonly money: (amount: string | number, style?: 'exact' | 'whole' | 'round' | 'short') => string;
   readonly number: (value: number) => string;
-  /** A fraction, such as 0.4312: `43%`. */
+  /** A fraction, such as 0.4312: `43%`. What is not nothing is never `0%`: `<1%`. */
   readonly percent: (share: string | number, digits?: number) => string;
   /**
    * A score, which agrees with its label: 0.6996 is below 70%. It never shows 0% or 100%, because no score is certain:
@@ -58,10 +60,9 @@ export function shopFormat(currency: string, timeZone: string): ShopFormat {
   // A day begins at 01:00 when the clocks go forward at midnight. A date of a file then has that time.
   const beginsDay = (instant: Date): boolean => date.format(instant) !== date.format(instant.getTime() - 1);
   return {
-    money: (amount, style = 'exact') => money[styleFor(Number(amount), style)].format(Number(amount)),
-    number: (value) => number.format(value),
-    percent: (share, digits = 0) =>
-      new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: digits }).format(Number(share)),
+    money: (amount, style = 'exact') => withMinus(money[styleFor(Number(amount), style)].format(Number(amount))),
+    number: (value) => withMinus(number.format(value)),
+    percent: (share, digits = 0) => percent(Number(share), digits),
     score: (score) => sure(shownPercent(score)),
     scoreRest: (score) => sure(shownPercent(score) === PERCENT ? 0 : Math.round(PERCENT * (1 - Number(score)))),
     date: (instant) => date.format(new Date(instant)),
@@ -97,6 +98,16 @@ const SHORTENED = 1000;
 function styleFor(amount: number, style: 'exact' | 'whole' | 'round' | 'short'): 'exact' | 'whole' | 'short' {
   if (style === 'short' && Math.abs(amount) < SHORTENED) return Number.isInteger(amount) ? 'whole' : roundStyle(amount);
   return style === 'round' ? roundStyle(amount) : style;
+}
+
+/** Of all shares that are not nothing, none is 0%, and none but the whole is 100%. */
+function percent(share: number, digits: number): string {
+  const format = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: digits });
+  const unit = 10 ** -(digits + 2);
+  const units = Math.round(share / unit);
+  if (share > 0 && units === 0) return `<${format.format(unit)}`;
+  if (share < 1 && units === Math.round(1 / unit)) return `>${format.format(1 - unit)}`;
+  return withMinus(format.format(share));
 }
 
 /** Scores have four decimals. */

@@ -1,9 +1,9 @@
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
-import { isSignedOut } from '../api/problem';
+import { isAway, isSignedOut } from '../api/problem';
 import { meQuery } from '../api/queries';
-import { NotFoundPage } from './crash-page';
-import { Shell } from './shell';
+import { CrashPage, NotFoundPage } from './crash-page';
+import { Shell, ShellWhileAway } from './shell';
 
 export interface RouterContext {
   readonly queries: QueryClient;
@@ -16,6 +16,7 @@ export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   component: Shell,
+  errorComponent: ({ error }) => (isAway(error) ? <ShellWhileAway error={error} /> : <CrashPage error={error} />),
   beforeLoad: async ({ context, location }) => {
     await context.queries.ensureQueryData(meQuery).catch((error: unknown) => {
       if (!isSignedOut(error)) throw error;

@@ -1,10 +1,11 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Menu, WifiOff } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../components/ui/button';
 import { AccountMenu } from './account-menu';
 import { Brand } from './brand';
+import { CrashPage } from './crash-page';
 import { DeletionBanner } from './deletion-banner';
 import { NAVIGATION } from './navigation';
 import { ProofDialog } from './proof-dialog';
@@ -14,6 +15,31 @@ import { useOnline } from './use-online';
 
 /** The layout of every page behind the sign-in. */
 export function Shell() {
+  return (
+    <Frame account={<AccountMenu />}>
+      <OfflineBanner />
+      <VerifyBanner />
+      <DeletionBanner />
+      <Outlet />
+      <ProofDialog />
+    </Frame>
+  );
+}
+
+/** The same layout before anything is known of the person, because the service is away. */
+export const ShellWhileAway = ({ error }: { readonly error: unknown }) => (
+  <Frame account={null}>
+    <OfflineBanner />
+    <CrashPage error={error} />
+  </Frame>
+);
+
+interface FrameProps {
+  /** The menu of the signed-in person. */
+  readonly account: ReactNode;
+}
+
+function Frame({ account, children }: FrameProps & { readonly children: ReactNode }) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
       <a
@@ -27,24 +53,18 @@ export function Shell() {
           <Brand />
         </div>
         <Navigation />
-        <div className="mt-auto">
-          <AccountMenu />
-        </div>
+        <div className="mt-auto">{account}</div>
       </aside>
-      <TopBar />
+      <TopBar account={account} />
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
-        <OfflineBanner />
-        <VerifyBanner />
-        <DeletionBanner />
-        <Outlet />
+        {children}
       </main>
-      <ProofDialog />
     </div>
   );
 }
 
 /** The top bar of small screens, where the navigation is a drawer. */
-function TopBar() {
+function TopBar({ account }: FrameProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <header className="sticky top-0 z-40 flex h-14 items-center gap-2 border-b border-line bg-surface px-3 lg:hidden print:hidden">
@@ -64,9 +84,7 @@ function TopBar() {
               <Brand />
             </Dialog.Title>
             <Navigation onChosen={() => setOpen(false)} />
-            <div className="mt-auto">
-              <AccountMenu />
-            </div>
+            <div className="mt-auto">{account}</div>
           </Dialog.Content>
         </Dialog.Portal>
       </Dialog.Root>

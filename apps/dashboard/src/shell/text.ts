@@ -17,6 +17,10 @@ export const text = {
     body: 'This page stopped working. Your data is safe. Reload the page to continue.',
     reload: 'Reload the page',
   },
+  away: {
+    title: 'The service is not available at the moment',
+    body: 'What you have saved is safe. This page looks every few seconds and goes on by itself.',
+  },
   notFound: { title: 'Page not found', body: 'The page has moved, or the address is wrong.', home: 'Go to the overview' },
   navigation: 'Main',
   openNavigation: 'Open navigation',

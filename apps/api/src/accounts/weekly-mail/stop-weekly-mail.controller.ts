@@ -38,7 +38,7 @@ export class StopWeeklyMailController {
   @ApiOperation({
     summary: 'Stop the weekly mail without signing in',
     description:
-      'For the button of mail programs (RFC 8058) and the page behind the link in each mail. Stops the weekly mail and mails about alarms to that person, who can turn them on again on the page Security. The body is not read. The link works for 180 days, or until the person revokes it.',
+      'For the button of mail programs (RFC 8058) and the page behind the link in each mail. Stops the weekly mail and mails about alarms to that person, who can turn them on again on the page Settings. The body is not read. The link works for 180 days, or until the person revokes it.',
   })
   @ApiResponse({ status: 200, type: MessageDto })
   @ApiResponse({ status: 422, type: ErrorDto, description: 'The token is not valid, or not any more' })

@@ -35,6 +35,6 @@ export class StopWeeklyMail {
 }
 
 function wrongToken(): AppError {
-  const message = 'token is not valid or not any more: sign in and turn the weekly mail off on the page Security';
+  const message = 'token is not valid or not any more: sign in and turn the weekly mail off on the page Settings';
   return new AppError('invalid_query', message, [{ field: 'token', code: 'wrong', message }]);
 }

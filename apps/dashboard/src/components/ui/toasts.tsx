@@ -5,6 +5,8 @@ export function Toasts() {
   return (
     <Toaster
       position="bottom-right"
+      // The package sets a font of its own.
+      style={{ fontFamily: 'inherit' }}
       toastOptions={{
         unstyled: true,
         classNames: {

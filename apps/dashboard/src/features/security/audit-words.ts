@@ -28,7 +28,7 @@ export const DETAIL_NAMES: Readonly<Record<string, string>> = {
   until: 'Until',
   statuses: 'Deliveries that are',
   queued: 'Deliveries',
-  recipients_count: 'Customers contacted',
+  recipients_count: 'Customers chosen',
   holdout_count: 'Customers in the control group',
   deletes_at: 'Day of the deletion',
   job_id: 'Job',

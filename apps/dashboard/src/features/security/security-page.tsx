@@ -6,7 +6,6 @@ import { PasswordCard } from './password-card';
 import { SessionsCard } from './sessions-card';
 import { text as t } from './text';
 import { TwoFactorCard } from './two-factor-card';
-import { WeeklyMailCard } from './weekly-mail-card';
 
 export function SecurityPage() {
   const isOwner = useMe().user.role === 'owner';
@@ -38,7 +37,6 @@ function OwnAccount() {
       <div className="grid grid-cols-1 gap-6">
         <TwoFactorCard />
         <PasswordCard />
-        <WeeklyMailCard />
       </div>
       <SessionsCard />
     </div>

@@ -38,16 +38,6 @@ export const text = {
     submit: 'Change the password',
     changed: 'Your password has been changed. You are signed out everywhere else.',
   },
-  weeklyMail: {
-    title: 'Weekly mail',
-    description: 'On Mondays we write to you who slips away, who came back, and what your campaigns brought.',
-    unverified: 'On Mondays we write to you who slips away and who came back, as soon as you have verified your address.',
-    label: 'Send me the weekly mail',
-    alarms: 'When fewer customers come back than expected, or no orders arrive, we also write at once.',
-    linkHint: 'Each of these mails has a link that stops them without signing in. Have you forwarded one?',
-    revoke: 'Make the links in old mails invalid',
-    revoked: 'The links in old mails no longer work.',
-  },
   sessions: {
     title: 'Where you are signed in',
     description: 'Sign out every device that you do not recognise, then change your password.',

@@ -12,6 +12,7 @@ import { JobProgress } from './job-progress';
 import { settingsQuery } from './queries';
 import { RetentionCard } from './retention-card';
 import { ShopCard } from './shop-card';
+import { WeeklyMailCard } from './weekly-mail-card';
 import { text as t } from './text';
 
 export function SettingsPage() {
@@ -33,6 +34,7 @@ export function SettingsPage() {
             <RetentionCard settings={data} onJob={setJobId} />
           </LockedBelow>
         )}
+        <WeeklyMailCard />
         <ForRole least="owner">
           <DataCard />
         </ForRole>

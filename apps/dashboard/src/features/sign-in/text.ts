@@ -70,7 +70,7 @@ export const text = {
     title: 'Stop the weekly mail?',
     body: 'We then send you neither the weekly mail nor mails about alarms. Your account stays as it is.',
     submit: 'Stop the weekly mail',
-    bad: 'This link no longer works. Sign in, and turn the weekly mail off on the page Security.',
+    bad: 'This link no longer works. Sign in, and turn the weekly mail off on the page Settings.',
     done: 'The weekly mail is off',
     doneBody: 'You can turn it on again on the page Security.',
     open: 'Open the dashboard',

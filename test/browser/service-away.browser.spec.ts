@@ -48,6 +48,7 @@ describeInBrowser('While the service cannot answer, a page', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     await page.unroute('**/api/v1/**');
     await page.getByText('Used this month').waitFor({ timeout: 30_000 });
+    expect(await page.getByText('The service is busy or restarting.', { exact: false }).count()).toBe(0);
     await page.close();
   });
 });

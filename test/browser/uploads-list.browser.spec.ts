@@ -47,8 +47,7 @@ describeInBrowser('The list of uploads', () => {
     await row.getByText('2 statuses').click();
     await row.getByText('“Sent home”: 1 row, cancelled').waitFor();
     await expectAccessible(page);
-    if (width === 'phone') expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-    await page.screenshot({ path: `/tmp/uploads-${width}.png`, fullPage: true });
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await page.getByRole('button', { name: 'Remove what orders-2026.csv brought' }).click();
     await page.getByText('Everything that only orders-2026.csv brought goes', { exact: false }).waitFor();
     await expectAccessible(page);

@@ -25,6 +25,8 @@ export class LoopbackService {
   /** Event ids of every batch that was answered with results, dry runs excluded. */
   readonly batches: string[][] = [];
   readonly bodies: string[] = [];
+  /** Uploads as they were created. */
+  readonly uploads: { readonly file_name: string; readonly summary: { readonly orders: number } }[] = [];
   /** For each of these batches, whether it ends the backfill. */
   readonly ends: boolean[] = [];
   /** Customers without a score. */
@@ -60,13 +62,20 @@ export class LoopbackService {
     this.requests += 1;
     if (request.headers['x-api-key'] !== 'ck_live_test') return reply(response, 401, { error: 'unauthorized' });
     if (url.pathname.endsWith('/customers/by-orders')) return this.findCustomers(body, response);
+    if (url.pathname.endsWith('/events/uploads')) return this.createUpload(body, response);
     if (request.method === 'POST') return this.takeEvents(body, url.searchParams.has('dry_run'), response);
-    if (url.pathname.endsWith('/events/pseudonym-key')) return reply(response, 200, { key: PSEUDONYM_KEY, algorithm: 'HMAC-SHA256' });
+    if (url.pathname.endsWith('/events/pseudonym-key'))
+      return reply(response, 200, { key: PSEUDONYM_KEY, algorithm: 'HMAC-SHA256', has_orders: this.events.size > 0 });
     if (url.pathname.endsWith('/churn/model')) return reply(response, 200, modelOf(this.trainedAt));
     const customer = /\/customers\/(.+)\/churn$/.exec(url.pathname)?.[1];
     return customer === undefined
       ? this.listCustomers(url.searchParams.get('cursor'), response)
       : this.explainCustomer(decodeURIComponent(customer), response);
+  }
+
+  private createUpload(body: string, response: ServerResponse): void {
+    this.uploads.push(JSON.parse(body));
+    reply(response, 201, { id: `01a2218d-0000-7000-8000-${String(this.uploads.length).padStart(12, '0')}` });
   }
 
   private findCustomers(body: string, response: ServerResponse): void {

@@ -17,10 +17,12 @@ describe('the body of POST /events', () => {
   });
 
   it('takes null in an optional field for its absence', () => {
-    expect(pipe.transform({ events: [{}], backfill: null, backfill_done: null })).toEqual({
+    expect(pipe.transform({ events: [{}], backfill: null, backfill_done: null, upload_id: null, upload_done: null })).toEqual({
       events: [{}],
       backfill: false,
       backfillDone: false,
+      uploadId: null,
+      uploadDone: false,
     });
   });
 

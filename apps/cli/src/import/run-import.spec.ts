@@ -62,7 +62,8 @@ describe('importing a file', () => {
   it('sends every row as backfill and shows the scores', async () => {
     expect(await importing([await log(950)])).toBe(EXIT.complete);
     expect(service.events.size).toBe(950);
-    expect(service.bodies.every((body) => body.includes('"backfill":true'))).toBe(true);
+    expect(service.bodies.every((body) => /"backfill":true,("backfill_done":true,)?"upload_id":"01a2218d-/.test(body))).toBe(true);
+    expect(service.uploads).toMatchObject([{ file_name: 'orders.csv', summary: { orders: 950, customers: 40 } }]);
     expect(printed).toContain('orders.csv (generic): 950 rows, 950 events of 40 customers, 2024-01-15 to 2024-09-15');
     expect(service.ends.indexOf(true)).toBe(service.batches.length - 1);
     expect(printed).toContain('40 customers scored');

@@ -62,7 +62,7 @@ export function shopFormat(currency: string, timeZone: string): ShopFormat {
   return {
     money: (amount, style = 'exact') => withMinus(money[styleFor(Number(amount), style)].format(Number(amount))),
     number: (value) => withMinus(number.format(value)),
-    percent: (share, digits = 0) => percent(Number(share), digits),
+    percent: (share, digits = 0) => percentOf(Number(share), digits),
     score: (score) => sure(shownPercent(score)),
     scoreRest: (score) => sure(shownPercent(score) === PERCENT ? 0 : Math.round(PERCENT * (1 - Number(score)))),
     date: (instant) => date.format(new Date(instant)),
@@ -101,7 +101,7 @@ function styleFor(amount: number, style: 'exact' | 'whole' | 'round' | 'short'):
 }
 
 /** Of all shares that are not nothing, none is 0%, and none but the whole is 100%. */
-function percent(share: number, digits: number): string {
+function percentOf(share: number, digits: number): string {
   const format = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: digits });
   const unit = 10 ** -(digits + 2);
   const units = Math.round(share / unit);

@@ -105,7 +105,7 @@ export class DashboardBrowser {
     page.on('pageerror', (error) => this.faults.push(`${page.url()}: ${error.stack ?? error.message}`));
     page.on('console', (message) => {
       // A refused request is an answer too. The tests check how the page shows it.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      if (message.type() === 'error' && !/^(Failed to load resource|ApiProblem:)/.test(message.text()))
         this.faults.push(`${page.url()}: ${message.text()}`);
     });
   }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
-import { merchantOf } from '../support/people/merchant.js';
-import { ChurnSystem } from '../support/servers/churn-system.js';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../../support/dashboard/browser.js';
+import { merchantOf } from '../../support/people/merchant.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
 
 const AWAY = { error: 'service_unavailable', message: 'the rate limiter is not available, try again', request_id: 'r' };
 

@@ -1,6 +1,6 @@
-import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
-import { merchantOf } from '../support/people/merchant.js';
-import { ChurnSystem } from '../support/servers/churn-system.js';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../../support/dashboard/browser.js';
+import { merchantOf } from '../../support/people/merchant.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
 
 const SUMMARY = {
   rows: 3,

@@ -32,4 +32,4 @@ export * from './secret-key.js';
 export * from './storefront.js';
 export * from './time/time-zone.js';
 export * from './traits.js';
-export * from './uploads.js';
+export * from './event-data/uploads.js';

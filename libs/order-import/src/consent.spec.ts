@@ -1,6 +1,6 @@
 import { pseudonymsWith } from './identities/pseudonyms.js';
 import { sketchPlan } from './reading/inspect-file.js';
-import { OrderReader } from './reading/order-reader.js';
+import { OrderReader } from './orders/order-reader.js';
 
 const CONTEXT = { currency: null, timeZone: 'UTC', eventTypes: null, pseudonym: pseudonymsWith(new Uint8Array(32)) } as const;
 

@@ -17,7 +17,7 @@ export interface RequestedCustomer {
 }
 
 /** Says of a customer that no event of the batch deleted or unsubscribed them, or told their consent. */
-export const NOTHING_SAID = { deletedAt: null, unsubscribedAt: null, consentedAt: null, refusedAt: null } as const;
+const NOTHING_SAID = { deletedAt: null, unsubscribedAt: null, consentedAt: null, refusedAt: null } as const;
 
 /**
  * The work that a batch leaves to the worker: fold the orders into the stored ones, and score the customers. One row of `score_requests`.

@@ -1,7 +1,7 @@
 import { plainName } from '../csv/columns.js';
 import { parseAmount } from '../csv/parse-amount.js';
 import { SUBTOTALS } from '../layouts/plain-log.js';
-import type { DiscountMeaning, ReadingPlan } from './plan.js';
+import type { DiscountMeaning, ReadingPlan } from '../rows/plan.js';
 
 /** What the discounts of a plain table are; `unknown`: only the owner knows, `null`: there are none. */
 export interface DiscountEvidence {

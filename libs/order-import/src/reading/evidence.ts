@@ -3,12 +3,12 @@ import { type DecimalEvidence, decimalEvidenceOf } from '../csv/parse-amount.js'
 import { type SlashEvidence, slashEvidenceOf } from '../csv/parse-instant.js';
 import { isNoIdentity } from '../identities/no-identity.js';
 import { NumberCounter, type NumberEvidence } from '../identities/whole-numbers.js';
-import type { FileColumns } from './file-columns.js';
+import type { FileColumns } from '../rows/file-columns.js';
 import { DiscountCounter, type DiscountEvidence } from './discount-evidence.js';
-import type { Mark } from './mark.js';
+import type { Mark } from '../rows/mark.js';
 import { MarkCounter } from './marks.js';
 import { OrderCounter, type OrderEvidence } from './order-evidence.js';
-import type { ReadingPlan } from './plan.js';
+import type { ReadingPlan } from '../rows/plan.js';
 
 /** The ways in which a file writes dates and amounts; `unknown`: in two ways, and no row tells which. */
 export interface WritingEvidence {

@@ -19,13 +19,13 @@ import { type LayoutName, layoutOf, recogniseLayout } from '../layouts/layouts.j
 import { UNIT_PRICES } from '../layouts/plain-log.js';
 import { plainName } from '../csv/columns.js';
 import { collectEvidence, type FileEvidence } from './evidence.js';
-import { FileColumns, placeOfColumn } from './file-columns.js';
+import { FileColumns, placeOfColumn } from '../rows/file-columns.js';
 import { leftOutColumns } from './left-out-columns.js';
-import { type FileMapping, MappingFault, NO_MAPPING } from './mapping.js';
-import { OrderReader } from './order-reader.js';
-import type { AmountSource, FileRole, ReadingPlan } from './plan.js';
+import { type FileMapping, MappingFault, NO_MAPPING } from '../rows/mapping.js';
+import { OrderReader } from '../orders/order-reader.js';
+import type { AmountSource, FileRole, ReadingPlan } from '../rows/plan.js';
 import type { Question } from './questions.js';
-import type { ReadingContext, ReadRow } from './row-reader.js';
+import type { ReadingContext, ReadRow } from '../rows/row-reader.js';
 import { type LargestCustomer, summarise, type Summarised } from './summarise.js';
 import type { Understanding } from './understanding.js';
 

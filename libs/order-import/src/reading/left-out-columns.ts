@@ -2,7 +2,7 @@ import { plainName } from '../csv/columns.js';
 import type { CsvRow } from '../csv/csv-rows.js';
 import { parseAmount } from '../csv/parse-amount.js';
 import { SUBTOTALS } from '../layouts/plain-log.js';
-import type { ReadingPlan } from './plan.js';
+import type { ReadingPlan } from '../rows/plan.js';
 
 const EXTRAS =
   /^(?:order)?(?:total)?(?:shipping|freight|versand|porto|postage|delivery(?:fee|cost|charge)|livraison|fraisdeport|envío|envio|spedizione|verzend|tax|vat|mwst|ust|tva|iva|btw|gst|discount|rabatt|coupon|voucher|gutschein|remise|descuento|sconto|korting|fee)/;

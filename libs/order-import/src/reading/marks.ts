@@ -4,9 +4,9 @@ import { parseAmount } from '../csv/parse-amount.js';
 import { parseInstant } from '../csv/parse-instant.js';
 import { FLAGS, type FlagMeaning, LINE_WORDS, TYPE_NAMES, TYPE_WORDS } from '../statuses/mark-names.js';
 import { isStatusWord, plainStatus, statusMeaning } from '../statuses/order-status.js';
-import type { Mark } from './mark.js';
-import type { ReadingPlan } from './plan.js';
-import { flagIn } from './words.js';
+import type { Mark } from '../rows/mark.js';
+import type { ReadingPlan } from '../rows/plan.js';
+import { flagIn } from '../rows/words.js';
 
 interface Candidate {
   readonly place: number;

@@ -3,9 +3,9 @@ import type { CsvRow } from '../csv/csv-rows.js';
 import { parseAmount } from '../csv/parse-amount.js';
 import { LINE_TOTALS, ORDER_TOTALS } from '../layouts/plain-log.js';
 import { plainStatus } from '../statuses/order-status.js';
-import { ContinuedRows } from './continued-rows.js';
-import type { ReadingPlan } from './plan.js';
-import { amountIn, eventTypeIn, groupKey, isTotalsRow, orderIn } from './row-facts.js';
+import { ContinuedRows } from '../rows/continued-rows.js';
+import type { ReadingPlan } from '../rows/plan.js';
+import { amountIn, eventTypeIn, groupKey, isTotalsRow, orderIn } from '../rows/row-facts.js';
 
 /** An order with several rows. */
 export interface OrderExample {

@@ -1,5 +1,5 @@
 import { readCsv } from '../../../../test/support/shop/read-csv.js';
-import { MappingFault, mappingText, parseMapping, withAnswers } from './mapping.js';
+import { MappingFault, mappingText, parseMapping, withAnswers } from '../rows/mapping.js';
 import { questionText } from './questions.js';
 
 const rows = (count: number, row: (i: number) => string): string => Array.from({ length: count }, (_, i) => row(i)).join('\n');

@@ -3,8 +3,8 @@ import { pseudonymsWith } from '../identities/pseudonyms.js';
 import { recogniseLayout } from '../layouts/layouts.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import { inspectFile, readOrders } from './inspect-file.js';
-import type { FileRole } from './plan.js';
-import type { ReadRow } from './row-reader.js';
+import type { FileRole } from '../rows/plan.js';
+import type { ReadRow } from '../rows/row-reader.js';
 import type { Understanding } from './understanding.js';
 
 const CONTEXT = { currency: null, timeZone: 'UTC', eventTypes: null, pseudonym: pseudonymsWith(new Uint8Array(32)) } as const;

@@ -1,10 +1,10 @@
 import type { CsvRow } from '../csv/csv-rows.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import { plainStatus, type StatusKind } from '../statuses/order-status.js';
-import { OrderReader } from './order-reader.js';
-import { stateIn } from './order-state.js';
-import type { ReadingPlan } from './plan.js';
-import type { RowOutcome } from './row-reader.js';
+import { OrderReader } from '../orders/order-reader.js';
+import { stateIn } from '../rows/order-state.js';
+import type { ReadingPlan } from '../rows/plan.js';
+import type { RowOutcome } from '../rows/row-reader.js';
 import type { FileSummary, StatusUse } from './understanding.js';
 
 /** The customer with the most orders. */

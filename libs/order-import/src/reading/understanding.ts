@@ -1,9 +1,9 @@
 import type { LayoutName } from '../layouts/layouts.js';
 import type { StatusKind } from '../statuses/order-status.js';
 import type { WritingEvidence } from './evidence.js';
-import type { ColumnUse } from './file-columns.js';
-import type { FileMapping } from './mapping.js';
-import type { ReadingPlan } from './plan.js';
+import type { ColumnUse } from '../rows/file-columns.js';
+import type { FileMapping } from '../rows/mapping.js';
+import type { ReadingPlan } from '../rows/plan.js';
 import type { Question } from './questions.js';
 
 /** A status of the file, how many rows have it, and how it is taken. */

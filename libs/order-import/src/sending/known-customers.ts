@@ -1,5 +1,5 @@
 import { isPseudonym } from '../identities/pseudonyms.js';
-import type { ReadRow, RowOutcome } from '../reading/row-reader.js';
+import type { ReadRow, RowOutcome } from '../rows/row-reader.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import type { OwnerFinder } from './event-sender.js';
 

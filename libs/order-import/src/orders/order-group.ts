@@ -2,9 +2,9 @@ import type { CsvRow } from '../csv/csv-rows.js';
 import { type Parsed, value, wrong } from '../csv/parsed.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import type { StatusKind } from '../statuses/order-status.js';
-import { stateIn } from './order-state.js';
-import type { ReadingPlan } from './plan.js';
-import { amountIn, discountCell, isDiscountItem, isSummaryItem, refundIn } from './row-facts.js';
+import { stateIn } from '../rows/order-state.js';
+import type { ReadingPlan } from '../rows/plan.js';
+import { amountIn, discountCell, isDiscountItem, isSummaryItem, refundIn } from '../rows/row-facts.js';
 
 /** The result of all rows of an order. */
 export interface GroupTotals {

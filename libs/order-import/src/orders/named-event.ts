@@ -3,9 +3,9 @@ import { parseAmount } from '../csv/parse-amount.js';
 import { type Parsed, value } from '../csv/parsed.js';
 import { eventIdOf, type RepeatCounter } from './event-identity.js';
 import { consentData } from './order-statement.js';
-import type { ReadingPlan } from './plan.js';
-import { consentIn, currencyIn, customerIn, dateIn, refundIn } from './row-facts.js';
-import { eventsRow, type ReadingContext, type RowOutcome, wrongRow } from './row-reader.js';
+import type { ReadingPlan } from '../rows/plan.js';
+import { consentIn, currencyIn, customerIn, dateIn, refundIn } from '../rows/row-facts.js';
+import { eventsRow, type ReadingContext, type RowOutcome, wrongRow } from '../rows/row-reader.js';
 
 interface NamedRow {
   readonly plan: ReadingPlan;

@@ -4,13 +4,13 @@ import type { Parsed } from '../csv/parsed.js';
 import type { Identity } from '../identities/identity.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import type { StatusKind } from '../statuses/order-status.js';
-import { ContinuedRows } from './continued-rows.js';
+import { ContinuedRows } from '../rows/continued-rows.js';
 import { RepeatCounter } from './event-identity.js';
 import { readNamedEvent } from './named-event.js';
 import { OrderGroup } from './order-group.js';
 import { OrderStatements, type StatedOrder } from './order-statement.js';
-import type { ReadingPlan } from './plan.js';
-import { stateIn } from './order-state.js';
+import type { ReadingPlan } from '../rows/plan.js';
+import { stateIn } from '../rows/order-state.js';
 import { RestatedOrder } from './restated-order.js';
 import {
   amountIn,
@@ -25,10 +25,10 @@ import {
   isVisit,
   orderIn,
   refundIn,
-} from './row-facts.js';
-import { eventsRow, leftOut, type ReadingContext, type RowOutcome, type RowReader, wrongRow } from './row-reader.js';
+} from '../rows/row-facts.js';
+import { eventsRow, leftOut, type ReadingContext, type RowOutcome, type RowReader, wrongRow } from '../rows/row-reader.js';
 import { eventsOfUnnumbered } from './unnumbered-order.js';
-import { wordIn } from './words.js';
+import { wordIn } from '../rows/words.js';
 
 export const FURTHER_ROWS = 'further line items of an order';
 export const EARLIER_STATES = 'other states of an order';

@@ -43,7 +43,7 @@ const ORDERS_AT_ONCE = 1000;
 /** The API key is valid, and its scope does not allow the call. */
 export class ScopeError extends StoppedError {}
 
-/** What the upload brought was removed, so it takes no more events. */
+/** The upload was removed, so it takes no more events. */
 export class UploadGoneError extends StoppedError {}
 
 /** Calls the API for a command: turns the client's errors into sentences that name the remedy. */

@@ -30,7 +30,7 @@ export interface WeekRow {
   /** Expected revenue of all customers with a score, and its change. */
   readonly expected: string;
   readonly expected_change: string | null;
-  /** Of the scores now; null while there is neither a model nor a setting. */
+  /** The days that a score looks ahead; null while there is neither a model nor a setting. */
   readonly horizon_days: number | null;
   /** Campaigns that reached customers in the week, and how often they reached one. */
   readonly campaigns: number;

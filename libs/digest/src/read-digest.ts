@@ -49,9 +49,9 @@ export interface Digest {
 /** Customers to contact. */
 export interface ContactNews {
   readonly customers: number;
-  /** What they bring if all of them order. */
+  /** The revenue if all of them order. */
   readonly revenueIfOrdered: string;
-  /** What contacts that work well can add. */
+  /** The revenue that contacts that work well can add. */
   readonly revenueAtRisk: string;
 }
 

@@ -12,7 +12,7 @@ interface Said {
   readonly type?: string;
 }
 
-/** What an import says of an order. The same order of a later file has the same event id. */
+/** The statement of an import about an order. The same order of a later file has the same event id. */
 const said = ({ order, customer, amount, day = '2026-03-10', type = 'order_completed' }: Said) => ({
   event_id: `import:test:${order}`,
   customer_id: customer,

@@ -1,6 +1,6 @@
 import { CUSTOMERS, type CustomerName, isAboutOrder, type SentEvent } from './history.js';
 
-/** What is known of a person, as the documentation says it must follow from the events (docs/scoring.md, "What each event does"). */
+/** The facts about a person that must follow from the events, as the documentation says (docs/scoring.md, "What each event does"). */
 export interface ExpectedPerson {
   readonly orders: number;
   /** Two decimals. */

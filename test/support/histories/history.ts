@@ -32,7 +32,7 @@ export interface Act {
   readonly test: boolean;
 }
 
-/** What a shop or its customers do, in the order in which the service hears of it. */
+/** A deed of a shop or its customers, in the order in which the service hears of it. */
 export type Step =
   | { readonly kind: 'events'; readonly door: 'batch' | 'backfill' | 'webhook'; readonly acts: readonly Act[]; readonly twice: boolean }
   | { readonly kind: 'join'; readonly customer: CustomerName; readonly alias: CustomerName }

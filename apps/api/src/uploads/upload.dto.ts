@@ -40,7 +40,7 @@ export class UploadStatusDto {
   taken_as: StatusKind;
 }
 
-/** What the sender has read in the file. The service shows it and calculates nothing with it. */
+/** The sender's own summary of the file. The service shows it and calculates nothing with it. */
 export class UploadSummaryDto {
   @ApiProperty({ ...COUNT, example: 214 })
   @IsCount()

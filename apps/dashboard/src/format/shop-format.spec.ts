@@ -91,5 +91,5 @@ describe('A share in percent', () => {
   ])('of %s with %i digits is %s', (share, digits, shown) => expect(percent(share, digits)).toBe(shown));
 
   it('and amounts have a minus where they are negative', () =>
-    expect([percent(-0.2), money(-620), number(-1347)]).toEqual(['−20%', '−€620', '−1,347']));
+    expect([percent(-0.2), money(-620, 'round'), number(-1347)]).toEqual(['−20%', '−€620', '−1,347']));
 });

@@ -100,7 +100,7 @@ function styleFor(amount: number, style: 'exact' | 'whole' | 'round' | 'short'):
   return style === 'round' ? roundStyle(amount) : style;
 }
 
-/** Of all shares that are not nothing, none is 0%, and none but the whole is 100%. */
+/** Writes a share. Only nothing is 0%, and only the whole is 100%. */
 function percentOf(share: number, digits: number): string {
   const format = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: digits });
   const unit = 10 ** -(digits + 2);

@@ -1,4 +1,4 @@
-/** What the sender of an upload has read in its file. The names are those of the wire. */
+/** The summary of a file by the sender of its upload. The names are those of the wire. */
 export interface UploadSummary {
   readonly rows: number;
   /** Orders that count. */

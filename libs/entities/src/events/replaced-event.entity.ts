@@ -2,7 +2,7 @@ import type { CustomerId, EventType, TenantId } from '#libs/core';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { EventEntity } from './event.entity.js';
 
-/** What an import said of an event before a later one corrected it. It takes its place again when the later one is removed. */
+/** The statement of an import about an event, before a later one corrected it. It takes its place again when the later one is removed. */
 @Index('replaced_events_by_customer', ['tenantId', 'customerId'])
 @Entity('replaced_events')
 export class ReplacedEventEntity {
@@ -37,7 +37,7 @@ export class ReplacedEventEntity {
   @Column('int')
   receivedBy: number;
 
-  /** As in `events`. */
+  /** The same as in `events`. */
   @Column('uuid', { array: true, nullable: true })
   uploads: string[] | null;
 

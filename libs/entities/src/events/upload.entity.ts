@@ -14,7 +14,7 @@ export class UploadEntity {
   @Column('text')
   fileName: string;
 
-  /** What the sender has read in the file. */
+  /** The sender's own summary of the file. */
   @Column('jsonb')
   summary: UploadSummary;
 
@@ -32,7 +32,7 @@ export class UploadEntity {
   @Column('int', { default: 0 })
   events: number;
 
-  /** When its sender said that it is complete. */
+  /** The time at which its sender said that it is complete. */
   @Column('timestamptz', { nullable: true })
   finishedAt: Date | null;
 

@@ -6,7 +6,7 @@ import type { Mark } from './mark.js';
 import { flagIn } from './words.js';
 import type { ReadingPlan } from './plan.js';
 
-/** What one column says about an order. */
+/** The statement of one column about an order. */
 export interface Statement extends StatusMeaning {
   /** The words of the file, with the name of the column when it is not the status. */
   readonly said: string;

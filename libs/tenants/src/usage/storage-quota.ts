@@ -45,7 +45,7 @@ export class StorageQuota {
 
   /**
    * Takes room for bytes before they are stored. The caller gives back with `giveBack` what it does not store.
-   * What stores no bytes is never refused.
+   * A request that stores no bytes is never refused.
    * @throws QuotaExceeded when these bytes are more than the tenant may store now
    */
   async take(tenantId: TenantId, bytes: number): Promise<void> {

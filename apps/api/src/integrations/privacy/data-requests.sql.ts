@@ -54,7 +54,7 @@ ORDER BY occurred_at, event_id LIMIT ${EVENTS_AT_ONCE}`;
 export const eventsAfter = (db: TenantDb, id: CustomerId, last: StoredEvent | null): Promise<StoredEvent[]> =>
   db.query<StoredEvent>(EVENTS, [id, last?.place ?? '-infinity', last?.event_id ?? '']);
 
-/** What an import said of an event before a later one corrected it. */
+/** The statement of an import about an event, before a later one corrected it. */
 type ReplacedEvent = Omit<StoredEvent, 'data' | 'place'> & { readonly data: object | null };
 
 // Needs replaced_events_by_customer. Corrections are rare, and most customers have none.

@@ -12,7 +12,7 @@ const SUBJECTS = {
   people: ['member', 'tenant'],
   keys: ['api_key', 'webhook', 'webhook_secret', 'destination', 'storefront'],
   settings: ['settings', 'plan', 'job', 'model'],
-  customers: ['campaign', 'segment', 'customer', 'trait', 'events'],
+  customers: ['campaign', 'segment', 'customer', 'trait', 'events', 'upload'],
 } as const satisfies Record<keyof typeof text.log.filters, readonly string[]>;
 
 export type Kind = keyof typeof SUBJECTS;

@@ -135,7 +135,7 @@ export async function runUpload({ file, plan, found }: UnderstoodFile, earlier: 
 
 const refusedIn = ({ refusals }: BatchOutcome): WrongRow[] => refusals.map(({ position, reason }) => ({ line: position, reason }));
 
-/** What an upload needs before it sends its first row. */
+/** The answers that an upload needs before it sends its first row. */
 interface Prepared extends Pick<OpenCsv, 'partRead'> {
   readonly begun: UploadReport;
   readonly uploadId: string;

@@ -10,7 +10,7 @@ const NAMED_COLUMNS = 10;
 
 interface Props {
   readonly found: Understanding;
-  /** Of orders that name none. */
+  /** The currency of orders that name none. */
   readonly currency: string;
   readonly isByHand: boolean;
 }

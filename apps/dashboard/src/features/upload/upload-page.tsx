@@ -23,7 +23,7 @@ interface Chosen {
   readonly plan: UploadPlan;
   /** The report of an earlier upload of the file. */
   readonly begun: UploadReport;
-  /** How the file was understood when its upload began. */
+  /** The understanding of the file when its upload began. */
   readonly found: Understanding | null;
 }
 

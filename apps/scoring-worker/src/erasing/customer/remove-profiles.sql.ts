@@ -5,7 +5,8 @@ import { endpointOf, markEndpointDue, MAX_ATTEMPTS, readDestinations } from '#li
 const INSERT = `
 INSERT INTO deliveries (tenant_id, id, endpoint_id, destination_id, event, status, body, max_attempts, next_attempt_at, decided_at, created_at)
 SELECT $1, one.id, $4, $5, '${PROFILES_REMOVED}', 'pending', one.body, ${MAX_ATTEMPTS}, now(), now(), now()
-FROM unnest($2::uuid[], $3::text[]) AS one (id, body)`;
+FROM unnest($2::uuid[], $3::text[]) AS one (id, body)
+RETURNING id`;
 
 /**
  * Lets a worker clear what we wrote about erased customers at vendors where that is possible. The delivery is the last place with the

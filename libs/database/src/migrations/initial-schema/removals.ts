@@ -1,4 +1,4 @@
-/** What the retention of a tenant removes, and what it leaves for scores. */
+/** The tables of what the retention of a tenant removes, and of what it leaves for scores. */
 export const REMOVALS = `
 -- Only tenants whose retention has removed something, or is about to, have a row.
 CREATE TABLE removals (

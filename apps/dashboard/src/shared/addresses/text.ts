@@ -17,10 +17,11 @@ export const text = {
   notKept: 'Your browser keeps nothing on this page, as in a private window or without HTTPS. Open the dashboard in another window.',
   book: {
     title: 'Who is who?',
-    offer:
-      'Customers have codes here, because we store no e-mail addresses and names. Choose the file that you uploaded, or a list of your customers: every page then shows whom it is about. The addresses stay in this browser, encrypted for your sign-in, and are never sent to us.',
-    kept: (count: number) =>
-      `This browser knows the addresses of ${customers(count)}. They are encrypted for your sign-in, and we never receive them. Other browsers and colleagues do not see them.`,
+    offer: 'Customers have codes here, because we store no e-mail addresses and names. Choose the file that you uploaded.',
+    offerHow:
+      'A list of your customers does too. Every page then shows whom it is about. The addresses stay in this browser, encrypted for your sign-in, and are never sent to us.',
+    kept: (count: number) => `This browser knows the addresses of ${customers(count)}.`,
+    keptHow: 'They are encrypted for your sign-in, and we never receive them. Other browsers and colleagues do not see them.',
     more: 'Add another file',
     learned: (count: number) => `This browser now knows ${customers(count)} of the file.`,
     remove: 'Remove from this browser',

@@ -28,22 +28,24 @@ export function FilterBar({ search, onChange }: Props) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
       <SearchBox value={search.q ?? ''} onSearch={(q) => onChange({ q })} />
-      <LifecycleFilter lifecycle={search.lifecycle} onChange={(lifecycle) => onChange({ lifecycle })} />
-      <LabelFilter labels={search.labels} onChange={(labels) => onChange({ labels })} />
-      <ScoreFilter min={search.min} max={search.max} onChange={onChange} />
-      <MoreFilters search={search} onChange={onChange} />
-      {hasFilters(search) && (
-        <Button look="quiet" className="text-muted" onClick={() => onChange(NO_FILTERS)}>
-          <X aria-hidden />
-          {t.reset}
-        </Button>
-      )}
-      <div className="ml-auto w-full sm:w-56">
-        {search.q === undefined ? (
-          <Select<CustomerSort> label={t.sort} value={sortOf(search)} options={SORT_OPTIONS} onChange={(sort) => onChange({ sort })} />
-        ) : (
-          <p className="text-right text-sm text-muted">{t.sortedById}</p>
+      <div className="contents max-sm:-mx-4 max-sm:flex max-sm:w-[calc(100%+2rem)] max-sm:gap-2 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-0.5 max-sm:*:shrink-0">
+        <LifecycleFilter lifecycle={search.lifecycle} onChange={(lifecycle) => onChange({ lifecycle })} />
+        <LabelFilter labels={search.labels} onChange={(labels) => onChange({ labels })} />
+        <ScoreFilter min={search.min} max={search.max} onChange={onChange} />
+        <MoreFilters search={search} onChange={onChange} />
+        {hasFilters(search) && (
+          <Button look="quiet" className="text-muted" onClick={() => onChange(NO_FILTERS)}>
+            <X aria-hidden />
+            {t.reset}
+          </Button>
         )}
+        <div className="ml-auto w-48 sm:w-56">
+          {search.q === undefined ? (
+            <Select<CustomerSort> label={t.sort} value={sortOf(search)} options={SORT_OPTIONS} onChange={(sort) => onChange({ sort })} />
+          ) : (
+            <p className="text-right text-sm text-muted">{t.sortedById}</p>
+          )}
+        </div>
       </div>
     </div>
   );

@@ -28,7 +28,11 @@ export function SegmentRow({ search, onChange }: Props) {
   const chosen = segments?.find(({ id }) => id === search.segment);
   return (
     <div className="mb-4 grid gap-2">
-      <div role="group" aria-label={t.title} className="flex flex-wrap gap-2">
+      <div
+        role="group"
+        aria-label={t.title}
+        className="flex flex-wrap gap-2 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-0.5"
+      >
         {segments?.map(({ id, name, customers }) => {
           const isChosen = id === search.segment;
           return (
@@ -37,7 +41,7 @@ export function SegmentRow({ search, onChange }: Props) {
               type="button"
               aria-pressed={isChosen}
               onClick={() => onChange({ ...NO_FILTERS, segment: isChosen ? undefined : id })}
-              className={`max-w-full truncate rounded-full border px-3 py-1.5 text-[0.8125rem] ${
+              className={`max-w-full truncate rounded-full max-sm:shrink-0 border px-3 py-1.5 text-[0.8125rem] ${
                 isChosen ? 'border-accent bg-accent-soft font-medium text-accent' : 'border-line bg-surface hover:bg-subtle'
               }`}
             >

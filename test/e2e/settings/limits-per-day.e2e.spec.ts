@@ -163,7 +163,7 @@ describe('rows that a tenant could make without end', () => {
     await forget(399);
     expect(await left()).toHaveLength(4);
     await forget(401);
-    expect(await left()).toEqual([waiting, kept, young].toSorted());
+    expect(new Set(await left())).toEqual(new Set([waiting, kept, young]));
     expect(await merchant.shop.rows('campaign_parts', 'send_id')).toEqual([{ send_id: waiting }]);
   });
 

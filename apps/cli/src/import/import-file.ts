@@ -151,11 +151,11 @@ async function knownCustomersOf({ source, shiftDays }: FileImport, client: Servi
 
 const SHOWN_ROWS = 1000;
 
-async function* shown({ rows, bytesRead }: FileReading, progress: Progress): AsyncGenerator<ReadRow> {
+async function* shown(reading: FileReading, progress: Progress): AsyncGenerator<ReadRow> {
   let count = 0;
-  for await (const row of rows) {
+  for await (const row of reading.rows) {
     count += 1;
-    if (count % SHOWN_ROWS === 0) progress.update(bytesRead(), `line ${row.line}`);
+    if (count % SHOWN_ROWS === 0) progress.update(reading.bytesRead(), `line ${row.line}`);
     yield row;
   }
   progress.stop();

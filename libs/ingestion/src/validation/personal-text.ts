@@ -23,7 +23,7 @@ export function isPersonalValue(value: unknown): boolean {
 function isIban(text: string): boolean {
   if (!IBAN.test(text)) return false;
   const compact = text.replaceAll(' ', '');
-  const digits = [...compact.slice(4), ...compact.slice(0, 4)].map((character) => Number.parseInt(character, 36)).join('');
+  const digits = Array.from(compact.slice(4) + compact.slice(0, 4), (character) => Number.parseInt(character, 36)).join('');
   return BigInt(digits) % 97n === 1n;
 }
 

@@ -79,5 +79,6 @@ export async function giveBackStored(db: TenantDb, remover: string, freed: reado
     const sum = months.get(month) ?? { bytes: 0, today: 0 };
     months.set(month, { bytes: sum.bytes + bytes, today: sum.today + (day === today ? bytes : 0) });
   }
-  for (const [month, sum] of [...months].toSorted()) await db.query(GIVE_BACK, [month, remover, sum.bytes, today, sum.today]);
+  for (const [month, sum] of [...months].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    await db.query(GIVE_BACK, [month, remover, sum.bytes, today, sum.today]);
 }

@@ -46,6 +46,7 @@ describeInBrowser('An owner who comes with the export of another system', () => 
     system = await ChurnSystem.start({ FIT_MODELS: 'true', SWEEP_INTERVAL_MS: '200' });
     browser = await DashboardBrowser.open(system);
   }, 120_000);
+  afterEach(() => system.setClock(0));
   afterAll(async () => {
     await browser.close();
     await system.stop();
@@ -150,9 +151,8 @@ describeInBrowser('An owner who comes with the export of another system', () => 
       await system.setClock(15 * DAY_MS);
       const later = await browser.visit(`/campaigns/${id}`, { as: await owner.again(), width: width === 390 ? 'phone' : 'desk' });
       await later.getByText(`30 of ${mails.length} came back`).waitFor({ timeout: patient(60_000) });
-      await later.getByText(/^Interim counts of |^Of 100 contacted customers|^The effect is most likely/).first().waitFor(); // prettier-ignore
+      await later.getByText(/It works|No clear difference|Too early to tell/).first().waitFor(); // prettier-ignore
       await look(later, width, '8-result');
-      await system.setClock(0);
     },
     900_000,
   );

@@ -112,7 +112,7 @@ export const LIMITS = {
    */
   audit: { perDay: 1000, thinnedMs: MINUTE_MS, retentionMs: 400 * DAY_MS },
   /** Uploads of a tenant that are listed: the row of the oldest one goes when there are more. The numbers of what one says of itself. */
-  uploads: { kept: 1000, fileNameLength: 255, currencies: 20, statuses: 100, statusLength: 60, count: 1_000_000_000 },
+  uploads: { kept: 1000, perEvent: 100, fileNameLength: 255, currencies: 20, statuses: 100, statusLength: 60, count: 1_000_000_000 },
   /** The most jobs in the list of recent jobs. */
   latestJobs: 20,
   outboxRetentionMs: 14 * DAY_MS,

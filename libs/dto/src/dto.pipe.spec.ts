@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { IsArray, IsOptional, IsString } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsArray, IsInt, IsOptional, IsString, Min, ValidateNested } from 'class-validator';
 import { IsPresented } from './account-rules.js';
 import { DtoPipe } from './dto.pipe.js';
 import { PageQuery } from './page.dto.js';
@@ -15,6 +16,23 @@ class NoteDto {
   @IsOptional()
   @IsPresented()
   password?: string;
+}
+
+class PartDto {
+  @IsInt()
+  @Min(0)
+  count: number;
+}
+
+class WholeDto {
+  @ValidateNested()
+  @Type(() => PartDto)
+  part: PartDto;
+
+  @IsArray()
+  @ValidateNested({ each: true })
+  @Type(() => PartDto)
+  parts: PartDto[];
 }
 
 const pipe = new DtoPipe();
@@ -68,6 +86,20 @@ describe('the validation of bodies and queries', () => {
   ])('gives %s the code of the rule that it breaks', (_query, limit, code) => {
     const details = [{ field: 'limit', code, message: `limit must be a whole number from 1 to 200, not "${limit}"` }];
     expect(() => pipe.transform({ limit }, { type: 'query', metatype: PageQuery })).toThrow(expect.objectContaining({ details }));
+  });
+
+  it.each([
+    [{ part: { count: -1 }, parts: [] }, 'part.count', 'part.count must not be less than 0'],
+    [{ part: { count: 'x' }, parts: [] }, 'part.count', 'part.count must be an integer number'],
+    [{ part: { count: 1 }, parts: [{ count: 1 }, { count: 1.5 }] }, 'parts[1].count', 'parts[1].count must be an integer number'],
+    [{ part: { count: 1, cuont: 2 }, parts: [] }, 'part.cuont', 'there is no field part.cuont'],
+    [{ part: null, parts: [] }, 'part', 'part must be an object'],
+    [{ part: 7, parts: [] }, 'part', 'part must be an object'],
+    [{ part: { count: 1 }, parts: 'all' }, 'parts', 'parts must be a list of objects'],
+    [{ part: { count: 1 }, parts: [null] }, 'parts[0]', 'parts[0] must be an object'],
+  ])('names the field inside an object or a list: %j', (value, field, message) => {
+    const refused = (): unknown => pipe.transform(value, { type: 'body', metatype: WholeDto });
+    expect(refused).toThrow(expect.objectContaining({ code: 'validation_error', details: [expect.objectContaining({ field, message })] }));
   });
 
   it('accepts any text as a secret, which is compared as a hash', () => {

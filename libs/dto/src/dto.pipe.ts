@@ -1,6 +1,6 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { getMetadataStorage, validateSync } from 'class-validator';
+import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
 import { AppError, type ErrorDetail, invalid } from '#libs/core';
 import { MOST_DETAILS, refuseUnknownFields } from './unknown-name.js';
 
@@ -44,15 +44,28 @@ interface Problem {
 
 function validate(dto: Dto, value: unknown, toRefusal: (problems: readonly Problem[]) => AppError): object {
   const input = plainToInstance(dto, withoutNulls(dto, value), { exposeDefaultValues: true });
-  const errors = validateSync(input, { whitelist: true });
+  // Unknown parameters of a query never come here, and fields of a body are refused above: these are fields inside of them.
+  const errors = validateSync(input, { whitelist: true, forbidNonWhitelisted: toRefusal === toBodyRefusal });
   if (errors.length === 0) return requireStorable(dto, input, toRefusal);
-  throw toRefusal(
-    errors.map(({ property, constraints }) => {
-      // Decorators register from the last to the first. The first one names the type, so text for a number is not "above the maximum".
-      const [code = 'invalid', message = `${property} is not valid`] = Object.entries(constraints ?? {}).at(-1) ?? [];
-      return { field: property, code, message, value: (value as Record<string, unknown>)[property] };
-    }),
-  );
+  throw toRefusal(problemsIn(errors, value, '').slice(0, MOST_DETAILS));
+}
+
+/** Names the fields inside an object or a list by their path, such as `summary.amounts[0].currency`. */
+const problemsIn = (errors: readonly ValidationError[], value: unknown, path: string): Problem[] =>
+  errors.flatMap(({ property, constraints, children = [] }) => {
+    const field = path === '' ? property : /^\d+$/.test(property) ? `${path}[${property}]` : `${path}.${property}`;
+    const inside = (value as Readonly<Record<string, unknown>> | null)?.[property];
+    // Decorators register from the last to the first. The first one names the type, so text for a number is not "above the maximum".
+    const [code, message] = Object.entries(constraints ?? {}).at(-1) ?? [];
+    if (code === undefined || message === undefined) return problemsIn(children, inside, field);
+    return [{ field, code, message: messageOf(code, message, { property, field }), value: inside }];
+  });
+
+/** Says what is allowed. The messages of class-validator name the last part of a path only, and "nested properties". */
+function messageOf(code: string, message: string, { property, field }: { readonly property: string; readonly field: string }): string {
+  if (code === 'whitelistValidation') return `there is no field ${field}`;
+  if (code !== 'nestedValidation') return message.replace(property, () => field);
+  return message.startsWith('each value') && !field.endsWith(']') ? `${field} must be a list of objects` : `${field} must be an object`;
 }
 
 const fieldsOf = (dto: Dto): string[] => [

@@ -1,12 +1,13 @@
-import { conflict, invalid } from '#libs/core';
+import { conflict, invalid, LIMITS } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
-// Needs the primary key of events. It locks in the order in which events are inserted.
+// Needs the primary key of events. It locks in the order in which events are inserted. An event that very many uploads have brought is kept for good,
+// so that its row stays small.
 const JOIN = `
 WITH locked AS MATERIALIZED (
   SELECT event_id FROM events WHERE tenant_id = $1 AND event_id = ANY ($2::text[]) AND uploads IS NOT NULL
     AND ($3::uuid IS NULL OR NOT uploads @> ARRAY[$3::uuid]) ORDER BY event_id FOR UPDATE)
-UPDATE events e SET uploads = CASE WHEN $3::uuid IS NOT NULL THEN e.uploads || $3::uuid END
+UPDATE events e SET uploads = CASE WHEN $3::uuid IS NOT NULL AND cardinality(e.uploads) < ${LIMITS.uploads.perEvent} THEN e.uploads || $3::uuid END
 FROM locked WHERE e.tenant_id = $1 AND e.event_id = locked.event_id`;
 
 /** Notes that this upload has brought the events too, or something that is not an upload: then they stay when uploads are removed. */

@@ -96,7 +96,7 @@ describe('the answer about one customer', () => {
     };
     const stale = await readAt(midnight + HOUR_MS);
     expect(stale).toMatchObject({ stale: true, late_since: new Date(midnight).toISOString(), next_order_window: null });
-    // As if each night until then had calculated the score that was due.
+    // Each customer now has the score that the nightly passes until then would have calculated.
     await change('due_on = late_from');
     const before = await readAt(midnight - HOUR_MS);
     expect(before).toMatchObject({ late_since: null, overdue_days: null, next_order_window: { to: expect.any(String) } });

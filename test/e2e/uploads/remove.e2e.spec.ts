@@ -1,4 +1,6 @@
 import * as fc from 'fast-check';
+import { LIMITS } from '#libs/core';
+import { merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import type { Shop } from '../../support/shop/shop.js';
 import { eventually } from '../../support/waiting/eventually.js';
@@ -186,6 +188,28 @@ describe('removing what an upload brought', () => {
       { numRuns: 8, seed: 20_261_128 },
     );
   }, 240_000);
+
+  it('names people who have sent a file to people alone, and says which field of a summary is wrong', async () => {
+    const { owner, shop: other } = await merchantOf(system);
+    const summary = { rows: 1, orders: 1, customers: 1, amounts: [], statuses: [] };
+    expect((await owner.post('/dashboard/uploads', { file_name: 'a.csv', summary })).status).toBe(201);
+    const listed = async (reply: PromiseLike<{ body: unknown }>) => (await reply).body as { data: { created_by: string | null }[] };
+    expect((await listed(owner.get('/dashboard/uploads'))).data.map(({ created_by: by }) => by)).toEqual([owner.email]);
+    expect((await listed(other.get('/events/uploads'))).data.map(({ created_by: by }) => by)).toEqual([null]);
+    const wrong = { ...summary, amounts: [{ currency: 'euro', amount: '1' }] };
+    const { body } = await other.post('/events/uploads', { file_name: 'a.csv', summary: wrong }).expect(400);
+    expect(body.details).toEqual([expect.objectContaining({ field: 'summary.amounts[0].currency' })]);
+  });
+
+  it('keeps an event that very many uploads have brought', async () => {
+    const [event] = A;
+    const ids: string[] = [];
+    for (let i = 0; i <= LIMITS.uploads.perEvent; i += 1) ids.push(await createUpload(shop));
+    for (const id of ids) await shop.post('/events', { events: [event], backfill: true, upload_id: id }).expect(202);
+    expect(await shop.settledRows('events', 'uploads')).toEqual([{ uploads: null }]);
+    await removeUpload(shop, ids[0]!);
+    expect(await shop.rows('events', 'event_id')).toEqual([{ event_id: event!.event_id }]);
+  });
 
   it('refuses batches of an upload that is removed or not known, and answers the same job again', async () => {
     const id = await upload(shop, A);

@@ -23,6 +23,12 @@ export class ManageUploads {
     return { data: (await this.database.transaction(tenantId, listUploads)).map(toUpload) };
   }
 
+  /** Lists them for a program: the addresses of people are not for those who have an API key. */
+  async listWithoutPeople(tenantId: TenantId): Promise<UploadsDto> {
+    const { data } = await this.list(tenantId);
+    return { data: data.map((upload) => ({ ...upload, created_by: null })) };
+  }
+
   async create(tenantId: TenantId, { file_name: fileName, summary }: CreateUploadDto, uploader: Uploader): Promise<UploadDto> {
     const { first_at: firstAt = null, last_at: lastAt = null, ...counts } = summary;
     const [id, now] = [newId(), this.clock.now()];

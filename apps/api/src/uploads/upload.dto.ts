@@ -117,7 +117,7 @@ export class UploadDto {
     type: String,
     nullable: true,
     example: 'anna@shop.example',
-    description: 'The person; null for an API key, or when the person has left',
+    description: 'The person; null for an API key, when the person has left, and in answers to an API key',
   })
   created_by: string | null;
 

@@ -30,7 +30,7 @@ export class UploadsController {
   @ApiOperation({ summary: 'List uploads', description: 'Files of orders that people and programs have sent.' })
   @ApiResponse({ status: 200, type: UploadsDto })
   list(@Tenant() tenantId: TenantId): Promise<UploadsDto> {
-    return this.uploads.list(tenantId);
+    return this.uploads.listWithoutPeople(tenantId);
   }
 
   @Post()

@@ -45,7 +45,7 @@ export interface NewUpload {
 
 const ADD = `
 INSERT INTO uploads (tenant_id, id, file_name, summary, created_by, key_prefix, created_at) SELECT id, $2, $3, $4, $5, $6, $7 FROM tenants WHERE id = $1`;
-// The events of an upload whose row has gone stay, and cannot be removed together any more. A removal that is under way needs its row.
+// When an upload loses its row, its events stay, and the upload can no longer be removed. A removal that is under way keeps its row.
 const FORGET_OLDEST = `
 DELETE FROM uploads WHERE tenant_id = $1 AND (removal_job_id IS NULL OR removed_at IS NOT NULL)
   AND id < (SELECT id FROM uploads WHERE tenant_id = $1 ORDER BY id DESC OFFSET ${LIMITS.uploads.kept - 1} LIMIT 1)`;

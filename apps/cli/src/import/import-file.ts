@@ -46,7 +46,7 @@ export interface FileReport {
   readonly leftOut: Map<string, number>;
 }
 
-/** The currency of orders that name none, where nobody has said another. */
+/** The currency of orders without one, unless `--currency` names another. */
 export const DEFAULT_CURRENCY = 'EUR';
 
 const PROBED_ROWS = 50;

@@ -19,7 +19,7 @@ export function newQueryClient(onSignedOut: () => void): QueryClient {
       queries: {
         staleTime: 15_000,
         retry: (failures, error) => failures < 2 && !isFinal(error),
-        // What could not be loaded while the service was away appears by itself.
+        // Data that failed to load while the service was away is loaded again by itself.
         refetchInterval: ({ state: { error } }) => (isAway(error) ? LOOK_AGAIN_MS : false),
       },
     },

@@ -56,7 +56,7 @@ export interface PartCustomer {
   readonly chosen_as: ChosenAs;
 }
 
-// Needs the primary key of customers. Leaves out customers who are erased, deleted, unsubscribed or refuse marketing by now, or whose erasure is requested.
+// Needs the primary key of customers. A customer may have been deleted or have unsubscribed since the campaign chose them, may refuse marketing now, or wait for erasure: the query leaves them out.
 const READ_CUSTOMERS = `
 SELECT c.id, c.external_id, p.chosen_as FROM unnest($2::uuid[], $3::text[]) AS p (id, chosen_as) JOIN customers c ON c.tenant_id = $1 AND c.id = p.id
 WHERE c.list_group > ${DELETED_GROUP} AND (NOT ${refusesMarketing('c')} OR $4) AND NOT EXISTS (SELECT 1 FROM churn_jobs j WHERE j.tenant_id = $1 AND j.customer_id = c.id AND j.type = 'erase' AND j.status IN ('queued', 'running'))

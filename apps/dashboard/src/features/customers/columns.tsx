@@ -108,7 +108,7 @@ const Explained = ({ name, hint }: { readonly name: string; readonly hint: strin
   </span>
 );
 
-/** A phone has no room for columns beside the identifier, so the lifecycle stands below it, and below that why a contact may wait. */
+/** A phone has no room for more columns, so the lifecycle and the days overdue are written below the name. */
 function OnPhone({ customer: { lifecycle, overdue_days: overdue, orders_count: orders } }: { readonly customer: CustomerDto }) {
   return (
     <span className="block truncate text-xs text-muted @xl:hidden">

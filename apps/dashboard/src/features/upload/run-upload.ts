@@ -76,7 +76,7 @@ export interface UnderstoodFile {
 /**
  * Reads a file in the browser and sends its rows after the report's last line. E-mail addresses, and phone numbers and names in exports of
  * platforms, become pseudonyms here and never leave the browser.
- * @param earlier the report of an earlier upload of the file that stopped. One whose upload was removed counts no more
+ * @param earlier the report of an upload of this file that stopped; it is ignored if that upload was removed since
  * @returns the last report; the file is done unless the signal was aborted
  * @throws UnreadableFile, or ApiProblem when the service refuses a batch or cannot be reached. Sending the file again is safe.
  */
@@ -143,7 +143,7 @@ interface Prepared extends Pick<OpenCsv, 'partRead'> {
   readonly rows: AsyncIterable<ReadRow>;
 }
 
-/** Looks for customers whom the service knows, names the file to it, and opens the file. */
+/** Asks which customers the service knows already, tells it the name of the file, and opens the file. */
 async function prepared(
   { file, plan, found }: UnderstoodFile,
   earlier: UploadReport,

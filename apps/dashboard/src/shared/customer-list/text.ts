@@ -15,7 +15,7 @@ export const text = {
   },
   /** Days overdue; 0 on the first day. */
   overdueDays: (days: number) => (days === 0 ? 'Since today' : plural(days, { one: '# day', other: '# days' })),
-  /** Stands beside amounts that follow from one order. */
+  /** A mark for amounts that are estimated from one order. */
   oneOrder: 'unsure: one order',
   export: 'Export CSV',
 } as const;

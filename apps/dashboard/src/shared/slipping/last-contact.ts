@@ -9,8 +9,8 @@ export interface Contact {
 }
 
 /**
- * Finds the last campaign that was sent to all customers to contact of a state, that arrived, and whose window has not passed: until then an
- * order may be an answer to it. Null without one.
+ * Returns the latest campaign that reached all customers to contact of a state and whose window is still open, so that an order may be an
+ * answer to it. Null if there is none.
  */
 export function lastContact(campaigns: readonly CampaignDto[], now: Date): Contact | null {
   const [last] = campaigns

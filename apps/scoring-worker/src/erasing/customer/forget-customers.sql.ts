@@ -22,7 +22,7 @@ const REST = [
   'DELETE FROM orders WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])',
   // Orders that have moved to another customer belong to that one.
   'UPDATE orders SET moved_from = NULL WHERE tenant_id = $1 AND moved_from = ANY ($2::uuid[])',
-  // Before the deliveries: these include everything that the relay has taken out of the outbox by then.
+  // The outbox comes before the deliveries, because the relay turns rows of the outbox into deliveries.
   'DELETE FROM outbox WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])',
   'DELETE FROM score_history WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])',
   'DELETE FROM predictions WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])',

@@ -33,12 +33,12 @@ const EVENTS_AT_ONCE = 300;
 /** Events that one transaction looks at. */
 const WINDOW = 5000;
 
-// Need the primary key of events, in whose order they go, and that of replaced_events. The first one stops when it has found enough.
+// Both read events in the order of their primary key; the second also needs that of replaced_events. The first stops as soon as it has enough.
 const NEXT = `
 SELECT event_id FROM (SELECT event_id, uploads FROM events WHERE tenant_id = $1 AND event_id > $2 ORDER BY event_id LIMIT ${WINDOW}) e
 WHERE uploads @> ARRAY[$3::uuid]
   OR EXISTS (SELECT 1 FROM replaced_events r WHERE r.tenant_id = $1 AND r.event_id = e.event_id AND r.uploads @> ARRAY[$3::uuid])
-LIMIT ${EVENTS_AT_ONCE}`;
+ORDER BY event_id LIMIT ${EVENTS_AT_ONCE}`;
 const END_OF_WINDOW = 'SELECT event_id FROM events WHERE tenant_id = $1 AND event_id > $2 ORDER BY event_id OFFSET $3 - 1 LIMIT 1';
 
 export interface NextEvents {
@@ -47,7 +47,7 @@ export interface NextEvents {
   readonly upTo: string | null;
 }
 
-/** Finds the next events of which the upload has said something. */
+/** Finds the next events that the upload brought or changed. */
 export async function nextEvents(db: TenantDb, { upload_id: uploadId, removed_to: last }: UploadRemoval): Promise<NextEvents> {
   const ids = (await db.query<{ event_id: string }>(NEXT, [last, uploadId])).map((row) => row.event_id);
   if (ids.length === EVENTS_AT_ONCE) return { ids, upTo: null };

@@ -13,9 +13,9 @@ import { takeBackEvents } from './take-back-events.js';
 const nothing = (): undefined => undefined;
 
 /**
- * Removes what an upload brought and nothing else brought too: its events, the part of the orders that follows from them, and customers of whom
- * nothing is left. What it corrected is again as it was before. It goes through the events of the tenant, some hundred of the upload in a
- * transaction, and the customers are scored again.
+ * Removes an upload: the events that nothing else brought, their part of the orders, and the customers who have nothing left after that.
+ * Events that the upload had corrected get their former content back. The removal goes through all events of the tenant, takes some hundred of the
+ * upload in each transaction, and asks for new scores of the customers.
  */
 @Injectable()
 export class RemoveUpload implements Stage<OpenJob> {
@@ -60,7 +60,7 @@ export class RemoveUpload implements Stage<OpenJob> {
   private async step(db: TenantDb, jobId: string): Promise<readonly [hasMore: boolean, isDone: boolean, remember: Remember]> {
     const removal = await takeRemoval(db, jobId, this.clock.now());
     if (removal === null) return [false, false, nothing];
-    // What was sent before the request is folded first: else one transaction might have to fold all of it.
+    // The worker folds older requests first. Otherwise one transaction here might have to fold all of them.
     if (removal.removed_to === '' && (await hasOlderRequests(db, removal.requested_at))) return [false, false, nothing];
     const { ids, upTo } = await nextEvents(db, removal);
     if (ids.length === 0) {

@@ -65,7 +65,7 @@ export async function removeStatements(db: TenantDb, uploadId: string, eventIds:
 const OWNERS = `
 SELECT DISTINCT o.id FROM orders, LATERAL (VALUES (customer_id), (moved_from)) AS o (id)
 WHERE tenant_id = $1 AND order_key = ANY ($2::text[]) AND o.id IS NOT NULL`;
-// Of older orders the retention has removed events, so the events that are left do not say all.
+// The retention has removed events of older orders, so the events that are left do not say everything about them.
 const DELETE_ORDERS = `
 DELETE FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[])
   AND (placed_at IS NULL OR placed_at >= coalesce((SELECT retained_from FROM removals WHERE tenant_id = $1), '-infinity'))`;

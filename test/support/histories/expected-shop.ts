@@ -30,13 +30,13 @@ export class ExpectedShop {
   private events: SentEvent[] = [];
   private readonly aliases = new Map<CustomerName, CustomerName>();
   private readonly traits = new Map<CustomerName, number>();
-  /** Customers who were erased, and whom nothing has named since. */
+  /** Customers who were erased, and who appear in nothing that was sent since. */
   readonly erased = new Set<CustomerName>();
-  /** Orders of which a customer who was erased has sent something. */
+  /** Orders with events of a customer who was erased. */
   private readonly erasedOrders = new Set<number>();
-  /** Customers of whom the documentation does not say everything, because something met an erasure. */
+  /** Customers with an unclear outcome: an event about one of their orders arrived during an erasure. */
   private readonly unsure = new Set<CustomerName>();
-  /** Customers whose traits were set while an erasure may have been under way. */
+  /** Customers with unclear traits: an erasure may have been under way when they were set. */
   private readonly unsureTraits = new Set<CustomerName>();
 
   /** @param whileErasing an erasure may be under way: it may find what has just come */
@@ -109,7 +109,7 @@ export class ExpectedShop {
     return this.events;
   }
 
-  /** Returns every person whom lists show, and null for one who may be shown or not. */
+  /** Returns each person with the expected facts; null for a person with an unclear outcome. */
   persons(): Map<CustomerName, ExpectedPerson | null> {
     const orders = this.orders();
     const persons = new Map<CustomerName, ExpectedPerson | null>();

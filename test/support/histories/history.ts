@@ -32,7 +32,7 @@ export interface Act {
   readonly test: boolean;
 }
 
-/** A deed of a shop or its customers, in the order in which the service hears of it. */
+/** One step of a history: something that a shop or its customers do, or that happens to the service. */
 export type Step =
   | { readonly kind: 'events'; readonly door: 'batch' | 'backfill' | 'webhook'; readonly acts: readonly Act[]; readonly twice: boolean }
   | { readonly kind: 'join'; readonly customer: CustomerName; readonly alias: CustomerName }

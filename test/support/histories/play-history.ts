@@ -33,7 +33,7 @@ export async function playHistory(stage: Stage, steps: readonly Step[]): Promise
 class Player {
   readonly expected = new ExpectedShop();
   private readonly jobs: string[] = [];
-  /** Customers whose erasure may not have ended yet. */
+  /** Customers with an erasure that may still be under way. */
   private readonly erasing = new Set<CustomerName>();
   private sent = 0;
 

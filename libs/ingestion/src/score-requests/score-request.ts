@@ -121,7 +121,7 @@ type LeftTuple = readonly [
   refusedAt?: number | null,
 ];
 type RareColumns = readonly [
-  /** Customers who were deleted, have unsubscribed, or whose consent the batch tells; `place` counts in `externalIds`. */
+  /** Customers who were deleted, have unsubscribed or stated their consent in this batch; `place` is their index in `externalIds`. */
   left: readonly LeftTuple[],
   orders: readonly OrderTuple[],
   others: readonly CustomerId[],

@@ -25,7 +25,7 @@ export async function takeRemoval(db: TenantDb, jobId: string, now: Date): Promi
 const OLDER_REQUESTS = `
 SELECT 1 FROM score_requests WHERE tenant_id = $1 AND backfill AND created_at < $2 AND NOT set_aside LIMIT 1`;
 
-/** Returns whether imported history waits for the worker that was stored before the time. */
+/** Returns whether the worker has still to fold imported history that was stored before this time. */
 export const hasOlderRequests = async (db: TenantDb, time: Date): Promise<boolean> => (await db.query(OLDER_REQUESTS, [time])).length > 0;
 
 /** Events of the upload in one transaction, while which the tenant's events wait. */

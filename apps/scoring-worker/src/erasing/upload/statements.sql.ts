@@ -2,7 +2,7 @@ import type { CustomerId } from '#libs/core';
 import { identifiersOf, type TenantDb, textColumn, uuidColumn } from '#libs/database';
 import { STORED_BYTES } from '#libs/ingestion';
 
-/** Something that was said of an event: its content, or what an import said before a later one corrected it. */
+/** One statement about an event: its present content, or an earlier one that a later import corrected. */
 export interface Statement {
   readonly event_id: string;
   readonly customer_id: CustomerId;
@@ -55,7 +55,7 @@ back AS (
 UPDATE events e SET ${CONTENT.map((name) => `${name} = back.${name}`).join(', ')}
 FROM back WHERE e.tenant_id = $1 AND e.event_id = back.event_id`;
 
-/** Removes what only the upload has said. An event whose content goes has the one before again, or is gone. */
+/** Removes the statements that only this upload made. An event gets back the statement before it, or is deleted if there is none. */
 export async function removeStatements(db: TenantDb, uploadId: string, eventIds: readonly string[]): Promise<void> {
   const steps = [leave('replaced_events'), remove('replaced_events'), leave('events'), PUT_BACK, remove('events')];
   for (const sql of steps) await db.query(sql, [textColumn(eventIds), uploadId]);
@@ -83,7 +83,7 @@ export async function deleteOrders(db: TenantDb, orderKeys: readonly string[]): 
 
 const isIn = (table: string, column = 'customer_id'): string =>
   `EXISTS (SELECT 1 FROM ${table} x WHERE x.tenant_id = $1 AND x.${column} = c.id)`;
-/** Whatever came from elsewhere: people and programs say it of a customer whether it has orders or not. */
+/** Tables that keep a customer: people and programs write to them, also for customers without orders. */
 const SAID_OF_CUSTOMERS = [
   isIn('events'),
   isIn('replaced_events'),
@@ -99,7 +99,7 @@ const SAID_OF_CUSTOMERS = [
 const EMPTY = `
 SELECT c.id, c.external_id FROM customers c WHERE c.tenant_id = $1 AND c.id = ANY ($2::uuid[]) AND NOT (${SAID_OF_CUSTOMERS.join(' OR ')})`;
 
-/** Returns those of the customers of whom nothing is left. */
+/** Returns the customers who have no event, order, trait, note or alias any more. */
 export const findEmptyCustomers = (db: TenantDb, ids: readonly CustomerId[]): Promise<{ id: CustomerId; external_id: string }[]> =>
   db.query(EMPTY, [uuidColumn(ids)]);
 

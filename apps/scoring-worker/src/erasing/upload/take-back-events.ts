@@ -26,8 +26,8 @@ export interface TakenBack {
 }
 
 /**
- * Removes what the upload has said of some events. Their orders are folded again from what others have said, and their customers are scored again,
- * without webhooks. No event of the tenant is stored meanwhile.
+ * Removes the statements of the upload about some events. The worker folds their orders again from the statements that are left, and scores the
+ * customers without webhooks. The tenant's events wait until this transaction ends.
  */
 export async function takeBackEvents(db: TenantDb, uploadId: string, eventIds: readonly string[], now: Date): Promise<TakenBack> {
   await lockOutIngest(db);
@@ -94,7 +94,7 @@ async function seeStaying(db: TenantDb, staying: readonly CustomerId[], going: r
   await distrustOrderDays(db, seen);
 }
 
-/** Removes customers of whom nothing is left, as if they had never come. */
+/** Deletes customers who have nothing left, as if they had never ordered. */
 async function forgetCustomers(
   db: TenantDb,
   gone: readonly { readonly id: CustomerId; readonly external_id: string }[],

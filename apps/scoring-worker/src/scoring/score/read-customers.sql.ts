@@ -190,9 +190,9 @@ export interface TenantSettings {
   readonly score_delta_threshold: number | null;
   /** A destination of the tenant keeps profiles. */
   readonly keeps_profiles: boolean;
-  /** A webhook or an active campaign wants to know whose second order is due. */
+  /** A webhook or an active campaign asks for customers with a second order that is due. */
   readonly reports_second_due: boolean;
-  /** The same for those whose next order is overdue. */
+  /** The same for customers with an overdue next order. */
   readonly reports_overdue: boolean;
   /** A job that brings the scores up to new settings is open. */
   readonly has_settings_job: boolean;

@@ -33,10 +33,11 @@ export function CustomersPage() {
     <Page
       title={t.title}
       actions={
-        <>
+        // Without their icons both fit in one line of a phone.
+        <div className="flex flex-wrap gap-2 max-sm:[&_svg]:hidden">
           <AddressedExportButton search={search} />
           <ExportButton search={search} />
-        </>
+        </div>
       }
     >
       <SegmentRow search={search} onChange={change} />

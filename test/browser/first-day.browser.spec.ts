@@ -99,7 +99,7 @@ describeInBrowser('A first day', () => {
       await page.getByRole('link', { name: 'See who is slipping away' }).click();
       await expectHeading(page, 'Overview');
       await page.getByRole('heading', { name: 'Contact these first' }).waitFor();
-      await page.getByText(/^Up to €[\d,]+ to win$/).first().waitFor(); // prettier-ignore
+      await page.getByText(/^Up to €[\d,]+$/).first().waitFor(); // prettier-ignore
       await page.locator('.animate-pulse').first().waitFor({ state: 'detached' });
       await look('overview');
       await page.getByRole('link', { name: /^Win these \d+$/ }).click();

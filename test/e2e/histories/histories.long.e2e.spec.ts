@@ -4,7 +4,7 @@ import { patient } from '../../support/waiting/limits.js';
 import { WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 import { deliverySettings } from '../../support/webhooks/webhook-shop.js';
 
-/** `HISTORIES_MINUTES=60` explores for an hour. */
+/** `HISTORIES_MINUTES=60` explores for an hour, from a new seed each time. */
 const FOR_MS = Number(process.env['HISTORIES_MINUTES'] ?? 10) * 60_000;
 
 describe('whole histories of shops', () => {

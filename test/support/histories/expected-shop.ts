@@ -32,6 +32,10 @@ export class ExpectedShop {
   private readonly traits = new Map<CustomerName, number>();
   /** Customers who were erased, and who appear in nothing that was sent since. */
   readonly erased = new Set<CustomerName>();
+  /** Customers who were erased at any time. */
+  readonly onceErased = new Set<CustomerName>();
+  /** Customers with an order that once was of an erased one. They may have been seen later than the order was placed. */
+  readonly heirs = new Set<CustomerName>();
   /** Orders with events of a customer who was erased. */
   private readonly erasedOrders = new Set<number>();
   /** Customers with an unclear outcome: an event about one of their orders arrived during an erasure. */
@@ -82,12 +86,15 @@ export class ExpectedShop {
       if (event.order === null || !isAboutOrder(event)) return [];
       this.erasedOrders.add(event.order);
       const owner = owners.get(event.order);
-      return owner === undefined || members.includes(owner) ? [] : [{ ...event, customer: owner }];
+      if (owner === undefined || members.includes(owner)) return [];
+      this.heirs.add(this.personOf(owner));
+      return [{ ...event, customer: owner }];
     });
     for (const member of members) {
       this.aliases.delete(member);
       this.traits.delete(member);
       this.erased.add(member);
+      this.onceErased.add(member);
       this.unsureTraits.add(member);
     }
     return members;

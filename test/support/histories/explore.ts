@@ -17,11 +17,15 @@ interface Exploration {
   readonly forMs: number;
 }
 
+/** The histories of each commit are the same, so that a failure is of the commit. A search by hand has others each time. */
+const SEED = 20;
+const isByHand = process.env['HISTORIES_MINUTES'] !== undefined;
+
 /** More histories than there is ever time for. */
 const MANY = 100_000;
 
 /**
- * Plays random histories until the time is over.
+ * Plays generated histories until the time is over.
  * @returns how many. @throws Error with the shortest history found that fails, as a line for `FOUND`
  */
 export async function explore(exploration: Exploration): Promise<number> {
@@ -39,7 +43,7 @@ export async function explore(exploration: Exploration): Promise<number> {
       throw error;
     }
   });
-  const result = await fc.check(property, { numRuns: MANY });
+  const result = await fc.check(property, { numRuns: MANY, ...(!isByHand && { seed: SEED }) });
   if (!result.failed) return played;
   const [steps] = result.counterexample ?? [];
   throw new Error(`seed ${result.seed}. Add to FOUND in test/support/histories/found.ts:\n${JSON.stringify(steps)}`, {
@@ -65,5 +69,5 @@ export async function expectHistory({ system, endpoint }: Pick<Exploration, 'sys
   await expectPersons(stage, expected);
   await expectSameScores(stage, expected, await system.shop());
   await expectNothingOfErased(stage, expected);
-  await expectWebhooks(stage, endpoint.received);
+  await expectWebhooks(stage, expected, endpoint.received);
 }

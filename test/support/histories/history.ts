@@ -93,6 +93,8 @@ export interface SentEvent extends Act {
 }
 
 const EVERY_MS = 10;
+/** In days. Keeps ages away from whole days, where the day changes between two computations. */
+const HOURS_OFF = 0.1;
 
 /** Gives the acts of a step their identifiers and instants. @param first the number of events before in the history */
 export const sentEvents = (acts: readonly Act[], first: number): SentEvent[] =>
@@ -100,8 +102,8 @@ export const sentEvents = (acts: readonly Act[], first: number): SentEvent[] =>
     ...one,
     customer: customerOf(one),
     id: `e-${first + i}`,
-    occurredAt: later(daysAgo(one.day), (first + i) * EVERY_MS),
-    updatedAt: one.updatedDay === null ? null : later(daysAgo(one.updatedDay), (first + i) * EVERY_MS + EVERY_MS / 2),
+    occurredAt: later(daysAgo(one.day + HOURS_OFF), (first + i) * EVERY_MS),
+    updatedAt: one.updatedDay === null ? null : later(daysAgo(one.updatedDay + HOURS_OFF), (first + i) * EVERY_MS + EVERY_MS / 2),
   }));
 
 const later = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();

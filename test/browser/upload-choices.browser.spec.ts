@@ -8,6 +8,14 @@ import { merchantOf } from '../support/people/merchant.js';
 import { ChurnSystem } from '../support/servers/churn-system.js';
 
 const ITEMS = ['order_id,customer_id,date,Sales', '1,c-1,2026-03-10,10.00', '1,c-1,2026-03-10,2.00', '1,c-1,2026-03-10,1.00'];
+const RETURNS = [
+  'order_id,customer_id,date,amount',
+  '1001,c-1,2026-03-10,40.00',
+  '1002,c-2,2026-03-11,20.00',
+  '1003,c-3,2026-03-12,10.00',
+  'RET-1001,c-1,2026-03-13,5.00',
+  'R7001,c-2,2026-03-14,6.00',
+];
 const STATUSES = [
   'order_id,customer_id,date,amount,status',
   '1,c-1,2026-03-10,100.00,completed',
@@ -59,6 +67,21 @@ describeInBrowser('What the page for uploading orders asks', () => {
     expect(await page.getByRole('button', { name: 'Upload this file' }).isDisabled()).toBe(true);
     await pick(page, 'Amount', /^Betr\. X/);
     await gives(page, '3 rows', 1, '€13.00');
+    await expectAccessible(page);
+    await fits(page, 390);
+    await page.close();
+  });
+
+  it('is whether numbers with other letters are returns; those that it knows as returns are listed and can be changed', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/integrations/upload', { as: owner, width: 'phone' });
+    await choose(page, 'returns.csv', RETURNS);
+    await page.getByText('One order number is written like R7001. Is it a return or credit note, or an order?').waitFor();
+    expect(await page.getByRole('button', { name: 'Upload this file' }).isDisabled()).toBe(true);
+    await press(page, 'Returns or credit notes');
+    await gives(page, '5 rows', 3, '€59.00');
+    await pick(page, 'The number RET-1001 is', 'Orders');
+    await gives(page, '5 rows', 4, '€69.00');
     await expectAccessible(page);
     await fits(page, 390);
     await page.close();

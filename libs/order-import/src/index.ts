@@ -11,6 +11,8 @@ export * from './identities/pseudonyms.js';
 export * from './layouts/fields.js';
 export * from './layouts/layouts.js';
 export * from './layouts/plain-log.js';
+export { seriesName } from './numbers/number-series.js';
+export { type NumberSeries, SERIES_MEANINGS, type SeriesMeaning } from './numbers/return-numbers.js';
 export * from './outgoing-event.js';
 export { isImported } from './orders/event-identity.js';
 export * from './reading/evidence.js';

@@ -35,6 +35,7 @@ export function importCommand(): Command {
       new Option('--rows <meaning>', 'rows with one order number: items that add up, or the order repeated').choices(['items', 'orders']),
     )
     .option('--status <status=meaning>', 'such as Closed=cancelled, or not_bought, refunded, bought; repeatable', collected, [])
+    .option('--numbers <series=meaning>', 'order numbers such as RET-1001: RET=returns, or RET=orders; repeatable', collected, [])
     .addOption(
       new Option(
         '--discount <meaning>',

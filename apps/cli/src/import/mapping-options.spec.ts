@@ -91,6 +91,20 @@ describe('an import that needs answers', () => {
     expect(values()).toEqual([8]);
   });
 
+  it('says which numbers it took for returns, asks about others, and follows the owner', async () => {
+    const rows = ['order_id,customer_id,date,amount', '1001,c1,2026-03-10,20', '1002,c2,2026-03-11,8', '1003,c3,2026-03-11,8'];
+    const known = await file('known.csv', [...rows, 'RET-1001,c1,2026-03-12,5']);
+    expect(await importing([known])).toBe(EXIT.complete);
+    const said = printed.join('\n');
+    expect(said).toContain('read as a table of orders: 4 rows, 3 orders, 31.00, 1 refunded');
+    expect(said).toContain('returns by their number: 1 number such as RET-1001. If they are orders: --numbers RET=orders');
+    const open = await file('open.csv', [...rows, '9001-R,c1,2026-03-12,5']);
+    await expect(importing([open])).rejects.toThrow(/written like 9001-R[^]*--numbers -R=returns, or --numbers -R=orders/);
+    printed.length = 0;
+    expect(await importing([open], { numbers: ['-r=returns'] })).toBe(EXIT.complete);
+    expect(printed.join('\n')).toContain('4 rows, 3 orders, 31.00, 1 refunded');
+  });
+
   it('refuses a summary of customers', async () => {
     const path = await file('rfm.csv', ['CustomerID,frequency,recency,T,monetary_value', '1,2,30.4,38.8,22.3']);
     await expect(importing([path])).rejects.toThrow(/nothing was sent\.\n- This file sums up customers/);
@@ -102,6 +116,8 @@ describe('the answers of the command line', () => {
     [{ column: ['sum=Sales'] }, /"sum" is not known; write one of customer, date, amount/],
     [{ column: ['amount'] }, /has no "="; write it as --column amount=Sales/],
     [{ status: ['Closed=lost'] }, /"lost" is not known; write one of bought, not_bought, cancelled, refunded/],
+    [{ numbers: ['RET'] }, /--numbers "RET" has no "="; write it as --numbers RET=returns/],
+    [{ numbers: ['RET=lost'] }, /"lost" is not known; write one of orders, returns/],
     [{ mapping: 'missing.json' }, /--mapping missing\.json: the file cannot be read/],
   ])('are refused with what is allowed: %j', async (options, reason) => {
     await expect(mappingOf({ format: 'auto', ...options })).rejects.toThrow(reason);

@@ -11,6 +11,9 @@ import {
   parseMapping,
   placeOfColumn,
   plainStatus,
+  SERIES_MEANINGS,
+  type SeriesMeaning,
+  seriesName,
   STATUS_KINDS,
   type StatusKind,
   withAnswers,
@@ -25,6 +28,8 @@ export interface MappingOptions {
   readonly rows?: 'orders' | 'items';
   /** `Closed=cancelled`. */
   readonly status?: readonly string[];
+  /** `RET=returns`. */
+  readonly numbers?: readonly string[];
   readonly discount?: 'money' | 'order' | 'percent' | 'included';
   readonly largestCustomer?: 'keep' | 'leave-out';
   readonly dates?: 'day-first' | 'month-first';
@@ -47,6 +52,9 @@ export async function mappingOf(options: MappingOptions): Promise<FileMapping> {
     ...(options.column === undefined || options.column.length === 0 ? {} : { columns: Object.fromEntries(options.column.map(columnIn)) }),
     ...(rows === undefined ? {} : { rows }),
     ...(options.status === undefined || options.status.length === 0 ? {} : { statuses: Object.fromEntries(options.status.map(statusIn)) }),
+    ...(options.numbers === undefined || options.numbers.length === 0
+      ? {}
+      : { numbers: Object.fromEntries(options.numbers.map(seriesIn)) }),
     ...(discount === undefined ? {} : { discount }),
     ...(largestCustomer === undefined ? {} : { largest_customer: LARGEST[largestCustomer] }),
     ...(dates === undefined ? {} : { dates: SLASH_ORDERS[dates] }),
@@ -66,13 +74,12 @@ async function readMapping(path: string): Promise<FileMapping> {
   }
 }
 
-/** Splits `name=value` at the last sign, because statuses may have one. */
-function splitPair(option: string, text: string): readonly [name: string, said: string] {
+const EXAMPLES = { '--column': 'amount=Sales', '--status': 'Closed=cancelled', '--numbers': 'RET=returns' } as const;
+
+/** Splits `name=value`, of a status at the last sign, because it may have one. */
+function splitPair(option: keyof typeof EXAMPLES, text: string): readonly [name: string, said: string] {
   const at = option === '--status' ? text.lastIndexOf('=') : text.indexOf('=');
-  if (at <= 0)
-    throw new StoppedError(
-      `${option} "${text}" has no "="; write it as ${option} ${option === '--status' ? 'Closed=cancelled' : 'amount=Sales'}.`,
-    );
+  if (at <= 0) throw new StoppedError(`${option} "${text}" has no "="; write it as ${option} ${EXAMPLES[option]}.`);
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
@@ -88,6 +95,14 @@ function statusIn(text: string): readonly [string, StatusKind] {
   const kind = STATUS_KINDS.find((one) => one === said.replaceAll('-', '_'));
   if (kind === undefined) throw new StoppedError(`--status "${text}": "${said}" is not known; write one of ${STATUS_KINDS.join(', ')}.`);
   return [plainStatus(status), kind];
+}
+
+function seriesIn(text: string): readonly [string, SeriesMeaning] {
+  const [name, said] = splitPair('--numbers', text);
+  const meaning = SERIES_MEANINGS.find((one) => one === said);
+  if (meaning === undefined)
+    throw new StoppedError(`--numbers "${text}": "${said}" is not known; write one of ${SERIES_MEANINGS.join(', ')}.`);
+  return [seriesName(name), meaning];
 }
 
 /** Returns the part of a mapping that fits a file of refunds, which has other columns than the orders. */

@@ -1,8 +1,8 @@
 import { PLAIN_COLUMNS, type Question, type QuestionKind, questionText, type StatusUse, type Understanding } from '#libs/order-import';
 import { countOf, StoppedError } from '#libs/terminal';
 
-/** The option that answers each question. */
-const OPTIONS: Readonly<Record<QuestionKind, string>> = {
+/** The option that answers each question. That of a series of numbers names the series. */
+const OPTIONS: Readonly<Record<Exclude<QuestionKind, 'numbers'>, string>> = {
   refused: '',
   columns: 'Add --column customer=NAME --column date=NAME.',
   amount: 'Add --column amount=NAME, or --column price=NAME --column quantity=NAME, or --column amount=none if it has none.',
@@ -35,8 +35,13 @@ export function stopForQuestions(path: string, found: Understanding): void {
 
 function lineOf(question: Question, { recognised }: Understanding): string {
   const known = question.kind === 'columns' && recognised === null ? ` A plain log needs: ${PLAIN_COLUMNS}.` : '';
-  return `- ${questionText(question)}${known} ${OPTIONS[question.kind]}`.trimEnd();
+  return `- ${questionText(question)}${known} ${optionOf(question)}`.trimEnd();
 }
+
+const optionOf = (question: Question): string =>
+  question.kind === 'numbers'
+    ? `Add --numbers ${question.series}=returns, or --numbers ${question.series}=orders.`
+    : OPTIONS[question.kind];
 
 const KIND_WORDS = {
   bought: 'a purchase',
@@ -56,7 +61,8 @@ export function statusLines(statuses: readonly StatusUse[]): string[] {
 }
 
 /** Says how a file was understood. */
-export function understandingLines({ title, summary, rows, columns, unread, leftOut, plan }: Understanding): string[] {
+export function understandingLines(found: Understanding): string[] {
+  const { title, summary, rows, columns, unread, leftOut, plan } = found;
   if (summary === null) return [];
   const amounts = [...summary.amounts].map(([currency, sum]) => `${sum.toFixed(2)}${currency === '' ? '' : ` ${currency}`}`);
   const counted = `${countOf(summary.rows, 'row')}, ${countOf(summary.orders, 'order')}, ${amounts.length === 0 ? 'no amounts' : amounts.join(' and ')}`;
@@ -66,6 +72,7 @@ export function understandingLines({ title, summary, rows, columns, unread, left
   return [
     `read as ${title}${rows === 'items' ? ', a row for each item' : ''}: ${counted}${ended}`,
     `columns: ${[...columns.map(({ field, column }) => `${field} = ${column}`), ...flags.map((column) => `counts = ${column}`)].join(', ')}`,
+    ...returnLines(found),
     ...(unread.length === 0 ? [] : [`not read: ${unread.join(', ')}`]),
     ...(leftOut.length === 0 ? [] : [`note: the amounts leave out ${leftOut.join(', ')}`]),
     ...(summary.withoutAmount === 0 ? [] : [`note: ${countOf(summary.withoutAmount, 'order')} without an amount`]),
@@ -73,4 +80,13 @@ export function understandingLines({ title, summary, rows, columns, unread, left
       ? []
       : [`note: ${countOf(summary.namedOnly, 'customer')} known by name only; two people with one name count as one`]),
   ];
+}
+
+/** Says which order numbers were taken for returns, with the option that changes it. */
+function returnLines({ series, mapping }: Understanding): string[] {
+  const taken = series.filter(({ name, meaning }) => (mapping.numbers?.[name] ?? meaning) === 'returns');
+  return taken.map(
+    ({ name, numbers, example }) =>
+      `returns by their number: ${countOf(numbers, 'number')} such as ${example}. If they are orders: --numbers ${name}=orders`,
+  );
 }

@@ -35,6 +35,7 @@ export const EARLIER_STATES = 'other states of an order';
 export const TOTALS_ROWS = 'rows that add up others';
 export const VISIT_ROWS = 'visits and carts';
 export const ANONYMOUS_SALES = 'sales without a customer';
+export const RETURNS_OF_NOTHING = 'returns without an amount and without their order';
 export const SHARED_CUSTOMER = 'orders of a customer that stands for many';
 
 const IDENTITY_FIELDS = ['customer', 'email', 'phone', 'name'] as const;
@@ -217,7 +218,7 @@ export class OrderReader implements RowReader {
       orderId,
       customerId: identity.kind === 'id' ? identity.text : context.pseudonym(identity.kind, identity.text),
       placedAt: placedAt.value,
-      total: total !== null && isReturnNumber(plan, orderId) ? -Math.abs(total) : total === 0 ? 0 : total,
+      total: total === 0 ? 0 : total,
       currency: currency.value,
       cancelledAt,
       acceptsMarketing: consentIn(plan, fields),
@@ -229,8 +230,17 @@ export class OrderReader implements RowReader {
   private eventsOf(fields: readonly string[], order: StatedOrder): RowOutcome {
     const { total, orderId, placedAt } = order;
     if (orderId === '') return eventsRow(eventsOfUnnumbered(order, this.repeats, this.plan.columns.text(fields, 'event_id')));
+    if (isReturnNumber(this.plan, orderId)) return this.returned(order, this.plan.returns.originals.get(orderId) ?? null);
     const isRefund = total !== null && total < 0;
     return eventsRow([isRefund ? this.statements.refund({ ...order, at: placedAt, amount: -total }) : this.statements.order(order)]);
+  }
+
+  /** A return takes its amount off, with or without a minus. Without an amount it ends the order that it names. @param of that order, where the file has it */
+  private returned(order: StatedOrder, of: string | null): RowOutcome {
+    const { total, placedAt } = order;
+    if (total === null && of === null) return leftOut(RETURNS_OF_NOTHING);
+    const amount = total === null ? null : Math.abs(total);
+    return eventsRow([this.statements.refund({ ...order, at: placedAt, amount, of })]);
   }
 
   private withoutCustomer(fields: readonly string[], reason: string): RowOutcome {

@@ -20,7 +20,10 @@ export interface StatedOrder {
 /** A refund that has a row of its own. */
 export interface StatedRefund extends Pick<StatedOrder, 'orderId' | 'customerId' | 'currency'> {
   readonly at: Date;
-  readonly amount: number;
+  /** Null: all that is left of the order. */
+  readonly amount: number | null;
+  /** The order that was returned, where the refund has a number of its own. */
+  readonly of?: string | null;
 }
 
 /**
@@ -65,14 +68,14 @@ export class OrderStatements {
     };
   }
 
-  refund({ orderId, customerId, at, amount, currency }: StatedRefund): OutgoingEvent {
+  refund({ orderId, customerId, at, amount, currency, of }: StatedRefund): OutgoingEvent {
     return {
       event_id: this.idOf('refund', [orderId, at.toISOString()]),
       customer_id: customerId,
       event_type: 'order_refunded',
       occurred_at: at.toISOString(),
-      value: amount,
-      data: { order_id: orderId, ...(currency === null ? {} : { currency }) },
+      ...(amount === null ? {} : { value: amount }),
+      data: { order_id: of ?? orderId, ...(currency === null ? {} : { currency }) },
     };
   }
 

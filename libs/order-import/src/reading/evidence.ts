@@ -23,7 +23,6 @@ export interface FileEvidence {
   readonly writing: WritingEvidence;
   readonly customerNumbers: NumberEvidence;
   readonly orderNumbers: NumberEvidence;
-  readonly hasReturnNumbers: boolean;
   readonly isClosedUsual: boolean;
   readonly orders: OrderEvidence;
   readonly marks: readonly Mark[];
@@ -48,7 +47,6 @@ export async function collectEvidence(plan: ReadingPlan, rows: AsyncIterable<Csv
   const orders = new OrderCounter(plan);
   const markCounter = new MarkCounter(plan);
   const discounts = new DiscountCounter(plan);
-  const returns = { digits: 0, marked: 0 };
   const closed = { rows: 0, others: 0 };
   const first: CsvRow[] = [];
   let count = 0;
@@ -60,8 +58,6 @@ export async function collectEvidence(plan: ReadingPlan, rows: AsyncIterable<Csv
     const customer = columns.text(row.fields, 'customer');
     if (!isNoIdentity(customer)) customers.add(customer);
     if (!isNoIdentity(number)) numbers.add(number);
-    if (/^\d+$/.test(number)) returns.digits += 1;
-    else if (/^C\d{4,}$/i.test(number)) returns.marked += 1;
     const status = columns.text(row.fields, 'status');
     if (status !== '') closed[/^closed$/i.test(status) ? 'rows' : 'others'] += 1;
     orders.add(row);
@@ -74,7 +70,6 @@ export async function collectEvidence(plan: ReadingPlan, rows: AsyncIterable<Csv
     customerNumbers: customers.evidence,
     orderNumbers: numbers.evidence,
     isClosedUsual: closed.rows > closed.others,
-    hasReturnNumbers: returns.marked > 0 && returns.digits > returns.marked,
     orders: orders.evidence(),
     marks,
     discounts: discounts.evidence(),

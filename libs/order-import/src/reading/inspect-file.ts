@@ -19,14 +19,16 @@ import { type LayoutName, layoutOf, recogniseLayout } from '../layouts/layouts.j
 import { UNIT_PRICES } from '../layouts/plain-log.js';
 import { plainName } from '../csv/columns.js';
 import { collectEvidence, type FileEvidence } from './evidence.js';
+import { questionsOf } from './find-questions.js';
 import { FileColumns, placeOfColumn } from '../rows/file-columns.js';
+import { NO_RETURNS, type ReturnNumbers } from '../numbers/return-numbers.js';
 import { leftOutColumns } from './left-out-columns.js';
 import { type FileMapping, MappingFault, NO_MAPPING } from '../rows/mapping.js';
 import { OrderReader } from '../orders/order-reader.js';
 import type { AmountSource, FileRole, ReadingPlan } from '../rows/plan.js';
 import type { Question } from './questions.js';
 import type { ReadingContext, ReadRow } from '../rows/row-reader.js';
-import { type LargestCustomer, summarise, type Summarised } from './summarise.js';
+import { summarise, type Summarised } from './summarise.js';
 import type { Understanding } from './understanding.js';
 
 /** A file that was opened: its header, and its rows from the first one on. */
@@ -74,15 +76,17 @@ export async function inspectFile(open: () => Promise<OpenedFile>, request: Insp
     columns: plan.columns.uses().filter(({ field }) => field !== 'discount' || hasDiscounts(plan)),
   };
   const leftOut = leftOutColumns(plan, evidence.first, evidence.unread);
-  const found = { unread: evidence.unread, leftOut, repeated: evidence.repeated, writing: evidence.writing, rows: plan.rows };
+  const series = role === 'refunds' ? [] : evidence.orders.numbers.series.filter(({ hasPositive }) => hasPositive);
+  const found = { series, unread: evidence.unread, leftOut, repeated: evidence.repeated, writing: evidence.writing, rows: plan.rows };
   if (hopeless !== null) return { ...about, ...found, statuses: [], summary: null, questions: [hopeless], plan };
-  const first = await summarise(plan, reported(await open(), 1, request), { currency, timeZone });
+  const doubted = series.filter(({ meaning }) => meaning === 'unknown').map(({ name }) => name);
+  const first = await summarise(plan, reported(await open(), 1, request), { currency, timeZone, series: doubted });
   const isShared = isImplausible(first);
   const shared = isShared ? first.largest : null;
   const isLeftOut = shared !== null && mapping.largest_customer === 'leave_out';
   const finalPlan = isLeftOut ? { ...plan, leftOutCustomer: shared.key } : plan;
   const { summary, statuses } = isLeftOut ? await summarise(finalPlan, (await open()).rows, { currency, timeZone }) : first;
-  const questions = questionsOf(plan, evidence, mapping, { shared, orders: first.summary.orders });
+  const questions = questionsOf(plan, evidence, mapping, { shared, orders: first.summary.orders, orderSeries: first.orderSeries });
   return { ...about, ...found, statuses, summary, questions, plan: finalPlan };
 }
 
@@ -169,7 +173,7 @@ function draftPlan({ header, layoutName, mapping, role }: Draft): ReadingPlan {
     isClosedUsual: false,
     customerNumbers: NO_EVIDENCE,
     orderNumbers: NO_EVIDENCE,
-    hasReturnNumbers: false,
+    returns: NO_RETURNS,
     hasBaskets:
       layout.isPlain === true && role === 'orders' && mapping.rows !== 'orders' && !columns.has('order') && columns.has('product'),
     rowsOfOrder: new Map(),
@@ -216,8 +220,19 @@ function discountsOf({ discounts: { meaning, areShares } }: FileEvidence, { disc
   return certain(meaning);
 }
 
+/** A file of refunds has no orders to tell apart from returns. */
+function returnsOf({ role }: ReadingPlan, { orders: { numbers } }: FileEvidence, { numbers: said = {} }: FileMapping): ReturnNumbers {
+  if (role === 'refunds') return NO_RETURNS;
+  const found = numbers.series.filter(({ meaning }) => meaning === 'returns').map(({ name }) => name);
+  const named = Object.entries(said)
+    .filter(([, meaning]) => meaning === 'returns')
+    .map(([name]) => name);
+  const series = new Set([...found.filter((name) => said[name] === undefined), ...named]);
+  return series.size === 0 ? NO_RETURNS : { series, originals: numbers.originals };
+}
+
 function completedPlan(draft: ReadingPlan, evidence: FileEvidence, mapping: FileMapping): ReadingPlan {
-  const { writing, customerNumbers, orderNumbers, hasReturnNumbers, isClosedUsual, orders, marks } = evidence;
+  const { writing, customerNumbers, orderNumbers, isClosedUsual, orders, marks } = evidence;
   return {
     ...draft,
     rows: mapping.rows ?? (orders.rows === 'items' ? 'items' : 'orders'),
@@ -226,7 +241,7 @@ function completedPlan(draft: ReadingPlan, evidence: FileEvidence, mapping: File
     decimals: mapping.decimals ?? certain(writing.decimals),
     customerNumbers,
     orderNumbers,
-    hasReturnNumbers,
+    returns: returnsOf(draft, evidence, mapping),
     isClosedUsual,
     marks,
     rowsOfOrder: orders.rowsOfOrder,
@@ -242,49 +257,3 @@ function isImplausible({ summary, largest }: Summarised): boolean {
   const all = summary.orders + summary.cancelled;
   return largest !== null && largest.orders >= all * LARGEST_SHARE && largest.orders >= LARGEST_TIMES * Math.max(1, largest.next);
 }
-
-/** One order number in twenty with several customers is not a slip. */
-const SHARED_PART = 0.05;
-/** Some orders get items later; half of them do not. */
-const SPREAD_PART = 0.5;
-
-function questionsOf(
-  plan: ReadingPlan,
-  { writing, orders, discounts }: FileEvidence,
-  mapping: FileMapping,
-  found: { readonly shared: LargestCustomer | null; readonly orders: number },
-): Question[] {
-  const questions: Question[] = [];
-  const isOrders = plan.role === 'orders';
-  const isEventLog = plan.columns.has('event_type') && plan.layout.isPlain === true;
-  const isAmountOpen = mapping.columns?.amount !== null && (plan.amounts === null || !orders.hasAmounts);
-  if (isAmountOpen && !isEventLog && (isOrders || !plan.columns.has('refunded'))) questions.push({ kind: 'amount' });
-  if (writing.slashes === 'unknown' && mapping.dates === undefined) questions.push({ kind: 'dates' });
-  if (writing.decimals === 'unknown' && mapping.decimals === undefined) questions.push({ kind: 'decimals' });
-  if (isOrders && orders.rows === 'unknown' && mapping.rows === undefined && orders.example !== null)
-    questions.push({ kind: 'rows', ...orders.example });
-  const isShared = orders.shared > orders.rowsOfOrder.size * SHARED_PART;
-  const isSpread = orders.spread > orders.rowsOfOrder.size * SPREAD_PART;
-  if (isOrders && mapping.columns?.order === undefined) {
-    if (isShared && orders.sharedExample !== null)
-      questions.push({ kind: 'order_numbers', order: orders.sharedExample, orders: orders.shared, of: 'customers' });
-    else if (isSpread && orders.spreadExample !== null)
-      questions.push({ kind: 'order_numbers', order: orders.spreadExample, orders: orders.spread, of: 'days' });
-  }
-  if (discounts.meaning === 'unknown' && mapping.discount === undefined)
-    questions.push({
-      kind: 'discount',
-      column: plan.columns.nameAt(plan.columns.placesOf('discount')[0] ?? -1),
-      example: discounts.example,
-    });
-  if (found.shared !== null && mapping.largest_customer === undefined) questions.push(largestQuestion(found.shared, found.orders));
-  return questions;
-}
-
-const largestQuestion = ({ key, orders, next }: LargestCustomer, all: number): Question => ({
-  kind: 'largest_customer',
-  customer: key.replace(/^[a-z]+:/, ''),
-  orders,
-  share: orders / Math.max(1, all),
-  next,
-});

@@ -1,6 +1,7 @@
 import { plainName } from '../csv/columns.js';
 import type { CsvRow } from '../csv/csv-rows.js';
 import { parseAmount } from '../csv/parse-amount.js';
+import { NO_SERIES, type SeriesEvidence, seriesEvidenceOf } from '../numbers/return-numbers.js';
 import { LINE_TOTALS, ORDER_TOTALS } from '../layouts/plain-log.js';
 import { plainStatus } from '../statuses/order-status.js';
 import { ContinuedRows } from '../rows/continued-rows.js';
@@ -31,6 +32,8 @@ export interface OrderEvidence {
   readonly spread: number;
   readonly spreadExample: string | null;
   readonly hasAmounts: boolean;
+  /** The series of order numbers that may be those of returns. */
+  readonly numbers: SeriesEvidence;
 }
 
 interface SeenOrder {
@@ -53,6 +56,8 @@ interface SeenOrder {
   /** Another row has the same amount and another status, and no row names an item. */
   restates: boolean;
   hasNegative: boolean;
+  /** A row has an amount above zero. */
+  hasPositive: boolean;
 }
 
 const NOTHING_SEEN = { hasDays: false, differs: false, repeats: false, restates: false, hasNegative: false };
@@ -97,7 +102,14 @@ export class OrderCounter {
     const facts = { amount, customer, status, day: dayIn(columns, fields) };
     const seen = this.orders.get(key);
     if (seen === undefined)
-      this.orders.set(key, { ...facts, rows: 1, stated: amount === null ? 0 : 1, pieces: pieces ?? 0, ...NOTHING_SEEN });
+      this.orders.set(key, {
+        ...facts,
+        rows: 1,
+        stated: amount === null ? 0 : 1,
+        pieces: pieces ?? 0,
+        ...NOTHING_SEEN,
+        hasPositive: amount !== null && amount > 0,
+      });
     else this.compare(key, seen, { ...facts, pieces });
   }
 
@@ -109,6 +121,7 @@ export class OrderCounter {
     seen.rows += 1;
     seen.pieces += row.pieces ?? 0;
     if (row.amount !== null) seen.stated += 1;
+    if (row.amount !== null && row.amount > 0) seen.hasPositive = true;
     if (row.customer !== '' && seen.customer !== '' && row.customer !== seen.customer) this.shared.add(key);
     // A negative amount is a refund or a discount, and an empty one continues the order.
     if (row.amount !== null && row.amount < 0) seen.hasNegative = true;
@@ -137,7 +150,13 @@ export class OrderCounter {
       spread: several.filter(isSpread).length,
       spreadExample: several.find(isSpread)?.[0] ?? null,
       hasAmounts: this.hasAmounts,
+      numbers: this.plan.columns.has('order') ? seriesEvidenceOf(this.numbers()) : NO_SERIES,
     };
+  }
+
+  private numbers(): ReadonlyMap<string, SeenOrder> {
+    if (this.plan.layout.hasHashedNumbers !== true) return this.orders;
+    return new Map([...this.orders].map(([number, seen]) => [number.replace(/^#/, ''), seen]));
   }
 
   private meaningOf(several: readonly SeenOrder[]): OrderEvidence['rows'] {

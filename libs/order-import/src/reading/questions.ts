@@ -13,6 +13,15 @@ export type Question =
   | { readonly kind: 'rows'; readonly order: string; readonly rows: number; readonly amount: number | null }
   /** One order number stands for several customers, or for orders of several days. Answer: `columns.order`; null says that the file has none. */
   | { readonly kind: 'order_numbers'; readonly order: string; readonly orders: number; readonly of: 'customers' | 'days' }
+  /** Numbers with these letters may be those of returns. Answer: `numbers`. */
+  | {
+      readonly kind: 'numbers';
+      readonly series: string;
+      readonly numbers: number;
+      readonly example: string;
+      /** The order of the example; null: the file does not have it. */
+      readonly original: string | null;
+    }
   /** One customer has too many orders for a person. Answer: `largest_customer`. */
   | { readonly kind: 'largest_customer'; readonly customer: string; readonly orders: number; readonly share: number; readonly next: number }
   /** Discounts stand next to prices. Answer: `discount`. */
@@ -39,6 +48,8 @@ export function questionText(question: Question): string {
       return question.orders === 1
         ? `The order number ${question.order} stands for different ${question.of}. Is this column the order number?`
         : `${question.orders} order numbers stand for different ${question.of}, for example ${question.order}. Is this column the order number?`;
+    case 'numbers':
+      return `${question.numbers === 1 ? 'One order number is' : `${question.numbers} order numbers are`} written like ${question.example}${question.original === null ? '' : `, and the same customer has the order ${question.original}`}. ${question.numbers === 1 ? 'Is it a return or credit note, or an order?' : 'Are they returns or credit notes, or orders?'}`;
     case 'largest_customer':
       return `One customer (${question.customer}) has ${question.orders} orders, ${Math.round(question.share * 100)} % of the file; the next one has ${question.next}. Is that one person, or what stands where the customer is not known?`;
     case 'discount':

@@ -1,4 +1,5 @@
 import type { CsvRow } from '../csv/csv-rows.js';
+import { partsOf } from '../numbers/number-series.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import { plainStatus, type StatusKind } from '../statuses/order-status.js';
 import { OrderReader } from '../orders/order-reader.js';
@@ -20,6 +21,8 @@ export interface Summarised {
   readonly summary: FileSummary;
   readonly statuses: readonly StatusUse[];
   readonly largest: LargestCustomer | null;
+  /** The letters in the numbers of orders that count, of those that were asked for. */
+  readonly orderSeries: ReadonlySet<string>;
 }
 
 /** Statuses listed. A column with more is not one of statuses. */
@@ -27,11 +30,18 @@ const MOST_STATUSES = 100;
 /** Begins the keys of people who are known by an address or name, and not by an id of the shop. */
 const PERSON = '\0';
 
+export interface SummaryRequest {
+  readonly currency: string | null;
+  readonly timeZone: string;
+  /** The series of order numbers to look for. */
+  readonly series?: readonly string[];
+}
+
 /** Reads all rows as the plan says and counts what they give; nothing leaves the machine. */
 export async function summarise(
   plan: ReadingPlan,
   rows: AsyncIterable<CsvRow> | Iterable<CsvRow>,
-  { currency, timeZone }: { readonly currency: string | null; readonly timeZone: string },
+  { currency, timeZone, series = [] }: SummaryRequest,
 ): Promise<Summarised> {
   const reader = new OrderReader(plan, {
     currency,
@@ -39,13 +49,13 @@ export async function summarise(
     eventTypes: null,
     pseudonym: (kind, text) => `${PERSON}${kind}:${text.toLowerCase()}`,
   });
-  const counter = new SummaryCounter();
+  const counter = new SummaryCounter(series);
   const statuses = new StatusCounter(plan);
   for await (const row of rows) {
     counter.add(reader.read(row));
     statuses.add(row);
   }
-  return { summary: counter.summary(), statuses: statuses.uses(), largest: counter.largest() };
+  return { summary: counter.summary(), statuses: statuses.uses(), largest: counter.largest(), orderSeries: counter.orderSeries };
 }
 
 class StatusCounter {
@@ -76,6 +86,9 @@ class SummaryCounter {
   private readonly amounts = new Map<string, number>();
   private readonly leftOut = new Map<string, number>();
   private readonly customers = new Map<string, number>();
+  readonly orderSeries = new Set<string>();
+
+  constructor(private readonly series: readonly string[]) {}
 
   add(outcome: RowOutcome): void {
     this.counts.rows += 1;
@@ -101,11 +114,16 @@ class SummaryCounter {
     const refunded = event.data?.refunded_total ?? 0;
     if (value !== undefined && refunded > 0 && refunded >= value) return;
     this.counts.orders += 1;
+    if (this.series.length > 0) this.lookAtNumber(event.data?.order_id ?? '');
     const at = event.data?.placed_at ?? event.occurred_at;
     if (this.firstAt === null || at < this.firstAt) this.firstAt = at;
     if (this.lastAt === null || at > this.lastAt) this.lastAt = at;
     if (value === undefined) this.counts.withoutAmount += 1;
     else this.addAmount(event, value - refunded);
+  }
+
+  private lookAtNumber(number: string): void {
+    for (const name of partsOf(number)?.series ?? []) if (this.series.includes(name)) this.orderSeries.add(name);
   }
 
   private addAmount({ data }: OutgoingEvent, amount: number): void {

@@ -2,6 +2,7 @@ import type { LayoutName } from '../layouts/layouts.js';
 import type { StatusKind } from '../statuses/order-status.js';
 import type { WritingEvidence } from './evidence.js';
 import type { ColumnUse } from '../rows/file-columns.js';
+import type { NumberSeries } from '../numbers/return-numbers.js';
 import type { FileMapping } from '../rows/mapping.js';
 import type { ReadingPlan } from '../rows/plan.js';
 import type { Question } from './questions.js';
@@ -58,6 +59,8 @@ export interface Understanding {
   /** Each row is an order, or an item of one. */
   readonly rows: 'orders' | 'items';
   readonly statuses: readonly StatusUse[];
+  /** Series of order numbers that may be those of returns. The answers of the mapping come before their meaning. */
+  readonly series: readonly NumberSeries[];
   /** Null while a question makes reading pointless (`refused`, `columns`). */
   readonly summary: FileSummary | null;
   /** Open questions; when there are none, the rows can be sent. */

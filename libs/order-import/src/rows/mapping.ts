@@ -2,6 +2,8 @@ import type { DecimalSign } from '../csv/parse-amount.js';
 import type { SlashOrder } from '../csv/parse-instant.js';
 import { FIELDS, type Field } from '../layouts/fields.js';
 import { LAYOUT_NAMES, type LayoutName } from '../layouts/layouts.js';
+import { seriesName } from '../numbers/number-series.js';
+import { SERIES_MEANINGS, type SeriesMeaning } from '../numbers/return-numbers.js';
 import { plainStatus, STATUS_KINDS, type StatusKind } from '../statuses/order-status.js';
 
 /**
@@ -16,6 +18,8 @@ export interface FileMapping {
   readonly rows?: 'orders' | 'items';
   /** The meaning of statuses, by `plainStatus`. */
   readonly statuses?: Readonly<Record<string, StatusKind>>;
+  /** The meaning of series of order numbers, by the letters in them: `RET` of RET-1001, `-R` of 1001-R1. */
+  readonly numbers?: Readonly<Record<string, SeriesMeaning>>;
   /** The meaning of discounts that can be read in several ways. */
   readonly discount?: 'money' | 'order' | 'percent' | 'included';
   /** The treatment of the orders of a customer that has an implausible share of them. */
@@ -40,7 +44,7 @@ const CHOICES = {
   dates: ['day_first', 'month_first'],
   decimals: ['point', 'comma'],
 } as const satisfies Record<string, readonly string[]>;
-const KEYS = ['mapping_version', 'columns', 'statuses', ...Object.keys(CHOICES)];
+const KEYS = ['mapping_version', 'columns', 'statuses', 'numbers', ...Object.keys(CHOICES)];
 
 /** Writes a mapping as the text of a file. */
 export const mappingText = (mapping: FileMapping): string => `${JSON.stringify({ mapping_version: VERSION, ...mapping }, null, 2)}\n`;
@@ -58,6 +62,7 @@ export function parseMapping(text: string): FileMapping {
     ...Object.fromEntries(chosen),
     ...(saved['columns'] === undefined ? {} : { columns: columnsOf(entriesOf(saved['columns'], 'columns')) }),
     ...(saved['statuses'] === undefined ? {} : { statuses: statusesOf(entriesOf(saved['statuses'], 'statuses')) }),
+    ...(saved['numbers'] === undefined ? {} : { numbers: numbersOf(entriesOf(saved['numbers'], 'numbers')) }),
   };
 }
 
@@ -94,10 +99,14 @@ function columnsOf(saved: Record<string, unknown>): Partial<Record<Field, string
 const statusesOf = (saved: Record<string, unknown>): Record<string, StatusKind> =>
   Object.fromEntries(Object.entries(saved).map(([status, kind]) => [plainStatus(status), oneOf(STATUS_KINDS, kind, `statuses.${status}`)]));
 
+const numbersOf = (saved: Record<string, unknown>): Record<string, SeriesMeaning> =>
+  Object.fromEntries(Object.entries(saved).map(([name, said]) => [seriesName(name), oneOf(SERIES_MEANINGS, said, `numbers.${name}`)]));
+
 /** Returns a mapping with further answers. */
 export const withAnswers = (mapping: FileMapping, answers: FileMapping): FileMapping => ({
   ...mapping,
   ...answers,
   ...(mapping.columns || answers.columns ? { columns: { ...mapping.columns, ...answers.columns } } : {}),
   ...(mapping.statuses || answers.statuses ? { statuses: { ...mapping.statuses, ...answers.statuses } } : {}),
+  ...(mapping.numbers || answers.numbers ? { numbers: { ...mapping.numbers, ...answers.numbers } } : {}),
 });

@@ -3,6 +3,7 @@ import type { SlashOrder } from '../csv/parse-instant.js';
 import type { NumberEvidence } from '../identities/whole-numbers.js';
 import type { Layout } from '../layouts/layout.js';
 import type { LayoutName } from '../layouts/layouts.js';
+import type { ReturnNumbers } from '../numbers/return-numbers.js';
 import type { StatusKind } from '../statuses/order-status.js';
 import type { FileColumns } from './file-columns.js';
 import type { Mark } from './mark.js';
@@ -44,8 +45,8 @@ export interface ReadingPlan {
   readonly marks: readonly Mark[];
   readonly customerNumbers: NumberEvidence;
   readonly orderNumbers: NumberEvidence;
-  /** Order numbers such as C536391 are returns: the others are numbers only. */
-  readonly hasReturnNumbers: boolean;
+  /** The order numbers that are those of returns, such as C536391 and RET-1001. */
+  readonly returns: ReturnNumbers;
   /** Rows without an order number that have one customer and one time are items of one order. */
   readonly hasBaskets: boolean;
   /** The number of rows of each order, for orders with several. */

@@ -13,6 +13,7 @@ import {
 } from '../identities/identity.js';
 import { isNoIdentity } from '../identities/no-identity.js';
 import { isShortened, withoutZeroDecimals } from '../identities/whole-numbers.js';
+import { partsOf } from '../numbers/number-series.js';
 import type { LineKind } from '../statuses/mark-names.js';
 import { isRefundRow, lineKindIn } from './order-state.js';
 import type { ReadingPlan } from './plan.js';
@@ -208,11 +209,9 @@ const DISCOUNT =
 export const isDiscountItem = (plan: ReadingPlan, fields: Fields): boolean =>
   lineKindIn(plan, fields) === 'discount' || DISCOUNT.test(plan.columns.text(fields, 'product'));
 
-const RETURN = /^C\d{4,}$/i;
-
 /** Returns whether an order number is that of a return, as in logs that write C536391 for returns and 536391 for orders. */
-export const isReturnNumber = ({ hasReturnNumbers }: Pick<ReadingPlan, 'hasReturnNumbers'>, orderId: string): boolean =>
-  hasReturnNumbers && RETURN.test(orderId);
+export const isReturnNumber = ({ returns: { series } }: Pick<ReadingPlan, 'returns'>, orderId: string): boolean =>
+  series.size > 0 && (partsOf(orderId)?.series.some((name) => series.has(name)) ?? false);
 
 /** Returns what the rows of one order have in common; '' when a row has no order number and is of no basket. */
 export const groupKey = (plan: ReadingPlan, fields: readonly string[], orderId: string): string =>

@@ -10,6 +10,7 @@ import { CurrencyNotice } from './currency-notice';
 import { forgetMapping, keptMapping } from './mapping/kept-mapping';
 import { MappingFile } from './mapping/mapping-file';
 import { inspectPlanned, type UploadPlan } from './plan';
+import { NumberChoices } from './mapping/number-choices';
 import { PreviewTable } from './preview-table';
 import { QuestionChoices } from './mapping/question-choices';
 import { ReadingChoices } from './mapping/reading-choices';
@@ -91,6 +92,7 @@ function UnderstoodCard({ file, sample, plan, begun, onPlan, onForget, onBegin, 
         {isAsked(questions, 'dates') && <Alert kind="warn">{t.slashesAsked}</Alert>}
         {isAsked(questions, 'decimals') && <Alert kind="warn">{t.decimalsAsked}</Alert>}
         <QuestionChoices questions={questions.filter(({ kind }) => kind !== 'columns')} mapping={plan.mapping} onMapping={setMapping} />
+        <NumberChoices found={found} onMapping={setMapping} />
         <StatusChoices found={found} onMapping={setMapping} />
         <Understood found={found} currency={plan.currency} isByHand={showsColumns} />
         <KeptChoices file={file} plan={plan} header={found.header} onMapping={setMapping} />

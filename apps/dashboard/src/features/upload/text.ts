@@ -74,6 +74,9 @@ export const text = {
     statusKinds: STATUS_WORDS,
     unknownStatuses: 'We do not know all statuses of this file. This is how we take them: please check.',
     statusRows: (status: string, rows: number) => `“${status}”, ${plural(rows, { one: '# row', other: '# rows' })}`,
+    numbers: 'Order numbers of returns',
+    numbersSuchAs: (example: string, numbers: number) =>
+      numbers === 1 ? `The number ${example} is` : `${plural(numbers, { one: '# number', other: '# numbers' })} such as ${example} are`,
     moreStatuses: (count: number) => `${plural(count, { one: '# more status is', other: '# more statuses are' })} not shown.`,
     unnamed: (number: number) => `Column ${number}`,
     numbered: (name: string, number: number) => `${name} – column ${number}`,
@@ -127,6 +130,7 @@ export const text = {
     orders: 'Each row repeats the total',
     noNumbers: 'This file has no order numbers',
     leaveOut: 'Leave these orders out',
+    numbers: { orders: 'Orders', returns: 'Returns or credit notes' },
     discounts: {
       money: 'Money off each row',
       order: 'Money off the order, once',

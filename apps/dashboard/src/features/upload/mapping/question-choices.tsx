@@ -1,5 +1,5 @@
 import type { FileMapping, Question } from '#libs/order-import';
-import { questionText } from '#libs/order-import';
+import { questionText, SERIES_MEANINGS, withAnswers } from '#libs/order-import';
 import { Alert } from '../../../components/ui/alert';
 import { Button } from '../../../components/ui/button';
 import { text } from '../text';
@@ -18,7 +18,10 @@ export function QuestionChoices({ questions, mapping, onMapping }: Props) {
   return questions
     .filter(({ kind }) => kind !== 'dates' && kind !== 'decimals')
     .map((question) => (
-      <Alert key={question.kind} kind={question.kind === 'refused' ? 'bad' : 'warn'}>
+      <Alert
+        key={question.kind === 'numbers' ? `numbers ${question.series}` : question.kind}
+        kind={question.kind === 'refused' ? 'bad' : 'warn'}
+      >
         {questionText(question)}
         <span className="mt-2 flex flex-wrap gap-2">
           {answersOf(question, mapping).map(({ label, answer }) => (
@@ -51,6 +54,11 @@ function answersOf(question: Question, mapping: FileMapping): readonly Answer[] 
       return (['money', 'order', 'percent', 'included'] as const).map((discount) => ({
         label: t.discounts[discount],
         answer: { ...mapping, discount },
+      }));
+    case 'numbers':
+      return SERIES_MEANINGS.map((meaning) => ({
+        label: t.numbers[meaning],
+        answer: withAnswers(mapping, { numbers: { [question.series]: meaning } }),
       }));
     case 'largest_customer':
       return [

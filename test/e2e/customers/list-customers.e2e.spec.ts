@@ -46,7 +46,7 @@ function sortedBy(sort: string, lines: readonly CustomerLine[]): string[] {
 // Scores at the edges of every part of the score range and of every band, many of them shared. A tenth has no score.
 const FILL = `
 INSERT INTO customers (tenant_id, id, external_id, last_activity_at, orders_count, monetary_total, score, label, calculated_at, model_version, revenue_at_risk, created_at)
-SELECT $1, gen_random_uuid(), 'c-' || i, CASE WHEN i % 30 <> 0 THEN at END, 1, money, score,
+SELECT $1, gen_random_uuid(), 'c-' || i, CASE WHEN i % 30 <> 1 THEN at END, 1, money, score,
   CASE WHEN score >= 0.9 THEN 'critical' WHEN score >= 0.7 THEN 'high' WHEN score >= 0.4 THEN 'medium' WHEN score IS NOT NULL THEN 'low' END,
   at, 'model', coalesce(score * money, 0)::numeric(18,2), at - i % 7 * interval '1 hour'
 FROM (

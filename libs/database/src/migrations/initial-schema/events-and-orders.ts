@@ -75,7 +75,8 @@ CREATE TABLE customers (
   created_at       timestamptz NOT NULL DEFAULT now(),
   updated_at       timestamptz NOT NULL DEFAULT now(),
   list_group       smallint NOT NULL GENERATED ALWAYS AS (
-    CASE WHEN joined_at IS NOT NULL THEN -3
+    -- An alias, and an identifier that a join has named and that has no events. Neither is in a list.
+    CASE WHEN joined_at IS NOT NULL OR (score IS NULL AND last_activity_at IS NULL) THEN -3
          WHEN deleted_at IS NOT NULL AND (last_order_at IS NULL OR last_order_at <= deleted_at) THEN -2 WHEN score IS NULL THEN -1 ELSE
       64 * CASE label WHEN 'low' THEN 0 WHEN 'medium' THEN 1 WHEN 'high' THEN 2 ELSE 3 END +
       width_bucket(score, '{${SCORE_PARTS}}'::numeric[])

@@ -150,7 +150,7 @@ describe('the list of customers', () => {
       seen.push(...idsOf((body as Page).data));
       if (!(body as Page).pagination.has_more) break;
       cursor = `&cursor=${(body as Page).pagination.next_cursor}`;
-      const change = `UPDATE customers SET score = s, label = CASE WHEN s >= 0.7 THEN 'high' WHEN s >= 0 THEN 'low' END
+      const change = `UPDATE customers SET last_activity_at = coalesce(last_activity_at, created_at), score = s, label = CASE WHEN s >= 0.7 THEN 'high' WHEN s >= 0 THEN 'low' END
         FROM (SELECT id AS one, CASE WHEN random() < 0.7 THEN round(random()::numeric, 4) END AS s FROM customers WHERE tenant_id = $1) drawn`;
       await system.owner.query(`${change} WHERE tenant_id = $1 AND id = one`, [moving.tenantId]);
     }

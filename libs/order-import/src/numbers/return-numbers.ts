@@ -5,7 +5,7 @@ import { returnMeaning } from './return-words.js';
 export const SERIES_MEANINGS = ['orders', 'returns'] as const;
 export type SeriesMeaning = (typeof SERIES_MEANINGS)[number];
 
-/** What a file says of one order number. */
+/** The rows of one order number in a file. */
 export interface NumberFacts {
   readonly customer: string;
   /** The first amount. */

@@ -211,7 +211,7 @@ const owners = [
   forbid(
     'pg-in-database-only',
     'no tenant, no database: a query exists only on TenantDb',
-    '^(apps|tools(?!/servers/postgres-replica[.]mjs$)|libs/(?!database/|tenants/src/tenant-moves/))',
+    '^(apps|tools(?!/servers/postgres-replica[.]mjs$)|libs/(?!database/))',
     packages('pg'),
   ),
   forbid(

@@ -94,9 +94,6 @@ describe('what Citus refuses', () => {
       'libs/campaigns/src/campaigns.sql.ts',
       'libs/database/src/migrate.ts',
       'libs/ingestion/src/rejection-log.ts',
-      // A move refuses an installation with Citus.
-      'libs/tenants/src/tenant-moves/tenant-moves.sql.ts',
-      'libs/tenants/src/tenant-moves/tenant-moves.sql.ts',
     ]); // prettier-ignore
   });
 });
@@ -132,7 +129,6 @@ describe('what Citus refuses in the SQL of tests', () => {
   it('is no setting of the session: the nodes do not get it', () => {
     expect(found(TESTS, /'SET session_replication_role/g).map((each) => each.split(':')[0])).toEqual([
       // These write into plain Postgres.
-      'test/e2e/tenant-data/move-tenant.long.e2e.spec.ts',
       'test/support/servers/copy-database.ts',
       'test/support/shop/due-rows.ts',
     ]);

@@ -4,19 +4,10 @@ import path from 'node:path';
 import { DataSource } from 'typeorm';
 import { newId, toTenantId } from '#libs/core';
 import { migrate, TenantDb } from '#libs/database';
-import {
-  childrenFirst,
-  exportedTables,
-  leftOutOf,
-  movedTables,
-  NOT_EXPORTED,
-  readTenantTables,
-  SEALED_COLUMNS,
-  type TenantTable,
-} from '#libs/tenants';
+import { childrenFirst, exportedTables, leftOutOf, NOT_EXPORTED, readTenantTables, SEALED_COLUMNS, type TenantTable } from '#libs/tenants';
 import { OwnPostgres } from '../support/servers/own-postgres.js';
 
-/** The deletion, the export and the move of a tenant go by the schema, so a new table is in all of them. */
+/** The deletion and the export of a tenant go by the schema, so a new table is in both. */
 describe('the tables of tenants', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'churn-tenant-tables-'));
   let postgres: OwnPostgres;
@@ -94,20 +85,10 @@ describe('the tables of tenants', () => {
     });
   });
 
-  it('are all moved, each after those that it refers to, but for the row of the move', () => {
-    const moved = movedTables(tables).map(({ name }) => name);
-    expect(moved.toSorted()).toEqual(tables.map(({ name }) => name).filter((name) => name !== 'tenant_moves'));
-    expect(moved[0]).toBe('tenants');
-    const places = new Map(moved.map((name, place) => [name, place]));
-    for (const { name, references } of tables.filter((table) => table.name !== 'tenant_moves'))
-      for (const parent of references) expect([name, parent, places.get(name)! > places.get(parent)!]).toEqual([name, parent, true]);
-  });
-
   it('include one that a later migration adds', async () => {
     await source.query(`CREATE TABLE later (tenant_id uuid NOT NULL, id uuid, PRIMARY KEY (tenant_id, id))`);
     await source.query('ALTER TABLE later ENABLE ROW LEVEL SECURITY');
     expect(exportedTables(await read())).toContain('later');
-    expect(movedTables(await read()).map(({ name }) => name)).toContain('later');
     await source.query('DROP TABLE later');
   });
 });

@@ -6,7 +6,7 @@ import { ReadReplica, type ReplicaOptions, type ReplicaState } from './replica/r
 import { SYSTEM_ROLE } from './roles.js';
 import { type Limits, type PoolState, Server, type ServerOptions, UnrestrictedRole, type Work } from './server.js';
 import { type Row, type Send, TenantDb } from './tenant-db.js';
-import { READ_STOPS, type StopState, TenantStops } from './tenant-stops.js';
+import { READ_RESTING, RestingTenants } from './resting-tenants.js';
 import type { SweepStatement } from './first-rows.js';
 
 export interface DatabaseOptions extends ServerOptions {
@@ -71,13 +71,13 @@ export type AcrossTenantsReason =
   | 'find storefronts to look at'
   | 'find tenants to delete'
   | 'find tenant'
-  | 'find stopped tenants'
+  | 'find resting tenants'
   | 'measure waiting work'
   | 'check health';
 
 /** The tables, reachable per tenant and transaction only. */
 export class Database {
-  private readonly stops = new TenantStops(() => this.acrossTenants('find stopped tenants', (send) => send(READ_STOPS, [])));
+  private readonly resting = new RestingTenants(() => this.acrossTenants('find resting tenants', (send) => send(READ_RESTING, [])));
 
   private constructor(
     private readonly primary: Server,
@@ -105,16 +105,11 @@ export class Database {
    * Runs `work` in one transaction in which only the tenant's rows exist. Serialization failures and deadlocks are tried again.
    * @param deadlineMs the time limit, for work that takes longer than the default
    * @param bytes the memory that the work holds while it waits for a connection
-   * @throws AppError `service_unavailable` when the database is not available, or when it is unknown whether it has committed;
-   * `TenantStopped` when the tenant is being moved to another installation, or was moved
+   * @throws AppError `service_unavailable` when the database is not available, or when it is unknown whether it has committed
    */
   transaction<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>, deadlineMs = this.deadlineMs, bytes = 0): Promise<T> {
-    return this.write(tenantId, work, { deadlineMs, bytes });
-  }
-
-  /** Like `transaction`, also for a tenant that was moved to another installation: its copy here has to be deleted. */
-  transactionOfMoved<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>): Promise<T> {
-    return this.write(tenantId, work, { deadlineMs: this.deadlineMs, bytes: 0 }, 'moved');
+    const begin = `START TRANSACTION; ${setTenant(tenantId)}`;
+    return this.runOfTenant(begin, inTenant(tenantId, work, this.nodes !== null), { deadlineMs, bytes, tenantId });
   }
 
   /**
@@ -122,7 +117,6 @@ export class Database {
    * data of one moment. Not for data that the caller has just changed, or was just notified of.
    */
   async read<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>, deadlineMs = this.options.deadlineMs): Promise<T> {
-    await this.stops.expectRunning(tenantId);
     const begin = `START TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; ${setTenant(tenantId)}`;
     const limits = { deadlineMs, tenantId };
     if (this.replica === null) return this.runOfTenant(begin, inTenant(tenantId, work), limits);
@@ -141,24 +135,18 @@ export class Database {
   }
 
   /**
-   * Finds work of all tenants, except those that are stopped, suspended, or being deleted.
+   * Finds work of all tenants, except those that are suspended or being deleted.
    * @param statement has the condition `isWorking`; its `$1` are the ids of the resting tenants, and `parameters` begin with `$2`
-   * @param options.ofDeleted true: the work goes on while the tenant is being deleted or suspended
    */
-  async findWork(
-    reason: AcrossTenantsReason,
-    statement: string | SweepStatement,
-    parameters: readonly unknown[] = [],
-    { ofDeleted = false }: { readonly ofDeleted?: boolean } = {},
-  ): Promise<Row[]> {
+  async findWork(reason: AcrossTenantsReason, statement: string | SweepStatement, parameters: readonly unknown[] = []): Promise<Row[]> {
     const text = typeof statement === 'string' ? statement : this.primary.isDistributed ? statement.distributed : statement.plain;
-    const resting = await (ofDeleted ? this.stops.ids() : this.stops.restingIds());
+    const resting = await this.resting.ids();
     return this.acrossTenants(reason, (send) => send(text, [resting, ...parameters]));
   }
 
   /** Tells whether an operator has suspended the tenant: its transactions run, and its work rests. */
   isSuspended(tenantId: TenantId): Promise<boolean> {
-    return this.stops.isSuspended(tenantId);
+    return this.resting.isSuspended(tenantId);
   }
 
   /**
@@ -227,20 +215,6 @@ export class Database {
     await this.replica?.close();
     await this.nodes?.close();
     await this.primary.close();
-  }
-
-  private async write<T>(
-    tenantId: TenantId,
-    work: (db: TenantDb) => Promise<T>,
-    limits: Pick<Limits, 'deadlineMs' | 'bytes'>,
-    allowed?: StopState,
-  ): Promise<T> {
-    await this.stops.expectRunning(tenantId, allowed);
-    return this.runOfTenant(`START TRANSACTION; ${setTenant(tenantId)}`, inTenant(tenantId, work, this.nodes !== null), {
-      ...limits,
-      tenantId,
-      beforeCommit: (send) => this.stops.expectRunningAtCommit(send, tenantId, allowed),
-    });
   }
 
   /** Runs a transaction on the server that has the rows of the tenant. */

@@ -43,14 +43,11 @@ export interface Limits {
   readonly tenantId?: TenantId;
   /** The memory that the transaction holds while it waits for a connection. */
   readonly bytes?: number;
-  /** The last check before the commit. When it throws, the transaction is rolled back. */
-  readonly beforeCommit?: (send: Send) => Promise<void>;
 }
 
 interface Transaction<T> {
   readonly begin: string;
   readonly work: Work<T>;
-  readonly beforeCommit: Limits['beforeCommit'];
 }
 
 const CONNECT_TIMEOUT_MS = 1500;
@@ -151,11 +148,11 @@ export class Server {
    * @param begin the statement that opens it
    * @throws AppError `service_unavailable` when the server cannot be asked, or may or may not have committed.
    */
-  run<T>(begin: string, work: Work<T>, { deadlineMs, tries = MOST_TRIES, tenantId, bytes, beforeCommit }: Limits): Promise<T> {
+  run<T>(begin: string, work: Work<T>, { deadlineMs, tries = MOST_TRIES, tenantId, bytes }: Limits): Promise<T> {
     const until = performance.now() + deadlineMs;
     // On Citus all connections may be busy with writers that wait for the end of a move of their shard.
     const mostWaitMs = this.isDistributed ? deadlineMs : undefined;
-    return this.turns.use(tenantId ?? '', () => this.runInTurn({ begin, work, beforeCommit }, until, tries), bytes, mostWaitMs);
+    return this.turns.use(tenantId ?? '', () => this.runInTurn({ begin, work }, until, tries), bytes, mostWaitMs);
   }
 
   private async runInTurn<T>(transaction: Transaction<T>, until: number, tries: number): Promise<T> {
@@ -170,7 +167,7 @@ export class Server {
   }
 
   /** @param until on the clock of `performance.now`; whatever is not done by then is given up here and by the server. */
-  private async attempt<T>({ begin, work, beforeCommit }: Transaction<T>, until: number): Promise<T> {
+  private async attempt<T>({ begin, work }: Transaction<T>, until: number): Promise<T> {
     const runner = this.source.createQueryRunner();
     const client = (await runner.connect()) as ClientBase & { connection: { stream: { cork(): void; uncork(): void; destroy(): void } } };
     const { stream } = client.connection;
@@ -214,7 +211,6 @@ export class Server {
       const result = await working;
       if (begun === undefined) return result;
       await begun;
-      await beforeCommit?.(send);
       // A transaction in which a statement has failed answers COMMIT by rolling back, without an error.
       if ((await ask('COMMIT', [])).command !== 'COMMIT')
         throw new Error('a failed statement was passed over: the transaction is rolled back');

@@ -62,7 +62,6 @@ import { ComplianceCallEntity } from './storefront/compliance-call.entity.js';
 import { DataRequestEntity } from './storefront/data-request.entity.js';
 import { PseudonymKeyEntity } from './storefront/pseudonym-key.entity.js';
 import { TenantDeletionEntity } from './tenant-data/tenant-deletion.entity.js';
-import { TenantMoveEntity } from './tenant-data/tenant-move.entity.js';
 import { TenantExportEntity } from './tenant-data/tenant-export.entity.js';
 import { TenantExportPartEntity } from './tenant-data/tenant-export-part.entity.js';
 import { UsageCountEntity } from './billing/usage-count.entity.js';
@@ -134,7 +133,6 @@ export const ALL_ENTITIES = [
   ComplianceCallEntity,
   PseudonymKeyEntity,
   TenantDeletionEntity,
-  TenantMoveEntity,
   TenantExportEntity,
   TenantExportPartEntity,
   UsageCountEntity,

@@ -48,7 +48,6 @@ export * from './storefront/storefront-secret.entity.js';
 export * from './storefront/storefront-shop.entity.js';
 export * from './storefront/storefront-state.entity.js';
 export * from './tenant-data/tenant-deletion.entity.js';
-export * from './tenant-data/tenant-move.entity.js';
 export * from './tenant-data/tenant-export-part.entity.js';
 export * from './tenant-data/tenant-export.entity.js';
 export * from './webhooks/delivery.entity.js';

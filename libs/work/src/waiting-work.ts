@@ -7,7 +7,7 @@ export interface Waiting {
   readonly oldestMs: number;
 }
 
-/** The work of all tenants that is due and not done yet, without that of stopped tenants. */
+/** The work of all tenants that is due and not done yet, without that of tenants whose work rests. */
 export interface WaitingWork {
   /** Tenants whose customers wait for scores, by lane. */
   readonly scores: { readonly fresh: Waiting; readonly backfill: Waiting };
@@ -27,8 +27,8 @@ const DUE_ENDPOINTS = `
 SELECT due_at AS since FROM endpoint_health
 WHERE due_at <= now() AND ${isWorking()} AND (lease_until IS NULL OR lease_until < now()) ORDER BY due_at LIMIT ${COUNTED_AT_MOST}`;
 
-// Needs index mails_due.
-const DUE_MAILS = `SELECT next_attempt_at AS since FROM mails WHERE next_attempt_at <= now() AND ${isWorking()} ORDER BY next_attempt_at LIMIT ${COUNTED_AT_MOST}`;
+// Needs index mails_due. Mails leave also while the work of their tenant rests.
+const DUE_MAILS = `SELECT next_attempt_at AS since FROM mails WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ${COUNTED_AT_MOST}`;
 
 // Needs index score_requests_set_aside.
 const SET_ASIDE = `SELECT count(*)::int AS count FROM score_requests WHERE set_aside AND ${isWorking()}`;
@@ -46,17 +46,17 @@ const WAITING_OUTBOX_EVENTS = overFirstRows(
 /** @throws when the database cannot be asked. */
 export async function readWaitingWork(database: Database): Promise<WaitingWork> {
   const due = await findDueScoreRequests(database);
-  const first = async (statement: string | SweepStatement, options = {}): Promise<Record<string, unknown> | undefined> =>
-    (await database.findWork('measure waiting work', statement, [], options))[0];
+  const first = async (statement: string | SweepStatement): Promise<Record<string, unknown> | undefined> =>
+    (await database.findWork('measure waiting work', statement))[0];
   const waiting = await first(WAITING_OUTBOX_EVENTS);
   const endpoints = toWaiting(await first(ageOf(DUE_ENDPOINTS)));
-  const mails = toWaiting(await first(ageOf(DUE_MAILS), { ofDeleted: true }));
+  const [mails] = await database.acrossTenants('measure waiting work', (send) => send(ageOf(DUE_MAILS), []));
   const setAside = Number((await first(SET_ASIDE))?.['count'] ?? 0);
   return {
     scores: { fresh: ofLane(due, false), backfill: ofLane(due, true) },
     outboxEvents: toWaiting(waiting),
     endpoints,
-    mails,
+    mails: toWaiting(mails),
     setAside,
   };
 }

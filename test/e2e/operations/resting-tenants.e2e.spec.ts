@@ -2,7 +2,6 @@ import { newId, toTenantId, type TenantId } from '#libs/core';
 import { findDueResults } from '#libs/campaigns';
 import type { Database } from '#libs/database';
 import { findDueScoreRequests } from '#libs/work';
-import { tenantsWithDueMails } from '../../../apps/api/src/mail/mails.sql.js';
 import { tenantsWithParts } from '../../../apps/scoring-worker/src/campaigns/campaign-parts.sql.js';
 import { findScheduled, findTriggered } from '../../../apps/scoring-worker/src/campaigns/due-campaigns.sql.js';
 import { findDueEndpoints } from '../../../apps/scoring-worker/src/delivery/deliver/lease-endpoint.sql.js';
@@ -31,7 +30,6 @@ type Found = readonly (TenantId | { readonly tenantId: TenantId })[];
 const WORK: readonly [what: string, table: string | null, row: Record<string, string>, find: (database: Database) => Promise<Found>][] = [
   ['scores', 'score_requests', {}, findDueScoreRequests],
   ['results of campaigns', 'counted_results', { due_at: '$due' }, (database) => findDueResults(database, NOW)],
-  ['mails', 'mails', { next_attempt_at: '$due', expires_at: "now() + interval '1 day'" }, (database) => tenantsWithDueMails(database, NOW, 8)],
   ['nightly passes', null, {}, (database) => tenantsWithoutPass(database, '2026-01-01', new Date(NOW.getTime() + 60_000))],
   ['jobs', 'churn_jobs', { status: "'queued'", type: "'export'", created_at: '$due' }, (database) => findOpenJobs(database, 'export')],
   ['parts of campaigns', 'campaign_parts', {}, tenantsWithParts],
@@ -64,33 +62,27 @@ onPlainPostgres('work of all tenants', () => {
     live = toTenantId((await system.shop()).tenantId);
     // Nothing may take the work that the test finds.
     await Promise.all([system.api.kill(), system.worker.kill()]);
-    const tenants = Array.from({ length: 3 * RESTING }, () => newId());
-    const [moved, deleting, suspended] = [0, 1, 2].map((part) => tenants.slice(part * RESTING, (part + 1) * RESTING)) as [
-      string[],
-      string[],
-      string[],
-    ];
+    const tenants = Array.from({ length: 2 * RESTING }, () => newId());
+    const [deleting, suspended] = [tenants.slice(0, RESTING), tenants.slice(RESTING)];
     await system.owner.query(
       `INSERT INTO tenants (id, name, plan, currency, next_digest_at) SELECT id, 'resting', 'starter', 'EUR', now() - interval '2 days' FROM unnest($1::uuid[]) AS id`,
       [tenants],
     );
     await system.owner.query(`UPDATE tenants SET next_digest_at = now() - interval '1 day' WHERE id = $1`, [live]);
     await system.owner.query('UPDATE tenants SET suspended_at = now() WHERE id = ANY ($1)', [suspended]);
-    await addDueRows(system.owner, 'tenant_moves', { state: "'moved'" }, moved);
     await addDueRows(system.owner, 'tenant_deletions', { due_at: 'now()', started_at: 'now()', tried_at: 'now()' }, deleting);
     const dueAt = (row: Record<string, string>, days: number) =>
       Object.fromEntries(Object.entries(row).map(([name, sql]) => [name, sql.replace('$due', `(now() - interval '${days} days')`)]));
     for (const [, table, row] of WORK) {
       if (table === null) continue;
-      // The mails of a tenant leave while it is being deleted or suspended.
-      await addDueRows(system.owner, table, dueAt(row, 2), table === 'mails' ? moved : tenants);
+      await addDueRows(system.owner, table, dueAt(row, 2), tenants);
       await addDueRows(system.owner, table, dueAt(row, 1), [live]);
     }
   }, 120_000);
   afterAll(() => system.stop());
 
   it.each(WORK)(
-    'is found of a tenant whatever waits for a thousand that were moved, are being deleted or suspended: %s',
+    'is found of a tenant whatever waits for a thousand that are being deleted or suspended: %s',
     async (_what, _t, _r, find) => {
       const tenants = new Set((await find(database)).map((each) => (typeof each === 'string' ? each : each.tenantId)));
       expect([...tenants]).toEqual([live]);

@@ -5,7 +5,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'models.status': 'retired',
   'mailed_links.purpose': 'reset_password',
   'storefront_secrets.kind': 'access_token',
-  'tenant_moves.state': 'arrived',
   'users.role': 'member',
   'invitations.role': 'member',
 };

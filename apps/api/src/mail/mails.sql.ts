@@ -1,5 +1,5 @@
 import { type TenantId, toTenantId } from '#libs/core';
-import { type Database, isWorking, type TenantDb } from '#libs/database';
+import type { Database, TenantDb } from '#libs/database';
 import type { SecretBox } from '#libs/tenants';
 import { type Mail, mailPlace } from '#libs/mail';
 
@@ -18,11 +18,11 @@ export const openMail = (tenantId: TenantId, box: SecretBox, { id, ciphertext, k
 
 // Needs the index mails_due. The tenant with the longest waiting mail comes first, so a thousand mails of one tenant do not delay the others.
 const TENANTS_WITH_DUE = `
-SELECT tenant_id FROM mails WHERE next_attempt_at <= $2 AND ${isWorking()} GROUP BY tenant_id ORDER BY min(next_attempt_at) LIMIT $3`;
+SELECT tenant_id FROM mails WHERE next_attempt_at <= $1 GROUP BY tenant_id ORDER BY min(next_attempt_at) LIMIT $2`;
 
 export async function tenantsWithDueMails(database: Database, now: Date, limit: number): Promise<TenantId[]> {
-  // The last mails of a tenant leave while it is being deleted.
-  const rows = await database.findWork('find due mails', TENANTS_WITH_DUE, [now, limit], { ofDeleted: true });
+  // Mails of a tenant leave while it is suspended, and the last ones while it is being deleted.
+  const rows = await database.acrossTenants('find due mails', (send) => send(TENANTS_WITH_DUE, [now, limit]));
   return rows.map((row) => toTenantId(String(row['tenant_id'])));
 }
 

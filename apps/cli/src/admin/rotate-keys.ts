@@ -40,7 +40,7 @@ async function reseal(
 ): Promise<void> {
   for (let afterId: string | null = BEFORE_ALL; afterId !== null;) {
     const from: string = afterId;
-    const batch = await database.transactionOfMoved(tenantId, (db) => resealSecrets(db, box, column, from, BATCH));
+    const batch = await database.transaction(tenantId, (db) => resealSecrets(db, box, column, from, BATCH));
     rotation.resealed += batch.resealed;
     rotation.unopened.push(...batch.unopened.map((id) => `${column.table}/${tenantId}/${id}`));
     afterId = batch.lastId;

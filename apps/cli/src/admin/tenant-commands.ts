@@ -3,7 +3,6 @@ import { PLAN_IDS } from '#libs/core';
 import { answer, secretBoxOfProcesses, withDatabase } from './admin-session.js';
 import { deleteTenant, keepTenant } from './tenant-deletion.js';
 import { exportTenant } from './tenant-export.js';
-import { moveToTarget } from './tenant-move.js';
 import { showTenant } from './tenant-summary.js';
 import { suspendTenant } from './suspend-tenant.js';
 import { updateTenant } from './update-tenant.js';
@@ -11,9 +10,9 @@ import { createTenant, ensureTenant, listTenants } from './tenants.js';
 
 const HIGHEST_RATE_LIMIT = 1_000_000_000;
 
-/** Adds `admin tenant create|ensure|list|show|update|suspend|resume|delete|keep|export|move`. */
+/** Adds `admin tenant create|ensure|list|show|update|suspend|resume|delete|keep|export`. */
 export function addTenantCommands(admin: Command): void {
-  const tenant = admin.command('tenant').description('create, list, export, move and delete tenants');
+  const tenant = admin.command('tenant').description('create, list, export and delete tenants');
   withTenantOptions(tenant.command('create'))
     .description('create a tenant and print its API key; it is not shown again')
     .action(async (options) => answer(await withDatabase((database) => createTenant(database, options))));
@@ -27,14 +26,6 @@ export function addTenantCommands(admin: Command): void {
     .action(async () => answer({ data: await withDatabase(listTenants) }));
   addSuspendCommands(tenant);
   addDataCommands(tenant);
-  tenant
-    .command('move')
-    .description(
-      'move a tenant to the installation of TARGET_DATABASE_URL and TARGET_SECRETS_KEY; it stays stopped here until it is deleted',
-    )
-    .requiredOption('--tenant <name or id>', 'the tenant')
-    .option('--cancel', 'let the tenant go on here after an interrupted move', false)
-    .action(async (options) => answer(await moveToTarget(options.tenant, options)));
 }
 
 function addSuspendCommands(tenant: Command): void {

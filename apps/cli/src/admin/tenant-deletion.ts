@@ -21,24 +21,22 @@ export interface DeletionInput {
 }
 
 /**
- * Schedules the deletion of a tenant and mails its owners, unless it was moved to another installation. Workers delete it. An earlier
- * deletion is replaced unless it has begun.
+ * Schedules the deletion of a tenant and mails its owners. Workers delete it. An earlier deletion is replaced unless it has begun.
  * @throws when `confirm` is not the name of the tenant.
  */
 export async function deleteTenant(database: Database, input: DeletionInput, box: SecretBox): Promise<ScheduledDeletion> {
   const tenantId = await findTenant(database, input.tenant);
-  const { name, move } = (await listTenants(database)).find(({ id }) => id === tenantId) ?? {};
+  const { name } = (await listTenants(database)).find(({ id }) => id === tenantId) ?? {};
   if (input.confirm !== name) throw new Error(`--confirm is "${input.confirm}": it must be the name of the tenant, "${name}"`);
   const now = new Date();
-  const deletesAt = await database.transactionOfMoved(tenantId, async (db) => {
+  const deletesAt = await database.transaction(tenantId, async (db) => {
     await cancelDeletion(db);
     const isNew = await scheduleDeletion(db, { by: null, now, ...(input.now && { graceMs: 0 }) });
     const dueAt = (await findDeletion(db))?.dueAt ?? null;
     if (isNew && dueAt !== null) {
       const on = dueAt.toISOString().slice(0, 10);
       await recordAudit(db, { action: 'tenant.deletion_requested', actor: ADMIN, details: { deletes_at: dueAt.toISOString() } }, now);
-      // People of a tenant that was moved lose nothing, so nobody warns them.
-      if (move !== 'moved') await queueSecurityNotice(db, box, { kind: 'deletion_requested', by: null, on }, now);
+      await queueSecurityNotice(db, box, { kind: 'deletion_requested', by: null, on }, now);
     }
     return dueAt;
   });
@@ -49,11 +47,10 @@ export async function deleteTenant(database: Database, input: DeletionInput, box
 export async function keepTenant(database: Database, nameOrId: string, box: SecretBox): Promise<{ tenant_id: TenantId }> {
   const tenantId = await findTenant(database, nameOrId);
   const now = new Date();
-  const isMoved = (await listTenants(database)).some(({ id, move }) => id === tenantId && move === 'moved');
-  await database.transactionOfMoved(tenantId, async (db) => {
+  await database.transaction(tenantId, async (db) => {
     if (!(await cancelDeletion(db))) throw new Error(`nothing will delete "${nameOrId}", or its deletion has begun`);
     await recordAudit(db, { action: 'tenant.deletion_cancelled', actor: ADMIN }, now);
-    if (!isMoved) await queueSecurityNotice(db, box, { kind: 'deletion_cancelled', by: null }, now);
+    await queueSecurityNotice(db, box, { kind: 'deletion_cancelled', by: null }, now);
   });
   return { tenant_id: tenantId };
 }

@@ -29,13 +29,11 @@ interface TenantLine {
   readonly deletes_at: Date | null;
   /** Rows that are deleted so far; null while the deletion has not begun. */
   readonly rows_deleted: string | null;
-  /** The state of its last move to another installation or from there; null: none. */
-  readonly move: 'moving' | 'moved' | 'arrived' | null;
 }
 
 const LIST = `
-SELECT t.id, t.name, t.plan, t.requested_plan, t.currency, t.suspended_at, d.due_at AS deletes_at, CASE WHEN d.started_at IS NOT NULL THEN d.rows_deleted END AS rows_deleted, m.state AS move
-FROM tenants t LEFT JOIN tenant_deletions d ON d.tenant_id = t.id LEFT JOIN tenant_moves m ON m.tenant_id = t.id ORDER BY t.created_at`;
+SELECT t.id, t.name, t.plan, t.requested_plan, t.currency, t.suspended_at, d.due_at AS deletes_at, CASE WHEN d.started_at IS NOT NULL THEN d.rows_deleted END AS rows_deleted
+FROM tenants t LEFT JOIN tenant_deletions d ON d.tenant_id = t.id ORDER BY t.created_at`;
 
 /** Creates a tenant. @returns its API key, which is not shown again: the database holds only its hash. */
 export async function createTenant(database: Database, tenant: NewTenant): Promise<{ tenant_id: string; api_key: string; prefix: string }> {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS, type TenantId } from '#libs/core';
-import { TenantStopped } from '#libs/database';
 import type { Log } from '#libs/observability';
 import type { ClockCheck } from '#libs/platform';
 import type { DueWork, Stage } from './stage.js';
@@ -61,11 +60,9 @@ export class SweepLoop {
     return hasMore;
   }
 
-  /** An error with one tenant's work delays no other tenant. The work of a stopped tenant waits. */
+  /** An error with one tenant's work delays no other tenant. */
   private workOn(due: DueWork): Promise<boolean> {
-    return this.stage
-      .work(due, this.stopping)
-      .catch((error: unknown) => (error instanceof TenantStopped ? false : this.logError(error, due)));
+    return this.stage.work(due, this.stopping).catch((error: unknown) => this.logError(error, due));
   }
 
   /** Logs the same error once a minute, not once a sweep. */

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { Config } from '#libs/config';
-import { Database, TenantStopped } from '#libs/database';
+import { Database } from '#libs/database';
 import { Log } from '#libs/observability';
 import { ClockCheck } from '#libs/platform';
 import { JobConsumer, WorkerCount } from '#libs/queues';
@@ -90,11 +90,9 @@ export class WorkRunner implements OnApplicationBootstrap, BeforeApplicationShut
     this.loops.push(new SweepLoop(stage, pace, this.stopping.signal, this.log, this.clockCheck).run());
   }
 
-  /** Ignores jobs while the clock is wrong, and those of stopped or suspended tenants: a sweep finds their work later. */
+  /** Ignores jobs while the clock is wrong, and those of suspended tenants: a sweep finds their work later. */
   private async onJob(stage: QueuedStage<DueWork, TenantJob>, payload: TenantJob): Promise<void> {
     if (!(await this.clockCheck.isRight()) || (await this.database.isSuspended(payload.tenantId))) return;
-    await stage.onJob(payload).catch((error: unknown) => {
-      if (!(error instanceof TenantStopped)) throw error;
-    });
+    await stage.onJob(payload);
   }
 }

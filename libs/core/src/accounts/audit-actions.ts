@@ -5,7 +5,7 @@ export const AUDIT_ACTIONS = [
   'tenant.deletion_cancelled',
   'tenant.export_requested',
   'tenant.export_downloaded',
-  'tenant.moved',
+  'tenant.imported',
   'tenant.suspended',
   'tenant.resumed',
   'user.registered',

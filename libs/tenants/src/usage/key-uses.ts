@@ -1,5 +1,5 @@
 import { type Clock, LIMITS, type TenantId } from '#libs/core';
-import { type Database, TenantStopped } from '#libs/database';
+import { type Database } from '#libs/database';
 
 /** Keys whose use waits to be written. More are noted when they are looked up again. */
 const MOST_WAITING = 20_000;
@@ -41,9 +41,7 @@ export class KeyUses {
     for (const [tenantId, keys] of taken) {
       await this.database
         .transaction(tenantId, (db) => db.query(WRITE, [[...keys], now, new Date(this.earliest(now))]))
-        .catch((error: unknown) => {
-          if (!(error instanceof TenantStopped)) failures.push(error);
-        });
+        .catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw failures[0];
   }

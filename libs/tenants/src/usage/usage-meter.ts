@@ -1,5 +1,5 @@
 import { type Clock, newId, type TenantId } from '#libs/core';
-import { type Database, TenantStopped } from '#libs/database';
+import { type Database } from '#libs/database';
 import { StorageQuota } from './storage-quota.js';
 import { dayOf } from './storage-use.sql.js';
 import { writeUsage } from './usage-counts.sql.js';
@@ -84,7 +84,7 @@ export class UsageMeter {
   }
 
   /**
-   * Writes what has been counted since the last time, tenant by tenant. Requests of a stopped tenant, which are all refused, do not count.
+   * Writes what has been counted since the last time, tenant by tenant.
    * @throws the first failure, after all have been tried; what could not be written is written by a later call.
    */
   async flush(): Promise<void> {
@@ -96,7 +96,6 @@ export class UsageMeter {
         .transaction(count.tenantId, (db) => writeUsage(db, written))
         .then(() => this.noteWritten(count, written.bytes))
         .catch((error: unknown) => {
-          if (error instanceof TenantStopped) return;
           count.changed = true;
           failures.push(error);
         });

@@ -1,7 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AppError, type ErrorCode } from '#libs/core';
-import { TenantStopped } from '#libs/database';
 import type { ErrorDto } from './error.dto.js';
 import { RateLimitedError, writeRateLimitHeaders, UnsignedError } from '#libs/guards';
 import { type Log, STORAGE_QUOTA } from '#libs/observability';
@@ -55,9 +54,8 @@ export class ErrorFilter implements ExceptionFilter {
 
   private toAppError(thrown: unknown, request: Request, requestId: string): AppError {
     if (thrown instanceof AppError) {
-      // An operator has stopped the tenant, so nothing is wrong here.
-      const isExpected = thrown instanceof RateLimitedError || thrown instanceof TenantStopped;
-      if (thrown.code === 'service_unavailable' && !isExpected) this.log.error('request.refused', thrown.cause ?? thrown, { requestId });
+      if (thrown.code === 'service_unavailable' && !(thrown instanceof RateLimitedError))
+        this.log.error('request.refused', thrown.cause ?? thrown, { requestId });
       return thrown;
     }
     if (thrown instanceof HttpException) return fromHttpException(thrown, request);

@@ -32,7 +32,7 @@ export async function examineSecrets(database: Database, { secretKeys }: Config)
   let count = 0;
   for (const { id } of tenants) {
     const tenantId = toTenantId(id);
-    const rows = await database.transactionOfMoved(tenantId, (db) => db.query<SealedRow>(SAMPLE));
+    const rows = await database.transaction(tenantId, (db) => db.query<SealedRow>(SAMPLE));
     count += rows.length;
     closed.push(...rows.filter((row) => !opens(box, tenantId, row)).map((row) => `${sealedPlace(row.name, tenantId, row.id)} (key "${row.key_id}")`)); // prettier-ignore
   }

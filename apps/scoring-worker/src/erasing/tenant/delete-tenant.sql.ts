@@ -21,11 +21,6 @@ UPDATE tenant_deletions SET started_at = now() WHERE tenant_id = $1 AND due_at <
 /** Begins the deletion, which nothing takes back. @returns false when it has begun before, or was cancelled */
 export const beginDeletion = async (db: TenantDb, now: Date): Promise<boolean> => (await db.query(BEGIN, [now])).length > 0;
 
-const END_MOVE = `DELETE FROM tenant_moves WHERE tenant_id = $1 AND state = 'moved' RETURNING 1`;
-
-/** Ends the stop of a tenant that lives at another installation now, so that its copy here can be deleted. @returns false for all others */
-export const endMove = async (db: TenantDb): Promise<boolean> => (await db.query(END_MOVE)).length > 0;
-
 // Few rows each. Without destinations nothing that is still scored meanwhile reaches a server.
 const END_ACCESS = [
   'DELETE FROM sessions WHERE tenant_id = $1',

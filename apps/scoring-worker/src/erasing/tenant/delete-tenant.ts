@@ -10,7 +10,6 @@ import {
   beginDeletion,
   countDeleted,
   deleteTenantRow,
-  endMove,
   endTenantAccess,
   findTenantsToDelete,
   goesLast,
@@ -55,19 +54,17 @@ export class DeleteTenant implements Stage<TenantId> {
 
   private async begin(tenantId: TenantId): Promise<void> {
     const now = this.clock.now();
-    const begun = await this.database.transactionOfMoved(tenantId, async (db) => {
+    const begun = await this.database.transaction(tenantId, async (db) => {
       if (!(await beginDeletion(db, now))) return null;
       // The deletion waits for the last mails.
       await sendWaitingMails(db, now);
       await endTenantAccess(db);
-      const isMoved = await endMove(db);
-      if (!isMoved) await queueMailToOwners(db, this.box, lastMail, { now, lifetimeMs: DAY_MS });
-      return { isMoved, shop: await this.shop.end(db, now) };
+      await queueMailToOwners(db, this.box, lastMail, { now, lifetimeMs: DAY_MS });
+      return { shop: await this.shop.end(db, now) };
     });
     if (begun === null) return;
     this.log.info('tenant.deletion_begun', { tenantId });
-    // The shop of a tenant that was moved is connected to the other installation, with the same token.
-    if (begun.shop !== null && !begun.isMoved) await this.shop.revoke(tenantId, begun.shop);
+    if (begun.shop !== null) await this.shop.revoke(tenantId, begun.shop);
   }
 
   private async finish(tenantId: TenantId, walk: Walk): Promise<void> {

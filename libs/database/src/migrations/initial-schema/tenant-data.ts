@@ -19,17 +19,6 @@ CREATE TABLE tenant_deletions (
 CREATE POLICY only_forward ON tenant_deletions AS RESTRICTIVE FOR UPDATE TO ${APP_ROLE} USING (true) WITH CHECK (started_at IS NOT NULL);
 CREATE POLICY only_before_start ON tenant_deletions AS RESTRICTIVE FOR DELETE TO ${APP_ROLE} USING (started_at IS NULL);`;
 
-const MOVES = `
--- Tenants that are moved to another installation, were moved there, or arrived from one. This installation does nothing for the first two.
-CREATE TABLE tenant_moves (
-  tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE CASCADE,
-  -- The same at both installations.
-  move_id   uuid NOT NULL,
-  state     text NOT NULL CHECK (state IN ('moving', 'moved', 'arrived')),
-  -- By the clock of the database.
-  begun_at  timestamptz NOT NULL
-);`;
-
 const EXPORTS = `
 -- The last export of a tenant: how far it has come, and how long its file is kept. Its job is in churn_jobs.
 CREATE TABLE tenant_exports (
@@ -59,12 +48,11 @@ CREATE TABLE tenant_export_parts (
 );
 ALTER TABLE tenant_export_parts ALTER COLUMN content SET STORAGE EXTERNAL;`;
 
-/** Deleting, moving and exporting a tenant with all its data. */
+/** Deleting and exporting a tenant with all its data. */
 export const TENANT_DATA_SCHEMA: SchemaSubject = {
-  sql: DELETIONS + MOVES + EXPORTS,
+  sql: DELETIONS + EXPORTS,
   access: {
     tenant_deletions: { acrossTenants: ['tenant_id', 'due_at', 'started_at', 'tried_at', 'rows_deleted'] },
-    tenant_moves: { acrossTenants: ['tenant_id', 'state'] },
     tenant_exports: {},
     tenant_export_parts: {},
   },

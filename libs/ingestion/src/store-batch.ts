@@ -59,7 +59,11 @@ export async function storeBatch(
   await joinSenders(db, repeatedIn(candidates, known, corrections), uploadId);
   if (uploadId !== null) await countInUpload(db, uploadId, rows.length);
   if (rows.length > 0)
-    await insertScoreRequests(db, { ...scoreRequestOf(rows, rowsOfPlaceholders), others: corrections.previousOwners }, backfill);
+    await insertScoreRequests(
+      db,
+      { ...scoreRequestOf(rows, rowsOfPlaceholders), others: corrections.previousOwners, restated: corrections.restated },
+      backfill,
+    );
   if (!revises) return known;
   const later = await storeLaterStates(db, candidates, { known, rowsOfPlaceholders, backfill });
   return new Map([...known].filter(([id]) => !later.has(id)));
@@ -130,6 +134,7 @@ kept AS (
 UPDATE events e SET ${EVENTS.assigned('input')}, received_at = now(), uploads = ${BROUGHT_BY_UPLOAD}
 FROM input JOIN stored ON stored.event_id = input.event_id WHERE e.tenant_id = $1 AND e.event_id = input.event_id
 RETURNING e.event_id AS "eventId", stored.customer_id AS "customerId", stored.occurred_at AS "occurredAt", stored.data ->> 'placed_at' AS "placedAt",
+       coalesce(stored.data ? 'accepts_marketing', false) AS "saysConsent",
        CASE WHEN stored.event_type = 'order_refunded' THEN stored.value::float8 END AS refunded`;
 
 interface Replaced {
@@ -138,12 +143,15 @@ interface Replaced {
   readonly occurredAt: Date;
   readonly placedAt: string | null;
   readonly refunded: number | null;
+  readonly saysConsent: boolean;
 }
 
 /** Events that have taken the place of what an earlier import said, and the customers who had them. */
 interface Corrections {
   readonly rows: readonly ReceivedRow[];
   readonly previousOwners: readonly CustomerId[];
+  /** Those of whom the earlier content said whether they accept marketing. */
+  readonly restated: readonly CustomerId[];
 }
 
 /** Gives stored events the content that a later import states. The caller's transaction must also store the score requests of these rows. */
@@ -152,7 +160,7 @@ async function correctEvents(
   events: readonly ReceivedRow[],
   { uploadId, now }: { readonly uploadId: string | null; readonly now: () => Date },
 ): Promise<Corrections> {
-  if (events.length === 0) return { rows: [], previousOwners: [] };
+  if (events.length === 0) return { rows: [], previousOwners: [], restated: [] };
   const replaced = new Map(
     (await db.query<Replaced>(CORRECT, [...EVENTS.parametersOf(events), uploadId])).map((row) => [row.eventId, row]),
   );
@@ -164,5 +172,10 @@ async function correctEvents(
     const placedBefore = placementIn(before.occurredAt, parseInstant(before.placedAt));
     return [{ ...row, importedAt, refundedBefore: unitsOf(before.refunded ?? 0), placedBefore }];
   });
-  return { rows, previousOwners: [...replaced.values()].map(({ customerId }) => customerId) };
+  const earlier = [...replaced.values()];
+  return {
+    rows,
+    previousOwners: earlier.map(({ customerId }) => customerId),
+    restated: earlier.filter(({ saysConsent }) => saysConsent).map(({ customerId }) => customerId),
+  };
 }

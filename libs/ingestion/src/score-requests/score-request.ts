@@ -31,6 +31,8 @@ export interface ScoreRequest {
   readonly others: readonly CustomerId[];
   /** The days of orders that were folded while the request waited. The worker adds these days up again when it scores the customers. */
   readonly changedDays: readonly ChangedDay[];
+  /** Customers with a statement of consent that an import has replaced: their events tell what is left. */
+  readonly restated: readonly CustomerId[];
 }
 
 /** A day on which an order of the customer was placed, or no longer is. */
@@ -59,6 +61,7 @@ export function scoreRequestOf(rows: readonly EventRow[], ofPlaceholders: Readon
     orders: rows.map(toOrderRow).filter((order) => order !== null),
     others: [],
     changedDays: [],
+    restated: [],
   };
 }
 
@@ -66,8 +69,8 @@ export function scoreRequestOf(rows: readonly EventRow[], ofPlaceholders: Readon
 export const latestOf = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : Math.max(a, b));
 
 /** Everybody whom the request names, owners of orders included, each once: by these ids others find the request. */
-export function namedIn({ customers, orders, others, changedDays }: ScoreRequest): CustomerId[] {
-  const ids = new Set<CustomerId>(others);
+export function namedIn({ customers, orders, others, changedDays, restated }: ScoreRequest): CustomerId[] {
+  const ids = new Set<CustomerId>([...others, ...restated]);
   for (const { id } of customers) ids.add(id);
   for (const [id] of changedDays) ids.add(id);
   for (const { customerId } of orders) ids.add(customerId);
@@ -126,6 +129,7 @@ type RareColumns = readonly [
   orders: readonly OrderTuple[],
   others: readonly CustomerId[],
   changedDays: readonly ChangedDay[],
+  restated?: readonly CustomerId[],
 ];
 
 /** Plain purchases: one event placed the order and gave its amount. */
@@ -139,7 +143,7 @@ type PlainColumns = readonly [
 ];
 
 /** The text of the column `content`. */
-export function toContent({ customers, orders, others, changedDays }: ScoreRequest): string {
+export function toContent({ customers, orders, others, changedDays, restated }: ScoreRequest): string {
   const from = customers[0]?.firstAt ?? 0;
   const places = new Map<CustomerId, number>();
   const [externalIds, firstAt, lastAt]: [string[], number[], number[]] = [[], [], []];
@@ -160,8 +164,8 @@ export function toContent({ customers, orders, others, changedDays }: ScoreReque
     if (isPlain(order)) addPlain(plain, order, owner, from);
     else tuples.push(toTuple(order, owner));
   }
-  const rare: RareColumns = [left, tuples, others, changedDays];
-  const content: Content = [from, externalIds, firstAt, lastAt, plain, ...(rare.some(({ length }) => length > 0) ? rare : NONE)];
+  const rare: RareColumns = [left, tuples, others, changedDays, ...(restated.length === 0 ? ([] as const) : ([restated] as const))];
+  const content: Content = [from, externalIds, firstAt, lastAt, plain, ...(rare.some((column) => (column?.length ?? 0) > 0) ? rare : NONE)];
   return JSON.stringify(content);
 }
 
@@ -206,7 +210,9 @@ export const isRare = ({ placedMovedAt, refunded, refundedAt, refundStateAt, tes
 
 /** The request that `toContent` has written. */
 export function fromContent(tenantId: TenantId, text: string): ScoreRequest {
-  const [from, externalIds, firstAt, lastAt, plain, left = [], orders = [], others = [], changedDays = []] = JSON.parse(text) as Content;
+  const [from, externalIds, firstAt, lastAt, plain, left = [], orders = [], others = [], changedDays = [], restated = []] = JSON.parse(
+    text,
+  ) as Content;
   const [keys, owners, placedAt, states, units, currencies] = plain;
   const leftBy = new Map(
     left.map(([place, deletedAt, unsubscribedAt, consentedAt = null, refusedAt = null]) => [
@@ -226,7 +232,13 @@ export function fromContent(tenantId: TenantId, text: string): ScoreRequest {
     const at = from + placedAt[i]!;
     return fromTuple([orderKey, 0, at, states[i]!, at, units[i]! / 1e4, at, currencies[i]!], ownerOf(owners[i]!));
   });
-  return { customers, orders: [...purchases, ...orders.map((tuple) => fromTuple(tuple, ownerOf(tuple[1])))], others, changedDays };
+  return {
+    customers,
+    orders: [...purchases, ...orders.map((tuple) => fromTuple(tuple, ownerOf(tuple[1])))],
+    others,
+    changedDays,
+    restated,
+  };
 }
 
 const PLAIN_FACTS: RareTuple = ['0', '0', null, false, false, null];

@@ -119,12 +119,13 @@ export async function forgetInRequests(db: TenantDb, ids: readonly CustomerId[])
   const gone = new Set(ids);
   for await (const rows of requestsNaming(db, ids, LOCK_NEXT_NAMING)) {
     for (const row of rows) {
-      const { customers, others, orders, changedDays } = fromContent(db.tenantId, row.content);
+      const { customers, others, orders, changedDays, restated } = fromContent(db.tenantId, row.content);
       await replace(db, row, {
         customers: customers.filter(({ id }) => !gone.has(id)),
         others: others.filter((id) => !gone.has(id)),
         orders,
         changedDays: changedDays.filter(([id]) => !gone.has(id)),
+        restated: restated.filter((id) => !gone.has(id)),
       });
     }
   }
@@ -146,10 +147,10 @@ async function foldRows(db: TenantDb, rows: readonly WaitingRow[]): Promise<void
     if (row.set_aside) {
       // The changes need a request that a worker claims: the one that is set aside waits for the operator.
       await replace(db, row, { ...request, orders: [] });
-      await insertScoreRequests(db, { customers: [], orders: [], others, changedDays: days }, row.backfill);
+      await insertScoreRequests(db, { customers: [], orders: [], others, changedDays: days, restated: [] }, row.backfill);
     } else {
       await replace(db, row, {
-        customers: request.customers,
+        ...request,
         orders: [],
         others: [...new Set([...request.others, ...others])],
         changedDays: [...request.changedDays, ...days],

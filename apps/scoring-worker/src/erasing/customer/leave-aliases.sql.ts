@@ -38,5 +38,5 @@ export async function leaveAliases(db: TenantDb, id: CustomerId): Promise<void> 
   await db.query(SEPARATE, [others]);
   await distrustOrderDays(db, others);
   for (const each of others) await seeAgain(db, each);
-  await insertScoreRequests(db, { customers: [], orders: [], others, changedDays: [] }, true);
+  await insertScoreRequests(db, { customers: [], orders: [], others, changedDays: [], restated: [] }, true);
 }

@@ -125,7 +125,11 @@ export async function foldAgain(db: TenantDb, { orderIds, owners, placeholders =
     last = stored.at(-1)?.event_id ?? last;
     // Only the orders are folded, so the identifier of the customer makes no difference.
     const { orders } = scoreRequestOf(await readAgain(db, stored, 'anybody', now));
-    await insertScoreRequests(db, { customers: [], orders: await withoutStored(db, orders), others: owners, changedDays: [] }, true);
+    await insertScoreRequests(
+      db,
+      { customers: [], orders: await withoutStored(db, orders), others: owners, changedDays: [], restated: [] },
+      true,
+    );
   } while (stored.length === EVENTS_AT_ONCE);
 }
 
@@ -138,7 +142,7 @@ export async function foldEventsAgain(db: TenantDb, eventIds: readonly string[],
     last = stored.at(-1)?.event_id ?? last;
     const { orders } = scoreRequestOf(await readAgain(db, stored, 'anybody', now));
     const others = stored.map(({ customer_id: id }) => id);
-    await insertScoreRequests(db, { customers: [], orders: await withoutStored(db, orders), others, changedDays: [] }, true);
+    await insertScoreRequests(db, { customers: [], orders: await withoutStored(db, orders), others, changedDays: [], restated: [] }, true);
   } while (stored.length === EVENTS_AT_ONCE);
 }
 

@@ -1,5 +1,5 @@
 import type { CustomerId } from '#libs/core';
-import { identifiersOf, type TenantDb, textColumn, uuidColumn } from '#libs/database';
+import { consentedAt, refusedAt, type TenantDb, textColumn, unsubscribedAt, uuidColumn } from '#libs/database';
 import { STORED_BYTES } from '#libs/ingestion';
 
 /** One statement about an event: its present content, or an earlier one that a later import corrected. */
@@ -103,18 +103,12 @@ SELECT c.id, c.external_id FROM customers c WHERE c.tenant_id = $1 AND c.id = AN
 export const findEmptyCustomers = (db: TenantDb, ids: readonly CustomerId[]): Promise<{ id: CustomerId; external_id: string }[]> =>
   db.query(EMPTY, [uuidColumn(ids)]);
 
-const OF_PERSON = `customer_id = ANY (${identifiersOf('c.id')})`;
-const latest = (of: string, condition: string, at = 'occurred_at'): string =>
-  `(SELECT max(${at}) FROM events WHERE tenant_id = $1 AND ${of} AND ${condition})`;
-const CONSENT_AT = "coalesce((data ->> 'accepts_marketing_updated_at')::timestamptz, occurred_at)";
-const consent = (accepts: boolean): string => latest(OF_PERSON, `data -> 'accepts_marketing' = '${accepts}'`, CONSENT_AT);
 // Needs events_by_customer. The deletion of an alias does not delete its customer. Where the retention has removed events, these may have said it
 // too, and a refusal must not get lost.
 const LEAVE_AGAIN = `
 UPDATE customers c SET
-  deleted_at = ${latest('customer_id = c.id', "event_type = 'customer_deleted'")},
-  unsubscribed_at = ${latest(OF_PERSON, "event_type = 'email_unsubscribed'")},
-  consented_at = ${consent(true)}, refused_at = ${consent(false)}
+  deleted_at = (SELECT max(occurred_at) FROM events WHERE tenant_id = $1 AND customer_id = c.id AND event_type = 'customer_deleted'),
+  unsubscribed_at = ${unsubscribedAt('c.id')}, consented_at = ${consentedAt('c.id')}, refused_at = ${refusedAt('c.id')}
 WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND NOT EXISTS (SELECT 1 FROM removals WHERE tenant_id = $1)`;
 
 /** Finds out again from events whether the customers were deleted, have unsubscribed, and accept marketing. */

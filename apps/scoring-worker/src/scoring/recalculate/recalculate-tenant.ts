@@ -143,7 +143,12 @@ export class RecalculateTenant implements QueuedStage<OpenJob, RecalculateTenant
       const outcome =
         due.length === 0
           ? null
-          : await this.scorer.score(db, { ids: due, withEvents: new Map(), changesOf: noChanges, aliases: null }, 'pass', jobId);
+          : await this.scorer.score(
+              db,
+              { ids: due, withEvents: new Map(), changesOf: noChanges, aliases: null, restated: [] },
+              'pass',
+              jobId,
+            );
       const done = customers.length < size;
       await advancePart(db, jobId, part, {
         reached: customers.at(-1)?.id ?? null,

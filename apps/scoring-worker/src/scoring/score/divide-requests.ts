@@ -9,6 +9,7 @@ import { type ClaimedRequest, type ClaimOptions, claimRequests, putBack } from '
 import { foldRequests } from './fold-requests.js';
 import type { Lane } from './lane.js';
 import { TRIES_OF_A_PART } from './claims/suspects.js';
+import { restateConsent } from './restated-consent.sql.js';
 import { noteUnscored } from './write-scores.sql.js';
 
 /** A request that was claimed in vain, and the lease of the caller on it. */
@@ -47,9 +48,10 @@ export class DivideRequests {
         const halves = halved(claim.request);
         if (halves !== null) return putBack(db, { backfill, partition: claim.partition }, halves);
         await createCustomers(db, claim.request.customers);
-        const { ids, withEvents } = await foldRequests(db, [claim.request], hasAliases);
+        const { ids, withEvents, restated } = await foldRequests(db, [claim.request], hasAliases);
         await distrustOrderDays(db, ids);
         await noteUnscored(db, ids, withEvents);
+        await restateConsent(db, restated);
         this.notScored(tenantId, claim.request, error);
       });
     } catch (second) {

@@ -13,6 +13,8 @@ export interface CustomersToScore {
   readonly changesOf: (id: CustomerId) => OrderChanges;
   /** Those among `ids` that are aliases, whose customers are among them too; null where nobody has looked. */
   readonly aliases: ReadonlySet<CustomerId> | null;
+  /** Those with a statement of consent that an import has replaced. */
+  readonly restated: readonly CustomerId[];
 }
 
 /**
@@ -29,7 +31,14 @@ export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest
   }
   const others = requests.flatMap((request) => request.others);
   const changedDays = requests.flatMap((request) => request.changedDays);
-  const ids = new Set([...withEvents.keys(), ...others, ...places.map(({ customerId }) => customerId), ...changedDays.map(([id]) => id)]);
+  const restated = requests.flatMap((request) => request.restated);
+  const ids = new Set([
+    ...withEvents.keys(),
+    ...others,
+    ...restated,
+    ...places.map(({ customerId }) => customerId),
+    ...changedDays.map(([id]) => id),
+  ]);
   const aliases = hasAliases ? await findAliases(db, [...ids]) : [];
   const customerOf = new Map(aliases.map(({ alias_id: alias, customer_id: id }) => [alias, id]));
   for (const { alias_id: alias, customer_id: id, external_id: externalId } of aliases) {
@@ -47,7 +56,8 @@ export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest
     changes ??= byCustomer([...changedDays, ...changedDaysOf(places)], added, personOf);
     return changes.get(id) ?? noChanges();
   };
-  return { ids: [...ids].toSorted(), withEvents, changesOf, aliases: new Set(customerOf.keys()) };
+  const persons = [...new Set(restated.flatMap((id) => [id, personOf(id)]))];
+  return { ids: [...ids].toSorted(), withEvents, changesOf, aliases: new Set(customerOf.keys()), restated: persons };
 }
 
 /** No orders have changed: a pass folds nothing. */

@@ -20,6 +20,7 @@ import { outboxEvents, type Occasion, type OldModelScore } from './outbox-events
 import { reportEpisodes, silenceEpisodes } from './silence-episodes.js';
 import { profileChange, watchedMove, withProfile } from './customer-profile.js';
 import { wantResync } from './want-resync.sql.js';
+import { restateConsent } from './restated-consent.sql.js';
 import type { CustomersToScore } from './fold-requests.js';
 import { expectInstant, laterThan } from './instants.js';
 import { causeOf, pastScore } from './past-score.js';
@@ -88,6 +89,7 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   await noteUnscored(db, unscored, asked.withEvents);
   if (results.some(({ isSilent }) => isSilent)) await wantResync(db, now);
   await writeResults(db, results, { newcomers, now, day: localDay(now, settings.timezone) });
+  await restateConsent(db, asked.restated);
   return {
     scored: results.filter(({ row }) => row.scored !== null).length,
     unscorable,

@@ -17,6 +17,7 @@ function claimOf(customers: number, { rounds = 1, isCut = true } = {}): Claim {
       orders: [],
       others: [],
       changedDays: [],
+      restated: [],
     },
   });
   const requests = Array.from({ length: rounds }, () => IDS.slice(0, customers)).flat().map(request); // prettier-ignore

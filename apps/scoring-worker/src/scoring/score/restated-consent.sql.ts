@@ -1,0 +1,20 @@
+import type { CustomerId } from '#libs/core';
+import { consentedAt, refusedAt, type TenantDb, uuidColumn } from '#libs/database';
+
+// Needs events_by_customer. Where the retention has removed events, a refusal among them must not get lost: then only a consent that is not
+// before the last known refusal counts.
+const RESTATE = `
+UPDATE customers c SET consented_at = said.consented_at, refused_at = said.refused_at
+FROM (
+  SELECT id, ${consentedAt('id')} AS consented_at, ${refusedAt('id')} AS refused_at
+  FROM unnest($2::uuid[]) AS of (id)) said
+WHERE c.tenant_id = $1 AND c.id = said.id
+  AND (NOT EXISTS (SELECT 1 FROM removals WHERE tenant_id = $1) OR said.consented_at >= coalesce(c.refused_at, '-infinity'))`;
+
+/**
+ * Finds out again from the events whether these customers accept marketing: an import has replaced a statement about it, so the times that are
+ * noted may be those of the replaced one.
+ */
+export async function restateConsent(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
+  if (ids.length > 0) await db.query(RESTATE, [uuidColumn(ids)]);
+}

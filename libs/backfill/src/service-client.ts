@@ -6,12 +6,16 @@ import {
   ChurnConnectionError,
   type ChurnDetail,
   type Customer,
+  type Job,
   type Model,
   type RetrySettings,
+  type Upload,
 } from '#libs/client';
 import { MINUTE_MS, SECOND_MS } from '#libs/core';
 import type { BatchSettings, EventSender, NewUpload, OutgoingEvent, OwnerFinder, SentEvent } from '#libs/order-import';
 import { StoppedError } from '#libs/terminal';
+
+export type { Job, Upload };
 
 /** The service to call, and the API key. `baseUrl` ends with `/api/v1`. */
 export interface ServiceAddress {
@@ -98,6 +102,17 @@ export class ServiceClient implements EventSender, OwnerFinder {
     return found;
   }
 
+  /** Returns which of the customers the service knows. @throws StoppedError as `sendEvents`. */
+  async knownOf(customerIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const known = new Set<string>();
+    for (let start = 0; start < customerIds.length; start += ORDERS_AT_ONCE) {
+      const part = customerIds.slice(start, start + ORDERS_AT_ONCE);
+      const found = await this.sentence('the question for known customers', () => this.client.customers.known(part));
+      for (const id of found) known.add(id);
+    }
+    return known;
+  }
+
   /** Returns whether the service has any order. @throws StoppedError as `sendEvents`. */
   hasOrders(): Promise<boolean> {
     return this.sentence('the question for orders', () => this.client.hasOrders());
@@ -106,6 +121,21 @@ export class ServiceClient implements EventSender, OwnerFinder {
   /** Names a file before its events are sent. @returns the id for `BatchSettings`. @throws StoppedError as `sendEvents`. */
   async createUpload(upload: NewUpload): Promise<string> {
     return (await this.sentence('the upload', () => this.client.uploads.create(upload))).id;
+  }
+
+  /** Returns the uploads, newest first. @throws StoppedError as `sendEvents`. */
+  uploads(): Promise<readonly Upload[]> {
+    return this.sentence('the question for uploads', () => this.client.uploads.list());
+  }
+
+  /** Begins to remove what an upload brought. @returns the id of the job. @throws StoppedError as `sendEvents`. */
+  async removeUpload(uploadId: string): Promise<string> {
+    return (await this.sentence('the removal', () => this.client.uploads.remove(uploadId))).job_id;
+  }
+
+  /** @throws StoppedError as `sendEvents`. */
+  job(jobId: string): Promise<Job> {
+    return this.sentence('the question for the job', () => this.client.jobs.get(jobId));
   }
 
   /** Returns the key of the tenant's pseudonyms. @throws StoppedError as `sendEvents`. */

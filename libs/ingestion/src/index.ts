@@ -4,6 +4,7 @@ export type { EventSource } from './event-source.js';
 export type { RejectedInput } from './rejection-log.js';
 export { validateEvent, type ValidEvent } from './validation/validate-event.js';
 export { textProblem } from './validation/rejection.js';
+export { findKnownCustomers } from './known-customers.sql.js';
 export { findOwners, OWNER } from './order-owners.sql.js';
 export * from './score-requests/request-partitions.js';
 export * from './score-requests/score-request.js';

@@ -125,14 +125,20 @@ describe('a key that only sends', () => {
     return merchant;
   }
 
-  it.each(['GET /events/pseudonym-key', 'POST /customers/by-orders'])('may not ask what an import asks: %s', async (call) => {
-    const [method = '', path = ''] = call.split(' ');
-    const sent = { path, ...(method === 'POST' && { body: { order_ids: ['known-order'] } }) };
-    const refused = await answerTo(await keyOf(await merchantOf(system), 'ingest'), method, sent);
-    expect(refused).toMatchObject({ status: 403, body: { error: 'forbidden', message: expect.stringContaining('"import" or "all"') } });
-    const importing = await merchantOf(system);
-    const key = await keyOf(importing, 'import');
-    expect(await answerTo(key, method, sent)).toMatchObject({ status: 200 });
-    expect(await answerTo(key, 'GET', { path: '/customers' })).toMatchObject({ status: 403 });
-  });
+  it.each(['GET /events/pseudonym-key', 'POST /customers/by-orders', 'POST /customers/known'])(
+    'may not ask what an import asks: %s',
+    async (call) => {
+      const [method = '', path = ''] = call.split(' ');
+      const sent = {
+        path,
+        ...(method === 'POST' && { body: path === '/customers/known' ? { customer_ids: ['known-1'] } : { order_ids: ['known-order'] } }),
+      };
+      const refused = await answerTo(await keyOf(await merchantOf(system), 'ingest'), method, sent);
+      expect(refused).toMatchObject({ status: 403, body: { error: 'forbidden', message: expect.stringContaining('"import" or "all"') } });
+      const importing = await merchantOf(system);
+      const key = await keyOf(importing, 'import');
+      expect(await answerTo(key, method, sent)).toMatchObject({ status: 200 });
+      expect(await answerTo(key, 'GET', { path: '/customers' })).toMatchObject({ status: 403 });
+    },
+  );
 });

@@ -74,6 +74,11 @@ export class Customers {
     return new Map(data.map(({ order_id: orderId, external_id: externalId }) => [orderId, externalId]));
   }
 
+  /** Returns those of the customers, at most 1000, that any event has named. */
+  async known(externalIds: readonly string[], options?: CallOptions): Promise<readonly string[]> {
+    return (await this.http.call('POST /customers/known', { body: { customer_ids: [...externalIds] } }, options)).data;
+  }
+
   /**
    * Sets numeric traits of a customer; null removes one, and those left out stay.
    * @throws ChurnApiError 404 when no event has named the customer, 409 for more than 20 names of all customers.

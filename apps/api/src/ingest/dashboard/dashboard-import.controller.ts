@@ -3,12 +3,19 @@ import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { AtLeast, Tenant } from '#libs/guards';
-import { findOwners } from '#libs/ingestion';
+import { findKnownCustomers, findOwners } from '#libs/ingestion';
 import { AccountAccess } from '../../http/access/account-access.js';
 import { ErrorDto } from '../../http/errors/error.dto.js';
 import { PSEUDONYM_KEY } from '../ingest.controller.js';
-import { OrderCustomersDto, OrderIdsDto, toOrderCustomers } from '../order-customers/order-customers.dto.js';
-import { OrderIds, OrderIdsPipe } from '../order-customers/order-ids.pipe.js';
+import { KNOWN_CUSTOMERS } from '../order-customers/order-customers.controller.js';
+import {
+  CustomerIdsDto,
+  KnownCustomersDto,
+  OrderCustomersDto,
+  OrderIdsDto,
+  toOrderCustomers,
+} from '../order-customers/order-customers.dto.js';
+import { CustomerIdsPipe, IdList, OrderIdsPipe } from '../order-customers/order-ids.pipe.js';
 import { PseudonymKeyDto } from '../pseudonym-key.dto.js';
 import { PseudonymKeys } from '../pseudonym-keys.js';
 
@@ -42,7 +49,18 @@ export class DashboardImportController {
   @ApiBody({ type: OrderIdsDto })
   @ApiResponse({ status: 200, type: OrderCustomersDto })
   @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not valid' })
-  async find(@Tenant() tenantId: TenantId, @Body(OrderIdsPipe) { list }: OrderIds): Promise<OrderCustomersDto> {
+  async find(@Tenant() tenantId: TenantId, @Body(OrderIdsPipe) { list }: IdList): Promise<OrderCustomersDto> {
     return toOrderCustomers(await this.database.transaction(tenantId, (db) => findOwners(db, list)));
+  }
+
+  @Post('known')
+  @AtLeast('admin')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Find out which customers are known', description: `Owners and admins only. ${KNOWN_CUSTOMERS}` })
+  @ApiBody({ type: CustomerIdsDto })
+  @ApiResponse({ status: 200, type: KnownCustomersDto })
+  @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not valid' })
+  async known(@Tenant() tenantId: TenantId, @Body(CustomerIdsPipe) { list }: IdList): Promise<KnownCustomersDto> {
+    return { data: await this.database.transaction(tenantId, (db) => findKnownCustomers(db, list)) };
   }
 }

@@ -3,11 +3,14 @@ import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { Tenant } from '#libs/guards';
-import { findOwners } from '#libs/ingestion';
+import { findKnownCustomers, findOwners } from '#libs/ingestion';
 import { ErrorDto } from '../../http/errors/error.dto.js';
-import { OrderCustomersDto, OrderIdsDto, toOrderCustomers } from './order-customers.dto.js';
-import { OrderIds, OrderIdsPipe } from './order-ids.pipe.js';
+import { CustomerIdsDto, KnownCustomersDto, OrderCustomersDto, OrderIdsDto, toOrderCustomers } from './order-customers.dto.js';
+import { CustomerIdsPipe, IdList, OrderIdsPipe } from './order-ids.pipe.js';
 import { KeyAccess } from '../../http/access/key-access.js';
+
+export const KNOWN_CUSTOMERS =
+  'Returns which of these customers any event has named. An import of a list of customers asks, so that it states the marketing consent of customers of the shop only and creates none.';
 
 @ApiTags('Customers')
 @KeyAccess('import')
@@ -25,7 +28,17 @@ export class OrderCustomersController {
   @ApiBody({ type: OrderIdsDto })
   @ApiResponse({ status: 200, type: OrderCustomersDto })
   @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not valid' })
-  async find(@Tenant() tenantId: TenantId, @Body(OrderIdsPipe) { list }: OrderIds): Promise<OrderCustomersDto> {
+  async find(@Tenant() tenantId: TenantId, @Body(OrderIdsPipe) { list }: IdList): Promise<OrderCustomersDto> {
     return toOrderCustomers(await this.database.transaction(tenantId, (db) => findOwners(db, list)));
+  }
+
+  @Post('known')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Find out which customers are known', description: KNOWN_CUSTOMERS })
+  @ApiBody({ type: CustomerIdsDto })
+  @ApiResponse({ status: 200, type: KnownCustomersDto })
+  @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not valid' })
+  async known(@Tenant() tenantId: TenantId, @Body(CustomerIdsPipe) { list }: IdList): Promise<KnownCustomersDto> {
+    return { data: await this.database.transaction(tenantId, (db) => findKnownCustomers(db, list)) };
   }
 }

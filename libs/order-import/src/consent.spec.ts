@@ -1,3 +1,4 @@
+import { readCsv } from '../../../test/support/shop/read-csv.js';
 import { pseudonymsWith } from './identities/pseudonyms.js';
 import { sketchPlan } from './reading/inspect-file.js';
 import { OrderReader } from './orders/order-reader.js';
@@ -15,6 +16,49 @@ function consentsIn(header: string, ...rows: readonly string[]): (boolean | unde
     return outcome.events[0]?.data?.accepts_marketing;
   });
 }
+
+const CUSTOMERS =
+  'Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Default Address City,Phone,Accepts SMS Marketing,Total Spent,Total Orders,Note,Tags';
+const customer = (id: string, email: string, accepts: string): string => `${id},Anna,Example,${email},${accepts},Bonn,,yes,10.00,2,,`;
+
+describe('A list of customers of Shopify', () => {
+  const LIST = [CUSTOMERS, customer("'601", 'anna@shop.example', 'yes'), customer('', 'ben@shop.example', 'no'), customer("'603", '', '')];
+
+  it('gives the consent of each customer by all that identifies them, and no order', async () => {
+    const { found, events, leftOut, wrong } = await readCsv(LIST.join('\n'));
+    expect([found.layout, found.questions, wrong]).toEqual(['customers', [], []]);
+    expect(found.summary).toMatchObject({ orders: 0, customers: 2, consents: { yes: 1, no: 1 } });
+    expect(events.map((event) => [event.event_type, event.customer_id, event.data])).toEqual([
+      ['customer_updated', '601', { accepts_marketing: true }],
+      ['customer_updated', 'email:anna@shop.example', { accepts_marketing: true }],
+      ['customer_updated', 'email:ben@shop.example', { accepts_marketing: false }],
+    ]);
+    expect(leftOut).toEqual(['customers of whom the file does not say whether they accept marketing']);
+    const again = await readCsv(LIST.join('\n').replace(',yes,Bonn', ',no,Bonn'));
+    expect(again.events.map(({ event_id: id }) => id)).toEqual(events.map(({ event_id: id }) => id));
+  });
+
+  it('counts from the time that the file names', async () => {
+    const { events } = await readCsv(
+      'Email,Email Marketing: Status,Email Marketing: Updated At,Total Spent,Total Orders\na@shop.example,UNSUBSCRIBED,2026-02-03T04:05:06Z,1,1',
+    );
+    expect(events).toMatchObject([{ occurred_at: '2026-02-03T04:05:06.000Z', data: { accepts_marketing: false } }]);
+  });
+
+  it('without such a column is refused, until the owner names one', async () => {
+    const text = 'email,total_spent,orders_count,Postwurf\na@shop.example,10,2,ja';
+    expect((await readCsv(text)).found.questions).toMatchObject([{ kind: 'refused' }]);
+    const { found, events } = await readCsv(text, { mapping: { columns: { consent: 'Postwurf' } } });
+    expect([found.questions, events.length, events[0]?.data]).toEqual([[], 1, { accepts_marketing: true }]);
+  });
+
+  it('is a list of orders when it has orders', async () => {
+    const { found } = await readCsv(
+      'order_id,customer_id,date,amount,Accepts Marketing,Total Spent,Total Orders\n1,c1,2026-03-10,7,yes,10,2\n2,c2,2026-03-10,8,no,10,2',
+    );
+    expect([found.layout, found.summary?.orders, found.summary?.consents]).toEqual(['generic', 2, null]);
+  });
+});
 
 describe('Marketing consent in a file of orders', () => {
   it('is read from an export of Shopify', () => {

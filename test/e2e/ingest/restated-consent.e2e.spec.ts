@@ -51,6 +51,27 @@ describe('a consent that a later import states anew', () => {
     expect(await consents()).toEqual({ 'c-1': 'unknown', 'c-2': 'no' });
   });
 
+  it('comes from a list of customers too, for those whom the shop knows, and a later list takes its place', async () => {
+    const list = (one: string, other: string) => [
+      'Customer ID,Email,Accepts Email Marketing,Total Spent,Total Orders',
+      `c-1,,${one},10.00,1`,
+      `'999,anna@shop.example,${other},10.00,1`,
+      "'1000,stranger@shop.example,yes,10.00,1",
+    ];
+    const read = (rows: readonly string[]) => importFile(shop, system.api.url, rows);
+    expect((await read(list('no', 'no'))).printed).toContain('skipped: 3 (customers whom the shop does not know)');
+    await read(['order_id,email,customer_id,date,amount', 'o-1,,c-1,2026-03-10,10.00', 'o-2,anna@shop.example,,2026-03-10,10.00']);
+    const { printed, code } = await read(list('no', 'no'));
+    expect(printed).toContain('3 rows, no orders, consent of 3 customers (1 yes, 2 no)');
+    expect(printed).toContain('skipped: 1 (customers whom the shop does not know)');
+    expect(code).toBe(0);
+    expect(Object.values(await consents())).toEqual(['no', 'no']);
+    expect(await shop.rows('orders', 'order_key')).toHaveLength(2);
+    await read(list('yes', 'no'));
+    expect(await consents()).toMatchObject({ 'c-1': 'yes' });
+    expect(Object.values(await consents()).toSorted()).toEqual(['no', 'yes']);
+  });
+
   it('is the earlier one again when the upload that corrected it is removed', async () => {
     const event = (accepts: boolean) => ({
       event_id: 'import:consent:1',

@@ -62,6 +62,7 @@ export class LoopbackService {
     this.requests += 1;
     if (request.headers['x-api-key'] !== 'ck_live_test') return reply(response, 401, { error: 'unauthorized' });
     if (url.pathname.endsWith('/customers/by-orders')) return this.findCustomers(body, response);
+    if (url.pathname.endsWith('/customers/known')) return this.findKnown(body, response);
     if (url.pathname.endsWith('/events/uploads')) return this.createUpload(body, response);
     if (request.method === 'POST') return this.takeEvents(body, url.searchParams.has('dry_run'), response);
     if (url.pathname.endsWith('/events/pseudonym-key'))
@@ -82,6 +83,12 @@ export class LoopbackService {
     const { order_ids: ids }: { order_ids: string[] } = JSON.parse(body);
     const owners = new Map([...this.events.values()].map(({ data, customer_id: customer }) => [data?.order_id, customer]));
     reply(response, 200, { data: ids.filter((id) => owners.has(id)).map((id) => ({ order_id: id, external_id: owners.get(id) })) });
+  }
+
+  private findKnown(body: string, response: ServerResponse): void {
+    const { customer_ids: ids }: { customer_ids: string[] } = JSON.parse(body);
+    const known = new Set([...this.events.values()].map((event) => event.customer_id));
+    reply(response, 200, { data: ids.filter((id) => known.has(id)) });
   }
 
   private takeEvents(body: string, dryRun: boolean, response: ServerResponse): void {

@@ -64,6 +64,7 @@ export function statusLines(statuses: readonly StatusUse[]): string[] {
 export function understandingLines(found: Understanding): string[] {
   const { title, summary, rows, columns, unread, leftOut, plan } = found;
   if (summary === null) return [];
+  if (summary.consents !== null) return consentLines(found, summary.consents);
   const amounts = [...summary.amounts].map(([currency, sum]) => `${sum.toFixed(2)}${currency === '' ? '' : ` ${currency}`}`);
   const counted = `${countOf(summary.rows, 'row')}, ${countOf(summary.orders, 'order')}, ${amounts.length === 0 ? 'no amounts' : amounts.join(' and ')}`;
   const uses = new Set(columns.map(({ column }) => column));
@@ -79,6 +80,15 @@ export function understandingLines(found: Understanding): string[] {
     ...(summary.namedOnly === 0
       ? []
       : [`note: ${countOf(summary.namedOnly, 'customer')} known by name only; two people with one name count as one`]),
+  ];
+}
+
+/** Says what a list of customers gives. */
+function consentLines({ title, summary, columns }: Understanding, { yes, no }: { readonly yes: number; readonly no: number }): string[] {
+  return [
+    `read as ${title}: ${countOf(summary?.rows ?? 0, 'row')}, no orders, consent of ${countOf(yes + no, 'customer')} (${yes} yes, ${no} no)`,
+    `columns: ${columns.map(({ field, column }) => `${field} = ${column}`).join(', ')}`,
+    'note: customers whom the shop does not know are left out, and a statement without a time counts from now on',
   ];
 }
 

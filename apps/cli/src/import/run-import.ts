@@ -54,7 +54,7 @@ interface Job {
  */
 export async function runImport(options: ImportOptions, environment: ImportEnvironment): Promise<number> {
   const { terminal, now, signal } = environment;
-  const found = await sourcesOf(options, terminal);
+  const found = await sourcesOf(options, environment);
   for (const { path, found: understood } of found)
     for (const line of understandingLines(understood)) terminal.line(`${basename(path)}: ${line}`);
   const address = await addressFor(options, environment, found);
@@ -118,9 +118,9 @@ const PASSING_PSEUDONYM = pseudonymsWith(randomBytes(32));
  * Looks at all files and how they are read. Their pseudonyms are passing ones until the service is found.
  * @throws StoppedError when a file does not say something that only its owner knows
  */
-async function sourcesOf(options: ImportOptions, terminal: Terminal): Promise<SourceFile[]> {
+async function sourcesOf(options: ImportOptions, { terminal, now }: Pick<ImportEnvironment, 'terminal' | 'now'>): Promise<SourceFile[]> {
   const { currency = null, timezone: timeZone = 'UTC' } = options;
-  const context = { currency, timeZone, eventTypes: EVENT_TYPES, pseudonym: PASSING_PSEUDONYM };
+  const context = { currency, timeZone, eventTypes: EVENT_TYPES, pseudonym: PASSING_PSEUDONYM, uploadedAt: now };
   const mapping = await mappingOf(options);
   const source = async (path: string, role: FileRole): Promise<SourceFile> => {
     const said = role === 'orders' ? mapping : await refundMapping(path, mapping);
@@ -153,7 +153,7 @@ async function addressFor(
   const first = sources[0];
   const named = options.currency ?? (first === undefined ? null : currencyOf(first));
   try {
-    const address = await findTarget({ ...options, currency: named ?? DEFAULT_CURRENCY }, environment);
+    const address = await findTarget({ ...options, creates: options.dryRun ? null : { currency: named ?? DEFAULT_CURRENCY } }, environment);
     if (options.dryRun) await fetch(address.baseUrl, { signal: AbortSignal.timeout(2000) });
     return address;
   } catch (error) {

@@ -8,15 +8,16 @@ import { fieldOf, type ServiceAddress, textOf } from '#libs/backfill';
 import { StoppedError } from '#libs/terminal';
 
 /** The tenant and service that the user named. */
-export interface WantedTarget {
+export interface TargetOptions {
   readonly baseUrl?: string;
   readonly apiKey?: string;
-  /** Name of a tenant on the service of this machine. The import creates it if it does not exist. */
+  /** Name of a tenant on the service of this machine. */
   readonly tenant?: string;
-  /** Currency of a tenant that the import creates. */
-  readonly currency: string;
-  /** In a dry run the import creates no tenant. */
-  readonly dryRun: boolean;
+}
+
+export interface WantedTarget extends TargetOptions {
+  /** The currency of the tenant if it must be created; null: it must exist, as in a dry run. */
+  readonly creates: { readonly currency: string } | null;
 }
 
 /** The environment of the import: variables, the data folder, and the command that creates tenants. */
@@ -62,19 +63,30 @@ function slugOf(name: string): string {
   return slug === name ? slug : `${slug || 'tenant'}-${createHash('sha256').update(name).digest('hex').slice(0, 6)}`;
 }
 
-async function tenantKey(name: string, { currency, dryRun }: WantedTarget, context: CommandEnvironment): Promise<string> {
+async function tenantKey(name: string, { creates }: WantedTarget, context: CommandEnvironment): Promise<string> {
   const { environment, dataDirectory, adminCommand } = context;
   const keyFile = join(dataDirectory, 'keys', slugOf(name));
-  if (!dryRun && environment['DATABASE_URL'] !== undefined) {
-    const options = ['--name', name, '--plan', 'enterprise', '--rate-limit', RATE_LIMIT, '--currency', currency, '--key-file', keyFile];
+  if (creates !== null && environment['DATABASE_URL'] !== undefined) {
+    const options = [
+      '--name',
+      name,
+      '--plan',
+      'enterprise',
+      '--rate-limit',
+      RATE_LIMIT,
+      '--currency',
+      creates.currency,
+      '--key-file',
+      keyFile,
+    ];
     await mkdir(dirname(keyFile), { recursive: true });
     await runAdmin([...adminCommand, 'tenant', 'ensure', ...options], environment);
   }
   const key = await keyIn(keyFile);
   if (key !== null) return key;
   throw new StoppedError(
-    dryRun
-      ? `There is no tenant "${name}" yet, and a dry run creates none.`
+    creates === null
+      ? `There is no tenant "${name}" here yet. Only an import that stores orders creates one.`
       : `There is no key for the tenant "${name}" here. --tenant creates one on the service of this machine (npm start); for another service, pass its key with --api-key.`,
   );
 }

@@ -22,6 +22,8 @@ export interface Layout {
   readonly statuses?: Readonly<Record<string, StatusKind>>;
   /** Order numbers are written with a hash before them, which is not part of them. */
   readonly hasHashedNumbers?: boolean;
+  /** Each row is a customer and not an order. */
+  readonly isCustomerList?: boolean;
   /** Rows without a customer are sales to people who left no name, and not wrong. */
   readonly hasAnonymousSales?: boolean;
   /** The facts that a file of this layout may lack, with the reason to show when it lacks one that orders need. */

@@ -6,6 +6,7 @@ import type { OutgoingEvent } from '../outgoing-event.js';
 import type { StatusKind } from '../statuses/order-status.js';
 import { ContinuedRows } from '../rows/continued-rows.js';
 import { RepeatCounter } from './event-identity.js';
+import { readConsent } from './customer-consent.js';
 import { readNamedEvent } from './named-event.js';
 import { OrderGroup } from './order-group.js';
 import { OrderStatements, type StatedOrder } from './order-statement.js';
@@ -58,6 +59,7 @@ export class OrderReader implements RowReader {
   private readonly seen = new Map<string, string>();
   private readonly states = new Map<string, RestatedOrder>();
   private readonly continued: ContinuedRows;
+  private readonly uploadedAt: Date;
   private hasOrder = false;
 
   constructor(
@@ -65,6 +67,7 @@ export class OrderReader implements RowReader {
     private readonly context: ReadingContext,
   ) {
     this.continued = new ContinuedRows(plan);
+    this.uploadedAt = context.uploadedAt ?? new Date();
   }
 
   read({ line, fields }: CsvRow): RowOutcome {
@@ -72,6 +75,7 @@ export class OrderReader implements RowReader {
     const row = { line, fields: this.continued.fill(fields) };
     const misfit = columns.misfitOf(row.fields);
     if (misfit !== null) return wrongRow(misfit);
+    if (layout.isCustomerList === true) return readConsent(row, this.plan, this.context, this.uploadedAt);
     if (isTotalsRow(this.plan, row.fields)) return leftOut(TOTALS_ROWS);
     const order = orderIn(this.plan, row.fields);
     if (order.kind === 'wrong') return wrongRow(order.reason);

@@ -10,6 +10,8 @@ const SHARED_PART = 0.05;
 /** Some orders get items later; half of them do not. */
 const SPREAD_PART = 0.5;
 
+const isDateOpen = ({ slashes }: FileEvidence['writing'], { dates }: FileMapping): boolean => slashes === 'unknown' && dates === undefined;
+
 /** Finds what only the owner of a file can answer. */
 export function questionsOf(
   plan: ReadingPlan,
@@ -18,12 +20,13 @@ export function questionsOf(
   found: { readonly shared: LargestCustomer | null; readonly orders: number; readonly orderSeries: ReadonlySet<string> },
 ): Question[] {
   const questions: Question[] = [];
+  if (plan.layout.isCustomerList === true) return isDateOpen(writing, mapping) ? [{ kind: 'dates' }] : [];
   const isOrders = plan.role === 'orders';
   if (isOrders) questions.push(...numberQuestions(orders.numbers.series, found.orderSeries, mapping));
   const isEventLog = plan.columns.has('event_type') && plan.layout.isPlain === true;
   const isAmountOpen = mapping.columns?.amount !== null && (plan.amounts === null || !orders.hasAmounts);
   if (isAmountOpen && !isEventLog && (isOrders || !plan.columns.has('refunded'))) questions.push({ kind: 'amount' });
-  if (writing.slashes === 'unknown' && mapping.dates === undefined) questions.push({ kind: 'dates' });
+  if (isDateOpen(writing, mapping)) questions.push({ kind: 'dates' });
   if (writing.decimals === 'unknown' && mapping.decimals === undefined) questions.push({ kind: 'decimals' });
   if (isOrders && orders.rows === 'unknown' && mapping.rows === undefined && orders.example !== null)
     questions.push({ kind: 'rows', ...orders.example });

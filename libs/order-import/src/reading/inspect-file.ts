@@ -61,7 +61,11 @@ export async function inspectFile(open: () => Promise<OpenedFile>, request: Insp
   const file = await open();
   const { header } = file;
   checkColumns(header, mapping);
-  const recognised = role === 'refunds' ? recogniseLayout(header, 'generic') : recogniseLayout(header, mapping.layout);
+  const recognised = isChosenList(header, mapping, role)
+    ? 'customers'
+    : role === 'refunds'
+      ? recogniseLayout(header, 'generic')
+      : recogniseLayout(header, mapping.layout);
   const layoutName = recognised ?? (role === 'refunds' ? 'generic' : (mapping.layout ?? 'generic'));
   const draft = draftPlan({ header, layoutName, mapping, role });
   const hopeless = refusalOf(draft, mapping) ?? missingColumns(draft);
@@ -126,6 +130,10 @@ export function sketchPlan(header: readonly string[]): ReadingPlan | null {
 
 /** Identifies a kind of file: its columns in their order. Mappings are kept by it. */
 export const headerKey = (header: readonly string[]): string => header.map(plainName).join('|');
+
+/** A summary of customers is read for the consent in it when the owner names the column. */
+const isChosenList = (header: readonly string[], { layout, columns }: FileMapping, role: FileRole): boolean =>
+  role === 'orders' && layout === undefined && typeof columns?.consent === 'string' && isCustomerSummary(new Columns(header));
 
 function checkColumns(header: readonly string[], { columns = {} }: FileMapping): void {
   for (const [field, name] of Object.entries(columns)) {
@@ -192,10 +200,11 @@ function amountSource(columns: FileColumns, { isPlain }: Layout, { columns: chos
 }
 
 const SUMMARY_REASON =
-  'This file sums up customers: it has a row for each, with the number of orders. Export the list of orders instead: a row for each order or item, with its date.';
+  'This file sums up customers: it has a row for each, with the number of orders. Export the list of orders instead: a row for each order or item, with its date. If a column says who accepts marketing, name it, and only that is read.';
 
 function refusalOf({ columns, layout }: ReadingPlan, mapping: FileMapping): Question | null {
-  if (mapping.layout === undefined && isCustomerSummary(new Columns(columns.header))) return { kind: 'refused', reason: SUMMARY_REASON };
+  if (layout.isCustomerList !== true && mapping.layout === undefined && isCustomerSummary(new Columns(columns.header)))
+    return { kind: 'refused', reason: SUMMARY_REASON };
   const reason = layout.lacks?.customer;
   return reason !== undefined && !hasCustomer(columns) ? { kind: 'refused', reason } : null;
 }
@@ -203,7 +212,8 @@ function refusalOf({ columns, layout }: ReadingPlan, mapping: FileMapping): Ques
 const hasCustomer = (columns: FileColumns): boolean =>
   (['customer', 'email', 'phone', 'name'] as const).some((field) => columns.has(field));
 
-function missingColumns({ columns }: ReadingPlan): Question | null {
+function missingColumns({ columns, layout }: ReadingPlan): Question | null {
+  if (layout.isCustomerList === true) return columns.has('consent') ? null : { kind: 'columns', missing: ['consent'] };
   const missing: Field[] = [...(hasCustomer(columns) ? [] : ['customer' as const]), ...(columns.has('date') ? [] : ['date' as const])];
   return missing.length === 0 ? null : { kind: 'columns', missing };
 }

@@ -61,4 +61,8 @@ export function questionText(question: Question): string {
   }
 }
 
-const COLUMN_WORDS: Readonly<Partial<Record<Field, string>>> = { customer: 'the customer', date: 'the date of the order' };
+const COLUMN_WORDS: Readonly<Partial<Record<Field, string>>> = {
+  customer: 'the customer',
+  date: 'the date of the order',
+  consent: 'whether the customer accepts marketing',
+};

@@ -49,7 +49,7 @@ export async function summarise(
     eventTypes: null,
     pseudonym: (kind, text) => `${PERSON}${kind}:${text.toLowerCase()}`,
   });
-  const counter = new SummaryCounter(series);
+  const counter = new SummaryCounter(series, plan.layout.isCustomerList === true);
   const statuses = new StatusCounter(plan);
   for await (const row of rows) {
     counter.add(reader.read(row));
@@ -88,12 +88,18 @@ class SummaryCounter {
   private readonly customers = new Map<string, number>();
   readonly orderSeries = new Set<string>();
 
-  constructor(private readonly series: readonly string[]) {}
+  private readonly consents = { yes: 0, no: 0 };
+
+  constructor(
+    private readonly series: readonly string[],
+    private readonly isCustomerList: boolean,
+  ) {}
 
   add(outcome: RowOutcome): void {
     this.counts.rows += 1;
     if (outcome.kind === 'wrong') this.counts.wrong += 1;
     else if (outcome.kind === 'left_out') this.leftOut.set(outcome.why, (this.leftOut.get(outcome.why) ?? 0) + 1);
+    else if (this.isCustomerList) this.consents[outcome.events[0]?.data?.accepts_marketing === true ? 'yes' : 'no'] += 1;
     else this.count(outcome.events);
   }
 
@@ -134,7 +140,9 @@ class SummaryCounter {
   summary(): FileSummary {
     const { amounts, leftOut, customers, firstAt, lastAt } = this;
     const namedOnly = [...customers.keys()].filter((key) => key.startsWith(`${PERSON}name:`)).length;
-    return { ...this.counts, customers: customers.size, firstAt, lastAt, amounts, leftOut, namedOnly };
+    const { yes, no } = this.consents;
+    const people = this.isCustomerList ? { customers: yes + no, consents: { yes, no } } : { customers: customers.size, consents: null };
+    return { ...this.counts, ...people, firstAt, lastAt, amounts, leftOut, namedOnly };
   }
 
   largest(): LargestCustomer | null {

@@ -36,6 +36,8 @@ export interface FileSummary {
   readonly wrong: number;
   /** Rows left out, by reason. */
   readonly leftOut: ReadonlyMap<string, number>;
+  /** The rows of a list of customers that say yes and no to marketing; null: the file has orders. */
+  readonly consents: { readonly yes: number; readonly no: number } | null;
   /** Customers that are known by a name alone, which two people may share. */
   readonly namedOnly: number;
 }

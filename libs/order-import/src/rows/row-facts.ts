@@ -53,6 +53,22 @@ export function customerIn({ columns, customerNumbers }: ReadingPlan, fields: Fi
   return name ?? { kind: 'none', reason: fault ?? 'the customer is empty' };
 }
 
+/** Finds all that a row says of who the customer is, names apart. @returns `reason`: why there is nothing */
+export function identitiesIn(
+  { columns, customerNumbers }: ReadingPlan,
+  fields: Fields,
+): { readonly found: readonly Identity[]; readonly reason: string } {
+  const read = READERS.flatMap(([field, identity]) =>
+    columns
+      .cells(fields, field)
+      .map(({ text, column }) =>
+        identity(field === 'customer' ? withoutZeroDecimals(text, customerNumbers) : text, customerNumbers, namesNumbers(column)),
+      ),
+  );
+  const found = read.flatMap((one) => (one.kind === 'none' || one.kind === 'name' ? [] : [one]));
+  return { found, reason: read.flatMap((one) => (one.kind === 'none' ? [one.reason] : []))[0] ?? 'the customer is empty' };
+}
+
 /** Names of columns that hold identifiers: `customer_id`, `Kunden-Nr`, `ID cliente`. `customer` alone may hold names. */
 const NUMBERS = /(?:id|number|no|nr|nummer|code|key|ref|reference)$|^(?:id|num|núm|nr|cod)/;
 

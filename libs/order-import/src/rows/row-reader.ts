@@ -30,6 +30,8 @@ export interface ReadingContext {
   readonly timeZone: string;
   /** The event types that a row may name; `null`: the service checks them. */
   readonly eventTypes: readonly string[] | null;
+  /** The time of the upload, for lists of customers that name no times. Default: now. */
+  readonly uploadedAt?: Date;
   /** Replaces a personal value by a keyed hash. */
   readonly pseudonym: (kind: PersonalKind, text: string) => string;
 }

@@ -35,6 +35,8 @@ export interface EventSender {
 export interface OwnerFinder {
   /** Returns whether the service has any order. */
   hasOrders(): Promise<boolean>;
+  /** Returns which of these customers the service knows. */
+  knownOf(customerIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Returns which customer has each of the orders; unknown orders are left out. */
   customersOf(orderIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

@@ -1,5 +1,6 @@
 import { isPseudonym } from '../identities/pseudonyms.js';
-import type { ReadRow, RowOutcome } from '../rows/row-reader.js';
+import { isConsentOnly } from '../orders/customer-consent.js';
+import { leftOut, type ReadRow, type RowOutcome } from '../rows/row-reader.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import type { OwnerFinder } from './event-sender.js';
 
@@ -12,9 +13,13 @@ export interface KnownCustomers {
   readonly byPseudonym: ReadonlyMap<string, string>;
   /** The orders of the service that were not bought, as the file says. */
   readonly unbought: ReadonlySet<string>;
+  /** The customers of a list that the service knows. It gets the consent of no others. */
+  readonly listed: ReadonlySet<string>;
 }
 
-export const NOBODY_KNOWN: KnownCustomers = { byOrder: new Map(), byPseudonym: new Map(), unbought: new Set() };
+export const UNKNOWN_CUSTOMERS = 'customers whom the shop does not know';
+
+export const NOBODY_KNOWN: KnownCustomers = { byOrder: new Map(), byPseudonym: new Map(), unbought: new Set(), listed: new Set() };
 
 /**
  * Reads a file and asks the service who has its orders. A connected shop knows its customers by ids, an export by e-mail addresses: one order
@@ -24,6 +29,12 @@ export async function findKnownCustomers(readRows: () => Promise<AsyncIterable<R
   // The first file of a shop: reading it and asking would find nothing.
   if (!(await client.hasOrders())) return NOBODY_KNOWN;
   const [byOrder, byPseudonym, unbought] = [new Map<string, string>(), new Map<string, string>(), new Set<string>()];
+  const listed = new Set<string>();
+  let people = new Set<string>();
+  const askForPeople = async (): Promise<void> => {
+    for (const id of await client.knownOf([...people])) listed.add(id);
+    people = new Set();
+  };
   let asked = new Map<string, { readonly customer: string; readonly isUnbought: boolean }>();
   const ask = async (): Promise<void> => {
     const owners = await client.customersOf([...asked.keys()]);
@@ -39,12 +50,15 @@ export async function findKnownCustomers(readRows: () => Promise<AsyncIterable<R
   };
   for await (const { outcome } of await readRows()) {
     const isUnbought = outcome.kind === 'left_out';
+    for (const { event_id: eventId, customer_id: customer } of statementsOf(outcome)) if (isConsentOnly(eventId)) people.add(customer);
+    if (people.size >= AT_ONCE - 2) await askForPeople();
     for (const { customer_id: customer, data } of statementsOf(outcome))
       if (data?.order_id !== undefined && (isUnbought || isPseudonym(customer))) asked.set(data.order_id, { customer, isUnbought });
     if (asked.size >= AT_ONCE) await ask();
   }
   if (asked.size > 0) await ask();
-  return { byOrder, byPseudonym, unbought };
+  if (people.size > 0) await askForPeople();
+  return { byOrder, byPseudonym, unbought, listed };
 }
 
 function statementsOf(outcome: RowOutcome): readonly OutgoingEvent[] {
@@ -56,12 +70,16 @@ function statementsOf(outcome: RowOutcome): readonly OutgoingEvent[] {
 export function withKnownOrders(outcome: RowOutcome, known: KnownCustomers): RowOutcome {
   const isEnded = outcome.kind === 'left_out' && known.unbought.has(outcome.ended?.data?.order_id ?? '');
   if (outcome.kind !== 'events' && !isEnded) return outcome;
-  return { kind: 'events', events: statementsOf(outcome).map((event) => withKnownCustomer(event, known)) };
+  const events = statementsOf(outcome).filter(
+    ({ event_id: id, customer_id: customer }) => !isConsentOnly(id) || known.listed.has(customer),
+  );
+  if (events.length === 0) return leftOut(UNKNOWN_CUSTOMERS);
+  return { kind: 'events', events: events.map((event) => withKnownCustomer(event, known)) };
 }
 
 /** Gives the event to the customer whom the service knows. Two customers may share an e-mail address: an order stays with its own. */
 function withKnownCustomer(event: OutgoingEvent, { byOrder, byPseudonym }: KnownCustomers): OutgoingEvent {
-  if (!isPseudonym(event.customer_id)) return event;
+  if (!isPseudonym(event.customer_id) || isConsentOnly(event.event_id)) return event;
   const known = byOrder.get(event.data?.order_id ?? '') ?? byPseudonym.get(event.customer_id);
   return known === undefined ? event : { ...event, customer_id: known };
 }

@@ -18,6 +18,7 @@ function service(awayFrom: number) {
     createUpload: () => Promise.resolve('an upload'),
     isOpen: () => Promise.resolve(true),
     customersOf: () => Promise.resolve(new Map<string, string>()),
+    knownOf: () => Promise.resolve(new Set<string>()),
     sendEvents: (events: readonly OutgoingEvent[]) => {
       batches += 1;
       if (batches >= awayFrom) return Promise.reject(new Error('away'));

@@ -52,7 +52,7 @@ export const NOTHING_DONE: UploadReport = {
 interface UploadTools {
   readonly sender: Pick<
     SessionSender,
-    'batchSize' | 'sendEvents' | 'customersOf' | 'pseudonymKey' | 'hasOrders' | 'createUpload' | 'isOpen'
+    'batchSize' | 'sendEvents' | 'customersOf' | 'knownOf' | 'pseudonymKey' | 'hasOrders' | 'createUpload' | 'isOpen'
   >;
   readonly signal: AbortSignal;
   /** Called with the part of the file in which known customers were looked for, 0 to 1. */

@@ -64,6 +64,17 @@ export class SessionSender implements EventSender, OwnerFinder {
     return owners;
   }
 
+  /** @throws ApiProblem after the last try. */
+  async knownOf(customerIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const known = new Set<string>();
+    for (let start = 0; start < customerIds.length; start += ORDERS_AT_ONCE) {
+      const body = { customer_ids: customerIds.slice(start, start + ORDERS_AT_ONCE) };
+      const { data } = await this.asked(() => api.POST('/dashboard/import/known', { body }));
+      for (const id of data) known.add(id);
+    }
+    return known;
+  }
+
   /** Returns the key of the tenant's pseudonyms. @throws ApiProblem after the last try. */
   async pseudonymKey(): Promise<Uint8Array> {
     const { key } = await this.asked(() => api.GET('/dashboard/import/pseudonym-key'));

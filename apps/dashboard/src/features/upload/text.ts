@@ -10,6 +10,7 @@ const ENTRIES = new Map([
   ['order_completed', { one: '# order', other: '# orders' }],
   ['order_cancelled', { one: '# cancellation', other: '# cancellations' }],
   ['order_refunded', { one: '# refund', other: '# refunds' }],
+  ['customer_updated', { one: '# customer updated', other: '# customers updated' }],
 ]);
 
 const STATUS_WORDS = { bought: 'A purchase', not_bought: 'Not bought', cancelled: 'Cancelled', refunded: 'Refunded' } as const;
@@ -66,6 +67,10 @@ export const text = {
       sum: 'Sum',
       rows: (rows: number) =>
         `From ${plural(rows, { one: '# row', other: '# rows' })}. Orders and sum are those that count: bought, and not cancelled or refunded since.`,
+      consents: (yes: number, no: number) =>
+        `The marketing consent of ${plural(yes + no, { one: '# customer', other: '# customers' })}: ${plural(yes, { one: '# yes', other: '# yes' })}, ${plural(no, { one: '# no', other: '# no' })}. No orders.`,
+      consentsOnly: (rows: number) =>
+        `From ${plural(rows, { one: '# row', other: '# rows' })}. Customers whom your shop does not know are left out. A statement without a time of its own counts from now on.`,
       status: (status: string, rows: number, kind: string) =>
         `“${status}”: ${plural(rows, { one: '# row', other: '# rows' })}, ${kind.toLowerCase()}`,
       wrong: (count: number) => `${plural(count, { one: '# row cannot be read', other: '# rows cannot be read' })}. The others are stored.`,

@@ -43,6 +43,7 @@ interface SummaryProps {
 function Summary({ summary, statuses, currency, notes }: SummaryProps) {
   const format = useFormat();
   const { rows, orders, customers, firstAt, lastAt, amounts, leftOut, wrong } = summary;
+  if (summary.consents !== null) return <Consents summary={summary} />;
   const sums = [...amounts].map(([code, amount]) => moneyIn(code === '' ? currency : code, amount));
   return (
     <section aria-label={t.summary.title} className="grid gap-3 rounded-xl border border-line p-4 text-sm">
@@ -76,6 +77,22 @@ function Summary({ summary, statuses, currency, notes }: SummaryProps) {
           {wrong > 0 && <li>{text.plan.summary.wrong(wrong)}</li>}
         </ul>
       )}
+    </section>
+  );
+}
+
+/** A list of customers brings consent and nothing else. */
+function Consents({ summary: { rows, consents, leftOut, wrong } }: { readonly summary: FileSummary }) {
+  return (
+    <section aria-label={t.summary.title} className="grid gap-2 rounded-xl border border-line p-4 text-sm">
+      <p>{t.summary.consents(consents?.yes ?? 0, consents?.no ?? 0)}</p>
+      <p className="text-muted">{t.summary.consentsOnly(rows)}</p>
+      {[...leftOut].map(([why, count]) => (
+        <p key={why} className="text-muted">
+          {text.done.left(count, why)}
+        </p>
+      ))}
+      {wrong > 0 && <p className="text-muted">{t.summary.wrong(wrong)}</p>}
     </section>
   );
 }

@@ -9,6 +9,7 @@ const COMMANDS = {
   migrate: ['apps/cli/bundle/main.js', ['admin', 'migrate']],
   admin: ['apps/cli/bundle/main.js', ['admin']],
   import: ['apps/cli/bundle/main.js', ['import']],
+  uploads: ['apps/cli/bundle/main.js', ['uploads']],
 };
 
 const [name = '', ...rest] = process.argv.slice(2);

@@ -10,6 +10,7 @@ import { dataFolder, readEnvFile } from './start-settings.mjs';
 const TOOLS = {
   admin: { script: 'dist/apps/cli/bundle/main.js', command: 'admin', usesRunningService: true },
   import: { script: 'dist/apps/cli/bundle/main.js', command: 'import', usesRunningService: true },
+  uploads: { script: 'dist/apps/cli/bundle/main.js', command: 'uploads', usesRunningService: true },
   'demo-storefront': { script: 'dist/tools/src/demo/demo-storefront.js', usesRunningService: true },
   // These read files or simulate. They need no service.
   evaluate: { script: 'dist/bench/quality/src/evaluate.js', usesRunningService: false },

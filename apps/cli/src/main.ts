@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   admin: async () => (await import('./admin/admin-command.js')).adminCommand(),
   import: async () => (await import('./import/import-command.js')).importCommand(),
+  uploads: async () => (await import('./uploads/uploads-command.js')).uploadsCommand(),
 };
 
 /** Exit code for a wrong call, as in BSD's sysexits. */

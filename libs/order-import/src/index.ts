@@ -1,3 +1,4 @@
+export { cleanCell } from './csv/clean-cell.js';
 export * from './csv/columns.js';
 export * from './csv/csv-cell.js';
 export * from './csv/csv-rows.js';

@@ -122,10 +122,12 @@ export async function* readOrders(
   for await (const row of rows) yield { line: row.line, outcome: reader.read(row) };
 }
 
-/** Returns a plan by the header alone, for readers that look for customers and not for amounts; null when no layout fits. */
+/** Returns a plan by the header alone, for readers that look for the customers of orders and not for amounts; null when no layout of orders fits. */
 export function sketchPlan(header: readonly string[]): ReadingPlan | null {
   const layoutName = recogniseLayout(header);
-  return layoutName === null ? null : { ...draftPlan({ header, layoutName, mapping: NO_MAPPING, role: 'orders' }), rows: 'orders' };
+  return layoutName === null || layoutOf(layoutName).isCustomerList === true
+    ? null
+    : { ...draftPlan({ header, layoutName, mapping: NO_MAPPING, role: 'orders' }), rows: 'orders' };
 }
 
 /** Identifies a kind of file: its columns in their order. Mappings are kept by it. */

@@ -73,7 +73,9 @@ function UnderstoodCard({ file, sample, plan, begun, onPlan, onForget, onBegin, 
   const preview = usePreview(sample, plan, found);
   // Nothing is uploaded before the preview could warn. Without an answer the upload itself says what is wrong.
   const isChecked = preview.rows !== null || preview.error !== null;
-  const isNothingReady = preview.rows !== null && preview.rows.every(({ state }) => state === 'left_out' || state === 'wrong');
+  // Of a list of customers the first ones may be strangers to the shop.
+  const isList = summary?.consents != null;
+  const isNothingReady = !isList && preview.rows !== null && preview.rows.every(({ state }) => state === 'left_out' || state === 'wrong');
   const setMapping = (mapping: FileMapping): void => onPlan({ ...plan, mapping });
   const showsColumns = isUnknown || isByHand || isAsked(questions, 'amount') || isAsked(questions, 'order_numbers');
   return (

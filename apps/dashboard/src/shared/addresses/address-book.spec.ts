@@ -39,6 +39,14 @@ describe('The addresses of a file', () => {
     expect(contacts.get(ann)).toMatchObject({ firstName: 'Ann' });
   });
 
+  it('are found in the customer export of a shop, by number and address, whatever it says about consent', async () => {
+    const { contacts } = await read(
+      "Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Total Spent,Total Orders\n'601,Carl,Müller,carl@example.com,,10.00,2\n",
+    );
+    expect(contacts.get(pseudonym('email', 'carl@example.com'))).toMatchObject({ firstName: 'Carl', lastName: 'Müller' });
+    expect(contacts.get('601')).toMatchObject({ email: 'carl@example.com' });
+  });
+
   it('are the names and phone numbers by which the upload knows a customer', async () => {
     const { contacts } = await read('Date,Order #,Status,Customer,Net sales\n2026-01-15 12:00:00,77,completed,Cleo Example,12.00\n');
     expect(contacts.get(cleo)).toEqual({ email: '', firstName: 'Cleo', lastName: 'Example', phone: '' });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
+import { smallTargets } from '../support/dashboard/tap-targets.js';
 import { type Merchant, merchantOf } from '../support/people/merchant.js';
 import { ChurnSystem } from '../support/servers/churn-system.js';
 import { fillWithScored } from '../support/webhooks/campaign-shop.js';
@@ -95,11 +96,12 @@ describeInBrowser('Every page', () => {
   );
 
   it.each(PAGES)(
-    '%s fits a phone, and its hints open on tap',
+    '%s fits a phone, everything to tap fits a finger, and hints open',
     async (address) => {
       const page = await open(address, 'phone');
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
       await expectAccessible(page);
+      expect(await smallTargets(page)).toEqual([]);
       const hints = page.locator('main button:has(> svg.lucide-info)');
       for (let i = 0; i < (await hints.count()); i += 1) {
         const hint = hints.nth(i);

@@ -5,7 +5,11 @@ import { Tooltip } from './ui/tooltip';
 export function InfoHint({ text }: { readonly text: string }) {
   return (
     <Tooltip text={text}>
-      <button type="button" aria-label={text} className="rounded p-1 text-muted hover:text-text">
+      <button
+        type="button"
+        aria-label={text}
+        className="flex size-6 shrink-0 items-center justify-center rounded text-muted hover:text-text"
+      >
         <Info className="size-3.5" aria-hidden />
       </button>
     </Tooltip>

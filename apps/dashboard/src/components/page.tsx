@@ -22,9 +22,9 @@ interface PageProps {
 export function Page({ title, description, above, actions, children }: PageProps) {
   usePageTitle(title);
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 lg:px-8 lg:py-8">
+    <div className="mx-auto w-full max-w-7xl px-4 pt-3 pb-6 sm:px-6 sm:pt-6 lg:px-8 lg:py-8">
       {above}
-      <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <header className="mb-3 flex flex-wrap items-end sm:mb-6 justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <div className="flex flex-wrap items-baseline gap-x-3">
             <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">{title}</h1>

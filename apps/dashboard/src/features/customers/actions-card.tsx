@@ -58,13 +58,13 @@ export function ActionsCard({ detail }: { readonly detail: ChurnDetailDto }) {
   );
 }
 
-/** Says what a contact brings, or what is missing to know it. */
+/** Says what a contact brings, once it is known. What is missing to know it is the same for every customer, so the campaigns say it. */
 function ContactWorth({ externalId }: { readonly externalId: string }) {
   const format = useFormat();
   const { data } = useQuery(customerQuery(externalId));
   if (data === undefined) return null;
-  const { contact_value: worth, contact_value_note: note } = data;
-  if (worth === null) return note === null ? null : <p className="basis-full text-sm text-muted">{`${t.worthTitle}: ${note}`}</p>;
+  const { contact_value: worth } = data;
+  if (worth === null) return null;
   const [low, high] = [format.money(worth.low), format.money(worth.high)];
   return (
     <p className="basis-full text-sm">{Number(worth.value) > 0 ? t.worth(format.money(worth.value), low, high) : t.notWorth(low, high)}</p>

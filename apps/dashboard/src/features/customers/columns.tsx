@@ -110,12 +110,11 @@ const Explained = ({ name, hint }: { readonly name: string; readonly hint: strin
 
 /** A phone has no room for more columns, so the lifecycle and the days overdue are written below the name. */
 function OnPhone({ customer: { lifecycle, overdue_days: overdue, orders_count: orders } }: { readonly customer: CustomerDto }) {
+  const more = [overdue === null ? null : text.overdue(overdue), orders === 1 ? listText.oneOrder : null].filter((part) => part !== null);
   return (
-    <span className="block truncate text-xs text-muted @xl:hidden">
-      <LifecycleBadge lifecycle={lifecycle} />{' '}
-      {[overdue === null ? null : text.overdue(overdue), orders === 1 ? listText.oneOrder : null]
-        .filter((part) => part !== null)
-        .join(', ')}
+    <span className="block text-xs text-muted @xl:hidden">
+      <LifecycleBadge lifecycle={lifecycle} />
+      {more.length > 0 && <span className="block truncate">{more.join(', ')}</span>}
     </span>
   );
 }

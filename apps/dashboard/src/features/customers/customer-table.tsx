@@ -15,7 +15,7 @@ import { text as t } from './text';
 /** On a phone a row has four lines. */
 const ROW_PX = { wide: 52, phone: 88 } as const;
 const PHONE = matchMedia('(max-width: 699px)');
-const HEAD = 'flex items-center gap-3 px-4 py-2.5 text-xs font-medium text-muted sm:px-5';
+const HEAD = 'flex items-center gap-3 px-4 py-1.5 text-xs font-medium text-muted sm:px-5 sm:py-2.5';
 /** Fetches more when this many rows are left below the window. */
 const AHEAD = 30;
 

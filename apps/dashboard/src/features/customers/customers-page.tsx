@@ -1,19 +1,20 @@
 import { isPseudonym } from '#libs/order-import';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { SearchX, Users } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
+import type { CustomerDto } from '../../api/schema';
 import { EmptyState, ErrorPanel, Page } from '../../components/page';
+import { PhoneFold } from '../../components/phone-fold';
 import { Button } from '../../components/ui/button';
 import { Skeleton } from '../../components/ui/skeleton';
 import { commonText } from '../../text/common';
 import { ActiveFilters } from './filters/active-filters';
 import { CustomerTable } from './customer-table';
-import { AddressBookNote } from '../../shared/addresses/address-book-note';
 import { AddressedExportButton, ExportButton } from '../../shared/customer-list/export-button';
 import { FilterBar } from './filters/filter-bar';
-import { allToContact, hasFilters, type ListSearch } from '../../shared/customer-list/list-search';
-import { SlippingWorth } from '../../shared/slipping/slipping-worth';
+import { hasFilters, type ListSearch } from '../../shared/customer-list/list-search';
+import { ListNotes } from './list-notes';
 import { customersQuery } from './queries';
 import { SegmentRow } from './selection/segment-row';
 import { NOTHING, type Selection } from './selection/selection';
@@ -29,45 +30,49 @@ export function CustomersPage() {
     (part: ListSearch) => void navigate({ search: (before) => ({ ...before, ...part }), replace: true }),
     [navigate],
   );
+  const list = useInfiniteQuery(customersQuery(search));
+  const customers = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
   return (
     <Page
       title={t.title}
       actions={
-        // Without their icons both fit in one line of a phone.
-        <div className="flex flex-wrap gap-2 max-sm:[&_svg]:hidden">
-          <AddressedExportButton search={search} />
-          <ExportButton search={search} />
-        </div>
+        <PhoneFold name={t.files}>
+          <div className="flex flex-wrap gap-2">
+            <AddressedExportButton search={search} />
+            <ExportButton search={search} />
+          </div>
+        </PhoneFold>
       }
     >
-      <SegmentRow search={search} onChange={change} />
       <FilterBar search={search} onChange={change} />
-      <ActiveFilters search={search} onChange={change} />
-      <CustomerList key={JSON.stringify({ ...search, sort: undefined })} search={search} />
+      <div className="max-sm:-mx-4 max-sm:-mt-1 max-sm:mb-1 max-sm:flex max-sm:gap-2 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:mb-4 sm:grid sm:gap-4">
+        <ActiveFilters search={search} onChange={change} />
+        <SegmentRow search={search} onChange={change} />
+      </div>
+      <ListNotes search={search} onChange={change} hasCodes={customers.some(({ external_id: id }) => isPseudonym(id))} />
+      <CustomerList key={JSON.stringify({ ...search, sort: undefined })} search={search} list={list} customers={customers} />
     </Page>
   );
 }
 
-function CustomerList({ search }: { readonly search: ListSearch }) {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(customersQuery(search));
+interface ListProps {
+  readonly search: ListSearch;
+  readonly list: UseInfiniteQueryResult<unknown>;
+  readonly customers: CustomerDto[];
+}
+
+function CustomerList({ search, list, customers }: ListProps) {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = list;
   // Other filters begin another selection: the component is mounted again.
   const [selection, setSelection] = useState<Selection>(NOTHING);
-  const customers = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
   const more = useCallback(() => {
     if (!isFetchingNextPage) void fetchNextPage();
   }, [isFetchingNextPage, fetchNextPage]);
   if (error !== null && data === undefined) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <ListSkeleton />;
   if (customers.length === 0) return <NoCustomers search={search} />;
-  const states = allToContact(search);
   return (
     <>
-      {states !== null && (
-        <p className="mb-4 text-sm text-muted">
-          <SlippingWorth states={states} order={search.sort === undefined} />
-        </p>
-      )}
-      <AddressBookNote hasCodes={customers.some(({ external_id: id }) => isPseudonym(id))} />
       <CustomerTable
         customers={customers}
         hasMore={hasNextPage && error === null}

@@ -69,6 +69,9 @@ export const text = {
   risk: (score: string) => `${score} risk`,
   overdueSince: (date: string) => `Since ${date}`,
   daysAgo: (days: number) => (days === 0 ? 'Today' : plural(days, { one: '# day ago', other: '# days ago' })),
+  filters: 'Filter and sort',
+  files: 'Download',
+  worthFold: 'What they can bring',
   mixed: 'Large customers with a low risk are among these.',
   contactFirst: 'Show whom to contact first',
   chips: {
@@ -217,7 +220,6 @@ export const text = {
           `Contacted on ${day} by the campaign “${name}”. Wait until ${until} before you write again: an order may still come from it.`,
       },
       campaign: { second_order_due: 'Ask all of them for the second order', slipping: 'Win back all who are slipping away' },
-      worthTitle: 'Worth of a contact',
       worth: (value: string, low: string, high: string) =>
         `A contact is worth about ${value}, most likely between ${low} and ${high}: extra revenue less its cost, as your control groups show.`,
       notWorth: (low: string, high: string) =>

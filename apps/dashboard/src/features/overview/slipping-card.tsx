@@ -150,7 +150,7 @@ function NamesOffer({ customers }: { readonly customers: readonly CustomerDto[] 
   const { contacts } = useAddressBook();
   if (contacts.size > 0) return null;
   return (
-    <div className="px-5">
+    <div className="mb-4 px-5">
       <AddressBookNote hasCodes={customers.some(({ external_id: id }) => isPseudonym(id))} />
     </div>
   );

@@ -20,11 +20,10 @@ export function AddressBookNote({ hasCodes }: { readonly hasCodes: boolean }) {
     learning.mutate(file, { onSuccess: (found) => void (found.contacts.size > 0 && toast.success(t.learned(found.contacts.size))) });
   if (contacts.size === 0 && !hasCodes) return null;
   return (
-    <section aria-label={t.title} className="mb-4 grid gap-2 rounded-xl border border-line bg-surface px-4 py-3 text-sm sm:gap-3">
+    <section aria-label={t.title} className="grid gap-2 rounded-xl border border-line bg-surface px-4 py-3 text-sm sm:gap-3">
       <p className="text-muted">
         {contacts.size === 0 && <span className="font-medium text-text">{t.title} </span>}
-        {contacts.size === 0 ? t.offer : t.kept(contacts.size)}{' '}
-        <span className="max-sm:sr-only">{contacts.size === 0 ? t.offerHow : t.keptHow}</span>
+        {contacts.size === 0 ? t.offer : t.kept(contacts.size)} {contacts.size === 0 ? t.offerHow : t.keptHow}
       </p>
       {learning.error !== null && <Alert kind="bad">{addressProblem(learning.error)}</Alert>}
       {learning.data?.contacts.size === 0 && <Alert kind="warn">{text.noAddresses}</Alert>}

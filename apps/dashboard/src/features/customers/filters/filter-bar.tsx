@@ -5,6 +5,8 @@ import { findContacts } from '../../../shared/addresses/address-book';
 import { FoundContacts } from '../../../shared/addresses/found-contacts';
 import { useAddressBook } from '../../../shared/addresses/use-address-book';
 import { searchable } from '../../../api/pseudonyms';
+import { ForRole } from '../../../components/for-role';
+import { PhoneFold } from '../../../components/phone-fold';
 import { Button } from '../../../components/ui/button';
 import { Input } from '../../../components/ui/input';
 import { Select } from '../../../components/ui/select';
@@ -12,6 +14,7 @@ import { LabelFilter, LifecycleFilter, ScoreFilter } from './list-filters';
 import { MoreFilters } from './more-filters';
 import { type CustomerSort, hasFilters, type ListSearch, NO_FILTERS, SORTS, sortOf } from '../../../shared/customer-list/list-search';
 import { text as listText } from '../../../shared/customer-list/text';
+import { SaveSegment } from '../selection/save-segment';
 import { text as t } from '../text';
 
 const SORT_OPTIONS = SORTS.map((value) => ({ value, label: listText.sorts[value] }));
@@ -26,27 +29,32 @@ interface Props {
 /** The search, the filters and the order of the list. */
 export function FilterBar({ search, onChange }: Props) {
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
+    <div className="mb-2 flex flex-wrap items-center gap-2 sm:mb-4">
       <SearchBox value={search.q ?? ''} onSearch={(q) => onChange({ q })} />
-      <div className="contents max-sm:-mx-4 max-sm:flex max-sm:w-[calc(100%+2rem)] max-sm:gap-2 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-0.5 max-sm:*:shrink-0">
-        <LifecycleFilter lifecycle={search.lifecycle} onChange={(lifecycle) => onChange({ lifecycle })} />
-        <LabelFilter labels={search.labels} onChange={(labels) => onChange({ labels })} />
-        <ScoreFilter min={search.min} max={search.max} onChange={onChange} />
-        <MoreFilters search={search} onChange={onChange} />
-        {hasFilters(search) && (
-          <Button look="quiet" className="text-muted" onClick={() => onChange(NO_FILTERS)}>
-            <X aria-hidden />
-            {t.reset}
-          </Button>
-        )}
-        <div className="ml-auto w-48 sm:w-56">
-          {search.q === undefined ? (
-            <Select<CustomerSort> label={t.sort} value={sortOf(search)} options={SORT_OPTIONS} onChange={(sort) => onChange({ sort })} />
-          ) : (
-            <p className="text-right text-sm text-muted">{t.sortedById}</p>
+      <PhoneFold name={t.filters}>
+        <div className="flex flex-wrap gap-2 sm:contents">
+          <LifecycleFilter lifecycle={search.lifecycle} onChange={(lifecycle) => onChange({ lifecycle })} />
+          <LabelFilter labels={search.labels} onChange={(labels) => onChange({ labels })} />
+          <ScoreFilter min={search.min} max={search.max} onChange={onChange} />
+          <MoreFilters search={search} onChange={onChange} />
+          {hasFilters(search) && (
+            <Button look="quiet" className="text-muted" onClick={() => onChange(NO_FILTERS)}>
+              <X aria-hidden />
+              {t.reset}
+            </Button>
           )}
+          <ForRole least="member">
+            <SaveSegment search={search} onSaved={(segment) => onChange({ ...NO_FILTERS, segment })} />
+          </ForRole>
+          <div className="w-full sm:ml-auto sm:w-56">
+            {search.q === undefined ? (
+              <Select<CustomerSort> label={t.sort} value={sortOf(search)} options={SORT_OPTIONS} onChange={(sort) => onChange({ sort })} />
+            ) : (
+              <p className="text-sm text-muted sm:text-right">{t.sortedById}</p>
+            )}
+          </div>
         </div>
-      </div>
+      </PhoneFold>
     </div>
   );
 }
@@ -81,7 +89,7 @@ function SearchBox({ value, onSearch }: { readonly value: string; readonly onSea
     };
   }, [typed, onSearch, queries, book]);
   return (
-    <div className="group relative w-full sm:w-72">
+    <div className="group relative min-w-0 flex-1 sm:w-72 sm:flex-none">
       <Search className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" aria-hidden />
       <Input
         type="search"

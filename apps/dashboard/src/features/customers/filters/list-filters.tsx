@@ -11,7 +11,9 @@ import { commonText } from '../../../text/common';
 import type { ListSearch } from '../../../shared/customer-list/list-search';
 import { text as t } from '../text';
 
-export const FILTER_PANEL = 'z-50 rounded-xl border border-line bg-raised p-3 shadow-lg';
+/** On a phone, the longest panel is taller than what is left of the screen. */
+export const FILTER_PANEL =
+  'z-50 max-h-(--radix-popover-content-available-height) overflow-y-auto rounded-xl border border-line bg-raised p-3 shadow-lg';
 
 interface ChoiceProps<Value extends string> {
   /** The name for screen readers. */
@@ -50,7 +52,7 @@ function ChoiceFilter<Value extends string>({ label, values, chosen = NOTHING, o
                 checked={chosen.includes(value)}
                 onCheckedChange={() => toggle(value)}
                 aria-label={nameOf(value)}
-                className="after:absolute after:inset-0"
+                className="static after:inset-0"
               />
               {badgeOf(value)}
             </div>

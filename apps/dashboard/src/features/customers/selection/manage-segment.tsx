@@ -30,7 +30,7 @@ export function ManageSegment({ segment, onGone }: Props) {
     <>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <Button look="secondary" size="icon" aria-label={t.manage(segment.name)}>
+          <Button look="secondary" size="icon-small" aria-label={t.manage(segment.name)}>
             <Ellipsis aria-hidden />
           </Button>
         </DropdownMenuTrigger>

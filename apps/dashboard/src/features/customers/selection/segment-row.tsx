@@ -9,7 +9,6 @@ import { type ListSearch, NO_FILTERS } from '../../../shared/customer-list/list-
 import { segmentsQuery } from '../../../shared/segments/queries';
 import { text as t } from '../../../shared/segments/text';
 import { ManageSegment } from './manage-segment';
-import { SaveSegment } from './save-segment';
 
 interface Props {
   readonly search: ListSearch;
@@ -25,47 +24,46 @@ const isContactable = ({ filter }: SegmentDto): boolean =>
 export function SegmentRow({ search, onChange }: Props) {
   const format = useFormat();
   const { data: segments } = useQuery(segmentsQuery);
-  const chosen = segments?.find(({ id }) => id === search.segment);
   return (
-    <div className="mb-4 grid gap-2">
-      <div
-        role="group"
-        aria-label={t.title}
-        className="flex flex-wrap gap-2 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-0.5"
-      >
-        {segments?.map(({ id, name, customers }) => {
-          const isChosen = id === search.segment;
-          return (
-            <button
-              key={id}
-              type="button"
-              aria-pressed={isChosen}
-              onClick={() => onChange({ ...NO_FILTERS, segment: isChosen ? undefined : id })}
-              className={`max-w-full truncate rounded-full max-sm:shrink-0 border px-3 py-1.5 text-[0.8125rem] ${
-                isChosen ? 'border-accent bg-accent-soft font-medium text-accent' : 'border-line bg-surface hover:bg-subtle'
-              }`}
-            >
-              {name} <span className="tabular-nums">{format.number(customers)}</span>
-            </button>
-          );
-        })}
-      </div>
-      <div className="flex flex-wrap gap-2 empty:hidden">
-        {chosen !== undefined && isContactable(chosen) && (
-          <ForRole least="member">
-            <Button asChild look="secondary">
-              <Link to="/campaigns/new" search={{ segment: chosen.id }}>
-                <Megaphone aria-hidden />
-                {t.campaign}
-              </Link>
-            </Button>
-          </ForRole>
-        )}
-        {chosen !== undefined && <ManageSegment segment={chosen} onGone={() => onChange({ segment: undefined })} />}
+    <div role="group" aria-label={t.title} className="flex flex-wrap gap-2 max-sm:shrink-0 max-sm:flex-nowrap">
+      {segments?.map(({ id, name, customers }) => {
+        const isChosen = id === search.segment;
+        return (
+          <button
+            key={id}
+            type="button"
+            aria-pressed={isChosen}
+            onClick={() => onChange({ ...NO_FILTERS, segment: isChosen ? undefined : id })}
+            className={`max-w-full truncate rounded-full max-sm:shrink-0 border px-3 py-1.5 text-[0.8125rem] ${
+              isChosen ? 'border-accent bg-accent-soft font-medium text-accent' : 'border-line bg-surface hover:bg-subtle'
+            }`}
+          >
+            {name} <span className="tabular-nums">{format.number(customers)}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Offers what can be done with the chosen segment. */
+export function SegmentActions({ search, onChange }: Props) {
+  const { data: segments } = useQuery(segmentsQuery);
+  const chosen = segments?.find(({ id }) => id === search.segment);
+  if (chosen === undefined) return null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {isContactable(chosen) && (
         <ForRole least="member">
-          <SaveSegment search={search} onSaved={(segment) => onChange({ ...NO_FILTERS, segment })} />
+          <Button asChild look="secondary" size="small">
+            <Link to="/campaigns/new" search={{ segment: chosen.id }}>
+              <Megaphone aria-hidden />
+              {t.campaign}
+            </Link>
+          </Button>
         </ForRole>
-      </div>
+      )}
+      <ManageSegment segment={chosen} onGone={() => onChange({ segment: undefined })} />
     </div>
   );
 }

@@ -1,9 +1,9 @@
-import { plural } from '../../../text/plural';
+import { grouped, plural } from '../../../text/plural';
 
 export const text = {
   title: 'What has happened',
   kinds: { order: 'Order', refund: 'Refund', score: 'Risk', campaign: 'Campaign', delivery: 'Webhook', activity: 'Activity', note: 'Note' },
-  activity: (what: string, count: number) => (count === 1 ? `${what}.` : `${what}, ${count} times on this day.`),
+  activity: (what: string, count: number) => (count === 1 ? `${what}.` : `${what}, ${grouped(count)} times on this day.`),
   note: {
     field: 'Add a note',
     hint: 'Your team reads it here, servers do not. It is erased with the customer. Leave out personal data that you do not need.',

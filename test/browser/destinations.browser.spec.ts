@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
 import { memberOf, merchantOf } from '../support/people/merchant.js';
+import { order } from '../support/shop/builders.js';
 import { ChurnSystem } from '../support/servers/churn-system.js';
 import { answer, WebhookEndpoint } from '../support/webhooks/webhook-endpoint.js';
 
@@ -59,6 +60,19 @@ describeInBrowser('The destinations page', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No destinations yet').waitFor();
     expect((await owner.get('/settings/webhook')).body).toMatchObject({ url: null });
+  });
+
+  it.each(['phone', 'desk'] as const)('says how many customers Klaviyo can find before it is added, on a %s', async (width) => {
+    const { owner, shop } = await merchantOf(system);
+    await shop.send(...['c-1', 'c-2', `email:${'5d'.repeat(32)}`].map((id) => order({ customer_id: id })));
+    await shop.settled();
+    const page = await browser.visit('/destinations', { as: owner, width });
+    await press(page, 'Add a destination');
+    await page.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: 'Klaviyo' }).click();
+    await page.getByText(/^2 customers have an ID of your shop/).waitFor();
+    await page.getByText(/^1 customer is left out/).waitFor();
+    await expectAccessible(page);
   });
 
   it('shows members the destinations without the buttons that change them', async () => {

@@ -61,6 +61,8 @@ describe('the value of a contact', () => {
     const { body } = await calls.taken(owner.get('/dashboard/customers/c-4'));
     expect(body.contact_value).toBeNull();
     expect(body.contact_value_note).toMatch(/^Not known yet: your campaigns must choose about \d,\d00 customers, in both groups together/);
+    const { body: overall } = await calls.taken(owner.get('/campaigns/results'));
+    expect(overall.contact_value_note).toBe(body.contact_value_note);
     await learn();
     expect((await list('sort=contact_value_desc')).map((each) => each.external_id)).toEqual(
       (await list('sort=revenue_at_risk_desc')).map((each) => each.external_id),

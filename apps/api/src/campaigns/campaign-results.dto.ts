@@ -154,4 +154,13 @@ export class OverallResultsDto extends ComparisonDto {
     description: 'Customers whom a campaign chose and did not contact because they are in the tenant-wide control group',
   })
   tenant_control: ComparedGroupDto;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example:
+      'Not known yet: your campaigns must choose about 1,900 more customers, in both groups together, and wait until their time to order has passed.',
+    description: 'Why customers have no `contact_value`; null once they have one',
+  })
+  contact_value_note: string | null;
 }

@@ -11,9 +11,11 @@ import {
   type GroupRow,
   groupsOf,
   maturedOf,
+  missingEvidence,
   type OverallRow,
   powerOf,
   overallResults,
+  readContactsNeeded,
   readResults,
   returnedOf,
   type Revenue,
@@ -52,7 +54,10 @@ export class CampaignResults {
 
   /** Compares all customers whom any campaign chose with the tenant-wide control group. */
   async overall(tenantId: TenantId): Promise<OverallResultsDto> {
-    const tenant = await this.database.read(tenantId, (db) => db.repository(TenantEntity).findOne({}));
+    const { tenant, needed } = await this.database.read(tenantId, async (db) => ({
+      tenant: await db.repository(TenantEntity).findOne({}),
+      needed: await readContactsNeeded(db),
+    }));
     if (tenant === null) throw notFound('tenant');
     const { numbers, ...age } = await this.numbersOf(tenantId, () => Promise.resolve(overallResults));
     const rows = numbers ?? [];
@@ -63,6 +68,7 @@ export class CampaignResults {
       window_days: windowOf(rows),
       contactable: toGroup(contactable),
       tenant_control: toGroup(control),
+      contact_value_note: needed === 0 ? null : missingEvidence(needed),
       ...toComparison(contactable, control),
       ...age,
     };

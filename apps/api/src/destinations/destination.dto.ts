@@ -87,6 +87,20 @@ export class DestinationsDto {
   data: DestinationDto[];
 }
 
+/** How many profiles of a vendor get values. */
+export class DestinationProfilesDto {
+  @ApiProperty({ type: 'integer', example: 1480, description: 'Customers with a score whom the vendor can find by your own `customer_id`' })
+  matched_by_id: number;
+
+  @ApiProperty({
+    type: 'integer',
+    example: 20,
+    description:
+      'Customers with a score who are known by a pseudonym of an e-mail address, phone number or name only. No vendor knows it, so nothing is sent',
+  })
+  left_out: number;
+}
+
 class DestinationFields {
   @ApiPropertyOptional({ ...URL, description: 'Of a webhook' })
   @IsOptional()

@@ -11,7 +11,14 @@ import { ErrorDto } from '../http/errors/error.dto.js';
 import { Origin } from '../http/request/audit-origin.js';
 import { CausedBy } from '../http/request/caused-by.js';
 import { DeliveryDetailDto, TestWebhookDto } from '../webhooks/deliveries/webhook-delivery.dto.js';
-import { ChangeDestinationDto, CreateDestinationDto, DestinationDto, DestinationsDto, ResyncDto } from './destination.dto.js';
+import {
+  ChangeDestinationDto,
+  CreateDestinationDto,
+  DestinationDto,
+  DestinationProfilesDto,
+  DestinationsDto,
+  ResyncDto,
+} from './destination.dto.js';
 import { ManageDestinations } from './manage-destinations.js';
 import { TestDestination } from './test-destination.js';
 
@@ -53,6 +60,17 @@ export class DestinationsController {
   })
   create(@Account() caller: AccountCaller, @Body() body: CreateDestinationDto, @Origin() origin: AuditOrigin): Promise<DestinationDto> {
     return this.destinations.create(caller, body, origin);
+  }
+
+  @Get('profiles')
+  @ApiOperation({
+    summary: 'Count the profiles that match',
+    description:
+      'How many customers a destination with profiles (Klaviyo, Shopify) would get, before you add one. Klaviyo finds a profile by its `external_id`, which must be your `customer_id`, and creates those that it does not know.',
+  })
+  @ApiResponse({ status: 200, type: DestinationProfilesDto })
+  profiles(@Tenant() tenantId: TenantId): Promise<DestinationProfilesDto> {
+    return this.destinations.profiles(tenantId);
   }
 
   @Get(':id')

@@ -23,7 +23,8 @@ import type { AccountCaller } from '#libs/guards';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { customerAccess } from '#libs/storefront';
 import { lockForRole } from '../http/access/lock-for-role.js';
-import type { ChangeDestinationDto, CreateDestinationDto, DestinationDto, ResyncDto } from './destination.dto.js';
+import type { ChangeDestinationDto, CreateDestinationDto, DestinationDto, DestinationProfilesDto, ResyncDto } from './destination.dto.js';
+import { countProfiles } from './count-profiles.sql.js';
 import { expectFieldsOf, hintOf } from './destination-input.js';
 import { readAll, readDestination } from './destination-reply.js';
 import { expectUrlFree } from './url-taken.js';
@@ -46,6 +47,11 @@ export class ManageDestinations {
 
   list(tenantId: TenantId): Promise<DestinationDto[]> {
     return this.database.transaction(tenantId, (db) => readAll(db, null));
+  }
+
+  /** Counts the customers whose values a vendor with profiles gets. */
+  profiles(tenantId: TenantId): Promise<DestinationProfilesDto> {
+    return this.database.read(tenantId, countProfiles);
   }
 
   /** @throws AppError `not_found`. */

@@ -77,6 +77,19 @@ describe('The days since an instant', () => {
   });
 });
 
+describe('A distance in months', () => {
+  it.each([
+    ['2026-08-28T09:00:00Z', '2026-11-28T08:00:00Z', '3 months ago'],
+    ['2026-08-29T09:00:00Z', '2026-11-28T08:00:00Z', '2 months ago'],
+    ['2026-08-31T09:00:00Z', '2026-11-30T08:00:00Z', '3 months ago'],
+    ['2026-10-29T09:00:00Z', '2026-11-28T08:00:00Z', '30 days ago'],
+    ['2025-11-29T09:00:00Z', '2026-11-28T08:00:00Z', '11 months ago'],
+    ['2025-11-28T09:00:00Z', '2026-11-28T08:00:00Z', 'last year'],
+    ['2024-12-01T09:00:00Z', '2026-11-28T08:00:00Z', 'last year'],
+    ['2027-01-28T09:00:00Z', '2026-11-28T08:00:00Z', 'in 2 months'],
+  ])('from %s to %s counts those of the calendar: %s', (instant, at, words) => expect(relative(instant, new Date(at))).toBe(words));
+});
+
 describe('A share in percent', () => {
   const { percent, money, number } = shopFormat('EUR', 'UTC');
 

@@ -3,8 +3,6 @@ import { withMinus } from './money-in';
 const LANGUAGE = 'en';
 const DAY_MS = 86_400_000;
 const UNITS = [
-  ['year', 365 * 86_400_000],
-  ['month', 30 * 86_400_000],
   ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
@@ -88,6 +86,17 @@ function civilMidnight(now: Date, timeZone: string): number {
 const daysBetween = (from: Date, to: Date, timeZone: string): number =>
   Math.round((civilMidnight(to, timeZone) - civilMidnight(from, timeZone)) / DAY_MS);
 
+const YEAR_MONTHS = 12;
+
+/** The whole months of the calendar from one instant to a later one, negative to an earlier one. A month ends on the same date, or on the last of a shorter month. */
+function monthsBetween(from: Date, to: Date, timeZone: string): number {
+  if (from > to) return -monthsBetween(to, from, timeZone);
+  const [start, end] = [new Date(civilMidnight(from, timeZone)), new Date(civilMidnight(to, timeZone))];
+  const months = (end.getUTCFullYear() - start.getUTCFullYear()) * YEAR_MONTHS + end.getUTCMonth() - start.getUTCMonth();
+  const isLast = new Date(end.getTime() + DAY_MS).getUTCDate() === 1;
+  return months > 0 && end.getUTCDate() < start.getUTCDate() && !isLast ? months - 1 : months;
+}
+
 /** From this amount on, cents say nothing. */
 const LARGE = 100;
 const roundStyle = (amount: number): 'exact' | 'whole' => (Math.abs(amount) >= LARGE ? 'whole' : 'exact');
@@ -137,6 +146,9 @@ function sure(percent: number): string {
 const RELATIVE = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 
 function relative(instant: Date, now: Date, timeZone: string): string {
+  const months = monthsBetween(instant, now, timeZone);
+  if (Math.abs(months) >= YEAR_MONTHS) return RELATIVE.format(-Math.trunc(months / YEAR_MONTHS), 'year');
+  if (months !== 0) return RELATIVE.format(-months, 'month');
   const distanceMs = instant.getTime() - now.getTime();
   const [unit, length] = UNITS.find(([, ms]) => Math.abs(distanceMs) >= ms) ?? (['second', 1000] as const);
   return RELATIVE.format(unit === 'day' ? -daysBetween(instant, now, timeZone) : Math.round(distanceMs / length), unit);

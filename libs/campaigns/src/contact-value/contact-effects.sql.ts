@@ -39,6 +39,12 @@ export async function storeContactEffects(db: TenantDb, { needed, cells }: Conta
   if ((await effects.update({}, row)) === 0) await effects.insert(row);
 }
 
+/** Returns how many customers campaigns must still choose until the value of a contact is known; 0 once it is, null before anything was counted. */
+export async function readContactsNeeded(db: TenantDb): Promise<number | null> {
+  const [effects] = await db.repository(ContactEffectsEntity).find({});
+  return effects?.needed ?? null;
+}
+
 const READ = `
 SELECT e.needed, e.cells, t.contact_cost FROM tenants t LEFT JOIN contact_effects e ON e.tenant_id = $1 WHERE t.id = $1`;
 

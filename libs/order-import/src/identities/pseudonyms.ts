@@ -15,7 +15,9 @@ export const pseudonymsWith =
   (kind: PersonalKind, text: string): string =>
     `${kind}:${bytesToHex(hmac(sha256, key, utf8ToBytes(text.normalize('NFC').trim().toLowerCase())))}`;
 
-const PSEUDONYM = /^(?:email|phone|name):[0-9a-f]{64}$/;
+/** Matches the identifier of a customer that stands for personal data, also as a regular expression of Postgres. */
+export const PSEUDONYM_PATTERN = '^(?:email|phone|name):[0-9a-f]{64}$';
+const PSEUDONYM = new RegExp(PSEUDONYM_PATTERN);
 const SHORTEST = 'name:'.length + 64;
 
 /** Returns whether the identifier of a customer stands for an e-mail address, phone number or name. */

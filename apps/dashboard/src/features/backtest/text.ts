@@ -1,4 +1,4 @@
-import { plural } from '../../text/plural';
+import { grouped, plural } from '../../text/plural';
 
 export const text = {
   title: 'Would it have worked?',
@@ -49,7 +49,7 @@ export const text = {
   bars: { expected: 'Expected', actual: 'Ordered' },
   calibration: 'Did the scores keep their promise?',
   table: 'The list, most to win first',
-  tableHint: (count: number, all: number) => (count < all ? plural(all, { other: `The first ${count} of # customers` }) : ''),
+  tableHint: (count: number, all: number) => (count < all ? plural(all, { other: `The first ${grouped(count)} of # customers` }) : ''),
   customer: 'Customer',
   score: 'Risk then',
   toWin: 'To win',

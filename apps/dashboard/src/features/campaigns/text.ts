@@ -1,4 +1,4 @@
-import { plural } from '../../text/plural';
+import { grouped, plural } from '../../text/plural';
 import { NEEDED_PER_GROUP } from './control-group';
 import { editorText } from './editor/text';
 import { overallText } from './results/overall-text';
@@ -105,12 +105,12 @@ export const text = {
     smallControl: (holdout: number, percent: string) =>
       `${plural(holdout, { one: '# customer in the control group is', other: '# customers in the control group are' })} too few to measure an effect: ${NEEDED_PER_GROUP} are needed. Choose ${percent} or more, or send the campaign again later to more customers.`,
     smallAudience: (recipients: number, holdout: number) =>
-      `Too few customers to measure an effect: ${NEEDED_PER_GROUP} are needed in each group, and this would be ${recipients} contacted and ${holdout} in the control group. Include more customers, or send the campaign again later.`,
+      `Too few customers to measure an effect: ${NEEDED_PER_GROUP} are needed in each group, and this would be ${grouped(recipients)} contacted and ${grouped(holdout)} in the control group. Include more customers, or send the campaign again later.`,
     first: (count: number) => plural(count, { one: 'Show the customer', other: 'Show the first # customers' }),
     window: (days: number) =>
       `An order within ${plural(days, { one: '# day', other: '# days' })} would count as an answer. You see the result after that.`,
     mostFirst: 'Those to contact first come first.',
-    bar: (recipients: number, total: number) => `${recipients} of ${total} would get it`,
+    bar: (recipients: number, total: number) => `${grouped(recipients)} of ${grouped(total)} would get it`,
   },
   page: {
     back: 'All campaigns',
@@ -228,6 +228,7 @@ export const text = {
       `Only to them: ${plural(holdout, { one: '# customer is', other: '# customers are' })} in the control group and must get nothing. They show who comes back without a message.`,
     say: 'On the day you write to them, say so here. From then on we count who comes back, in both groups.',
     day: 'When did you contact them?',
+    dayHint: 'A day from the list on, and not in the future.',
     sure: (count: number) => `Have you contacted ${customers(count)}?`,
     sureBody: 'From that day on we count who comes back. You cannot take this back.',
     contacted: 'I have contacted them',

@@ -78,7 +78,7 @@ const Step = ({ number, children }: { readonly number: number; readonly children
   </li>
 );
 
-/** Settles a list, after a question: nobody can take it back. A list of an earlier day asks for the day. */
+/** Settles a list, after a question: nobody can take it back. The window of the campaign begins on the day. */
 function Settle({ campaign, sending }: Props) {
   const [today] = useState(() => dayOf(new Date()));
   const made = dayOf(new Date(sending.sent_at));
@@ -109,21 +109,19 @@ function Settle({ campaign, sending }: Props) {
           error={contacted.error}
           onConfirm={() => contacted.mutate()}
         >
-          {made < today && (
-            <FormField label={t.day}>
-              {(wiring) => (
-                <Input
-                  {...wiring}
-                  type="date"
-                  className="w-44"
-                  min={made}
-                  max={today}
-                  value={day}
-                  onChange={({ target }) => setDay(target.value === '' ? today : target.value)}
-                />
-              )}
-            </FormField>
-          )}
+          <FormField label={t.day} hint={t.dayHint}>
+            {(wiring) => (
+              <Input
+                {...wiring}
+                type="date"
+                className="w-44"
+                min={made}
+                max={today}
+                value={day}
+                onChange={({ target }) => setDay(target.value === '' ? today : target.value)}
+              />
+            )}
+          </FormField>
         </ConfirmDialog>
         <Button look="secondary" busy={givenUp.isPending} onClick={() => givenUp.mutate()}>
           {t.giveUp}
@@ -137,10 +135,10 @@ function Settle({ campaign, sending }: Props) {
 const dayOf = (at: Date): string =>
   `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`;
 
-/** Returns noon of a day where the reader is, but not before the list was made. */
+/** Returns noon of a day where the reader is; on the day of the list not before the list was made. The API refuses other days. */
 function noonOf(day: string, madeAt: string): string {
   const noon = new Date(`${day}T12:00:00`).toISOString();
-  return noon < madeAt ? madeAt : noon;
+  return noon < madeAt && day === dayOf(new Date(madeAt)) ? madeAt : noon;
 }
 
 function useSettle(done: string, settle: () => Promise<SendingDto>) {

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import type { DestinationDto } from '../../api/schema';
 import { FormField } from '../../components/form-field';
+import { Alert } from '../../components/ui/alert';
 import { Checkbox } from '../../components/ui/checkbox';
 import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
+import { profilesQuery } from './queries';
 import { text as t } from './text';
 
 const KINDS = ['webhook', 'klaviyo', 'shopify', 'slack'] as const satisfies readonly DestinationDto['kind'][];
@@ -55,6 +58,7 @@ export function DestinationFields({ values, destination, faultOf, onChange: set 
           <EventChoice chosen={values.event_types} onChange={(event_types) => set({ event_types })} />
         </>
       )}
+      {values.kind === 'klaviyo' && destination === null && <KlaviyoMatches />}
       {(values.kind === 'klaviyo' || values.kind === 'slack') && (
         <KeyField
           kind={values.kind}
@@ -65,6 +69,19 @@ export function DestinationFields({ values, destination, faultOf, onChange: set 
         />
       )}
     </>
+  );
+}
+
+/** Says how many customers Klaviyo can find, before anything is sent. */
+function KlaviyoMatches() {
+  const { data } = useQuery(profilesQuery);
+  if (data === undefined) return <p className="text-sm text-muted">{t.klaviyo.counting}</p>;
+  const { matched_by_id: matched, left_out: leftOut } = data;
+  return (
+    <Alert kind={matched === 0 ? 'warn' : 'note'}>
+      <p>{matched === 0 ? t.klaviyo.noMatch : t.klaviyo.matches(matched)}</p>
+      {leftOut > 0 && <p className="mt-1">{t.klaviyo.leftOut(leftOut)}</p>}
+    </Alert>
   );
 }
 

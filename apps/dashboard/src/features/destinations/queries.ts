@@ -10,6 +10,12 @@ export const destinationsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(({ pending_count: pending }) => pending > 0) === true ? WHILE_OPEN_MS : false),
 });
 
+/** Counts the customers whose values a vendor with profiles gets. */
+export const profilesQuery = queryOptions({
+  queryKey: ['destinations', 'profiles'],
+  queryFn: () => answerOf(api.GET('/settings/destinations/profiles')),
+});
+
 const WHILE_RUNNING_MS = 2000;
 
 /** Polls while the job runs. */

@@ -23,6 +23,22 @@ export const text = {
         'We keep metafields with the score, risk, lifecycle, revenue to win and next order of each customer up to date, and one tag such as churn:high.',
     },
   },
+  klaviyo: {
+    counting: 'Counting the customers that Klaviyo can find …',
+    matches: (count: number) =>
+      plural(count, {
+        one: '# customer has an ID of your shop. Klaviyo finds the profile whose External ID is this ID. If there is none, Klaviyo makes a new profile without an e-mail address.',
+        other:
+          '# customers have an ID of your shop. Klaviyo finds the profile whose External ID is this ID. Where there is none, Klaviyo makes a new profile without an e-mail address.',
+      }),
+    noMatch: 'Klaviyo would get no customer: none has an ID of your shop.',
+    leftOut: (count: number) =>
+      plural(count, {
+        one: '# customer is left out: we know this one only by the code of an e-mail address, a phone number or a name, which Klaviyo does not know.',
+        other:
+          '# customers are left out: we know them only by codes of e-mail addresses, phone numbers or names, which Klaviyo does not know.',
+      }),
+  },
   shopify: {
     missing: 'Your shop has not allowed this yet. We ask it for permission to change customers.',
     ended: 'Access has ended. Allow it again, and we send all values.',

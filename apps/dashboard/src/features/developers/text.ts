@@ -1,3 +1,4 @@
+import { grouped } from '../../text/plural';
 const NUMBER = new Intl.NumberFormat('en');
 
 export const text = {
@@ -25,7 +26,7 @@ export const text = {
     },
     main: 'main',
     ended: (keys: number) =>
-      keys === 1 ? 'Show the key that ended in the last 30 days' : `Show the ${keys} keys that ended in the last 30 days`,
+      keys === 1 ? 'Show the key that ended in the last 30 days' : `Show the ${grouped(keys)} keys that ended in the last 30 days`,
     endedOn: (at: string) => `Ended ${at}`,
     create: 'Create a key',
     createTitle: 'Create an API key',

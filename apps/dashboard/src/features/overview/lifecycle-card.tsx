@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CalendarClock } from 'lucide-react';
+import { CalendarClock, LoaderCircle } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { type Lifecycle, LIFECYCLES } from '../../api/lifecycle';
 import { useFormat } from '../../api/me';
@@ -9,6 +10,8 @@ import { InfoHint } from '../../components/info-hint';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { terms } from '../../text/terms';
+import { areWeeksUnderWay } from './past-weeks';
+import { pastWeeksQuery } from './queries';
 import { text } from './text';
 
 const t = text.lifecycle;
@@ -19,6 +22,7 @@ const FEWEST_DAYS = 2;
 
 /** Shows how many customers are new, active, slipping away and lost, now and over time. */
 export function LifecycleCard({ lifecycle: { lifecycle, trend } }: { readonly lifecycle: LifecycleAnalyticsDto }) {
+  const { data: past } = useQuery(pastWeeksQuery);
   return (
     <Card className="min-w-0 lg:col-span-2">
       <CardHeader
@@ -35,6 +39,12 @@ export function LifecycleCard({ lifecycle: { lifecycle, trend } }: { readonly li
             <State key={state} state={state} count={lifecycle[state]} />
           ))}
         </ul>
+        {areWeeksUnderWay(past) && (
+          <p role="status" className="mb-4 flex items-center gap-2.5 text-sm text-muted">
+            <LoaderCircle className="size-4 shrink-0 animate-spin text-accent" aria-hidden />
+            {past.total === 0 ? t.calculatingSoon : t.calculating(past.done, past.total)}
+          </p>
+        )}
         {trend.length < FEWEST_DAYS ? (
           <p className="flex flex-col items-center gap-3 py-6 text-center text-sm text-muted">
             <CalendarClock className="size-6" aria-hidden />

@@ -4,6 +4,7 @@ import { TO_CONTACT } from '../../api/lifecycle';
 import { orNull } from '../../api/or-null';
 import type { CustomerDto, JobDto, LeftOutDto } from '../../api/schema';
 import { TEST_CUSTOMER } from '../../shared/test-order/test-customer';
+import { areWeeksUnderWay } from './past-weeks';
 
 /** Scores change without any action on this page, so the page polls. */
 const LOOK_AGAIN_MS = 30_000;
@@ -69,11 +70,15 @@ export const modelQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.status === 'provisional' ? LOOK_AGAIN_MS : false),
 });
 
-/** Loads whether a list of the past can be compared with what happened. */
-export const backtestStatusQuery = queryOptions({
+/** Loads how far the past weeks are calculated, and whether a list of the past can be compared with what happened. */
+export const pastWeeksQuery = queryOptions({
   queryKey: ['backtest', 'status'],
-  queryFn: async () => (await answerOf(api.GET('/dashboard/backtest', { params: { query: { limit: 1 } } }))).status,
+  queryFn: async () => {
+    const { status, progress } = await answerOf(api.GET('/dashboard/backtest', { params: { query: { limit: 1 } } }));
+    return { status, done: progress.done, total: progress.total };
+  },
   staleTime: 5 * 60_000,
+  refetchInterval: ({ state: { data } }) => (data?.status === 'not_started' ? LOOK_AGAIN_MS : areWeeksUnderWay(data) && LOOK_AT_WORK_MS),
 });
 
 export const isUnderWay = ({ status }: JobDto): boolean => status === 'queued' || status === 'running';

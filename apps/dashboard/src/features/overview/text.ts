@@ -1,4 +1,4 @@
-import { plural } from '../../text/plural';
+import { grouped, plural } from '../../text/plural';
 
 const YEAR_DAYS = 365;
 
@@ -29,7 +29,7 @@ export const text = {
     customers: (count: number) => plural(count, { one: 'customer', other: 'customers' }),
     secondDue: (count: number) => plural(count, { one: '# second order is due', other: '# second orders are due' }),
     slipping: (count: number, fresh: number) =>
-      plural(count, { one: '# is slipping away', other: '# are slipping away' }) + (fresh > 0 ? `, ${fresh} since this week` : ''),
+      plural(count, { one: '# is slipping away', other: '# are slipping away' }) + (fresh > 0 ? `, ${grouped(fresh)} since this week` : ''),
     noneToContact: 'No next order is missing now',
     quality: 'Can you trust this?',
     qualityNone: 'Not known yet',
@@ -121,6 +121,9 @@ export const text = {
   lifecycle: {
     title: 'Customers over time',
     short: 'The chart starts today, and every night adds a day. After an import the past weeks appear within minutes.',
+    calculating: (done: number, total: number) =>
+      `We are calculating the past weeks from your orders: ${grouped(done)} of ${grouped(total)} are ready. They appear here by themselves.`,
+    calculatingSoon: 'We are about to calculate the past weeks from your orders. They appear here by themselves.',
     calculatedHint: (day: string) =>
       `Dashed: calculated afterwards. Before ${day} there was no live score; each of those weeks uses only what was known by then.`,
     summary: (from: string, first: string, to: string, last: string) => `Customers to contact: ${first} on ${from}, ${last} on ${to}.`,
@@ -258,7 +261,7 @@ export const text = {
   },
   setup: {
     title: 'Set up your shop',
-    done: (done: number, all: number) => `${done} of ${all} done`,
+    done: (done: number, all: number) => `${grouped(done)} of ${grouped(all)} done`,
     hide: 'Hide',
     isDone: '(done)',
     isOpen: '(to do)',

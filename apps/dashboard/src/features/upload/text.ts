@@ -1,5 +1,5 @@
 import { eventWords } from '../../text/event-words';
-import { plural } from '../../text/plural';
+import { grouped, plural } from '../../text/plural';
 
 const EVENTS = new Map([
   ['order_completed', 'Order'],
@@ -88,7 +88,7 @@ export const text = {
     repeated: (names: readonly string[]) =>
       `Several columns are named ${names.join(', ')}, and we read only the first. If another one is right, choose the columns yourself.`,
     takenBack: (cancelled: number, refunds: number) =>
-      `${[...(cancelled > 0 ? [`${cancelled} cancelled`] : []), ...(refunds > 0 ? [`${refunds} refunded, in part or as a whole`] : [])].join(', ')}.`,
+      `${[...(cancelled > 0 ? [`${grouped(cancelled)} cancelled`] : []), ...(refunds > 0 ? [`${grouped(refunds)} refunded, in part or as a whole`] : [])].join(', ')}.`,
     itemRows: 'Each row is an item; the items of an order add up.',
     countsBy: (names: readonly string[]) => `Whether an order counts is also said by ${names.map((name) => `“${name}”`).join(', ')}.`,
     withoutAmount: (orders: number) => `${plural(orders, { one: '# order has', other: '# orders have' })} no amount.`,
@@ -183,7 +183,7 @@ export const text = {
     accepted: (count: number) => plural(count, { one: '# new entry stored', other: '# new entries stored' }),
     ofType: (type: string, count: number) => {
       const words = ENTRIES.get(type);
-      return words === undefined ? `${eventWords(type)}: ${count}` : plural(count, words);
+      return words === undefined ? `${eventWords(type)}: ${grouped(count)}` : plural(count, words);
     },
     duplicates: (count: number) => plural(count, { one: '# was already stored', other: '# were already stored' }),
     changed: (count: number) =>

@@ -1,4 +1,4 @@
-import { plural } from '../../text/plural';
+import { grouped, plural } from '../../text/plural';
 
 const deliveries = (count: number): string => plural(count, { one: '# delivery', other: '# deliveries' });
 
@@ -18,7 +18,7 @@ export const text = {
     body: 'We send a made-up message to your URL at once, signed like every other message, and show the answer of your server.',
     event: 'Message',
     send: 'Send',
-    arrived: (code: number, ms: number) => `Your server accepted it: status ${code} after ${ms} ms.`,
+    arrived: (code: number, ms: number) => `Your server accepted it: status ${code} after ${grouped(ms)} ms.`,
     failed: 'Your server did not accept it.',
     answer: 'Answer of your server',
     needs: 'Save a URL and make a secret first.',
@@ -153,8 +153,8 @@ export const text = {
     attempts: 'Attempts',
     none: 'None yet.',
     attempt: (number: number) => `Attempt ${number}`,
-    answered: (code: number, ms: number) => `status ${code} after ${ms} ms`,
-    noAnswer: (ms: number) => `no answer, ${ms} ms`,
+    answered: (code: number, ms: number) => `status ${code} after ${grouped(ms)} ms`,
+    noAnswer: (ms: number) => `no answer, ${grouped(ms)} ms`,
     replay: 'Send again',
     replayed: 'The message is on its way again.',
   },

@@ -18,10 +18,16 @@ export function OverallPage() {
   const { data, dataUpdatedAt, error, refetch } = useQuery(overallQuery);
   return (
     <Page title={t.title} description={<BackLink to="/campaigns">{text.page.back}</BackLink>}>
-      <div className="max-w-4xl">
+      <div className="grid max-w-4xl gap-6">
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <Skeleton className="h-96" />}
         {data !== undefined && <Answer results={data} answeredAt={dataUpdatedAt} />}
+        {data !== undefined && data.contact_value_note !== null && (
+          <Card>
+            <CardHeader title={t.worth} description={t.worthHint} />
+            <CardBody className="text-sm">{data.contact_value_note}</CardBody>
+          </Card>
+        )}
       </div>
     </Page>
   );

@@ -1,9 +1,11 @@
-import { plural } from '../../../text/plural';
+import { grouped, plural } from '../../../text/plural';
 
 /** Texts of the page about all campaigns together. */
 export const overallText = {
   link: 'What do campaigns bring?',
   title: 'All campaigns together',
+  worth: 'What is a contact with one customer worth?',
+  worthHint: 'Once we know it, it stands on the page of each customer and in the list of customers.',
   question: 'What does contacting customers bring us?',
   explained: (share: string) =>
     `${share} of your customers, chosen at random, get no campaign at all. As soon as a campaign would have contacted one of them, we count that customer here, and compare with everybody whom a campaign chose. So both groups are alike, except that one of them can be contacted.`,
@@ -21,7 +23,7 @@ export const overallText = {
     unmeasurable: 'Cannot be measured: no control group',
   },
   early: (needed: number, treated: number, holdout: number) =>
-    `We need ${needed} customers in each group whose time to come back has passed. So far: ${treated} chosen by a campaign, ${holdout} never contacted.`,
+    `We need ${grouped(needed)} customers in each group whose time to come back has passed. So far: ${grouped(treated)} chosen by a campaign, ${grouped(holdout)} never contacted.`,
   works: (points: string, low: string, high: string) =>
     `Of 100 customers chosen by a campaign, ${points} more came back than of 100 who were never contacted. The true effect is most likely between ${low} and ${high}.`,
   harms: (points: string, low: string, high: string) =>

@@ -1,5 +1,5 @@
 import { NEEDED_PER_GROUP } from '../control-group';
-import { plural } from '../../../text/plural';
+import { grouped, plural } from '../../../text/plural';
 import { roughly } from '../../../text/roughly';
 
 const customers = (count: number): string => plural(count, { one: '# customer', other: '# customers' });
@@ -52,11 +52,11 @@ export const resultsText = {
     unmeasurable: 'Cannot be measured: no control group',
   },
   early: (needed: number, treated: number, holdout: number) =>
-    `We need ${needed} customers in each group whose time to come back has passed. So far: ${treated} contacted, ${holdout} in the control group.`,
+    `We need ${grouped(needed)} customers in each group whose time to come back has passed. So far: ${grouped(treated)} contacted, ${grouped(holdout)} in the control group.`,
   noOrders: 'Nobody in either group has ordered yet.',
   expected: (day: string) => `The first result comes by ${day}.`,
   tooSmall: (needed: number, treated: number, holdout: number) =>
-    `Too few customers for a result so far: ${treated} contacted and ${holdout} in the control group. Each group needs ${needed}.`,
+    `Too few customers for a result so far: ${grouped(treated)} contacted and ${grouped(holdout)} in the control group. Each group needs ${grouped(needed)}.`,
   noHoldout: 'This campaign has no control group, so there is nothing to compare with.',
   noDifference: (low: string, high: string) => `The effect is most likely between ${low} and ${high} points, so there may be none.`,
   power: (effect: string, needed: number) =>
@@ -67,7 +67,7 @@ export const resultsText = {
   contaminated: (treated: number, holdout: number) =>
     `Another campaign chose ${plural(treated, { one: '# of the contacted customers', other: '# of the contacted customers' })} and ${plural(holdout, { one: '# of the control group', other: '# of the control group' })} before their time to come back had passed. We leave out what they ordered from then on, in both groups alike.`,
   interim: (day: string, treated: number, holdout: number) =>
-    `Interim counts of ${day}. The time to come back has passed for ${treated} of those contacted and ${holdout} of the control group. Amounts of money appear when each group has ${NEEDED_PER_GROUP} such customers.`,
+    `Interim counts of ${day}. The time to come back has passed for ${grouped(treated)} of those contacted and ${grouped(holdout)} of the control group. Amounts of money appear when each group has ${NEEDED_PER_GROUP} such customers.`,
   nobodyReturned: 'Nobody in either group came back in time. More customers make the result clearer.',
   next: {
     title: 'What to do now',

@@ -5,7 +5,7 @@ import type { ModelDto } from '../../../api/schema';
 import { Dialog, DialogTrigger } from '../../../components/ui/dialog';
 import { Skeleton } from '../../../components/ui/skeleton';
 import { ModelDialog, UnknownDialog } from './model-dialog';
-import { backtestStatusQuery, modelQuery } from '../queries';
+import { pastWeeksQuery, modelQuery } from '../queries';
 import { text } from '../text';
 import { Tile } from '../tile';
 import { whyUnknown } from './unknown-quality';
@@ -49,8 +49,8 @@ const pointsBetween = ({ predicted, observed }: { readonly predicted: number; re
 
 /** A list of the past may be there, with bad news too, long before there are enough customers for a rating. */
 function UnknownNote({ model }: NoteProps) {
-  const { data: backtest } = useQuery(backtestStatusQuery);
-  const hasBacktest = backtest === 'ready';
+  const { data: past } = useQuery(pastWeeksQuery);
+  const hasBacktest = past?.status === 'ready';
   return (
     <>
       {`${whyUnknown(model).short} `}

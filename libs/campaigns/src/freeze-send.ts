@@ -35,9 +35,15 @@ export async function freezeSend(db: TenantDb, campaign: CampaignRow, input: Sen
   const { source, request } = input;
   const id = newId();
   await db.query(INSERT, [
-    id, campaign.id, source, request?.key ?? null, request?.body ?? null, campaign.name,
-    campaign.window_days ?? (await readShopWindow(db)), now,
-  ]); // prettier-ignore
+    id,
+    campaign.id,
+    source,
+    request?.key ?? null,
+    request?.body ?? null,
+    campaign.name,
+    campaign.window_days ?? (await readShopWindow(db)),
+    now,
+  ]);
   const parts = await freezeAudience(db, campaign, input, id, now);
   const recipients = parts.reduce((sum, part) => sum + part.recipients_count, 0);
   const send = {

@@ -22,7 +22,12 @@ export interface FirstRows {
 export function overFirstRows({ table, keys, order: rest, where = 'true' }: FirstRows, question: string): SweepStatement {
   const columns = rest === undefined ? keys : `${keys}, created_at`;
   const order = rest === undefined ? keys : `${keys}, ${rest}`;
-  const [own, found] = ['r', 'found'].map((name) => keys.split(', ').map((key) => `${name}.${key}`).join(', ')); // prettier-ignore
+  const [own, found] = ['r', 'found'].map((name) =>
+    keys
+      .split(', ')
+      .map((key) => `${name}.${key}`)
+      .join(', '),
+  );
   return {
     plain: `
 WITH RECURSIVE found AS (

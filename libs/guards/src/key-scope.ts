@@ -18,7 +18,9 @@ export const NeedsScope = (needed: NeededScope): MethodDecorator & ClassDecorato
 export function requireScope(context: ExecutionContext, key: CallersKey | undefined): void {
   const needed = reflector.getAllAndOverride<NeededScope | undefined>(KEY_SCOPE, [context.getHandler(), context.getClass()]) ?? 'all';
   if (key === undefined || isScopeFor(key.scope, needed)) return;
-  const wanted = scopesFor(needed).map((scope) => `"${scope}"`).join(' or '); // prettier-ignore
+  const wanted = scopesFor(needed)
+    .map((scope) => `"${scope}"`)
+    .join(' or ');
   throw forbidden(`the API key ${key.prefix}… has the scope "${key.scope}": this needs a key with the scope ${wanted}`);
 }
 

@@ -91,7 +91,9 @@ interface KeptRejection {
 
 const COLUMNS = 'via, sender, event_id, customer_id, external_id, order_id, event_type, code, reason, further';
 
-const NEW = COLUMNS.split(', ').map((name) => `EXCLUDED.${name}`).join(', '); // prettier-ignore
+const NEW = COLUMNS.split(', ')
+  .map((name) => `EXCLUDED.${name}`)
+  .join(', ');
 
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('rejected events ' || $1::uuid::text, 0))`;
 

@@ -48,7 +48,13 @@ export async function storeBatch(
     return new Map();
   }
   const stored = candidates.filter(({ event }) => fresh.has(event.eventId));
-  const known = withCorrections(await findKnownEvents(db, candidates.filter(({ event }) => !fresh.has(event.eventId)), uploadId)); // prettier-ignore
+  const known = withCorrections(
+    await findKnownEvents(
+      db,
+      candidates.filter(({ event }) => !fresh.has(event.eventId)),
+      uploadId,
+    ),
+  );
   if (fresh.size + known.size !== candidates.length) throw notStored(candidates.length - fresh.size - known.size);
   const corrections = await correctEvents(
     db,
@@ -104,7 +110,14 @@ async function storeLaterStates(
     const fresh = await insertEvents(db, rows, { request: scoreRequestOf(rows, ofPlaceholders), backfill, uploadId: null });
     const stored = fresh === null ? later : later.filter(({ row }) => fresh.has(row.event.eventId));
     if (fresh !== null && stored.length > 0)
-      await insertScoreRequests(db, scoreRequestOf(stored.map(({ row }) => row), ofPlaceholders), backfill); // prettier-ignore
+      await insertScoreRequests(
+        db,
+        scoreRequestOf(
+          stored.map(({ row }) => row),
+          ofPlaceholders,
+        ),
+        backfill,
+      );
     for (const { of } of stored) done.add(of.event.eventId);
     const orders = new Set(later.filter((each) => !stored.includes(each)).map(({ of }) => of.event.order?.orderId));
     open = candidates.filter(({ event }) => orders.has(event.order?.orderId ?? null));
@@ -118,7 +131,11 @@ const notStored = (missing: number): AppError =>
 
 /** The columns of an event that a correction replaces, and the names of the former. */
 const REPLACED = 'event_id, customer_id, event_type, occurred_at, value, data, received_at, received_by, uploads';
-const named = (table: string, columns: string): string => columns.split(', ').map((name) => `${table}.${name}`).join(', '); // prettier-ignore
+const named = (table: string, columns: string): string =>
+  columns
+    .split(', ')
+    .map((name) => `${table}.${name}`)
+    .join(', ');
 
 // Needs the primary keys of events and replaced_events. What the same upload has said before is not kept: removing the upload removes both. It locks in the order in which events are inserted, and looks again once it has a row: of two imports at once,
 // the second sees the first one's content.

@@ -107,6 +107,9 @@ async function mergeStored(db: TenantDb, orders: readonly OrderRow[]): Promise<F
   });
   await db.prepared(UPDATE, RARE_ORDERS.parametersOf(withOwners(db, merged)));
   // An erasure may have deleted an order between the two statements.
-  const others = await storeOrders(db, orders.filter(({ orderKey }) => !stored.has(orderKey))); // prettier-ignore
+  const others = await storeOrders(
+    db,
+    orders.filter(({ orderKey }) => !stored.has(orderKey)),
+  );
   return { added: others.added, places: [...stored.values(), ...merged, ...others.places] };
 }

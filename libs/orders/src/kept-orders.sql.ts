@@ -52,6 +52,10 @@ export async function takeBack(db: TenantDb, orders: readonly OrderRow[]): Promi
     textColumn(named.map(({ orderKey }) => orderKey)),
   ]);
   if (found.length > 0)
-    await db.query(REMOVE, [uuidColumn(found.map(({ customerId }) => customerId)), found.map(({ part }) => part), found.map(({ hash }) => hash)]); // prettier-ignore
+    await db.query(REMOVE, [
+      uuidColumn(found.map(({ customerId }) => customerId)),
+      found.map(({ part }) => part),
+      found.map(({ hash }) => hash),
+    ]);
   return found.map(fromStored);
 }

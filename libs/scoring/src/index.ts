@@ -3,7 +3,18 @@ export { toCivilDate } from './arithmetic/civil-date.js';
 export { SeededRandom } from './arithmetic/seeded-random.js';
 export { digamma, lbeta, lgamma, logaddexp } from './arithmetic/special-functions.js';
 
-export { activityOfOne, type ActivityRow, BEHAVIOUR_GROUPS, type BehaviourGroup, LOOKBACK_DAYS, NO_ACTIVITY, SIGNALS, type Signal, SUBSCRIPTION_DAYS, typesOfGroups } from './orders/activity.js'; // prettier-ignore
+export {
+  activityOfOne,
+  type ActivityRow,
+  BEHAVIOUR_GROUPS,
+  type BehaviourGroup,
+  LOOKBACK_DAYS,
+  NO_ACTIVITY,
+  SIGNALS,
+  type Signal,
+  SUBSCRIPTION_DAYS,
+  typesOfGroups,
+} from './orders/activity.js';
 export { countedOrders } from './orders/counted-orders.js';
 export { type Features, featuresOf, featuresOfTotals, type OrderTotals, recentSince, totalsOf, withBeside } from './orders/features.js';
 export { RefundMatcher, type UnlinkedRefund } from './orders/refund-matcher.js';

@@ -131,8 +131,20 @@ export class ManageCampaigns {
 }
 
 const SETTINGS = [
-  'name', 'channel', 'webhook_url', 'status', 'audience', 'holdout_percent', 'cooldown_days', 'window_days', 'contact_within_window', 'max_recipients', 'include_unsubscribed', 'schedule', 'trigger',
-] as const satisfies (keyof CampaignSettings)[]; // prettier-ignore
+  'name',
+  'channel',
+  'webhook_url',
+  'status',
+  'audience',
+  'holdout_percent',
+  'cooldown_days',
+  'window_days',
+  'contact_within_window',
+  'max_recipients',
+  'include_unsubscribed',
+  'schedule',
+  'trigger',
+] as const satisfies (keyof CampaignSettings)[];
 
 const isAutomatic = ({ status, schedule, trigger }: CampaignSettings): boolean =>
   status === 'active' && (schedule !== null || trigger !== null);

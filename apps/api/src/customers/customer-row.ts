@@ -89,7 +89,11 @@ export const daysSinceOrder = (
 
 /** Adds the control groups of the customers. @param now the instant that the days overdue are counted to */
 export async function toCustomers(db: TenantDb, rows: readonly CustomerRow[], now: Date): Promise<CustomerDto[]> {
-  const groups = await readControlGroups(db, rows.map(({ id }) => id), now); // prettier-ignore
+  const groups = await readControlGroups(
+    db,
+    rows.map(({ id }) => id),
+    now,
+  );
   return rows.map((row) => toCustomer(row, groups.get(row.id) ?? 'none', now));
 }
 

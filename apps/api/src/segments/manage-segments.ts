@@ -50,7 +50,11 @@ export class ManageSegments {
       const stored = filter === undefined ? null : { ...NO_FILTER, ...filter };
       await db.repository(SegmentEntity).insert({ id, name, filter: stored, createdAt: now, updatedAt: now });
       if (customers !== undefined) {
-        await addCustomers(db, id, customers.map((each) => customerIdOf(tenantId, each))); // prettier-ignore
+        await addCustomers(
+          db,
+          id,
+          customers.map((each) => customerIdOf(tenantId, each)),
+        );
       }
       await record(db, 'segment.created', origin, { segment_id: id }, now);
       return readOne(db, id, now);

@@ -19,7 +19,11 @@ const OF_PLAN: ReadonlySet<string> = new Set(['plan', 'requestedPlan']);
 export async function updateTenant(database: Database, nameOrId: string, update: TenantUpdate): Promise<{ tenant_id: TenantId }> {
   const tenantId = await findTenant(database, nameOrId);
   const { name, plan, rateLimit } = update;
-  const changes = { ...(name !== undefined && { name }), ...(plan !== undefined && { plan, requestedPlan: null }), ...(rateLimit !== undefined && { rateLimitPerMinute: rateLimit }) }; // prettier-ignore
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(plan !== undefined && { plan, requestedPlan: null }),
+    ...(rateLimit !== undefined && { rateLimitPerMinute: rateLimit }),
+  };
   if (Object.keys(changes).length === 0) throw new Error('nothing to change: give --rename, --plan or --rate-limit');
   if (name?.trim() === '') throw new Error('--rename is empty: it must be a name');
   await database.transaction(tenantId, async (db) => {
@@ -27,7 +31,9 @@ export async function updateTenant(database: Database, nameOrId: string, update:
     const now = new Date();
     if (plan !== undefined) await recordAudit(db, { action: 'plan.changed', actor: { kind: 'admin' }, details: { plan } }, now);
     if (Object.keys(changes).some((field) => !OF_PLAN.has(field))) {
-      const fields = Object.keys(changes).filter((field) => !OF_PLAN.has(field)).join(','); // prettier-ignore
+      const fields = Object.keys(changes)
+        .filter((field) => !OF_PLAN.has(field))
+        .join(',');
       await recordAudit(db, { action: 'settings.changed', actor: { kind: 'admin' }, details: { fields } }, now);
     }
   });

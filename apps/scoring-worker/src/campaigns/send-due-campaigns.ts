@@ -35,7 +35,11 @@ export class SendScheduledCampaigns implements Stage<DueCampaign> {
 
   /** Sends once, however many runs of the schedule were missed; the next run is calculated from now. */
   work(due: DueCampaign): Promise<boolean> {
-    return this.failed.attempt(due.campaignId, () => performance.now(), () => this.send(due)); // prettier-ignore
+    return this.failed.attempt(
+      due.campaignId,
+      () => performance.now(),
+      () => this.send(due),
+    );
   }
 
   private async send({ tenantId, campaignId }: DueCampaign): Promise<boolean> {
@@ -75,7 +79,11 @@ export class SendTriggeredCampaigns implements Stage<DueCampaign> {
 
   /** Sends to the customers who triggered the campaign and belong to its audience; drops the others. */
   work(due: DueCampaign): Promise<boolean> {
-    return this.failed.attempt(due.campaignId, () => performance.now(), () => this.send(due)); // prettier-ignore
+    return this.failed.attempt(
+      due.campaignId,
+      () => performance.now(),
+      () => this.send(due),
+    );
   }
 
   private async send({ tenantId, campaignId }: DueCampaign): Promise<boolean> {

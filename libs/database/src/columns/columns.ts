@@ -81,7 +81,11 @@ function texts(oid: number, values: readonly (string | null)[]): Buffer {
 function textsInUtf8(oid: number, values: readonly (string | null)[]): Buffer {
   const prefix = oid === OIDS.jsonb ? 1 : 0;
   const sizes = values.map((text) => (text === null ? 0 : prefix + Buffer.byteLength(text)));
-  const bytes = begin(oid, values, sizes.reduce((sum, size) => sum + size, 0)); // prettier-ignore
+  const bytes = begin(
+    oid,
+    values,
+    sizes.reduce((sum, size) => sum + size, 0),
+  );
   let end = HEADER_BYTES;
   for (const [index, text] of values.entries()) {
     const size = sizes[index] ?? 0;

@@ -59,7 +59,11 @@ export function rowColumns<Row>(columns: Readonly<Record<string, RowColumn<Row>>
     names,
     sideBySide: arrays.map((array) => `unnest(${array})`).join(', '),
     unnest: (alias) => `unnest(${arrays.join(', ')}) AS ${alias} (${names})`,
-    assigned: (alias) => Object.keys(columns).slice(1).map((name) => `${name} = ${alias}.${name}`).join(', '), // prettier-ignore
+    assigned: (alias) =>
+      Object.keys(columns)
+        .slice(1)
+        .map((name) => `${name} = ${alias}.${name}`)
+        .join(', '),
     parameterAfter: (place) => `$${first + all.length + place - 1}`,
     parametersOf: (rows) => all.map(({ write }) => write(rows)),
   };

@@ -24,7 +24,11 @@ const ON_OLD_TABLES: readonly (readonly [RegExp, string])[] = [
 const changesOf = (statement: string): string[] => statement.split(/,\s*(?=(?:ADD|DROP|ALTER|RENAME)\s)/i);
 
 /** Removes comments, strings and the bodies of functions: they change no table. */
-const withoutText = (sql: string): string => sql.replaceAll(/--[^\n]*/g, '').replaceAll(/\$(\w*)\$.*?\$\1\$/gs, "''").replaceAll(/'[^']*'/g, "''"); // prettier-ignore
+const withoutText = (sql: string): string =>
+  sql
+    .replaceAll(/--[^\n]*/g, '')
+    .replaceAll(/\$(\w*)\$.*?\$\1\$/gs, "''")
+    .replaceAll(/'[^']*'/g, "''");
 
 /**
  * Finds the changes of a migration that the release before cannot live with. A migration may add; a later release removes what is no

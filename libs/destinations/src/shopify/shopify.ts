@@ -157,7 +157,11 @@ export class Shopify {
     const step = STEPS[at];
     if (step === undefined) return done(customers, progress, started);
     const affected = affectedBy(step, customers);
-    const begun = await this.begin(mutationOf(step), affected.flatMap((customer) => step.variablesOf(customer) ?? []), started); // prettier-ignore
+    const begun = await this.begin(
+      mutationOf(step),
+      affected.flatMap((customer) => step.variablesOf(customer) ?? []),
+      started,
+    );
     if ('durationMs' in begun) return begun;
     const next = { ...progress, step: at, lines: digestOf(affected.map(({ gid }) => gid)), operation: begun.id };
     return begun.id === null ? lookAgain(next, started) : unfinished(next, LOOK.firstMs, started);

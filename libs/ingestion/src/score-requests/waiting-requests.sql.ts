@@ -138,7 +138,10 @@ async function foldRows(db: TenantDb, rows: readonly WaitingRow[]): Promise<void
     .filter(({ request }) => request.orders.length > 0);
   if (waiting.length === 0) return;
   // The customers first: an order is shown with the customer who has it.
-  await createCustomers(db, waiting.flatMap(({ request }) => request.customers)); // prettier-ignore
+  await createCustomers(
+    db,
+    waiting.flatMap(({ request }) => request.customers),
+  );
   const { added, places } = await storeOrders(db, mergeAll(waiting.flatMap(({ request }) => request.orders)));
   for (const [index, { row, request }] of waiting.entries()) {
     const keys = new Set(request.orders.map(({ orderKey }) => orderKey));

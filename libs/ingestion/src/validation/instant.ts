@@ -28,7 +28,13 @@ function parsePlain(text: string): Date | null {
     const found = text.charCodeAt(i);
     if (wanted === ZERO ? found < ZERO || found > ZERO + 9 : found !== wanted) return null;
   }
-  const [month, day, hour, minute, second] = [twoDigits(text, 5), twoDigits(text, 8), twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)]; // prettier-ignore
+  const [month, day, hour, minute, second] = [
+    twoDigits(text, 5),
+    twoDigits(text, 8),
+    twoDigits(text, 11),
+    twoDigits(text, 14),
+    twoDigits(text, 17),
+  ];
   if (month < 1 || month > 12 || day < 1 || day > 28 || hour > 23 || minute > 59 || second > 59) return null;
   const year = 100 * twoDigits(text, 0) + twoDigits(text, 2);
   // Date.UTC takes the first hundred years for those of the twentieth century.

@@ -58,4 +58,7 @@ const NOTHING: Pick<FileSummary, 'rows' | 'orders' | 'customers' | 'firstAt' | '
 
 /** Returns the text without what cannot be shown in a line, such as control characters and changes of direction. */
 const oneLine = (text: string, length: number): string =>
-  Array.from(text.replaceAll(/[\p{C}\u2028\u2029]+/gu, ' ').trim()).slice(0, length).join('').trim(); // prettier-ignore
+  Array.from(text.replaceAll(/[\p{C}\u2028\u2029]+/gu, ' ').trim())
+    .slice(0, length)
+    .join('')
+    .trim();

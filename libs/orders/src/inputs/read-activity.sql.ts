@@ -1,6 +1,6 @@
 import { type CustomerId, DAY_MS } from '#libs/core';
 import { EACH_IDENTIFIER, packedColumns, readIntegers, type TenantDb, uuidColumn } from '#libs/database';
-import { type ActivityRow, type BehaviourGroup, LOOKBACK_DAYS, SIGNALS, SUBSCRIPTION_DAYS, typesOfGroups } from '#libs/scoring'; // prettier-ignore
+import { type ActivityRow, type BehaviourGroup, LOOKBACK_DAYS, SIGNALS, SUBSCRIPTION_DAYS, typesOfGroups } from '#libs/scoring';
 import { MOST_ROWS, readByCustomer } from './by-customer.js';
 
 const SUBSCRIPTION_TYPES = typesOfGroups(['subscriptions']);

@@ -4,7 +4,7 @@ import { type OrderTotals, recentSince, RefundMatcher, type UnlinkedRefund } fro
 import { type AddedOrder, sumsByDay } from './added-orders.js';
 import { orderAt, packedCount, signedAmountAt } from './day-pack.js';
 import { type AddedDay, type CustomerDay, type DayTotals, totalsOfDays, totalsOfPack } from './day-totals.js';
-import { addToDays, addUpAllDays, addUpDays, packDays, readPacks, readRefunds } from './order-days.sql.js'; // prettier-ignore
+import { addToDays, addUpAllDays, addUpDays, packDays, readPacks, readRefunds } from './order-days.sql.js';
 import { readTotals } from './order-totals.sql.js';
 import { MOST_ORDERS } from './read-orders.sql.js';
 

@@ -48,7 +48,11 @@ export function explain(features: Features, model: ModelInCurrency, label?: Labe
   const sign = Math.max(least, signOf(label ?? labelOf(score, model.bands)));
   const effects = byStrength(explained).map(({ factor, effect }) => ({ factor, effect, fact: factOf(factor, effect, features, model) }));
   const missing = isMissing(features, model);
-  const telling = withoutRepetition(effects.filter(({ fact }) => fact.agrees), features, model); // prettier-ignore
+  const telling = withoutRepetition(
+    effects.filter(({ fact }) => fact.agrees),
+    features,
+    model,
+  );
   const told = telling.map(toReason);
   const wanted = sign === 0 && missing ? 1 : sign;
   const silence = missing && wanted > 0 ? telling.findIndex(({ effect, ...each }) => effect > 0 && tellsSilence(each)) : -1;

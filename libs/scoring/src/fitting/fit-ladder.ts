@@ -100,7 +100,11 @@ function replayed(known: OrderDays, task: LadderTask, withTrees: boolean): Repla
   const { learner } = learned;
   if (learner.forest === null && withTrees) return { day, mbg, learner, evidence: null };
   const chosen = new SeededRandom(task.seed).sample(past.customers.length, LARGEST_SAMPLE);
-  const label = noOrderAfter(known, chosen.map((i) => past.customers[i]!), { cutoff: day, horizonDays: task.horizonDays }); // prettier-ignore
+  const label = noOrderAfter(
+    known,
+    chosen.map((i) => past.customers[i]!),
+    { cutoff: day, horizonDays: task.horizonDays },
+  );
   const evidence = replayEvidence({ learner, mbg, horizonDays: task.horizonDays, day, known: historyOf(past.history, chosen), label });
   return { day, mbg, learner, evidence };
 }

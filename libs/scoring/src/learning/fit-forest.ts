@@ -43,7 +43,13 @@ export function fitForest(rows: LabelledRows, heldOut: Uint8Array, random: Seede
       used += 1;
     }
     slopes.rows = drawn.subarray(0, used);
-    const tree = growTree(binned, slopes, usable.filter(() => random.unit() < COLUMN_SHARE), settings.rate, node); // prettier-ignore
+    const tree = growTree(
+      binned,
+      slopes,
+      usable.filter(() => random.unit() < COLUMN_SHARE),
+      settings.rate,
+      node,
+    );
     trees.push(tree);
     for (let row = 0; row < n; row++) logit[row] = logit[row]! + tree.leaf[node[row]!]!;
     const loss = heldOutLoss(label, logit, heldOut);

@@ -72,7 +72,11 @@ function oneInSome({ width, features, label, offset, weight, periods }: Labelled
 
 function descend(rows: LabelledRows, from: LossAt, change: Float64Array, l2: number): LossAt | null {
   for (let share = 1; share > 1e-3; share /= 2) {
-    const next = lossAt(rows, from.at.map((each, i) => each - share * change[i]!), l2); // prettier-ignore
+    const next = lossAt(
+      rows,
+      from.at.map((each, i) => each - share * change[i]!),
+      l2,
+    );
     if (next.loss <= from.loss + ROUNDING * Math.abs(from.loss)) return next;
   }
   return null;

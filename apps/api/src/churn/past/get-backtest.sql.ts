@@ -63,4 +63,5 @@ FROM past_named n JOIN customers c ON c.tenant_id = $1 AND c.id = n.customer_id 
 WHERE n.tenant_id = $1 AND n.place > $2 ORDER BY n.place LIMIT $3`;
 
 /** Lists the named customers by revenue at risk. @param after place of the last one on the page before; 0 for the first page */
-export const listNamed = (db: TenantDb, after: number, limit: number): Promise<NamedRow[]> => db.prepared<NamedRow>(LIST_NAMED, [after, limit]); // prettier-ignore
+export const listNamed = (db: TenantDb, after: number, limit: number): Promise<NamedRow[]> =>
+  db.prepared<NamedRow>(LIST_NAMED, [after, limit]);

@@ -40,7 +40,12 @@ export class ExportCustomers {
    */
   openChosen(tenantId: TenantId, externalIds: readonly string[]): Promise<StreamableFile> {
     const query = Object.assign(new ListCustomersQuery(), { sort: 'revenue_at_risk_desc' as const, limit: LIMITS.segments.customers });
-    return this.send(tenantId, query, externalIds.map((each) => customerIdOf(tenantId, each)), 'csv'); // prettier-ignore
+    return this.send(
+      tenantId,
+      query,
+      externalIds.map((each) => customerIdOf(tenantId, each)),
+      'csv',
+    );
   }
 
   private send(

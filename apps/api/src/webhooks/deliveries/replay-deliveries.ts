@@ -71,7 +71,11 @@ interface Restart {
 
 async function restart(db: TenantDb, deliveries: readonly Restart[]): Promise<void> {
   const endpoints = deliveries.map(({ endpointId }) => endpointId);
-  await restartDeliveries(db, deliveries.map(({ id }) => id), endpoints); // prettier-ignore
+  await restartDeliveries(
+    db,
+    deliveries.map(({ id }) => id),
+    endpoints,
+  );
   await retryEndpointsNow(db, [...new Set(endpoints)]);
 }
 
@@ -104,7 +108,10 @@ async function restartSpan(db: TenantDb, span: RecoverySpan): Promise<number> {
     return endpointId === undefined || chosenAgain.has(id) ? [] : [{ id, endpointId }];
   });
   await restart(db, sendable);
-  await reserveParts(db, sendable.map(({ id }) => id)); // prettier-ignore
+  await reserveParts(
+    db,
+    sendable.map(({ id }) => id),
+  );
   return sendable.length;
 }
 

@@ -28,8 +28,20 @@ export async function insertTest(
   const reason: DeadLetterReason | null = error === null ? null : 'test_failed';
   const status = error === null ? 'success' : 'dead_letter';
   await db.query(INSERT, [
-    id, endpointId, event, status, body, at, statusCode, error, durationMs, JSON.stringify([entry]), now, reason, destinationId,
-  ]); // prettier-ignore
+    id,
+    endpointId,
+    event,
+    status,
+    body,
+    at,
+    statusCode,
+    error,
+    durationMs,
+    JSON.stringify([entry]),
+    now,
+    reason,
+    destinationId,
+  ]);
 }
 
 // Needs the primary key.

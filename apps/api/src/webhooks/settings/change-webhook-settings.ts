@@ -54,7 +54,10 @@ async function change(db: TenantDb, patch: EndpointPatch, origin: AuditOrigin, n
   }
   // A worker applies the change when it next leases the endpoint: waiting deliveries move to the new URL, are given up, or are retried.
   const urls = [before.url, after.url].filter((url) => url !== null);
-  await retryWaitingNow(db, [...new Set(urls)].map((url) => endpointIdOf(db.tenantId, url))); // prettier-ignore
+  await retryWaitingNow(
+    db,
+    [...new Set(urls)].map((url) => endpointIdOf(db.tenantId, url)),
+  );
   await recordAudit(db, { action: 'webhook.changed', ...origin, details: { fields: fields.map((field) => WIRE_NAMES[field]) } }, now);
 }
 

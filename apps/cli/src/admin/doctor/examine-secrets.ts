@@ -34,7 +34,9 @@ export async function examineSecrets(database: Database, { secretKeys }: Config)
     const tenantId = toTenantId(id);
     const rows = await database.transaction(tenantId, (db) => db.query<SealedRow>(SAMPLE));
     count += rows.length;
-    closed.push(...rows.filter((row) => !opens(box, tenantId, row)).map((row) => `${sealedPlace(row.name, tenantId, row.id)} (key "${row.key_id}")`)); // prettier-ignore
+    closed.push(
+      ...rows.filter((row) => !opens(box, tenantId, row)).map((row) => `${sealedPlace(row.name, tenantId, row.id)} (key "${row.key_id}")`),
+    );
   }
   if (closed.length === 0) return fine('secrets', `SECRETS_KEY decrypts the ${count} stored secrets that were tried`);
   return failure(

@@ -17,10 +17,18 @@ export function judgeDatabase(facts: DatabaseFacts, clockErrorMs: number): Findi
     judgeRole(facts),
     facts.isSchemaCurrent
       ? fine('schema', 'the schema is that of this version')
-      : failure('schema', 'the schema is missing, or not that of this version', 'Run "admin migrate" with DATABASE_OWNER_URL before the new processes start.'), // prettier-ignore
+      : failure(
+          'schema',
+          'the schema is missing, or not that of this version',
+          'Run "admin migrate" with DATABASE_OWNER_URL before the new processes start.',
+        ),
     facts.unprotectedTables.length === 0
       ? fine('row_level_security', 'every table with tenants is protected')
-      : failure('row_level_security', `tables without forced row-level security: ${facts.unprotectedTables.join(', ')}`, 'Stop the processes: tenants may see rows of others. Run ALTER TABLE … ENABLE, FORCE ROW LEVEL SECURITY, and find out who changed it.'), // prettier-ignore
+      : failure(
+          'row_level_security',
+          `tables without forced row-level security: ${facts.unprotectedTables.join(', ')}`,
+          'Stop the processes: tenants may see rows of others. Run ALTER TABLE … ENABLE, FORCE ROW LEVEL SECURITY, and find out who changed it.',
+        ),
     ...judgeDumps(facts),
     judgeClock(facts, clockErrorMs),
     ...judgeSettings(facts),
@@ -67,7 +75,11 @@ function judgeSettings({ settings }: DatabaseFacts): Finding[] {
       : warning('version', `Postgres ${Math.floor(version / 10_000)} is old`, 'Use Postgres 15 or newer; the service is tested on 18.'),
     noLimit.length === 0
       ? fine('timeouts', 'a frozen process loses its locks')
-      : failure('timeouts', `the role has no ${noLimit.join(', ')}: a frozen process holds its locks for ever`, 'Run "admin migrate", which sets them for churn_app, and remove ALTER ROLE … IN DATABASE … SET.'), // prettier-ignore
+      : failure(
+          'timeouts',
+          `the role has no ${noLimit.join(', ')}: a frozen process holds its locks for ever`,
+          'Run "admin migrate", which sets them for churn_app, and remove ALTER ROLE … IN DATABASE … SET.',
+        ),
     unsafe.length === 0
       ? fine('durability', 'what is committed survives a crash')
       : failure('durability', `${unsafe.join(', ')} is off: acknowledged events can be lost`, 'Switch it on in postgresql.conf.'),
@@ -77,11 +89,19 @@ function judgeSettings({ settings }: DatabaseFacts): Finding[] {
 const judgeExtensions = ({ extensions }: DatabaseFacts): Finding =>
   extensions.includes('pg_stat_statements')
     ? fine('extensions', 'pg_stat_statements shows slow statements')
-    : warning('extensions', 'pg_stat_statements is not installed; the service needs no extension', 'To find slow statements, add it to shared_preload_libraries and run CREATE EXTENSION pg_stat_statements.'); // prettier-ignore
+    : warning(
+        'extensions',
+        'pg_stat_statements is not installed; the service needs no extension',
+        'To find slow statements, add it to shared_preload_libraries and run CREATE EXTENSION pg_stat_statements.',
+      );
 
 function judgeConnections({ connections: { used, most, oldestTransactionS } }: DatabaseFacts): Finding {
   if (oldestTransactionS > OLDEST_TRANSACTION_S)
-    return warning('connections', `a transaction is open for ${Math.round(oldestTransactionS)} s`, 'Find it in pg_stat_activity: it keeps dead rows, and may hold locks.'); // prettier-ignore
+    return warning(
+      'connections',
+      `a transaction is open for ${Math.round(oldestTransactionS)} s`,
+      'Find it in pg_stat_activity: it keeps dead rows, and may hold locks.',
+    );
   const text = `${used} of ${most} connections are used`;
   if (used <= 0.8 * most) return fine('connections', text);
   return warning('connections', text, 'Lower DATABASE_POOL_SIZE, put PgBouncer in front, or raise max_connections.');
@@ -91,9 +111,17 @@ function judgeSizes({ sizes, settings }: DatabaseFacts): Finding {
   const buffers = Number(settings['shared_buffers']) * PAGE;
   const text = `the database has ${Math.round(sizes.databaseBytes / MB)} MB, shared_buffers ${Math.round(buffers / MB)} MB`;
   if (sizes.transactionsUsed > 0.5)
-    return failure('sizes', `${Math.round(sizes.transactionsUsed * 100)} % of all transaction ids are used`, 'Let autovacuum freeze: end old transactions, then run VACUUM FREEZE.'); // prettier-ignore
+    return failure(
+      'sizes',
+      `${Math.round(sizes.transactionsUsed * 100)} % of all transaction ids are used`,
+      'Let autovacuum freeze: end old transactions, then run VACUUM FREEZE.',
+    );
   if (sizes.hotBytes <= buffers) return fine('sizes', text);
-  return warning('sizes', `${text}; what events touch at random has ${Math.round(sizes.hotBytes / MB)} MB`, 'Raise shared_buffers to a quarter of the memory of the machine (docs/operations/sizing.md).'); // prettier-ignore
+  return warning(
+    'sizes',
+    `${text}; what events touch at random has ${Math.round(sizes.hotBytes / MB)} MB`,
+    'Raise shared_buffers to a quarter of the memory of the machine (docs/operations/sizing.md).',
+  );
 }
 
 function judgeVacuum({ settings, tables }: DatabaseFacts): Finding {

@@ -55,7 +55,11 @@ export class DeliverDue implements Stage<DueEndpoint> {
     const room = ENDPOINTS - this.running.size;
     if (room <= 0) return [];
     const tenants = new Set(Array.from(this.running.values(), ({ tenantId }) => tenantId));
-    return findDueEndpoints(this.database, room, [...tenants].filter((tenantId) => this.isFullFor(tenantId))); // prettier-ignore
+    return findDueEndpoints(
+      this.database,
+      room,
+      [...tenants].filter((tenantId) => this.isFullFor(tenantId)),
+    );
   }
 
   /** Starts to serve the endpoint. Does not wait: an endpoint may take minutes. */

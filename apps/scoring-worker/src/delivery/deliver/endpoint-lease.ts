@@ -165,7 +165,10 @@ export class EndpointLease {
       for (const each of unfinished) await keepProgress(db, each);
       const isDisabled = disable !== null && !isOutdated && !isCleared;
       if (isDisabled) givenUp = await disableEndpoint(db, id, disable, { box: this.tools.box, now: this.tools.clock.now() });
-      await delayFollowers(db, records.filter(({ status }) => status === 'failed').map((record) => record.id)); // prettier-ignore
+      await delayFollowers(
+        db,
+        records.filter(({ status }) => status === 'failed').map((record) => record.id),
+      );
       const due = room > 0 && disable === null && !mustEnd ? await readDue(db, id, held, room) : [];
       const clearedMs = isCleared ? renewed.failing_for_ms : null;
       if (!mayEnd || due.length > 0) return { kind: 'held', due, mustEnd, clearedMs, isDisabled, stillDue: await stillDue(db, aged, id) };
@@ -217,6 +220,9 @@ const withAnotherTry = (record: AttemptRecord): AttemptRecord =>
  * first ones, so some that it never sent count too.
  */
 async function countLost(db: TenantDb, due: readonly DueDelivery[]): Promise<DueDelivery[]> {
-  await countLostAttempts(db, due.slice(0, MOST_UNRECORDED).map(({ id }) => id)); // prettier-ignore
+  await countLostAttempts(
+    db,
+    due.slice(0, MOST_UNRECORDED).map(({ id }) => id),
+  );
   return due.map((delivery, place) => (place < MOST_UNRECORDED ? { ...delivery, lost_attempts: delivery.lost_attempts + 1 } : delivery));
 }

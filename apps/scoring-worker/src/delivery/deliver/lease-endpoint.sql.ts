@@ -102,8 +102,16 @@ export async function renewLease(
 ): Promise<RenewedEndpoint | null> {
   const { consecutiveFailures, failingForMs, openForMs, hasSucceeded, hasFailed } = health;
   const rows = await db.prepared<RenewedEndpoint>(RENEW_LEASE, [
-    endpointId, token, leaseMs, consecutiveFailures, failingForMs, openForMs, hasSucceeded, hasFailed, storedFailures,
-  ]); // prettier-ignore
+    endpointId,
+    token,
+    leaseMs,
+    consecutiveFailures,
+    failingForMs,
+    openForMs,
+    hasSucceeded,
+    hasFailed,
+    storedFailures,
+  ]);
   return rows[0] ?? null;
 }
 

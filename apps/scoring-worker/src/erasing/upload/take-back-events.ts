@@ -104,7 +104,11 @@ async function forgetCustomers(
   const ids = gone.map(({ id }) => id);
   await forgetInRequests(db, ids);
   await deleteRowsOf(db, ids);
-  await eraseFromOthers(db, ids, gone.map(({ external_id: externalId }) => externalId)); // prettier-ignore
+  await eraseFromOthers(
+    db,
+    ids,
+    gone.map(({ external_id: externalId }) => externalId),
+  );
   await takeFromTotals(db, await deleteCustomers(db, ids), now);
 }
 

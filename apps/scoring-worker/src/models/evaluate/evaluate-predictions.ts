@@ -5,7 +5,15 @@ import { DEFAULT_BANDS, type MaturedPredictions, qualityReport, toCivilDate } fr
 import { fromReport } from '../shared/model-quality.js';
 import { readSettings } from '../../scoring/score/read-customers.sql.js';
 import { MaturedColumns } from './matured.js';
-import { type ActiveModel, forgetModels, keepPredictions, type Prediction, readActiveModel, readMatured, writeQuality } from './predictions.sql.js'; // prettier-ignore
+import {
+  type ActiveModel,
+  forgetModels,
+  keepPredictions,
+  type Prediction,
+  readActiveModel,
+  readMatured,
+  writeQuality,
+} from './predictions.sql.js';
 
 /** Customers per transaction. */
 const PAGE = 500;

@@ -13,7 +13,22 @@ import { type HorizonSituation, isHorizonFree } from './choose-horizon.js';
 import { type FitReason, evaluateFit } from './fit-due.js';
 import { fitInThread } from './fit-in-thread.js';
 import type { FitOutcome } from './fit-task.js';
-import { chooseCounted, claimFit, countCustomers, endFit, type FitClaim, type FitSeen, type FitState, giveUp, handBack, LEASE_MS, lockFitState, putOff, readSettled, renewLease } from './model-fits.sql.js'; // prettier-ignore
+import {
+  chooseCounted,
+  claimFit,
+  countCustomers,
+  endFit,
+  type FitClaim,
+  type FitSeen,
+  type FitState,
+  giveUp,
+  handBack,
+  LEASE_MS,
+  lockFitState,
+  putOff,
+  readSettled,
+  renewLease,
+} from './model-fits.sql.js';
 import { freeVersion, storeModel } from '../shared/models.sql.js';
 import { fromReplay, usedBehaviour, usedTraits } from '../shared/model-quality.js';
 import { readHistory } from './read-history.js';

@@ -57,7 +57,10 @@ export function planReplay({ history, today, horizonDays, ...input }: PlanInput)
   const plan = { today, horizonDays, firstDay: span.first };
   const counted = new DayCounts(history, span);
   const days = pastDays(plan).filter((day) => counted.customersBy(day) >= FEWEST_CUSTOMERS);
-  const namedDay = namedDayOf(days.filter((day) => counted.customersBy(day) >= FEWEST_TO_NAME), plan); // prettier-ignore
+  const namedDay = namedDayOf(
+    days.filter((day) => counted.customersBy(day) >= FEWEST_TO_NAME),
+    plan,
+  );
   const outcomeEnd = (day: number): number => {
     if (isMatured(day, Math.max(QUARTER_DAYS, horizonDays), today)) return day + Math.max(QUARTER_DAYS, horizonDays);
     const shorter = Math.min(QUARTER_DAYS, horizonDays);

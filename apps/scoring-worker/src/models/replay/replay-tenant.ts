@@ -98,7 +98,16 @@ export class ReplayTenant {
       left -= days.length;
       const isMine = await this.database.transaction(tenantId, async (db) => {
         if (!(await noteProgress(db, begun.claim.token, plan.days.length, plan.days.length - left))) return false;
-        await writeWeeks(db, days.map((week) => ({ ...week, ...plan.seen.get(week.day)!, basis: begun.basis, modelVersion: model.version, horizonDays: model.horizonDays }))); // prettier-ignore
+        await writeWeeks(
+          db,
+          days.map((week) => ({
+            ...week,
+            ...plan.seen.get(week.day)!,
+            basis: begun.basis,
+            modelVersion: model.version,
+            horizonDays: model.horizonDays,
+          })),
+        );
         if (plan.namedDay !== null && block.days.includes(plan.namedDay)) await writeNamed(db, plan.namedDay, named);
         return true;
       });

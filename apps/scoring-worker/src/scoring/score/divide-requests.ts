@@ -43,7 +43,10 @@ export class DivideRequests {
     const failed = { ...WIDEST, backfill, limit: 1, id, partition, begun };
     try {
       await this.database.transaction(tenantId, async (db) => {
-        const { requests: [claim], hasAliases } = await claimRequests(db, failed); // prettier-ignore
+        const {
+          requests: [claim],
+          hasAliases,
+        } = await claimRequests(db, failed);
         if (claim === undefined) return;
         const halves = halved(claim.request);
         if (halves !== null) return putBack(db, { backfill, partition: claim.partition }, halves);
@@ -67,7 +70,10 @@ export class DivideRequests {
   private async setAside(db: TenantDb, backfill: boolean, { partition, request }: ClaimedRequest, error: unknown): Promise<void> {
     await putBack(db, { backfill, partition }, [request], { setAside: true });
     // Other scores of these customers do not hear of the changes.
-    await distrustOrderDays(db, request.changedDays.map(([id]) => id)); // prettier-ignore
+    await distrustOrderDays(
+      db,
+      request.changedDays.map(([id]) => id),
+    );
     this.notScored(db.tenantId, request, error);
   }
 

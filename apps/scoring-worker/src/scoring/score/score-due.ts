@@ -8,7 +8,14 @@ import { currentOrigin } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
 import { ChunkTurns } from './chunk-turns.js';
 import { claimAfter, type Extent, WIDEST } from './claims/claim-extent.js';
-import { beginWithNew, beginWithOldest, type ClaimedRequest, type ClaimOptions, claimRequests, releaseBegun } from './claims/claim-requests.sql.js'; // prettier-ignore
+import {
+  beginWithNew,
+  beginWithOldest,
+  type ClaimedRequest,
+  type ClaimOptions,
+  claimRequests,
+  releaseBegun,
+} from './claims/claim-requests.sql.js';
 import { DivideRequests } from './divide-requests.js';
 import { foldRequests } from './fold-requests.js';
 import type { Lane } from './lane.js';
@@ -120,7 +127,9 @@ export class ScoreDue {
         chain.insists ||= performance.now() - movedAt > BUSY_MS.most;
         if (chunk?.isBacklog === true && !run.lane.backfill && helpers.size < this.turns.perTenant - 1) {
           // Its errors, outages mostly, meet the first chain too.
-          const helper: Promise<void> = this.help(run, chain).catch(() => undefined).finally(() => helpers.delete(helper)); // prettier-ignore
+          const helper: Promise<void> = this.help(run, chain)
+            .catch(() => undefined)
+            .finally(() => helpers.delete(helper));
           helpers.add(helper);
         }
       }
@@ -225,7 +234,11 @@ export class ScoreDue {
       if (claim.requests.length === 0) return { ...NOTHING, hasMore };
       const started = performance.now();
       if (chain.begun === null && claim.requests.some(({ tries }) => tries > 0)) throw new SuspectFound();
-      const asked = await foldRequests(db, claim.requests.map(({ request }) => request), claim.hasAliases); // prettier-ignore
+      const asked = await foldRequests(
+        db,
+        claim.requests.map(({ request }) => request),
+        claim.hasAliases,
+      );
       if (chain.createsFirst) await createCustomers(db, [...asked.withEvents.values()]);
       const { scored, hasOutboxEvents: hasNew } = await this.scorer.score(db, asked, backfill ? 'backfill' : 'events');
       hasOutboxEvents = hasNew;
@@ -233,7 +246,10 @@ export class ScoreDue {
       return { requests: claim.requests.length, scored, isBacklog: hasMore && chain.width < PARTITIONS, hasMore };
     });
     if (hasOutboxEvents) this.publisher.wakeDelivery(tenantId, currentOrigin());
-    this.scorer.observeDelays(chain.claimed.map(({ id }) => id), backfill ? 'backfill' : 'fresh'); // prettier-ignore
+    this.scorer.observeDelays(
+      chain.claimed.map(({ id }) => id),
+      backfill ? 'backfill' : 'fresh',
+    );
     return chunk;
   }
 }

@@ -19,31 +19,15 @@ export interface JobOrigin {
   readonly traceparent?: string | undefined;
 }
 
-export interface ScoreCustomersJob {
+/** Covers all due work of one kind of a tenant: one job per customer or delivery would cost more than the work. */
+export interface TenantJob {
   readonly v: 1;
   readonly tenantId: TenantId;
   readonly origin?: JobOrigin;
 }
 
-export interface RecalculateTenantJob {
-  readonly v: 1;
-  readonly tenantId: TenantId;
+export interface RecalculateTenantJob extends TenantJob {
   readonly jobId: string;
-  readonly origin?: JobOrigin;
-}
-
-/** Covers all outbox events and deliveries of a tenant: one job per delivery would cost more than the delivery. */
-export interface DeliverWebhooksJob {
-  readonly v: 1;
-  readonly tenantId: TenantId;
-  readonly origin?: JobOrigin;
-}
-
-/** Covers all due work of a tenant's storefront. */
-export interface SyncStorefrontJob {
-  readonly v: 1;
-  readonly tenantId: TenantId;
-  readonly origin?: JobOrigin;
 }
 
 function queue<Payload>(contract: QueueContract<Payload>): QueueContract<Payload> {
@@ -65,7 +49,7 @@ function parseOrigin({ origin }: Record<string, unknown>): { readonly origin?: J
   return { origin: { requestId: originValue(requestId), traceparent: originValue(traceparent) } };
 }
 
-function parseTenantJob(data: unknown): ScoreCustomersJob & DeliverWebhooksJob & SyncStorefrontJob {
+function parseTenantJob(data: unknown): TenantJob {
   const fields = fieldsOf(data);
   return { v: 1, tenantId: toTenantId(String(fields['tenantId'])), ...parseOrigin(fields) };
 }
@@ -96,7 +80,7 @@ export const QUEUES = {
     parse: parseRecalculateTenant,
   }),
   /** Relay the outbox events of a tenant and send due deliveries. */
-  deliverWebhooks: queue<DeliverWebhooksJob>({ name: 'webhook.deliver', jobId: perWindow, parse: parseTenantJob }),
+  deliverWebhooks: queue({ name: 'webhook.deliver', jobId: perWindow, parse: parseTenantJob }),
   /** Do the due work of a tenant's storefront: subscriptions, tokens, import. */
-  syncStorefront: queue<SyncStorefrontJob>({ name: 'storefront.sync', jobId: perWindow, parse: parseTenantJob }),
+  syncStorefront: queue({ name: 'storefront.sync', jobId: perWindow, parse: parseTenantJob }),
 };

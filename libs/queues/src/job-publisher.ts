@@ -1,23 +1,12 @@
 import type { Clock, TenantId } from '#libs/core';
 import type { Queue } from 'bull';
-import {
-  type DeliverWebhooksJob,
-  type JobOrigin,
-  QUEUES,
-  type QueueContract,
-  type RecalculateTenantJob,
-  type ScoreCustomersJob,
-  type SyncStorefrontJob,
-  WAKE_UP_WINDOW_MS,
-} from './contracts.js';
+import { type JobOrigin, QUEUES, type QueueContract, type RecalculateTenantJob, type TenantJob, WAKE_UP_WINDOW_MS } from './contracts.js';
 
 /** Counts of published jobs. A failure only costs time: the sweep finds the work. */
 export interface PublishCounts {
   published: number;
   failed: number;
 }
-
-type TenantJob = ScoreCustomersJob & DeliverWebhooksJob & SyncStorefrontJob;
 
 const PUBLISH_LIMIT_MS = 200;
 /** A timer may fire this early. Without the allowance the wake-up would fall into the window that already had one. */

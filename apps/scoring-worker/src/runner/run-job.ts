@@ -1,12 +1,5 @@
 import { type LogFields, JOBS, traced, withLogFields } from '#libs/observability';
-import type { JobOrigin, QueueContract, QueuedJob } from '#libs/queues';
-import type { TenantId } from '#libs/core';
-
-/** The fields that the payload of every queue has. */
-export interface TenantJob {
-  readonly tenantId: TenantId;
-  readonly origin?: JobOrigin;
-}
+import type { QueueContract, QueuedJob, TenantJob } from '#libs/queues';
 
 /** The consumer's half of a queue's contract. */
 export type ConsumedQueue<Payload> = Pick<QueueContract<Payload>, 'name' | 'parse'>;

@@ -6,8 +6,8 @@ import { Config } from '#libs/config';
 import { Database } from '#libs/database';
 import { Log } from '#libs/observability';
 import { ClockCheck } from '#libs/platform';
-import { JobConsumer, WorkerCount } from '#libs/queues';
-import { type ConsumedQueue, runJob, type TenantJob } from './run-job.js';
+import { JobConsumer, type TenantJob, WorkerCount } from '#libs/queues';
+import { type ConsumedQueue, runJob } from './run-job.js';
 import type { DueWork, QueuedStage, Stage } from './stage.js';
 import { sharedPause, SweepLoop } from './sweep-loop.js';
 

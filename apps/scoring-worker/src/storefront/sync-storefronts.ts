@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, SECOND_MS, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { Log } from '#libs/observability';
-import type { SyncStorefrontJob } from '#libs/queues';
+import type { TenantJob } from '#libs/queues';
 import { PlatformHttp } from '#libs/storefront';
 import type { QueuedStage } from '../runner/stage.js';
 import { type DueConnection, findDueConnections, findDueOf, takeConnection } from './due-connections.sql.js';
@@ -17,7 +17,7 @@ const GRACE_MS = 5 * SECOND_MS;
 
 /** Works on each due connection independently, so that a slow platform delays no other. */
 @Injectable()
-export class SyncStorefronts implements QueuedStage<DueConnection, SyncStorefrontJob> {
+export class SyncStorefronts implements QueuedStage<DueConnection, TenantJob> {
   private readonly running = new Map<string, Promise<void>>();
   private isStopping = false;
 
@@ -29,7 +29,7 @@ export class SyncStorefronts implements QueuedStage<DueConnection, SyncStorefron
     private readonly log: Log,
   ) {}
 
-  readonly onJob = async ({ tenantId }: SyncStorefrontJob): Promise<void> => {
+  readonly onJob = async ({ tenantId }: TenantJob): Promise<void> => {
     const ids = await this.database.transaction(tenantId, (db) => findDueOf(db, this.clock.now()));
     for (const id of ids) this.start({ tenantId, id });
   };

@@ -14,7 +14,7 @@ import {
   registerEndpoint,
 } from '#libs/delivery';
 import { Log } from '#libs/observability';
-import type { DeliverWebhooksJob } from '#libs/queues';
+import type { TenantJob } from '#libs/queues';
 import { DeliverDue } from '../deliver/deliver-due.js';
 import type { GivenUp } from '../deliver/follow-settings.sql.js';
 import { countGivenUp } from '../deliver/observe-attempt.js';
@@ -39,7 +39,7 @@ const CHUNK = 1000;
  * Turns outbox events into deliveries: each event into exactly one for each destination that wants it. Then starts to deliver them.
  */
 @Injectable()
-export class RelayOutbox implements QueuedStage<TenantId, DeliverWebhooksJob> {
+export class RelayOutbox implements QueuedStage<TenantId, TenantJob> {
   constructor(
     private readonly database: Database,
     private readonly deliverDue: DeliverDue,
@@ -47,7 +47,7 @@ export class RelayOutbox implements QueuedStage<TenantId, DeliverWebhooksJob> {
     private readonly config: Config,
   ) {}
 
-  readonly onJob = ({ tenantId }: DeliverWebhooksJob): Promise<boolean> => this.work(tenantId);
+  readonly onJob = ({ tenantId }: TenantJob): Promise<boolean> => this.work(tenantId);
 
   findDue(): Promise<TenantId[]> {
     return tenantsWithOutboxEvents(this.database);

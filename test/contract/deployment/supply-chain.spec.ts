@@ -21,6 +21,14 @@ describe('the list of runtime dependencies in SECURITY.md', () => {
   });
 });
 
+it('every overridden package has its reason and its end in CONTRIBUTING.md', () => {
+  const { overrides } = JSON.parse(read('package.json')) as { overrides: Record<string, unknown> };
+  const table = read('CONTRIBUTING.md').split('## Overridden packages')[1]?.split('\n## ')[0] ?? '';
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+  const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => String(name)));
+  expect(named.toSorted()).toEqual(Object.keys(overrides).toSorted());
+});
+
 describe('npm run audit', () => {
   let registry: Server;
   let answer: { status: number; body: object };

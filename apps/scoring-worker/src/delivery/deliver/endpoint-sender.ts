@@ -121,8 +121,13 @@ export class EndpointSender {
   }
 
   private async attemptInSlot(delivery: DueDelivery): Promise<void> {
-    const slots = this.health.isSuspect ? [this.tools.suspectSlots, this.tools.slots] : [this.tools.slots];
-    for (const each of slots) if (!each.takeFree()) await each.wait();
+    const { tenantId } = this.lease;
+    const { slots, suspectSlots } = this.tools;
+    const inSlot = (): Promise<void> => slots.use(tenantId, () => this.attemptNow(delivery));
+    await (this.health.isSuspect ? suspectSlots.use(tenantId, inSlot) : inSlot());
+  }
+
+  private async attemptNow(delivery: DueDelivery): Promise<void> {
     const { protocol } = this;
     const isFresh = performance.now() - (this.held.get(delivery.id) ?? 0) < FRESH_MS;
     const known = protocol?.isLarge === true || !isFresh ? null : delivery.body;
@@ -134,8 +139,6 @@ export class EndpointSender {
       // Aborted: it may have arrived or not, so it is sent again.
       this.aborted.push(delivery.id);
       this.held.delete(delivery.id);
-    } finally {
-      for (const each of slots) each.release();
     }
   }
 

@@ -4,13 +4,12 @@ import { Config } from '#libs/config';
 import { Clock, FairSlots } from '#libs/core';
 import { Log } from '#libs/observability';
 import { Protocols } from '../protocols/protocols.js';
-import { AttemptSlots } from './attempt-slots.js';
 import { DeliveryRoom } from './delivery-room.js';
 
 /** Attempts that one process makes at the same time. They nearly always wait for an endpoint. */
-const ATTEMPTS = 400;
+const ATTEMPTS = { slots: 400, perKey: 400 };
 /** Attempts of these that may go to endpoints whose last attempt failed. */
-const SUSPECT_ATTEMPTS = 200;
+const SUSPECT_ATTEMPTS = { slots: 200, perKey: 200 };
 /** Large bodies that are in memory at the same time, about 1 MB each at most, and those of one tenant. */
 const LARGE_ATTEMPTS = { slots: 32, perKey: 8 };
 
@@ -18,9 +17,9 @@ const LARGE_ATTEMPTS = { slots: 32, perKey: 8 };
 @Injectable()
 export class SendTools {
   /** Limits all attempts of the process. */
-  readonly slots = new AttemptSlots(ATTEMPTS);
+  readonly slots = new FairSlots(ATTEMPTS);
   /** Limits attempts to endpoints that failed recently, so that there is always room for the others. */
-  readonly suspectSlots = new AttemptSlots(SUSPECT_ATTEMPTS);
+  readonly suspectSlots = new FairSlots(SUSPECT_ATTEMPTS);
   /** Limits attempts with large bodies. They wait here before they take a slot of the others, so that small ones pass them. */
   readonly largeSlots = new FairSlots(LARGE_ATTEMPTS);
   readonly room = new DeliveryRoom();

@@ -222,6 +222,7 @@ describe('the API keys of a tenant', () => {
       'DELETE /events/uploads/{upload_id}': 'all',
       ...Object.fromEntries(['custom', 'storefront/orders', 'storefront/customers'].map((path) => [`POST /webhooks/${path}`, 'ingest'])),
       'POST /customers/by-orders': 'import',
+      'POST /customers/known': 'import',
       'PUT /customers/{external_id}/traits': 'ingest',
       'POST /customers/{external_id}/aliases': 'ingest',
       'DELETE /customers/{external_id}/aliases/{alias}': 'ingest',

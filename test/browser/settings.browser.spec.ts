@@ -200,17 +200,6 @@ describeInBrowser('The settings, security, team, billing and developers pages', 
     expect((await owner.get('/members')).body.data).toHaveLength(1);
   });
 
-  it('show the usage and ask for a larger plan', async () => {
-    const { owner } = await shopWithCustomers();
-    const page = await browser.visit('/billing', { as: owner });
-    await page.getByText('12', { exact: true }).first().waitFor();
-    await expectAccessible(page);
-    await press(page, 'Ask for Pro');
-    await page.getByRole('dialog').getByRole('button', { name: 'Ask for Pro' }).click();
-    await page.getByText('You have asked for the Pro plan.').first().waitFor();
-    expect((await owner.get('/billing')).body).toMatchObject({ plan: 'starter', requested_plan: 'pro' });
-  });
-
   it('show the new score after a test order', async () => {
     const { owner } = await merchantOf(system);
     const page = await browser.visit('/developers', { as: owner });

@@ -1,11 +1,12 @@
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { DAY_MS, type RedisServers, type SecretKey } from '#libs/core';
+import { DAY_MS, type PlanId, type RedisServers, type SecretKey } from '#libs/core';
 import { Environment } from './environment.js';
 import { readCidrList, readPortList } from './network-lists.js';
 import { openToForgery, originOf, readOrigins } from './origins.js';
 import { readOtlpHeaders } from './otlp-headers.js';
+import { type PlanPrice, readPlanPrices } from './plan-prices.js';
 import { readRedisServers } from './redis-servers.js';
 import type { Registration } from './registration.js';
 import { readSecretKeys } from './secret-keys.js';
@@ -86,6 +87,8 @@ export class Config {
     /** Pages of these origins may send requests with the session cookie. */
     readonly allowedOrigins: readonly string[];
   };
+  /** What the plans cost; a plan without a price is absent. */
+  readonly planPrices: Readonly<Partial<Record<PlanId, PlanPrice>>>;
   /** Address of the dashboard, without a slash at the end. */
   readonly dashboardUrl: string;
   readonly mail: {
@@ -269,6 +272,7 @@ const toConfig = (settings: Environment): Config => ({
     longestSessionMs: settings.SESSION_MAX_DAYS * DAY_MS,
     allowedOrigins: allowedOriginsOf(settings),
   },
+  planPrices: readPlanPrices(settings.PLAN_PRICES) ?? {},
   dashboardUrl: dashboardUrlOf(settings),
   mail: {
     smtpUrl: settings.SMTP_URL ?? null,

@@ -2,6 +2,7 @@ import { Expose, Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, Matches, Max, Min, ValidateBy, type ValidationArguments } from 'class-validator';
 import { ORIGINS_RULE, readOrigins } from './origins.js';
 import { OTLP_HEADERS_RULE, readOtlpHeaders } from './otlp-headers.js';
+import { PLAN_PRICES_RULE, readPlanPrices } from './plan-prices.js';
 import { type Registration, REGISTRATIONS } from './registration.js';
 import { readRedisServers, REDIS_SERVERS_RULE } from './redis-servers.js';
 import { readSecretKeys, SECRET_KEYS_RULE } from './secret-keys.js';
@@ -182,6 +183,10 @@ export class Environment {
   @Expose()
   @IsIn(REGISTRATIONS, { message: wrong(`one of ${REGISTRATIONS.join(', ')}`) })
   REGISTRATION: Registration = 'open';
+
+  @Expose()
+  @IsReadable(readPlanPrices, PLAN_PRICES_RULE)
+  PLAN_PRICES = '';
 
   @Expose()
   @IsIn(['refuse', 'local'], { message: wrong('refuse or local') })

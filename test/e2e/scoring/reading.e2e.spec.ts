@@ -158,9 +158,9 @@ describe('the API for reading scores', () => {
     });
     expect((await open.get('/plans')).body).toEqual({
       data: [
-        { id: 'starter', name: 'Starter', requests_per_minute: 60, max_batch: 100 },
-        { id: 'pro', name: 'Pro', requests_per_minute: 300, max_batch: 100 },
-        { id: 'enterprise', name: 'Enterprise', requests_per_minute: null, max_batch: 1000 },
+        { id: 'starter', name: 'Starter', requests_per_minute: 60, max_batch: 100, price: null },
+        { id: 'pro', name: 'Pro', requests_per_minute: 300, max_batch: 100, price: null },
+        { id: 'enterprise', name: 'Enterprise', requests_per_minute: null, max_batch: 1000, price: null },
       ],
       registration: 'open',
     });
@@ -210,6 +210,7 @@ describe('the API for reading scores', () => {
       '/api/v1/customers',
       '/api/v1/customers/by-orders',
       '/api/v1/customers/export',
+      '/api/v1/customers/known',
       '/api/v1/customers/{customer_id}/churn',
       '/api/v1/customers/{external_id}',
       '/api/v1/customers/{external_id}/aliases',

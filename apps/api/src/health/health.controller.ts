@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Config } from '#libs/config';
-import { PLANS } from '#libs/core';
+import { PLAN_IDS, PLANS } from '#libs/core';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { AnyQuery } from '../http/request/query.interceptor.js';
 import { HealthDto, LivenessDto, ReadinessDto } from './health.dto.js';
@@ -62,18 +62,19 @@ export class HealthController {
   @Get('plans')
   @AnyQuery()
   @UseGuards(RateLimitGuard)
-  @ApiOperation({ summary: 'List the plans and their limits' })
+  @ApiOperation({ summary: 'List the plans, their limits and their prices' })
   @ApiResponse({ status: 200, type: PlanListDto })
   @ApiResponse({ status: 429, type: ErrorDto, description: 'More requests within a minute than an address may send' })
   @ApiResponse({ status: 503, type: ErrorDto, description: 'Requests cannot be counted' })
   plans(): PlanListDto {
     return {
       registration: this.config.auth.registration,
-      data: Object.entries(PLANS).map(([id, plan]) => ({
+      data: PLAN_IDS.map((id) => [id, PLANS[id]] as const).map(([id, plan]) => ({
         id,
         name: plan.name,
         requests_per_minute: plan.requestsPerMinute,
         max_batch: plan.maxBatch,
+        price: this.config.planPrices[id] ?? null,
       })),
     };
   }

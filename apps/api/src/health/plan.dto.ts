@@ -1,6 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type Registration, REGISTRATIONS } from '#libs/config';
 
+class PlanPriceDto {
+  @ApiProperty({ example: '99.00' })
+  amount: string;
+
+  @ApiProperty({ description: 'ISO 4217', example: 'EUR' })
+  currency: string;
+}
+
 class PlanDto {
   @ApiProperty({ enum: ['starter', 'pro', 'enterprise'] })
   id: string;
@@ -13,6 +21,13 @@ class PlanDto {
 
   @ApiProperty({ type: 'integer', description: 'Events in one request' })
   max_batch: number;
+
+  @ApiProperty({
+    type: PlanPriceDto,
+    nullable: true,
+    description: 'For a month; null: the operator has set none, and the dashboard offers no change to it',
+  })
+  price: PlanPriceDto | null;
 }
 
 export class PlanListDto {

@@ -13,6 +13,7 @@ import { Button } from '../../components/ui/button';
 import { Card } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { plansQuery } from '../../api/plans';
+import { moneyIn } from '../../format/money-in';
 import { text as t } from './text';
 
 export function PlanCards({ billing }: { readonly billing: BillingDto }) {
@@ -23,10 +24,12 @@ export function PlanCards({ billing }: { readonly billing: BillingDto }) {
   const isLarger = (plan: PlanDto): boolean => place(plan.id) > place(billing.plan);
   const requested = data?.find(({ id }) => id === billing.requested_plan);
   const isOwner = useMe().user.role === 'owner';
+  const hasPrices = data?.some(({ price }) => price !== null) === true;
   return (
     <section aria-label={t.plan} className="grid gap-4">
       <h2 className="text-lg font-semibold tracking-tight">{t.plan}</h2>
-      {!isOwner && <Alert>{t.ownersOnly}</Alert>}
+      {!isOwner && hasPrices && <Alert>{t.ownersOnly}</Alert>}
+      {data !== undefined && !hasPrices && <p className="text-sm text-muted">{t.noPrices}</p>}
       {requested !== undefined && <Alert>{t.asked(requested.name)}</Alert>}
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton className="h-40" />}
@@ -37,7 +40,7 @@ export function PlanCards({ billing }: { readonly billing: BillingDto }) {
             plan={plan}
             billing={billing}
             isLarger={isLarger(plan)}
-            onChoose={isOwner ? () => setWanted(plan) : undefined}
+            onChoose={isOwner && plan.price !== null ? () => setWanted(plan) : undefined}
           />
         ))}
       </div>
@@ -68,6 +71,9 @@ function PlanCard({ plan, billing, isLarger, onChoose }: PlanProps) {
           </span>
         )}
       </div>
+      {plan.price !== null && (
+        <p className="mt-2 text-lg font-semibold tabular-nums">{t.monthly(moneyIn(plan.price.currency, plan.price.amount))}</p>
+      )}
       <ul className="mt-3 mb-5 grid gap-1.5 text-sm text-muted">
         {[rate === null ? t.custom : t.rate(rate), t.batch(plan.max_batch)].map((line) => (
           <li key={line} className="flex items-center gap-2">

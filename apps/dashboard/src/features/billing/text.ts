@@ -19,6 +19,8 @@ export const text = {
   nearlyFull: 'Your storage is nearly full. Send less in the field data, choose a shorter retention, or ask for a larger plan.',
   plan: 'Plan',
   yours: 'Your plan',
+  monthly: (money: string) => `${money} a month`,
+  noPrices: 'This service has set no prices, so there is nothing to buy here. For other limits, ask its operator.',
   rate: (count: number) => plural(count, { one: '# request a minute', other: '# requests a minute' }),
   custom: 'As agreed with you',
   batch: (count: number) => plural(count, { one: '# event in a request', other: '# events in a request' }),

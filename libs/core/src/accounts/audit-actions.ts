@@ -5,7 +5,6 @@ export const AUDIT_ACTIONS = [
   'tenant.deletion_cancelled',
   'tenant.export_requested',
   'tenant.export_downloaded',
-  'tenant.imported',
   'tenant.suspended',
   'tenant.resumed',
   'user.registered',

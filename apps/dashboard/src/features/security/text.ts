@@ -83,7 +83,6 @@ export const auditText = {
   'tenant.deletion_cancelled': 'Deletion of all data cancelled',
   'tenant.export_requested': 'Export of all data requested',
   'tenant.export_downloaded': 'Export of all data downloaded',
-  'tenant.imported': 'Imported into this installation',
   'tenant.suspended': 'Suspended by the operator',
   'tenant.resumed': 'Resumed by the operator',
   'user.registered': 'Registered',

@@ -1,9 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { dataDirectory, processTerminal, StoppedError } from '#libs/terminal';
+import { dataDirectory, processTerminal, StoppedError, type Terminal } from '#libs/terminal';
+import { finishCampaign } from './demo-campaign.js';
 import { fillDemoShop } from './demo-shop.js';
+import { DashboardSession } from './storefront/dashboard-session.js';
 import { readResults, ServiceClient } from '#libs/backfill';
+
+/** The demo shop is of use without it. */
+async function addCampaign(client: ServiceClient, baseUrl: string, login: { email: string; password: string }, terminal: Terminal) {
+  try {
+    const session = await DashboardSession.begin(baseUrl, login);
+    await finishCampaign({ session, client, databaseUrl: process.env['DATABASE_URL'] ?? '' }, new Date());
+  } catch (error) {
+    terminal.line(`The demo shop has no finished campaign: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
 
 interface Options {
   readonly baseUrl: string;
@@ -25,6 +37,7 @@ const command = new Command('demo')
     const client = new ServiceClient({ baseUrl, apiKey });
     const watched = await fillDemoShop(client, join(dataDirectory(process.env), 'demo.json'), terminal, new Date());
     const results = await readResults(client, watched, (line) => terminal.line(line));
+    if (watched.length > 0) await addCampaign(client, baseUrl, { email, password }, terminal);
     const example = results.example ?? 'sim-000001';
     const lines = [
       '',

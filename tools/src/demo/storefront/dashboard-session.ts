@@ -47,8 +47,14 @@ export class DashboardSession {
     await fetch(address, { redirect: 'manual', headers: { Cookie: `auth_token=${this.token}` } });
   }
 
-  private call<Reply>(method: string, path: string, body?: object): Promise<Reply> {
-    return ask<Reply>(`${this.serviceUrl}${path}`, method, { Authorization: `Bearer ${this.token}` }, body);
+  /** Tells whether the service has something to show at the address. */
+  async has(path: string): Promise<boolean> {
+    return (await fetch(`${this.serviceUrl}${path}`, { headers: { Authorization: `Bearer ${this.token}` } })).ok;
+  }
+
+  /** @throws StoppedError when the service refuses the call. */
+  call<Reply>(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Reply> {
+    return ask<Reply>(`${this.serviceUrl}${path}`, method, { ...headers, Authorization: `Bearer ${this.token}` }, body);
   }
 }
 

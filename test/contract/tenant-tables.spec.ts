@@ -71,7 +71,6 @@ describe('the tables of tenants', () => {
       login_names: ['email_hash'],
       mailed_links: ['token_hash'],
       mails: ['ciphertext'],
-      order_days: ['pack'],
       pseudonym_keys: ['ciphertext'],
       recovery_codes: ['code_hash'],
       storefront_connections: ['shop_hash'],

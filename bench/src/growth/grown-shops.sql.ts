@@ -66,7 +66,7 @@ export async function askForScores(owner: Client, shops: readonly GrownShop[], i
     const all = ids.rows.map(({ id }) => id as CustomerId);
     for (let from = 0; from < all.length; from += ASKED_AT_ONCE) {
       const others = all.slice(from, from + ASKED_AT_ONCE);
-      for (const [partition, request] of divide({ customers: [], orders: [], others, changedDays: [], restated: [] }, partitionOf))
+      for (const [partition, request] of divide({ customers: [], orders: [], others, restated: [] }, partitionOf))
         await owner.query(ASK, [tenantId, partition, newId(), request.others, toContent(request)]);
     }
     asked += all.length;

@@ -25,6 +25,8 @@ export const LIMITS = {
   customersPerRecalculation: 1000,
   /** More orders of one customer would hold up other requests of the process for over a tenth of a second. */
   explainedOrders: 20_000,
+  /** A customer with more orders is a till or a guest account, and not a person. It is scored once a minute at most. */
+  ordersOfPerson: 5000,
   /** The largest difference, in either direction, between now and the timestamp of a signed webhook (Standard Webhooks). */
   webhookToleranceMs: 5 * MINUTE_MS,
   /** This long after the end of a month, every process has stored its counts for it. */

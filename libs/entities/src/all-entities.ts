@@ -16,7 +16,6 @@ import { EventEntity } from './events/event.entity.js';
 import { ReplacedEventEntity } from './events/replaced-event.entity.js';
 import { UploadEntity } from './events/upload.entity.js';
 import { OrderEntity } from './events/order.entity.js';
-import { OrderDayEntity } from './events/order-day.entity.js';
 import { RemovalEntity } from './events/removal.entity.js';
 import { KeptOrdersEntity } from './events/kept-orders.entity.js';
 import { CustomerAliasEntity } from './events/customer-alias.entity.js';
@@ -87,7 +86,6 @@ export const ALL_ENTITIES = [
   BehaviourTypeEntity,
   RejectedEventEntity,
   OrderEntity,
-  OrderDayEntity,
   RemovalEntity,
   KeptOrdersEntity,
   CustomerNameEntity,

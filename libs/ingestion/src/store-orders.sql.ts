@@ -1,4 +1,4 @@
-import { placeholderOf } from '#libs/core';
+import { type CustomerId, placeholderOf } from '#libs/core';
 import { column, rowColumns, type TenantDb, textColumn } from '#libs/database';
 import { fromStored, mergeAll, mergeOrders, orderIdOf, type OrderRow, type StoredOrder, takeBack } from '#libs/orders';
 import { isRare } from './score-requests/score-request.js';
@@ -39,22 +39,14 @@ SELECT CASE WHEN (SELECT count(*) FROM stored) < cardinality($2::text[]) THEN AR
 const INSERT = insertOf(ORDERS);
 const INSERT_RARE = insertOf(RARE_ORDERS);
 
-export interface FoldedOrders {
-  /** The orders that were not stored yet. */
-  readonly added: readonly OrderRow[];
-  /** The customer and time of every order that was stored already, now and before: the scores of these customers change. */
-  readonly places: readonly OrderPlace[];
-}
-
-export type OrderPlace = Pick<OrderRow, 'orderKey' | 'customerId' | 'placedAt'>;
-
 /**
  * Folds orders into those that are stored. The caller's transaction must also remove the request that they come from: refunds add up, so an
  * order must be folded once.
  * @param orders sorted by key, each once.
+ * @returns the customers of the orders that were stored already, now and before: their scores change too
  */
-export async function storeOrders(db: TenantDb, orders: readonly OrderRow[]): Promise<FoldedOrders> {
-  if (orders.length === 0) return { added: [], places: [] };
+export async function storeOrders(db: TenantDb, orders: readonly OrderRow[]): Promise<readonly CustomerId[]> {
+  if (orders.length === 0) return [];
   const [statement, columns] = orders.some(isRare) ? [INSERT_RARE, RARE_ORDERS] : [INSERT, ORDERS];
   const [row] = await db.prepared<{ fresh: string[] | null; any_removed: boolean }>(
     statement,
@@ -64,14 +56,7 @@ export async function storeOrders(db: TenantDb, orders: readonly OrderRow[]): Pr
   const fresh = isFresh === null ? orders : orders.filter(({ orderKey }) => isFresh.has(orderKey));
   const known = isFresh === null ? [] : orders.filter(({ orderKey }) => !isFresh.has(orderKey));
   const removed = row?.any_removed === true ? await takeBack(db, fresh) : [];
-  if (known.length + removed.length === 0) return { added: orders, places: [] };
-  const { added, places } = await mergeStored(db, mergeAll([...known, ...removed]));
-  // An order that retention has removed counts already, among the kept ones.
-  const wasRemoved = new Set(removed.map(({ orderKey }) => orderKey));
-  return {
-    added: [...fresh.filter(({ orderKey }) => !wasRemoved.has(orderKey)), ...added],
-    places: [...places, ...removed],
-  };
+  return mergeStored(db, mergeAll([...known, ...removed]), removed);
 }
 
 /** Puts a real owner before the placeholder customer under whom a refund waits for its order. */
@@ -98,7 +83,8 @@ const UPDATE = `
 UPDATE orders o SET ${RARE_ORDERS.assigned('s')}
 FROM ${RARE_ORDERS.unnest('s')} WHERE o.tenant_id = $1 AND o.order_key = s.order_key`;
 
-async function mergeStored(db: TenantDb, orders: readonly OrderRow[]): Promise<FoldedOrders> {
+async function mergeStored(db: TenantDb, orders: readonly OrderRow[], removed: readonly OrderRow[]): Promise<readonly CustomerId[]> {
+  if (orders.length === 0) return [];
   const rows = await db.prepared<StoredOrder>(LOCK, [textColumn(orders.map(({ orderKey }) => orderKey))]);
   const stored = new Map(rows.map((row) => [row.orderKey, fromStored(row)]));
   const merged = orders.flatMap((order) => {
@@ -111,5 +97,5 @@ async function mergeStored(db: TenantDb, orders: readonly OrderRow[]): Promise<F
     db,
     orders.filter(({ orderKey }) => !stored.has(orderKey)),
   );
-  return { added: others.added, places: [...stored.values(), ...merged, ...others.places] };
+  return [...[...stored.values(), ...merged, ...removed].map(({ customerId }) => customerId), ...others];
 }

@@ -15,9 +15,9 @@ const FIND_DUE = overFirstRows(
     table: 'score_requests',
     keys: 'tenant_id, backfill, partition',
     order: 'id',
-    where: `NOT set_aside AND ${isWorking()}`,
+    where: `NOT set_aside AND due_at <= now() AND ${isWorking()}`,
   },
-  'SELECT tenant_id, backfill, extract(epoch FROM clock_timestamp() - min(created_at))::float8 * 1000 AS waited_ms FROM found GROUP BY tenant_id, backfill',
+  'SELECT tenant_id, backfill, extract(epoch FROM clock_timestamp() - min(due_at))::float8 * 1000 AS waited_ms FROM found GROUP BY tenant_id, backfill',
 );
 
 /** Finds the tenants with customers to score, without those whose work rests. */

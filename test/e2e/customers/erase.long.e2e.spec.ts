@@ -13,7 +13,7 @@ import { deliveriesOf, deliverySettings, setEndpoint } from '../../support/webho
  * Tables that this test does not fill: queues; aliases and parts of campaigns, which erase-aliases.long and sending.long erase; and days of
  * orders, which go with the customer by a foreign key (test/contract/erasure.spec.ts).
  */
-const NOT_FILLED = ['customer_aliases', 'order_days', 'campaign_parts', 'outbox', 'score_requests'];
+const NOT_FILLED = ['customer_aliases', 'campaign_parts', 'outbox', 'score_requests'];
 
 describe('the erasure of a customer', () => {
   let system: ChurnSystem;

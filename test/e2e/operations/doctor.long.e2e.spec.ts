@@ -168,7 +168,7 @@ describe('admin doctor', () => {
     const shop = await system.shop();
     await system.worker.stop();
     await shop.post('/events', { events: [{ event_id: 'e-1', event_type: 'customer_created', customer_id: 'c-1', occurred_at: new Date().toISOString(), value: 0, data: {} }] }).expect(202); // prettier-ignore
-    await system.owner.query(`UPDATE score_requests SET created_at = now() - interval '5 minutes'`);
+    await system.owner.query(`UPDATE score_requests SET due_at = now() - interval '5 minutes'`);
     const failing = (await findings()).bad.filter(({ status }) => status === 'fail').map(({ check }) => check);
     expect(failing).toEqual(['durability', 'scores', 'service']);
     await system.owner.query('UPDATE score_requests SET set_aside = true');

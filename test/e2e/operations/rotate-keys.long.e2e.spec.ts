@@ -10,7 +10,6 @@ import { sha256Signature } from '../../support/webhooks/webhook-signer.js';
 /** Bytes that are neither sealed nor a hash, by table and column, with the reason why they may lie in the clear. */
 const BYTES_IN_THE_CLEAR = new Map([
   ['compliance_calls.digest', 'a SHA-256 that recognises the repetition of a call'],
-  ['order_days.pack', 'amounts and hashed ids of the orders of a day, which the table of orders has too'],
   ['tenant_export_parts.content', 'rows of tables, without their secrets'],
   ['tenants.control_key', 'decides whom no campaign contacts; Postgres hashes with it, and it opens nothing'],
 ]);

@@ -10,12 +10,9 @@ import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { ConnectedShop, hmac } from '../../support/storefront/connected-shop.js';
 import { STOREFRONT_APPS } from '../../support/storefront/storefront-apps.js';
 import type { Shop } from '../../support/shop/shop.js';
-import { totalsByDay } from '../../support/shop/totals-by-day.js';
 import { eventually } from '../../support/waiting/eventually.js';
 
 const NAMES = Array.from({ length: 20 }, (_, n) => `c-${n}`);
-/** Customers whose orders are added up by day. */
-const BY_DAY = NAMES.slice(0, 4);
 const COLUMNS =
   'external_id, first_seen_at, last_activity_at, last_order_at, orders_count, monetary_total, score, label, lifecycle, late_since, expected_revenue, revenue_at_risk';
 const TYPES = ['order_completed', 'order_completed', 'order_created', 'order_updated', 'order_cancelled', 'order_refunded', 'page_viewed'];
@@ -78,11 +75,6 @@ describe('the retention of a tenant', () => {
       return { whole, days: [...(await readOrderDays(db, ids)).values()] };
     });
 
-  const addUpByDay = (of: Shop, names: readonly string[] = BY_DAY): Promise<OrderTotals[]> => {
-    const ids = names.map((name) => idOf(of, name));
-    return system.transaction(toTenantId(of.tenantId), (db) => totalsByDay(db, ids, { orderDaysIn: null }));
-  };
-
   /** The answers about each customer, to the byte. */
   const answersOf = async (of: Shop): Promise<string[]> => {
     const texts: string[] = [];
@@ -95,16 +87,12 @@ describe('the retention of a tenant', () => {
     merchant = await merchantOf(system);
     shop = merchant.shop;
     twin = await system.shop();
-    for (const each of [shop, twin]) {
-      await sendAll(each, anyHistory());
-      await addUpByDay(each);
-    }
+    for (const each of [shop, twin]) await sendAll(each, anyHistory());
   }, 180_000);
   afterAll(() => system.stop());
 
   it('removes old events and orders, and changes no score, explanation, feature or input of a fit', async () => {
     const before = { answers: await answersOf(shop), inputs: await inputsOf(shop), customers: await customersOf(shop) };
-    const days = sorted(await shop.rows('order_days'));
     await removeOld(system, shop);
     const from = startOfRetention();
     const events = await shop.rows<{ occurred_at: Date }>('events', 'occurred_at');
@@ -118,8 +106,6 @@ describe('the retention of a tenant', () => {
     expect(old.filter(({ placed_at: at }) => at !== null)).toEqual([]);
     expect((await shop.rows('kept_orders')).length).toBeGreaterThan(10);
     expect({ answers: await answersOf(shop), inputs: await inputsOf(shop), customers: await customersOf(shop) }).toEqual(before);
-    expect(sorted(await shop.rows('order_days'))).toEqual(days);
-    expect(await addUpByDay(shop)).toEqual(await addUpByDay(twin));
   }, 120_000);
 
   it('says in the list of orders and in the settings what is removed', async () => {
@@ -157,72 +143,61 @@ describe('the retention of a tenant', () => {
     expect((await shop.post('/events', batch(...same))).body.results).toMatchObject([{ status: 'rejected' }, { status: 'accepted' }]);
   });
 
-  it.each([
-    ['are read', false],
-    ['are added up by day', true],
-  ])(
-    'lets late events of customers whose orders %s find their removed order: updates, refunds, cancellations and another customer',
-    async (_, isByDay) => {
-      const [kept, lone] = [daysAgo(700), daysAgo(650)];
-      const [late] = [await merchantOf(system)];
-      const other = await system.shop();
-      const named = (name: string, fields: WireEvent = {}): WireEvent =>
-        order({ customer_id: name, event_id: name, occurred_at: kept, value: 80, data: { order_id: `of-${name}` }, ...fields });
-      const first = [
-        ...['update', 'refund', 'part', 'twice', 'cancel', 'move', 'none'].map((name) => named(name)),
-        refund({ customer_id: 'twice', event_id: 'half', occurred_at: lone, value: 30, data: { order_id: 'of-twice' } }),
-        named('nameless', { data: undefined }),
-        ...['update', 'cancel', 'move', 'to'].map((name) =>
-          order({ customer_id: name, event_id: `${name} 2`, occurred_at: lone, value: 5 }),
-        ),
-      ];
-      const about = (name: string, event_type: string, fields: WireEvent = {}): WireEvent =>
-        order({
-          event_id: `late ${name}`,
-          customer_id: name,
-          event_type,
-          occurred_at: daysAgo(2),
-          data: { order_id: `of-${name}` },
-          ...fields,
-        });
-      const then = [
-        about('update', 'order_updated', { value: 90 }),
-        about('refund', 'order_refunded', { value: undefined }),
-        about('part', 'order_refunded', { value: 10 }),
-        about('twice', 'order_refunded', { value: 20 }),
-        about('cancel', 'order_cancelled', { value: undefined }),
-        // Both customers have orders in the batch, so this one is found where it was.
-        about('to', 'order_updated', { value: 80, data: { order_id: 'of-move' } }),
-        about('move', 'order_completed', { value: 3, data: { order_id: 'of-move 2' } }),
-        about('nameless', 'order_refunded', { value: 80, data: undefined }),
-      ];
-      for (const each of [late.shop, other]) await sendAll(each, first);
-      await removeOld(system, late.shop);
-      expect(await late.shop.rows('orders')).toEqual([]);
-      const names = await late.shop.rows<{ external_id: string }>('customers', 'external_id');
-      if (isByDay) await addUpByDay(late.shop, names.map((row) => row.external_id)); // prettier-ignore
-      for (const each of [late.shop, other]) await sendAll(each, then);
-      expect(await customersOf(late.shop)).toEqual(await customersOf(other));
-      // An order that came back is removed again once it is old, and counts once.
-      for (const each of [late.shop, other])
-        await system.owner.query(
-          `UPDATE orders SET state_at = placed_at, amount_at = placed_at, refunded_at = CASE WHEN refunded_at IS NOT NULL THEN placed_at END
+  it('lets late events find their removed order: updates, refunds, cancellations and another customer', async () => {
+    const [kept, lone] = [daysAgo(700), daysAgo(650)];
+    const [late] = [await merchantOf(system)];
+    const other = await system.shop();
+    const named = (name: string, fields: WireEvent = {}): WireEvent =>
+      order({ customer_id: name, event_id: name, occurred_at: kept, value: 80, data: { order_id: `of-${name}` }, ...fields });
+    const first = [
+      ...['update', 'refund', 'part', 'twice', 'cancel', 'move', 'none'].map((name) => named(name)),
+      refund({ customer_id: 'twice', event_id: 'half', occurred_at: lone, value: 30, data: { order_id: 'of-twice' } }),
+      named('nameless', { data: undefined }),
+      ...['update', 'cancel', 'move', 'to'].map((name) => order({ customer_id: name, event_id: `${name} 2`, occurred_at: lone, value: 5 })),
+    ];
+    const about = (name: string, event_type: string, fields: WireEvent = {}): WireEvent =>
+      order({
+        event_id: `late ${name}`,
+        customer_id: name,
+        event_type,
+        occurred_at: daysAgo(2),
+        data: { order_id: `of-${name}` },
+        ...fields,
+      });
+    const then = [
+      about('update', 'order_updated', { value: 90 }),
+      about('refund', 'order_refunded', { value: undefined }),
+      about('part', 'order_refunded', { value: 10 }),
+      about('twice', 'order_refunded', { value: 20 }),
+      about('cancel', 'order_cancelled', { value: undefined }),
+      // Both customers have orders in the batch, so this one is found where it was.
+      about('to', 'order_updated', { value: 80, data: { order_id: 'of-move' } }),
+      about('move', 'order_completed', { value: 3, data: { order_id: 'of-move 2' } }),
+      about('nameless', 'order_refunded', { value: 80, data: undefined }),
+    ];
+    for (const each of [late.shop, other]) await sendAll(each, first);
+    await removeOld(system, late.shop);
+    expect(await late.shop.rows('orders')).toEqual([]);
+    for (const each of [late.shop, other]) await sendAll(each, then);
+    expect(await customersOf(late.shop)).toEqual(await customersOf(other));
+    // An order that came back is removed again once it is old, and counts once.
+    for (const each of [late.shop, other])
+      await system.owner.query(
+        `UPDATE orders SET state_at = placed_at, amount_at = placed_at, refunded_at = CASE WHEN refunded_at IS NOT NULL THEN placed_at END
          WHERE tenant_id = $1 AND placed_at IS NOT NULL`,
-          [each.tenantId],
-        );
-      await removeOld(system, late.shop);
-      for (const each of [late.shop, other]) await endOf(each, (await each.post('/churn/recalculate', { force: true })).body.job_id);
-      expect(await customersOf(late.shop)).toEqual(await customersOf(other));
-    },
-    120_000,
-  );
+        [each.tenantId],
+      );
+    await removeOld(system, late.shop);
+    for (const each of [late.shop, other]) await endOf(each, (await each.post('/churn/recalculate', { force: true })).body.job_id);
+    expect(await customersOf(late.shop)).toEqual(await customersOf(other));
+  }, 120_000);
 
   it('leaves nothing of a customer who is erased', async () => {
     const id = idOf(shop, 'c-0');
     expect((await shop.rows<{ customer_id: string }>('kept_orders', 'customer_id')).some((each) => each.customer_id === id)).toBe(true);
     const { body } = await shop.delete('/customers/c-0').expect(202);
     expect((await endOf(shop, body.job_id)).status).toBe('completed');
-    for (const table of ['events', 'orders', 'kept_orders', 'order_days', 'score_history'])
+    for (const table of ['events', 'orders', 'kept_orders', 'score_history'])
       expect((await shop.rows<{ customer_id: string }>(table, 'customer_id')).filter((each) => each.customer_id === id)).toEqual([]);
   }, 60_000);
 

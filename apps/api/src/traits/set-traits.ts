@@ -103,7 +103,7 @@ async function store(db: TenantDb, id: CustomerId, given: Given, reader: 'reads'
   const changed = await changedHistories(db, id, given, reader);
   if (changed.length === 0) return 0;
   await writeHistories(db, id, changed);
-  await insertScoreRequests(db, { customers: [], orders: [], others: [id], changedDays: [], restated: [] }, false);
+  await insertScoreRequests(db, { customers: [], orders: [], others: [id], restated: [] }, false);
   return changed.length;
 }
 

@@ -4,7 +4,7 @@ import { findTenant } from './tenants.js';
 
 // Needs index score_requests_set_aside.
 const LIST = `
-SELECT tenant_id, count(*)::int AS requests, min(created_at) AS since FROM score_requests WHERE set_aside GROUP BY tenant_id ORDER BY since`;
+SELECT tenant_id, count(*)::int AS requests, min(due_at) AS since FROM score_requests WHERE set_aside GROUP BY tenant_id ORDER BY since`;
 
 interface SetAsideLine {
   readonly tenant_id: string;

@@ -27,7 +27,7 @@ const BACKLOG = `
 SELECT (SELECT count(*)::int FROM score_requests WHERE tenant_id = $1 AND NOT backfill AND NOT set_aside) AS fresh_requests,
        (SELECT count(*)::int FROM score_requests WHERE tenant_id = $1 AND backfill AND NOT set_aside) AS backfill_requests,
        (SELECT count(*)::int FROM score_requests WHERE tenant_id = $1 AND set_aside) AS set_aside,
-       (SELECT min(created_at) FROM score_requests WHERE tenant_id = $1) AS oldest_request_at,
+       (SELECT min(due_at) FROM score_requests WHERE tenant_id = $1) AS oldest_request_at,
        (SELECT count(*)::int FROM outbox WHERE tenant_id = $1) AS outbox_events,
        (SELECT count(*)::int FROM mails WHERE tenant_id = $1) AS mails`;
 

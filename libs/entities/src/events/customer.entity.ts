@@ -134,10 +134,6 @@ export class CustomerEntity {
   @Column('bigint', { default: 0 })
   eventSequence: string;
 
-  /** The currency in which `order_days` adds up the orders; null: it cannot be trusted, or has no rows. */
-  @Column('text', { nullable: true })
-  orderDaysIn: string | null;
-
   /** The time when the customer became an alias of another one; null: it is none. */
   @Column('timestamptz', { nullable: true })
   joinedAt: Date | null;

@@ -39,6 +39,7 @@ export class ScoreRequestEntity {
   @Column('timestamptz', { nullable: true })
   begunAt: Date | null;
 
+  /** The time from which a worker takes the request. */
   @Column('timestamptz', { default: () => 'now()' })
-  createdAt: Date;
+  dueAt: Date;
 }

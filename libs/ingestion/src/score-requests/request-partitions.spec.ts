@@ -41,7 +41,6 @@ function requestOf(count: number): ScoreRequest {
     })),
     orders: [...own, ...own].map((_, i) => orderOf(i % count)),
     others: ids.slice(-5),
-    changedDays: own.map((id, i) => [id, i] as const),
     restated: own.slice(0, 2),
   };
 }
@@ -50,7 +49,6 @@ const everythingIn = (requests: readonly ScoreRequest[]) => ({
   customers: new Set(requests.flatMap(({ customers }) => customers)),
   orders: new Set(requests.flatMap(({ orders }) => orders)),
   others: requests.flatMap(({ others }) => others).toSorted(),
-  changedDays: new Set(requests.flatMap(({ changedDays }) => changedDays)),
   restated: new Set(requests.flatMap(({ restated }) => restated)),
 });
 
@@ -66,14 +64,14 @@ describe('the partitions of a score request', () => {
     const partitions = divide(request, partitionOf);
     expect(partitions.size).toBe(PARTITIONS);
     expect(everythingIn([...partitions.values()])).toEqual(everythingIn([request]));
-    for (const [partition, { customers, orders, others, changedDays, restated }] of partitions) {
-      const named = [...customers.map(({ id }) => id), ...orders.map(({ customerId }) => customerId), ...others, ...changedDays.map(([id]) => id), ...restated]; // prettier-ignore
+    for (const [partition, { customers, orders, others, restated }] of partitions) {
+      const named = [...customers.map(({ id }) => id), ...orders.map(({ customerId }) => customerId), ...others, ...restated]; // prettier-ignore
       expect(new Set(named.map(partitionOf))).toEqual(new Set([partition]));
     }
   });
 
   it('are none of a request that concerns nobody', () => {
-    expect(divide({ customers: [], orders: [], others: [], changedDays: [], restated: [] }, partitionOf).size).toBe(0);
+    expect(divide({ customers: [], orders: [], others: [], restated: [] }, partitionOf).size).toBe(0);
   });
 });
 
@@ -89,7 +87,7 @@ describe('a request that fails', () => {
   });
 
   it('is not divided when it names a single customer', () => {
-    const request = { customers: [], orders: [orderOf(1), orderOf(1)], others: [], changedDays: [], restated: [] };
+    const request = { customers: [], orders: [orderOf(1), orderOf(1)], others: [], restated: [] };
     expect(halved(request)).toBeNull();
     expect(namedIn(request)).toEqual([ids[1]]);
   });

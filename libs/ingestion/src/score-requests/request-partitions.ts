@@ -21,13 +21,12 @@ export function divide<Key>(request: ScoreRequest, keyOf: (id: CustomerId) => Ke
   const listsOf = (id: CustomerId): Lists => {
     const key = keyOf(id);
     let lists = divided.get(key);
-    if (lists === undefined) divided.set(key, (lists = { customers: [], orders: [], others: [], changedDays: [], restated: [] }));
+    if (lists === undefined) divided.set(key, (lists = { customers: [], orders: [], others: [], restated: [] }));
     return lists;
   };
   for (const customer of request.customers) listsOf(customer.id).customers.push(customer);
   for (const order of request.orders) listsOf(order.customerId).orders.push(order);
   for (const id of request.others) listsOf(id).others.push(id);
-  for (const day of request.changedDays) listsOf(day[0]).changedDays.push(day);
   for (const id of request.restated) listsOf(id).restated.push(id);
   return divided;
 }

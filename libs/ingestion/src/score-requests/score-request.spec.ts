@@ -68,7 +68,6 @@ const anyRequest: fc.Arbitrary<ScoreRequest> = fc.record({
   ),
   orders: fc.array(anyOrder, { maxLength: 5 }),
   others: fc.uniqueArray(someone.map(idOf)),
-  changedDays: fc.array(fc.tuple(someone.map(idOf), fc.integer())),
   restated: fc.uniqueArray(someone.map(idOf)),
 });
 
@@ -81,7 +80,7 @@ describe('a score request', () => {
   it('reads back plain purchases to the ten-thousandth, large and small ones', () => {
     for (const amount of [0, 0.0001, 19.99, 999_999_999.9999, 1e9, 1e12, 1 / 3]) {
       const order = { ...toOrderRow(row('mary', '2026-03-01T00:00:00.000Z', { order_id: '7' }))!, amount };
-      const request = { customers: [], orders: [order], others: [], changedDays: [], restated: [] };
+      const request = { customers: [], orders: [order], others: [], restated: [] };
       expect(fromContent(TENANT, toContent(request))).toEqual(request);
     }
   });

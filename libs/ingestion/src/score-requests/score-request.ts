@@ -29,14 +29,9 @@ export interface ScoreRequest {
   readonly orders: readonly OrderRow[];
   /** Customers whose score changes though none of the events is theirs: an order moved from or to them. */
   readonly others: readonly CustomerId[];
-  /** The days of orders that were folded while the request waited. The worker adds these days up again when it scores the customers. */
-  readonly changedDays: readonly ChangedDay[];
   /** Customers with a statement of consent that an import has replaced: their events tell what is left. */
   readonly restated: readonly CustomerId[];
 }
-
-/** A day on which an order of the customer was placed, or no longer is. */
-export type ChangedDay = readonly [customer: CustomerId, utcDay: number];
 
 /** @param ofPlaceholders the events of placeholder customers: they change the order, and make no customer. */
 export function scoreRequestOf(rows: readonly EventRow[], ofPlaceholders: ReadonlySet<EventRow> = new Set()): ScoreRequest {
@@ -60,7 +55,6 @@ export function scoreRequestOf(rows: readonly EventRow[], ofPlaceholders: Readon
     customers: [...customers.values()],
     orders: rows.map(toOrderRow).filter((order) => order !== null),
     others: [],
-    changedDays: [],
     restated: [],
   };
 }
@@ -69,10 +63,9 @@ export function scoreRequestOf(rows: readonly EventRow[], ofPlaceholders: Readon
 export const latestOf = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : Math.max(a, b));
 
 /** Everybody whom the request names, owners of orders included, each once: by these ids others find the request. */
-export function namedIn({ customers, orders, others, changedDays, restated }: ScoreRequest): CustomerId[] {
+export function namedIn({ customers, orders, others, restated }: ScoreRequest): CustomerId[] {
   const ids = new Set<CustomerId>([...others, ...restated]);
   for (const { id } of customers) ids.add(id);
-  for (const [id] of changedDays) ids.add(id);
   for (const { customerId } of orders) ids.add(customerId);
   return [...ids];
 }
@@ -128,7 +121,6 @@ type RareColumns = readonly [
   left: readonly LeftTuple[],
   orders: readonly OrderTuple[],
   others: readonly CustomerId[],
-  changedDays: readonly ChangedDay[],
   restated?: readonly CustomerId[],
 ];
 
@@ -143,7 +135,7 @@ type PlainColumns = readonly [
 ];
 
 /** The text of the column `content`. */
-export function toContent({ customers, orders, others, changedDays, restated }: ScoreRequest): string {
+export function toContent({ customers, orders, others, restated }: ScoreRequest): string {
   const from = customers[0]?.firstAt ?? 0;
   const places = new Map<CustomerId, number>();
   const [externalIds, firstAt, lastAt]: [string[], number[], number[]] = [[], [], []];
@@ -164,7 +156,7 @@ export function toContent({ customers, orders, others, changedDays, restated }: 
     if (isPlain(order)) addPlain(plain, order, owner, from);
     else tuples.push(toTuple(order, owner));
   }
-  const rare: RareColumns = [left, tuples, others, changedDays, ...(restated.length === 0 ? ([] as const) : ([restated] as const))];
+  const rare: RareColumns = [left, tuples, others, ...(restated.length === 0 ? ([] as const) : ([restated] as const))];
   const content: Content = [from, externalIds, firstAt, lastAt, plain, ...(rare.some((column) => (column?.length ?? 0) > 0) ? rare : NONE)];
   return JSON.stringify(content);
 }
@@ -210,9 +202,7 @@ export const isRare = ({ placedMovedAt, refunded, refundedAt, refundStateAt, tes
 
 /** The request that `toContent` has written. */
 export function fromContent(tenantId: TenantId, text: string): ScoreRequest {
-  const [from, externalIds, firstAt, lastAt, plain, left = [], orders = [], others = [], changedDays = [], restated = []] = JSON.parse(
-    text,
-  ) as Content;
+  const [from, externalIds, firstAt, lastAt, plain, left = [], orders = [], others = [], restated = []] = JSON.parse(text) as Content;
   const [keys, owners, placedAt, states, units, currencies] = plain;
   const leftBy = new Map(
     left.map(([place, deletedAt, unsubscribedAt, consentedAt = null, refusedAt = null]) => [
@@ -236,7 +226,6 @@ export function fromContent(tenantId: TenantId, text: string): ScoreRequest {
     customers,
     orders: [...purchases, ...orders.map((tuple) => fromTuple(tuple, ownerOf(tuple[1])))],
     others,
-    changedDays,
     restated,
   };
 }

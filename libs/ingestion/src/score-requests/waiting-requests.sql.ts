@@ -1,10 +1,10 @@
-import { type CustomerId, DAY_MS, FIRST_ID } from '#libs/core';
+import { type CustomerId, FIRST_ID } from '#libs/core';
 import { type TenantDb, textColumn, uuidColumn } from '#libs/database';
 import { mergeAll } from '#libs/orders';
 import { ALL_PARTITIONS } from './request-partitions.js';
-import { type ChangedDay, fromContent, namedIn, type RequestedCustomer, type ScoreRequest, toContent } from './score-request.js';
+import { fromContent, namedIn, type RequestedCustomer, type ScoreRequest, toContent } from './score-request.js';
 import { insertScoreRequests } from '../store-events.sql.js';
-import { type OrderPlace, storeOrders } from '../store-orders.sql.js';
+import { storeOrders } from '../store-orders.sql.js';
 
 interface WaitingRow {
   readonly backfill: boolean;
@@ -119,12 +119,11 @@ export async function forgetInRequests(db: TenantDb, ids: readonly CustomerId[])
   const gone = new Set(ids);
   for await (const rows of requestsNaming(db, ids, LOCK_NEXT_NAMING)) {
     for (const row of rows) {
-      const { customers, others, orders, changedDays, restated } = fromContent(db.tenantId, row.content);
+      const { customers, others, orders, restated } = fromContent(db.tenantId, row.content);
       await replace(db, row, {
         customers: customers.filter(({ id }) => !gone.has(id)),
         others: others.filter((id) => !gone.has(id)),
         orders,
-        changedDays: changedDays.filter(([id]) => !gone.has(id)),
         restated: restated.filter((id) => !gone.has(id)),
       });
     }
@@ -142,35 +141,16 @@ async function foldRows(db: TenantDb, rows: readonly WaitingRow[]): Promise<void
     db,
     waiting.flatMap(({ request }) => request.customers),
   );
-  const { added, places } = await storeOrders(db, mergeAll(waiting.flatMap(({ request }) => request.orders)));
+  const touched = await storeOrders(db, mergeAll(waiting.flatMap(({ request }) => request.orders)));
   for (const [index, { row, request }] of waiting.entries()) {
-    const keys = new Set(request.orders.map(({ orderKey }) => orderKey));
-    const days = changedDaysOf([...added, ...places].filter(({ orderKey }) => keys.has(orderKey)));
-    const others = index === 0 ? [...new Set(places.map(({ customerId }) => customerId))] : [];
+    const named = namedIn(request);
+    const others = index === 0 ? [...new Set([...named, ...touched])] : named;
     if (row.set_aside) {
       // The changes need a request that a worker claims: the one that is set aside waits for the operator.
       await replace(db, row, { ...request, orders: [] });
-      await insertScoreRequests(db, { customers: [], orders: [], others, changedDays: days, restated: [] }, row.backfill);
-    } else {
-      await replace(db, row, {
-        ...request,
-        orders: [],
-        others: [...new Set([...request.others, ...others])],
-        changedDays: [...request.changedDays, ...days],
-      });
-    }
+      await insertScoreRequests(db, { customers: [], orders: [], others, restated: [] }, row.backfill);
+    } else await replace(db, row, { ...request, orders: [], others });
   }
-}
-
-/** The days on which the orders stand, each customer's once. */
-export function changedDaysOf(places: readonly OrderPlace[]): ChangedDay[] {
-  const days = new Map<string, ChangedDay>();
-  for (const { customerId, placedAt } of places) {
-    if (placedAt === null) continue;
-    const day = Math.floor(placedAt / DAY_MS);
-    days.set(`${customerId} ${day}`, [customerId, day]);
-  }
-  return [...days.values()];
 }
 
 const REPLACE = `

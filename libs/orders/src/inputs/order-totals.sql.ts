@@ -1,7 +1,6 @@
 import type { CustomerId } from '#libs/core';
 import { identifiersOf, type TenantDb } from '#libs/database';
 import { type OrderTotals, recentSince } from '#libs/scoring';
-import { type DayTotals, totalsOfDays } from './day-totals.js';
 import { EACH_KEPT, ORDER_COUNTS, REFUNDED, REFUND_COUNTS } from '../counted-orders.sql.js';
 
 // What `totalsOf` of libs/scoring does, for a customer whose orders do not fit in memory; a test compares both. Needs index
@@ -41,15 +40,39 @@ UNION ALL
 SELECT NULL, 0, 0, 0, 0, trunc(units * 10000)::text, NULL, NULL FROM loose
 ORDER BY 1 NULLS LAST`;
 
-interface TotalsRow extends Omit<DayTotals, 'day' | 'units'> {
-  /** Null in the row of the loose refunds. */
+/** The counted orders of one UTC day, or the loose refunds. */
+interface TotalsRow {
+  /** UTC day number; null: this is the row of the loose refunds. */
   readonly day: number | null;
+  readonly orders: number;
+  readonly foreignOrders: number;
+  /** Orders of the last 30 × 24 hours. */
+  readonly recent: number;
+  /** Orders with a known amount in the tenant's currency, and the sum of these in ten-thousandths. */
+  readonly valued: number;
   readonly units: string;
+  readonly firstMs: number;
+  readonly lastMs: number;
 }
 
 /** Adds up the orders of a customer in the database. It takes seconds for a million orders, and memory for their days only. */
 export async function readTotals(db: TenantDb, id: CustomerId, nowMs: number): Promise<OrderTotals> {
   const rows = await db.query<TotalsRow>(READ_TOTALS, [id, new Date(recentSince(nowMs))]);
-  const days = rows.flatMap(({ day, ...row }) => (day === null ? [] : [{ ...row, day, units: BigInt(row.units) }]));
-  return totalsOfDays(days, BigInt(rows.find(({ day }) => day === null)?.units ?? 0));
+  const days = rows.flatMap(({ day, units, ...row }) => (day === null ? [] : [{ ...row, day, units: BigInt(units) }]));
+  const sum = (of: (row: (typeof days)[number]) => number): number => days.reduce((total, row) => total + of(row), 0);
+  return {
+    ordersTotal: sum(({ orders }) => orders),
+    foreignOrders: sum(({ foreignOrders }) => foreignOrders),
+    recentOrders: sum(({ recent }) => recent),
+    firstOrderAtMs: days[0]?.firstMs ?? null,
+    lastOrderAtMs: days.at(-1)?.lastMs ?? null,
+    bought: days.reduce((total, { units }) => total + units, 0n),
+    valuedOrders: sum(({ valued }) => valued),
+    looseRefunds: BigInt(rows.find(({ day }) => day === null)?.units ?? 0),
+    days: {
+      offsets: Uint32Array.of(0, days.length),
+      day: Int32Array.from(days, ({ day }) => day),
+      value: Float64Array.from(days, ({ units, valued }) => (valued === 0 ? Number.NaN : Number(units) / 10_000)),
+    },
+  };
 }

@@ -1,13 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CustomerId, FairSlots } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { type OrderDays, type OrderTotals, recentSince, totalsOf } from '#libs/scoring';
+import { type OrderDays, type OrderTotals, totalsOf } from '#libs/scoring';
 import { inHalves } from './by-customer.js';
-import { totalsOfDays } from './day-totals.js';
-import { addUpAllDays, distrustOrderDays, findRefunded, readDays } from './order-days.sql.js';
 import { readTotals } from './order-totals.sql.js';
 import { MOST_ORDERS, readOrders } from './read-orders.sql.js';
-import { type ByDayCustomer, type ByDayOptions, totalsWithRefunds, updateOrderDays } from './totals-by-day.js'; // prettier-ignore
 
 /** A customer, and the orders it had when it was scored last: a guess, since more may be stored. */
 export interface SizedCustomer {
@@ -42,97 +39,6 @@ export async function eachHistory<Customer extends SizedCustomer>(
     });
   for (const part of withinBudget(customers)) await inHalves(part, visitPart);
 }
-
-/** A customer with more orders than this has them added up by day. */
-const MOST_WHOLE = 5_000;
-/** So has one with this many, when it has as many a day as this on average: a till, or a guest account. */
-const DENSE = { orders: 16, perDay: 8 };
-/** Orders that one transaction adds up for the first time, those of one customer beyond: a million take seconds. */
-const MOST_ADDED_UP = 500_000;
-
-/**
- * Like `eachHistory`, for customers that the caller has locked and scores. Customers with very many orders, in all or a day, have them added
- * up by day, so that only the orders are read that have changed.
- */
-export async function eachLockedHistory<Customer extends SizedCustomer & ByDayCustomer>(
-  db: TenantDb,
-  customers: readonly Customer[],
-  options: ByDayOptions,
-  visit: (customer: Customer, totals: (nowMs: number) => OrderTotals) => void,
-): Promise<void> {
-  const { currency, nowMs } = options;
-  await distrustOrderDays(db, customers.filter(({ orderDaysIn }) => orderDaysIn !== null && orderDaysIn !== currency).map(({ id }) => id)); // prettier-ignore
-  const [whole, byDay]: [Customer[], Customer[]] = [[], []];
-  // For orders that are added up for the first time.
-  let room = MOST_ADDED_UP;
-  for (const customer of customers) {
-    const isNew = customer.orderDaysIn !== currency;
-    // Order days that exist must be kept up.
-    const isByDay = !isNew || (customer.ordersCount > MOST_WHOLE && room > 0);
-    if (isNew && isByDay) room -= customer.ordersCount;
-    (isByDay ? byDay : whole).push(customer);
-  }
-  await updateOrderDays(db, byDay, options);
-  await eachByDay(db, byDay, options, visit);
-  const dense = new Map<CustomerId, number>();
-  await eachHistory(db, whole, nowMs, (customer, totals) =>
-    visit(customer, (at) => {
-      const read = totals(at);
-      // The row of a new customer is yet to be written.
-      if (customer.ordersCount > 0 && isDense(read)) dense.set(customer.id, read.ordersTotal);
-      return read;
-    }),
-  );
-  await addUpDense(db, dense, { currency, room });
-}
-
-/** Adds up the orders of customers by day from now on. Refunds that name no order make the days costly. */
-async function addUpDense(
-  db: TenantDb,
-  dense: ReadonlyMap<CustomerId, number>,
-  { currency, room }: { readonly currency: string; readonly room: number },
-): Promise<void> {
-  const refunded = await findRefunded(db, [...dense.keys()]);
-  let left = room;
-  const ids: CustomerId[] = [];
-  for (const [id, orders] of dense) {
-    if (refunded.has(id) || orders > left) continue;
-    left -= orders;
-    ids.push(id);
-  }
-  await addUpAllDays(db, ids, currency);
-}
-
-/** Passes on the totals of customers whose order days are up to date. Those with refunds that name no order come last. */
-async function eachByDay<Customer extends ByDayCustomer>(
-  db: TenantDb,
-  customers: readonly Customer[],
-  options: ByDayOptions,
-  visit: (customer: Customer, totals: (nowMs: number) => OrderTotals) => void,
-): Promise<void> {
-  const { currency, nowMs } = options;
-  const since = recentSince(nowMs);
-  const refunded = await findRefunded(db, customers.map(({ id }) => id)); // prettier-ignore
-  const plain = customers.filter(({ id }) => !refunded.has(id));
-  await inHalves(plain, (part) =>
-    READS.use(db.tenantId, async () => {
-      const days = await readDays(db, part.map(({ id }) => id), currency, since); // prettier-ignore
-      if (days === null) return false;
-      await eachWithPauses(part, (customer) => visit(customer, () => totalsOfDays(days.get(customer.id) ?? [], 0n)));
-      return true;
-    }),
-  );
-  for (const customer of customers.filter(({ id }) => refunded.has(id))) {
-    const totals = await READS.use(db.tenantId, async () => {
-      const days = await readDays(db, [customer.id], currency, since);
-      return totalsWithRefunds(db, customer.id, days?.get(customer.id) ?? [], options);
-    });
-    visit(customer, () => totals);
-  }
-}
-
-const isDense = ({ ordersTotal, days }: OrderTotals): boolean =>
-  ordersTotal >= DENSE.orders && ordersTotal >= DENSE.perDay * days.day.length;
 
 /** Reads the order days of the customers. Those without a counted order are absent. */
 export async function readOrderDays(db: TenantDb, ids: readonly CustomerId[]): Promise<Map<CustomerId, OrderDays>> {

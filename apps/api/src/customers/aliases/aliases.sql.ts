@@ -66,18 +66,17 @@ export async function aliasesOf(db: TenantDb, id: CustomerId): Promise<readonly 
   return row?.aliases ?? [];
 }
 
-// The activity of the alias counts for the customer, whose orders are added up by day anew. A shop that merges two accounts deletes the absorbed
+// The activity of the alias counts for the customer. A shop that merges two accounts deletes the absorbed
 // one, and the person stays, so a deletion counts for its own identifier only. The prediction of an alias would be compared with a part of the
 // person's orders.
 const JOIN = [
   'INSERT INTO customer_aliases (tenant_id, alias_id, customer_id) VALUES ($1, $3, $2)',
-  `UPDATE customers c SET order_days_in = NULL,
-     first_seen_at = least(c.first_seen_at, x.first_seen_at), last_activity_at = greatest(c.last_activity_at, x.last_activity_at),
+  `UPDATE customers c SET first_seen_at = least(c.first_seen_at, x.first_seen_at), last_activity_at = greatest(c.last_activity_at, x.last_activity_at),
      unsubscribed_at = greatest(c.unsubscribed_at, x.unsubscribed_at),
      consented_at = greatest(c.consented_at, x.consented_at), refused_at = greatest(c.refused_at, x.refused_at)
    FROM customers x WHERE c.tenant_id = $1 AND c.id = $2 AND x.tenant_id = $1 AND x.id = $3`,
 ];
-const MARK_ALIAS = 'UPDATE customers SET joined_at = $3, order_days_in = NULL WHERE tenant_id = $1 AND id = $2';
+const MARK_ALIAS = 'UPDATE customers SET joined_at = $3 WHERE tenant_id = $1 AND id = $2';
 const FORGET_PREDICTIONS = 'DELETE FROM predictions WHERE tenant_id = $1 AND customer_id = $2';
 
 /** Makes one identifier an alias of the other. The caller has locked both, and asks for their scores. */
@@ -95,7 +94,7 @@ const LAST_UNSUBSCRIBED = `(
 // The alias has kept its own activity. Where the customer has another value, that one is its own; else it is looked up among what is left. A consent
 // that came from the alias is forgotten, and a refusal stays: a shop must not contact a person who may have refused.
 const RESTORE = `
-UPDATE customers c SET order_days_in = NULL,
+UPDATE customers c SET
   first_seen_at = CASE WHEN c.first_seen_at = x.first_seen_at THEN coalesce(${FIRST_ACTIVITY}, c.first_seen_at) ELSE c.first_seen_at END,
   last_activity_at = CASE WHEN c.last_activity_at = x.last_activity_at THEN coalesce(${LAST_ACTIVITY}, c.last_activity_at) ELSE c.last_activity_at END,
   unsubscribed_at = CASE WHEN c.unsubscribed_at = x.unsubscribed_at THEN ${LAST_UNSUBSCRIBED} ELSE c.unsubscribed_at END,

@@ -192,7 +192,7 @@ async function expectNoErasure(db: TenantDb, ids: readonly CustomerId[]): Promis
 
 /** Imported history, because nobody did anything: no webhook is sent, and nobody counts as having come back. */
 const askForScores = (db: TenantDb, others: readonly CustomerId[]): Promise<void> =>
-  insertScoreRequests(db, { customers: [], orders: [], others, changedDays: [], restated: [] }, true);
+  insertScoreRequests(db, { customers: [], orders: [], others, restated: [] }, true);
 
 const quoted = (text: string): string => JSON.stringify(text);
 

@@ -1,6 +1,6 @@
 import { type CustomerId, placeholderOf } from '#libs/core';
 import { type TenantDb } from '#libs/database';
-import { distrustOrderDays, HAS_ORDER_ID, ORDER_ID } from '#libs/orders';
+import { HAS_ORDER_ID, ORDER_ID } from '#libs/orders';
 import { createWaitingCustomers, foldWaiting, forgetInRequests } from '#libs/ingestion';
 import { deleteCustomers, deleteRowsOf, eraseFromOthers, takeFromTotals } from './forget-customers.sql.js';
 import { foldAgain, foldNewer, withNewerEvents } from './newer-events.sql.js';
@@ -60,7 +60,6 @@ export async function trimCustomer(
   const orders = await trimOrders(db, id, before, { limit, hasOwners });
   await foldMoved(db, orders, now);
   let rows = orders.length;
-  if (rows > 0) await distrustOrderDays(db, [id]);
   rows += (await db.query(TRIM_EVENTS, [id, limit, before])).length;
   return rows + (await db.query(TRIM_OUTBOX, [id, limit])).length;
 }

@@ -1,6 +1,6 @@
 import { type CustomerId, placeholderOf } from '#libs/core';
 import { findAliases, type TenantDb } from '#libs/database';
-import { distrustOrderDays, eventKeyOf, orderKeyOf } from '#libs/orders';
+import { eventKeyOf, orderKeyOf } from '#libs/orders';
 import { createWaitingCustomers, foldWaiting } from '#libs/ingestion';
 import { deletePlaceholders, type Erasure, foldWithOwners } from './erase-customer.sql.js';
 import { seeAgain } from './leave-aliases.sql.js';
@@ -68,7 +68,6 @@ export async function eraseFromShop(
   const changed = await withCustomer(db, id);
   for (const each of changed) await seeAgain(db, each);
   if (gone.length > 0 || hadRemoved) {
-    await distrustOrderDays(db, changed);
     const others = deleted.flatMap(({ moved_from: owner }) => (owner === null || placeholders.includes(owner) ? [] : owner));
     await foldAgain(db, { orderIds, owners: [id, ...others], placeholders }, now);
   }

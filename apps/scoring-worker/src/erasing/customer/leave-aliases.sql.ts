@@ -1,7 +1,6 @@
 import type { CustomerId } from '#libs/core';
 import { FIRST_ACTIVITY, LAST_ACTIVITY, type TenantDb } from '#libs/database';
 import { insertScoreRequests } from '#libs/ingestion';
-import { distrustOrderDays } from '#libs/orders';
 
 // Needs customer_aliases_by_customer.
 const NEXT = 'SELECT alias_id FROM customer_aliases WHERE tenant_id = $1 AND customer_id = $2 ORDER BY alias_id LIMIT 1';
@@ -36,7 +35,6 @@ export async function leaveAliases(db: TenantDb, id: CustomerId): Promise<void> 
   const others = (await db.query<{ id: CustomerId }>(LEAVE, [id])).map((row) => row.id);
   if (others.length === 0) return;
   await db.query(SEPARATE, [others]);
-  await distrustOrderDays(db, others);
   for (const each of others) await seeAgain(db, each);
-  await insertScoreRequests(db, { customers: [], orders: [], others, changedDays: [], restated: [] }, true);
+  await insertScoreRequests(db, { customers: [], orders: [], others, restated: [] }, true);
 }

@@ -125,11 +125,7 @@ export async function foldAgain(db: TenantDb, { orderIds, owners, placeholders =
     last = stored.at(-1)?.event_id ?? last;
     // Only the orders are folded, so the identifier of the customer makes no difference.
     const { orders } = scoreRequestOf(await readAgain(db, stored, 'anybody', now));
-    await insertScoreRequests(
-      db,
-      { customers: [], orders: await withoutStored(db, orders), others: owners, changedDays: [], restated: [] },
-      true,
-    );
+    await insertScoreRequests(db, { customers: [], orders: await withoutStored(db, orders), others: owners, restated: [] }, true);
   } while (stored.length === EVENTS_AT_ONCE);
 }
 
@@ -142,7 +138,7 @@ export async function foldEventsAgain(db: TenantDb, eventIds: readonly string[],
     last = stored.at(-1)?.event_id ?? last;
     const { orders } = scoreRequestOf(await readAgain(db, stored, 'anybody', now));
     const others = stored.map(({ customer_id: id }) => id);
-    await insertScoreRequests(db, { customers: [], orders: await withoutStored(db, orders), others, changedDays: [], restated: [] }, true);
+    await insertScoreRequests(db, { customers: [], orders: await withoutStored(db, orders), others, restated: [] }, true);
   } while (stored.length === EVENTS_AT_ONCE);
 }
 

@@ -23,7 +23,7 @@ export async function takeRemoval(db: TenantDb, jobId: string, now: Date): Promi
 
 // Needs the primary key. Few requests of a tenant wait.
 const OLDER_REQUESTS = `
-SELECT 1 FROM score_requests WHERE tenant_id = $1 AND backfill AND created_at < $2 AND NOT set_aside LIMIT 1`;
+SELECT 1 FROM score_requests WHERE tenant_id = $1 AND backfill AND due_at < $2 AND NOT set_aside LIMIT 1`;
 
 /** Returns whether the worker has still to fold imported history that was stored before this time. */
 export const hasOlderRequests = async (db: TenantDb, time: Date): Promise<boolean> => (await db.query(OLDER_REQUESTS, [time])).length > 0;

@@ -1,7 +1,7 @@
 import { type CustomerId, placeholderOf } from '#libs/core';
 import { findAliases, type TenantDb } from '#libs/database';
 import { createWaitingCustomers, foldWaiting, forgetInRequests } from '#libs/ingestion';
-import { distrustOrderDays, eventKeyOf, orderKeyOf } from '#libs/orders';
+import { eventKeyOf, orderKeyOf } from '#libs/orders';
 import { giveBackStored } from '#libs/tenants';
 import type { TimeSpan } from '#libs/work';
 import { deleteCustomers, deleteRowsOf, eraseFromOthers, takeFromTotals } from '../customer/forget-customers.sql.js';
@@ -85,13 +85,12 @@ async function foldAll(db: TenantDb, { customers, placeholders, orderKeys }: Tou
   }
 }
 
-/** Finds out again when the customers who stay were seen, and lets their orders be added up again. */
+/** Finds out again when the customers who stay were seen. */
 async function seeStaying(db: TenantDb, staying: readonly CustomerId[], going: readonly Statement[]): Promise<void> {
   const aliases = await findAliases(db, staying);
   const seen = [...new Set([...staying, ...aliases.map(({ customer_id: id }) => id)])].toSorted();
   for (const id of seen) await seeAgain(db, id);
   if (going.some(({ says_more: saysMore }) => saysMore)) await leaveAgain(db, seen);
-  await distrustOrderDays(db, seen);
 }
 
 /** Deletes customers who have nothing left, as if they had never ordered. */

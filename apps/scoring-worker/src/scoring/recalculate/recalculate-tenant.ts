@@ -8,7 +8,6 @@ import { JobSlices } from '../../runner/jobs/job-slices.js';
 import { findOpenJobs, finishJob, type OpenJob, startJob } from '../../runner/jobs/jobs.sql.js';
 import type { JobSteps } from '../../runner/jobs/run-slice.js';
 import type { QueuedStage } from '../../runner/stage.js';
-import { noChanges } from '../score/fold-requests.js';
 import { Scorer } from '../score/scorer.js';
 import { noteUnscored } from '../score/write-scores.sql.js';
 import { advancePart, nextCustomers, type Part, skipCustomer, takePart } from './parts.sql.js';
@@ -143,12 +142,7 @@ export class RecalculateTenant implements QueuedStage<OpenJob, RecalculateTenant
       const outcome =
         due.length === 0
           ? null
-          : await this.scorer.score(
-              db,
-              { ids: due, withEvents: new Map(), changesOf: noChanges, aliases: null, restated: [] },
-              'pass',
-              jobId,
-            );
+          : await this.scorer.score(db, { ids: due, withEvents: new Map(), aliases: null, restated: [] }, 'pass', jobId);
       const done = customers.length < size;
       await advancePart(db, jobId, part, {
         reached: customers.at(-1)?.id ?? null,

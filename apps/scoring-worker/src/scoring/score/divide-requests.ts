@@ -3,7 +3,6 @@ import type { TenantId } from '#libs/core';
 import { Database, isOutage, type TenantDb } from '#libs/database';
 import { createCustomers, halved, namedIn, type ScoreRequest } from '#libs/ingestion';
 import { CUSTOMERS_NOT_SCORED, Log } from '#libs/observability';
-import { distrustOrderDays } from '#libs/orders';
 import { WIDEST } from './claims/claim-extent.js';
 import { type ClaimedRequest, type ClaimOptions, claimRequests, putBack } from './claims/claim-requests.sql.js';
 import { foldRequests } from './fold-requests.js';
@@ -52,7 +51,6 @@ export class DivideRequests {
         if (halves !== null) return putBack(db, { backfill, partition: claim.partition }, halves);
         await createCustomers(db, claim.request.customers);
         const { ids, withEvents, restated } = await foldRequests(db, [claim.request], hasAliases);
-        await distrustOrderDays(db, ids);
         await noteUnscored(db, ids, withEvents);
         await restateConsent(db, restated);
         this.notScored(tenantId, claim.request, error);
@@ -69,11 +67,6 @@ export class DivideRequests {
   /** The request waits for a person: `admin scoring retry` puts it back. */
   private async setAside(db: TenantDb, backfill: boolean, { partition, request }: ClaimedRequest, error: unknown): Promise<void> {
     await putBack(db, { backfill, partition }, [request], { setAside: true });
-    // Other scores of these customers do not hear of the changes.
-    await distrustOrderDays(
-      db,
-      request.changedDays.map(([id]) => id),
-    );
     this.notScored(db.tenantId, request, error);
   }
 

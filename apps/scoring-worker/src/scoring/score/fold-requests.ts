@@ -1,7 +1,7 @@
 import type { CustomerId } from '#libs/core';
 import { findAliases, type TenantDb } from '#libs/database';
-import { changedDaysOf, latestOf, type RequestedCustomer, type ScoreRequest, storeOrders } from '#libs/ingestion';
-import { mergeAll, type OrderChanges, type OrderRow } from '#libs/orders';
+import { latestOf, type RequestedCustomer, type ScoreRequest, storeOrders } from '#libs/ingestion';
+import { mergeAll } from '#libs/orders';
 
 /** Customers to score, and what their new events say of their activity. */
 export interface CustomersToScore {
@@ -9,8 +9,6 @@ export interface CustomersToScore {
   readonly ids: readonly CustomerId[];
   /** Customers with new events. Those without a row get one. */
   readonly withEvents: ReadonlyMap<CustomerId, RequestedCustomer>;
-  /** The changes of a customer's orders. */
-  readonly changesOf: (id: CustomerId) => OrderChanges;
   /** Those among `ids` that are aliases, whose customers are among them too; null where nobody has looked. */
   readonly aliases: ReadonlySet<CustomerId> | null;
   /** Those with a statement of consent that an import has replaced. */
@@ -23,22 +21,15 @@ export interface CustomersToScore {
  * @returns everybody whose score that changes.
  */
 export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest[], hasAliases: boolean): Promise<CustomersToScore> {
-  const { added, places } = await storeOrders(db, mergeAll(requests.flatMap(({ orders }) => orders)));
+  const touched = await storeOrders(db, mergeAll(requests.flatMap(({ orders }) => orders)));
   const withEvents = new Map<CustomerId, RequestedCustomer>();
   for (const customer of requests.flatMap(({ customers }) => customers)) {
     const known = withEvents.get(customer.id);
     withEvents.set(customer.id, known === undefined ? customer : mergeRequested(known, customer));
   }
   const others = requests.flatMap((request) => request.others);
-  const changedDays = requests.flatMap((request) => request.changedDays);
   const restated = requests.flatMap((request) => request.restated);
-  const ids = new Set([
-    ...withEvents.keys(),
-    ...others,
-    ...restated,
-    ...places.map(({ customerId }) => customerId),
-    ...changedDays.map(([id]) => id),
-  ]);
+  const ids = new Set([...withEvents.keys(), ...others, ...restated, ...touched]);
   const aliases = hasAliases ? await findAliases(db, [...ids]) : [];
   const customerOf = new Map(aliases.map(({ alias_id: alias, customer_id: id }) => [alias, id]));
   for (const { alias_id: alias, customer_id: id, external_id: externalId } of aliases) {
@@ -50,34 +41,8 @@ export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest
     withEvents.set(id, mergeRequested(own ?? { ...ofPerson, id, externalId }, ofPerson));
   }
   const personOf = (id: CustomerId): CustomerId => customerOf.get(id) ?? id;
-  let changes: ReadonlyMap<CustomerId, OrderChanges> | null = null;
-  // Grouped when somebody asks: few customers have their orders added up by day.
-  const changesOf = (id: CustomerId): OrderChanges => {
-    changes ??= byCustomer([...changedDays, ...changedDaysOf(places)], added, personOf);
-    return changes.get(id) ?? noChanges();
-  };
   const persons = [...new Set(restated.flatMap((id) => [id, personOf(id)]))];
-  return { ids: [...ids].toSorted(), withEvents, changesOf, aliases: new Set(customerOf.keys()), restated: persons };
-}
-
-/** No orders have changed: a pass folds nothing. */
-export const noChanges = (): OrderChanges => ({ days: new Set(), added: [] });
-
-/** @param personOf the customer whose alias an identifier is; else the same one */
-function byCustomer(
-  changedDays: ScoreRequest['changedDays'],
-  added: readonly OrderRow[],
-  personOf: (id: CustomerId) => CustomerId,
-): ReadonlyMap<CustomerId, OrderChanges> {
-  const found = new Map<CustomerId, { readonly days: Set<number>; readonly added: OrderRow[] }>();
-  const changesOf = (id: CustomerId) => {
-    const own = found.get(personOf(id)) ?? { days: new Set(), added: [] };
-    found.set(personOf(id), own);
-    return own;
-  };
-  for (const [id, day] of changedDays) changesOf(id).days.add(day);
-  for (const order of added) changesOf(order.customerId).added.push(order);
-  return found;
+  return { ids: [...ids].toSorted(), withEvents, aliases: new Set(customerOf.keys()), restated: persons };
 }
 
 const mergeRequested = (a: RequestedCustomer, b: RequestedCustomer): RequestedCustomer => ({

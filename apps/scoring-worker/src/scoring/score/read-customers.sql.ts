@@ -61,8 +61,6 @@ export interface LockedCustomer {
   readonly lastOrderMs: number | null;
   /** Four decimals. */
   readonly monetary_total: string;
-  /** The currency in which its orders are added up by day; null: they are not. */
-  readonly orderDaysIn: string | null;
   /** The time when it became an alias of another customer; null: it is none. */
   readonly joinedMs: number | null;
 }
@@ -96,7 +94,6 @@ const LOCKED = packedColumns({
   orders_count: readIntegers,
   last_order_at: readInstants,
   monetary_total: readDecimals,
-  order_days_in: readTexts,
   deleted_at: readInstants,
   unsubscribed_at: readInstants,
   consented_at: readInstants,
@@ -166,7 +163,6 @@ const toCustomer = (id: CustomerId, externalId: string, columns: LockedColumns |
   ordersCount: columns?.orders_count[at] ?? 0,
   lastOrderMs: columns?.last_order_at[at] ?? null,
   monetary_total: columns?.monetary_total[at] ?? '0.0000',
-  orderDaysIn: columns?.order_days_in[at] ?? null,
   joinedMs: columns?.joined_at[at] ?? null,
 });
 

@@ -2,7 +2,7 @@ import { type CustomerId, DAY_MS, localDay } from '#libs/core';
 import type { OutboxEntry, TenantDb } from '#libs/database';
 import { createCustomers, latestOf, type RequestedCustomer } from '#libs/ingestion';
 import { traceparentOf } from '#libs/observability';
-import { eachLockedHistory, readBesideFor, type TenantModels } from '#libs/orders';
+import { eachHistory, readBesideFor, type TenantModels } from '#libs/orders';
 import { type Beside, coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, type Model, type OrderTotals, type ReportedMove, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange, totalsOf, withBeside } from '#libs/scoring'; // prettier-ignore
 import {
   type Activity,
@@ -24,6 +24,7 @@ import { restateConsent } from './restated-consent.sql.js';
 import type { CustomersToScore } from './fold-requests.js';
 import { expectInstant, laterThan } from './instants.js';
 import { causeOf, pastScore } from './past-score.js';
+import { postponeLarge } from './postpone-large.sql.js';
 import { customerMove } from './customer-move.js';
 import { hasNewInputs, traitsOf } from './new-inputs.js';
 import { appendHistory, type HistoryRow, insertScored, noteUnscored, Overtaken, type ScoreRow, writeScores } from './write-scores.sql.js';
@@ -62,15 +63,14 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   const [locked, settings] = await Promise.all([lockCustomers(db, asked.ids), readSettings(db)]);
   expectSameAliases(asked, locked);
   const newcomers = newcomersAmong(asked, locked);
-  const customers = [...locked, ...newcomers.values()];
   const now = options.readNow();
+  const customers = [...(await postponeLarge(db, locked, { occasion, now, withEvents: asked.withEvents })), ...newcomers.values()];
   const models = await readModels(db, settings, customers, options.models);
   const today = Math.floor(now.getTime() / DAY_MS);
   const beside = await readBesideFor(db, [models.model, ...models.before.values()], customers.map(({ id }) => id), today); // prettier-ignore
   const context = { ...models, beside, settings, occasion, now };
   const unscorable: UnscorableCustomer[] = [];
   const results: CustomerResult[] = [];
-  const changed = { currency: settings.currency, changesOf: asked.changesOf, nowMs: now.getTime() };
   const visit = (customer: LockedCustomer, totals: (nowMs: number) => OrderTotals): void => {
     const activity = activityOf(customer, asked.withEvents.get(customer.id));
     // The first events of the customer wait for another worker, which will score them.
@@ -81,7 +81,7 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
       unscorable.push({ customerId: customer.id, error });
     }
   };
-  await eachLockedHistory(db, customers.filter(({ joinedMs }) => joinedMs === null), changed, visit); // prettier-ignore
+  await eachHistory(db, customers.filter(({ joinedMs }) => joinedMs === null), now.getTime(), visit); // prettier-ignore
   // The orders of an alias count for its customer.
   for (const alias of customers.filter(({ joinedMs }) => joinedMs !== null)) visit(alias, (at) => totalsOf([], at));
   const unscored = unscorable.map(({ customerId }) => customerId);

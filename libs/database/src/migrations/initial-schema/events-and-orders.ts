@@ -68,8 +68,6 @@ CREATE TABLE customers (
   -- a counted order has no score, and no such day.
   due_on           date DEFAULT '-infinity',
   event_sequence   bigint NOT NULL DEFAULT 0,
-  -- The currency in which order_days adds up the orders of the customer; NULL: order_days cannot be trusted, or has no rows.
-  order_days_in    text,
   -- When the customer became an alias of another one; NULL: it is none. An alias has no score, and is in no list.
   joined_at        timestamptz,
   created_at       timestamptz NOT NULL DEFAULT now(),
@@ -214,30 +212,7 @@ CREATE INDEX orders_by_customer ON orders (tenant_id, customer_id, placed_at);
 CREATE INDEX orders_by_previous_owner ON orders (tenant_id, moved_from) WHERE moved_from IS NOT NULL;
 -- Refunds and cancellations that wait for their order.
 CREATE INDEX orders_never_placed ON orders (tenant_id, order_key) WHERE placed_at IS NULL;
-ALTER TABLE orders ADD PRIMARY KEY (tenant_id, order_key);
-
--- The orders of customers with very many, in all or a day, added up by day, so that scoring does not read them all after each event. The worker
--- writes the days that changed when it scores the customer. All rows can be calculated from orders.
-CREATE TABLE order_days (
-  tenant_id      uuid NOT NULL,
-  customer_id    uuid NOT NULL,
-  -- UTC day number: days since 1970-01-01.
-  day            int NOT NULL,
-  -- Orders that count, before refunds that name no order.
-  orders         int NOT NULL,
-  foreign_orders int NOT NULL,
-  -- Orders with a known amount in the tenant's currency, and the sum of these in ten-thousandths.
-  valued         int NOT NULL,
-  units          numeric NOT NULL,
-  first_at       timestamptz NOT NULL,
-  last_at        timestamptz NOT NULL,
-  -- Each order in 12 bytes, by time. libs/orders/src/inputs/day-pack.ts reads them to find what such refunds cancel. NULL until somebody
-  -- needs it, and again when the orders of the day have changed.
-  pack           bytea,
-  PRIMARY KEY (tenant_id, customer_id, day),
-  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE
-);
-ALTER TABLE order_days ALTER COLUMN pack SET STORAGE EXTERNAL;`;
+ALTER TABLE orders ADD PRIMARY KEY (tenant_id, order_key);`;
 
 export const EVENTS_AND_ORDERS_SCHEMA: SchemaSubject = {
   sql: CUSTOMERS + EVENTS_AND_ORDERS + UPLOADS + REMOVALS + TRAITS + SEGMENTS_AND_NOTES,
@@ -251,7 +226,6 @@ export const EVENTS_AND_ORDERS_SCHEMA: SchemaSubject = {
     behaviour_types: {},
     rejected_events: {},
     orders: { keyColumn: 'order_key' },
-    order_days: {},
     removals: { acrossTenants: ['tenant_id', 'decided_at', 'after_id'] },
     kept_orders: {},
     shop_customers: {},

@@ -19,7 +19,8 @@ CREATE TABLE score_requests (
   tries        smallint NOT NULL DEFAULT 0,
   -- The time at which the last of them has begun, and with which the short lease of that worker begins.
   begun_at     timestamptz,
-  created_at   timestamptz NOT NULL DEFAULT now(),
+  -- A worker takes the request from then on: at once, except for a customer with very many orders who has just been scored.
+  due_at       timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, backfill, partition, id)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 ALTER TABLE score_requests ALTER COLUMN content SET STORAGE EXTERNAL;
@@ -245,7 +246,7 @@ CREATE TABLE return_watches (
 export const SCORES_AND_MODELS_SCHEMA: SchemaSubject = {
   sql: SCORES + MODELS + BACKFILLS + PAST + WATCHES,
   access: {
-    score_requests: { acrossTenants: ['tenant_id', 'backfill', 'partition', 'id', 'set_aside', 'created_at'] },
+    score_requests: { acrossTenants: ['tenant_id', 'backfill', 'partition', 'id', 'set_aside', 'due_at'] },
     score_history: {},
     daily_score_changes: {},
     predictions: {},

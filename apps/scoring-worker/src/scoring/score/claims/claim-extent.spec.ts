@@ -16,7 +16,6 @@ function claimOf(customers: number, { rounds = 1, isCut = true } = {}): Claim {
       customers: [{ id, externalId: '', firstAt: 0, lastAt: 0, deletedAt: null, unsubscribedAt: null, consentedAt: null, refusedAt: null }],
       orders: [],
       others: [],
-      changedDays: [],
       restated: [],
     },
   });

@@ -62,10 +62,12 @@ const LEASE = "interval '2 seconds'";
 // few to pass an OR, and would read and sort all of them.
 const MATCHES_LEASE = 'CASE WHEN $8::timestamptz IS NULL THEN true ELSE coalesce(begun_at = $8, false) END';
 const IS_FREE = `CASE WHEN $8::timestamptz IS NULL THEN coalesce(begun_at NOT BETWEEN now() - ${LEASE} AND now() + ${LEASE}, true) ELSE begun_at = $8 END`;
+// A request can be stored while the transaction of a claim runs.
+const IS_DUE = "due_at <= now() + interval '1 second'";
 const OLDEST = `
 heads AS MATERIALIZED (
   SELECT p.partition, h.id FROM unnest($3::smallint[]) AS p (partition), LATERAL (
-    SELECT id FROM score_requests r WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = p.partition AND NOT r.set_aside
+    SELECT id FROM score_requests r WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = p.partition AND NOT r.set_aside AND ${IS_DUE}
     AND id BETWEEN $9 AND $10 AND ${MATCHES_LEASE} ORDER BY id LIMIT 1) h),
 free AS MATERIALIZED (
   SELECT h.partition FROM (SELECT * FROM heads ORDER BY id) h, LATERAL (
@@ -76,7 +78,7 @@ taken AS MATERIALIZED (SELECT partition FROM free UNION SELECT partition FROM he
 oldest AS MATERIALIZED (
   SELECT o.* FROM taken t, LATERAL (
     SELECT ctid AS place, partition, id, tries, octet_length(content) AS bytes FROM score_requests
-    WHERE tenant_id = $1 AND backfill = $2 AND partition = t.partition AND id BETWEEN $9 AND $10 AND NOT set_aside AND ${IS_FREE}
+    WHERE tenant_id = $1 AND backfill = $2 AND partition = t.partition AND id BETWEEN $9 AND $10 AND NOT set_aside AND ${IS_DUE} AND ${IS_FREE}
     ORDER BY id LIMIT $5 FOR UPDATE SKIP LOCKED) o),
 claimable AS (SELECT * FROM (SELECT *, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM oldest) o WHERE before < $6)`;
 

@@ -17,7 +17,6 @@ export {
 } from './orders/activity.js';
 export { countedOrders } from './orders/counted-orders.js';
 export { type Features, featuresOf, featuresOfTotals, type OrderTotals, recentSince, totalsOf, withBeside } from './orders/features.js';
-export { RefundMatcher, type UnlinkedRefund } from './orders/refund-matcher.js';
 export { SparseRowsBuilder } from './orders/sparse-rows.js';
 export { type Beside, customerCount, dayOf, NO_ORDERS, orderDaysOf, type OrderDays } from './orders/order-days.js';
 export { isTraitGroup, type TraitChange, traitName, type Traits, traitsOfOne } from './orders/traits.js';

@@ -45,11 +45,6 @@ export class RefundMatcher<Order> {
     }
   }
 
-  /** Tells whether a refund has this amount. Other orders need not be placed. @param signedAmount negative in a foreign currency */
-  concerns(signedAmount: number): boolean {
-    return this.groups.has(signedAmount);
-  }
-
   /** Takes the next order by time of placement. @param order given back when a refund cancels it */
   place(order: Order, { placedAtMs, net, foreign }: PlacedOrder): void {
     this.refundBefore(placedAtMs);

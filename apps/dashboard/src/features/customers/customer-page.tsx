@@ -62,8 +62,17 @@ function Back() {
   );
 }
 
+/** The service scores a customer with more orders once a minute at most. */
+const ORDERS_OF_PERSON = 5000;
+
 function Standing({
-  detail: { external_id: externalId, churn, lifecycle, confidence_text: confidence },
+  detail: {
+    external_id: externalId,
+    churn,
+    lifecycle,
+    confidence_text: confidence,
+    features_extended: { orders_total: orders },
+  },
 }: {
   readonly detail: ChurnDetailDto;
 }) {
@@ -89,7 +98,10 @@ function Standing({
       <Known externalId={externalId} />
       {shortIdentifier(externalId) !== externalId && <CopyIdentifier externalId={externalId} />}
       <OpenElsewhere externalId={externalId} />
-      <span>{t.calculated(format.ago(churn.calculated_at, now))}</span>
+      <span className="inline-flex items-center gap-1">
+        {t.calculated(format.ago(churn.calculated_at, now))}
+        {orders > ORDERS_OF_PERSON && <InfoHint text={t.onceAMinute} />}
+      </span>
     </p>
   );
 }

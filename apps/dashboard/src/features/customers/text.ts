@@ -160,6 +160,7 @@ export const text = {
       'The latest word of your shop: in an order, a customer record or an import, or an unsubscription. Campaigns contact customers whose consent is not known, unless you limit a campaign to those who accept marketing.',
     stale: 'This score should have been updated and was not. Choose “Calculate again” to update it.',
     calculated: (when: string) => `Calculated ${when}`,
+    onceAMinute: 'Once a minute at most: with more than 5,000 orders this is probably a till or a guest account, and not one person.',
     recalculate: 'Calculate again',
     recalculated: (score: string, risk: string) => `The score is ${score} now: ${risk}.`,
     recalculateFailed: 'We could not calculate the score again. Try again in a minute.',

@@ -78,6 +78,7 @@ describe('scores of customers whose orders change elsewhere', () => {
     const waiting = await rows();
     expect(waiting['till']).toMatchObject({ orders_count: 6000, last_activity_at: waiting['person']!.last_activity_at });
     expect(await tills.rows('score_requests', 'due_at > now() AS is_later')).toEqual([{ is_later: true }]);
+    await system.owner.query(`UPDATE customers SET calculated_at = now() - interval '2 minutes' WHERE tenant_id = $1`, [tills.tenantId]);
     await system.owner.query('UPDATE score_requests SET due_at = now() WHERE tenant_id = $1', [tills.tenantId]);
     await tills.settled();
     expect((await rows())['till']).toMatchObject({ orders_count: 4 });

@@ -13,7 +13,7 @@ const POSTPONE = `
 INSERT INTO score_requests (tenant_id, backfill, partition, id, customer_ids, content, due_at)
 SELECT t.id, $2, $3::smallint, $4, $5::uuid[], $6, now() + $7 * interval '1 millisecond' FROM tenants t
 WHERE t.id = $1 AND NOT EXISTS (
-  SELECT FROM score_requests r WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = $3::smallint AND r.due_at > now() AND r.customer_ids = $5::uuid[])`;
+  SELECT 1 FROM score_requests r WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = $3::smallint AND r.due_at > now() AND r.customer_ids = $5::uuid[])`;
 
 interface Postponing {
   readonly occasion: Occasion;

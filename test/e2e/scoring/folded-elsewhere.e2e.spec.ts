@@ -10,7 +10,7 @@ const NAMES = ['c-0', 'c-1', 'c-2'];
 describe('scores of customers whose orders change elsewhere', () => {
   let system: ChurnSystem;
   beforeAll(async () => {
-    system = await ChurnSystem.start();
+    system = await ChurnSystem.start({ SWEEP_INTERVAL_MS: '200' });
   }, 60_000);
   afterAll(() => system.stop());
 

@@ -20,7 +20,7 @@ describe('a customer with 1,000,000 orders', () => {
   let shop: Shop;
   let id: CustomerId;
   beforeAll(async () => {
-    system = await ChurnSystem.start({ FIT_MODELS: 'false' });
+    system = await ChurnSystem.start({ FIT_MODELS: 'false', SWEEP_INTERVAL_MS: '200' });
     shop = await system.shop();
     id = customerIdOf(toTenantId(shop.tenantId), 'guest');
     await system.owner.query(FILL, [shop.tenantId, id]);

@@ -9,19 +9,19 @@ export interface FirstRows {
   readonly table: string;
   /** `tenant_id, backfill`: the beginning of an index. */
   readonly keys: string;
-  /** The rest of the index, which says which row of a key is the first; '' when the keys are all that is asked for. */
-  readonly order?: string;
+  /** The rest of the index, which says which row of a key is the first, and the column of this row that is asked for; absent: the keys alone. */
+  readonly first?: { readonly by: string; readonly column: string };
   readonly where?: string;
 }
 
 /**
- * Makes a statement over `found`, which has the keys of all rows once each, and the `created_at` of the first row when there is an `order`.
+ * Makes a statement over `found`, which has the keys of all rows once each, and the column `first` names of the first row of each.
  * Plain Postgres jumps from key to key in the index, so that a large backlog costs no more than a small one. Citus runs no recursion
  * over all tenants: there each node groups what it has.
  */
-export function overFirstRows({ table, keys, order: rest, where = 'true' }: FirstRows, question: string): SweepStatement {
-  const columns = rest === undefined ? keys : `${keys}, created_at`;
-  const order = rest === undefined ? keys : `${keys}, ${rest}`;
+export function overFirstRows({ table, keys, first, where = 'true' }: FirstRows, question: string): SweepStatement {
+  const columns = first === undefined ? keys : `${keys}, ${first.column}`;
+  const order = first === undefined ? keys : `${keys}, ${first.by}`;
   const [own, found] = ['r', 'found'].map((name) =>
     keys
       .split(', ')
@@ -38,7 +38,7 @@ WITH RECURSIVE found AS (
 )
 ${question}`,
     distributed: `
-WITH found AS (SELECT ${keys}${rest === undefined ? '' : ', min(created_at) AS created_at'} FROM ${table} WHERE ${where} GROUP BY ${keys})
+WITH found AS (SELECT ${keys}${first === undefined ? '' : `, min(${first.column}) AS ${first.column}`} FROM ${table} WHERE ${where} GROUP BY ${keys})
 ${question}`,
   };
 }

@@ -39,7 +39,7 @@ FROM (${waiting}) waiting`;
 
 // Needs the primary key.
 const WAITING_OUTBOX_EVENTS = overFirstRows(
-  { table: 'outbox', keys: 'tenant_id', order: 'id', where: isWorking() },
+  { table: 'outbox', keys: 'tenant_id', first: { by: 'id', column: 'created_at' }, where: isWorking() },
   ageOf('SELECT created_at AS since FROM found'),
 );
 

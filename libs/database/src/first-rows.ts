@@ -15,7 +15,7 @@ export interface FirstRows {
 }
 
 /**
- * Makes a statement over `found`, which has the keys of all rows once each, and the column `first` names of the first row of each.
+ * Makes a statement over `found`, which has each key once, and for each the column `first.column` of its first row.
  * Plain Postgres jumps from key to key in the index, so that a large backlog costs no more than a small one. Citus runs no recursion
  * over all tenants: there each node groups what it has.
  */

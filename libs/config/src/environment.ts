@@ -183,10 +183,7 @@ export class Environment {
   @Expose()
   @IsIn(REGISTRATIONS, { message: wrong(`one of ${REGISTRATIONS.join(', ')}`) })
   REGISTRATION: Registration = 'open';
-
-  @Expose()
-  @IsReadable(readPlanPrices, PLAN_PRICES_RULE)
-  PLAN_PRICES = '';
+  @Expose() @IsReadable(readPlanPrices, PLAN_PRICES_RULE) PLAN_PRICES = '';
 
   @Expose()
   @IsIn(['refuse', 'local'], { message: wrong('refuse or local') })

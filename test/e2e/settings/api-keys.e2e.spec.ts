@@ -246,7 +246,6 @@ describe('the API keys of a tenant', () => {
     type WithScope = Operation & { readonly 'x-key-scope'?: string };
     const nameOf = ({ method, path }: Operation): string => `${method} ${path.replace('/api/v1', '')}`;
     const operations = (): WithScope[] => calls.document.operations.filter(({ security = [] }) => security.some((one) => 'key' in one));
-
     it('are documented at each operation, and none is undeclared', () => {
       const declared = operations().map((operation) => [nameOf(operation), operation['x-key-scope']]);
       expect(Object.fromEntries(declared)).toEqual(EXPECTED);

@@ -26,7 +26,7 @@ export class ManageUploads {
   /** Lists them for a program: the addresses of people are not for those who have an API key. */
   async listWithoutPeople(tenantId: TenantId): Promise<UploadsDto> {
     const { data } = await this.list(tenantId);
-    return { data: data.map((upload) => ({ ...upload, created_by: null })) };
+    return { data: data.map((upload) => Object.assign({}, upload, { created_by: null })) };
   }
 
   async create(tenantId: TenantId, { file_name: fileName, summary }: CreateUploadDto, uploader: Uploader): Promise<UploadDto> {

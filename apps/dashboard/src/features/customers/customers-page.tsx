@@ -57,7 +57,7 @@ export function CustomersPage() {
 
 interface ListProps {
   readonly search: ListSearch;
-  readonly list: UseInfiniteQueryResult<unknown>;
+  readonly list: UseInfiniteQueryResult;
   readonly customers: CustomerDto[];
 }
 

@@ -39,12 +39,19 @@ describeInBrowser('Addresses and control groups', () => {
   const fits = (page: Page, width: number) =>
     expect(page.evaluate('document.documentElement.scrollWidth')).resolves.toBeLessThanOrEqual(width);
 
+  /** Opens what a phone shows behind a button. */
+  async function unfold(page: Page, width: number, name: string): Promise<void> {
+    if (width < 640) await page.getByRole('button', { name, exact: true }).click();
+  }
+
   it.each([1440, 390])('name customers from a file that stays in the browser, at %i px', async (width) => {
     const page = await browser.visit('/customers', { as: merchant.owner });
     await page.setViewportSize({ width, height: 900 });
     const sent: string[] = [];
     page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
-    await page.getByText('Who is who?').waitFor();
+    const book = page.getByRole('region', { name: 'Who is who?' });
+    await unfold(page, width, 'Who is who?');
+    await book.waitFor();
     await expectAccessible(page);
     await fits(page, width);
     const saved = page.getByText('This browser knows the addresses of 4 customers.');
@@ -79,6 +86,7 @@ describeInBrowser('Addresses and control groups', () => {
     await page.getByText('Cleo Clark').waitFor();
     await expectAccessible(page);
     await page.goBack();
+    await unfold(page, width, 'Download');
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download with addresses' }).click();
     const lines = (await readFile(await (await saving).path(), 'utf8')).trimEnd().split('\r\n');
@@ -89,10 +97,12 @@ describeInBrowser('Addresses and control groups', () => {
     // Nothing of it was sent, whole or in part.
     const leaks = sent.filter((text) => /people\.example|%40people|Archer|Baker|Clark|cleo/i.test(text));
     expect(leaks).toEqual([]);
+    await unfold(page, width, 'Who is who?');
     await page.getByRole('button', { name: 'Remove from this browser' }).click();
-    await page.getByText('Who is who?').waitFor();
+    await book.getByText('Who is who?').waitFor();
     await page.reload();
-    await page.getByText('Who is who?').waitFor();
+    await unfold(page, width, 'Who is who?');
+    await book.getByText('Who is who?').waitFor();
     expect(await page.getByText('people.example').count()).toBe(0);
     await page.close();
   });

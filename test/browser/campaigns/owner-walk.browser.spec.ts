@@ -123,6 +123,7 @@ describeInBrowser('An owner who comes with the export of another system', () => 
       await page
         .getByLabel('Choose a file')
         .setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(exportOfShop()) });
+      if (width === 390) await page.getByRole('button', { name: 'Who is who?', exact: true }).click();
       await page.getByText(/This browser knows the addresses of [\d,]+ customers/).waitFor({ timeout: patient(60_000) });
       await look(page, width, '4-customers');
       await page.goto(`${browser.origin}/`);

@@ -5,7 +5,7 @@ import type { ReadingPlan } from '../rows/plan.js';
 import { consentIn, dateIn, identitiesIn } from '../rows/row-facts.js';
 import { eventsRow, leftOut, type ReadingContext, type RowOutcome, wrongRow } from '../rows/row-reader.js';
 
-export const SILENT_CUSTOMERS = 'customers of whom the file does not say whether they accept marketing';
+const SILENT_CUSTOMERS = 'customers of whom the file does not say whether they accept marketing';
 const SOURCE = 'consent';
 
 /** Returns whether an event states nothing but the consent of a customer: it makes no customer. */

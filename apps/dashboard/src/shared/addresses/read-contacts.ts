@@ -60,7 +60,11 @@ function rowReader(header: readonly string[], pseudonym: Pseudonym): (row: { lin
     const outcome = reader?.read(row);
     const [event] = outcome?.kind === 'events' ? outcome.events : [];
     for (const field of row.fields) if (isEmail(field.trim()) && !noted.has('email')) noting('email', field);
-    const ids = [event?.customer_id, ...[...noted.values()].map(([, id]) => id), ...numbers.map((place) => cleanCell(row.fields[place] ?? ''))];
+    const ids = [
+      event?.customer_id,
+      ...[...noted.values()].map(([, id]) => id),
+      ...numbers.map((place) => cleanCell(row.fields[place] ?? '')),
+    ];
     const contact = contactIn(row.fields, noted);
     const order = plan === null ? [] : (['group', 'order'] as const).flatMap((field) => plan.columns.texts(row.fields, field));
     return { ids: [...new Set(ids.filter((id): id is string => id !== undefined && id !== ''))], contact, order };

@@ -87,7 +87,7 @@ export class Config {
     /** Pages of these origins may send requests with the session cookie. */
     readonly allowedOrigins: readonly string[];
   };
-  /** What the plans cost; a plan without a price is absent. */
+  /** The prices of the plans; a plan without a price is absent. */
   readonly planPrices: Readonly<Partial<Record<PlanId, PlanPrice>>>;
   /** Address of the dashboard, without a slash at the end. */
   readonly dashboardUrl: string;

@@ -9,7 +9,7 @@ import { campaignOf, send } from '../../support/webhooks/campaign-shop.js';
 const PHONE = { width: 390, height: 844 };
 /** The first third of the page. */
 const FIRST_THIRD = PHONE.height / 3;
-/** What an upload makes of an e-mail address. */
+/** The pseudonym that an upload makes of an e-mail address. */
 const CODE = `email:${'5d'.repeat(32)}`;
 const TO_CONTACT = '/customers?lifecycle=%5B%22second_order_due%22%2C%22slipping%22%5D';
 /** Customers who ordered every ten days, and then no more for so many days: most of them are slipping away. */

@@ -87,7 +87,7 @@ export class DestinationsDto {
   data: DestinationDto[];
 }
 
-/** How many profiles of a vendor get values. */
+/** The number of profiles of a vendor that get values. */
 export class DestinationProfilesDto {
   @ApiProperty({ type: 'integer', example: 1480, description: 'Customers with a score whom the vendor can find by your own `customer_id`' })
   matched_by_id: number;

@@ -1,6 +1,6 @@
 import type { BacktestDto } from '../../api/schema';
 
-/** How far the past weeks of a shop are calculated. */
+/** The progress of calculating the past weeks of a shop. */
 interface PastWeeks {
   readonly status: BacktestDto['status'];
   readonly done: number;

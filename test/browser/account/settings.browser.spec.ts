@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
-import { daysAgo, order } from '../support/shop/builders.js';
-import { ChurnSystem } from '../support/servers/churn-system.js';
-import { memberOf, type Merchant, merchantOf } from '../support/people/merchant.js';
-import { remember } from '../support/people/mailed-secrets.js';
-import { totpCode } from '../support/people/totp.js';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../../support/dashboard/browser.js';
+import { daysAgo, order } from '../../support/shop/builders.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { memberOf, type Merchant, merchantOf } from '../../support/people/merchant.js';
+import { remember } from '../../support/people/mailed-secrets.js';
+import { totpCode } from '../../support/people/totp.js';
 
 describeInBrowser('The settings, security, team, billing and developers pages', () => {
   let system: ChurnSystem;

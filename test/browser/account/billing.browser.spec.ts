@@ -1,7 +1,7 @@
 import request from 'supertest';
-import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
-import { merchantOf } from '../support/people/merchant.js';
-import { ChurnSystem } from '../support/servers/churn-system.js';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../../support/dashboard/browser.js';
+import { merchantOf } from '../../support/people/merchant.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
 
 describeInBrowser('The page Billing', () => {
   let priced: ChurnSystem;

@@ -14,8 +14,8 @@ SELECT tenant_id, 'deleting' AS rest FROM tenant_deletions WHERE started_at IS N
 UNION ALL SELECT id, 'suspended' FROM tenants WHERE suspended_at IS NOT NULL`;
 
 /**
- * The condition of every statement that looks for work of all tenants: it leaves out those whose work rests. Otherwise their rows, which stay
- * due, would fill the limit of the statement, and nothing of the others would be found. `Database.findWork` gives their ids as `$1`.
+ * Leaves suspended tenants and those being deleted out of a statement that looks for work of all tenants. Their rows stay due, so they would fill
+ * the limit of the statement, and it would find nothing of the others. `Database.findWork` gives their ids as `$1`.
  */
 export const isWorking = (column: 'tenant_id' | 'id' | 't.id' | 'm.tenant_id' = 'tenant_id'): string => `${column} <> ALL ($1::uuid[])`;
 

@@ -167,7 +167,7 @@ interface Replaced {
 interface Corrections {
   readonly rows: readonly ReceivedRow[];
   readonly previousOwners: readonly CustomerId[];
-  /** Those of whom the earlier content said whether they accept marketing. */
+  /** Customers with a consent or refusal in the earlier content. */
   readonly restated: readonly CustomerId[];
 }
 

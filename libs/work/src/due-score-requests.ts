@@ -20,7 +20,7 @@ const FIND_DUE = overFirstRows(
   'SELECT tenant_id, backfill, extract(epoch FROM clock_timestamp() - min(due_at))::float8 * 1000 AS waited_ms FROM found GROUP BY tenant_id, backfill',
 );
 
-/** Finds the tenants with customers to score, without those whose work rests. */
+/** Finds the tenants with customers to score. Suspended tenants and those being deleted are left out. */
 export async function findDueScoreRequests(database: Database): Promise<DueScoreRequests[]> {
   const rows = await database.findWork('find due score requests', FIND_DUE);
   return (rows as { tenant_id: string; backfill: boolean; waited_ms: number }[]).map((row) => ({

@@ -7,7 +7,7 @@ export interface Waiting {
   readonly oldestMs: number;
 }
 
-/** The work of all tenants that is due and not done yet, without that of tenants whose work rests. */
+/** The work that is due and not done yet, of all tenants but those that are suspended or being deleted. */
 export interface WaitingWork {
   /** Tenants whose customers wait for scores, by lane. */
   readonly scores: { readonly fresh: Waiting; readonly backfill: Waiting };

@@ -70,6 +70,16 @@ describe('a consent that a later import states anew', () => {
     await read(list('yes', 'no'));
     expect(await consents()).toMatchObject({ 'c-1': 'yes' });
     expect(Object.values(await consents()).toSorted()).toEqual(['no', 'yes']);
+    // The file names no time, so it may be older than what the customer said.
+    await shop.send(order({ customer_id: 'c-1', event_type: 'email_unsubscribed', value: null, occurred_at: daysAgo(1), data: null }));
+    await shop.settled();
+    await read(list('yes', 'yes'));
+    expect(await consents()).toMatchObject({ 'c-1': 'no' });
+    await read([
+      'Customer ID,Email,Accepts Email Marketing,Email Marketing: Updated At,Total Spent,Total Orders',
+      `c-1,,yes,${new Date().toISOString()},10.00,1`,
+    ]);
+    expect(await consents()).toMatchObject({ 'c-1': 'yes' });
   });
 
   it('is the earlier one again when the upload that corrected it is removed', async () => {

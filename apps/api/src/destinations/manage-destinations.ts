@@ -49,7 +49,7 @@ export class ManageDestinations {
     return this.database.transaction(tenantId, (db) => readAll(db, null));
   }
 
-  /** Counts the customers whose values a vendor with profiles gets. */
+  /** Counts the customers that a vendor with profiles gets values of. */
   profiles(tenantId: TenantId): Promise<DestinationProfilesDto> {
     return this.database.read(tenantId, countProfiles);
   }

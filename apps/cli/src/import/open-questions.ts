@@ -88,7 +88,7 @@ function consentLines({ title, summary, columns }: Understanding, { yes, no }: {
   return [
     `read as ${title}: ${countOf(summary?.rows ?? 0, 'row')}, no orders, consent of ${countOf(yes + no, 'customer')} (${yes} yes, ${no} no)`,
     `columns: ${columns.map(({ field, column }) => `${field} = ${column}`).join(', ')}`,
-    'note: customers whom the shop does not know are left out, and a statement without a time counts from now on',
+    'note: customers whom the shop does not know are left out, a yes without a time counts less than any no, and a no without a time counts from now on',
   ];
 }
 

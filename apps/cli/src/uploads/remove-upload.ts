@@ -8,7 +8,7 @@ const PAUSE_MS = 1000;
 
 /**
  * Removes what an upload brought, and waits until the service has done it. A caller that stops waiting stops nothing.
- * @throws StoppedError when there is no such upload, the key does not allow it, or the removal fails
+ * @throws StoppedError when the service does not know the upload, the key may not remove it, or the removal fails
  */
 export async function removeUpload(
   id: string,

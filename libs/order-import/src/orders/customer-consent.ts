@@ -1,4 +1,5 @@
 import type { CsvRow } from '../csv/csv-rows.js';
+import { LIMITS } from '#libs/core';
 import { eventIdOf } from './event-identity.js';
 import { consentData } from './order-statement.js';
 import type { ReadingPlan } from '../rows/plan.js';
@@ -13,8 +14,8 @@ export const isConsentOnly = (eventId: string): boolean => eventId.startsWith(`i
 
 /**
  * Reads a row of a list of customers. The shop may know the person by the number, by the address or by both, so each of them gets the statement. A
- * later file takes the place of an earlier one.
- * @param uploadedAt the time of the statement, where the file has none
+ * later file takes the place of an earlier one. The file may be older than an unsubscription, so a yes without a time is older than any no.
+ * @param uploadedAt the time of a no, where the file has none
  */
 export function readConsent({ fields }: CsvRow, plan: ReadingPlan, context: ReadingContext, uploadedAt: Date): RowOutcome {
   const accepts = consentIn(plan, fields);
@@ -31,7 +32,7 @@ export function readConsent({ fields }: CsvRow, plan: ReadingPlan, context: Read
       customer_id: customer,
       event_type: 'customer_updated',
       occurred_at: (at?.value ?? uploadedAt).toISOString(),
-      data: consentData(accepts),
+      data: consentData(accepts, accepts && at === null ? LIMITS.occurredAtEarliest : null),
     })),
   );
 }

@@ -48,7 +48,7 @@ export function questionsOf(
   return questions;
 }
 
-/** Rows that are returns by their amount or type, whatever their numbers say, leave no question. */
+/** Asks about a series only where its numbers decide: the amounts or types of some rows say already that they are returns. */
 const numberQuestions = (series: readonly NumberSeries[], orderSeries: ReadonlySet<string>, { numbers = {} }: FileMapping): Question[] =>
   series
     .filter(({ name, meaning }) => meaning === 'unknown' && orderSeries.has(name) && numbers[name] === undefined)

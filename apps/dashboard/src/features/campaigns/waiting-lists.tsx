@@ -78,7 +78,7 @@ const Step = ({ number, children }: { readonly number: number; readonly children
   </li>
 );
 
-/** Settles a list, after a question: nobody can take it back. The window of the campaign begins on the day. */
+/** Asks before it settles a list, because the answer is final. The window of the campaign begins on the day that the person names. */
 function Settle({ campaign, sending }: Props) {
   const [today] = useState(() => dayOf(new Date()));
   const made = dayOf(new Date(sending.sent_at));

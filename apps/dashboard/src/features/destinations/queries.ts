@@ -10,7 +10,7 @@ export const destinationsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(({ pending_count: pending }) => pending > 0) === true ? WHILE_OPEN_MS : false),
 });
 
-/** Counts the customers whose values a vendor with profiles gets. */
+/** Counts the customers that a vendor with profiles gets values of. */
 export const profilesQuery = queryOptions({
   queryKey: ['destinations', 'profiles'],
   queryFn: () => answerOf(api.GET('/settings/destinations/profiles')),

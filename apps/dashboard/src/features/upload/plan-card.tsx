@@ -73,7 +73,7 @@ function UnderstoodCard({ file, sample, plan, begun, onPlan, onForget, onBegin, 
   const preview = usePreview(sample, plan, found);
   // Nothing is uploaded before the preview could warn. Without an answer the upload itself says what is wrong.
   const isChecked = preview.rows !== null || preview.error !== null;
-  // Of a list of customers the first ones may be strangers to the shop.
+  // The shop may not know the first customers of a list, and know others.
   const isList = summary?.consents != null;
   const isNothingReady = !isList && preview.rows !== null && preview.rows.every(({ state }) => state === 'left_out' || state === 'wrong');
   const setMapping = (mapping: FileMapping): void => onPlan({ ...plan, mapping });

@@ -70,7 +70,7 @@ export const text = {
       consents: (yes: number, no: number) =>
         `The marketing consent of ${plural(yes + no, { one: '# customer', other: '# customers' })}: ${plural(yes, { one: '# yes', other: '# yes' })}, ${plural(no, { one: '# no', other: '# no' })}. No orders.`,
       consentsOnly: (rows: number) =>
-        `From ${plural(rows, { one: '# row', other: '# rows' })}. Customers whom your shop does not know are left out. A statement without a time of its own counts from now on.`,
+        `From ${plural(rows, { one: '# row', other: '# rows' })}. Customers whom your shop does not know are left out. A yes without a time counts less than any no of these customers; a no without a time counts from now on.`,
       status: (status: string, rows: number, kind: string) =>
         `“${status}”: ${plural(rows, { one: '# row', other: '# rows' })}, ${kind.toLowerCase()}`,
       wrong: (count: number) => `${plural(count, { one: '# row cannot be read', other: '# rows cannot be read' })}. The others are stored.`,

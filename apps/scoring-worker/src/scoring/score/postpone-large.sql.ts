@@ -1,19 +1,20 @@
 import { type CustomerId, LIMITS, MINUTE_MS, newIds } from '#libs/core';
 import { type TenantDb, uuidColumn } from '#libs/database';
-import { partitionOf, type RequestedCustomer, toContent } from '#libs/ingestion';
+import { divide, partitionOf, type RequestedCustomer, toContent } from '#libs/ingestion';
 import type { Occasion } from './outbox-events.js';
 import type { LockedCustomer } from './read-customers.sql.js';
 import { noteUnscored } from './write-scores.sql.js';
 
-/** A score of such a customer adds up all of its orders, which takes a second for a million. */
+/** Each score of a customer with very many orders adds up all of them, which takes a second for a million. */
 const REST_MS = MINUTE_MS;
 
-// One request that waits is enough. Needs the primary key of score_requests.
+// Needs the primary key of score_requests.
+const WAITING = `
+SELECT id FROM score_requests r, unnest(r.customer_ids) AS id
+WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = ANY ($3::smallint[]) AND r.due_at > now() AND id = ANY ($4::uuid[])`;
 const POSTPONE = `
 INSERT INTO score_requests (tenant_id, backfill, partition, id, customer_ids, content, due_at)
-SELECT t.id, $2, $3::smallint, $4, $5::uuid[], $6, now() + $7 * interval '1 millisecond' FROM tenants t
-WHERE t.id = $1 AND NOT EXISTS (
-  SELECT 1 FROM score_requests r WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = $3::smallint AND r.due_at > now() AND r.customer_ids = $5::uuid[])`;
+VALUES ($1, $2, $3, $4, $5::uuid[], $6, now() + $7 * interval '1 millisecond')`;
 
 interface Postponing {
   readonly occasion: Occasion;
@@ -22,27 +23,35 @@ interface Postponing {
 }
 
 /**
- * Has customers with very many orders, who were scored within the last minute, scored at its end. The caller has locked them and folded their orders.
- * @returns everybody else
+ * Postpones the scores of customers with very many orders that were scored within the last minute. The caller has locked the customers and folded
+ * their orders.
+ * @returns the customers to score now
  */
 export async function postponeLarge(
   db: TenantDb,
   customers: readonly LockedCustomer[],
   { occasion, now, withEvents }: Postponing,
 ): Promise<readonly LockedCustomer[]> {
-  const restOf = ({ calculatedMs }: LockedCustomer): number => Math.min(REST_MS, (calculatedMs ?? -Infinity) + REST_MS - now.getTime());
-  const isPostponed = (customer: LockedCustomer): boolean =>
-    customer.ordersCount > LIMITS.ordersOfPerson && customer.joinedMs === null && restOf(customer) > 0;
+  const isPostponed = ({ ordersCount, joinedMs, calculatedMs }: LockedCustomer): boolean => {
+    const restedMs = now.getTime() - (calculatedMs ?? -Infinity);
+    return ordersCount > LIMITS.ordersOfPerson && joinedMs === null && restedMs >= 0 && restedMs < REST_MS;
+  };
   // A pass has looked for customers who are due.
-  const postponed = occasion === 'pass' ? [] : customers.filter(isPostponed);
-  if (postponed.length === 0) return customers;
-  await noteUnscored(db, postponed.map(({ id }) => id), withEvents); // prettier-ignore
-  for (const customer of postponed) {
-    const { id } = customer;
-    const restMs = restOf(customer);
-    const requestId = newIds(1, new Date(now.getTime() + restMs))[0];
-    const content = toContent({ customers: [], orders: [], others: [id], restated: [] });
-    await db.query(POSTPONE, [occasion === 'backfill', partitionOf(id), requestId, uuidColumn([id]), content, restMs]);
-  }
+  const ids = occasion === 'pass' ? [] : customers.filter(isPostponed).map(({ id }) => id);
+  if (ids.length === 0) return customers;
+  await noteUnscored(db, ids, withEvents);
+  await askLater(db, ids, occasion === 'backfill', now);
   return customers.filter((customer) => !isPostponed(customer));
+}
+
+/** Stores a score request with a later time for each partition, without the customers that wait for such a time already. */
+async function askLater(db: TenantDb, ids: readonly CustomerId[], backfill: boolean, now: Date): Promise<void> {
+  const partitions = [...new Set(ids.map(partitionOf))];
+  const waiting = new Set((await db.query<{ id: CustomerId }>(WAITING, [backfill, partitions, uuidColumn(ids)])).map(({ id }) => id));
+  const others = ids.filter((id) => !waiting.has(id));
+  const requestIds = newIds(partitions.length, new Date(now.getTime() + REST_MS));
+  for (const [partition, request] of divide({ customers: [], orders: [], others, restated: [] }, partitionOf)) {
+    const names = uuidColumn(request.others);
+    await db.query(POSTPONE, [backfill, partition, requestIds.pop(), names, toContent(request), REST_MS]);
+  }
 }

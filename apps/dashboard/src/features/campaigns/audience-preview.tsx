@@ -145,7 +145,7 @@ function FirstOnes({ ids, isNew }: { readonly ids: readonly string[]; readonly i
             {isNew ? (
               nameOf(id)
             ) : (
-              <Link to="/customers/$externalId" params={{ externalId: id }} className="hover:text-accent hover:underline">
+              <Link to="/customers/$externalId" params={{ externalId: id }} className="inline-block hover:text-accent hover:underline">
                 {nameOf(id)}
               </Link>
             )}

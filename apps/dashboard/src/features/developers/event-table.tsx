@@ -57,7 +57,7 @@ function Customer({ event: { customer_id: id, status } }: { readonly event: Logg
   if (id === null) return <span className="text-muted">–</span>;
   if (status === 'rejected') return <span title={id}>{nameOf(id)}</span>;
   return (
-    <Link to="/customers/$externalId" params={{ externalId: id }} className="font-medium text-accent hover:underline">
+    <Link to="/customers/$externalId" params={{ externalId: id }} className="inline-block font-medium text-accent hover:underline">
       {nameOf(id)}
     </Link>
   );

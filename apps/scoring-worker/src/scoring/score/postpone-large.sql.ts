@@ -1,4 +1,4 @@
-import { type CustomerId, LIMITS, MINUTE_MS, newIds } from '#libs/core';
+import { type CustomerId, firstIdOf, LIMITS, MINUTE_MS, newIds } from '#libs/core';
 import { type TenantDb, uuidColumn } from '#libs/database';
 import { divide, partitionOf, type RequestedCustomer, toContent } from '#libs/ingestion';
 import type { Occasion } from './outbox-events.js';
@@ -8,10 +8,10 @@ import { noteUnscored } from './write-scores.sql.js';
 /** Each score of a customer with very many orders adds up all of them, which takes a second for a million. */
 const REST_MS = MINUTE_MS;
 
-// Needs the primary key of score_requests.
+// Needs the primary key of score_requests. The ids of postponed requests have a time to come, so the statement passes by a backlog.
 const WAITING = `
 SELECT id FROM score_requests r, unnest(r.customer_ids) AS id
-WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = ANY ($3::smallint[]) AND r.due_at > now() AND id = ANY ($4::uuid[])`;
+WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = ANY ($3::smallint[]) AND r.id > $5 AND r.due_at > now() AND id = ANY ($4::uuid[])`;
 const POSTPONE = `
 INSERT INTO score_requests (tenant_id, backfill, partition, id, customer_ids, content, due_at)
 VALUES ($1, $2, $3, $4, $5::uuid[], $6, now() + $7 * interval '1 millisecond')`;
@@ -47,7 +47,8 @@ export async function postponeLarge(
 /** Stores a score request with a later time for each partition, without the customers that wait for such a time already. */
 async function askLater(db: TenantDb, ids: readonly CustomerId[], backfill: boolean, now: Date): Promise<void> {
   const partitions = [...new Set(ids.map(partitionOf))];
-  const waiting = new Set((await db.query<{ id: CustomerId }>(WAITING, [backfill, partitions, uuidColumn(ids)])).map(({ id }) => id));
+  const found = await db.query<{ id: CustomerId }>(WAITING, [backfill, partitions, uuidColumn(ids), firstIdOf(now)]);
+  const waiting = new Set(found.map(({ id }) => id));
   const others = ids.filter((id) => !waiting.has(id));
   const requestIds = newIds(partitions.length, new Date(now.getTime() + REST_MS));
   for (const [partition, request] of divide({ customers: [], orders: [], others, restated: [] }, partitionOf)) {

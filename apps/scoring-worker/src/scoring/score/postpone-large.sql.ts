@@ -10,8 +10,8 @@ const REST_MS = MINUTE_MS;
 
 // Needs the primary key of score_requests. The ids of postponed requests have a time to come, so the statement passes by a backlog.
 const WAITING = `
-SELECT id FROM score_requests r, unnest(r.customer_ids) AS id
-WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = ANY ($3::smallint[]) AND r.id > $5 AND r.due_at > now() AND id = ANY ($4::uuid[])`;
+SELECT named.id FROM score_requests r, unnest(r.customer_ids) AS named (id)
+WHERE r.tenant_id = $1 AND r.backfill = $2 AND r.partition = ANY ($3::smallint[]) AND r.id > $5 AND r.due_at > now() AND named.id = ANY ($4::uuid[])`;
 const POSTPONE = `
 INSERT INTO score_requests (tenant_id, backfill, partition, id, customer_ids, content, due_at)
 VALUES ($1, $2, $3, $4, $5::uuid[], $6, now() + $7 * interval '1 millisecond')`;

@@ -20,6 +20,14 @@ const LINK = /#token=([\w-]+)/;
 /** The subject of the mail that each registration sends. */
 const VERIFICATION = 'Verify your e-mail address';
 
+/** The mail servers of a test file. They are closed here, because files share a port, and one left open would fail all later files. */
+const opened: Mailbox[] = [];
+let isOver = false;
+afterAll(async () => {
+  isOver = true;
+  await Promise.all(opened.map((mailbox) => mailbox.close()));
+});
+
 /** A real mail server on this machine that keeps what it gets. */
 export class Mailbox {
   readonly mails: ReceivedMail[] = [];
@@ -42,6 +50,8 @@ export class Mailbox {
     server.on('error', () => undefined);
     server.listen(port, '127.0.0.1');
     await once(server.server, 'listening');
+    opened.push(mailbox);
+    if (isOver) await mailbox.close();
     return mailbox;
   }
 

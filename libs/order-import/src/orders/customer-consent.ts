@@ -1,9 +1,11 @@
 import type { CsvRow } from '../csv/csv-rows.js';
-import { LIMITS } from '#libs/core';
 import { eventIdOf } from './event-identity.js';
 import { consentData } from './order-statement.js';
 import type { ReadingPlan } from '../rows/plan.js';
 import { consentIn, dateIn, identitiesIn } from '../rows/row-facts.js';
+
+/** The earliest time that the service takes. A yes that a file gives without its time overrules no later refusal. */
+const LONG_AGO = new Date('2000-01-01T00:00:00.000Z');
 import { eventsRow, leftOut, type ReadingContext, type RowOutcome, wrongRow } from '../rows/row-reader.js';
 
 const SILENT_CUSTOMERS = 'customers of whom the file does not say whether they accept marketing';
@@ -32,7 +34,7 @@ export function readConsent({ fields }: CsvRow, plan: ReadingPlan, context: Read
       customer_id: customer,
       event_type: 'customer_updated',
       occurred_at: (at?.value ?? uploadedAt).toISOString(),
-      data: consentData(accepts, accepts && at === null ? LIMITS.occurredAtEarliest : null),
+      data: consentData(accepts, accepts && at === null ? LONG_AGO : null),
     })),
   );
 }

@@ -3,11 +3,10 @@ import { eventIdOf } from './event-identity.js';
 import { consentData } from './order-statement.js';
 import type { ReadingPlan } from '../rows/plan.js';
 import { consentIn, dateIn, identitiesIn } from '../rows/row-facts.js';
+import { eventsRow, leftOut, type ReadingContext, type RowOutcome, wrongRow } from '../rows/row-reader.js';
 
 /** The earliest time that the service takes. A yes that a file gives without its time overrules no later refusal. */
 const LONG_AGO = new Date('2000-01-01T00:00:00.000Z');
-import { eventsRow, leftOut, type ReadingContext, type RowOutcome, wrongRow } from '../rows/row-reader.js';
-
 const SILENT_CUSTOMERS = 'customers of whom the file does not say whether they accept marketing';
 const SOURCE = 'consent';
 

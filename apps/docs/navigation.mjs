@@ -65,7 +65,6 @@ export const NAVIGATION = [
       'docs/performance/ingest.md',
       'docs/performance/scoring-path.md',
       'docs/performance/delivery.md',
-      'docs/performance/list-customers.md',
       'CONTRIBUTING.md',
     ],
   },

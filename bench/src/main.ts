@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Part, PartReport } from './part.js';
 import { PARTS } from './parts.js';
-import { type Conditions, PAGE_START, toDetailsPage, toSection } from './report/benchmarks-page.js';
+import { type Conditions, PAGE_START, toFullReport, toSection } from './report/benchmarks-page.js';
 import { keepPage } from './report/keep-page.js';
 import { replaceSection } from './report/kept-sections.js';
 import { Cleanup } from './system/cleanup.js';
@@ -20,8 +20,9 @@ interface Options {
 
 const DEFAULTS = { seconds: 8, customers: 1_000_000 };
 const PAGE = join(ROOT, 'docs/benchmarks.md');
-const DETAILS = join(ROOT, 'docs/performance');
 const IMAGES = join(ROOT, 'docs/images');
+/** The files with all tables. They are not committed. */
+const REPORTS = join(ROOT, '.data/bench');
 const NAMES = PARTS.map(({ name }) => name);
 /** If other processes use more than this share of the cores, the measurement is not worth keeping. */
 const BUSY = 0.25;
@@ -54,7 +55,9 @@ async function measure(part: Part, { seconds, customers, keep }: Options): Promi
     const report = await part.measure({ startSystem, cleanup, seconds, customers, say });
     process.stdout.write(`\n## ${part.title}\n\n${report.markdown}`);
     const command = commandOf(part, { seconds, customers });
-    if (keep) await keepReport(part, report, { now: new Date(), command, loadBefore, servers });
+    const conditions = { now: new Date(), command, loadBefore, servers };
+    await keepPage(join(REPORTS, `${part.name}.md`), toFullReport(part, report, conditions));
+    if (keep) await keepReport(part, report, conditions);
     return report.hasFailed;
   } finally {
     clearTimeout(limit);
@@ -68,9 +71,6 @@ async function keepReport(part: Part, report: PartReport, conditions: Conditions
   say(`Kept in ${PAGE}`);
   mkdirSync(IMAGES, { recursive: true });
   for (const { file, svg } of report.images ?? []) writeFileSync(join(IMAGES, file), `${svg}\n`);
-  if (report.details === undefined) return;
-  const { file, title, markdown } = report.details;
-  await keepPage(join(DETAILS, file), toDetailsPage(markdown, title, conditions));
 }
 
 /** Returns the command that measures this part alone. */
@@ -119,6 +119,6 @@ await new Command('bench')
   .option('--seconds <n>', 'length of one round of ingest; other parts follow it', wholeFrom1To(600), DEFAULTS.seconds)
   .option('--customers <n>', 'customers of the shops that have to be large', wholeFrom1To(10_000_000), DEFAULTS.customers)
   .addOption(new Option('--only <part>', `only this part; ${unusual.join(', ')} run only when named`).choices(NAMES))
-  .option('--keep', 'also write what was measured into docs/benchmarks.md, each part into its section', false)
+  .option('--keep', 'also write what was found into docs/benchmarks.md, each part into its section; all tables are in .data/bench', false)
   .action(run)
   .parseAsync();

@@ -16,25 +16,19 @@ export interface PartRun {
   readonly say: Say;
 }
 
-/** A separate page for results that are too long for the common page. */
-export interface PartDetails {
-  /** Path below docs/performance. */
-  readonly file: string;
-  readonly title: string;
-  readonly markdown: string;
-}
-
 /** A plot that the markdown shows. */
 export interface PartImage {
   /** Path below docs/images. */
   readonly file: string;
+  readonly alt: string;
   readonly svg: string;
 }
 
 export interface PartReport {
-  /** Tables and their interpretation, with headings of level 3 or deeper. */
+  /** Tables and a list of what they say, with headings of level 3 or deeper. The page of the docs keeps the list only. */
   readonly markdown: string;
-  readonly details?: PartDetails;
+  /** Markdown that follows in the file with everything, such as query plans. */
+  readonly details?: string;
   readonly images?: readonly PartImage[];
   /** True when requests failed that must not fail. */
   readonly hasFailed: boolean;

@@ -12,7 +12,7 @@ import { measureNeighbour } from './neighbour/measure-neighbour.js';
 import { toNeighbourReport } from './neighbour/neighbour-report.js';
 import type { Part } from './part.js';
 import { measureReading } from './reading/measure-reading.js';
-import { toReadingDetails, toReadingReport } from './reading/reading-report.js';
+import { toPlans, toReadingReport } from './reading/reading-report.js';
 import { measureRecalculation } from './recalculation/measure-recalculation.js';
 import { toRecalculationReport } from './recalculation/recalculation-report.js';
 import { CITUS_HOW, DELIVERY_HOW, FRESHNESS_HOW, GROWTH_HOW, INGEST_HOW, NEIGHBOUR_HOW, TENANTS_HOW } from './report/how-measured.js';
@@ -92,7 +92,7 @@ export const PARTS: readonly Part[] = [
     measure: async ({ startSystem, customers, say }) => {
       const findings = await measureReading(await startSystem(), { ...PAGES, customers }, say);
       const hasFailed = findings.results.some(({ failed }) => failed > 0);
-      return { markdown: toReadingReport(findings), details: toReadingDetails(findings), hasFailed };
+      return { markdown: toReadingReport(findings), details: toPlans(findings), hasFailed };
     },
   },
   {

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { ROOT } from '../paths.mjs';
 
 const PAGE = path.join(ROOT, 'docs/reliability.md');
+/** The file with a line for each fault. It is not committed. */
+const TABLE = '.data/faults/results.md';
 const BEGIN = '<!-- results: written by npm run test:faults -- --keep -->';
 const END = '<!-- end of results -->';
 
@@ -43,7 +45,18 @@ const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 const oneLine = (text) => String(text).replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 300);
 
-/** Writes the table into its section of docs/reliability.md. */
+/** Sums the lines up in one sentence, and names the faults that were not done or did not hold. */
+function summaryOf(lines) {
+  const done = lines.filter(({ verdict }) => verdict !== undefined);
+  const sum = (key) => done.reduce((total, { verdict }) => total + Number(verdict[key]), 0).toLocaleString('en-GB');
+  const slowest = (key) => seconds(Math.max(0, ...done.map(({ verdict }) => verdict[key])));
+  const held = done.filter(({ verdict }) => verdict.broken.length === 0);
+  const others = lines.filter((line) => !held.includes(line)).map((line) => `- ${line.name}: ${cellsOf(line).at(-1)}`);
+  const text = `${held.length} of ${lines.length} faults hold: ${sum('acknowledged')} events acknowledged, ${sum('refused')} requests refused, ${sum('lost')} events lost, ${sum('doubled')} doubled, ${sum('delivered')} webhooks delivered. At most ${slowest('scoredAfterMs')} until everything was scored, ${slowest('freshAfterMs')} until a new event was, ${slowest('slowestMs')} for an answer. A line for each fault is in \`${TABLE}\`.`;
+  return [text, ...(others.length === 0 ? [] : [others.join('\n')])].join('\n\n');
+}
+
+/** Writes the summary into its section of docs/reliability.md, and the table into a file that is not committed. */
 export async function keepFaults(lines, { form, patience, run, command }) {
   const { format, resolveConfig } = await import('prettier');
   const page = fs.readFileSync(PAGE, 'utf8');
@@ -56,6 +69,9 @@ export async function keepFaults(lines, { form, patience, run, command }) {
     `limits in time ${patience === '1' ? 'as promised' : `taken ${patience} times`}`,
     `${os.cpus().length} × ${cpu?.model.trim() ?? 'unknown CPU'}, load ${os.loadavg()[2].toFixed(1)} over the last quarter of an hour, Node ${process.version}`,
   ];
-  const text = `${before}${BEGIN}\n\n${facts.join('; ')}.\n\n${tableOf(lines)}\n\n${END}${after}`;
+  const text = `${before}${BEGIN}\n\n${facts.join('; ')}.\n\n${summaryOf(lines)}\n\n${END}${after}`;
   fs.writeFileSync(PAGE, await format(text, { ...(await resolveConfig(PAGE)), filepath: PAGE }));
+  const table = path.join(ROOT, TABLE);
+  fs.mkdirSync(path.dirname(table), { recursive: true });
+  fs.writeFileSync(table, `${facts.join('; ')}.\n\n${tableOf(lines)}\n`);
 }

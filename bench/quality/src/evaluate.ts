@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { behaviourSections } from './report/behaviour-sections.js';
 import { toHtml } from './report/html-report.js';
-import { keepPage } from './report/quality-page.js';
+import { aboutOf, keepPage } from './report/quality-page.js';
 import { sectionsOf } from './report/result-sections.js';
 import { runEvaluation } from './run-evaluation.js';
 import { processTerminal, StoppedError } from '#libs/terminal';
@@ -43,17 +43,17 @@ const command = new Command('evaluate')
   .option('--behaviour', 'also: simulated shops where visits, unsubscribes, subscriptions and a trait have a known effect', false)
   .option('--gate', 'only what must hold on cdnow and uci_online_retail; fails when it does not', false)
   .option('--out <file>', 'an HTML report with plots')
-  .option('--keep', 'write docs/prediction-quality.md and its plots', false)
+  .option('--keep', 'write docs/prediction-quality.md and its plots, and all tables into .data/evaluate', false)
   .action(async ({ out, keep, ...options }: Options) => {
     const terminal = processTerminal();
     const evaluation = await runEvaluation(options, terminal);
     const sections = [...sectionsOf(evaluation.shops), ...behaviourSections(evaluation.behaviour)];
     const facts = { now: new Date(), command: commandLine(options) };
     if (out !== undefined) {
-      await writeFile(pathAsTyped(out), toHtml(sections, `${facts.now.toISOString().slice(0, 10)}: ${facts.command}`));
+      await writeFile(pathAsTyped(out), toHtml(sections, aboutOf(facts)));
       terminal.line(`\nReport: ${out}`);
     }
-    if (keep) terminal.line(`\nKept: ${(await keepPage(ROOT, sections, facts)).join(', ')}`);
+    if (keep) terminal.line(`\nKept: ${(await keepPage(ROOT, { ...evaluation, sections }, facts)).join(', ')}`);
     process.exitCode = evaluation.passed ? 0 : 1;
   });
 

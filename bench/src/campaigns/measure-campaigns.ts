@@ -146,21 +146,17 @@ const MIB = 2 ** 20;
 
 const inMemory = ({ idle, most }: Memory): string => `${whole(idle / MIB)} MiB idle, ${whole(most / MIB)} MiB at most`;
 
-/** Returns a Markdown table and its interpretation. */
+/** Returns a Markdown list. */
 export function toCampaignsReport(findings: CampaignFindings): string {
   const { customers, recipients, holdout, previewMs, sendMs, postgresCpu, api, partsMs, worker, resultsMs, countedMs } = findings;
   const perSecond = (recipients + holdout) / (partsMs / 1000);
   return `A campaign for everybody in a shop of ${whole(customers)} customers, a tenth held out: ${whole(recipients)} recipients and ${whole(holdout)} held out,
 chosen most revenue at risk first. The time to choose is what a request waits for; it has ${LIMITS.campaign.chooseMs / 1000} s.
 
-| | time | |
-| --- | --- | --- |
-| preview, over HTTP | ${inMs(percentile(previewMs, 0.5))} (median of ${previewMs.length}) | longest ${inMs(Math.max(...previewMs))} |
-| send, over HTTP: the audience is chosen and kept | ${inMs(sendMs)} | Postgres CPU ${postgresCpu.toFixed(1)} s |
-| recipients and deliveries, by one worker | ${inMs(partsMs)} | ${whole(perSecond)} customers/s |
-| results, over HTTP, while a worker counts them | longest ${inMs(resultsMs)} | |
-| results, from the first request until one worker has counted them | ${inMs(countedMs)} | ${whole((recipients + holdout) / (countedMs / 1000))} customers/s |
-
+- Preview over HTTP: ${inMs(percentile(previewMs, 0.5))} (median of ${previewMs.length}), longest ${inMs(Math.max(...previewMs))}.
+- Send over HTTP, where the audience is chosen and kept: ${inMs(sendMs)}, Postgres CPU ${postgresCpu.toFixed(1)} s.
+- Recipients and deliveries by one worker: ${inMs(partsMs)}, ${whole(perSecond)} customers/s.
+- Results: ${inMs(countedMs)} until one worker has counted them, ${whole((recipients + holdout) / (countedMs / 1000))} customers/s; longest answer meanwhile ${inMs(resultsMs)}.
 - Memory of the api: ${inMemory(api)}; of the worker: ${inMemory(worker)}.
 `;
 }

@@ -24,7 +24,9 @@ export function toNeighbourReport(lines: readonly NeighbourLine[]): string {
 function verdictOn(line: NeighbourLine, alone: NeighbourLine): string {
   const ratio = (of: (each: NeighbourLine) => readonly number[]): number => percentile(of(line), 0.95) / percentile(of(alone), 0.95);
   const [post, fresh] = [ratio(({ postMs }) => postMs), ratio(({ freshMs }) => freshMs)];
-  return `${line.situation}: p95 of a POST ${met(post, MOST_POST_RATIO)}, p95 of a fresh score ${met(fresh, MOST_FRESH_RATIO)}.`;
+  const rate = line.importRate === null ? '' : `; the import stores ${whole(line.importRate)} events/s`;
+  return `${line.situation}: p95 of a POST ${met(post, MOST_POST_RATIO)}, p95 of a fresh score ${met(fresh, MOST_FRESH_RATIO)}${rate}.`;
 }
 
-const met = (value: number, most: number): string => `${value.toFixed(1)} times (at most ${most}: ${value <= most ? 'met' : 'not met'})`;
+const met = (value: number, most: number): string =>
+  `${value.toFixed(1)} times as long as alone (at most ${most}: ${value <= most ? 'met' : 'not met'})`;

@@ -1,5 +1,4 @@
 import { hasConditions } from '#libs/database';
-import type { PartDetails } from '../part.js';
 import { inMs, whole } from '../report/numbers.js';
 import { percentile } from '../report/percentile.js';
 import { TARGETS } from '../report/targets.js';
@@ -56,8 +55,7 @@ function verdict(filters: string, results: readonly ReadingResult[]): string {
 }
 
 /** Returns the query plans of the slowest pages. */
-export function toReadingDetails({ explained }: ReadingFindings): PartDetails {
-  const plans = explained.map(({ title, text }) => `## ${title}\n\n\`\`\`text\n${text}\n\`\`\``);
-  const markdown = `\`EXPLAIN (ANALYZE, BUFFERS)\` of the pages that took longest through SQL alone.\n\n${plans.join('\n\n')}\n`;
-  return { file: 'list-customers.md', title: 'Plans of the slowest pages', markdown };
+export function toPlans({ explained }: ReadingFindings): string {
+  const plans = explained.map(({ title, text }) => `### ${title}\n\n\`\`\`text\n${text}\n\`\`\``);
+  return `## Plans of the slowest pages\n\n\`EXPLAIN (ANALYZE, BUFFERS)\` of the pages that took longest through SQL alone.\n\n${plans.join('\n\n')}\n`;
 }

@@ -14,39 +14,47 @@ export interface Conditions {
 
 export const PAGE_START = `# Benchmarks
 
-Each section is written by \`npm run bench -- --only PART --keep\`; do not edit it. Everything runs on one machine: the api, Postgres, Redis,
-the worker and the load generator share its cores. Compare ratios and CPU time rather than throughput with other machines. A load before of
-more than a small number means that others used the machine, and spoils the results.
+\`npm run bench -- --only PART --keep\` writes a section; do not edit it. All tables and the method of a run are in \`.data/bench/PART.md\`.
+Everything runs on one machine: the API, Postgres, Redis, the worker and the load generator share its cores. Postgres has
+the settings of \`npm start\`, with fsync. Compare ratios and CPU time with other machines, not rates. A load above a small number means that other programs used the machine.
+
+The yardstick of ingest is the least that can store events: bare Fastify that parses the body and runs one \`unnest\` insert into a table with
+the same indexes. It has no keys, limits, checks, row-level security, orders or scores.
 `;
 
 const GIB = 2 ** 30;
 
-function conditionsTable({ now, command, loadBefore, servers }: Conditions): string {
+/** Returns the command of a measurement, its date and the machine. */
+function factsOf({ now, command, loadBefore }: Conditions): string {
   const [cpu] = cpus();
-  const rows: [string, string][] = [
-    ['Date', now.toISOString().slice(0, 10)],
-    ['Command', `\`${command}\``],
-    [
-      'Machine',
-      `${cpus().length} × ${cpu?.model.trim() ?? 'unknown CPU'}, ${(totalmem() / GIB).toFixed(0)} GiB, ${platform()} ${release()} ${arch()}`,
-    ],
-    ['Load before', `${loadBefore.toFixed(1)} on ${cpus().length} cores`],
-    ['Node', process.version],
+  const facts = [
+    now.toISOString().slice(0, 10),
+    `${cpus().length} × ${cpu?.model.trim() ?? 'unknown CPU'}, ${(totalmem() / GIB).toFixed(0)} GiB`,
+    `load before ${loadBefore.toFixed(1)}`,
   ];
-  if (servers !== null) {
-    rows.push(['Postgres', `${servers.postgres.version}, settings of \`npm start\`, fsync on`]);
-    rows.push(['Redis', `${servers.redis.kind} ${servers.redis.version}`]);
-  }
-  return `| | |\n| --- | --- |\n${rows.map(([name, value]) => `| ${name} | ${value} |`).join('\n')}`;
+  return `\`${command}\` (${facts.join('; ')})`;
 }
 
-/** A stored section of the page. */
-export function toSection({ title, how }: Part, { markdown, details }: PartReport, conditions: Conditions): string {
-  const more = details === undefined ? '' : `\n${details.title}: [performance/${details.file}](performance/${details.file}).\n`;
-  const measured = how === '' ? '' : `\n### How ${title.toLowerCase()} is measured\n${how}`;
-  return `## ${title}\n\n${conditionsTable(conditions)}\n\n${markdown}${more}${measured}`;
-}
+/** An item of a list, with its further lines. */
+const ITEM = /^- .*(?:\n {2}.*)*/gm;
 
-/** The separate page that a section links to. */
-export const toDetailsPage = (markdown: string, title: string, { now, command }: Conditions): string =>
-  `# ${title}\n\nWritten by \`${command}\` on ${now.toISOString().slice(0, 10)}; do not edit. The times stand in [the benchmarks](../benchmarks.md).\n\n${markdown}`;
+/** The section of the docs: what was found, when, and on which machine. It leaves out the tables. */
+export const toSection = ({ title }: Part, { markdown, images = [] }: PartReport, conditions: Conditions): string =>
+  [
+    `## ${title}`,
+    factsOf(conditions),
+    ...images.map(({ file, alt }) => `![${alt}](images/${file})`),
+    (markdown.match(ITEM) ?? []).join('\n'),
+  ].join('\n\n');
+
+/** Everything that was measured, for a file that is not committed. */
+export function toFullReport({ title, how }: Part, { markdown, details = '' }: PartReport, conditions: Conditions): string {
+  const { servers } = conditions;
+  const programs = [
+    `${platform()} ${release()} ${arch()}`,
+    `Node ${process.version}`,
+    ...(servers === null ? [] : [`Postgres ${servers.postgres.version}`, `${servers.redis.kind} ${servers.redis.version}`]),
+  ];
+  const measured = how === '' ? '' : `\n## How it is measured\n${how}`;
+  return `# ${title}\n\n${factsOf(conditions)}\n\n${programs.join(', ')}\n\n${markdown}\n${details}${measured}`;
+}

@@ -25,7 +25,7 @@ export const NEIGHBOUR_HOW = `
 
 export const DELIVERY_HOW = `
 - Service and bare loop take turns with the same number of deliveries, after a round that warms both up and is not counted; a round of the
-  service begins with all events in the outbox and ends with the last request at the endpoint, on its clock. [Where the time goes](performance/delivery.md).
+  service begins with all events in the outbox and ends with the last request at the endpoint, on its clock.
 - Neighbours: a hundred tenants have one new outbox event each second, and the worker finds it by its sweep, every 50 ms. Latencies are those of the
   database: from the stored score to the beginning of the first attempt.
 `;

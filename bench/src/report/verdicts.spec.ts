@@ -1,7 +1,7 @@
 import type { IngestComparison } from './results.js';
 import { type FreshnessLine, summariseIngest } from './summarise.js';
 import { BATCH_TARGETS } from './targets.js';
-import { freshnessVerdicts, ingestVerdicts } from './verdicts.js';
+import { freshnessVerdict, ingestVerdicts } from './verdicts.js';
 
 const round = (events: number, latencyMs: number, failed = 0) => ({
   seconds: 2,
@@ -68,8 +68,10 @@ describe('verdicts', () => {
   });
 
   it('says whether a rate is sustained, and if not, why', () => {
-    expect(freshnessVerdicts(line)[1]).toBe('50 batches/s × 100: sustained, with 1.0 cores of api, worker and Postgres.');
-    const behind = freshnessVerdicts({ ...line, waitingScores: 40_000, p99: Number.POSITIVE_INFINITY }).join('\n');
+    expect(freshnessVerdict(line)).toBe(
+      '50 batches/s × 100: score readable after p50 300 ms, p99 700 ms, ingest p99 90.0 ms; sustained with 1.0 cores of api, worker and Postgres.',
+    );
+    const behind = freshnessVerdict({ ...line, waitingScores: 40_000, p99: Number.POSITIVE_INFINITY });
     expect(behind).toContain('p99 not in time (below 1500 ms: not met)');
     expect(behind).toContain('this machine does NOT sustain it (failed requests: 0, score requests left at the end: 40000)');
   });

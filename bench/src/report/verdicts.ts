@@ -37,12 +37,12 @@ function latencyVerdict({ name, targets }: IngestPlan, line: IngestLine, yardsti
   return `${start} (${inMs(line.p99)} against ${inMs(yardstick.p99)}); at most ${targets.p99Ratio} times: ${met}.`;
 }
 
-/** Returns one sentence per freshness target at one rate, and whether the machine sustains the rate. */
-export function freshnessVerdicts(line: FreshnessLine): string[] {
+/** Says how long scores took at one rate, which targets were missed, and whether the machine sustains the rate. */
+export function freshnessVerdict(line: FreshnessLine): string {
   const { plan, p50, p99, ingestP99, failed, waitingScores, cores } = line;
   const rate = `${plan.batchesPerSecond} batches/s × ${plan.eventsPerBatch}`;
   const verdicts = [
-    verdictOn('score readable p50', p50, TARGETS.freshnessP50Ms),
+    verdictOn('score readable after p50', p50, TARGETS.freshnessP50Ms),
     verdictOn('p99', p99, TARGETS.freshnessP99Ms),
     verdictOn('ingest p99', ingestP99, TARGETS.ingestP99Ms),
   ];
@@ -50,11 +50,11 @@ export function freshnessVerdicts(line: FreshnessLine): string[] {
   const isSustained = failed === 0 && waitingScores < plan.batchesPerSecond * PARTITIONS && Number.isFinite(p99);
   const used = `${(cores.api + cores.worker + cores.postgres).toFixed(1)} cores of api, worker and Postgres`;
   const behind = `failed requests: ${failed}, score requests left at the end: ${waitingScores}`;
-  const sustained = isSustained ? `sustained, with ${used}` : `this machine does NOT sustain it (${behind}), with ${used}`;
-  return [`${rate}: ${verdicts.join('; ')}.`, `${rate}: ${sustained}.`];
+  const sustained = isSustained ? `sustained with ${used}` : `this machine does NOT sustain it (${behind}), with ${used}`;
+  return `${rate}: ${verdicts.join(', ')}; ${sustained}.`;
 }
 
 const verdictOn = (what: string, value: number, target: number): string =>
-  `${what} ${inMs(value)} (below ${inMs(target)}: ${value < target ? 'met' : 'not met'})`;
+  `${what} ${inMs(value)}${value < target ? '' : ` (below ${inMs(target)}: not met)`}`;
 
 const points = (share: number): string => `${(share * 100).toFixed(1)} points`;

@@ -21,6 +21,13 @@ export function behaviourSections(results: readonly BehaviourResult[]): Section[
   ];
 }
 
+/** The short form: by how much behaviour lowers the log-loss, and how much of what is possible that is. */
+export const behaviourSummary = (results: readonly BehaviourResult[]): string =>
+  `Simulated shops whose law is known, with and without what customers do beside ordering. "Truth" knows the law: no score can be better on average.\n\n${textTable(
+    ['shop', 'log-loss', 'of what the truth saves', 'groups kept'],
+    results.map(({ shop, score, truth, groups }) => [shop, changeOf(score), savedShare(score, truth), groups.join(', ') || 'none']),
+  )}`;
+
 export const behaviourTable = (results: readonly BehaviourResult[]): string =>
   textTable(
     [

@@ -66,15 +66,23 @@ describe('the evaluation report', () => {
     expect(html).not.toContain('<svg');
   });
 
-  it('can be stored as a page of the docs with its plots beside it', async () => {
+  it('can be stored as a short page of the docs, with its plots and with a full report that is not committed', async () => {
     const root = mkdtempSync(join(tmpdir(), 'kept-'));
-    const [page = '', ...plots] = await keepPage(root, sections, { now: new Date('2026-11-21T10:00:00Z'), command: 'npm run evaluate' });
-    const text = readFileSync(page, 'utf8');
-    expect(text).toContain('2026-11-21');
-    expect(text).toMatch(/^\| Fit +\| \d+\.\d+ +\|$/m);
-    expect(plots).toEqual([join(root, 'docs/images/prediction-quality-fish-b-chips-b-.svg')]);
+    const facts = { now: new Date('2026-11-21T10:00:00Z'), command: 'npm run evaluate' };
+    const files = await keepPage(root, { shops: [findings], behaviour: [], sections }, facts);
+    const [page, plot, full] = [
+      'docs/prediction-quality.md',
+      'docs/images/prediction-quality-fish-b-chips-b-.svg',
+      '.data/evaluate/report.html',
+    ];
+    expect(files).toEqual([page, plot, full].map((file) => join(root, file)));
+    const text = readFileSync(join(root, page), 'utf8');
+    expect(text).toContain('on 2026-11-21 for fit ');
     expect(text).toContain('(images/prediction-quality-fish-b-chips-b-.svg)');
-    expect(plots.every((plot) => existsSync(plot))).toBe(true);
+    expect(text).toMatch(/^\| Fish & <b>Chips<\/b> +\| -16\.7 % +\|$/m);
+    expect(text).not.toContain('task by task');
+    expect(readFileSync(join(root, full), 'utf8')).toContain('task by task');
+    expect(existsSync(join(root, plot))).toBe(true);
     rmSync(root, { recursive: true });
   });
 });

@@ -25,6 +25,17 @@ export function reasonsTable({ reasons }: OwnerFindings): string {
 export const nextOrderText = ({ gaps, by20, by50, by80 }: Coverage): string =>
   `Next order: of ${whole(gaps)} next orders in the second half of the log, ${decimals(by20, 2)} came before the window, ${decimals(by50, 2)} by the best guess and ${decimals(by80, 2)} by the end of the window (promised: 0.20, 0.50, 0.80), by a fit on the first half.`;
 
+/** Shares of the next orders that came before the window, by the best guess and by its end. */
+export const nextOrdersTable = (shops: readonly { readonly name: string; readonly owner: OwnerFindings }[]): string =>
+  textTable(
+    ['next orders of', 'number', 'before the window (promised 0.20)', 'by the best guess (0.50)', 'by its end (0.80)'],
+    shops.flatMap(({ name, owner: { nextOrder } }) =>
+      nextOrder === null
+        ? []
+        : [[name, whole(nextOrder.gaps), ...[nextOrder.by20, nextOrder.by50, nextOrder.by80].map((part) => decimals(part, 2))]],
+    ),
+  );
+
 /** Expected against actual revenue by tenth of the customers, the highest expectations first. */
 export function decilesTable({ deciles }: MoneyFindings): string {
   return textTable(

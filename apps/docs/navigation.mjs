@@ -52,7 +52,10 @@ export const NAVIGATION = [
       'CHANGELOG.md',
     ],
   },
-  { title: 'How good the scores are', pages: ['docs/scoring.md', 'docs/prediction-quality.md', 'docs/examples.md'] },
+  {
+    title: 'How good the scores are',
+    pages: ['docs/scoring.md', 'docs/scoring-calculation.md', 'docs/prediction-quality.md', 'docs/examples.md'],
+  },
   {
     title: 'Inside the service',
     pages: [

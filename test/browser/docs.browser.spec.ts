@@ -46,7 +46,7 @@ describeInBrowser('The documentation', () => {
     await expectAccessible(page);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.waitForURL(/\/docs\/scoring#/);
+    await page.waitForURL(/\/docs\/scoring-calculation#/);
     await page.getByRole('searchbox').fill('xyzzyx');
     await page.getByText('Nothing found for').first().waitFor();
     for (const address of PAGES) await page.goto(browser.origin + address);

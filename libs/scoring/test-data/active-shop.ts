@@ -10,8 +10,8 @@ export type ActiveShop = OrderDays & Required<Pick<OrderDays, 'activity'>>;
 const rowOf = (day: number, signal: Signal): ActivityRow => ({ day, signal: signalNumber(signal), count: 1 });
 
 /**
- * The shop of `simulatedShop` with what its customers do beside ordering: most visit the shop in the days before they order again, some
- * abandon a checkout, and they write reviews and open tickets without any reason.
+ * The shop of `simulatedShop` with behaviour: most customers visit the shop in the days before they order again, some abandon a checkout,
+ * and they write reviews and open tickets without any reason.
  */
 export function activeShop(customers: number, today: number, groups: 'all' | 'noise' = 'all'): ActiveShop {
   // The orders of the next month are not part of the shop, but the visits before them are.
@@ -34,5 +34,5 @@ export function activeShop(customers: number, today: number, groups: 'all' | 'no
   return { ...orderDaysUntil(whole, today), activity: activity.build() };
 }
 
-/** The same orders, and nothing beside. */
+/** Keeps the orders, and drops activity and traits. */
 export const ordersOnly = ({ offsets, day, value }: OrderDays): OrderDays => ({ offsets, day, value });

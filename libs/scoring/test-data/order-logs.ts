@@ -9,8 +9,8 @@ import { SparseRowsBuilder } from '../src/orders/sparse-rows.js';
  * uci_online_retail.csv, edible_grocery_panel.csv.gz, grocery_elog.csv and apparel_sim.csv, each with the columns
  * customer_id,occurred_at,value.
  *
- * ORDER_LOGS_DIR names their folder; without it they are looked for beside the repository. ORDER_LOGS=required makes the tests
- * that need them fail, not skip, where they are missing.
+ * ORDER_LOGS_DIR names their folder. Without it, the tests look next to the repository. ORDER_LOGS=required makes the tests that need them
+ * fail, not skip, where they are missing.
  */
 const BESIDE = ['../shared/data', '../../shared/data'].map((folder) => join(__dirname, '../../..', folder));
 const FOLDER = process.env['ORDER_LOGS_DIR'] || BESIDE.find((folder) => existsSync(folder));

@@ -22,7 +22,7 @@ export interface SimulatedBuyers extends BuyingHistories {
 }
 
 /**
- * Simulates customers whose first orders spread evenly over `days`, observed at the end of them and for `horizonDays` more. Times are
+ * Simulates customers with first orders spread evenly over `days`, observed at the end of them and for `horizonDays` more. Times are
  * fractions of days, as the models have them. The same arguments give the same customers.
  */
 export function simulatedBuyers(law: BuyingLaw, customers: number, days: number, horizonDays: number): SimulatedBuyers {

@@ -5,7 +5,7 @@ import { SparseRowsBuilder } from '../src/orders/sparse-rows.js';
 const YEAR_DAYS = 364;
 const WEEK_DAYS = 7;
 
-/** A shop whose customers come back at rates that move with weekday, season and luck. */
+/** A shop in which customers come back at rates that move with weekday, season and luck. */
 export interface ReturningShop {
   readonly days: number;
   readonly seed: number;

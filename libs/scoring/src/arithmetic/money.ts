@@ -1,7 +1,7 @@
 /** Money is stored with four decimals and shown with two. */
 const UNITS_PER_HUNDREDTH = 100n;
 
-/** Adds up whole numbers exactly, whatever their size and order. */
+/** Adds up whole numbers exactly, in any order and of any size. */
 export class ExactSum {
   private near = 0;
   private beyond = 0n;
@@ -23,7 +23,7 @@ export class ExactSum {
 }
 
 /**
- * Sum of integer amounts in ten-thousandths, exact whatever their size and order.
+ * Returns the sum of integer amounts in ten-thousandths. It is exact for any size and order.
  *
  * @throws RangeError when an amount is not an integer
  */

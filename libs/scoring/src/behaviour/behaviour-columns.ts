@@ -8,10 +8,10 @@ import { subscriptionAt } from './subscription.js';
 import { rankIn } from './trait-scale.js';
 import type { TraitScale } from './trait-scale.js';
 
-/** Predictors beside the orders that a model uses together or not at all: a group of behaviour, or a trait. */
+/** Predictors other than the orders. A model uses all of a group or none: a group of behaviour, or a trait. */
 export type PredictorGroup = BehaviourGroup | TraitGroup;
 
-/** Days of the counts of a signal, beside the days since the last one. */
+/** Windows in days over which a signal is counted. Another column holds the days since its last event. */
 const WINDOWS_DAYS = [7, 30, 90] as const;
 /** Columns of a signal: the days since the last one, and its counts. */
 const COLUMNS_PER_SIGNAL = 1 + WINDOWS_DAYS.length;
@@ -44,8 +44,9 @@ export function columnsOf(group: PredictorGroup): number {
 export const widthOf = (groups: readonly PredictorGroup[]): number => groups.reduce((sum, group) => sum + columnsOf(group), 0);
 
 /**
- * Returns the places of the columns that are multiplied by the score of the orders: a visit of yesterday says most of somebody who
- * seemed lost. These are the days since each signal, whether a subscription runs or is cancelled, and the rank of a trait.
+ * Returns the indices of the columns that are also multiplied by the score of the orders. The product matters because a visit yesterday
+ * says most about a customer who seemed lost. These columns are the days since each signal, whether a subscription runs or is cancelled,
+ * and the rank of a trait.
  */
 export function productColumns(groups: readonly PredictorGroup[]): number[] {
   let start = 0;
@@ -67,7 +68,9 @@ export function groupOfColumns(groups: readonly PredictorGroup[]): number[] {
 /** Number of the first subscription signal: they are the last ones. */
 const FIRST_OF_SUBSCRIPTIONS = signalNumber('subscription_started');
 
-/** Writes what is known of a customer by the end of day `today` beside the orders to `out[at]` and on: `widthOf(groups)` numbers. */
+/**
+ * Writes the behaviour and traits of a customer, as known at the end of day `today`, to `out` from index `at`: `widthOf(groups)` numbers.
+ */
 export function writeBehaviour(
   beside: Beside,
   place: number,
@@ -141,7 +144,7 @@ export function quietFrom(activity: Activity, customer: number, today: number): 
   return quiet > today ? quiet : null;
 }
 
-/** Returns the groups of which anybody has done anything. */
+/** Returns the groups in which at least one customer has an event. */
 export function groupsSeen({ signal }: Activity): BehaviourGroup[] {
   const seen = new Set<BehaviourGroup>();
   const isSeen = new Uint8Array(SIGNALS.length);

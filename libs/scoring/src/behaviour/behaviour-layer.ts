@@ -3,7 +3,7 @@ import { groupOfColumns, productColumns, widthOf, writeBehaviour } from './behav
 import type { PredictorGroup } from './behaviour-columns.js';
 import type { TraitScale } from './trait-scale.js';
 
-/** The gain of a group in the replay of the shop: log-loss without it and with it, beside the groups named before. */
+/** The gain of a group in the replay of the shop: log-loss without it and with it. Groups earlier in the list are already in both. */
 export interface GroupGain {
   readonly group: PredictorGroup;
   readonly logLossBefore: number;
@@ -59,9 +59,9 @@ export class BehaviourReader {
   }
 
   /**
-   * @param beside without activity: the customer did nothing; without traits: the customer has none
+   * @param covariates without activity, the customer did nothing; without traits, the customer has none
    * @param baseLogit log-odds of the orders on day `today`
-   * @returns what to add to them
+   * @returns the value to add to them
    */
   read(beside: Beside, customer: number, today: number, baseLogit: number): number {
     const { groups, traits, renewalDays, center, spread, base, coefficients, shift } = this.layer;

@@ -13,9 +13,9 @@ export type Subscription =
 const STARTED = signalNumber('subscription_started');
 const CANCELLED = signalNumber('subscription_cancelled');
 
-/** Shops whose subscriptions have not been renewed yet. */
+/** Renewal period of shops in which no subscription has been renewed yet. */
 export const USUAL_RENEWAL_DAYS = 30;
-/** Gaps of the shop's length that everybody is taken to have had before the first own one. */
+/** Weight of the shop's usual gap in a customer's own mean, in gaps. It decides until the customer has gaps of their own. */
 const PRIOR_GAPS = 1;
 
 /** Gaps between the payments of one subscription, and its last events by the end of a day. */
@@ -32,7 +32,7 @@ function paymentsUntil({ day, signal, offsets }: Activity, customer: number, end
     if (signal[row]! < STARTED || today - day[row]! >= SUBSCRIPTION_DAYS) continue;
     if (signal[row] === CANCELLED) cancelled = day[row]!;
     else {
-      // The time between a cancellation and a new start is no renewal.
+      // A new start after a cancellation is not a renewal.
       const isRenewal = last !== null && day[row]! > last && (cancelled === null || cancelled < last);
       if (isRenewal) [gaps, gapDays] = [gaps + 1, gapDays + day[row]! - last!];
       last = day[row]!;

@@ -7,9 +7,9 @@ export interface LiftPoint {
 }
 
 /**
- * Compares how often the customers in the highest tenth of predictions stay away with how often all do: 1 is no better than chance. Of
- * customers tied across the edge of the tenth, each counts by the share of the tie that is inside, so that the order of rows does
- * not matter. NaN where nobody stayed away.
+ * Compares how often the customers in the highest tenth of predictions stay away with how often all do: 1 is no better than chance.
+ * Customers tied at the edge of the tenth each count by the share of the tie that is inside, so the order of rows does not matter. NaN
+ * where every customer returned.
  */
 export function topDecileLift(predictions: Predictions): number {
   return foundAmongTop(predictions, sortedIndices(predictions.predicted), 0.1) / 0.1;

@@ -61,8 +61,8 @@ function recalibrated({ predicted, happened }: Predictions): Float64Array {
 }
 
 /**
- * Area under the ROC curve: the probability that somebody who stayed away had a higher prediction than somebody who came back, a tie
- * counting one half (Mann and Whitney 1947; Hanley and McNeil 1982). NaN without both kinds.
+ * Area under the ROC curve: the probability that a customer who stayed away had a higher prediction than one who came back, with ties
+ * counting one half (Mann and Whitney 1947; Hanley and McNeil 1982). NaN unless there are customers of both kinds.
  */
 export function areaUnderCurve({ predicted, happened }: Predictions): number {
   // Two plain sorts are many times faster than one by index.

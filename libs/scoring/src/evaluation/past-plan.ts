@@ -18,7 +18,10 @@ export interface PastPlanInput {
   readonly horizonDays: number;
 }
 
-/** Returns the last day at or before `day` on which a model of the past is fitted: every fourth Sunday, the same ones for ever. */
+/**
+ * Returns the last day at or before `day` on which a model of the past is fitted. These days are every fourth Sunday, counted from a fixed
+ * one.
+ */
 export const modelDayOf = (day: number): number => day - modulo(day - FIRST_SUNDAY, MODEL_DAYS);
 
 /**

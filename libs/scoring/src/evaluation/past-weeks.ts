@@ -19,7 +19,7 @@ export interface PastTask {
   readonly namedDay: number | null;
 }
 
-/** A customer whom the list of a past day would have named, and what this customer did in the horizon. */
+/** A customer on the list of a past day, and what this customer did in the horizon. */
 export interface PastNamed {
   /** Index in the history. */
   readonly customer: number;
@@ -59,7 +59,7 @@ export interface PastWeeks {
 
 const BINS = 10;
 const QUARTER_DAYS = 90;
-/** Customers whom a list names. */
+/** Most customers that a list names. */
 const MOST_NAMED = 100;
 
 /** Scores all customers of a history at the ends of past days, as a live score of that day would, and adds up what they did afterwards. */

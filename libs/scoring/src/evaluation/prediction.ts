@@ -18,7 +18,7 @@ export function sortedIndices(predicted: Float64Array): Uint32Array {
   return Uint32Array.from(predicted, (_, index) => index).toSorted((one, other) => predicted[one]! - predicted[other]! || one - other);
 }
 
-/** @throws RangeError when the columns differ in length or a prediction is no probability */
+/** @throws RangeError when the columns differ in length or a prediction is not a probability */
 export function refuseUnusable({ predicted, happened }: Predictions): void {
   if (predicted.length !== happened.length) {
     throw new RangeError(`${predicted.length} predictions, but ${happened.length} outcomes: there must be as many of both`);

@@ -6,7 +6,7 @@ import type { Predictions } from './prediction.js';
 import { topDecileLift } from './lift.js';
 import { areaUnderCurve, measure } from './metrics.js';
 
-/** Predictions whose horizon has passed, n of each. */
+/** Predictions with a horizon that has passed, n of each. */
 export interface MaturedPredictions extends Predictions {
   /** Days since the last order when it was predicted. */
   readonly recencyDays: Float64Array;
@@ -21,8 +21,8 @@ const LONGEST_ACTIVE_DAYS = 365;
 const ACTIVE_HORIZONS = 4;
 
 /**
- * Predictions against what happened, beside the rules that a shop would otherwise use. With fewer than 50 who stayed away or 50 who
- * returned it says so, instead of numbers that chance made.
+ * Compares predictions with what happened, and with the rules that a shop would otherwise use. With fewer than 50 customers who stayed away
+ * or 50 who returned it reports that instead of numbers made by chance.
  *
  * @param bands where labels begin
  * @throws RangeError for columns of different lengths or predictions outside 0 to 1
@@ -116,12 +116,12 @@ interface WordInput {
 }
 
 /**
- * One word for it.
+ * Sums the measures up in one word.
  *
- * - poor: no better than telling everybody the base rate (skill ≤ 0), or AUC below 0.60;
+ * - poor: no better than predicting the base rate for every customer (skill ≤ 0), or AUC below 0.60;
  * - fair: AUC below 0.70, or probabilities off by more than 0.10 on average, or customers ranked worse than by days since the last order;
- * - good: AUC below 0.80, or probabilities off by more than 0.05, or those of one bin so: most customers of a shop are lost, and their
- *   exact scores would hide that those of the others are off;
+ * - good: AUC below 0.80, or probabilities off by more than 0.05 on average or in one bin. The bin matters because most customers of a shop
+ *   are lost: their exact scores would hide that those of the others are off;
  * - excellent: the rest.
  */
 function qualityWord({ auc, skill, recencyOnlyAuc, miscalibration, miss }: WordInput): MeasuredQuality['quality'] {

@@ -7,7 +7,7 @@ import { qualityReport, type QualityReport } from './quality-report.js';
 
 /** Options of a replay. Days are UTC day numbers. */
 export interface ReplayOptions {
-  /** UTC day number of the last day whose orders are known. */
+  /** UTC day number of the last day with known orders. */
   readonly today: number;
   readonly horizonDays: number;
   readonly bands: Bands;
@@ -25,8 +25,8 @@ export interface Replay {
 }
 
 /**
- * Fits the model of one horizon ago to what was known by then, and compares its scores with what has happened since: what a shop can know
- * of the quality before predictions of its own have matured.
+ * Fits a model as of one horizon ago and compares its scores with what has happened since. A shop learns the quality from this before its
+ * own predictions have matured.
  */
 export function replayQuality(history: OrderDays, { today, horizonDays, bands, seed }: ReplayOptions): Replay {
   const origin = today - horizonDays;
@@ -48,9 +48,9 @@ const FEWEST_NEWCOMERS = 50;
 const SURPLUS = 1.5;
 
 /**
- * Says whether a history begins in the middle of a shop's life: many of the customers who "come" in its first 30 days are old ones whose
- * first orders it does not have, and look newer and less loyal than they are. Measured by half as many newcomers again in these days as in
- * 30 of the 60 days that follow; a shop that opened with a rush looks the same.
+ * Says whether a history begins in the middle of a shop's life. Then many customers who seem to join in its first 30 days are old ones, and
+ * their first orders are missing. They look newer and less loyal than they are. The test: these days have more than 1.5 times as many
+ * newcomers as 30 of the 60 days that follow. A shop that opened with a rush looks the same.
  */
 export function startsInMidLife(history: OrderDays): boolean {
   const span = spanOf(history);

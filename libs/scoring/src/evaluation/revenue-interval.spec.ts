@@ -4,7 +4,7 @@ import { independentOrigins, revenueInterval, type RevenueOrigin } from './reven
 const WEEK = 7;
 const weekly = (count: number): { day: number }[] => Array.from({ length: count }, (_, i) => ({ day: i * WEEK }));
 
-/** Weekly forecasts of a shop whose revenue moves from day to day, from week to week and from shop to shop. */
+/** Weekly forecasts of a shop with revenue that moves from day to day, from week to week and from shop to shop. */
 function forecasts(seed: number, weeks: number, horizonDays: number): RevenueOrigin[] {
   const random = new SeededRandom(seed);
   const normal = (): number => random.normal();
@@ -22,7 +22,7 @@ function forecasts(seed: number, weeks: number, horizonDays: number): RevenueOri
   }));
 }
 
-/** The share of shops whose next horizon, after the known weeks, lies in the interval. */
+/** The share of shops with the next horizon, after the known weeks, in the interval. */
 function coverage(weeks: number, horizonDays: number): number {
   const ahead = Math.ceil(horizonDays / WEEK);
   let inside = 0;

@@ -23,7 +23,7 @@ const Z = 1.2816;
  * Returns how far the revenue of the next `horizonDays` may be from the expected one, by how far it was in the past: the 10 % and 90 %
  * quantile of a Student-t distribution of ln(actual / expected).
  *
- * Weeks whose horizons overlap repeat each other. They count as fewer independent ones, and their spread is corrected for it.
+ * Weeks with overlapping horizons repeat each other. They count as fewer independent ones, and their spread is corrected for it.
  *
  * @returns no factors with fewer than six past weeks, or fewer than 1.5 independent ones
  */

@@ -25,7 +25,7 @@ const DONE: Readonly<Record<CountedSignal, string>> = {
   review_submitted: 'Wrote a review',
 };
 
-/** Words for a group of which nothing has happened. */
+/** Sentences for a group without any event. */
 const NOT_DONE: Readonly<Record<CountedGroup, string>> = {
   visits: 'No visit to the shop',
   views: 'Looked at no product',

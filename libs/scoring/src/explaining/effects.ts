@@ -52,8 +52,9 @@ export function behaviourEffects(day: number, history: OrderDays, rows: ScoredRo
 }
 
 /**
- * MBG/NBD in three steps from somebody who placed a first order today: to as many order days at the typical gap (orders), to the
- * customer's own gap (rhythm), to the silence since (silence). A one-time buyer differs by silence alone.
+ * Divides the log-odds of MBG/NBD into three steps. They start from a customer with a first order today and lead to: the same number of
+ * order days at the typical gap (orders), the customer's own gap (rhythm), the silence since (silence). A one-time buyer has only the last
+ * step.
  */
 function historySteps({ x, tx, T }: BuyingHistory, { mbg, horizonDays }: Model): Float64Array {
   const logitOf = (days: number, atLastOrder: number, today: number): number =>

@@ -24,7 +24,7 @@ const SHOP: Model = {
   },
 };
 
-/** A shop whose customers order twice a year. */
+/** A shop in which customers order twice a year. */
 const SLOW: Model = { ...SHOP, rhythm: { ...SHOP.rhythm!, typicalGapDays: 200, next: { p20: 0.6, p50: 0.9, p80: 1.2 } } };
 
 const featuresAfter = (orderedDaysAgo: number[], nowMs = NOON, amount = 3_860_000): Features =>

@@ -43,7 +43,7 @@ export function explain(features: Features, model: ModelInCurrency, label?: Labe
   const explained = reasonEffects(features, model);
   const score = toScore(1 / (1 + Math.exp(-explained.logit)));
   const late = isLate(features, model);
-  // With bounds of its own a shop may call somebody low who is slipping away.
+  // With custom bands a shop may label a customer low who is slipping away.
   const least = late && Number(score) >= SLIPPING_SCORE ? 0 : -1;
   const sign = Math.max(least, signOf(label ?? labelOf(score, model.bands)));
   const effects = byStrength(explained).map(({ factor, effect }) => ({ factor, effect, fact: factOf(factor, effect, features, model) }));

@@ -10,7 +10,7 @@ export interface Fact {
   readonly text: string;
   /** The numbers point where the effect does. Others are shown only where nothing better explains the label. */
   readonly agrees: boolean;
-  /** The sentence says when the last order was, and what follows. A sentence on silence beside it would repeat that. */
+  /** The sentence says when the last order was and what follows from it. A second sentence about silence would repeat that. */
   readonly tellsSilence?: true;
 }
 
@@ -34,7 +34,7 @@ export interface OwnGaps {
   readonly usual: number;
   readonly last: number;
   readonly longest: number;
-  /** Two gaps that differ so much that nothing between them is a habit. */
+  /** The two gaps differ by more than `UNEVEN_GAPS`, so nothing between them is a habit. */
   readonly isUneven: boolean;
 }
 

@@ -70,7 +70,7 @@ function spendFact(effect: number, features: Features, model: ModelInCurrency): 
   return { value, typical, text: `${text}, ${compared}.`, agrees: true };
 }
 
-/** One order is no habit, and nor is what a customer did who is late now. */
+/** Uses the past tense after one order, which is not a habit, and for a customer who is late now. */
 function spendText(amount: string, features: Features, model: Model): string {
   const { orderDays, ordersTotal } = features;
   if (ordersTotal === 1) return `The one order was worth ${amount}`;

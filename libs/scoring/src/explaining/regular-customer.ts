@@ -20,10 +20,10 @@ interface FoundRegular {
 
 /**
  * Finds what a regular customer of the shop who is on time looks like: the mean over the customers who came back and are not overdue, each
- * on the day on which the next order is due. What they do beside ordering counts as of today.
+ * on the day on which the next order is due. Behaviour and traits count as of today.
  *
  * @param sample customers of the shop on day `today`, each with an order
- * @returns null where nobody is active
+ * @returns null where no customer is active
  */
 export function regularCustomer(model: Model, sample: OrderDays, today: number): FoundRegular | null {
   const active = activeCustomers(model, sample, today);

@@ -17,7 +17,7 @@ export function silenceFact(effect: number, features: Features, model: Model): F
 function repeatFact(effect: number, features: Features, next: GapQuantiles): Fact {
   const gaps = ownGapsOf(features);
   const text = effect > 0 ? lateText(features, gaps, next) : notLateText(features, gaps, next);
-  // With a silence that is no longer than the own gap, the reader sees no delay.
+  // A silence that does not exceed the customer's own gap does not look like a delay.
   return { value: features.silentDays, typical: gaps.usual, text, agrees: effect < 0 || features.silentDays > comparedGap(gaps) };
 }
 
@@ -36,7 +36,7 @@ function lateText(features: Features, gaps: OwnGaps, { p80 }: GapQuantiles): str
   return `${since}; four in five such customers would have ordered within ${inDays(within)}.`;
 }
 
-/** Says that there is no delay, in accordance with the days in which the next order is expected. */
+/** Says that the customer is not late, in words that fit the days in which the next order is expected. */
 function notLateText(features: Features, gaps: OwnGaps, { p20 }: GapQuantiles): string {
   const { silentDays, x } = features;
   const ordered = `Ordered ${agoText(features)}${x === 1 || gaps.isUneven ? ', and' : ' and'} ${usualPace(features, gaps)}`;

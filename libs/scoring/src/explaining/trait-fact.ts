@@ -8,7 +8,7 @@ import type { Fact } from './fact.js';
 
 const MOST_DECIMALS = 4;
 
-/** The value of a trait of the merchant, beside the median of the shop. Nobody but the shop's past says what it means. */
+/** States a trait of the merchant and the median of the shop. Its meaning is learned from the shop's past alone. */
 export function traitFact(group: TraitGroup, effect: number, { days, today }: Features, { behaviour }: Model): Fact {
   const name = traitName(group);
   const value = traitAt(days.traits, name, 0, today);

@@ -2,7 +2,10 @@ import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
 import { DEFAULT_HORIZON_DAYS } from '../model/model.js';
 
-/** A merchant plans in these, and a horizon that is one of them does not move with every fit. Nobody acts on a whole year unless they say so. */
+/**
+ * Periods that merchants plan in. Rounding up to one of them keeps the horizon stable from fit to fit. A whole year is too long to act on
+ * unless the tenant chooses it.
+ */
 const HORIZONS_DAYS = [7, 14, 30, 45, 60, 90, 120, 180] as const;
 const COVERED_SHARE = 0.8;
 const FEWEST_GAPS = 20;

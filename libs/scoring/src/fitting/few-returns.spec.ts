@@ -19,7 +19,7 @@ const FOUR_IN_FIVE = 165;
 /** The same for half of them. */
 const HALF = 47;
 
-/** A shop whose customers ordered once within a month, years ago. The first ones came back after these days, one each. */
+/** A shop in which each customer ordered once within one month, years ago. The first customers came back, one after each of these gaps. */
 function oldShop(gaps: readonly number[], orderedDaysAgo = YEARS_AGO): Model {
   const days = Array.from({ length: CUSTOMERS }, (_, i) => [TODAY - orderedDaysAgo + (i % 30)]);
   for (const [i, gap] of gaps.entries()) days[i]!.push(days[i]![0]! + gap);

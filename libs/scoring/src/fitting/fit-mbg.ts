@@ -68,7 +68,7 @@ function negativeLogPosterior(histories: GroupedHistories, scaleDays: number, pr
   };
 }
 
-/** Terms that depend on x alone, of which there are few: the gamma functions are computed once for each. */
+/** Terms of the likelihood that depend on x alone. A sample has few distinct x, so the gamma functions are computed once for each. */
 interface CountTerms {
   readonly stillCustomer: number;
   readonly left: number;

@@ -18,7 +18,7 @@ import { fitSpend } from './fit-spend.js';
 
 /** Options of a fit. Days are UTC day numbers. */
 export interface FitOptions {
-  /** UTC day number of the last day whose orders are known; later ones are not looked at. */
+  /** UTC day number of the last day with known orders. Later ones are ignored. */
   readonly today: number;
   /** Null: the shop's own, by `defaultHorizon`. */
   readonly horizonDays: number | null;

@@ -58,7 +58,10 @@ export function fitRhythm(sample: OrderDays): ShopRhythm {
   };
 }
 
-/** The customers of a sample up to so many order days that reading them takes no noticeable time; at least one. */
+/**
+ * Takes the first customers of a sample, with at most `MOST_DAYS` order days together; at least one customer. More would take noticeable
+ * time.
+ */
 function firstDays({ offsets, day, value }: OrderDays): OrderDays {
   if (day.length <= MOST_DAYS) return { offsets, day, value };
   const customers = Math.max(1, offsets.findIndex((offset) => offset > MOST_DAYS) - 1);

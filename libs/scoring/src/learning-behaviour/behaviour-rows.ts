@@ -39,13 +39,13 @@ export interface BlendOfDay {
 }
 
 const MOST_ROWS = 40_000;
-/** A past day before the shop sent such events would teach that nobody does anything. */
+/** Days that a shop must have sent behaviour before a past day is learned from. Earlier days would teach that customers do nothing. */
 const LEAST_ACTIVITY_DAYS = 30;
 const L2 = 30;
 /** A column that hardly differs between customers would only carry noise. */
 const LEAST_SPREAD = 0.02;
 
-/** Returns the past days whose horizon has passed by today, and by which the shop had sent behaviour for a month, or a trait. */
+/** Returns the past days with a horizon that has passed by today, and at least a month of behaviour, or a trait, before them. */
 export function behaviourOrigins({ activity, traits }: Beside, { firstDay, today, horizonDays }: BlendOfDay): number[] {
   const first = Math.min(firstOf(activity?.day) + LEAST_ACTIVITY_DAYS, firstOf(traits?.day));
   return originsOf(firstDay, today, horizonDays).filter((origin) => origin >= first);
@@ -86,10 +86,13 @@ export function behaviourRows(
   return { context, columns, base, label, period, periods: origins.length };
 }
 
-/** A layer whose level is not set yet. */
+/** A layer without the level that `layerLogits` calculates. */
 export type UnlevelledLayer = Omit<BehaviourLayer, 'regular' | 'gains'>;
 
-/** Fits the regression of some of the groups. Each past day has a level of its own: what all customers have in common is no behaviour. */
+/**
+ * Fits the regression of some of the groups. Each past day gets its own level, so that what all customers of a day share does not count as
+ * behaviour.
+ */
 export function fitLayer(rows: BehaviourRows, groups: readonly PredictorGroup[]): UnlevelledLayer {
   const { label, base, period, periods, context } = rows;
   const own = columnsFor(rows, groups);
@@ -111,7 +114,7 @@ export function fitLayer(rows: BehaviourRows, groups: readonly PredictorGroup[])
   return { ...layer, coefficients: [...coefficients] };
 }
 
-/** Log-odds of the orders and with behaviour of the same customers, whose mean score is the same. */
+/** Returns the log-odds of the customers with behaviour, shifted so that their mean score equals that of the orders alone. */
 export function layerLogits(rows: BehaviourRows, layer: UnlevelledLayer): { readonly logits: Float64Array; readonly shift: number } {
   const logits = new Float64Array(rows.label.length);
   linearLogits(designOf(columnsFor(rows, layer.groups), rows.base, layer), 0, layer.coefficients, logits);

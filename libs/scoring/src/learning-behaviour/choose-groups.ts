@@ -28,7 +28,8 @@ export function isKept(before: Losses, after: Losses, errors = NOISE_ERRORS): bo
 }
 
 /**
- * Chooses groups one after another: those that help alone, the best first, and each further one only where it helps beside the chosen.
+ * Chooses groups one after another. It tries those that help alone, the best first, and keeps each further one that still improves on the
+ * chosen ones.
  *
  * @param before losses of the score of the orders
  * @param lossesWith fits the groups, given in the order of `inOrder`, and replays them

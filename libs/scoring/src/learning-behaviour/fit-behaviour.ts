@@ -56,7 +56,7 @@ function fitNow(
   return { ...layer, shift };
 }
 
-/** @param groupsOf chooses the groups, given the traits that somebody has on the day */
+/** @param groupsOf chooses the groups, given the traits that at least one customer has on the day */
 function contextOf(
   known: OrderDays,
   { horizonDays, today }: BlendOfDay,
@@ -73,7 +73,7 @@ function contextOf(
   };
 }
 
-/** Returns the scales of the traits that somebody has on a day, by name. */
+/** Returns the scales of the traits that at least one customer has on a day, by name. */
 function traitScales({ offsets, traits }: OrderDays, today: number): TraitScale[] {
   return (traits?.names ?? []).toSorted().flatMap((name) => {
     const values: number[] = [];
@@ -85,7 +85,7 @@ function traitScales({ offsets, traits }: OrderDays, today: number): TraitScale[
   });
 }
 
-/** Says whether a history has anything beside its orders. */
+/** Says whether a history has activity or traits. */
 export const hasBeside = ({ offsets, activity, traits }: OrderDays): boolean =>
   offsets.length > 1 && (activity?.day.length ?? 0) + (traits?.day.length ?? 0) > 0;
 

@@ -1,5 +1,5 @@
 const MOST_BINS = 64;
-/** So many rows tell where to cut. */
+/** Number of rows that is enough to choose the bin edges. */
 const MOST_ROWS_FOR_EDGES = 4096;
 
 /** The columns of a matrix cut into bins of about equal count. */

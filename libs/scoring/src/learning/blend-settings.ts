@@ -2,14 +2,14 @@
 export interface BlendSettings {
   /** Log-loss that a shop's own weights must save in total to move from the usual ones: this for a whole weight, its square for less. */
   readonly pull: number;
-  /** Periods that the level of MBG/NBD is worth beside those that the learners have seen. */
+  /** Weight of MBG/NBD's level against the levels that the learners have seen, in periods. */
   readonly periodsOfMbg: number;
   /**
-   * Rows with the rarer of the two outcomes that give the learners half of their usual weight: a thousand customers of which three came
-   * back teach what three can teach.
+   * Number of rows with the rarer outcome at which the learners get half of their usual weight. A thousand customers of whom three came
+   * back teach no more than three can.
    */
   readonly outcomesForHalf: number;
-  /** Such rows with which the regression starts from half as much of MBG/NBD as with the fewest. */
+  /** Number of rows with the rarer outcome at which the regression starts from half as much of MBG/NBD as with the fewest. */
   readonly outcomesForOwnStart: number;
   /** Share of MBG/NBD that it starts from with the fewest rows. */
   readonly mostOwnStart: number;

@@ -4,7 +4,7 @@ import type { Evidence } from './choose-weights.js';
 
 const NO_TREES = { pull: 4, withTrees: false };
 
-/** Customers whose outcome the regression knows and MBG/NBD does not. */
+/** Customers with outcomes that the regression knows and MBG/NBD does not. */
 function evidenceOf(customers: number): Evidence {
   const random = new SeededRandom(3);
   const linear = Float64Array.from({ length: customers }, () => 4 * random.unit() - 2);

@@ -75,7 +75,7 @@ const toForest = (trees: readonly Tree[]): Forest => ({
   leaf: trees.flatMap((tree) => [...tree.leaf]),
 });
 
-/** The mean of several forests as one, with leaves of so much less; null when none has a tree. */
+/** Combines `count` forests into one that predicts their mean, by dividing each leaf by `count`; null when none has a tree. */
 export function meanOf(count: number, fit: () => Forest): Forest | null {
   const forests = Array.from({ length: count }, fit);
   const leaf = forests.flatMap((forest) => forest.leaf.map((each) => each / count));

@@ -52,7 +52,7 @@ const HELD_OUT_ONE_IN = 5;
 const FORESTS = 2;
 /** Trees of sixteen leaves find no more in more rows, and take most of the time of a fit. */
 const MOST_ROWS_OF_TREES = 20_000;
-/** Beyond so many rows the replay alone tells what the regression is worth. */
+/** Number of rows above which folds are skipped: the replay alone then tells what the regression is worth. */
 const MOST_ROWS_OF_FOLDS = 6000;
 const FOLDS = 5;
 /** Silence up to that of all but one in a hundred rows of an origin is what the fit has seen enough of. */
@@ -105,8 +105,9 @@ interface Start {
 }
 
 /**
- * The regression starts from a share of MBG/NBD's log-odds, so that few customers leave it there; both together are again a sum over the
- * columns, of which MBG/NBD's is one. What a period has in common is not learned as if it were the customers'.
+ * Fits the regression from a share of MBG/NBD's log-odds as a starting point, so that few customers leave it near there. MBG/NBD is one of
+ * the columns, so both together are again one sum over the columns. Each period has its own level, which is not attributed to its
+ * customers.
  *
  * @param share of MBG/NBD
  * @param apart share of the rows one horizon apart: the others show little new, and must not weaken the penalty
@@ -144,7 +145,10 @@ function historyLogits(history: OrderDays, rows: TrainingRows, mbg: MbgParameter
   });
 }
 
-/** At the latest origin, which is most like the present: where customers come in waves, everybody was less silent before. */
+/**
+ * Returns the longest silence that the fit has seen enough of. It looks at the latest origin, which is most like the present: where
+ * customers come in waves, all of them were less silent before.
+ */
 function longestSilence(history: OrderDays, { origin, to }: TrainingRows, horizonDays: number): number {
   const latest = origin.reduce((most, each) => Math.max(most, each), -Infinity);
   const silence = to
@@ -179,8 +183,8 @@ function someRows({ width, features, label, offset }: RowsOfPeriods, chosen: num
 }
 
 /**
- * Shifts each learner towards the level of MBG/NBD. The learner knows the levels of some past periods, MBG/NBD expects that of the
- * next, whose word counts like that of two more periods.
+ * Shifts each learner towards the level of MBG/NBD. The learner knows the levels of some past periods, and MBG/NBD predicts that of the
+ * next one; `share` is the weight of MBG/NBD.
  */
 function withLevels(
   learner: Learner,

@@ -2,7 +2,7 @@ import { BINS } from './binned-columns.js';
 import type { BinnedColumns } from './binned-columns.js';
 import { LEAVES_PER_TREE, SPLITS_PER_TREE, TREE_DEPTH } from '../model/forest.js';
 
-/** One tree that is grown, as in a `Forest`, with the bin of each split beside its threshold. */
+/** One grown tree, as in a `Forest`. It also keeps the bin of each split. */
 export interface Tree {
   readonly predictor: Int32Array;
   readonly bin: Uint8Array;
@@ -68,7 +68,7 @@ interface Split {
   readonly bin: number;
 }
 
-/** Gradient and Hessian of a bin stand beside each other: what is added together is in the cache together. */
+/** Gradient and Hessian of a bin are adjacent in memory, because they are added together. */
 const PAIR = 2;
 
 const PER_NODE = BINS * PAIR;

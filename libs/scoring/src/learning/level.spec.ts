@@ -1,7 +1,7 @@
 import { seasonShift, shareOfMbg, shiftTo } from './level.js';
 import { denseOrigins, originsOf } from './origins.js';
 
-/** A number of rows at each origin, all thought even, of which a share does not return. */
+/** Rows at each origin, all predicted at even odds. A share of them does not return. */
 function rowsAt(shares: ReadonlyMap<number, number>, rows = 100): Parameters<typeof seasonShift>[0] {
   const origins = [...shares.keys()].flatMap((origin) => Array.from({ length: rows }, () => origin));
   const label = [...shares.values()].flatMap((share) => Array.from({ length: rows }, (_, i) => (i < rows * share ? 1 : 0)));
@@ -72,7 +72,7 @@ describe('the level of the coming season', () => {
 describe('the share of the level that MBG/NBD sets', () => {
   const logOdds = (level: number): number => Math.log(level / (1 - level));
 
-  /** Ten periods whose levels swing, and what MBG/NBD expected of each. */
+  /** Ten periods with swinging levels, and what MBG/NBD expected of each. */
   function share(levels: readonly number[], expected: readonly number[]): number {
     const rows = rowsAt(new Map(levels.map((level, i) => [900 - 30 * i, level])), 1000);
     return shareOfMbg({ ...rows, mbg: Float64Array.from(rows.origin, (origin) => logOdds(expected[(900 - origin) / 30]!)) }, 6);

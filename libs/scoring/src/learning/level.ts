@@ -37,7 +37,7 @@ export function shiftTo(logits: Float64Array, wanted: number): number {
 
 /** Log-odds of rows at past days, and what happened in each (1: no order in the horizon). */
 export interface EvaluatedRows {
-  /** The days to compare, whose periods do not overlap. */
+  /** The days to compare. Their periods do not overlap. */
   readonly origins: readonly number[];
   readonly origin: Int32Array;
   readonly logit: Float64Array;

@@ -1,4 +1,4 @@
-/** Rows whose sums are built at the same time: the additions of one row wait for each other, those of several do not. */
+/** Rows that are summed at the same time. Additions to one sum wait for each other; those to several sums run in parallel. */
 const AT_ONCE = 4;
 
 /**

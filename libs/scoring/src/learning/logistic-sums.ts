@@ -30,11 +30,11 @@ export interface LossAt {
 
 /** The intercept is free; this only keeps it finite when all labels are equal. */
 const INTERCEPT_PENALTY = 1e-4;
-/** Ridge penalty on the level of a period. It is negligible beside hundreds of rows, and makes the levels add up to 0. */
+/** Ridge penalty on the level of a period. It is negligible against hundreds of rows, and makes the levels add up to 0. */
 const LEVEL_PENALTY = 1;
 /** Rows that are turned into columns at a time: products of short columns are sums in registers, and stay in the nearest cache. */
 const BLOCK_ROWS = 128;
-/** Columns that are multiplied at a time: so many lines of the Hessian by so many of its columns. */
+/** Size of a tile of the Hessian that is summed at a time: `LINES` by `TILE` columns. */
 const LINES = 2;
 const TILE = 4;
 

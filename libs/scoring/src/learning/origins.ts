@@ -15,7 +15,7 @@ export interface Origins {
   readonly apart: readonly number[];
 }
 
-/** Past days one horizon apart, with others evenly between them up to so many a horizon. */
+/** Returns past days one horizon apart, and further ones spread evenly between them: `perHorizon` days in each horizon. */
 export function denseOrigins(firstDay: number, today: number, horizonDays: number, perHorizon: number): Origins {
   const apart = originsOf(firstDay, today, horizonDays);
   const between = Array.from(
@@ -26,8 +26,8 @@ export function denseOrigins(firstDay: number, today: number, horizonDays: numbe
 }
 
 /**
- * Past days whose horizon has passed by `today`, latest first: six in a row, one horizon apart, with at least 60 days of history before
- * each; then the same days of the last two years, unless they are among the six, for what the season does.
+ * Past days with a horizon that has passed by `today`, latest first: six in a row, one horizon apart, with at least 60 days of history
+ * before each; then the same days of the last two years, unless they are among the six, for what the season does.
  */
 export function originsOf(firstDay: number, today: number, horizonDays: number): number[] {
   const recent = Array.from({ length: MOST_RECENT }, (_, k) => today - (k + 1) * horizonDays).filter(

@@ -34,9 +34,9 @@ const EARLIER_SHARES = [0, 0.5] as const;
 /**
  * Scores one customer after another by a blend.
  *
- * Within the silence that the fit has seen, a score may fall while a customer is silent: somebody who orders monthly is likelier to
- * order in the next week after three weeks than after one. Beyond it, where the learners would only guess, the score is that at the
- * end of the known silence, at least that at its beginning and middle, and what MBG/NBD adds for the silence since.
+ * Within the silence that the fit has seen, a score may fall while a customer is silent: a customer who orders monthly is likelier to order
+ * in the next week after three weeks than after one. Beyond it the learners would only guess. There the score is the one at the end of the
+ * known silence (at least the ones at its beginning and middle), plus what MBG/NBD adds for the silence since.
  */
 export class BlendScorer {
   readonly reader: LearnerReader;

@@ -30,7 +30,10 @@ export interface Scales {
 
 /** A predictor beyond this many standard deviations is an outlier that the fit has not seen the like of. */
 const FARTHEST = 6;
-/** Bound on standardised money, whose logarithm has the longest tails: a customer who spends a hundred times as much is hardly likelier to come back. */
+/**
+ * Bound on standardised money. Its logarithm has the longest tails, and a customer who spends a hundred times as much is hardly likelier to
+ * come back.
+ */
 const FARTHEST_SPEND = 3;
 /** A predictor that hardly differs between customers would only carry noise. */
 const LEAST_SPREAD = 0.05;

@@ -22,10 +22,10 @@ export interface Learner {
   /** Per standard deviation of each column of a row, in log-odds of placing no order. */
   readonly coefficients: readonly number[];
   readonly linear: Share;
-  /** Trees whose sum is added to the log-odds of MBG/NBD; null in small shops. */
+  /** Trees that add to the log-odds of MBG/NBD; null in small shops. */
   readonly forest: Forest | null;
   readonly trees: Share;
-  /** Days of silence beyond which the fit has hardly seen anybody: from there on, MBG/NBD alone says what more silence means. */
+  /** Longest silence in days that the fit has seen in enough customers. Beyond it, MBG/NBD alone says what more silence means. */
   readonly longestSilenceDays: number;
 }
 

@@ -13,12 +13,12 @@ export type ModelFamily = (typeof MODEL_FAMILIES)[number];
 
 /** Data that a model was fitted on. Days are UTC day numbers. */
 export interface FitFacts {
-  /** The last day whose orders were known. */
+  /** The last day with known orders. */
   readonly today: number;
   readonly firstDay: number;
   readonly customers: number;
   readonly orderDays: number;
-  /** Customers at past days whose horizon has passed, and how many of them had ordered in it; 0 for models without regression. */
+  /** Customers at past days with a horizon that has passed, and how many of them ordered in it; 0 for models without regression. */
   readonly rows: number;
   readonly returns: number;
   /** Customers of one horizon ago by what they did in it: the evidence that a replay of the scores has. */
@@ -55,11 +55,11 @@ export interface Model {
   readonly mbg: MbgParameters;
   /** Null where MBG/NBD alone decides. */
   readonly learner: Learner | null;
-  /** Null where what customers do beside ordering would not have helped, or is unknown. */
+  /** Null where behaviour and traits are unknown, or did not improve the score. */
   readonly behaviour: BehaviourLayer | null;
   /** The value of an order day; null with too little data. */
   readonly spend: SpendModel | null;
-  /** Null before the first fit, and while nobody is active. */
+  /** Null before the first fit, and while no customer is active. */
   readonly regular: RegularCustomer | null;
   /** Null before the first fit. */
   readonly rhythm: ShopRhythm | null;

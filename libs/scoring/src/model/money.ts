@@ -17,7 +17,7 @@ type MoneyInput = Pick<Features, 'days' | 'orderDays' | 'x' | 'T'>;
 const NOTHING: Money = { expectedRevenue: '0.00', revenueAtRisk: '0.00' };
 /** Upper bound: far above any real customer, and exact to the cent as a double. */
 const LARGEST = 9_999_999_999_999;
-/** Below this chance of leaving after an order, the order days follow the formula for nobody who leaves. */
+/** Below this chance of leaving after an order, the order days follow the formula for customers who never leave. */
 const NOBODY_LEAVES = 1e-9;
 
 /**
@@ -61,7 +61,7 @@ export function orderDaysIfAny(history: Pick<Features, 'x' | 'T'>, mbg: MbgParam
   return Math.min(horizonDays, Math.max(1, orderDaysIfStaying(history, mbg, horizonDays) / any));
 }
 
-/** Expected order days within some days of somebody who is still a customer. */
+/** Returns the order days to expect within some days from a customer who has not left. */
 export function orderDaysIfStaying({ x, T }: Pick<Features, 'x' | 'T'>, { r, alpha, a, b }: MbgParameters, days: number): number {
   const leaves = a / (a + b + x + 1);
   const periods = days / (alpha + T);

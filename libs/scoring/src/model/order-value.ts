@@ -12,8 +12,8 @@ export interface SpendModel {
 /**
  * Returns the expected value of an order day of one customer; null without a day of known value.
  *
- * One large order is not a habit, and may be a slip of the keyboard. So a value above the cap counts only as far as the customer has
- * reached it on another day too.
+ * One large order is not a habit, and may be a typing error. So a value above the cap counts only up to the customer's second-largest
+ * value.
  *
  * @param spend null before the first fit: the own mean
  */

@@ -51,7 +51,7 @@ const YEAR_DAYS = 365;
 /** Number of horizons beyond which only the logarithm describes more silence. */
 const SILENCE_CAP = 3;
 const LONGEST_PHASE = 2;
-/** Gaps of the shop's length that everybody is taken to have had before the first of their own. */
+/** Weight of the shop's usual gap in a customer's own mean, in gaps. It decides until the customer has gaps of their own. */
 const PRIOR_GAPS = 2;
 
 /** Inputs that are the same for all customers of a shop. */

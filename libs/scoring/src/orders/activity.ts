@@ -1,7 +1,7 @@
 import type { EventType } from '#libs/core';
 import type { SparseRows } from './sparse-rows.js';
 
-/** Groups of events that say something about a customer beside the orders. A model uses all of a group or nothing. */
+/** Groups of events, other than orders, that say something about a customer. A model uses all of a group or nothing. */
 export const BEHAVIOUR_GROUPS = ['visits', 'views', 'carts', 'emails', 'unsubscribes', 'tickets', 'reviews', 'subscriptions'] as const;
 export type BehaviourGroup = (typeof BEHAVIOUR_GROUPS)[number];
 
@@ -39,7 +39,7 @@ export const LOOKBACK_DAYS = 180;
 /** A subscription is a state: its last event counts for a year and a little more. No retention removes younger events. */
 export const SUBSCRIPTION_DAYS = 390;
 
-/** Holds what customers did beside ordering, as sums by day, so that a million page views of one customer take a few kilobytes. */
+/** Holds the behaviour of customers as sums by day, so that a million page views of one customer take a few kilobytes. */
 export interface Activity extends SparseRows {
   /** Place in `SIGNALS`. */
   readonly signal: Uint8Array;

@@ -16,10 +16,10 @@ export interface Ledger {
 }
 
 /**
- * The only place that decides which orders count.
+ * Decides which orders count. No other place may decide this.
  *
- * Left out: cancelled, test, fully refunded and zero-value orders, and rows whose purchase was never seen. A refund without a
- * purchase (refund exports often carry no order id) removes the most recent order placed at or before it whose net equals it.
+ * Left out: cancelled, test, fully refunded and zero-value orders, and rows without a known purchase. A refund without a purchase (refund
+ * exports often carry no order id) removes the most recent order placed at or before it with a net equal to it.
  *
  * @param rows all rows of one customer, in any order
  */

@@ -42,8 +42,8 @@ export interface Features {
 }
 
 /**
- * All that the features need of a customer's orders. A customer with too many orders to hold in memory has these added up by the database;
- * for everybody else `totalsOf` adds them up.
+ * All that the features need of a customer's orders. The database adds them up for a customer with too many orders to hold in memory;
+ * `totalsOf` adds them up for all others.
  */
 export interface OrderTotals {
   readonly ordersTotal: number;
@@ -93,7 +93,7 @@ export function totalsOf(orders: readonly OrderFacts[], nowMs: number): OrderTot
   };
 }
 
-/** Adds what is known of the customer beside the orders to the totals of the orders. */
+/** Adds activity and traits of a customer to the totals of the orders. */
 export const withBeside = (totals: OrderTotals, beside: Beside | undefined): OrderTotals =>
   beside === undefined ? totals : { ...totals, days: { ...totals.days, ...beside } };
 

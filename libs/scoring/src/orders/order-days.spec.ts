@@ -17,7 +17,7 @@ import { SparseRowsBuilder } from './sparse-rows.js';
 const TODAY = dayOf(NOON);
 const manyCustomers = fc.array(anyOrders, { minLength: 1, maxLength: 12 });
 
-/** Customers who come every `gap` days, stay for ever or leave after some orders, without any chance. */
+/** Customers who come every `gap` days. They never leave, or leave after some orders; nothing is random. */
 const SHOP = orderDays(
   Array.from({ length: 300 }, (_, i) => {
     const gap = 9 + ((i * 7) % 40);

@@ -7,11 +7,11 @@ const DAY_MS = 86_400_000;
 /** Amounts are stored as whole ten-thousandths. */
 const PER_UNIT = 10_000;
 
-/** Facts about customers beside their orders, also later than these. Readers look at no day after the one they ask about. */
+/** Facts about customers other than their orders. They may include later days: readers ignore all days after the one they ask about. */
 export interface Beside {
-  /** Absent where nobody asks for it. */
+  /** Absent where the caller does not need it. */
   readonly activity?: Activity | undefined;
-  /** Absent where nobody asks for them. */
+  /** Absent where the caller does not need them. */
   readonly traits?: Traits | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface CustomerRows {
   readonly to: number;
 }
 
-/** A customer whose score is calculated: its rows, and its place in what is known beside the orders. */
+/** A customer to score: the rows of its orders, and its index in activity and traits. */
 export interface ScoredRows extends CustomerRows {
   readonly customer: number;
 }
@@ -42,7 +42,7 @@ export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 type DatedAmount = Pick<CountedOrder, 'placedAtMs' | 'net' | 'foreign'>;
 
 /**
- * The order days of one customer: the one way in which orders become days, for a single score as for a fit on everybody.
+ * Returns the order days of one customer. Single scores and fits on all customers both turn orders into days here.
  *
  * @param counted by time of placement, as `countedOrders` gives them; net in ten-thousandths
  */

@@ -38,7 +38,10 @@ function hashOf({ offsets, day, value }: OrderDays, customer: number): number {
   return hash;
 }
 
-/** Customers who ordered alike may differ in what else is known of them. That tells them apart, and moves nobody else. */
+/**
+ * Returns the customers by a hash of activity and traits; null where there are none. Customers with equal orders are then numbered
+ * independently of their ids.
+ */
 function inOrderBeside(history: OrderDays): Uint32Array | null {
   if (history.activity === undefined && history.traits === undefined) return null;
   const customers = new Uint32Array(customerCount(history)).map((_, i) => i);

@@ -3,7 +3,7 @@ import { chosenRows, endOnDay, endsOnDay } from './sparse-rows.js';
 
 /** The days cutoff + 1 to cutoff + horizonDays, seen from the end of day `cutoff` (a UTC day number). */
 export interface Horizon {
-  /** The last day whose orders a model may see. */
+  /** The last day with orders that a model may see. */
   readonly cutoff: number;
   readonly horizonDays: number;
 }
@@ -26,7 +26,7 @@ export function spanOf({ day }: OrderDays): { first: number; last: number } | nu
   return { first, last };
 }
 
-/** Returns what was known at the end of day `cutoff`: the customers with an order by then, with only those orders. */
+/** Returns what was known at the end of day `cutoff`: the customers with an order until then, with only those orders. */
 export function knownBy(history: OrderDays, cutoff: number): KnownCustomers {
   const ends = endsOnDay(history, cutoff);
   const customers = ends.map((_, customer) => customer).filter((customer) => ends[customer]! > history.offsets[customer]!);
@@ -46,7 +46,7 @@ export const historyOf = (history: OrderDays, customers: Uint32Array): OrderDays
   ...besideOf(history, customers),
 });
 
-/** Returns what is known of the named customers beside their orders, in the order given. */
+/** Returns activity and traits of the customers, in the order given. */
 const besideOf = ({ activity, traits }: Beside, customers: Uint32Array): Beside => ({
   activity: activity === undefined ? undefined : chosenRows(activity, customers),
   traits: traits === undefined ? undefined : chosenRows(traits, customers),

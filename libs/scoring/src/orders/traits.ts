@@ -19,7 +19,7 @@ export interface TraitChange {
   readonly value: number;
 }
 
-/** A trait as a group of predictors beside the groups of behaviour. */
+/** A trait as a group of predictors, like the groups of behaviour. */
 export type TraitGroup = `trait:${string}`;
 
 const PREFIX = 'trait:';
@@ -39,7 +39,7 @@ export function traitsOfOne(names: readonly string[], changes: readonly TraitCha
   };
 }
 
-/** Returns the value of a trait at the end of day `today`; NaN where it has none. @param name also one that nobody has */
+/** Returns the value of a trait at the end of day `today`; NaN where the customer has none. @param name may be one that no customer has */
 export function traitAt(traits: Traits | undefined, name: string, customer: number, today: number): number {
   if (traits === undefined) return Number.NaN;
   const number = traits.names.indexOf(name);

@@ -12,7 +12,7 @@ import { standingBy } from './score-customer.js';
 
 const TODAY = 20_000;
 const SHOP = simulatedShop(400, TODAY);
-/** The cold-start model, and a blend with trees, whose scores may also fall while a customer is silent. */
+/** The cold-start model, and a blend with trees. The scores of a blend may also fall while a customer is silent. */
 const MODELS: readonly (readonly [string, Model])[] = [
   ['the cold-start model', coldStartModel(90, DEFAULT_BANDS)],
   // With a week as the horizon, who is lost follows from a longer one.

@@ -126,7 +126,7 @@ describe('a customer who orders once a year among customers who order every 24 d
 
 describe('the next order', () => {
   it('is expected between two instants, whole days after the last order, if the customer orders again', () => {
-    // The own gap is about 10 days, and so is that of the shop. Four in five order within 20.5 days: nobody orders on half a day.
+    // The own gap is about 10 days, and so is that of the shop. Four in five order within 20.5 days. Times are rounded to whole days.
     expect(nextOrder(featuresAfter([26, 14, 6]), MODEL)).toEqual({
       expectedAtMs: daysAgo(6) + 9 * DAY_MS,
       fromMs: daysAgo(6) + 4 * DAY_MS,

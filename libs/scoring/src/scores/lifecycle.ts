@@ -17,7 +17,10 @@ export const isContactLifecycle = (lifecycle: Lifecycle | null): lifecycle is Co
 
 /** A late customer with at least this score is lost: on six real shops, 2 to 12 % of them ordered within the horizon. */
 const LOST_SCORE = 0.875;
-/** With a horizon below this share of the shop's typical gap, nearly everybody places no order: the score says nothing of who is lost. */
+/**
+ * With a horizon below this share of the shop's typical gap, nearly all customers place no order in it: the score does not tell who is
+ * lost.
+ */
 const SHORT_HORIZON_SHARE = 0.5;
 
 /** The part of a customer's features that the lifecycle follows from. */

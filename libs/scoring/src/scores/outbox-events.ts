@@ -13,7 +13,7 @@ export interface Previous {
 /** Settings of the tenant, and the kind of event, that decide what a new score reports. */
 export interface Circumstances {
   readonly backfill: boolean;
-  /** The bands in force now. The previous label is derived with them too: moving the bands is no event of any customer. */
+  /** The bands in force now. The previous label is derived with them too, so that moving the bands does not cause events. */
   readonly bands: Bands;
   /** Distance that a score must move within its label to cause an event, 0 to 1; null for never. */
   readonly scoreDeltaThreshold: number | null;
@@ -31,11 +31,11 @@ interface Next {
 }
 
 /**
- * Returns the outbox events of a new score: each change of label once, each entry into high or critical once, and each move of the score as
- * far as the tenant wants to know of, also when it came in small steps.
+ * Returns the outbox events of a new score: each change of label once, each entry into high or critical once, and each move of the score by
+ * the tenant's threshold, also when it came in small steps.
  *
- * A first score is no entry: years of old orders may lie behind it. It reports high risk only where the customer can still be won.
- * No events come from a backfill (history is not news), nor from a change that another model version or other bands may explain.
+ * A first score does not enter a label: years of old orders may lie behind it. It reports high risk only where the customer can still be
+ * won. A backfill causes no events, because it is history. Nor does a change that another model version or other bands may explain.
  *
  * @param previous null for the first score of a customer
  */
@@ -53,8 +53,8 @@ export function outboxEventsOf(previous: Previous | null, next: Next, circumstan
 }
 
 /**
- * Says whether a first score may report high risk: the customer is late, and the newest event is not older than the horizon. Without
- * this, a forgotten `backfill` reports everybody who left years ago.
+ * Says whether a first score may report high risk: the customer is late, and the newest event is not older than the horizon. Without this,
+ * a forgotten `backfill` would report all customers who left years ago.
  */
 export const isFirstAlarm = (
   { lateSinceDay }: Pick<LifecycleState, 'lateSinceDay'>,

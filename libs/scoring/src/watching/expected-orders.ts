@@ -6,14 +6,15 @@ export const BLIND_DAYS = 14;
 const LEARNED_DAYS = 364;
 /** Days of waiting that the nearest other customers speak for. */
 const BORROWED = 20;
-/** Orders are so much rarer after the next longer silence, while nothing is known of it. */
+/** Factor by which orders become rarer after the next longer silence, while no customer has been seen there. */
 const FADING = 0.7;
 
 /**
- * Says for each day how many known customers should order on it, given how many orders each of them has and how long they have been silent:
- * a life table of the shop's own last year, known two weeks before the day. A shop that grows has more customers who wait, and so more is
- * expected of it.
- * @returns 0 for the first days, of which nothing is known
+ * Returns the number of known customers who should order on each day, given how many orders each has and how long each has been silent. It
+ * is a life table of the shop's own last year, known two weeks before the day. A growing shop has more customers who wait, so it expects
+ * more.
+ *
+ * @returns 0 for the first days, before anything is known
  */
 export function expectedOrders(counts: OrderCounts): Float64Array {
   const { days, waiting, back } = counts;
@@ -34,7 +35,10 @@ export function expectedOrders(counts: OrderCounts): Float64Array {
   return expected;
 }
 
-/** Customers with fewer orders speak for those of whom little is known; in the first kind, those who are silent for less long. */
+/**
+ * Estimates the rate of each cell. Where little is known, it borrows from customers with one order less; in the first kind, from the next
+ * shorter silence.
+ */
 function writeRates(waited: Float64Array, came: Float64Array, rates: Float64Array): void {
   for (let cell = 0; cell < CELLS; cell++) {
     const likely = cell >= SILENCES ? rates[cell - SILENCES]! : cell > 0 ? FADING * rates[cell - 1]! : 0;

@@ -7,13 +7,15 @@ const WEEK_DAYS = 7;
 
 /** Days on which no order arrived, though some should have. */
 export interface MissingDays {
-  /** 1 for each of them, and for the day before and after, of which a part may be missing. */
+  /** 1 for each of them, and for the days before and after, because a part of those may be missing. */
   readonly missing: Uint8Array;
   /** The days at the end without an order, however few. */
   readonly atEnd: { readonly days: number; readonly expected: number };
 }
 
-/** Finds the days of which orders are missing altogether: a broken integration or a file that has not been uploaded, not customers who leave. */
+/**
+ * Finds days without any of their orders. The cause is a broken integration or a file that has not been uploaded, not customers who leave.
+ */
 export function missingDays(counts: OrderCounts, observed: Float64Array): MissingDays {
   const { days, joined } = counts;
   const orders = observed.map((back, day) => back + joined[day]!);

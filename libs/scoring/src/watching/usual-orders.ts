@@ -3,7 +3,7 @@ import { BLIND_DAYS } from './expected-orders.js';
 const WEEK_DAYS = 7;
 /** 52 weeks, so that weekdays agree. */
 const YEAR_DAYS = 364;
-/** The level follows the last 16 weeks: slow changes of a shop are no alarm. */
+/** Days that the level follows: slow changes of a shop do not raise an alarm. */
 const LEVEL_DAYS = 112;
 const LEVEL_PRIOR = 30;
 const WEEKDAY_DAYS = 182;
@@ -15,7 +15,7 @@ const SEASON_REACH = 7;
 /** Before, the life table is so young that it takes a season for a habit: measured, it hides a third of it. */
 const SEASON_FROM = 182;
 const SEASON_WEEKS = 52;
-/** Weeks that what a season looks like is worth, against the weeks that show whether the last one came again. */
+/** Weight of what the size of past swings suggests, in weeks, against the weeks that show whether the last season came again. */
 const SEASON_PRIOR = 8;
 const COMPARED_WEEKS = 26;
 /** Two weeks at a time, because a good or bad week often goes on into the next. */
@@ -24,7 +24,7 @@ const SPREAD_BLOCKS = 26;
 /** The usual spread of simulated shops, and the number of blocks it is worth. */
 const PRIOR_SPREAD = 1.3;
 const PRIOR_BLOCKS = 4;
-/** One wild block, such as an unknown Christmas, counts at most for so many usual ones. */
+/** Factor over the usual block that one wild block, such as an unknown Christmas, counts for at most. */
 const WILDEST = 6;
 /** The median of a squared standard normal variable. */
 const MEDIAN_SQUARE = 0.455;
@@ -35,7 +35,7 @@ export interface OrderSeries {
   readonly observed: Float64Array;
   /** The number that the life table lets expect. */
   readonly expected: Float64Array;
-  /** 1 for days that are no measure: nothing arrived. */
+  /** 1 for days on which nothing arrived: they are not measured. */
   readonly missing: Uint8Array;
 }
 
@@ -56,7 +56,7 @@ export class UsualOrders {
   private readonly usual: Float64Array;
   /** Logarithm of what the same days of the last year were above their base. */
   private readonly season: Float64Array;
-  /** Days of alarms that ended: they are no level and no season. */
+  /** 1 for days of alarms that ended. They count neither for the level nor for the season. */
   private readonly fallen: Uint8Array;
   private levelFrom = 0;
 
@@ -94,7 +94,7 @@ export class UsualOrders {
     this.fallen.fill(1, from, Math.max(from, to + 1));
   }
 
-  /** The orders did not come back: the level begins anew. */
+  /** Restarts the level: the orders did not come back. */
   beginAnew(day: number): void {
     this.levelFrom = day;
   }
@@ -145,8 +145,8 @@ export class UsualOrders {
   }
 
   /**
-   * Returns the logarithm of what the season adds: what the same days of the last year were above their base, as far as the shop has a season
-   * and the last one came again.
+   * Returns the logarithm of the effect of the season: how far the same days of the last year were above their base, times the share in
+   * which the last season came again.
    */
   private seasonAt(today: number, end: number): number {
     let [came, base] = [1, 1];

@@ -5,7 +5,7 @@ import type { OrderDays } from '../../orders/order-days.js';
 import { ownRhythmOf } from './own-rhythm.js';
 import { lateAfterDays, nextGapDays, type RhythmModel } from './rhythm.js';
 
-/** A shop whose customers order about every 24 days, at random. */
+/** A shop in which customers order about every 24 days, at random. */
 const FREQUENT: RhythmModel = {
   rhythm: fitRhythm(
     orderDays(

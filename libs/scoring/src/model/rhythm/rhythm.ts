@@ -114,5 +114,5 @@ export const byQuantile = (valueAt: (share: number) => number): GapQuantiles => 
   p80: valueAt(QUANTILES.p80),
 });
 
-/** The gap that a share of the customers do not exceed whose rates follow Gamma(shape, scale). */
+/** Returns the gap that a share of the customers do not exceed, where their rates follow Gamma(shape, scale). */
 const lomaxQuantile = (scale: number, shape: number, share: number): number => scale * Math.expm1(-Math.log1p(-share) / shape);

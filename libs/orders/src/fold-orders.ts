@@ -110,7 +110,7 @@ export function mergeOrders(a: OrderRow, b: OrderRow): OrderRow {
   return {
     orderKey: a.orderKey,
     customerId: state.customerId,
-    otherOwners: ownersBeside(state.customerId, a, b),
+    otherOwners: otherOwnersOf(state.customerId, a, b),
     stateAt: state.stateAt,
     state: state.state,
     placedAt: placement.placedAt,
@@ -127,7 +127,7 @@ export function mergeOrders(a: OrderRow, b: OrderRow): OrderRow {
   };
 }
 
-function ownersBeside(keeper: CustomerId, a: OrderRow, b: OrderRow): readonly CustomerId[] {
+function otherOwnersOf(keeper: CustomerId, a: OrderRow, b: OrderRow): readonly CustomerId[] {
   if (a.customerId === b.customerId && a.otherOwners.length === 0 && b.otherOwners.length === 0) return a.otherOwners;
   const owners = new Set([a.customerId, b.customerId, ...a.otherOwners, ...b.otherOwners]);
   owners.delete(keeper);

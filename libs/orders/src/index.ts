@@ -5,7 +5,7 @@ export * from './fold-orders.js';
 export * from './kept-orders.sql.js';
 export { readTotals } from './inputs/order-totals.sql.js';
 export { readActivity } from './inputs/read-activity.sql.js';
-export { readBesideFor } from './inputs/read-beside.js';
+export { readCovariates } from './inputs/read-covariates.js';
 export { readTraitNames, readTraits, thinnedChanges } from './inputs/read-traits.sql.js';
 export { eachHistory, readOrderDays } from './inputs/read-histories.js';
 export { TenantModels } from './inputs/tenant-models.js';

@@ -16,9 +16,9 @@ export {
   typesOfGroups,
 } from './orders/activity.js';
 export { countedOrders } from './orders/counted-orders.js';
-export { type Features, featuresOf, featuresOfTotals, type OrderTotals, recentSince, totalsOf, withBeside } from './orders/features.js';
+export { type Features, featuresOf, featuresOfTotals, type OrderTotals, recentSince, totalsOf, withCovariates } from './orders/features.js';
 export { SparseRowsBuilder } from './orders/sparse-rows.js';
-export { type Beside, customerCount, dayOf, NO_ORDERS, orderDaysOf, type OrderDays } from './orders/order-days.js';
+export { type Covariates, customerCount, dayOf, NO_ORDERS, orderDaysOf, type OrderDays } from './orders/order-days.js';
 export { isTraitGroup, type TraitChange, traitName, type Traits, traitsOfOne } from './orders/traits.js';
 export type { OrderFacts } from './orders/order-facts.js';
 export { historyOf, knownBy, noOrderAfter, spanOf, type Horizon } from './orders/past-orders.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DAY_MS, LIMITS, localDayNumber } from '#libs/core';
 import { isOutage, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
-import { eachHistory, readBesideFor, TenantModels } from '#libs/orders';
+import { eachHistory, readCovariates, TenantModels } from '#libs/orders';
 import {
   confidenceText,
   explain,
@@ -15,7 +15,7 @@ import {
   type Reason,
   scoreCustomer,
   type Scored,
-  withBeside,
+  withCovariates,
 } from '#libs/scoring';
 import type { ChurnRow } from './get-churn.sql.js';
 
@@ -71,14 +71,14 @@ export class ExplainScore {
     // The days before the score are read too: its reasons may be those of its own moment.
     const firstDay = Math.floor(Math.min(now.getTime(), ...known.map((row) => row.calculated_at?.getTime() ?? Infinity)) / DAY_MS);
     const ids = known.map(({ id }) => id);
-    const beside = await readBesideFor(db, [...models.values()], ids, firstDay);
+    const covariates = await readCovariates(db, [...models.values()], ids, firstDay);
     const sized = known.map((row) => ({ id: row.id, ordersCount: row.orders_count, row }));
     await eachHistory(db, sized, now.getTime(), ({ id, row }, totals) => {
       const model = models.get(row.model_version ?? '') ?? null;
       const seen = { firstSeenMs: row.first_seen_at!.getTime() };
       visit(
         row,
-        detailsOf((atMs) => withBeside(totals(atMs), model === null ? undefined : beside.get(id)), { model, seen, row, now }),
+        detailsOf((atMs) => withCovariates(totals(atMs), model === null ? undefined : covariates.get(id)), { model, seen, row, now }),
       );
     });
   }

@@ -1,6 +1,6 @@
 import { LOOKBACK_DAYS, NO_ACTIVITY, SIGNALS, signalNumber, signalsOf, SUBSCRIPTION_DAYS } from '../orders/activity.js';
 import type { Activity, BehaviourGroup } from '../orders/activity.js';
-import type { Beside } from '../orders/order-days.js';
+import type { Covariates } from '../orders/order-days.js';
 import { endOnDay } from '../orders/sparse-rows.js';
 import { isTraitGroup, traitAt, traitName } from '../orders/traits.js';
 import type { TraitGroup } from '../orders/traits.js';
@@ -72,18 +72,18 @@ const FIRST_OF_SUBSCRIPTIONS = signalNumber('subscription_started');
  * Writes the behaviour and traits of a customer, as known at the end of day `today`, to `out` from index `at`: `widthOf(groups)` numbers.
  */
 export function writeBehaviour(
-  beside: Beside,
+  covariates: Covariates,
   place: number,
   today: number,
   { groups, traits, horizonDays, renewalDays }: BehaviourContext,
   { out, at }: { readonly out: Float64Array; readonly at: number },
 ): void {
-  const [activity, customer] = beside.activity === undefined ? [NO_ACTIVITY, 0] : [beside.activity, place];
+  const [activity, customer] = covariates.activity === undefined ? [NO_ACTIVITY, 0] : [covariates.activity, place];
   const signals = recentSignals(activity, customer, today);
   let i = at;
   for (const group of groups) {
     if (isTraitGroup(group)) {
-      const value = traitAt(beside.traits, traitName(group), place, today);
+      const value = traitAt(covariates.traits, traitName(group), place, today);
       const scale = traits.find(({ name }) => name === traitName(group));
       out[i++] = Number.isNaN(value) || scale === undefined ? MIDDLE_RANK : rankIn(scale, value);
       out[i++] = Number.isNaN(value) ? 1 : 0;

@@ -1,4 +1,4 @@
-import type { Beside } from '../orders/order-days.js';
+import type { Covariates } from '../orders/order-days.js';
 import { groupOfColumns, productColumns, widthOf, writeBehaviour } from './behaviour-columns.js';
 import type { PredictorGroup } from './behaviour-columns.js';
 import type { TraitScale } from './trait-scale.js';
@@ -63,11 +63,11 @@ export class BehaviourReader {
    * @param baseLogit log-odds of the orders on day `today`
    * @returns the value to add to them
    */
-  read(beside: Beside, customer: number, today: number, baseLogit: number): number {
+  read(covariates: Covariates, customer: number, today: number, baseLogit: number): number {
     const { groups, traits, renewalDays, center, spread, base, coefficients, shift } = this.layer;
     const { row, effects } = this;
     const context = { groups, traits, horizonDays: this.horizonDays, renewalDays };
-    writeBehaviour(beside, customer, today, context, { out: row, at: 0 });
+    writeBehaviour(covariates, customer, today, context, { out: row, at: 0 });
     effects.fill(0);
     for (let j = 0; j < row.length; j++) {
       row[j] = inDeviations(row[j]!, center[j]!, spread[j]!);
@@ -84,7 +84,7 @@ export class BehaviourReader {
   }
 
   /** Says whether the score of the customer, who does nothing and keeps the traits of today, rises whenever that of the orders does. */
-  isRising({ traits }: Beside, customer: number, today: number): boolean {
+  isRising({ traits }: Covariates, customer: number, today: number): boolean {
     const [low, high] = [-1, 1];
     return this.read({ traits }, customer, today, high) + high > this.read({ traits }, customer, today, low) + low;
   }

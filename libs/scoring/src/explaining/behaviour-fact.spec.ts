@@ -6,7 +6,7 @@ import { coldStartModel, type Model } from '../model/model.js';
 import { REASON_FACTORS } from '../model/reason-groups.js';
 import { scoreHistory } from '../model/score-history.js';
 import { activityOfOne, BEHAVIOUR_GROUPS, signalNumber, type Signal } from '../orders/activity.js';
-import { featuresOfTotals, totalsOf, withBeside, type Features } from '../orders/features.js';
+import { featuresOfTotals, totalsOf, withCovariates, type Features } from '../orders/features.js';
 import { customerCount, dayOf } from '../orders/order-days.js';
 import { customerView } from '../orders/sparse-rows.js';
 import { dueDay } from '../scores/due-day.js';
@@ -27,7 +27,7 @@ function featuresOfCustomer(i: number, nowMs = NOON): Features {
   );
   const { day, signal, count } = customerView(SHOP.activity, i);
   const activity = activityOfOne(Array.from(day, (each, k) => ({ day: each, signal: signal[k]!, count: count[k]! })));
-  return featuresOfTotals(withBeside(totalsOf(rows, nowMs), { activity }), { firstSeenMs: 0 }, nowMs);
+  return featuresOfTotals(withCovariates(totalsOf(rows, nowMs), { activity }), { firstSeenMs: 0 }, nowMs);
 }
 
 const CUSTOMERS = Array.from({ length: customerCount(SHOP) }, (_, i) => i).filter((i) => SHOP.offsets[i] !== SHOP.offsets[i + 1]);
@@ -74,7 +74,7 @@ describe('a score with behaviour', () => {
 
 const featuresWith = (...events: (readonly [Signal, number])[]): Features =>
   featuresOfTotals(
-    withBeside(totalsOf([order({ placedAtMs: daysAgo(9) })], NOON), {
+    withCovariates(totalsOf([order({ placedAtMs: daysAgo(9) })], NOON), {
       activity: activityOfOne(events.map(([signal, ago]) => ({ day: TODAY - ago, signal: signalNumber(signal), count: 1 }))),
     }),
     { firstSeenMs: 0 },

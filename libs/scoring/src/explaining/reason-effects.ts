@@ -27,8 +27,8 @@ const of = (groups: ArrayLike<number>, group: ReasonGroup): number => groups[REA
 export function reasonEffects(features: Features, model: Model): ReasonEffects {
   const { days, today, orderDays, T, tx } = features;
   const rows = { from: 0, to: orderDays, customer: 0 };
-  const beside = behaviourEffects(today, days, rows, model);
-  const regularBeside = model.behaviour?.regular ?? [];
+  const behaviour = behaviourEffects(today, days, rows, model);
+  const regularBehaviour = model.behaviour?.regular ?? [];
   const due = nextOrderDay(days, rows, model);
   const [now, onTime, regular] = [effectsOn(today, days, rows, model), effectsOn(due, days, rows, model), regularEffects(model)];
   const waiting = REASON_GROUPS.reduce((sum, group) => sum + of(now.groups, group) - of(onTime.groups, group), 0);
@@ -46,10 +46,10 @@ export function reasonEffects(features: Features, model: Model): ReasonEffects {
       rhythm: hasRhythm ? pace : 0,
       spend: differs('spend'),
       tenure: hasSpan ? differs('tenure') : 0,
-      ...Object.fromEntries((model.behaviour?.groups ?? []).map((group, i) => [group, beside.groups[i]! - regularBeside[i]!])),
+      ...Object.fromEntries((model.behaviour?.groups ?? []).map((group, i) => [group, behaviour.groups[i]! - regularBehaviour[i]!])),
     },
-    logit: now.logit + beside.logit,
-    regularLogit: regular.logit + regularBeside.reduce((sum, each) => sum + each, model.behaviour?.shift ?? 0),
+    logit: now.logit + behaviour.logit,
+    regularLogit: regular.logit + regularBehaviour.reduce((sum, each) => sum + each, model.behaviour?.shift ?? 0),
   };
 }
 

@@ -37,8 +37,8 @@ export function regularCustomer(model: Model, sample: OrderDays, today: number):
     const effects = effectsOn(nextOrderDay(sample, rows, model), sample, rows, model);
     for (const [group, effect] of effects.groups.entries()) groups[group]! += effect / regular.length;
     logit += effects.logit / regular.length;
-    const beside = behaviourEffects(today, sample, rows, model).groups;
-    for (const [group, effect] of beside.entries()) behaviour[group]! += effect / regular.length;
+    const behaviourOf = behaviourEffects(today, sample, rows, model).groups;
+    for (const [group, effect] of behaviourOf.entries()) behaviour[group]! += effect / regular.length;
   }
   const spends = regular.map((rows) => spendPerDay(sample, rows)).filter((spend) => spend !== null);
   const orders = {

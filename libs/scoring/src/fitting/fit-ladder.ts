@@ -5,7 +5,7 @@ import type { Evidence } from '../learning/choose-weights.js';
 import { fitLearner } from '../learning/fit-learner.js';
 import type { LearnerFit } from '../learning/fit-learner.js';
 import type { Learner } from '../model/learner.js';
-import { fitBehaviour, hasBeside } from '../learning-behaviour/fit-behaviour.js';
+import { fitBehaviour, hasCovariates } from '../learning-behaviour/fit-behaviour.js';
 import type { BehaviourLayer } from '../behaviour/behaviour-layer.js';
 import type { MbgParameters } from '../model/mbg-nbd.js';
 import { customerCount } from '../orders/order-days.js';
@@ -58,7 +58,7 @@ export function fitLadder(known: OrderDays, task: LadderTask): Rungs {
     trees: { ...each.trees, weight: trees },
   });
   const behaviour =
-    past === null || !hasBeside(known)
+    past === null || !hasCovariates(known)
       ? null
       : fitBehaviour(
           known,

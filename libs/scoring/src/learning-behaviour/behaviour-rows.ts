@@ -7,7 +7,7 @@ import { BlendScorer } from '../model/blend.js';
 import type { Learner } from '../model/learner.js';
 import type { MbgParameters } from '../model/mbg-nbd.js';
 import { customerCount } from '../orders/order-days.js';
-import type { Beside, OrderDays } from '../orders/order-days.js';
+import type { Covariates, OrderDays } from '../orders/order-days.js';
 import { endOnDay } from '../orders/sparse-rows.js';
 import { traitGroup } from '../orders/traits.js';
 import { columnsOf, productColumns, widthOf, writeBehaviour } from '../behaviour/behaviour-columns.js';
@@ -46,7 +46,7 @@ const L2 = 30;
 const LEAST_SPREAD = 0.02;
 
 /** Returns the past days with a horizon that has passed by today, and at least a month of behaviour, or a trait, before them. */
-export function behaviourOrigins({ activity, traits }: Beside, { firstDay, today, horizonDays }: BlendOfDay): number[] {
+export function behaviourOrigins({ activity, traits }: Covariates, { firstDay, today, horizonDays }: BlendOfDay): number[] {
   const first = Math.min(firstOf(activity?.day) + LEAST_ACTIVITY_DAYS, firstOf(traits?.day));
   return originsOf(firstDay, today, horizonDays).filter((origin) => origin >= first);
 }

@@ -86,7 +86,7 @@ function traitScales({ offsets, traits }: OrderDays, today: number): TraitScale[
 }
 
 /** Says whether a history has activity or traits. */
-export const hasBeside = ({ offsets, activity, traits }: OrderDays): boolean =>
+export const hasCovariates = ({ offsets, activity, traits }: OrderDays): boolean =>
   offsets.length > 1 && (activity?.day.length ?? 0) + (traits?.day.length ?? 0) > 0;
 
 function hasBoth(label: Uint8Array): boolean {

@@ -8,7 +8,7 @@ import type { Model } from '../model/model.js';
 import { parseModel } from '../model/parse-model.js';
 import { scoreHistory } from '../model/score-history.js';
 import { customerCount, type OrderDays, orderDaysUntil } from '../orders/order-days.js';
-import { featuresOfTotals, totalsOf, withBeside, type Features } from '../orders/features.js';
+import { featuresOfTotals, totalsOf, withCovariates, type Features } from '../orders/features.js';
 import { historyOf } from '../orders/past-orders.js';
 import { customerView, SparseRowsBuilder } from '../orders/sparse-rows.js';
 import { traitAt, type TraitChange, type Traits, traitsOfOne } from '../orders/traits.js';
@@ -139,8 +139,8 @@ describe('the reasons', () => {
     const rows = Array.from(SHOP.day.subarray(SHOP.offsets[i], SHOP.offsets[i + 1]), (day, k) =>
       order({ placedAtMs: day * DAY_MS, amount: Math.round(SHOP.value[SHOP.offsets[i]! + k]! * 10_000) }),
     );
-    const beside = { traits: customerView(SHOP.traits, i) };
-    return featuresOfTotals(withBeside(totalsOf(rows, NOON), beside), { firstSeenMs: 0 }, NOON);
+    const covariates = { traits: customerView(SHOP.traits, i) };
+    return featuresOfTotals(withCovariates(totalsOf(rows, NOON), covariates), { firstSeenMs: 0 }, NOON);
   };
 
   it('add up to the distance from a regular customer, traits included', () => {

@@ -1,7 +1,7 @@
 import { countedOrders } from './counted-orders.js';
 import type { CountedOrder } from './counted-orders.js';
 import { dayOf, orderDaysOf } from './order-days.js';
-import type { Beside, OrderDays } from './order-days.js';
+import type { Covariates, OrderDays } from './order-days.js';
 import { exactSum, toMoney } from '../arithmetic/money.js';
 import type { OrderFacts, Seen } from './order-facts.js';
 
@@ -94,8 +94,8 @@ export function totalsOf(orders: readonly OrderFacts[], nowMs: number): OrderTot
 }
 
 /** Adds activity and traits of a customer to the totals of the orders. */
-export const withBeside = (totals: OrderTotals, beside: Beside | undefined): OrderTotals =>
-  beside === undefined ? totals : { ...totals, days: { ...totals.days, ...beside } };
+export const withCovariates = (totals: OrderTotals, covariates: Covariates | undefined): OrderTotals =>
+  covariates === undefined ? totals : { ...totals, days: { ...totals.days, ...covariates } };
 
 /**
  * @param totals as of the same `nowMs`

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const PER_UNIT = 10_000;
 
 /** Facts about customers other than their orders. They may include later days: readers ignore all days after the one they ask about. */
-export interface Beside {
+export interface Covariates {
   /** Absent where the caller does not need it. */
   readonly activity?: Activity | undefined;
   /** Absent where the caller does not need them. */
@@ -16,7 +16,7 @@ export interface Beside {
 }
 
 /** Holds the days on which customers ordered: UTC days with at least one net order, distinct within a customer. */
-export interface OrderDays extends Beside, SparseRows {
+export interface OrderDays extends Covariates, SparseRows {
   /** Net value of that day's orders in the tenant's currency; NaN where no amount is known. */
   readonly value: Float64Array;
 }

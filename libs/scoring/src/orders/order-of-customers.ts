@@ -1,5 +1,5 @@
 import type { Activity } from './activity.js';
-import { type Beside, customerCount, type OrderDays } from './order-days.js';
+import { type Covariates, customerCount, type OrderDays } from './order-days.js';
 import { historyOf } from './past-orders.js';
 import type { Traits } from './traits.js';
 
@@ -14,7 +14,7 @@ export function inOrderOfHistory(history: OrderDays): OrderDays {
   const customers = customerCount(history);
   const key = new Float64Array(customers);
   const copies = new Map<number, number>();
-  const inTurn = inOrderBeside(history);
+  const inTurn = byCovariatesHash(history);
   for (let i = 0; i < customers; i++) {
     const customer = inTurn?.[i] ?? i;
     const hash = hashOf(history, customer);
@@ -42,14 +42,14 @@ function hashOf({ offsets, day, value }: OrderDays, customer: number): number {
  * Returns the customers by a hash of activity and traits; null where there are none. Customers with equal orders are then numbered
  * independently of their ids.
  */
-function inOrderBeside(history: OrderDays): Uint32Array | null {
+function byCovariatesHash(history: OrderDays): Uint32Array | null {
   if (history.activity === undefined && history.traits === undefined) return null;
   const customers = new Uint32Array(customerCount(history)).map((_, i) => i);
-  const key = Float64Array.from(customers, (customer) => besideHash(history, customer));
+  const key = Float64Array.from(customers, (customer) => covariatesHash(history, customer));
   return customers.toSorted((one, other) => key[one]! - key[other]!);
 }
 
-function besideHash({ activity, traits }: Beside, customer: number): number {
+function covariatesHash({ activity, traits }: Covariates, customer: number): number {
   const hash = activity === undefined ? 0 : activityHash(activity, customer);
   return traits === undefined ? hash : traitsHash(traits, customer, hash);
 }

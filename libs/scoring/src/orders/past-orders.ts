@@ -1,4 +1,4 @@
-import type { Beside, OrderDays } from './order-days.js';
+import type { Covariates, OrderDays } from './order-days.js';
 import { chosenRows, endOnDay, endsOnDay } from './sparse-rows.js';
 
 /** The days cutoff + 1 to cutoff + horizonDays, seen from the end of day `cutoff` (a UTC day number). */
@@ -30,7 +30,7 @@ export function spanOf({ day }: OrderDays): { first: number; last: number } | nu
 export function knownBy(history: OrderDays, cutoff: number): KnownCustomers {
   const ends = endsOnDay(history, cutoff);
   const customers = ends.map((_, customer) => customer).filter((customer) => ends[customer]! > history.offsets[customer]!);
-  return { history: { ...chosenRows(history, customers, ends), ...besideOf(history, customers) }, customers };
+  return { history: { ...chosenRows(history, customers, ends), ...covariatesOf(history, customers) }, customers };
 }
 
 /** Returns 1 for each of the `customers` (indices in `history`) without an order day in (cutoff, cutoff + horizonDays], 0 for the others. */
@@ -43,11 +43,11 @@ export function noOrderAfter(history: OrderDays, customers: Uint32Array, { cutof
 /** Returns the history of the named customers alone, in the order given. */
 export const historyOf = (history: OrderDays, customers: Uint32Array): OrderDays => ({
   ...chosenRows(history, customers),
-  ...besideOf(history, customers),
+  ...covariatesOf(history, customers),
 });
 
 /** Returns activity and traits of the customers, in the order given. */
-const besideOf = ({ activity, traits }: Beside, customers: Uint32Array): Beside => ({
+const covariatesOf = ({ activity, traits }: Covariates, customers: Uint32Array): Covariates => ({
   activity: activity === undefined ? undefined : chosenRows(activity, customers),
   traits: traits === undefined ? undefined : chosenRows(traits, customers),
 });

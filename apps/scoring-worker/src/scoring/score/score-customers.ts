@@ -2,8 +2,8 @@ import { type CustomerId, DAY_MS, localDay } from '#libs/core';
 import type { OutboxEntry, TenantDb } from '#libs/database';
 import { createCustomers, latestOf, type RequestedCustomer } from '#libs/ingestion';
 import { traceparentOf } from '#libs/observability';
-import { eachHistory, readBesideFor, type TenantModels } from '#libs/orders';
-import { type Beside, coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, type Model, type OrderTotals, type ReportedMove, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange, totalsOf, withBeside } from '#libs/scoring'; // prettier-ignore
+import { eachHistory, readCovariates, type TenantModels } from '#libs/orders';
+import { type Covariates, coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, type Model, type OrderTotals, type ReportedMove, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange, totalsOf, withCovariates } from '#libs/scoring'; // prettier-ignore
 import {
   type Activity,
   type FreedTrait,
@@ -67,8 +67,8 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   const customers = [...(await postponeLarge(db, locked, { occasion, now, withEvents: asked.withEvents })), ...newcomers.values()];
   const models = await readModels(db, settings, customers, options.models);
   const today = Math.floor(now.getTime() / DAY_MS);
-  const beside = await readBesideFor(db, [models.model, ...models.before.values()], customers.map(({ id }) => id), today); // prettier-ignore
-  const context = { ...models, beside, settings, occasion, now };
+  const covariates = await readCovariates(db, [models.model, ...models.before.values()], customers.map(({ id }) => id), today); // prettier-ignore
+  const context = { ...models, covariates, settings, occasion, now };
   const unscorable: UnscorableCustomer[] = [];
   const results: CustomerResult[] = [];
   const visit = (customer: LockedCustomer, totals: (nowMs: number) => OrderTotals): void => {
@@ -190,7 +190,7 @@ interface CustomerResult {
 
 interface ScoringContext extends Models {
   /** Behaviour and traits of the customers, as far as a model uses them. */
-  readonly beside: ReadonlyMap<CustomerId, Beside>;
+  readonly covariates: ReadonlyMap<CustomerId, Covariates>;
   readonly settings: TenantSettings;
   readonly occasion: Occasion;
   readonly now: Date;
@@ -202,10 +202,10 @@ function scoreOne(
   totals: (nowMs: number) => OrderTotals,
   context: ScoringContext,
 ): CustomerResult {
-  const { model, before, beside, settings, occasion, now } = context;
+  const { model, before, covariates, settings, occasion, now } = context;
   // The API computes the score again from this time, to explain it.
   const calculatedMs = laterThan(customer.calculatedMs, now.getTime());
-  const features = featuresOfTotals(withBeside(totals(calculatedMs), beside.get(customer.id)), activity, calculatedMs);
+  const features = featuresOfTotals(withCovariates(totals(calculatedMs), covariates.get(customer.id)), activity, calculatedMs);
   expectInstant(features.lastOrderAtMs);
   const scored = customer.joinedMs !== null || isDeleted(activity, features) ? null : scoreCustomer(features, model);
   const isByNewInputs = hasNewInputs(customer, features, context);

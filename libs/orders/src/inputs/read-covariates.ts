@@ -1,6 +1,6 @@
 import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { activityOfOne, BEHAVIOUR_GROUPS, type Beside, isTraitGroup, type Model, traitName, traitsOfOne } from '#libs/scoring';
+import { activityOfOne, BEHAVIOUR_GROUPS, type Covariates, isTraitGroup, type Model, traitName, traitsOfOne } from '#libs/scoring';
 import { readActivity } from './read-activity.sql.js';
 import { readTraits } from './read-traits.sql.js';
 
@@ -16,18 +16,18 @@ async function lastFit(db: TenantDb, models: readonly Model[]): Promise<Date | n
  * Reads what some models use of customers beside their orders, for scores of the first day and later. Reads nothing where no model uses any.
  * @param firstDay UTC day number
  */
-export async function readBesideFor(
+export async function readCovariates(
   db: TenantDb,
   models: readonly Model[],
   ids: readonly CustomerId[],
   firstDay: number,
-): Promise<ReadonlyMap<CustomerId, Beside>> {
+): Promise<ReadonlyMap<CustomerId, Covariates>> {
   const used = new Set(models.flatMap(({ behaviour }) => behaviour?.groups ?? []));
   const groups = BEHAVIOUR_GROUPS.filter((group) => used.has(group));
   const names = [...used].filter(isTraitGroup).map(traitName);
   const rows = await readActivity(db, ids, { groups, firstDay });
   const changes = names.length === 0 ? [] : await readTraits(db, ids, { names, firstDay, until: await lastFit(db, models) });
-  const found = new Map<CustomerId, Beside>(Array.from(rows, ([id, own]) => [id, { activity: activityOfOne(own) }]));
+  const found = new Map<CustomerId, Covariates>(Array.from(rows, ([id, own]) => [id, { activity: activityOfOne(own) }]));
   for (const [id, own] of changes) found.set(id, { activity: found.get(id)?.activity, traits: traitsOfOne(names, own) });
   return found;
 }

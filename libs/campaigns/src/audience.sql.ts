@@ -23,11 +23,11 @@ export interface Choice {
   readonly among: readonly string[] | null;
 }
 
-// "Touched" are customers whom a delivery of any campaign was chosen for within the cooldown. Control groups rest like those contacted: if
-// they did not, the next campaign would choose them earlier, and the groups would no longer be treated alike. They rest until the window of
-// that delivery has passed, too, unless the campaign says otherwise: an order that comes until then could be an answer to either. "Reserved" are those of parts
-// under way; without a cooldown nobody is. "Observed" are the control groups of other campaigns whose window has not passed: contacted by
-// anybody, they would show nothing. A part that was not delivered changes nothing for any of its groups.
+// "Touched" are customers chosen for a delivery of any campaign within the cooldown. Control groups rest like the customers contacted.
+// Otherwise the next campaign would choose them earlier, and the groups would no longer be treated alike. Customers also rest until the
+// window of that delivery has passed, unless the campaign says otherwise: an order in the window could be an answer to either campaign.
+// "Reserved" are customers of parts under way; without a cooldown there are none. "Observed" are the control groups of other campaigns with
+// an open window: a contact would spoil the comparison. A part that was not delivered changes nothing for any of its groups.
 const TOUCHED = `
 touched AS (
   SELECT r.customer_id FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id
@@ -60,7 +60,7 @@ matching AS (
     AND c.monetary_order <= $6 AND c.revenue_order <= $7
     AND ($31::bigint[] IS NULL OR c.revenue_order < ($31::bigint[])[c.contact_cell + 1])${conditionsSql(11)})`;
 
-// Chosen, but in a control group that is not this campaign's. They are recorded, and nobody contacts them.
+// Customers who match but are in the control group of the tenant or of another campaign. They are recorded and not contacted.
 const IS_SPARED = "left_out IN ('tenant_control', 'other_control')";
 
 // Most revenue at risk first, or where only those worth contacting are chosen, the greatest value of a contact. Reads each customer once, so that Postgres processes a large shop in one stream with one sort.
@@ -98,7 +98,7 @@ const LARGE_SORTS = "SELECT set_config('work_mem', '128MB', true) WHERE $1::uuid
 export interface AudiencePreview {
   readonly recipients: number;
   readonly holdout: number;
-  /** Customers whom nothing leaves out but the maximum. */
+  /** Customers that pass every rule, including those beyond the maximum. */
   readonly eligible: number;
   /** External ids of the first recipients, most revenue at risk first. */
   readonly ids: readonly string[];
@@ -107,11 +107,11 @@ export interface AudiencePreview {
   readonly cooldown: number;
   readonly erased: number;
   readonly unscored: number;
-  /** In the control group of another campaign whose window has not passed. */
+  /** In the control group of another campaign with an open window. */
   readonly other_control: number;
   /** In the tenant-wide control group. */
   readonly tenant_control: number;
-  /** A campaign is on its way to them, or to those with whom they are compared. */
+  /** Customers of a part under way, as recipients or in its control group. */
   readonly reserved: number;
   readonly unsubscribed: number;
   /** The shop has said that they accept no marketing. */
@@ -136,8 +136,8 @@ export async function previewAudience(db: TenantDb, campaign: CampaignChoice, ch
 
 const PER_PART = LIMITS.campaign.recipientsPerDelivery;
 
-// Customers of control groups belong to the part of the recipient before them, so that a part that is not delivered takes those with it to
-// whom its recipients would be compared.
+// Customers of control groups belong to the part of the recipient before them. A part that is not delivered then drops its recipients
+// together with their control group.
 const FREEZE = `${AUDIENCE},
 parts AS (
   SELECT greatest(place - 1, 0) / ${PER_PART} AS part, array_agg(id) AS customer_ids, array_agg(chosen_as) AS chosen_as,
@@ -203,7 +203,7 @@ async function parametersOf(
   ];
 }
 
-/** A campaign keeps its segment from being deleted. If the segment is gone nevertheless, nobody is chosen. */
+/** A campaign keeps its segment from being deleted. If the segment is gone nevertheless, no customer is chosen. */
 async function withSegment<Audience extends CampaignAudience & CustomerChoice>(
   db: TenantDb,
   audience: Audience,

@@ -14,7 +14,7 @@ export interface SendInput extends Choice {
   readonly request: { readonly key: string; readonly body: string } | null;
 }
 
-/** A send whose recipients are fixed. */
+/** A send with fixed recipients. */
 export interface FrozenSend {
   readonly id: string;
   readonly recipients_count: number;
@@ -28,8 +28,8 @@ INSERT INTO campaign_sends (tenant_id, id, campaign_id, source, idempotency_key,
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
 /**
- * Fixes the recipients of the send. The deliveries follow from them, whatever happens to customers, campaign or processes later. The
- * caller holds `lockCampaigns` and has checked the status of the campaign.
+ * Fixes the recipients of the send. The deliveries follow from them, even if customers, campaign or processes change later. The caller
+ * holds `lockCampaigns` and has checked the status of the campaign.
  */
 export async function freezeSend(db: TenantDb, campaign: CampaignRow, input: SendInput, now: Date): Promise<FrozenSend> {
   const { source, request } = input;

@@ -10,7 +10,8 @@ SELECT EXISTS (SELECT 1 FROM campaign_parts p JOIN campaign_sends s ON s.tenant_
 const { recipientsPerDay, sendsPerHour } = LIMITS.campaign;
 const { least, perCustomer } = recipientsPerDay;
 
-// Needs the primary key of campaign_sends, whose ids grow with time, and that of customers, who are counted only above the least.
+// Needs the primary key of campaign_sends (its ids grow with time) and that of customers. Customers are counted only when a tenant sends to
+// more than `least` recipients.
 const IS_FULL = `
 SELECT sent.in_hour >= ${sendsPerHour} AS sends, sent.recipients > ${least} AND sent.recipients > ${perCustomer} * (SELECT count(*) FROM customers WHERE tenant_id = $1) AS recipients
 FROM (SELECT coalesce(sum(recipients_count), 0) AS recipients, count(*) FILTER (WHERE sent_at > $3) AS in_hour

@@ -1,6 +1,7 @@
 /**
- * SQL that settles the parts of campaigns whose deliveries have ended, in the statement that ends them. A part that was delivered once
- * stays delivered, whatever becomes of a replay. Needs campaign_parts_by_delivery.
+ * SQL that updates the parts of campaigns when their deliveries end, in the statement that ends them. A part that was delivered once stays
+ * delivered, even if a replay fails. Needs campaign_parts_by_delivery.
+ *
  * @param ended a query in the same statement with `id`, `campaign_id`, `status` and `last_attempt_at` of deliveries
  */
 export const settlePartsOf = (ended: string): string => `

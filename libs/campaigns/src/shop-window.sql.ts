@@ -15,8 +15,8 @@ SELECT count(*)::int AS customers, ceil(percentile_cont(0.5) WITHIN GROUP (ORDER
   WHERE tenant_id = $1 AND orders_count > 1 AND last_order_at > first_seen_at ORDER BY id LIMIT ${SAMPLE}) g`;
 
 /**
- * Returns the days within which an order counts as an answer to a contact, if the campaign does not say it: the usual time between two
- * orders in this shop. By then half of those who come back have come back anyway, so a longer wait shows little more. A shop without a
+ * Returns the days within which an order counts as an answer to a contact, unless the campaign says so itself: the usual time between two
+ * orders in this shop. In that time half of those who come back have come back anyway, so a longer wait shows little more. A shop without a
  * rhythm waits as long as a campaign can.
  */
 export async function readShopWindow(db: TenantDb): Promise<number> {

@@ -46,7 +46,7 @@ function strataOf(random: () => number, shift: Shift, campaigns: number, size: n
     const campaign = i % campaigns;
     const customer = customerOf(random);
     const holdout = random() < 0.2 + 0.1 * (campaign % 2);
-    // The second campaign comes before a holiday, when everybody orders more.
+    // The second campaign comes before a holiday, when all customers order more.
     const odds = Math.log((1 - customer.score) / customer.score) + (campaign === 1 ? 0.5 : 0) + (holdout ? 0 : shift(customer));
     const key = `${campaign} ${customer.cell} ${holdout}`;
     const stratum = strata.get(key) ?? { campaign_id: String(campaign), cell: customer.cell, holdout, n: 0, returned: 0, slope: 0 };
@@ -125,7 +125,7 @@ describe('the value of a contact', () => {
     expect(NEEDED_AT_FIRST).toBeGreaterThan(5000);
     const few = learnContactEffects(strataOf(uniform(1), planted, 3, 300), CONTACT_CELLS);
     expect([few.cells, few.needed > 1000, few.needed < NEEDED_AT_FIRST]).toEqual([[], true, true]);
-    // A group alone is no evidence.
+    // Without a control group there is no evidence.
     const treated = strataOf(uniform(1), planted, 3, 3000).filter(({ holdout }) => !holdout);
     expect(learnContactEffects(treated, CONTACT_CELLS)).toEqual({ needed: NEEDED_AT_FIRST, cells: [] });
   });

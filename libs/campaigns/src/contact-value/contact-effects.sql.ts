@@ -5,8 +5,8 @@ import type { Countable } from '../results/read-results.js';
 import { DELIVERY_OF_RECIPIENT, recipientsOf } from '../results/recipients.sql.js';
 import type { ContactEffects, Stratum } from './contact-effects.js';
 
-// The customers whose window has passed, each once per campaign, as the results of campaigns count them. Needs the primary key of
-// campaign_recipients and campaign_parts, and campaign_recipients_by_customer.
+// Counts customers with a window that has passed, each once per campaign, in the same way as the results of campaigns. Needs the primary
+// key of campaign_recipients and campaign_parts, and campaign_recipients_by_customer.
 const STRATA = `
 WITH first AS (
   SELECT DISTINCT ON (r.campaign_id, r.customer_id) r.campaign_id, r.customer_id, r.holdout, r.cell, r.slope, r.cut_at, p.delivered_at AS since,

@@ -1,7 +1,7 @@
 import { LIMITS } from '#libs/core';
 import { type Power, powerOf } from '../results/power.js';
 
-/** One group of one campaign within one cell: customers whose time to return has passed. */
+/** One group of one campaign within one cell: customers with a window that has passed. */
 export interface Stratum {
   readonly campaign_id: string;
   readonly cell: number;
@@ -66,7 +66,7 @@ export function learnContactEffects(strata: readonly Stratum[], cells: number): 
 const FIRST_CAMPAIGN = { treated: 100 - LIMITS.campaign.holdoutPercent.default, holdout: LIMITS.campaign.holdoutPercent.default };
 const NOBODY = { n: 0, returned: 0 };
 
-/** Returns what all campaigns together can find. Without two groups nothing is known, and everybody is still needed. */
+/** Returns what all campaigns together can detect. Without two groups nothing is known yet, so the whole sample is still needed. */
 function evidenceOf(strata: readonly Stratum[]): Power {
   const groupOf = (holdout: boolean) => {
     const group = strata.filter((stratum) => stratum.holdout === holdout);
@@ -88,7 +88,7 @@ function estimateOf(strata: readonly Stratum[], cell: number): Estimate | null {
     if (treated === undefined || holdout === undefined) continue;
     const all = treated.n + holdout.n;
     const weight = (treated.n * holdout.n) / all;
-    // The variance of the pooled rate, with half a customer of each kind: a group in which nobody returned is not certain.
+    // The variance of the pooled rate, with half a customer added to each outcome: a group without any return is not certain.
     const rate = (treated.returned + holdout.returned + 0.5) / (all + 1);
     weights += weight;
     differences += weight * (treated.returned / treated.n - holdout.returned / holdout.n);

@@ -29,8 +29,8 @@ export function contactValueOf({ effect, low, high }: Omit<CellEffect, 'cell'>, 
 const UNITS = 1_000_000;
 
 /**
- * Returns whole numbers by which the revenue at risk of each cell is multiplied to order customers by the value of a contact. Customers for
- * whom no effect is known come last, by revenue at risk.
+ * Returns whole numbers that multiply the revenue at risk of each cell, to order customers by the value of a contact. Customers without a
+ * known effect come last, by revenue at risk.
  */
 export const contactWeights = ({ cells }: ContactEffects): number[] => cells.map(({ effect }) => Math.max(1, Math.round(effect * UNITS)));
 

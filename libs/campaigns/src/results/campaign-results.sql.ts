@@ -22,8 +22,8 @@ export const ordersWithin = (id: string, after: string, until: string): string =
       AND e.placed_at > ${after} AND e.placed_at <= ${until}) o`;
 
 /**
- * SQL that finds when a delivery of another campaign was the first for which a customer of `f` was chosen within the window: `at`; null: none
- * was. Chosen are those whom it contacted, and those whom it would have contacted but for the control group of a campaign.
+ * SQL that returns `at`: the first time within the window when a delivery of another campaign chose a customer of `f`; null when none did.
+ * Chosen are the customers it contacted, and those it would have contacted but for the control group of a campaign.
  */
 export const CHOSEN_BY_ANOTHER = `
   SELECT least(f.cut_at, min(p.delivered_at)) AS at FROM campaign_recipients r
@@ -33,11 +33,11 @@ export const CHOSEN_BY_ANOTHER = `
 
 const RECIPIENTS = recipientsOf('r.campaign_id = $2', '$4::uuid', '$5::uuid');
 
-// Each customer counts once, also when it was chosen under several identifiers, from the first delivery on, which all groups of a part share. A
-// customer counts until a delivery of another campaign for which they were chosen: those contacted, and alike those of the control group, whom
-// the other campaign spared. Leaving them out altogether would prefer customers who came back before the other campaign, in both groups, and so
-// hide the effect. Reads the orders of each customer once, whatever the planner estimates. Needs the primary keys of campaign_recipients and
-// campaign_parts, and campaign_recipients_by_customer.
+// Each customer counts once, even when chosen under several identifiers. Counting starts with the first delivery, which all groups of a
+// part share, and ends with a delivery of another campaign that chose the customer. This holds for those contacted and for those that the
+// other campaign spared as its control group. Leaving these customers out altogether would favour customers who came back before the other
+// campaign, in both groups, and so hide the effect. LATERAL makes Postgres read the orders of each customer once. Needs the primary keys of
+// campaign_recipients and campaign_parts, and campaign_recipients_by_customer.
 const RESULTS = `
 WITH first AS (
   SELECT DISTINCT ON (r.customer_id) r.campaign_id, r.customer_id, r.holdout, p.delivered_at AS since, r.cut_at, p.window_days,
@@ -62,7 +62,7 @@ SELECT count(*)::int AS customers FROM (
 export interface CampaignNumbers {
   /** Up to four rows: treated and held out, with and without time left. */
   readonly groups: readonly GroupRow[];
-  /** Customers whom no delivery of the campaign has reached, because all that named them were given up. */
+  /** Customers not reached by any delivery of the campaign, because all deliveries to them were given up. */
   readonly undelivered: number;
 }
 

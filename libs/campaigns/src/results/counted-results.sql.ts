@@ -12,7 +12,7 @@ export interface StoredResults<Numbers> {
   readonly counted_at: Date | null;
   /** The time that the count took. */
   readonly took_ms: number | null;
-  /** Null: nobody has asked for newer numbers. */
+  /** Null while no newer numbers have been requested. */
   readonly due_at: Date | null;
   /** True: the recipients are deleted, so nothing can count them again. */
   readonly final: boolean;
@@ -49,7 +49,7 @@ export const isLarge = async (db: TenantDb, campaignId: string | null): Promise<
 // Needs index counted_results_due.
 const FIND_DUE = `SELECT tenant_id, about FROM counted_results WHERE due_at <= $2 AND ${isWorking()} ORDER BY due_at LIMIT 100`;
 
-/** Results that somebody waits for. */
+/** Results that have been requested and are not counted yet. */
 export interface DueResults {
   readonly tenantId: TenantId;
   readonly about: About;
@@ -71,7 +71,7 @@ export async function takeResults(db: TenantDb, about: About, now: Date): Promis
 
 const POSTPONE = 'UPDATE counted_results SET due_at = $3 WHERE tenant_id = $1 AND about = $2 AND due_at IS NOT NULL';
 
-/** Sets the time from which on workers count results that somebody waits for. */
+/** Sets the time from which workers count requested results. */
 export async function postponeResults(db: TenantDb, about: About, at: Date): Promise<void> {
   await db.query(POSTPONE, [about, at]);
 }
@@ -80,7 +80,7 @@ const STORE = `
 UPDATE counted_results SET numbers = $3, counted_at = $4, took_ms = $5, due_at = NULL
 WHERE tenant_id = $1 AND about = $2 AND NOT final AND (counted_at IS NULL OR counted_at < $4)`;
 
-/** Stores the numbers of a moment, unless newer or final ones have been stored meanwhile. */
+/** Stores the numbers of a moment, unless newer or final ones have been stored in the meantime. */
 export async function storeResults(
   db: TenantDb,
   about: About,

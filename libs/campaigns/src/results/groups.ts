@@ -15,7 +15,7 @@ export interface ComparedRow {
 
 /** A group of one campaign. */
 export interface GroupRow extends ComparedRow {
-  /** Customers whom another campaign chose within the window. What they did from then on does not count. */
+  /** Customers that another campaign chose within the window. What they did from then on does not count. */
   readonly contaminated: number;
 }
 
@@ -37,7 +37,7 @@ export const returnedOf = (rows: readonly ComparedRow[]): Returned => ({
   returned: rows.reduce((sum, { returned }) => sum + returned, 0),
 });
 
-/** Like `returnedOf`, of the customers whose time to return has passed. */
+/** Like `returnedOf`, for customers with a window that has passed. */
 export const maturedOf = (rows: readonly ComparedRow[]): Returned => returnedOf(rows.filter(({ matured }) => matured));
 
 /** Adds decimals with two places without going through doubles. @returns two decimals */

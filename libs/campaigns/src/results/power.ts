@@ -7,7 +7,7 @@ export const STATED_EFFECT = 0.05;
 const Z_INTERVAL = 1.959963984540054;
 const Z_POWER = 0.8416212335729143;
 
-/** The return rate that is assumed before anybody has had time to return, and the number of customers that an assumption weighs. */
+/** The return rate that is assumed while no window has passed, and its weight in customers. */
 const ASSUMED_RATE = 0.25;
 const ASSUMED_CUSTOMERS = 8;
 
@@ -39,9 +39,10 @@ export interface Power {
 }
 
 /**
- * Returns what an experiment can find with its groups.
- * @param matured groups of the customers whose time to return has passed, those contacted first: they tell the return rate
- * @param chosen sizes of the groups with everybody in them
+ * Returns what an experiment can detect with its groups.
+ *
+ * @param matured groups of the customers with a window that has passed, those contacted first: they give the return rate
+ * @param chosen sizes of the groups with all their customers
  * @returns null when a group is empty.
  */
 export function powerOf(
@@ -53,7 +54,7 @@ export function powerOf(
   const share = chosen.treated / all;
   const [treated, holdout] = matured;
   const everybody = { n: treated.n + holdout.n, returned: treated.returned + holdout.returned };
-  // The rate without a contact. While the control group is small, that of everybody says more.
+  // The rate without a contact. While the control group is small, the rate of both groups is the better estimate.
   const rate = rateOf(holdout, rateOf(everybody, ASSUMED_RATE));
   return {
     effect: STATED_EFFECT,

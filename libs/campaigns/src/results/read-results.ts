@@ -29,7 +29,7 @@ export interface KnownResults<Numbers> {
   readonly countedAt: Date | null;
   /** A worker has been asked for newer numbers. */
   readonly isAsked: boolean;
-  /** Nobody has asked for newer numbers, and it is time to. */
+  /** The numbers are old, and newer ones have not been requested. */
   readonly isOld: boolean;
 }
 
@@ -59,7 +59,7 @@ function isOld({ counted_at, took_ms, final }: StoredResults<unknown>, now: Date
   return counted_at === null || now.getTime() - counted_at.getTime() > Math.max(FRESH_MS, (took_ms ?? 0) * FRESH_TIMES);
 }
 
-/** The recipients whom one statement counts. */
+/** Number of recipients that one statement counts. */
 const RECIPIENTS_AT_ONCE = 20_000;
 
 /**

@@ -1,7 +1,7 @@
 import { FIRST_ID, LAST_ID } from '#libs/core';
 import { HAS_ALIASES, type TenantDb } from '#libs/database';
 
-/** The customers whose ids are above one and up to another one. Statements over the recipients of a large shop take them range by range. */
+/** Customers with ids above `after` and up to `upTo`. Statements over the recipients of a large shop take them range by range. */
 export interface CustomerRange {
   readonly after: string;
   readonly upTo: string;
@@ -29,9 +29,9 @@ export const recipientsOf = (which: string, after: string, upTo: string): string
   WHERE a.tenant_id = $1 AND a.customer_id > ${after} AND a.customer_id <= ${upTo} AND ${which})`;
 
 /**
- * SQL: the state and the time of the delivery `p` of a recipient `r`, and the `window_days` of its send. Looks them up for each recipient,
- * whatever the planner estimates: before it knows the deliveries of a first campaign, it would read all recipients for each of them. Needs
- * the primary keys of campaign_parts and campaign_sends.
+ * SQL: the state and the time of the delivery `p` of a recipient `r`, and the `window_days` of its send. OFFSET 0 forces a lookup for each
+ * recipient. Before the planner has statistics of the deliveries of a first campaign, it would otherwise read all recipients for each
+ * delivery. Needs the primary keys of campaign_parts and campaign_sends.
  */
 export const DELIVERY_OF_RECIPIENT = `LATERAL (
   SELECT p.state, p.delivered_at, s.window_days FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id
@@ -45,9 +45,9 @@ const NTH_OF_CAMPAIGN = nth('AND campaign_id = $4');
 const NTH_OF_ALL = nth('');
 
 /**
- * Returns the customer of a recipient further on in the order of ids.
+ * Returns the customer that is `count` recipients further on in the order of ids.
+ *
  * @param campaignId null: of all campaigns
- * @param count so many recipients further on
  * @returns null when there are fewer
  */
 export async function customerAfter(db: TenantDb, campaignId: string | null, after: string, count: number): Promise<string | null> {

@@ -20,7 +20,7 @@ export interface Difference {
 /** The 97.5 % quantile of the normal distribution. */
 const Z = 1.959963984540054;
 
-/** Smallest group that counts: smaller ones prove nothing, whatever their interval says. */
+/** Smallest group that a verdict accepts. Smaller groups prove nothing, even with a narrow interval. */
 export const SMALLEST_GROUP = 30;
 
 /** The score interval of a proportion: E. B. Wilson, Journal of the American Statistical Association 22 (1927). */
@@ -33,9 +33,10 @@ function wilson({ n, returned }: Returned): [number, number] {
 }
 
 /**
- * Returns the difference of two return rates with its interval: the hybrid score method, number 10 of R. G. Newcombe, "Interval
- * estimation for the difference between independent proportions", Statistics in Medicine 17 (1998), 873–890. Unlike the textbook interval
- * it keeps its level when groups are small or nobody returned.
+ * Returns the difference of two return rates with its interval: the hybrid score method, number 10 of R. G. Newcombe, "Interval estimation
+ * for the difference between independent proportions", Statistics in Medicine 17 (1998), 873–890. Unlike the textbook interval it keeps its
+ * level when groups are small or without any return.
+ *
  * @returns null when a group is empty.
  */
 export function differenceOfRates(treated: Returned, holdout: Returned): Difference | null {
@@ -66,7 +67,7 @@ const varianceOfMean = ({ n, sum, sumOfSquares }: Revenue): number => Math.max(0
 export const VERDICTS = ['too_early', 'no_difference_seen', 'helps', 'harms'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** @param treated only customers whose time to return has passed. An interval that is watched while it changes seems to prove too much. */
+/** @param treated only customers with a window that has passed. Watching an interval while it changes makes it seem to prove too much. */
 export function verdictOf(treated: Returned, holdout: Returned): Verdict {
   const difference = differenceOfRates(treated, holdout);
   if (difference === null || treated.n < SMALLEST_GROUP || holdout.n < SMALLEST_GROUP) return 'too_early';

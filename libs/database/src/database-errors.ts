@@ -24,8 +24,8 @@ const sqlStateOf = (error: unknown): string | undefined => {
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(sqlStateOf(error) ?? '');
 
 /**
- * A database that cannot be asked right now becomes `service_unavailable`: nobody may conclude from it that something was
- * stored or was not. Errors of the statement itself, which are ours, pass unchanged.
+ * Turns the error of an unreachable database into `service_unavailable`. The caller must not conclude from it that a write did or did not
+ * happen. Errors of the statement itself are bugs of ours and pass unchanged.
  */
 export function toUnavailable(error: unknown): unknown {
   if (error instanceof AppError) return error;

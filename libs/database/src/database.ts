@@ -113,8 +113,8 @@ export class Database {
   }
 
   /**
-   * Like `transaction`, for work that only reads and whose answer may be as old as `ReplicaOptions.maxLagMs`. All its statements see the
-   * data of one moment. Not for data that the caller has just changed, or was just notified of.
+   * Like `transaction`, for work that only reads and may see data up to `ReplicaOptions.maxLagMs` old. All its statements see the data of
+   * one moment. Do not use it for data that the caller has just changed, or was just notified of.
    */
   async read<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>, deadlineMs = this.options.deadlineMs): Promise<T> {
     const begin = `START TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; ${setTenant(tenantId)}`;
@@ -245,7 +245,7 @@ const inTenant =
   (send, entities) =>
     work(new TenantDb(tenantId, send, entities, isDistributed));
 
-/** Names the variable of the server whose role is refused. */
+/** Names the variable with the connection whose role is refused. */
 const namingVariable = <T>(variable: string, opening: Promise<T>): Promise<T> =>
   opening.catch((error: unknown) => {
     throw error instanceof UnrestrictedRole ? new Error(`${variable} ${error.message}`) : error;

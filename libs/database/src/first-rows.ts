@@ -4,7 +4,7 @@ export interface SweepStatement {
   readonly distributed: string;
 }
 
-/** The rows of which a sweep needs the first one of each key. */
+/** Describes the rows in which a sweep looks for the first one of each key. */
 export interface FirstRows {
   readonly table: string;
   /** `tenant_id, backfill`: the beginning of an index. */

@@ -5,7 +5,7 @@ export const APP_ROLE = 'churn_app';
 export const SYSTEM_ROLE = 'churn_system';
 
 /**
- * Sees all rows of all tenants and changes none. Nobody logs in as it: the role that owns the database is a member, so that it can dump
- * without BYPASSRLS, which many providers grant to nobody.
+ * Sees all rows of all tenants and changes none. It has no login. The role that owns the database is a member, so that it can dump without
+ * BYPASSRLS, which many providers do not grant.
  */
 export const BACKUP_ROLE = 'churn_backup';

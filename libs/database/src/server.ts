@@ -56,8 +56,8 @@ const CANCEL_GRACE_MS = 250;
 const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 const MOST_TRIES = 5;
 
-// Postgres plans a prepared statement anew for its first five values. For a tenant that the statistics do not know it then takes any index that
-// begins with the tenant, and reads all rows of the tenant for each key. One plan for all tenants reads by key.
+// Postgres makes a new plan for each of the first five runs of a prepared statement. For a tenant that is not in the statistics it then
+// takes any index that begins with the tenant, and reads all rows of the tenant for each key. One plan for all tenants reads by key.
 const PLAN_FOR_ALL = 'SET LOCAL plan_cache_mode = force_generic_plan';
 
 // A role that owns the tables, bypasses their policies, or inherits the system role or that for dumps sees rows of every tenant.
@@ -166,19 +166,19 @@ export class Server {
     }
   }
 
-  /** @param until on the clock of `performance.now`; whatever is not done by then is given up here and by the server. */
+  /** @param until on the clock of `performance.now`; unfinished work is given up then, here and by the server */
   private async attempt<T>({ begin, work }: Transaction<T>, until: number): Promise<T> {
     const runner = this.source.createQueryRunner();
     const client = (await runner.connect()) as ClientBase & { connection: { stream: { cork(): void; uncork(): void; destroy(): void } } };
     const { stream } = client.connection;
-    // A broken socket rejects whatever statement is pending and takes the client out of the pool.
+    // A broken socket rejects the pending statement and takes the client out of the pool.
     const giveUp = (): void => stream.destroy();
     const leftMs = Math.max(1, Math.ceil(until - performance.now()));
     // The server gives up first, and says so; only when it does not answer at all the connection goes.
     const deadline = setTimeout(giveUp, leftMs + CANCEL_GRACE_MS);
     const ask = (text: string, values: readonly unknown[], prepared = false): Promise<QueryResult<Row>> => {
       this.options.onStatement?.(text);
-      // Citus plans by the value of the tenant, so there is no plan for all.
+      // Citus plans by the value of the tenant, so there is not one plan for all.
       const name = prepared && !this.isDistributed && this.options.preparedStatements !== false ? nameOf(text) : undefined;
       const answered = client.query<Row>({ text, values: values as unknown[], ...(name !== undefined && { name }) });
       return this.options.watch === undefined ? answered : watchResult(answered, text, this.options.watch);

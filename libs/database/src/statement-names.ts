@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A statement is planned anew when it has run this often. */
+/** Numbers of runs after which a statement is planned again. */
 const REPLANNED_AT = [8, 64, 512, 4096];
 
 interface Named {

@@ -26,7 +26,7 @@ const known = new Map<string, StatementSummary>();
 /** Matches statements that open a transaction. On Citus each of them goes by itself. */
 const OPENS = /^(START TRANSACTION|SET LOCAL)\b/;
 
-/** @returns null for what opens a transaction: it is no work, goes out with the first statement, and its text holds the tenant. */
+/** @returns null for a statement that opens a transaction. It goes out with the first statement, and its text holds the tenant. */
 export function summaryOf(sql: string): StatementSummary | null {
   if (OPENS.test(sql)) return null;
   let summary = known.get(sql);

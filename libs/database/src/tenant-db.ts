@@ -32,7 +32,7 @@ INSERT INTO outbox (tenant_id, id, customer_id, sequence, event, payload, create
 SELECT t.id, entry.id, customer_id, sequence, payload ->> 'event', payload, ${OUTBOX.parameterAfter(1)}, ${OUTBOX.parameterAfter(2)}::text
 FROM tenants t, ${OUTBOX.unnest('entry')} WHERE t.id = $1`;
 
-/** The data of one tenant within one transaction. There is no other way to the tables of tenants. */
+/** The data of one tenant within one transaction. Tables of tenants can only be reached through it. */
 export class TenantDb {
   constructor(
     readonly tenantId: TenantId,
@@ -47,7 +47,7 @@ export class TenantDb {
     return this.send(sql, [this.tenantId, ...parameters]) as Promise<T[]>;
   }
 
-  /** Like `query`, for a constant statement on a hot path whose best plan does not depend on the parameters. */
+  /** Like `query`, for a constant statement on a hot path with a best plan that does not depend on the parameters. */
   prepared<T>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
     return this.send(sql, [this.tenantId, ...parameters], true) as Promise<T[]>;
   }

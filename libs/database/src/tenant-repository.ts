@@ -35,7 +35,7 @@ export class TenantRepository<E extends ObjectLiteral> {
     return this.rows.find({ where: this.ofTenant(where), ...toOptions(options) });
   }
 
-  /** @returns null when there is no such row. */
+  /** @returns null when the row does not exist */
   findOne(where: TenantWhere<E>, options: FindRows<E> = {}): Promise<E | null> {
     return this.rows.findOne({ where: this.ofTenant(where), ...toOptions(options) });
   }

@@ -87,7 +87,7 @@ const DECIMAL: Kind<string> = {
     end = bytes.writeUInt16BE(text.startsWith('-') ? NEGATIVE : 0, end);
     end = bytes.writeUInt16BE(PLACES, end);
     const digits = digitsOf(text);
-    // Without a look at it, what is no number would be stored as another one.
+    // Postgres would store other bytes as a different number, so they are refused here.
     if (digits.length <= PLACES || digits.length > LONGEST || NO_DIGIT.test(digits)) throw noDecimal(text);
     if (digits.length <= EXACT_LENGTH) writeDigits(bytes, Number(digits), end);
     else writeLongDigits(bytes, BigInt(digits), end);

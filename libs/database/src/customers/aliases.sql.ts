@@ -1,8 +1,7 @@
 import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '../tenant-db.js';
 
-// Everything that was sent stays under the identifier that it was sent with. Who reads a customer reads its aliases beside it, with the SQL of
-// this file. $1 is the tenant.
+// Rows keep the identifier that they were sent with. To read a customer, read its aliases too, with the SQL of this file. $1 is the tenant.
 
 /** SQL: the tenant has aliases. A statement asks it once, so tenants without aliases do not look for those of each customer. */
 export const HAS_ALIASES = 'EXISTS (SELECT 1 FROM customer_aliases WHERE tenant_id = $1)';

@@ -36,7 +36,7 @@ export async function distribute(ownerUrl: string, { apply }: { readonly apply: 
 /** Asks as the owner, who sees every table. */
 type Ask = (sql: string) => Promise<unknown[]>;
 
-// Partitions and the bookkeeping of migrations are no tables of their own here.
+// Partitions and the table of migrations are left out.
 const TABLES = `
 SELECT c.relname AS name,
        (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a

@@ -14,13 +14,13 @@ export interface TableFacts {
   readonly uniqueIndexes: readonly { readonly name: string; readonly columns: readonly string[] }[];
   readonly foreignKeys: readonly ForeignKeyFacts[];
   /**
-   * The policies, beside that of the tenant, that Citus refuses because they have a subquery, or creates on its nodes as permissive ones though
-   * they are restrictive: those would let in every tenant. On plain Postgres they are a second guard behind the code.
+   * Policies, other than that of the tenant, that Citus refuses because they have a subquery, or creates on its nodes as permissive ones
+   * although they are restrictive: those would let in every tenant. On plain Postgres they are a second guard behind the code.
    */
   readonly unfitPolicies: readonly string[];
 }
 
-/** The table that all others lie beside: a tenant's rows of every table are on one node. */
+/** The table that all others are colocated with: a tenant's rows of every table are on one node. */
 const ROOT_TABLE = 'tenants';
 
 /** Copied to every node, because they are asked before a tenant is known and are unique over all of them. */
@@ -92,7 +92,8 @@ export function distributionOf(tables: readonly TableFacts[]): string[] {
     ...dropped,
     ...policies,
     ...tables.map(({ name }) => withoutSubquery(name)),
-    // Forced on the owner too, it would end every online move of a shard: the owner copies the rows, and serves nobody.
+    // Forced on the owner too, it would break every online move of a shard, because the owner copies the rows. The owner serves no
+    // requests.
     ...tables.map(({ name }) => `ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`),
     ...tables.filter(({ name }) => REFERENCE_TABLES.has(name)).map(({ name }) => `SELECT create_reference_table('${name}')`),
     ...distributed.map(({ name }) =>

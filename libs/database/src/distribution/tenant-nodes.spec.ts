@@ -69,7 +69,7 @@ describe('the server of a tenant', () => {
     jest.advanceTimersByTime(59_000);
     expect(await nameOf(nodes, ada)).toBe(ONE);
     jest.advanceTimersByTime(2000);
-    // Nobody waits for the answer; until it is there, the old node forwards.
+    // The caller does not wait for the new lookup. Until it has finished, the old node forwards.
     expect(await nameOf(nodes, ada)).toBe(ONE);
     await settle();
     expect(await nameOf(nodes, ada)).toBe(OTHER);

@@ -8,7 +8,7 @@ const REFRESH_MS = 60_000;
 const LOOK_AGAIN_MS = 1000;
 /** Between attempts at a node that cannot be reached. */
 const RECONNECT_MS = 5000;
-/** The shards of so many tenants are remembered, about 100 bytes each. */
+/** Number of tenants with remembered shards, about 100 bytes each. */
 const MOST_TENANTS = 100_000;
 
 const READ_ONLY = 'START TRANSACTION READ ONLY';
@@ -49,8 +49,8 @@ interface NodeConnection<S> {
 }
 
 /**
- * The nodes of a Citus cluster. A transaction of a tenant runs on the node that has the rows of the tenant, so that the coordinator, of
- * which there is one, has no part in it.
+ * The nodes of a Citus cluster. A transaction of a tenant runs on the node that has the rows of the tenant, so the single coordinator is
+ * not involved.
  */
 export class TenantNodes<S extends Pick<Server, 'close'>> {
   /** The node of each shard; null: the coordinator has to be asked. */

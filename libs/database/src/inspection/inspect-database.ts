@@ -8,7 +8,7 @@ export interface DatabaseFacts {
   readonly role: { readonly name: string; readonly unrestricted: boolean; readonly canSwitch: boolean };
   /** False: the schema is older than this code, or another one. */
   readonly isSchemaCurrent: boolean;
-  /** Tables with a tenant whose rows are not protected by forced row-level security with a policy. */
+  /** Tables with a tenant that lack forced row-level security with a policy. */
   readonly unprotectedTables: readonly string[];
   /** The problem that keeps the owner of the tables from dumping all rows; null when there is none. The whole is null without tables. */
   readonly dumps: { readonly owner: string; readonly problem: 'role' | 'policy' | null } | null;
@@ -34,7 +34,8 @@ export interface DatabaseFacts {
 const CONNECT_MS = 5000;
 
 /**
- * Reads what `admin doctor` judges, over one connection that is no part of a pool.
+ * Reads the facts that `admin doctor` checks, over one connection outside the pools.
+ *
  * @throws when the server cannot be reached, or refuses the role
  */
 export async function inspectDatabase(url: string): Promise<DatabaseFacts> {

@@ -33,7 +33,10 @@ const STATEMENTS = SUBJECTS.flatMap(({ sql, access, lookups = {} }) => [
 
 const withoutComments = (sql: string): string => sql.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ').trim();
 
-/** Identifies the statements of the initial schema, whatever their comments and blanks. The migration notes it at the table of tenants. */
+/**
+ * Identifies the statements of the initial schema, ignoring comments and blanks. The migration stores it as the comment of the table of
+ * tenants.
+ */
 export const INITIAL_SCHEMA = `initial schema ${createHash('sha256').update(STATEMENTS.map(withoutComments).join(';')).digest('hex').slice(0, 16)}`;
 
 /**

@@ -22,7 +22,7 @@ describe('migrations', () => {
       const accepted = Object.keys(ACCEPTED[migration.name] ?? {});
       const found = contractionsIn(await statementsOf(migration));
       const refused = found.filter((sentence) => !accepted.some((start) => sentence.includes(`: ${start}`)));
-      // An exception that is no longer needed would let a later change pass.
+      // An exception that is not needed any more would let a later change pass.
       const needless = accepted.filter((start) => !found.some((sentence) => sentence.includes(`: ${start}`)));
       expect({ migration: migration.name, refused, needless }).toEqual({ migration: migration.name, refused: [], needless: [] });
     }

@@ -31,8 +31,9 @@ const withoutText = (sql: string): string =>
     .replaceAll(/'[^']*'/g, "''");
 
 /**
- * Finds the changes of a migration that the release before cannot live with. A migration may add; a later release removes what is no
- * longer used.
+ * Finds the changes of a migration that the previous release cannot run with. A migration may add; a later release removes what is not used
+ * any more.
+ *
  * @param sql all statements of the migration
  * @returns a sentence for each change
  */

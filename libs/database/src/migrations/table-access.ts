@@ -19,9 +19,10 @@ const ALL_RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const;
 
 /**
  * Writes the row-level security and the grants of one table.
- * FORCE makes the policies hold for the owner of the table too. The policy is loud: a statement without a tenant fails, because one that
- * saw no rows would store nothing and say so to nobody. The sub-select lets Postgres read the setting once per statement instead of once
- * per row; distribution replaces it, because Citus refuses it.
+ *
+ * FORCE makes the policies hold for the owner of the table too. A statement without a tenant fails. If it saw no rows instead, it would
+ * store nothing without an error. The sub-select lets Postgres read the setting once per statement instead of once per row; distribution
+ * replaces it, because Citus refuses it.
  */
 export function accessSql(
   table: string,
@@ -69,9 +70,10 @@ export interface LookupFunction {
 }
 
 /**
- * Writes a function that runs as the system role, so that it sees all tenants, and that only the processes may call.
- * The system role may create it only within this statement: it owns nothing but these functions. It is no SQL function, because Citus plans
- * none with parameters.
+ * Writes a function that runs as the system role, so that it sees all tenants. Only the processes may call it.
+ *
+ * The system role may create it only within this statement: it owns nothing but these functions. The language is plpgsql, because Citus
+ * does not plan SQL functions with parameters.
  */
 export const lookupSql = (name: string, { returns, query }: LookupFunction): string => `
 CREATE FUNCTION ${name}(hash bytea) RETURNS TABLE (${returns})

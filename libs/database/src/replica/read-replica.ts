@@ -40,10 +40,7 @@ const DIVERGED = 'it follows another primary: its log is ahead of that of DATABA
 /** Runs a read on a server, within the limits. */
 type Read<T> = (server: Server, limits: Limits) => Promise<T>;
 
-/**
- * A streaming replica that answers reads while it is known to be recent enough, and steps aside at once when it is not: nobody waits
- * for it who could have asked the primary.
- */
+/** A streaming replica that answers reads while it is known to be recent enough. When it is not, reads go to the primary at once. */
 export class ReadReplica {
   private server: Server | null = null;
   private readonly freshness = new ReplicaFreshness();

@@ -11,7 +11,7 @@ interface Sighting {
   readonly position: bigint;
 }
 
-/** So many are kept of a replica that falls further and further behind; then every second one goes. */
+/** Most sightings kept of a replica that falls further and further behind. At the limit every second one is dropped. */
 const MOST_SIGHTINGS = 512;
 
 /**
@@ -40,15 +40,16 @@ export class ReplicaFreshness {
 
   /**
    * @param position up to which the replica has replayed
-   * @param end where the log of the primary ended when it was asked after the replica; null when it was not. A replica is sent no more than
-   * that, so one that has more follows another log: that of a primary that is no longer one, whose last commits are lost.
+   * @param end where the log of the primary ended when it was asked after the replica; null when it was not asked. A replica never has more
+   * than that, so one with a higher position follows another log: that of a former primary, which has lost its last commits.
    */
   sawReplica(position: bigint, end: bigint | null): void {
     if (end !== null && position > end) {
       this.forget();
       this.divergedAt = position;
     }
-    // Where it stands still it shows what is lost, even after the primary has come as far; one that is made anew stands elsewhere.
+    // While the replica stands still it shows lost commits, even after the primary has passed this position. A rebuilt replica is at
+    // another position.
     if (position === this.divergedAt) return;
     this.divergedAt = null;
     const reached = this.sightings.findLastIndex((sighting) => sighting.position <= position);

@@ -146,7 +146,7 @@ CREATE TABLE campaign_entries (
 );
 CREATE INDEX campaign_entries_by_customer ON campaign_entries (tenant_id, customer_id);`;
 
-/** Retention campaigns: their settings, their audiences, and whom they have reached. */
+/** Retention campaigns: their settings, their audiences, and the customers they have reached. */
 export const CAMPAIGNS_SCHEMA: SchemaSubject = {
   sql: CAMPAIGNS_AND_SENDS + AUDIENCES,
   access: {

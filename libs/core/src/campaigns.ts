@@ -35,7 +35,7 @@ export type CampaignTrigger = (typeof CAMPAIGN_TRIGGERS)[number];
  */
 export type Spared = 'tenant_control' | 'other_control' | 'other_control_holdout';
 
-/** The group of a customer whom a send has chosen. `holdout`: the control group of its campaign. */
+/** The group of a customer in a send. `holdout`: the control group of its campaign. */
 export type ChosenAs = 'contacted' | 'holdout' | Spared;
 
 /**
@@ -54,7 +54,7 @@ export interface CampaignAudience extends CustomerConditions {
   /** In the currency of the shop. */
   readonly min_monetary: number | null;
   readonly min_revenue_at_risk: number | null;
-  /** Only customers for whom a contact is worth more than it costs. */
+  /** Only customers where a contact is worth more than it costs. */
   readonly worth_contacting?: true | null;
   /** Id of a segment: only its customers, at the time of each send. */
   readonly segment?: string | null;

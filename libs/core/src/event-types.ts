@@ -32,7 +32,10 @@ export const EVENT_TYPES = Object.keys(EVENT_ROLES) as readonly EventType[];
 
 export const isEventType = (text: string): text is EventType => Object.hasOwn(EVENT_ROLES, text);
 
-/** Says whether models may learn from a type beside orders. The types about orders and about the customer's record say nothing more. */
+/**
+ * Says whether models may learn from a type besides orders. Types about orders and about the customer's record add nothing to what they
+ * know.
+ */
 export const isBehaviour = (type: EventType): boolean => !type.startsWith('order_') && !type.startsWith('customer_');
 
 /** A group of behaviour that a model uses, and the log-loss of the replay without it and with it. */

@@ -23,8 +23,8 @@ interface Key {
 }
 
 /**
- * Slots that keys, usually tenants, share fairly: a free slot goes to the keys in turn, whatever the length of their queues. Within a key
- * the first comes first. A key that does nothing costs no memory.
+ * Slots that keys, usually tenants, share fairly: a free slot goes to the keys in turn, however long their queues are. Within a key, the
+ * first to ask comes first. A key without work costs no memory.
  */
 export class FairSlots {
   private free: number;
@@ -122,7 +122,7 @@ export class FairSlots {
     while (this.free > 0 && this.startNext());
   }
 
-  /** @returns false when nobody may start. */
+  /** @returns false when no key may start */
   private startNext(): boolean {
     for (const [name, key] of this.keys) {
       const next = this.mayStart(key) ? key.waiting.shift() : undefined;

@@ -55,7 +55,9 @@ export function customerIdOf(tenantId: TenantId, externalId: string): CustomerId
 /** Returns the id of a tenant's endpoint `url`: a name-based UUID like `customerIdOf`. */
 export const endpointIdOf = (tenantId: TenantId, url: string): string => v5(url, tenantId);
 
-/** Returns the id of a shop whose webhooks the tenant forwards without a connection: a name-based UUID like `customerIdOf`. */
+/**
+ * Returns the id of a shop that has no connection, because the tenant forwards its webhooks. It is a name-based UUID, like `customerIdOf`.
+ */
 export const passedOnIdOf = (tenantId: TenantId, platform: string, shop: string): string => v5(`${platform}:${shop}`, tenantId);
 
 const VARIANTS = '89ab';
@@ -68,7 +70,7 @@ const NAMESPACE_BYTES = 16;
 const LONGEST_NAME = 1024;
 /** Holds namespace and name; a UTF-16 code unit takes at most three bytes. */
 const scratch = Buffer.alloc(NAMESPACE_BYTES + 3 * LONGEST_NAME);
-/** The tenant whose namespace is in `scratch`. */
+/** The tenant with its namespace in `scratch`. */
 let scratchIsOf: TenantId | null = null;
 
 /** Returns a time-ordered id (UUID version 7, RFC 9562, section 5.7) for rows that are read in the order of writing. */

@@ -12,7 +12,7 @@ export type Lifecycle = (typeof LIFECYCLES)[number];
 /** The customers to contact first: their next order is missing, and they are not lost yet. The worker uses the same; a test compares the two. */
 export const CONTACT_LIFECYCLES = ['second_order_due', 'slipping'] as const satisfies readonly Lifecycle[];
 
-/** Nobody with a lower score is slipping or lost. The worker uses the same number; a test compares the two. */
+/** Smallest score of a customer who is slipping or lost. The worker uses the same number; a test compares the two. */
 export const SLIPPING_SCORE = 0.4;
 
 /** The cause of a score in the history: orders of the customer, the days that passed without one, another model, or other settings. */

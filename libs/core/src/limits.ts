@@ -7,7 +7,7 @@ export const LIMITS = {
   /** The largest `data` of an event: UTF-8 bytes of its compact JSON. */
   dataBytes: 64 * 1024,
   dataDepth: 20,
-  /** Fields of `data` that a tenant may allow beside those that are always stored, and the characters of their names. */
+  /** Fields of `data` that a tenant may allow in addition to those that are always stored, and the characters of their names. */
   dataFields: { count: 50, nameLength: 64 },
   /** The most characters of `event_id` and `customer_id`. */
   idLength: 255,
@@ -17,7 +17,7 @@ export const LIMITS = {
   value: { min: 0, max: 1e12 },
   /** The default for a tenant without an agreed limit, on a plan that has none. */
   requestsPerMinute: 100,
-  /** At least so many for the people of a tenant, whatever its plan. */
+  /** Smallest limit for the people of a tenant, on any plan. */
   peopleRequestsPerMinute: 300,
   rateWindowMs: MINUTE_MS,
   pageSize: { min: 1, max: 200, default: 50 },
@@ -74,7 +74,7 @@ export const LIMITS = {
   webhookSeenMs: MINUTE_MS,
   /** The keys of a platform's deliveries are kept this long to recognise a repetition. Platforms retry for hours. */
   storefrontDeliveriesMs: 30 * DAY_MS,
-  /** Orders whose customers one request may ask for. */
+  /** Number of orders in one request for the customers of orders. */
   ordersPerLookUp: 1000,
   /** A refund, cancellation or deletion waits this long for its order. */
   placeholderMs: 90 * DAY_MS,
@@ -84,14 +84,14 @@ export const LIMITS = {
   retentionMonths: { min: 13, max: 120 },
   /** No retention reaches events that are younger: 13 months have at least 393 days. */
   retentionReachesMs: 390 * DAY_MS,
-  /** The time from deciding what a retention removes to the removal. Every process knows the decision by then. */
+  /** The time from deciding what a retention removes to the removal. It gives every process time to learn of the decision. */
   retentionGraceMs: HOUR_MS,
   /** The allowed label bounds and score thresholds, with four decimals. */
   scoreBound: { min: 0.0001, max: 0.9999 },
   scoreDelta: { min: 0.0001, max: 1 },
   /** The longest grace period of a replaced API key. */
   apiKeyGraceHours: { max: 72, default: 0 },
-  /** Keys of a tenant beside its main key. */
+  /** Keys of a tenant in addition to its main key. */
   namedApiKeys: 20,
   /** New keys of a tenant within a day, with names and without. Ended ones are kept for a month, and each is told by mail. */
   apiKeysPerDay: 50,
@@ -141,7 +141,7 @@ export const LIMITS = {
     nameLength: 100,
     /** A control group may be at most half of the audience. */
     holdoutPercent: { max: 50, default: 10 },
-    /** Customers whom no campaign contacts, as a percentage of all. */
+    /** Customers that campaigns never contact, as a percentage of all. */
     controlPercent: { max: 50, default: 5 },
     /** The highest cost of one contact, in the currency of the shop. */
     contactCost: 1_000_000,
@@ -157,13 +157,13 @@ export const LIMITS = {
     recipientsPerDelivery: 1000,
     /** The most deliveries of its campaigns that a tenant may have under way before the next send. The largest send has 10,000. */
     partsUnderWay: 20_000,
-    /** A downloaded list that nobody says was used is given up after this time. */
+    /** A downloaded list is given up after this time, unless a user marks it as used. */
     listMs: 14 * DAY_MS,
-    /** The most recipients of all campaigns of a tenant within a day: so many in any case, and so many for each customer. */
+    /** The most recipients of all campaigns of a tenant within a day: `perCustomer` times its customers, but at least `least`. */
     recipientsPerDay: { least: 1_000_000, perCustomer: 10 },
     previewIds: 20,
     idempotencyKeyLength: 255,
-    /** The most recipients whose results are counted while a person waits. Workers count those of more. */
+    /** The most recipients with results that are counted while a person waits. Workers count those of more. */
     countedAtOnce: 50_000,
     /** The longest time to select an audience while a person waits. */
     chooseMs: 10 * SECOND_MS,

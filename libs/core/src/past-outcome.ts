@@ -5,7 +5,7 @@
 export interface PastOutcome {
   /** Ten equal parts of the score range, from the lowest. */
   readonly bins: readonly PastBin[];
-  /** The customers whom the list would have named: those who were slipping away, and those whose second order was due. */
+  /** The customers that the list would have named: those who were slipping away, and those with a second order due. */
   readonly listed: PastListed;
 }
 
@@ -39,7 +39,7 @@ export type PastIntervals = Readonly<Record<string, PastInterval>>;
 export interface PastInterval {
   /** Factors of the expected revenue; null where the past is too short. */
   readonly factors: { readonly p10: number; readonly p90: number } | null;
-  /** Past weeks with an outcome. Their horizons overlap: they say as much as so many independent ones. */
+  /** Past weeks with an outcome. Their horizons overlap, so they carry no more evidence than `independent` independent weeks. */
   readonly replays: number;
   readonly independent: number;
 }

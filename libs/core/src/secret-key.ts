@@ -1,4 +1,4 @@
-/** A key that encrypts secrets at rest. The database stores its name beside each secret, never the key. */
+/** A key that encrypts secrets at rest. The database stores its name with each secret, never the key. */
 export interface SecretKey {
   readonly id: string;
   /** 32 bytes. */

@@ -13,7 +13,7 @@ export interface TraitProblem {
 /** Names that every object has. A program that keeps traits in one would read them of customers who have none. */
 const OF_EVERY_OBJECT = new Set(['constructor', 'prototype']);
 
-/** Words after these that change nothing: a hash of an e-mail address still names somebody. */
+/** Words at the end of a name that do not change its meaning: a hash of an e-mail address still identifies a person. */
 const APPENDED = new Set(['number', 'no', 'nr', 'hash', 'id', 'code', 'date', 'year', 'month', 'day']);
 
 /** @returns the reason why a trait cannot have this name; null when it can */
@@ -67,7 +67,7 @@ export function withTraitValue(
 ): TraitHistory | null {
   const latest = [history, ...others].reduce((one, other) => (lastDay(other) > lastDay(one) ? other : one));
   if ((latest.values.at(-1) ?? null) === value) return null;
-  // A process whose clock is behind must not write into the past.
+  // A process with a slow clock must not write into the past.
   const from = Math.max(day, lastDay(latest));
   const earlier = history.days.filter((each) => each < from).length;
   const days = [...history.days.slice(0, earlier), from];

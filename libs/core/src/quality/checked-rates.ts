@@ -1,11 +1,11 @@
 import type { MeasuredQuality } from './model-quality.js';
 
-/** Most customers with a higher risk are lost. There are so many of them that they would hide whether the scores of the others are right. */
+/** Most customers with a higher risk are lost. They are the majority, and would hide whether the scores of the others are right. */
 const LIKELY_LOST_BIN = 8;
 
 export const CHECKED_GROUPS = ['below_080', 'all'] as const;
 
-/** The mean score of a group of customers, beside what these customers did. */
+/** The mean score of a group of customers, and what these customers did. */
 export interface CheckedRates {
   readonly group: (typeof CHECKED_GROUPS)[number];
   /** The mean score: the share that was expected not to order. */

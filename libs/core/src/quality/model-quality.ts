@@ -1,11 +1,11 @@
 import type { Label } from '../labels.js';
 
 /**
- * The quality of a tenant's model, stored beside it (`models.quality`). The worker writes it, the api reads it. All shares and
- * probabilities are of placing no order within the horizon, 0 to 1.
+ * The quality of a tenant's model, stored with it (`models.quality`). The worker writes it, the api reads it. All shares and probabilities
+ * are of placing no order within the horizon, 0 to 1.
  */
 export interface ModelQuality {
-  /** `matured`: published predictions whose horizon has passed. `backtest`: a replay of what the model would have predicted. */
+  /** `matured`: published predictions with a horizon that has passed. `backtest`: a replay of what the model would have predicted. */
   readonly basis: 'matured' | 'backtest';
   /** Number of predictions; of these, how many customers placed no order and how many did. */
   readonly n: number;
@@ -25,7 +25,7 @@ export interface MeasuredQuality {
   readonly baseRate: number;
   readonly meanPredicted: number;
   readonly auc: number;
-  /** Among those whose last order was within min(365, 4 H) days; null where they all did the same. */
+  /** Among those with a last order within min(365, 4 H) days; null where they all did the same. */
   readonly aucActive: number | null;
   readonly brier: number;
   readonly skill: number;
@@ -52,7 +52,7 @@ export interface CalibrationMiss {
   readonly n: number;
 }
 
-/** Promise and outcome for the customers with one label. Shares are of no order; null where nobody had the label. */
+/** Prediction and outcome for the customers with one label. Shares are of no order; null where no customer had the label. */
 export interface BandQuality {
   readonly label: Label;
   readonly n: number;
@@ -62,7 +62,7 @@ export interface BandQuality {
 
 /** The rule "gone after H days without an order", measured on the same customers. */
 export interface RuleQuality {
-  /** Share of customers it calls gone, and share of these that placed no order; null where it calls nobody so. */
+  /** Share of customers that the rule calls gone, and share of these that placed no order; null where it calls none so. */
   readonly flagged: number;
   readonly flaggedObserved: number | null;
   readonly brier: number;

@@ -24,7 +24,7 @@ export interface ReadyMadeSegment {
 /** The orders from which a customer counts as a regular here. */
 const REGULAR_ORDERS = 5;
 
-/** Segments that every tenant has. Nobody can change them. */
+/** Segments that every tenant has and cannot change. */
 export const READY_MADE_SEGMENTS: readonly ReadyMadeSegment[] = [
   { id: 'slipping', name: 'Slipping away', filter: { ...NO_FILTER, lifecycle: ['slipping'] } },
   {
@@ -53,7 +53,7 @@ const RANGES = [['min_score', 'max_score'], ...CONDITION_RANGES] as const;
 
 type Place = string | number;
 
-/** Returns the conditions of both: a customer matches them who matches each of the two. Labels or states that exclude each other leave nobody. */
+/** Returns the conditions of both: a customer must match each of the two. Labels or states that exclude each other match no customer. */
 export function narrow<Choice extends CustomerChoice>(choice: Choice, other: CustomerChoice, now: Date): Choice {
   const placeOf = (value: Place): number => (typeof value === 'number' ? value : startOfConditionDay(value, now).getTime());
   const later = (a: Place, b: Place): Place => (placeOf(b) > placeOf(a) ? b : a);

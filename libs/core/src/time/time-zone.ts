@@ -33,7 +33,7 @@ const ZONES = new Map<string, string>([...spellings()].map(([spelling, zone]) =>
  * elsewhere. An offset such as +02:00 is refused, because it has no summer time.
  *
  * @param text a canonical IANA name in any case, or a name by which browsers still call such a zone
- * @returns the canonical name; null when there is no such zone
+ * @returns the canonical name; null when there is none
  */
 export const readTimeZone = (text: string): string | null => ZONES.get(text.toLowerCase()) ?? null;
 

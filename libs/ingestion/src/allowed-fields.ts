@@ -9,7 +9,7 @@ const TENANTS_KEPT = 10_000;
 /** Other processes know a change after this time. */
 const CACHE_MS = 5 * SECOND_MS;
 
-/** The names of fields in `data` that tenants let us store beside `DATA_FIELDS`. */
+/** The names of fields in `data` that tenants allow us to store in addition to `DATA_FIELDS`. */
 export class AllowedFields {
   private readonly known = new LRUCache<TenantId, ReadonlySet<string>>({
     max: TENANTS_KEPT,

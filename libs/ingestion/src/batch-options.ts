@@ -20,10 +20,10 @@ export interface BatchOptions {
   /** The sender's id of the delivery that brought the events. When the same delivery comes again, all of it is a duplicate. */
   readonly deliveryKey?: string | null;
   /**
-   * The indexes of the events of placeholder customers. They change the order, and make no customer: they take effect for the customer
-   * whose order it turns out to be.
+   * The indexes of the events of placeholder customers. They change the order, and do not create a customer. They take effect for the
+   * customer of the order once it is known.
    */
   readonly ofPlaceholders?: ReadonlySet<number>;
-  /** Asked in the transaction of the batch once nobody can be erased before it ends; what it throws undoes the batch. */
+  /** Called in the transaction of the batch once erasures are kept out until it ends. If it throws, the batch is undone. */
   readonly guard?: (db: TenantDb) => Promise<void>;
 }

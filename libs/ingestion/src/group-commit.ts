@@ -60,10 +60,10 @@ export class GroupCommit<Row extends EventRow> {
   constructor(private readonly deadlineMs: number) {}
 
   /**
-   * @param lane whose rows may share a transaction
+   * @param lane names rows that may share a transaction
    * @param rows each event once
-   * @param store how all rows of the lane are stored
-   * @returns of the group's events those that were stored before
+   * @param store stores all rows of the lane
+   * @returns the events of the group that were stored before
    * @throws what `store` throws for these rows
    */
   add(lane: string, rows: readonly Row[], store: Store<Row>): Promise<Known> {

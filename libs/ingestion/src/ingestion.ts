@@ -33,11 +33,11 @@ export type ItemOutcome = { readonly index: number; readonly eventId: string | n
   | { readonly kind: 'rejected'; readonly code: RejectionCode; readonly error: string; readonly reason: string }
 );
 
-/** So many events are validated before requests that have arrived meanwhile continue. They take about a millisecond. */
+/** Number of events to validate before yielding to other requests (about 1 ms). */
 const BEFORE_OTHERS = 100;
 /**
- * Requests whose events take at most so much memory share transactions, about 200 plain events; a larger one gets its own. Imports send a
- * thousand at a time, and requests that shared a transaction with them would wait for them too.
+ * Most memory of the events of a request that shares a transaction with others, about 200 plain events. A larger request gets its own:
+ * imports send a thousand at a time, and requests in the same transaction would wait for them.
  */
 const LARGEST_SHARED_BYTES = 128 * 1024;
 
@@ -207,7 +207,7 @@ const rejectedIn = (events: readonly unknown[], outcomes: readonly ItemOutcome[]
     outcome.kind === 'rejected' ? [{ input: events[outcome.index], code: outcome.code, reason: outcome.reason }] : [],
   );
 
-/** Returns the types of the events that models may learn from beside orders. */
+/** Returns the types of the events, other than those about orders, that models may learn from. */
 function behaviourIn(rows: readonly Candidate[]): ReadonlySet<EventType> {
   const types = new Set<EventType>();
   for (const { event } of rows) if (isBehaviour(event.type)) types.add(event.type);

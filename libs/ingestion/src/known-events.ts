@@ -1,7 +1,7 @@
 import { isImported } from '#libs/order-import';
 import type { Known, KnownEvent } from './group-commit.js';
 
-/** Marks the events that a later import states anew. */
+/** Marks the events that a later import has corrected. */
 export const withCorrections = (known: ReadonlyMap<string, KnownEvent>): Known =>
   new Map([...known].map(([id, event]) => [id, { ...event, corrected: event.conflict && isImported(id) }]));
 

@@ -5,8 +5,8 @@ import type { ReceivedRow } from './store-events.sql.js';
 import type { ValidEvent } from './validation/validate-event.js';
 
 /**
- * Platforms count seconds, and an order may have several states in one. They have one event id, so only the first would be stored. A state
- * whose content differs from the latest one of its second therefore becomes an event of its own, a millisecond later.
+ * Platforms count seconds, and an order may have several states in one second. They have one event id, so only the first would be stored. A
+ * state that differs from the latest one of its second therefore becomes an event of its own, a millisecond later.
  */
 export interface LaterState<Row> {
   /** The event as it came. */

@@ -27,7 +27,7 @@ export interface Candidate extends ReceivedRow {
 }
 
 export interface StoreOptions extends Pick<BatchOptions, 'backfill' | 'deliveryKey' | 'ofPlaceholders' | 'guard' | 'uploadId'> {
-  /** The events come from a platform whose clock counts seconds, so that one id may have several contents. See `laterStates`. */
+  /** The events come from a platform that counts time in seconds, so one id may have several contents. See `laterStates`. */
   readonly revises: boolean;
 }
 

@@ -30,7 +30,10 @@ interface RequestRow {
   readonly content: string;
 }
 
-/** The statement that stores requests, with its parameters from `$first` on. The ids of all customers go as one array, of which each row has a slice. */
+/**
+ * The statement that stores requests, with its parameters from `$first` on. The ids of all customers go as one array; each row takes a
+ * slice of it.
+ */
 function insertionOfRequests(first: number): { readonly sql: string; parametersOf(requests: PartitionedRequests): unknown[] } {
   const rows = rowColumns<RequestRow>(
     {

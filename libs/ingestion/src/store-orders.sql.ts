@@ -59,7 +59,7 @@ export async function storeOrders(db: TenantDb, orders: readonly OrderRow[]): Pr
   return mergeStored(db, mergeAll([...known, ...removed]), removed);
 }
 
-/** Puts a real owner before the placeholder customer under whom a refund waits for its order. */
+/** Leaves out the placeholder customer, which owns a refund until its order arrives, so that the row keeps a real owner. */
 const withOwners = ({ tenantId }: TenantDb, orders: readonly OrderRow[]): readonly OrderRow[] =>
   orders.map((order) => {
     const { orderKey, otherOwners } = order;

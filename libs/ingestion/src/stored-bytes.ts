@@ -25,7 +25,7 @@ export const storedBytesIn = (rows: readonly EventRow[]): number =>
     0,
   );
 
-/** SQL: about the same bytes of a stored event `s` of a customer `c`, whose data Postgres prints with blanks. */
+/** SQL: `storedBytesIn`, about, for a stored event `s` of a customer `c`. Postgres prints JSON with blanks, which do not count. */
 export const STORED_BYTES = `(${BYTES_OF_ROW} + octet_length(s.event_id) + coalesce(octet_length(c.external_id), 0)
   + coalesce(octet_length(replace(replace(s.data::text, '": ', '":'), ', "', ',"')), 0))::float8`;
 

@@ -32,8 +32,9 @@ export function divide<Key>(request: ScoreRequest, keyOf: (id: CustomerId) => Ke
 }
 
 /**
- * Two requests in place of one, each with about half of the customers and their orders.
- * @returns null for a request that names a single customer, or a single order of nobody's.
+ * Splits a request into two, each with about half of the customers and their orders.
+ *
+ * @returns null for a request that names a single customer
  */
 export function halved(request: ScoreRequest): ScoreRequest[] | null {
   const names = namedIn(request);

@@ -27,7 +27,7 @@ export interface ScoreRequest {
   readonly customers: readonly RequestedCustomer[];
   /** The facts that events of the batch state about orders. The worker merges those of one order, which it has to do between batches anyway. */
   readonly orders: readonly OrderRow[];
-  /** Customers whose score changes though none of the events is theirs: an order moved from or to them. */
+  /** Customers with a changed score and no event in the batch: an order moved from or to them. */
   readonly others: readonly CustomerId[];
   /** Customers with a statement of consent that an import has replaced: their events tell what is left. */
   readonly restated: readonly CustomerId[];
@@ -59,10 +59,10 @@ export function scoreRequestOf(rows: readonly EventRow[], ofPlaceholders: Readon
   };
 }
 
-/** The later of two instants, of which null is none. */
+/** Returns the later of two instants. Null is earlier than any. */
 export const latestOf = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : Math.max(a, b));
 
-/** Everybody whom the request names, owners of orders included, each once: by these ids others find the request. */
+/** Returns all customers that the request names, owners of orders included, each once. Other code finds the request by these ids. */
 export function namedIn({ customers, orders, others, restated }: ScoreRequest): CustomerId[] {
   const ids = new Set<CustomerId>([...others, ...restated]);
   for (const { id } of customers) ids.add(id);

@@ -54,8 +54,8 @@ async function* requestsNaming(db: TenantDb, ids: readonly CustomerId[], sql = N
 }
 
 /**
- * Makes the rows of those of the customers whose first events wait for the worker, so that the sender of an event finds its customer at
- * once. The worker makes all others.
+ * Creates the rows of customers with first events that still wait for the worker, so that the sender of an event finds its customer at
+ * once. The worker creates all others.
  */
 export async function createWaitingCustomers(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
   const wanted = new Set(ids);
@@ -67,7 +67,7 @@ export async function createWaitingCustomers(db: TenantDb, ids: readonly Custome
   }
 }
 
-/** Looks a customer up with `find`, and again after making the row of one whose first events wait for the worker. */
+/** Looks a customer up with `find`. If its first events still wait for the worker, creates the row and looks again. */
 export async function findOrCreateWaiting<Found>(db: TenantDb, id: CustomerId, find: () => Promise<Found | null>): Promise<Found | null> {
   const found = await find();
   if (found !== null) return found;
@@ -113,7 +113,7 @@ export async function foldNewest(db: TenantDb): Promise<void> {
   }
 }
 
-/** Takes customers who are erased out of the requests that wait. @param ids whose orders are folded already. */
+/** Removes erased customers from waiting requests. @param ids have their orders folded already */
 export async function forgetInRequests(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
   if (ids.length === 0) return;
   const gone = new Set(ids);

@@ -5,7 +5,7 @@ export interface Rejection {
   readonly kind: 'rejected';
   readonly code: RejectionCode;
   readonly error: string;
-  /** The field and the rule, without the value: it is kept, and must name nobody. */
+  /** The field and the rule, without the value. The reason is kept, so it must not contain personal data. */
   readonly reason: string;
 }
 

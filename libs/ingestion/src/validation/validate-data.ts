@@ -20,7 +20,7 @@ export interface StorableData {
 interface Walk {
   /** Bytes that may still come. */
   left: number;
-  /** Names that this tenant allows beside `DATA_FIELDS`. */
+  /** Names that this tenant allows in addition to `DATA_FIELDS`. */
   readonly allowed: ReadonlySet<string>;
   /** Everything so far is stored as it is. */
   isWhole: boolean;
@@ -34,9 +34,10 @@ const BYTES_OF_CHARACTER = 3;
 const NOTHING_LEFT_OUT: readonly string[] = [];
 
 /**
- * Validates `data` as it was sent and gives what is stored: at any depth, the fields that every tenant or this one may store.
- * Refused is what Postgres would refuse or silently change: a NUL character, half a surrogate pair, a number beyond a double.
- * @param allowed names of fields that this tenant allows beside `DATA_FIELDS`
+ * Validates `data` as it was sent and returns what is stored: at any depth, the fields that every tenant or this one may store. It refuses
+ * what Postgres would refuse or silently change: a NUL character, half a surrogate pair, a number beyond a double.
+ *
+ * @param allowed names of fields that this tenant allows in addition to `DATA_FIELDS`
  */
 export function validateData(data: unknown, allowed: ReadonlySet<string>): StorableData | Rejection {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
@@ -69,7 +70,7 @@ function flawIn(value: unknown, depth: number, walk: Walk): Rejection | null {
   return Array.isArray(value) ? flawInItems(value, depth + 1, walk) : flawInFields(value as Record<string, unknown>, depth + 1, walk);
 }
 
-/** Everybody who reads events gets numbers with all digits from Postgres: 1e308 has 309. Our JSON has fewer below 1e-6 and from 1e21 on. */
+/** Counts the digits of a number as Postgres returns it: 1e308 has 309. Our JSON has fewer below 1e-6 and from 1e21 on. */
 function digitsOf(value: number): number {
   const size = Math.abs(value);
   return Number.isFinite(size) && (size >= 1e21 || (size > 0 && size < 1e-6)) ? Math.ceil(Math.abs(Math.log10(size))) : 1;

@@ -31,10 +31,11 @@ const NO_DATA = { json: null, leftOut: [] } as const;
 const ALLOWED_TYPES = EVENT_TYPES.join(', ');
 
 /**
- * Validates one event of a batch completely, so that nothing is left for the database to refuse.
- * The documented shape is `EventDto`; a test holds the two together. Null in an optional field means the same as its absence.
- * @param input anything that JSON can carry.
- * @param allowed fields of `data` that the tenant lets us store beside `DATA_FIELDS`
+ * Validates one event of a batch completely, so that nothing is left for the database to refuse. The documented shape is `EventDto`; a test
+ * holds the two together. Null in an optional field means the same as its absence.
+ *
+ * @param input anything that JSON can carry
+ * @param allowed fields of `data` that the tenant allows us to store in addition to `DATA_FIELDS`
  */
 export function validateEvent(input: unknown, now: Date, allowed: ReadonlySet<string> = NONE): Validated {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {

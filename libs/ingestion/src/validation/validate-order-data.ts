@@ -38,7 +38,7 @@ export function validateOrderData(type: EventType, data: unknown, now: Date): Or
   };
 }
 
-/** `data` belongs to the sender: what is no amount there has another meaning of theirs. */
+/** Senders may use these fields for other things. Ignore anything that is not an amount. */
 const amountOf = (value: unknown): number | null =>
   typeof value === 'number' && value >= LIMITS.value.min && value <= LIMITS.value.max ? Number(value.toFixed(4)) : null;
 

@@ -8,7 +8,7 @@ import type { Grant } from '../platform/platform-shop.js';
 export interface ConnectionTokens {
   /** For WooCommerce these are the keys, `consumer_key:consumer_secret`; they never expire. */
   readonly accessToken: string;
-  /** Null for a connection whose token never expires. */
+  /** Null for a connection with a token that never expires. */
   readonly refreshToken: string | null;
   /** Changes with every pair. */
   readonly pairId: string;
@@ -75,7 +75,7 @@ export async function keepTokens(
   await db.repository(StorefrontConnectionEntity).update({ id: connectionId }, { tokenExpiresAt: expiresAt });
 }
 
-/** Another process has replaced the pair of tokens meanwhile: the transaction must be rolled back. */
+/** Another process has replaced the pair of tokens in the meantime. The transaction must be rolled back. */
 export class PairReplacedError extends Error {
   constructor() {
     super('another pair of tokens is there by now');

@@ -8,7 +8,7 @@ export const objectIn = (value: unknown): Fields => (isObject(value) ? value : {
 
 export const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the objects of a list and skips everything else in it. Null when there is no list. */
+/** Returns the objects of a list and skips everything else in it. Null when the value is not a list. */
 export const listIn = (value: unknown): Fields[] | null => (Array.isArray(value) ? value.filter(isObject) : null);
 
 /** Returns the first of the fields that is a non-empty text or a number, as text. */
@@ -31,13 +31,13 @@ function asId(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const [, last = value] = /^gid:\/\/.*\/([^/?]+)/.exec(value) ?? [];
   const id = last.trim();
-  // WooCommerce writes 0 where there is no id.
+  // WooCommerce writes 0 in place of a missing id.
   return id === '' || id === '0' ? null : id;
 }
 
 const MONEY = /^-?\d{1,15}(\.\d{1,20})?$/;
 
-/** Reads an amount, which platforms write as text or as a number. Null when there is none that can be stored. */
+/** Reads an amount, which platforms write as text or as a number. Null when it is missing or cannot be stored. */
 export function moneyIn(fields: Fields, name: string): number | null {
   const value = fields[name];
   const amount = typeof value === 'string' && MONEY.test(value.trim()) ? Number(value) : value;

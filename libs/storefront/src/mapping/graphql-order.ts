@@ -1,8 +1,8 @@
 import { type Fields, objectIn } from './fields.js';
 
 /**
- * Converts an order of Shopify's GraphQL API into the shape of its webhooks, as far as `mapResource` reads it. So the same
- * order gets the same event ids from both.
+ * Converts an order of Shopify's GraphQL API into the shape of its webhooks, with the fields that `mapResource` reads. So the same order
+ * gets the same event ids from both.
  */
 export function orderOfNode(node: Fields): Fields {
   const refunded = amountOf(node['totalRefundedSet']);

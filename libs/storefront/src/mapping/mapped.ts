@@ -9,7 +9,7 @@ export interface StorefrontSource {
   readonly namespace: string;
   /** The currency of the shop's orders, ISO 4217; absent while it is unknown. */
   readonly currency?: string | undefined;
-  /** Makes the customer id of somebody without an account from the e-mail address (lower case). The address is not stored. */
+  /** Makes the customer id of a guest from the e-mail address (lower case). The address is not stored. */
   readonly guestId: (email: string) => string;
   readonly now: Date;
 }

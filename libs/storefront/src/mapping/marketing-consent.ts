@@ -13,7 +13,7 @@ const consentData = (accepts: boolean, at: string | null): ConsentData => ({
   ...(at !== null && { accepts_marketing_updated_at: at }),
 });
 
-/** The states of Shopify. A double opt-in that is pending is no consent yet. */
+/** The states of Shopify. A pending double opt-in does not count as consent. */
 const STATES: ReadonlyMap<unknown, boolean> = new Map([
   ['subscribed', true],
   ...['not_subscribed', 'pending', 'unsubscribed', 'invalid', 'redacted'].map((state) => [state, false] as const),

@@ -1,4 +1,4 @@
-/** The state of an order. `open`: not paid yet, or paid in part. `draft`: nobody has bought anything. */
+/** The state of an order. `open`: not paid yet, or paid in part. `draft`: not ordered yet. */
 export type OrderState = 'draft' | 'open' | 'completed' | 'cancelled' | 'refunded';
 
 /** An order of any platform. Instants are ISO 8601 in UTC. */

@@ -52,8 +52,8 @@ function stateOf(fields: Fields): OrderState {
 }
 
 /**
- * `current_total_price` is what is left after edits and refunds. Refunds also arrive as events of their own, so the refunded amount is
- * added again and sent beside it: it is subtracted once, whichever of the two arrives.
+ * `current_total_price` is what is left after edits and refunds. Refunds also arrive as events of their own. So the refunded amount is
+ * added back and sent in a field of its own: it is subtracted once, whichever of the two arrives.
  */
 function moneyOf(fields: Fields): Pick<PlatformOrder, 'gross' | 'refunded'> {
   const total = positive(moneyIn(fields, 'total_price'));

@@ -49,7 +49,7 @@ export function readWooCommerceOrder(fields: Fields): PlatformOrder | null {
   };
 }
 
-/** Fields whose names end in `_gmt` are in UTC; the others are in the shop's own time. */
+/** Fields with names that end in `_gmt` are in UTC; the others are in the shop's own time. */
 export const utcIn = (fields: Fields, name: string): string | null => instantIn(fields, `${name}_gmt`, 'Z') ?? instantIn(fields, name, 'Z');
 
 /** The refunds in an order have negative totals. */

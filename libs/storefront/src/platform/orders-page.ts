@@ -10,7 +10,10 @@ export interface OrdersPage {
 /** The filter: orders created since a time, or changed since a time. */
 export type OrdersSince = { readonly createdSince: Date } | { readonly updatedSince: Date };
 
-/** Reads the cursor in `<https://…?page_info=…>; rel="next"`. The rest of the URL is ignored: an answer must not choose whom we call. */
+/**
+ * Reads the cursor in `<https://…?page_info=…>; rel="next"`. The rest of the URL is ignored: an answer must not choose which server we
+ * call.
+ */
 export function nextCursor(link: string | undefined): string | null {
   const [, target = ''] = /<([^>]*)>\s*;[^,]*rel="?next"?/.exec(link ?? '') ?? [];
   return URL.canParse(target) ? new URL(target).searchParams.get('page_info') : null;

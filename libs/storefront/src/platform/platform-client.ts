@@ -13,7 +13,7 @@ const API = '/admin/api/2026-07';
 /** Orders per page. */
 const PAGE = 100;
 
-/** A shop whose orders can be read with a token or with keys. */
+/** A shop with orders that can be read with a token or with keys. */
 export type ReadableShop = PlatformShop | WooCommerceShop;
 
 /** The calls that the service makes to a shop: GraphQL at Shopify, Shopline's own API at Shopline, and Shopify's former REST API elsewhere. */
@@ -88,7 +88,7 @@ export class PlatformClient {
     if (at.platform === 'woocommerce') return this.woocommerce.ordersPage(at, token, since, cursor);
     if (at.platform === 'shopify') return this.shopify.ordersPage(at, token, since, cursor);
     if (at.platform === 'shopline') return this.shopline.ordersPage(at, token, since, cursor);
-    // A cursor includes the filters of the first query, so no other parameter may stand beside it.
+    // A cursor includes the filters of the first query, so no other parameter may accompany it.
     const query = new URLSearchParams({ limit: String(PAGE), ...(cursor === null ? filtersOf(since) : { page_info: cursor }) });
     const answer = await this.ask(at, token, { method: 'GET', url: `/orders.json?${query.toString()}` });
     return readAnswer(answer, (text, headers) => ({ text, cursor: nextCursor(headers['link']) }));

@@ -22,13 +22,13 @@ export type PlatformAnswer =
 
 /** The largest answer that is read unless the process says less. A page of a hundred orders is far smaller. */
 const ANSWER_BYTES = 8 * 2 ** 20;
-/** The most values in an answer, and the deepest nesting. Whoever names a shop may answer for it: 16 KB of gzip can hold millions of values. */
+/** The most values in an answer, and the deepest nesting. Any server may answer for a shop: 16 KB of gzip can hold millions of values. */
 const MOST_VALUES = { tokens: 250_000, depth: 100 };
 const IDLE_SOCKET_MS = 4 * SECOND_MS;
 
 /**
- * Calls platforms. Somebody has typed the domain of the shop, so the same rules hold as for webhooks: the URL is validated, and so is the
- * address at connect time. No redirect is followed, no proxy from the environment is used, and one deadline covers the whole call.
+ * Calls platforms. A user has typed the domain of the shop, so the same rules hold as for webhooks: the URL is validated, and so is the
+ * address at connect time. Redirects are not followed, proxies from the environment are not used, and one deadline covers the whole call.
  */
 export class PlatformHttp {
   private readonly http: HttpService;

@@ -1,4 +1,4 @@
-/** Platforms whose shops connect by OAuth: in Shopify's dialect, and in Shopline's. */
+/** Platforms that connect shops by OAuth: in Shopify's dialect, and in Shopline's. */
 export const OAUTH_PLATFORMS = ['generic', 'shopify', 'shopline'] as const;
 export type OauthPlatform = (typeof OAUTH_PLATFORMS)[number];
 
@@ -18,7 +18,7 @@ interface ConfiguredApp extends Omit<PlatformApp, 'clientId'> {
   readonly clientId: string | null;
 }
 
-/** The platforms whose shops can be connected, as configured. */
+/** The platforms that shops can be connected to, as configured. */
 export class Platforms {
   constructor(private readonly apps: Readonly<Partial<Record<OauthPlatform, ConfiguredApp>>>) {}
 
@@ -44,7 +44,7 @@ export const isOauthPlatform = (platform: string): platform is OauthPlatform => 
 /** Returns the URL of a shop. The caller has matched the domain with the platform's pattern. */
 export const shopUrl = ({ baseUrl }: PlatformApp, shop: string, path: string): string => `${baseUrl.replaceAll('{shop}', shop)}${path}`;
 
-/** A longer text is no domain; the patterns below would take long for it. */
+/** A longer text is not a domain, and the patterns below would take long for it. */
 const LONGEST_SHOP = 300;
 
 /** Normalises a domain that a person has typed: lower case, without scheme, closing slashes and spaces. */

@@ -37,7 +37,7 @@ query Orders($query: String!, $sortKey: OrderSortKeys!, $first: Int!, $after: St
 }`;
 const UNINSTALL = `mutation Uninstall { appUninstall { userErrors { message } } }`;
 
-/** The calls to a shop at Shopify, whose REST API is closed to new apps. */
+/** The calls to a shop at Shopify. Its REST API is closed to new apps. */
 export class ShopifyAdmin {
   constructor(private readonly http: PlatformHttp) {}
 

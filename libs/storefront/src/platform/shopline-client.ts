@@ -10,7 +10,7 @@ import { accessTokenHeader, shopUrl } from './platforms.js';
 const VERSION = 'v20251201';
 /** The largest page of the API. */
 const PAGE = 100;
-/** The lifetime of a token whose answer names none. */
+/** The lifetime of a token when the answer does not name one. */
 const TOKEN_MS = 10 * HOUR_MS;
 
 /** The calls to a shop at Shopline, where they differ from Shopify's. */

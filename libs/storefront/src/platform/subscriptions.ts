@@ -14,7 +14,7 @@ const TOPICS: Readonly<Record<string, (tenantId: string) => string>> = {
   'apps/installed_uninstalled': () => '/integrations/storefront/compliance',
 };
 
-/** Topics that the platform does not offer, as far as is known. */
+/** Topics that the platform is not known to offer. */
 const ELSEWHERE: Readonly<Record<OauthPlatform, readonly string[]>> = {
   generic: ['apps/installed_uninstalled'],
   shopify: ['apps/installed_uninstalled'],

@@ -44,9 +44,9 @@ export class WooCommerceClient {
   }
 
   /**
-   * Pages of created orders continue by date from the last order of the previous page. So an order that is deleted meanwhile hides no other,
-   * unless more than a page of orders has the same second.
-   * Pages of changed orders are numbered: an order that is changed meanwhile stays in the list.
+   * Pages of created orders continue by date from the last order of the previous page. So an order that is deleted in the meantime does not
+   * hide others, unless more than a page of orders has the same second. Pages of changed orders are numbered: an order that is changed in
+   * the meantime stays in the list.
    */
   async ordersPage(at: WooCommerceShop, keys: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {
     const place = readCursor(cursor);

@@ -16,9 +16,10 @@ export interface Results {
 const FEWEST_CUSTOMERS = 5;
 
 /**
- * Waits until the service has scored the events just sent, has fitted a model to them, and has scored everybody with it. Then reads
+ * Waits until the service has scored the events just sent, has fitted a model to them, and has scored all customers with it. Then reads
  * scores, model and quality.
- * @param watched the customers of the last events; none when nothing was sent, and then there is nothing to wait for
+ *
+ * @param watched the customers of the last events; empty when nothing was sent, so that there is nothing to wait for
  * @param say tells the user what it waits for
  * @returns a sentence only, when the key may send events and not read scores
  */

@@ -69,14 +69,14 @@ export class ServiceClient implements EventSender, OwnerFinder {
     });
   }
 
-  /** Number of events per request, as far as known. */
+  /** Number of events per request, as known so far. */
   get batchSize(): number {
     return this.client.batchSize;
   }
 
   /** @returns a result for each event. @throws StoppedError after the last retry, or when the service refuses the whole batch. */
   async sendEvents(events: readonly OutgoingEvent[], settings: BatchSettings): Promise<readonly SentEvent[]> {
-    // A row may name any type of event; the service judges it.
+    // A row may name any type of event; the service validates it.
     const named = events as readonly ChurnEvent[];
     return this.sentence('the events', async () => (await this.client.sendEvents(named, settings)).results);
   }

@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from '#libs/core';
 import type { OutgoingEvent } from '#libs/order-import';
 import { RETRY_POLICY, type ServiceClient } from './service-client.js';
 
-/** A customer whose score must be newer than the instant at which the customer's last events were sent. */
+/** A customer with a score that must be newer than the customer's last events. */
 export interface WatchedCustomer {
   readonly customerId: string;
   readonly since: Date;

@@ -80,7 +80,7 @@ export class ChurnClient {
     this.uploads = new Uploads(this.http);
   }
 
-  /** Number of events per request, as far as known. It shrinks when the plan refuses the configured number. */
+  /** Number of events per request, as known so far. It shrinks when the plan refuses the configured number. */
   get batchSize(): number {
     return this.sender.batchSize;
   }
@@ -124,8 +124,9 @@ export class ChurnClient {
   }
 
   /**
-   * Passes on each customer whose label changed, appeared or went away since then, with the present label; `churn` is null without one. It
-   * keeps a mirror of labels right: new models, new settings and imported history trigger no webhooks.
+   * Passes on each customer with a label that changed, appeared or went away since then, with the present label; `churn` is null without
+   * one. It keeps a mirror of labels right: new models, new settings and imported history trigger no webhooks.
+   *
    * @returns the time to pass next, once all changes are taken.
    */
   async labelChanges(since: Date, take: (change: LabelChangeDto) => void | Promise<void>, options?: CallOptions): Promise<Date> {
@@ -153,7 +154,10 @@ export class ChurnClient {
     return this.http.call('GET /churn/model', {}, options);
   }
 
-  /** Returns whom the list of slipping customers would have named about three months ago, and who came back. The list has pages. */
+  /**
+   * Returns the customers that the list of slipping customers would have named about three months ago, and who came back. The list has
+   * pages.
+   */
   backtest(page: { readonly limit?: number; readonly cursor?: string } = {}, options?: CallOptions): Promise<BacktestDto> {
     return this.http.call('GET /churn/backtest', { query: page }, options);
   }
@@ -163,7 +167,7 @@ export class ChurnClient {
     return this.http.call('GET /traits', {}, options);
   }
 
-  /** Frees the name of a trait: its values count no more. @throws ChurnApiError 404 when there is no such trait. */
+  /** Frees the name of a trait. Its values do not count any more. @throws ChurnApiError 404 when the trait does not exist. */
   freeTrait(name: string, options?: CallOptions): Promise<FreedTraitDto> {
     return this.http.call('DELETE /traits/{name}', { path: { name } }, options);
   }

@@ -103,7 +103,7 @@ export class Config {
     readonly host: string;
     /** Port of each process; null: the process serves nothing. */
     readonly ports: { readonly api: number | null; readonly worker: number | null };
-    /** `name:password` for the queue pages; null: there are no pages. */
+    /** `name:password` for the queue pages; null: the pages are switched off. */
     readonly boardCredential: string | null;
   };
   readonly tracing: {
@@ -113,11 +113,11 @@ export class Config {
     /** Share of traces to keep, 0 to 1. */
     readonly sampleRatio: number;
   };
-  /** A backfill whose sender does not end it is over when no events arrive for this long. */
+  /** A backfill that its sender does not end is over when no events arrive for this long. */
   readonly backfillQuietMs: number;
   /** Shifts the clock of the process, and the time that is right for it; zero outside tests. */
   readonly clockOffsetMs: number;
-  /** Makes the clock of the process wrong by so much; zero outside tests. */
+  /** Makes the clock of the process wrong by this many milliseconds; zero outside tests. */
   readonly clockErrorMs: number;
 }
 

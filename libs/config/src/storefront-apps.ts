@@ -3,7 +3,7 @@ type AppPlatform = 'generic' | 'shopify' | 'shopline';
 
 /** Our app at one platform. */
 export interface StorefrontApp {
-  /** Client id of the app; null: the service accepts webhooks, but nobody can connect by OAuth. */
+  /** Client id of the app; null: the service accepts webhooks, but shops cannot connect by OAuth. */
   readonly clientId: string | null;
   /** Secrets that sign calls in both directions: the current one, then the previous one. Never empty. */
   readonly secrets: readonly string[];
@@ -110,7 +110,7 @@ function unsafeAddressesOf({
   const inClear = Object.entries({ STOREFRONT_BASE_URL: baseUrl, SHOPIFY_BASE_URL: shopifyUrl, SHOPLINE_BASE_URL: shoplineUrl })
     .filter(([, url]) => url.startsWith('http:'))
     .map(([name]) => `${name} begins with http://: in production it must begin with https://`);
-  // Without a pattern anybody could name a host, and the service would send the app's secret to it.
+  // Without a pattern any caller could name a host, and the service would send the app's secret to it.
   const isAnyHost = clientId !== undefined && pattern === undefined && HOST_OF_SHOP.test(baseUrl);
   return isAnyHost
     ? [

@@ -4,7 +4,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_BYTES = 32;
 const SHOWN = 8;
 
-/** An API key is 32 random bytes. Nobody can guess it from its SHA-256, so a slow hash would add nothing. */
+/** Returns the SHA-256 of an API key. A key is 32 random bytes, which cannot be guessed from the hash, so a slow hash would add nothing. */
 export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 /** A fresh API key. The caller sees the key itself once; we keep its hash and a prefix that people recognise it by. */

@@ -14,7 +14,7 @@ const WAITING = 16;
 export class Passwords {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
-  /** A hash of no real password. Comparing with it when there is no account takes the same time. */
+  /** The hash of a random password. Comparing with it when the account does not exist takes the same time. */
   private readonly nobody: Promise<string>;
 
   /** @param cost the cost of bcrypt, 4 to 31. Each hash stores its own cost, so the setting can change. */

@@ -8,7 +8,7 @@ import { readPassword } from '#libs/core';
 const LOWEST_GRADE = 3;
 /** Shorter words appear in good passwords by chance. */
 const SHORTEST_WORD = 4;
-/** A password needs at least this many letters and digits beside a word about its owner. */
+/** A password needs at least this many letters and digits in addition to a word about its owner. */
 const FEWEST_OTHERS = 6;
 
 let guesser: Promise<ZxcvbnFactory> | undefined;

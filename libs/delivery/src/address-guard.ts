@@ -92,7 +92,7 @@ export class AddressGuard {
 
   /**
    * @throws BlockedAddressError when one of the addresses is not public.
-   * @throws NameError when there is no address.
+   * @throws NameError when the name has no address.
    */
   async addressesOf(name: string): Promise<readonly string[]> {
     const addresses = await this.resolve(name);

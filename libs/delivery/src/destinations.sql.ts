@@ -2,11 +2,11 @@ import { type DestinationKind, endpointIdOf, type OutboundEvent, type TenantId }
 import type { TenantDb } from '#libs/database';
 import type { DeadLetterReason } from './next-step.js';
 
-/** A place outside that the tenant wants scores in, as far as sending to it depends on it. */
+/** A system outside that the tenant wants scores in, with the fields that sending needs. */
 export interface Destination {
   readonly id: string;
   readonly kind: DestinationKind;
-  /** Null for a kind that has no URL, and for a webhook whose URL was removed. */
+  /** Null for a kind without a URL, and for a webhook with a removed URL. */
   readonly url: string | null;
   readonly enabled: boolean;
   /** Null: all. */

@@ -74,7 +74,7 @@ export class Sender implements OnApplicationShutdown {
     const target = this.targetOf(wanted.url);
     if (target === null) return failed('blocked_address', started);
     const first = await this.attempt(target, wanted, started);
-    // The endpoint closed an idle connection just as we used it. That is no failure of the endpoint, so we try once more.
+    // The endpoint closed an idle connection just as we used it. The endpoint did not fail, so we try once more.
     return first ?? (await this.attempt(target, wanted, started)) ?? failed('connection_lost', started);
   }
 

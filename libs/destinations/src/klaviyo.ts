@@ -25,8 +25,8 @@ export class Klaviyo {
   ) {}
 
   /**
-   * Creates or updates the profiles with these external ids. Waits a few seconds for the result. Refused profiles are named in the log by our
-   * ids and are no error, because another attempt would fail in the same way.
+   * Creates or updates the profiles with these external ids. Waits a few seconds for the result. Refused profiles are logged by our ids and
+   * are not an error, because another attempt would fail in the same way.
    */
   async push(profiles: readonly Profile[]): Promise<SendResult> {
     const started = performance.now();

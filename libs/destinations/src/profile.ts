@@ -12,6 +12,6 @@ export interface Profile {
   readonly lifecycle: Lifecycle | null;
   /** In the currency of the tenant. */
   readonly revenueAtRisk: number;
-  /** Day on which half of such customers have ordered again, `2026-12-03`; null while there is no rhythm. */
+  /** Day on which half of similar customers have ordered again, `2026-12-03`; null while the shop has no rhythm. */
   readonly nextOrderP50: string | null;
 }

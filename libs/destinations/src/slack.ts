@@ -1,7 +1,7 @@
 import type { SendResult } from '#libs/delivery';
 import { arrived, resultOf, type VendorHttp } from './vendor-http.js';
 
-/** Statuses of an incoming webhook that was removed, or whose channel or app is gone. */
+/** Statuses of an incoming webhook that was removed, or has lost its channel or app. */
 const GONE = new Set([403, 404, 410]);
 const CODE = /^[a-z_]{1,60}$/;
 

@@ -18,7 +18,7 @@ export function weekOf(day: string): string {
   return `${year}-W${String(weeks + 1).padStart(2, '0')}`;
 }
 
-/** Returns the Monday of an ISO 8601 week, `2026-W47`; null where there is no such week. */
+/** Returns the Monday of an ISO 8601 week, `2026-W47`; null where the year has no such week. */
 export function mondayOfWeek(week: string): string | null {
   const [, year, number] = FORM.exec(week) ?? [];
   if (year === undefined || number === undefined) return null;

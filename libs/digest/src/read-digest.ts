@@ -12,7 +12,7 @@ export interface Digest {
   readonly from: string;
   readonly to: string;
   readonly isOver: boolean;
-  /** The day whose end the state is of: the last one, or today. */
+  /** The state is that at the end of this day: the last of the week, or today. */
   readonly asOf: string;
   /**
    * Customers had live scores on every day of the week. Otherwise its moves are unknown, because most of them came with an import: the fields

@@ -22,7 +22,7 @@ export interface MailLinks {
 /** People find old mails. */
 const STOP_LINK_MS = 180 * DAY_MS;
 
-// Needs the primary key: a tenant has few people. An address that nobody has verified may belong to somebody who never asked for our mails.
+// Needs the primary key: a tenant has few people. An unverified address may belong to a stranger who never asked for our mails.
 const READERS = `
 SELECT u.id, u.email, t.name FROM users u JOIN tenants t ON t.id = $1
 WHERE u.tenant_id = $1 AND u.weekly_mail AND u.verified_at IS NOT NULL ORDER BY u.id`;

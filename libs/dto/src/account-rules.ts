@@ -17,7 +17,7 @@ const LONGEST = 1024;
 export const IsEmailAddress = (): PropertyDecorator =>
   rule('isEmailAddress', 'an e-mail address', (text) => text.length <= LONGEST && readEmailAddress(text) !== null);
 
-/** Accepts a password that somebody chooses. */
+/** Accepts a password for an account. */
 export const IsNewPassword = (): PropertyDecorator =>
   rule('isNewPassword', PASSWORD_RULE, (text) => text.length <= LONGEST && isNewPassword(text));
 
@@ -50,5 +50,5 @@ export const IsName = (maxLength: number): PropertyDecorator =>
       Array.from(text).length <= maxLength,
   );
 
-/** Refuses links in the name of a tenant whose owner has not proven an e-mail address: the name appears in mails to strangers. */
+/** Refuses links in the name of a tenant while its owner has no verified e-mail address: the name appears in mails to strangers. */
 export const HasNoLink = (): PropertyDecorator => rule('hasNoLink', NAME_WITHOUT_LINK, (text) => !hasLink(text));

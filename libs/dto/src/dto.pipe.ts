@@ -113,8 +113,8 @@ function harmIn(value: unknown): 'unsafe_key' | 'too_deep' | null {
 }
 
 /**
- * Refuses text that Postgres cannot store, whatever the rules of its field allow. Fields with `IsPresented` may have it: they are
- * secrets, which the service only hashes.
+ * Refuses text that Postgres cannot store, in any field. The exception are fields with `IsPresented`: they are secrets, which the service
+ * only hashes.
  */
 function requireStorable(dto: Dto, input: object, toRefusal: (problems: readonly Problem[]) => AppError): object {
   const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);

@@ -28,7 +28,7 @@ export class OrderEntryDto extends OmitType(OrderDto, ['placed_at']) {
   at: string;
 }
 
-/** A refund whose order was never reported. The entry of a known order shows its refunds. */
+/** A refund without a reported order. The entry of a known order shows its refunds. */
 export class RefundEntryDto extends PickType(OrderDto, ['order_id', 'currency', 'test']) {
   @ApiProperty({ enum: ['refund'] })
   kind: 'refund';

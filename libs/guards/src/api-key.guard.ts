@@ -10,8 +10,8 @@ import { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
 import { requireRunning } from './require-running.js';
 
 /**
- * Admits callers with a tenant's API key that have requests left, and hands the caller to the handler. Callers without a valid key
- * count by IP address, so that nobody can guess keys for long. `@NeedsScope()` says which scope the key needs.
+ * Admits callers with a tenant's API key that have requests left, and hands the caller to the handler. Callers without a valid key count by
+ * IP address, so that they cannot guess keys for long. `@NeedsScope()` says which scope the key needs.
  */
 @Injectable()
 export class ApiKeyGuard extends AuthGuard('api-key') {

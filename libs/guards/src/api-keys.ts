@@ -31,7 +31,7 @@ export interface CallersKey {
   readonly number: number;
 }
 
-/** The caller of a request whose credential is valid. */
+/** The caller of a request with a valid credential. */
 export interface Caller {
   readonly tenantId: TenantId;
   /** Absent for people. */
@@ -125,7 +125,7 @@ export class ApiKeys {
     return found;
   }
 
-  /** Returns the error for unknown keys from an address that has no request left, or whose requests cannot be counted; null for others. */
+  /** Returns the error for unknown keys from an address without requests left, or when its requests cannot be counted; null otherwise. */
   private async refusalOf(ip: string | undefined): Promise<AppError | null> {
     try {
       const window = await this.addresses.usedUp(ip);

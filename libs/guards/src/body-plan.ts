@@ -33,5 +33,5 @@ export const bodyPlanOf = (request: IncomingMessage & { readonly user?: Pick<Cal
 
 export const LARGE_BODY = Symbol('large body');
 
-/** Marks a handler behind `JwtGuard` whose body may be as large as the tenant's plan allows, like that of a request with an API key. */
+/** Marks a handler behind `JwtGuard` that accepts bodies up to the limit of the tenant's plan, like a request with an API key. */
 export const LargeBody = (): MethodDecorator => SetMetadata(LARGE_BODY, true);

@@ -4,7 +4,8 @@ const checks = new WeakMap<IncomingMessage, () => Promise<void>>();
 
 /**
  * Plans a check of the caller for the moment when the body has been read. A caller can hold a body back for as long as the deadline of
- * bodies, and may lose key, session or role meanwhile.
+ * bodies, and may lose key, session or role in that time.
+ *
  * @param check throws the error that the guard throws
  */
 export function planCheckAgain(request: IncomingMessage, check: () => Promise<void>): void {

@@ -8,8 +8,8 @@ import { setBodyPlan } from './body-plan.js';
 import { areSignedWith, readSignatures } from './webhook-signature.js';
 
 /**
- * Runs after the API key guard and admits requests whose body is signed with the tenant's webhook secret. A request that fails
- * with any body is refused before the body is read. All refusals are the same, so that they give nothing away.
+ * Runs after the API key guard and admits requests with a body that is signed with the tenant's webhook secret. A request that fails with
+ * any body is refused before the body is read. All refusals are the same, so that they give nothing away.
  */
 @Injectable()
 export class CustomWebhookGuard implements CanActivate {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Five look-ups a second, however many keys somebody makes up. */
+/** At most five look-ups a second, however many keys a caller makes up. */
 const PAUSE_MS = 200;
 /** Keys of one look-up: more than a process can refuse within the pause. */
 const MOST_KEYS = 1000;

@@ -6,7 +6,7 @@ export interface Mail {
   readonly html: string;
   /** The link in the mail, so that it can be followed in development without a mail server; null when there is none. */
   readonly link: string | null;
-  /** The links that stop such mails; absent in mails that nobody can stop. */
+  /** The links that stop mails of this kind; absent in mails that cannot be stopped. */
   readonly stop?: StopLink | undefined;
 }
 

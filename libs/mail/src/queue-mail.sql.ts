@@ -20,8 +20,8 @@ export async function queueMail(db: TenantDb, box: SecretBox, mail: Mail, times:
   await db.repository(MailEntity).insert({ id, ciphertext, keyId, nextAttemptAt: times.now, expiresAt });
 }
 
-// Needs the primary key: a tenant has few people. A repository would read their password hashes too.
-// An address that nobody has verified may belong to somebody who never asked for our mails.
+// Needs the primary key: a tenant has few people. A repository would read their password hashes too. An unverified address may belong to a
+// stranger who never asked for our mails.
 const OWNERS = `SELECT id, email FROM users WHERE tenant_id = $1 AND (role = 'owner' OR email = $2) AND verified_at IS NOT NULL ORDER BY id`;
 
 /**

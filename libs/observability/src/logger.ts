@@ -24,7 +24,7 @@ export class Log {
 
   /**
    * Resolves when every line is written, or the reader is gone. Call it before `process.exit`, which would otherwise retry the last lines
-   * for ever when the reader is gone.
+   * without end when the reader is gone.
    */
   written(): Promise<void> {
     return new Promise((resolve) => this.pino.flush(() => resolve()));

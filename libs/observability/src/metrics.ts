@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 
-// Every metric of both processes. Labels are from closed lists, never ids, paths or addresses: each value is a series for ever.
-// docs/operations/alerts.md explains each metric. A test compares dashboards, alerts and that page with this list.
+// Every metric of both processes. Labels are from closed lists, never ids, paths or addresses: each value is a series that is never
+// removed. docs/operations/alerts.md explains each metric. A test compares dashboards, alerts and that page with this list.
 
 const FROM_MS_TO_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 6, 15];
 const FROM_MOMENT_TO_HOUR = [0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 300, 3600];

@@ -10,7 +10,7 @@ export interface ReadinessReport {
 }
 
 const LIMIT_MS = 1500;
-/** Anybody may call it, so the parts are checked at most once a second. */
+/** The endpoint is public, so the parts are checked at most once a second. */
 const KEPT_MS = 1000;
 
 /**

@@ -10,7 +10,7 @@ import { measureState, type StateSources } from './measured-state.js';
 const BOARD = '/queues';
 
 /**
- * Serves operators on a port that nobody else should reach: `/metrics` for Prometheus, and pages of the queues when a credential is set.
+ * Serves operators on a port that only they should reach: `/metrics` for Prometheus, and pages of the queues when a credential is set.
  * Without a port it does not start.
  */
 export class OperatorServer implements OnApplicationBootstrap, BeforeApplicationShutdown {

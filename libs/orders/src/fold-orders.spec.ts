@@ -35,7 +35,7 @@ function event(type: string, occurredAt: string, fields: Wire = {}, data: Wire =
 
 const placed = (fields: Wire = {}, data: Wire = {}): ValidEvent => event('order_created', day(1), { value: 100, ...fields }, data);
 
-/** The one row that the events make, which must be the same in whatever order they arrive. */
+/** The one row that the events make. It must be the same in any order of arrival. */
 function orderFrom(...events: ValidEvent[]): OrderRow {
   const [row, ...others] = folded(events);
   expect(others).toEqual([]);

@@ -39,9 +39,10 @@ UPDATE kept_orders k SET (${NAMES}) = (
 WHERE k.tenant_id = $1 AND (k.customer_id, k.part) IN (SELECT * FROM unnest($2::uuid[], $3::int[]))`;
 
 /**
- * Takes orders that the retention has removed out of the kept ones, so that what an event says about them now merges with what was known.
- * The caller stores them; they are removed again when they are old enough.
- * @param orders of which no row was stored
+ * Restores orders removed by retention so that a late event can be merged into them. The caller stores them; they are removed again when
+ * they are old enough.
+ *
+ * @param orders without a stored row
  */
 export async function takeBack(db: TenantDb, orders: readonly OrderRow[]): Promise<OrderRow[]> {
   const named = orders.filter(({ orderKey }) => orderIdOf(orderKey) !== null);

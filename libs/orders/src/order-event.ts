@@ -11,7 +11,7 @@ export interface OrderData {
   /** The time of the purchase, when the source tells one before the event; null: the time of the event. */
   readonly placedAt: Date | null;
   readonly test: boolean;
-  /** The total refunded by then, as the source reports it; null: not reported. */
+  /** The total refunded at the time of the event, as the source reports it; null: not reported. */
   readonly refundedTotal: number | null;
 }
 
@@ -21,7 +21,7 @@ export interface OrderEvent {
   readonly occurredAt: Date;
   /** 0 to 1e12, in four decimals at the most. */
   readonly value: number | null;
-  /** The order facts in the event; null when it is about no order. */
+  /** The order facts in the event; null when it is not about an order. */
   readonly order: OrderData | null;
 }
 

@@ -5,7 +5,7 @@ import type { Log } from '#libs/observability';
 export interface LivenessPart {
   /** Asks over the connections of the process. */
   readonly ask: () => Promise<unknown>;
-  /** The time of the last answer that somebody got over these, on the clock of `performance.now`. */
+  /** The time of the last answer that any code got over these, on the clock of `performance.now`. */
   readonly answeredAt?: () => number;
   /** Asks over a connection that is made for the question. */
   readonly askAnew: () => Promise<unknown>;

@@ -3,7 +3,7 @@ import { isUuid, type TenantId, toTenantId } from '#libs/core';
 /** One queue: its name and its payload, which holds only ids. Publisher and consumer share it. */
 export interface QueueContract<Payload> {
   readonly name: string;
-  /** Bull drops a job whose id still exists, so equal ids mean equal work. A later job needs another id. */
+  /** Bull drops a job with an id that still exists, so equal ids mean equal work. A later job needs another id. */
   readonly jobId: (payload: Payload, now: Date) => string;
   /** @throws TypeError for a payload of another shape: jobs outlive deploys. */
   readonly parse: (data: unknown) => Payload;

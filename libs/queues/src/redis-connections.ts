@@ -4,8 +4,8 @@ import type { RedisServers } from '#libs/core';
 type Role = 'client' | 'subscriber' | 'bclient';
 
 /**
- * A connection that has not answered a command for this long is made anew, in milliseconds. A server that a failover has replaced, or that lies
- * behind an address that moved, can keep its connections open and silent for ever. Bull lets the blocking one wait for 5 s.
+ * Milliseconds without an answer to a command after which a connection is replaced. A server that a failover has replaced, or that lies
+ * behind an address that moved, can keep its connections open and silent without end. Bull lets the blocking one wait for 5 s.
  */
 const SILENT_MS: Record<Role, number> = { client: 2000, subscriber: 5000, bclient: 15_000 };
 /** A subscriber hears nothing for hours on a quiet system, so it asks. */
@@ -16,7 +16,8 @@ const optionsOf = (role: Role): RedisOptions => ({
   ...(role === 'client' ? { enableOfflineQueue: false, maxRetriesPerRequest: 1 } : { maxRetriesPerRequest: null, enableReadyCheck: false }),
   socketTimeout: SILENT_MS[role],
   keepAlive: HEARTBEAT_MS,
-  // ioredis 5.11 waits for the answers to these commands, and takes a connection that has closed meanwhile for ready, for ever.
+  // ioredis 5.11 waits for the answers to these commands. If the connection closes in the meantime, it stays in the state "ready" without
+  // end.
   disableClientInfo: true,
 });
 

@@ -3,7 +3,7 @@ import { type Clock, SECOND_MS, type TenantId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { endBackfill, isLongSpan, noteBackfill, type TimeSpan } from './backfills.js';
 
-/** Tenants whose notes a process remembers. */
+/** Most tenants with notes that a process remembers. */
 const TENANTS_KEPT = 10_000;
 /** The pause between two notes of a process, so that the batches of an import do not wait for one row. */
 const NOTE_EVERY_MS = 5 * SECOND_MS;
@@ -19,7 +19,7 @@ interface Noted {
 export class BackfillNotes {
   private readonly noted: LRUCache<TenantId, Noted>;
 
-  /** @param quietMs a backfill whose sender does not end it is over when no events arrive for this long */
+  /** @param quietMs a backfill that its sender does not end is over when no events arrive for this long */
   constructor(
     private readonly clock: Clock,
     readonly quietMs: number,

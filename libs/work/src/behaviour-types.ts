@@ -3,14 +3,14 @@ import type { EventType, TenantId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import type { Remember } from './backfill-notes.js';
 
-/** Tenants whose types a process remembers. */
+/** Most tenants with types that a process remembers. */
 const TENANTS_KEPT = 10_000;
 
 const NOTE =
   'INSERT INTO behaviour_types (tenant_id, event_type) SELECT id, unnest($2::text[]) FROM tenants WHERE id = $1 ON CONFLICT DO NOTHING';
 const READ = 'SELECT event_type FROM behaviour_types WHERE tenant_id = $1 ORDER BY event_type';
 
-/** Notes which types of events beside orders a tenant sends. A process writes each type of a tenant once. */
+/** Notes which types of events, other than those about orders, a tenant sends. A process writes each type of a tenant once. */
 export class BehaviourTypes {
   private readonly noted = new LRUCache<TenantId, ReadonlySet<EventType>>({ max: TENANTS_KEPT });
 

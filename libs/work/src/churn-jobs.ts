@@ -56,12 +56,13 @@ SELECT queued FROM job`;
 const CUSTOMERS_PER_LIST = 500;
 const MOST_LISTS = 30_000;
 
-// A new model or changed settings concern everybody. The jobs behind them give up after several errors; then the next pass does their work.
+// Finds a failed job that scores all customers for a new model or changed settings. Such jobs give up after several errors; the next pass
+// then does their work.
 const JOB_GAVE_UP = `
 SELECT 1 FROM churn_jobs WHERE tenant_id = $1 AND type IN ('settings', 'refit') AND status = 'failed' AND finished_at > coalesce(
   (SELECT max(created_at) FROM churn_jobs WHERE tenant_id = $1 AND type = 'nightly' AND status = 'completed'), '-infinity') LIMIT 1`;
 
-/** Opens the nightly pass over the customers whose scores are due. @param day UTC, `2026-11-21`. @returns null when the day has its pass. */
+/** Opens the nightly pass over the customers with due scores. @param day UTC, `2026-11-21`. @returns null when the day has its pass. */
 export async function openPass(db: TenantDb, day: string, now: Date): Promise<OpenedJob | null> {
   const jobId = newId();
   const dueUntil = (await db.query(JOB_GAVE_UP)).length > 0 ? 'infinity' : day;

@@ -9,7 +9,7 @@ export interface Waiting {
 
 /** The work that is due and not done yet, of all tenants but those that are suspended or being deleted. */
 export interface WaitingWork {
-  /** Tenants whose customers wait for scores, by lane. */
+  /** Tenants with customers who wait for scores, by lane. */
   readonly scores: { readonly fresh: Waiting; readonly backfill: Waiting };
   /** Tenants with outbox events that the relay has not taken yet. */
   readonly outboxEvents: Waiting;

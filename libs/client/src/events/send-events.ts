@@ -41,7 +41,7 @@ export class EventSender {
     this.largest = limits.events;
   }
 
-  /** Number of events per request, as far as known. It shrinks when the plan refuses a batch. */
+  /** Number of events per request, as known so far. It shrinks when the plan refuses a batch. */
   get batchSize(): number {
     return this.largest;
   }

@@ -36,7 +36,7 @@ const SHORTEST_WAIT_MS = 1000;
 /** Wait after a 429 without `Retry-After`. */
 const DEFAULT_WAIT_MS = 5000;
 const TOO_MANY_REQUESTS = 429;
-/** A pause counts at least this much, so that pauses of 0 ms cannot bridge for ever. */
+/** A pause counts at least this much, so that pauses of 0 ms cannot go on without end. */
 const LEAST_COUNTED_MS = 100;
 
 /**

@@ -22,8 +22,8 @@ export class Customers {
   constructor(private readonly http: HttpCaller) {}
 
   /**
-   * Yields all customers that match the filter, in the order of their creation, and loads pages as the loop continues. Each customer
-   * comes exactly once. By another `sort`, a customer whose rank changes while the loop continues can be missed or come twice.
+   * Yields all customers that match the filter, in the order of their creation, and loads pages as the loop continues. Each customer comes
+   * exactly once. With another `sort`, a customer that changes its rank while the loop continues can be missed or come twice.
    */
   async *list(filter: CustomerFilter = {}, options?: CallOptions): AsyncGenerator<CustomerDto, void, undefined> {
     let { cursor } = filter;

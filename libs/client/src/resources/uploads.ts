@@ -15,7 +15,7 @@ export class Uploads {
     return (await this.http.call('GET /events/uploads', {}, options)).data;
   }
 
-  /** Removes what the upload brought and nothing else brought too. `jobs.wait` waits for the end. @throws ChurnApiError 404 when there is no such upload. */
+  /** Removes what only this upload brought. `jobs.wait` waits for the end. @throws ChurnApiError 404 when the upload does not exist. */
   remove(uploadId: string, options?: CallOptions): Promise<RemovalDto> {
     return this.http.call('DELETE /events/uploads/{upload_id}', { path: { upload_id: uploadId } }, options);
   }

@@ -92,7 +92,7 @@ export class ShopifyCalls {
   async operation(id: string): Promise<PlatformResult<BulkOperation | null>> {
     const answer = await this.ask(OPERATION, { id });
     const read = readGraphql(answer, ({ bulkOperation }) => operationOf(bulkOperation));
-    // readGraphql takes an answer whose only field is null for none.
+    // readGraphql refuses an answer with null in its only field as an answer without data.
     return read.kind === 'refused' && read.why === 'graphql_no_data' ? { kind: 'ok', value: null, pauseMs: 0 } : read;
   }
 
@@ -159,7 +159,7 @@ function errorCodes(payload: unknown): string[] {
   return (listIn(payload['userErrors']) ?? []).map(({ code }) => codeOf(code));
 }
 
-/** @throws for a text that is no JSONL */
+/** @throws when the text is not JSONL */
 function failuresIn(text: string, field: string): Map<number, string> {
   const failures = new Map<number, string>();
   for (const line of text.split('\n').filter((each) => each.trim() !== '')) {

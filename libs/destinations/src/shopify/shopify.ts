@@ -51,7 +51,7 @@ const NUMBER = /^[1-9]\d{0,19}$/;
 export class Shopify {
   private readonly calls: ShopifyCalls;
 
-  /** @param defined shops whose metafields have their definitions, as far as this process knows */
+  /** @param defined shops that have the definitions of their metafields, as known to this process */
   constructor(
     http: VendorHttp,
     readonly access: ShopifyAccess,
@@ -68,7 +68,9 @@ export class Shopify {
   }
 
   /**
-   * Brings customers up to date. Refused ones are named in the log by our ids and are no error, because another attempt would fail in the same way.
+   * Brings customers up to date. Refused ones are logged by our ids and are not an error, because another attempt would fail in the same
+   * way.
+   *
    * @param customers with their values of now, in the same order at every look
    * @param progress as an earlier call returned it in `unfinished`; null begins
    */
@@ -139,14 +141,14 @@ export class Shopify {
     return this.runSteps(customers, { ...next, step: next.step + 1, operation: null, looks: 0 }, started);
   }
 
-  /** Adds the customers whom the operation has refused. A result that cannot be read counts as a good one. */
+  /** Adds the customers that the operation has refused. If the result cannot be read, all count as accepted. */
   private async withResult(customers: readonly ShopifyCustomer[], progress: Progress, url: string | null): Promise<Progress> {
     const step = STEPS[progress.step];
     if (url === null || step === undefined) return progress;
     const failures = await this.calls.resultOf(url, step.field);
     if (failures === null || failures.size === 0) return progress;
     const affected = affectedBy(step, customers);
-    // Somebody may have been erased since, and then the numbers of the lines mean others.
+    // A customer may have been erased since; then the numbers of the lines belong to other customers.
     const areSame = digestOf(affected.map(({ gid }) => gid)) === progress.lines;
     return areSame ? noteRefused(progress, failures, affected) : { ...progress, nameless: progress.nameless + failures.size };
   }
@@ -201,7 +203,7 @@ function noteRefused(progress: Progress, failures: ReadonlyMap<number, string>, 
 
 function done(customers: readonly ShopifyCustomer[], { refused, nameless }: Progress, started: number): SendResult {
   const count = customers.length;
-  // Somebody may have been erased since, and no log may name them.
+  // A customer may have been erased since, and must not be named in a log.
   const known = new Set<string | null>(customers.map(({ id }) => id));
   const named = Object.entries(refused).flatMap(([id, code]) => (known.has(id) ? [`${id} (${code})`] : []));
   const failed = Math.min(count, Object.keys(refused).length + nameless);

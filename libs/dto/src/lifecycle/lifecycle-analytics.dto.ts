@@ -65,7 +65,7 @@ class CameBackDto {
   revenue: string;
 }
 
-/** A part of a week knows who moved, but not that nobody did. */
+/** Explains null: seeing part of a week can prove that a customer moved, but not that none did. */
 const NOT_KNOWN = '; null where none was seen, while a whole week is not known (`whole_from`)';
 
 class LifecycleWeekDto {

@@ -2,7 +2,7 @@ import type { Role, TenantId, UserId } from '#libs/core';
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
 import { TenantEntity } from './tenant.entity.js';
 
-/** A mailed invitation that nobody has accepted yet. */
+/** A mailed invitation that has not been accepted yet. */
 @Unique('invitations_tenant_id_email_key', ['tenantId', 'email'])
 @Entity('invitations')
 export class InvitationEntity {

@@ -26,7 +26,7 @@ export class MailEntity {
   @Column('timestamptz')
   nextAttemptAt: Date;
 
-  /** The mail is dropped when it could not be sent by then. */
+  /** The mail is dropped when it has not been sent by this time. */
   @Column('timestamptz')
   expiresAt: Date;
 

@@ -60,7 +60,7 @@ export class TenantEntity {
   @Column('text', { nullable: true })
   firstShop: string | null;
 
-  /** The percentage of all customers whom no campaign contacts, 0 to 50. */
+  /** The percentage of all customers that campaigns never contact, 0 to 50. */
   @Column('smallint', { default: 5 })
   controlPercent: number;
 
@@ -72,7 +72,7 @@ export class TenantEntity {
   @Column('text', { nullable: true })
   customerUrl: string | null;
 
-  /** Names of fields in `data` that events keep beside `DATA_FIELDS`. */
+  /** Names of fields in `data` that events keep in addition to `DATA_FIELDS`. */
   @Column('text', { array: true, default: () => "'{}'" })
   allowedDataFields: string[];
 

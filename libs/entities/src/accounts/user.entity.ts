@@ -19,7 +19,7 @@ export class UserEntity {
   @Column('text')
   passwordHash: string;
 
-  /** Browsers that signed in before are no known ones. */
+  /** Browsers that signed in before this time count as unknown. */
   @Column('timestamptz')
   passwordSetAt: Date;
 

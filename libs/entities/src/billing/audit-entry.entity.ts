@@ -23,7 +23,7 @@ export class AuditEntryEntity {
   @Column('uuid', { nullable: true })
   actorUserId: UserId | null;
 
-  /** The network of the caller's IP address, not the address itself; null: nobody called over the network. */
+  /** The network of the caller's IP address, not the address itself; null: the action did not come over the network. */
   @Column('text', { nullable: true })
   network: string | null;
 

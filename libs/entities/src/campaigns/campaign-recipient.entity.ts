@@ -1,7 +1,7 @@
 import type { CustomerId, Spared, TenantId } from '#libs/core';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A customer whom a send has chosen. */
+/** A customer chosen by a send. */
 @Index('campaign_recipients_by_customer', ['tenantId', 'customerId', 'sentAt'])
 @Index('campaign_recipients_by_part', ['tenantId', 'sendId', 'part', 'holdout', 'customerId'])
 @Entity('campaign_recipients')

@@ -32,7 +32,7 @@ export class CampaignEntity {
   @Column('smallint')
   holdoutPercent: number;
 
-  /** The campaign leaves out customers whom any campaign has reached within so many days. */
+  /** The campaign leaves out customers that any campaign has reached within this many days. */
   @Column('smallint')
   cooldownDays: number;
 

@@ -2,7 +2,9 @@ import type { TenantId } from '#libs/core';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { TenantEntity } from '../accounts/tenant.entity.js';
 
-/** Results about many customers, which workers count, and those that stay when the recipients are deleted. They name nobody. */
+/**
+ * Results about many customers, which workers count, and those that stay when the recipients are deleted. They contain no ids of customers.
+ */
 @Index('counted_results_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
 @Entity('counted_results')
 export class CountedResultsEntity {
@@ -23,7 +25,7 @@ export class CountedResultsEntity {
   @Column('int', { nullable: true })
   tookMs: number | null;
 
-  /** The time from which on a worker counts again; null: nobody has asked for newer numbers. A worker moves it ahead while it counts. */
+  /** The time from which a worker counts again; null: newer numbers have not been requested. A worker moves it ahead while it counts. */
   @Column('timestamptz', { nullable: true })
   dueAt: Date | null;
 

@@ -122,7 +122,7 @@ export class CustomerEntity {
   @Column('numeric', { precision: 5, scale: 4, nullable: true })
   driftFrom: string | null;
 
-  /** The score that small moves are measured from for destinations that keep profiles; null while there are no such moves. */
+  /** The score that small moves are measured from for destinations that keep profiles; null while the score has not moved. */
   @Column('numeric', { precision: 5, scale: 4, nullable: true })
   profileFrom: string | null;
 
@@ -134,7 +134,7 @@ export class CustomerEntity {
   @Column('bigint', { default: 0 })
   eventSequence: string;
 
-  /** The time when the customer became an alias of another one; null: it is none. */
+  /** The time when the customer became an alias of another one; null: it is not an alias. */
   @Column('timestamptz', { nullable: true })
   joinedAt: Date | null;
 

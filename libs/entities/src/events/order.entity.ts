@@ -1,7 +1,7 @@
 import type { CustomerId, TenantId } from '#libs/core';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An order, folded from its events in whatever order they arrived. */
+/** An order, folded from its events, which may arrive in any order. */
 @Index('orders_by_customer', ['tenantId', 'customerId', 'placedAt'])
 @Index('orders_by_previous_owner', ['tenantId', 'movedFrom'], { where: 'moved_from IS NOT NULL' })
 @Index('orders_never_placed', ['tenantId', 'orderKey'], { where: 'placed_at IS NULL' })

@@ -41,7 +41,7 @@ export class ChurnJobEntity {
   @Column('boolean', { default: true })
   force: boolean;
 
-  /** The customer whom an erasure is about. */
+  /** The customer to erase. */
   @Column('uuid', { nullable: true })
   customerId: CustomerId | null;
 

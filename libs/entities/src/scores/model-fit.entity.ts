@@ -49,7 +49,7 @@ export class ModelFitEntity {
   @Column('text', { nullable: true })
   procedure: string | null;
 
-  /** True: predictions whose horizon has passed were wrong on average. */
+  /** True: predictions with a horizon that has passed were wrong on average. */
   @Column('boolean', { default: false })
   isOff: boolean;
 

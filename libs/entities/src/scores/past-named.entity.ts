@@ -2,7 +2,7 @@ import type { CustomerId, TenantId } from '#libs/core';
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { CustomerEntity } from '../events/customer.entity.js';
 
-/** A customer whom the list of a past day would have named, and what this customer did in the horizon after it. */
+/** A customer on the list of a past day, and what this customer did in the horizon after it. */
 @Entity('past_named')
 export class PastNamedEntity {
   @PrimaryColumn('uuid')

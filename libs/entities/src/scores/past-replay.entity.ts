@@ -18,7 +18,7 @@ export class PastReplayEntity {
   @Column('int', { default: 0 })
   weeksDone: number;
 
-  /** The day whose list is kept; null while no past week has enough history before it. */
+  /** The day with the list that is kept; null while no past week has enough history before it. */
   @Column('date', { nullable: true })
   namedDay: string | null;
 

@@ -16,7 +16,7 @@ export class PastWeekEntity {
   @Column('text')
   basis: string;
 
-  /** Order days up to the day, and in the days after it whose outcome is known. They show that an import changed the past. */
+  /** Order days up to the day, and in the days after it with a known outcome. They show that an import changed the past. */
   @Column('bigint')
   orderDays: string;
 

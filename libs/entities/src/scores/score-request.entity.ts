@@ -19,7 +19,7 @@ export class ScoreRequestEntity {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** Everybody whom the request concerns, also former owners of its orders. */
+  /** All customers that the request concerns, including former owners of its orders. */
   @Column('uuid', { array: true })
   customerIds: CustomerId[];
 

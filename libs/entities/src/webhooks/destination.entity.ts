@@ -59,7 +59,7 @@ export class DestinationEntity {
   @Column('timestamptz', { nullable: true })
   resyncWantedAt: Date | null;
 
-  /** The time of the next message to people; null for kinds that are no messages. */
+  /** The time of the next message to people; null for kinds that do not send messages. */
   @Column('timestamptz', { nullable: true })
   nextMessageAt: Date | null;
 

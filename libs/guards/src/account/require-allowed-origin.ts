@@ -5,7 +5,8 @@ import { forbidden } from '#libs/core';
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Checks a request whose credential is a cookie. Browsers send cookies from the pages of any site (OWASP CSRF Prevention Cheat Sheet).
+ * Checks a request with a cookie as its credential. Browsers send cookies from the pages of any site (OWASP CSRF Prevention Cheat Sheet).
+ *
  * @throws AppError `forbidden` when the request changes something and its origin is not an allowed page.
  */
 export function requireAllowedOrigin({ method = 'GET', headers }: IncomingMessage, allowedOrigins: readonly string[]): void {

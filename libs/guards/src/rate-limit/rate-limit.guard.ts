@@ -72,7 +72,7 @@ const peopleCounter = (tenantId: TenantId): string => `jwt ${tenantId}`;
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
-  /** Limits of the tenants whose people had no request left a moment ago. A new limit counts from the next window on. */
+  /** Limits of the tenants with people who had no request left a moment ago. A new limit counts from the next window on. */
   private readonly usedUp = new LRUCache<TenantId, number>({ max: 20_000, ttl: LIMITS.rateWindowMs });
 
   constructor(
@@ -123,7 +123,9 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   /**
-   * Refuses a person of a tenant whose people have no requests left, before the session is read: such calls cost no transaction.
+   * Refuses people of a tenant that has used up the requests of its people. It does so before the session is read, so these calls cost no
+   * transaction.
+   *
    * @throws AppError like the guard
    */
   async refuseUsedUp(tenantId: TenantId, response: LimitedResponse): Promise<void> {

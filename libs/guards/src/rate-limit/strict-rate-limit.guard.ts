@@ -3,7 +3,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { ACCOUNT_BODY, setBodyPlan } from '../body-plan.js';
 import { type LimitedRequest, type LimitedResponse, RateLimitGuard } from './rate-limit.guard.js';
 
-/** Requests per minute that an address may make to each path where somebody could guess a secret. */
+/** Requests per minute that an address may make to each path where a caller could guess a secret. */
 export class StrictRate {
   constructor(readonly perMinute: number) {}
 }

@@ -23,7 +23,9 @@ export class ConnectedShops {
     return this.database.transaction(tenantId, (db) => findLiveConnection(db, this.box, this.clock.now()));
   }
 
-  /** The same for a caller who has used up its calls, and may be a platform all the same: such callers do not take all connections to the database. */
+  /**
+   * Like `find`, for a caller that has used up its calls but may still be a platform. These callers share few connections to the database.
+   */
   findForSuspect(tenantId: TenantId, caller: string): Promise<LiveConnection | null> {
     return this.suspect.use(caller, () => this.find(tenantId), 1);
   }

@@ -2,7 +2,7 @@ import type { StorefrontPlatform } from '#libs/core';
 
 /** The headers of a platform's webhook. Only the signature is proven. */
 export interface PlatformHeaders {
-  /** The platform whose header names the request uses. The generic platform has the canonical names. */
+  /** The platform that owns the header names of the request. The generic platform has the canonical names. */
   readonly family: StorefrontPlatform;
   /** 32 bytes. */
   readonly digest: Buffer;
@@ -53,7 +53,8 @@ const HEX_DIGEST = /^(?:sha256=)?([0-9a-f]{64})$/i;
 const EVENT_ID = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * Reads the headers of the platform whose signature header is present.
+ * Reads the headers of the platform that the signature header belongs to.
+ *
  * @param headers each header with all its values, names in lower case.
  * @returns null without a well-formed signature, or when a header that counts was sent twice: it is unclear which one the sender meant.
  */

@@ -9,7 +9,7 @@ import { OwnSecretCalls } from './own-secret-calls.js';
 import { presentsSignature } from './platform-headers.js';
 import { type SignedCall, type StorefrontCall, UnsignedError } from './storefront-call.js';
 
-/** A key that signs nothing. Checking with it takes the same time when there is no secret. */
+/** A random key that never signs anything. Checking with it takes the same time when the secret does not exist. */
 const NOBODY = randomBytes(32);
 const PING = /^webhook_id=\d{1,20}$/;
 

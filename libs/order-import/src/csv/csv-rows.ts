@@ -51,7 +51,7 @@ const count = (line: string, delimiter: string): number => line.split(delimiter)
 /** A first line that only tells Excel the separator. */
 const SEPARATOR_LINE = /^\uFEFF?sep=([^\r\n])\r?$/im;
 
-/** Returns whether a first row is no header, but tells Excel the separator ("sep=;"). */
+/** Returns whether a first row is not a header but tells Excel the separator ("sep=;"). */
 export const isSeparatorRow = ({ line, fields }: CsvRow): boolean =>
   line === 1 && /^sep=.?$/i.test(fields[0] ?? '') && fields.slice(1).every((field) => field === '');
 

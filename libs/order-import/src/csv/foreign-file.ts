@@ -1,4 +1,4 @@
-/* oxlint-disable no-control-regex -- files that are no text begin with control characters */
+/* oxlint-disable no-control-regex -- files other than text begin with control characters */
 import { decodeHead } from './decode-text.js';
 
 const AS_CSV = 'and choose that file here.';

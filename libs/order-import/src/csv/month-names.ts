@@ -19,7 +19,7 @@ export function monthOf(name: string): number | null {
   return known.get(plain(name)) ?? null;
 }
 
-/** The name as it stands beside a day: some languages bend it. */
+/** The name of a month in a date with a day: some languages inflect it. */
 function nameOf(month: number, language: string, length: 'long' | 'short'): string {
   const parts = new Intl.DateTimeFormat(language, { day: 'numeric', month: length, timeZone: 'UTC' }).formatToParts(
     Date.UTC(2024, month - 1, 1),

@@ -60,7 +60,7 @@ export function decimalEvidenceOf(amounts: Iterable<string>): DecimalEvidence {
     if (TWO_WAYS.test(digits)) isAsked = true;
     else if (/\.\d+$/.test(withDecimalPoint(digits, null)))
       found.add(digits.lastIndexOf(',') > digits.lastIndexOf('.') ? 'comma' : 'point');
-    // "1.234.567" is no decimal itself, but says that the point groups.
+    // "1.234.567" has no decimals, but shows that the point separates groups.
     else if (/[.,]/.test(digits)) found.add(digits.includes('.') ? 'comma' : 'point');
   }
   if (found.size === 1) return [...found][0] as DecimalSign;

@@ -6,8 +6,9 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 export type PersonalKind = 'email' | 'phone' | 'name';
 
 /**
- * Replaces e-mail addresses, phone numbers and names by `<kind>:` and the HMAC-SHA256 of their lower-case text, so that none of
- * them leaves this machine. A plain hash is not enough: anybody can hash a list of known addresses.
+ * Replaces e-mail addresses, phone numbers and names by `<kind>:` and the HMAC-SHA256 of their lower-case text, so that none of them leaves
+ * this machine. A plain hash is not enough: an attacker can hash a list of known addresses.
+ *
  * @param key the tenant's own, 32 bytes (`GET /events/pseudonym-key`)
  */
 export const pseudonymsWith =

@@ -19,7 +19,7 @@ const isNear = (one: number, other: number): boolean => Math.abs(one - other) < 
 /** Looks at the column of discounts of a table of items or subtotals. */
 export class DiscountCounter {
   private readonly seen = { discounts: 0, cents: 0, fractions: 0, signs: 0, most: 0, example: '' };
-  /** Rows whose amount is a price times a quantity, with the discount taken off or not. */
+  /** Rows in which the amount is a price times a quantity, with and without the discount taken off. */
   private readonly lines = { net: 0, gross: 0 };
   private readonly orders = new Map<string, { readonly first: number; rows: number; differs: boolean }>();
 

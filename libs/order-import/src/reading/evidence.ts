@@ -29,7 +29,7 @@ export interface FileEvidence {
   readonly discounts: DiscountEvidence;
   /** The first rows. */
   readonly first: readonly CsvRow[];
-  /** Named columns with contents in the first rows of which nothing is read. */
+  /** Named columns that have contents in the first rows and are not read. */
   readonly unread: readonly string[];
   /** Names that several columns have, with different contents in the first rows. */
   readonly repeated: readonly string[];

@@ -114,7 +114,7 @@ class SummaryCounter {
     }
   }
 
-  /** An order of which nothing is left does not count. */
+  /** Counts an order, unless it was refunded in full. */
   private countOrder(event: OutgoingEvent): void {
     const { value } = event;
     const refunded = event.data?.refunded_total ?? 0;

@@ -23,7 +23,7 @@ export interface FileSummary {
   /** Orders that count: bought, not cancelled, and not refunded as a whole. */
   readonly orders: number;
   readonly cancelled: number;
-  /** Orders of which all or a part was refunded, and refunds in rows of their own. */
+  /** Orders with a full or partial refund, and refunds in rows of their own. */
   readonly refunds: number;
   readonly customers: number;
   /** The first and the last of the orders that count, ISO 8601 in UTC; null without one. */
@@ -51,7 +51,7 @@ export interface Understanding {
   /** Its name for people. */
   readonly title: string;
   readonly columns: readonly ColumnUse[];
-  /** Columns of a plain log with contents of which nothing is read. */
+  /** Columns of a plain log that have contents and are not read. */
   readonly unread: readonly string[];
   /** Those of them with shipping, taxes or discounts that the amounts leave out. */
   readonly leftOut: readonly string[];

@@ -58,7 +58,7 @@ export class FileColumns {
     ) as unknown as Record<Field, readonly number[]>;
   }
 
-  /** Returns the places of columns whose name says less than others. In a table of items, `id` is often the number of the row. */
+  /** Returns the indices of columns with an ambiguous name. In a table of items, `id` is often the number of the row. */
   private placesOfLast(field: Field, { isPlain, columns }: Layout): readonly number[] {
     const isOrder = isPlain === true && field === 'order' && !this.known.has(columns.product ?? []);
     return isOrder ? this.known.placesOf(['id']) : [];

@@ -121,7 +121,7 @@ function meaningOf({ kind, meaning, hasNo }: Mark, text: string): StatusMeaning 
   if (kind === 'type') return { kind: TYPE_WORDS.get(plain) === 'not_bought' ? 'not_bought' : 'bought', isKnown: true };
   const found = wordMeaning(text);
   if (kind === 'payment') return UNPAID_WORDS.has(plain) ? { kind: 'not_bought', isKnown: true } : found;
-  // Goods that are not sent yet are bought all the same.
+  // Goods that are not sent yet have still been bought.
   if (kind === 'fulfilment')
     return found.kind === 'not_bought'
       ? { kind: 'bought', isKnown: true }

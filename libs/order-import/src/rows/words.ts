@@ -17,7 +17,7 @@ export function wordIn(text: string): boolean | null {
 export const flagIn = (text: string): boolean | null => wordIn(text.replace(/^([01])[.,]0+$/, '$1'));
 
 const ACCEPTS = new Set('accepted|accepts|subscribed|opted in|opt in|optin|confirmed|granted'.split('|'));
-// A double opt-in that is pending is no consent yet.
+// A pending double opt-in does not count as consent.
 const REFUSES = new Set([
   ...'rejected|refused|declined|denied|pending|unconfirmed|unsubscribed|cleaned|not subscribed|never subscribed|nonsubscribed'.split('|'),
   ...'opted out|opt out|optout|revoked|withdrawn|redacted'.split('|'),

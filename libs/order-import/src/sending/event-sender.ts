@@ -3,7 +3,7 @@ import type { OutgoingEvent } from '../outgoing-event.js';
 /** The service's judgement of one event. */
 export interface SentEvent {
   readonly status: 'accepted' | 'duplicate' | 'rejected';
-  /** A duplicate whose stored event has different content. */
+  /** A duplicate of a stored event with different content. */
   readonly conflict?: boolean | null;
   /** Accepted in the place of what an earlier import said. */
   readonly corrected?: boolean | null;
@@ -25,7 +25,7 @@ export interface BatchSettings {
 
 /** Sends events to the service: by API key, or as a signed-in person. */
 export interface EventSender {
-  /** Number of events per request, as far as known. */
+  /** Number of events per request, as known so far. */
   readonly batchSize: number;
   /** @returns a result for each event. @throws when the service refuses the whole batch or cannot be reached. */
   sendEvents(events: readonly OutgoingEvent[], settings: BatchSettings): Promise<readonly SentEvent[]>;

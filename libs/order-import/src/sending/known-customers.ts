@@ -77,7 +77,9 @@ export function withKnownOrders(outcome: RowOutcome, known: KnownCustomers): Row
   return { kind: 'events', events: events.map((event) => withKnownCustomer(event, known)) };
 }
 
-/** Gives the event to the customer whom the service knows. Two customers may share an e-mail address: an order stays with its own. */
+/**
+ * Gives the event to the customer that the service knows. Two customers may share an e-mail address, so the owner of the order comes first.
+ */
 function withKnownCustomer(event: OutgoingEvent, { byOrder, byPseudonym }: KnownCustomers): OutgoingEvent {
   if (!isPseudonym(event.customer_id) || isConsentOnly(event.event_id)) return event;
   const known = byOrder.get(event.data?.order_id ?? '') ?? byPseudonym.get(event.customer_id);

@@ -22,7 +22,7 @@ export interface BatchOutcome {
   /** Those of them that correct what an earlier import said. */
   readonly corrected: number;
   readonly duplicates: number;
-  /** Duplicates whose stored event has different content; the service keeps the first. */
+  /** Duplicates of stored events with different content; the service keeps the first. */
   readonly conflicts: number;
   readonly refusals: readonly Refusal[];
 }

@@ -3,10 +3,10 @@ import { identifiersOf, type TenantDb } from '#libs/database';
 import { type OrderTotals, recentSince } from '#libs/scoring';
 import { EACH_KEPT, ORDER_COUNTS, REFUNDED, REFUND_COUNTS } from '../counted-orders.sql.js';
 
-// What `totalsOf` of libs/scoring does, for a customer whose orders do not fit in memory; a test compares both. Needs index
-// orders_by_customer and the primary key of kept_orders.
-// "facts" leaves out what never counts. "walked" goes back through time in each group of equal amounts: a refund that names no order (+1) takes
-// the nearest earlier order (-1). An order stays when it brings the sum below every sum before it, that is when no refund was left for it.
+// Does the same as `totalsOf` of libs/scoring, for a customer with too many orders to hold in memory; a test compares both. Needs index
+// orders_by_customer and the primary key of kept_orders. "facts" leaves out what never counts. "walked" goes back through time in each
+// group of equal amounts: a refund that names no order (+1) takes the nearest earlier order (-1). An order stays when it brings the sum
+// below every sum before it, that is when no refund was left for it.
 const READ_TOTALS = `
 WITH facts AS MATERIALIZED (
   SELECT order_key, placed_at IS NOT NULL AS is_order, coalesce(placed_at, refunded_at, '-infinity') AS at,

@@ -14,9 +14,9 @@ const sumsOf = (events: string): string => `
            least(count(*), 65535)::int AS count
     FROM events WHERE tenant_id = $1 AND customer_id = c.id AND ${events} GROUP BY 1, 2 OFFSET 0) e`;
 
-// Needs events_by_customer, of which it reads the days asked for. Postgres adds up each day, so memory never holds the events.
+// Needs events_by_customer, and reads only the days asked for. Postgres adds up each day, so memory never holds the events.
 const BEHAVIOUR = sumsOf('event_type = ANY ($4::text[]) AND occurred_at >= $5');
-// Needs events_of_subscriptions, whose condition the types repeat.
+// Needs events_of_subscriptions. The types repeat the condition of the index.
 const SUBSCRIPTIONS = sumsOf(`event_type IN (${SUBSCRIPTION_TYPES.map((type) => `'${type}'`).join(', ')}) AND occurred_at >= $6`);
 
 const READ = `
@@ -25,11 +25,11 @@ SELECT ${SUMS.select} FROM (${BEHAVIOUR} UNION ALL ${SUBSCRIPTIONS} LIMIT ${MOST
 /** The activity to read. Days are UTC day numbers. */
 export interface ActivityQuery {
   readonly groups: readonly BehaviourGroup[];
-  /** The first day whose score is calculated: what counts on it is read, and everything since. */
+  /** The first day to calculate a score for. Reads what counts on this day, and everything since. */
   readonly firstDay: number;
 }
 
-/** Reads what customers did beside ordering, by day. Customers who did nothing are absent. */
+/** Reads what customers did other than ordering, by day. Customers who did nothing are absent. */
 export async function readActivity(
   db: TenantDb,
   ids: readonly CustomerId[],
@@ -41,7 +41,7 @@ export async function readActivity(
   const values = [
     SIGNALS.map(([type]) => type),
     counted,
-    // A branch that nobody asks for reads no row of its index.
+    // With 'infinity' a branch that is not needed reads no row of its index.
     counted.length > 0 ? since(LOOKBACK_DAYS) : 'infinity',
     groups.includes('subscriptions') ? since(SUBSCRIPTION_DAYS) : 'infinity',
   ];

@@ -13,7 +13,8 @@ async function lastFit(db: TenantDb, models: readonly Model[]): Promise<Date | n
 }
 
 /**
- * Reads what some models use of customers beside their orders, for scores of the first day and later. Reads nothing where no model uses any.
+ * Reads the covariates that some models use, for scores of the first day and later. Reads nothing where no model uses any.
+ *
  * @param firstDay UTC day number
  */
 export async function readCovariates(

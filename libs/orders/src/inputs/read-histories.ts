@@ -12,9 +12,9 @@ export interface SizedCustomer {
   readonly ordersCount: number;
 }
 
-/** So many customers are visited before other work of the process continues: a few milliseconds. */
+/** Number of customers to visit before yielding to other work of the process: a few milliseconds. */
 const BEFORE_OTHERS = 50;
-/** Reads of orders that a process makes at once, whatever they are for. With `MOST_ORDERS` they bound the memory that orders take. */
+/** Number of reads of orders that a process makes at once, for all purposes. With `MOST_ORDERS` it bounds the memory that orders take. */
 const READS = new FairSlots({ slots: 4, perKey: 4 });
 
 /**
@@ -59,7 +59,9 @@ async function eachWithPauses<Item>(items: readonly Item[], visit: (item: Item) 
   }
 }
 
-/** Parts of the customers whose orders probably fit into one read; one with more orders than that is a part of its own. */
+/**
+ * Divides the customers into parts with orders that probably fit into one read. A customer with more orders than that is a part of its own.
+ */
 function withinBudget<Customer extends SizedCustomer>(customers: readonly Customer[]): Customer[][] {
   const parts: Customer[][] = [];
   let room = 0;

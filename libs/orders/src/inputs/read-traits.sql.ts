@@ -32,7 +32,7 @@ export interface TraitQuery {
   readonly names: readonly string[];
   /** UTC day number of the first day on which the values are asked; null: all changes. */
   readonly firstDay: number | null;
-  /** Traits that were made later are others, whose names a freed trait had before; null: all traits. */
+  /** Ignores traits that were created later: they are different traits that reuse a freed name. Null: all traits. */
   readonly until: Date | null;
 }
 
@@ -52,7 +52,9 @@ export async function readTraits(
   );
 }
 
-/** Thins the changes as storing does, so that a customer whose traits were not written for a while has no finer past than others. */
+/**
+ * Thins the changes as storing does, so that customers keep equally detailed histories even when their traits were not written for a while.
+ */
 export function thinnedChanges(changes: readonly TraitChange[], today: number): TraitChange[] {
   return [...new Set(changes.map(({ trait }) => trait))].flatMap((trait) => {
     const sorted = changes.filter((each) => each.trait === trait).toSorted((one, other) => one.day - other.day);

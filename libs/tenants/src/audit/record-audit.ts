@@ -17,11 +17,12 @@ export type AuditOrigin = Pick<AuditRecord, 'actor' | 'address' | 'requireActor'
 export interface AuditRecord {
   readonly action: AuditAction;
   readonly actor: AuditActor;
-  /** The caller's IP address, of which only the network is stored. Absent when nobody called over the network. */
+  /** The caller's IP address. Only its network is stored. Absent when the action did not come over the network. */
   readonly address?: string | undefined;
   /**
-   * Checks the actor in the transaction that acts, after everything that it had to wait for. Absent where the transaction has checked it, or
-   * the actor cannot lose a right meanwhile.
+   * Checks the actor in the transaction that acts, after everything that it had to wait for. Absent where the transaction has checked it,
+   * or the actor cannot lose a right in the meantime.
+   *
    * @throws AppError `unauthorized`, `forbidden`
    */
   readonly requireActor?: (db: TenantDb, now: Date) => Promise<void>;

@@ -6,7 +6,7 @@ import { type SealedColumn, sealedPlace } from './sealed-columns.js';
 export interface Resealed {
   /** Sealed with the newest key now. */
   readonly resealed: number;
-  /** Rows whose secret no key opens; they stay as they are. */
+  /** Rows with a secret that none of the keys opens; they stay as they are. */
   readonly unopened: readonly string[];
   /** The last row looked at; null when no row is left. */
   readonly lastId: string | null;
@@ -28,7 +28,8 @@ UPDATE ${table} t SET ${ciphertext} = sealed.ciphertext, ${keyId} = $4
 FROM unnest($2::uuid[], $3::bytea[]) AS sealed (id, ciphertext) WHERE t.tenant_id = $1 AND t.id = sealed.id`;
 
 /**
- * Seals up to `limit` of the tenant's secrets anew with the newest key of the box, of those that another key has sealed.
+ * Seals up to `limit` of the tenant's secrets with the newest key of the box, where another key has sealed them.
+ *
  * @param afterId rows up to this id have been looked at.
  */
 export async function resealSecrets(db: TenantDb, box: SecretBox, column: SealedColumn, afterId: string, limit: number): Promise<Resealed> {

@@ -24,5 +24,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'pseudonym_keys', ciphertext: 'ciphertext', keyId: 'key_id' },
 ];
 
-/** The place that a secret of `SEALED_COLUMNS` is bound to: nobody can move it to another row or tenant. */
+/** Returns the place that a secret of `SEALED_COLUMNS` is bound to. Moved to another row or tenant, the secret cannot be opened. */
 export const sealedPlace = (table: string, tenantId: TenantId, rowId: string): string => `${table}/${tenantId}/${rowId}`;

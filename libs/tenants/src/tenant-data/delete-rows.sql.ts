@@ -16,7 +16,8 @@ SELECT ${placeOf(table)} AS place, (count(*) OVER ())::int AS rows FROM page
 ORDER BY ${table.key.map((column) => `${quoted(column.name)} DESC`).join(', ')} LIMIT 1`;
 }
 
-// Citus cannot plan the other statement for a table of which every node has a copy. Such a table has a few rows of each tenant.
+// Citus cannot plan the other statement for a reference table, which has a copy on every node. A reference table has a few rows of each
+// tenant.
 const deleteAllSql = (table: TenantTable): string => `
 DELETE FROM ${quoted(table.name)} WHERE ${quoted(table.tenantColumn)} = $1 RETURNING ${placeOf(table)} AS place`;
 
@@ -28,9 +29,10 @@ export interface DeletedRows {
 }
 
 /**
- * Deletes some rows of a table behind a place. Tables that refer to it come first, see `childrenFirst`.
+ * Deletes some rows of a table after a place. Tables that refer to it come first, see `childrenFirst`.
+ *
  * @param after null: from the beginning
- * @returns null when there are no more
+ * @returns null when no rows are left
  */
 export async function deleteRows(db: TenantDb, table: TenantTable, after: RowPlace | null): Promise<DeletedRows | null> {
   if (db.isDistributed && REFERENCE_TABLES.has(table.name)) {

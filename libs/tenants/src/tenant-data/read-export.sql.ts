@@ -60,8 +60,9 @@ export interface ExportPart {
 
 /**
  * Reads the next part of everything that is stored about a tenant, as lines of JSON: a line `{"export":…}` with what is left out, a line
- * `{"table":…,"row":…}` for each row, and a line `{"end":…}` with the number of rows of each table. Lines may change between two parts:
- * a row that is written meanwhile may be in the file or not.
+ * `{"table":…,"row":…}` for each row, and a line `{"end":…}` with the number of rows of each table. Rows may change between two parts: a
+ * row that is written in the meantime may be in the file or not.
+ *
  * @param tables of `readTenantTables`
  */
 export async function readExportPart(db: TenantDb, tables: readonly TenantTable[], at: ExportPosition, now: Date): Promise<ExportPart> {

@@ -12,8 +12,8 @@ export interface TenantTable {
   readonly references: readonly string[];
 }
 
-// Every table of tenants has row-level security (table-access.ts), and no other table has it. A table whose key is the tenant alone has one
-// row of each tenant.
+// Every table of tenants has row-level security (table-access.ts), and no other table has it. A table with the tenant as its whole key has
+// one row of each tenant.
 const READ = `
 SELECT c.relname AS name, t.name AS "tenantColumn",
   coalesce((SELECT json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, NULL)) ORDER BY k.place)

@@ -1,7 +1,7 @@
 import { type Clock, LIMITS, type TenantId } from '#libs/core';
 import { type Database } from '#libs/database';
 
-/** Keys whose use waits to be written. More are noted when they are looked up again. */
+/** Most keys with a use that waits to be written. Further ones are noted when they are looked up again. */
 const MOST_WAITING = 20_000;
 
 // Needs the primary key of api_keys. No index has last_used_at, so the row stays where it is. Another process may have written.

@@ -25,7 +25,7 @@ export function quotaExceeded(exceeded: keyof StoredBytes, { limits, isVerified 
 
 const secondsUntilTomorrow = (now: Date): number => Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / SECOND_MS);
 
-/** After this a caller tries again: the oldest entries of a day have left the count by then. */
+/** Seconds after which a caller may try again: by that time the oldest entries of a day do not count any more. */
 const TRY_AGAIN_S = 3600;
 
 /** @param limit the limit that is reached, as a sentence without an end */

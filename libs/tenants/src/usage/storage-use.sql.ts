@@ -43,7 +43,7 @@ export async function readStorageUse(db: TenantDb, now: Date): Promise<StorageUs
   const plan = row?.plan ?? 'starter';
   const isVerified = row?.is_verified === true;
   return {
-    // A count that was lost with its process may be given back all the same.
+    // Bytes may be given back although their count was lost with its process, so the sum may be negative.
     used: { day: Math.max(0, row?.day ?? 0), all: Math.max(0, row?.all_days ?? 0) },
     limits: storedBytesOf(plan, isVerified),
     isVerified,

@@ -34,8 +34,8 @@ interface Stored {
 export const monthOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`;
 
 /**
- * Counts what tenants use in this process, in memory, so that counting costs neither a request nor an event a statement.
- * What was not written when a process is killed is not counted: nobody is ever charged for what did not happen.
+ * Counts what tenants use in this process, in memory, so that counting costs neither a request nor an event a statement. Counts that were
+ * not written when a process is killed are lost, in favour of the tenant.
  */
 export class UsageMeter {
   private readonly counts = new Map<string, Count>();

@@ -17,7 +17,7 @@ const COUNT = `SELECT coalesce(sum(calls), 0)::int AS calls FROM ${STATEMENT_COU
 const admin = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> =>
   runProgram({ name: 'admin', script: CLI, args: ['admin', ...args], env, logFile: '' });
 
-/** The service on one kind of database, with shops whose events it takes. */
+/** The service on one kind of database, with shops that it takes events of. */
 export interface SystemOnDatabase {
   readonly apiPid: number;
   /** The server that the addresses name: the only one, or the coordinator. */

@@ -63,7 +63,7 @@ async function makeKnown(client: HttpClient, watcher: ScoreWatcher, { shop, watc
   if (waits.includes(Number.POSITIVE_INFINITY)) throw new Error(`The first scores were not ready within ${SCORED_WITHIN_MS / 1000} s.`);
 }
 
-/** Sends a light load that is not counted and waits for its scores, since code that is new to a process is compiled meanwhile. */
+/** Sends a light load that is not counted, and waits for its scores. Node.js compiles new code of a process in this time. */
 async function warmUp(system: SystemUnderTest, client: HttpClient, { eventsPerBatch, batchesPerSecond }: FreshnessPlan): Promise<void> {
   const batches = new EventBatches({ seed: UNCOUNTED_SEED + batchesPerSecond, customers: CUSTOMERS, eventsPerBatch, now: new Date() });
   await runOpenLoop(UNCOUNTED, async () => void (await client.post('/events', batches.next([]))));

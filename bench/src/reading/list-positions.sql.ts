@@ -16,7 +16,7 @@ const COLUMNS = {
 
 const columnOf = (sort: CustomerSort): string => COLUMNS[sort.replace(/_(asc|desc)$/, '') as keyof typeof COLUMNS];
 
-/** Returns positions at the relative `depths` (0 to 1) of a filtered list; none when the filter selects nobody. */
+/** Returns positions at the relative `depths` (0 to 1) of a filtered list; empty when the filter matches no customer. */
 export async function positionsAt(
   owner: Client,
   tenantId: string,

@@ -76,7 +76,7 @@ interface Readers {
   readonly list: BuiltList;
 }
 
-/** Reads the first page of each case, which is not counted, since code that is new to a process is compiled meanwhile. */
+/** Reads the first page of each case without counting it. Node.js compiles new code of a process in this time. */
 async function warmUp(readers: Readers, limits: readonly number[]): Promise<void> {
   for (const listCase of LIST_CASES) for (const limit of limits) await measureCase(readers, listCase, { limit, ends: [null] });
 }

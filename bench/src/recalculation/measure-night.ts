@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import type { TenantId } from '#libs/core';
 import type { SystemUnderTest } from '../system/system-under-test.js';
 
-/** The nightly pass over a shop of which nothing is new. */
+/** The nightly pass over a shop without new events. */
 export interface NightFindings {
   readonly due: number;
   /** Bytes that the write-ahead log grew by. */

@@ -24,7 +24,7 @@ export interface RecalculationFindings {
   /** Bytes of all tables with their indexes, when every customer has a first score and the tables are vacuumed. */
   readonly diskBytes: number;
   readonly night: NightFindings;
-  /** Milliseconds of the first batches of a new shop, beside the large one. */
+  /** Milliseconds of the first batches of a new shop, next to the large one. */
   readonly firstImportMs: readonly number[];
 }
 
@@ -86,8 +86,8 @@ export async function measureRecalculation(
   return { customers, serviceMs, bareMs, cpu, idleBytes, runningBytes, freshMs, diskBytes, night, firstImportMs };
 }
 
-/** Runs a forced job over all customers and calls `meanwhile` repeatedly until the job ends. @returns milliseconds. */
-async function recalculate(apiUrl: string, apiKey: string, meanwhile: () => Promise<void>): Promise<number> {
+/** Runs a forced job over all customers and repeats `duringJob` until the job ends. @returns milliseconds. */
+async function recalculate(apiUrl: string, apiKey: string, duringJob: () => Promise<void>): Promise<number> {
   const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' };
   const started = performance.now();
   const opened = await fetch(`${apiUrl}/churn/recalculate`, { method: 'POST', headers, body: '{"force":true}' });
@@ -96,7 +96,7 @@ async function recalculate(apiUrl: string, apiKey: string, meanwhile: () => Prom
     const job = (await (await fetch(`${apiUrl}/churn/jobs/${jobId}`, { headers })).json()) as Job;
     if (job.status === 'completed') return performance.now() - started;
     if (job.status === 'failed') throw new Error(`the job failed after ${job.processed} customers`);
-    await meanwhile();
+    await duringJob();
     await sleep(500);
   }
 }

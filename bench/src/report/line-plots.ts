@@ -78,7 +78,7 @@ function legend(name: string, i: number): string {
   return `<path d="M${LEFT} ${y - 4}h24" stroke="${colourOf(i)}" stroke-width="3"/>${svgText(LEFT + 32, y, name, '', 'start')}`;
 }
 
-/** Returns the next round number whose quarters have few digits. */
+/** Returns the next round number with quarters of few digits. */
 function niceAbove(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

@@ -22,7 +22,7 @@ interface Line {
   readonly work: string;
   readonly seconds: number;
   readonly targetSeconds: number | null;
-  /** The same work with plain objects, in the same run; null when there is no plain version. */
+  /** The same work with plain objects, in the same run; null without a plain version. */
   readonly plainSeconds: number | null;
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts CPU time for user space in hundredths of a second, whatever the kernel's own tick is (proc(5), `stat`). */
+/** Linux counts CPU time for user space in hundredths of a second, independent of the kernel's own tick (proc(5), `stat`). */
 const TICKS_PER_SECOND = 100;
 
 interface Stat {

@@ -95,7 +95,7 @@ export class SystemUnderTest {
     return { url: `http://127.0.0.1:${this.parts.ports.yardstick}/events`, headers: {} };
   }
 
-  /** A new tenant, whose history starts empty. */
+  /** Creates a tenant with an empty history. */
   async openShop(): Promise<Shop> {
     const args = ['tenant', 'create', '--name', 'Benchmark', '--plan', 'enterprise', '--rate-limit', '1000000000'];
     const answer = await runProgram({

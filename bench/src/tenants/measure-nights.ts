@@ -6,9 +6,9 @@ import type { SystemUnderTest } from '../system/system-under-test.js';
 
 /** The passes of one night over all tenants, or the first of them. */
 export interface NightOfAll {
-  /** Tenants whose pass has ended. */
+  /** Tenants with a pass that has ended. */
   readonly ended: number;
-  /** Customers whose score was due in these. */
+  /** Customers of these tenants with a score that was due. */
   readonly due: number;
   /** Milliseconds from the start of the worker to the end of the last of them. */
   readonly ms: number;
@@ -21,7 +21,7 @@ const LONGEST_MS = 120_000;
 const LOOK_EVERY_MS = 500;
 const NOON_MS = DAY_MS / 2;
 
-// A pass whose day is after $1: passes of earlier days are those of nights before.
+// The passes of day $1. Passes of earlier days belong to earlier nights.
 const PASSES = `
 SELECT count(*) FILTER (WHERE status = 'completed')::int AS ended, count(*) FILTER (WHERE status = 'failed')::int AS failed,
        coalesce(sum(queued), 0)::int AS due
@@ -36,8 +36,8 @@ interface Passes {
 const NO_PASSES: Passes = { ended: 0, failed: 0, due: 0 };
 
 /**
- * Lets a worker live in each of the two next nights. In the first, everybody is due who was scored after events; in the second, only those
- * whose score moves by waiting.
+ * Runs a worker through each of the next two nights. In the first, all customers scored after events are due. In the second, only those
+ * with a score that moves by waiting are due.
  */
 export async function measureNights(system: SystemUnderTest, owner: Client, tenants: number): Promise<NightOfAll[]> {
   const nights: NightOfAll[] = [];

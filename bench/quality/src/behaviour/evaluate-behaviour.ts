@@ -16,7 +16,7 @@ import {
 import { type PlantedPlan, plantedShop, type PlantedShop } from './planted-shop.js';
 import { subscriptionShop } from './subscription-shop.js';
 
-/** Log-loss of one simulated shop, by the score and by whoever knows the law of the simulation. */
+/** Log-loss of one simulated shop, of the score and of an observer that knows the law of the simulation. */
 export interface BehaviourResult {
   readonly shop: string;
   readonly customers: number;
@@ -41,7 +41,7 @@ export function evaluateBehaviour(plan: PlantedPlan): BehaviourResult[] {
   ];
 }
 
-/** Evaluates the first of these shops by its traits instead: one with a meaning beside a noise trait, and the noise trait alone. */
+/** Evaluates the first of these shops by its traits instead: one trait with a meaning plus a noise trait, and the noise trait alone. */
 export function evaluateTraits(plan: PlantedPlan): BehaviourResult[] {
   const { history, truth } = plantedShop(plan);
   const traits = { history: { ...history, activity: undefined }, truth: { orders: truth.orders, everything: truth.trait } };

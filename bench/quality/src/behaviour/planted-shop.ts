@@ -1,9 +1,12 @@
 import { activityOfOne, type ActivityRow, NO_ACTIVITY, NO_ORDERS, type OrderDays, SeededRandom, type Signal, SIGNALS, SparseRowsBuilder, type TraitChange, type Traits, traitsOfOne } from '#libs/scoring'; // prettier-ignore
 
-/** A simulated shop with planted effects: what customers do beside ordering tells what will come, by a law that is known. */
+/** A simulated shop with planted effects: the behaviour of customers predicts their orders by a known law. */
 export interface PlantedShop {
   readonly history: OrderDays;
-  /** Probability of no order in the horizon, for each customer, by whoever knows the law, but not the customer, and saw the orders alone or everything. */
+  /**
+   * Probability of no order in the horizon for each customer. The observer knows the law but not the customer, and sees the orders alone or
+   * everything.
+   */
   readonly truth: { readonly orders: Float64Array; readonly everything: Float64Array };
 }
 
@@ -22,7 +25,7 @@ export interface PlantedPlan {
   readonly seed: number;
 }
 
-/** Orders a day of an interested customer. Nobody knows which customer has which. */
+/** Orders a day of an interested customer. Observers do not know which customer has which rate. */
 const RATES = [1 / 40, 1 / 27, 1 / 18, 1 / 12, 1 / 8] as const;
 /** States of a customer, and what happens on a day in each. */
 const STATES = ['interested', 'away', 'left'] as const;
@@ -64,7 +67,9 @@ interface Day {
 
 const numberOf = (signal: Signal): number => SIGNALS.findIndex(([type]) => type === signal);
 
-/** Simulates a shop whose customers come and go by themselves: visits and abandoned checkouts show the interest, unsubscribing the end. */
+/**
+ * Simulates a shop with customers who come and go by themselves: visits and abandoned checkouts show the interest, unsubscribing the end.
+ */
 export function plantedShop({ customers, days, cutoff, horizonDays, seed }: PlantedPlan): TraitsShop {
   const [orders, activity] = [new SparseRowsBuilder(NO_ORDERS), new SparseRowsBuilder(NO_ACTIVITY)];
   const traits = new SparseRowsBuilder(traitsOfOne(PLANTED_TRAITS, []));
@@ -208,7 +213,7 @@ const chanceOf = (isSo: boolean, chance: number): number => (isSo ? chance : 1 -
 /** Probabilities of moving, from each state to each. */
 const LAW: readonly number[] = MOVES.flat();
 
-/** The same, with the probability of what happened beside ordering. */
+/** Returns the probabilities of a day's moves, times that of the behaviour seen on the day. */
 const lawOf = (seen: Day): number[] =>
   LAW.map((moves, at) => {
     const [from, to] = [Math.floor(at / SIZE), at % SIZE];

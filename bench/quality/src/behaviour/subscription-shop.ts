@@ -46,7 +46,7 @@ export function subscriptionShop({ customers, days, cutoff, horizonDays, seed }:
   return { history: { ...orders.build(), activity: activity.build() }, truth };
 }
 
-/** P(the subscription runs | days since the last payment, nothing since): cancelled somebody may not have returned since. */
+/** P(the subscription runs | days since the last payment, nothing since): after a cancellation the customer may not have returned since. */
 function activeShare(silence: number): number {
   if (silence >= RENEWAL_DAYS) return 0;
   const runs = (1 - CANCELS_A_DAY) ** silence;

@@ -17,7 +17,7 @@ import {
 import { backtestTasks } from '../backtest/backtest-tasks.js';
 import { type Kind, KINDS, variedShop } from '../shops/varied-shops.js';
 
-/** Every pull beside every outcomes, and periods and starts beside those in use. */
+/** Every pull with every outcomes, and other periods and starts with the pull and outcomes in use. */
 const CANDIDATES: readonly BlendSettings[] = [
   ...[2, 4, 8].flatMap((pull) => [50, 100, 200].map((outcomesForHalf) => ({ ...BLEND_SETTINGS, pull, outcomesForHalf }))),
   ...[1, 4].map((periodsOfMbg) => ({ ...BLEND_SETTINGS, periodsOfMbg })),

@@ -4,7 +4,7 @@ const FIRST_CAPACITY = 4096;
 /** Amounts are counted in ten-thousandths, as the service stores them. */
 const PER_UNIT = 10_000;
 
-/** The orders of a log as they are read, in 20 bytes each, whatever their order. */
+/** The orders of a log as they are read, in any order, in 20 bytes each. */
 export class OrderColumns {
   private readonly numberOf = new Map<string, number>();
   private customer = new Uint32Array(FIRST_CAPACITY);

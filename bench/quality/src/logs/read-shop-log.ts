@@ -18,7 +18,7 @@ export interface ShopLog {
 }
 
 const FILE = /\.csv(?:\.gz)?$/i;
-/** A refund is no order. What was given back later is not known at the time of an order either, so that nothing is netted. */
+/** Refunds are not orders. A later refund is not known at the time of an order either, so amounts are not netted. */
 const REFUNDS = /refunds?\.csv(?:\.gz)?$/i;
 const MOST_FAULTS = 10;
 const LONGEST_ID = 255;

@@ -15,7 +15,7 @@ export const baselineMethods = (): Method[] => [
   { name: 'RFM quintiles', predict: rfmQuintiles },
 ];
 
-/** The last horizon whose end is known: who had ordered before it, and what they did in it. */
+/** The last horizon that has passed: the customers with orders before it, and what they did in it. */
 function replay({ known, task }: Question): { before: OrderDays; origin: number; happened: Uint8Array } {
   const origin = task.cutoff - task.horizonDays;
   const { history: before, customers } = knownBy(known, origin);

@@ -22,7 +22,7 @@ import {
 export interface CustomerAnswer {
   readonly scored: Scored;
   readonly features: Features;
-  /** Null for customers outside the sample whose reasons are read. */
+  /** Null for customers outside the sample, which has its reasons read. */
   readonly reasons: readonly Reason[] | null;
   readonly next: NextOrder | null;
   readonly hasOrdered: boolean;
@@ -38,7 +38,7 @@ export interface TaskAnswers {
 
 const DAY_MS = 86_400_000;
 const PER_UNIT = 10_000;
-/** Customers of a task whose reasons are made and checked. */
+/** Number of customers of a task with reasons that are made and checked. */
 const READ_CUSTOMERS = 2000;
 
 /** Fits the model of a cutoff and asks it about every customer, as the service would on that day. */

@@ -16,7 +16,7 @@ export interface ReasonFindings {
   readonly lowLowered: Count;
   /** No reason paints a silence of more than 1.5 own gaps as lowering the score. */
   readonly overdueNeverLowers: Count;
-  /** The first reason raises the score of those who are slipping away, whatever their label. */
+  /** The first reason raises the score of those who are slipping away, under any label. */
   readonly slippingRaised: Count;
   readonly sentences: number;
   /** Each with the sentence. */

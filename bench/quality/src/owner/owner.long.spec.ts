@@ -54,7 +54,7 @@ describe.each(SIMULATED)('the owner of the simulated shop "%s"', (name) => {
   });
 });
 
-/** Every log beside the repository. The horizon of each is the one that the service would choose, up to 90 days. */
+/** The logs that the evaluation uses. The horizon of each is the one that the service would choose, up to 90 days. */
 const LOGS = [
   ['cdnow.csv.gz', 60],
   ['uci_online_retail.csv', 60],

@@ -31,7 +31,7 @@ const PATTERNS: readonly (readonly [RegExp, keyof Counted])[] = [
   [/^(?:Spends|Spent|The one order was worth) ([\d.]+)/, 'spend'],
 ];
 
-/** The answer about a customer, as far as sentences are about it. */
+/** The part of the answer about a customer that sentences describe. */
 export type ReadAnswer = Pick<CustomerAnswer, 'features' | 'next'> & { readonly scored: Pick<CustomerAnswer['scored'], 'lateSinceDay'> };
 
 /**

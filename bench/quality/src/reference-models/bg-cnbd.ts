@@ -11,11 +11,11 @@ interface Kind {
 }
 
 /**
- * (M)BG/CNBD-k (Platzer and Reutterer 2016), of which BG/NBD (Fader, Hardie and Lee 2005) and MBG/NBD (Batislam, Denizel and
- * Filiztekin 2007) are the cases with k = 1. The stages of the Erlang distribution are passed at a rate from Gamma(r, α); after each
- * order a customer leaves with a probability from Beta(a, b).
+ * (M)BG/CNBD-k (Platzer and Reutterer 2016). BG/NBD (Fader, Hardie and Lee 2005) and MBG/NBD (Batislam, Denizel and Filiztekin 2007) are
+ * its cases with k = 1. The stages of the Erlang distribution are passed at a rate from Gamma(r, α); after each order a customer leaves
+ * with a probability from Beta(a, b).
  *
- * For k > 1 the log-likelihood leaves out `gapsTerm`, which depends on no parameter.
+ * For k > 1 the log-likelihood leaves out `gapsTerm`, which does not depend on the parameters.
  */
 function bgCnbd(name: string, { k, leavesAfterFirst }: Kind): BuyingModel {
   /** Number of times that a customer decided whether to stay. */

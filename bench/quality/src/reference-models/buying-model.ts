@@ -9,7 +9,7 @@ export interface ParameterOfModel {
 }
 
 /**
- * A model of buying till somebody leaves, with positive parameters; time in the unit of the history. Its likelihood is a product of
+ * A model of buying until the customer leaves, with positive parameters; time in the unit of the history. Its likelihood is a product of
  * what the number of orders says and of what the silence since the last one says: still a customer, or gone.
  */
 export interface BuyingModel {

@@ -1,7 +1,7 @@
 import type { ShopResult } from '../backtest/evaluate-shop.js';
 import { PRODUCTION } from '../methods/model-methods.js';
 
-/** The mean log-loss that production must not exceed on the two logs that everybody has. */
+/** The mean log-loss that production must not exceed on the two public logs. */
 const LARGEST_LOG_LOSS: Readonly<Record<string, number>> = { cdnow: 0.268, uci_online_retail: 0.564 };
 
 export const isGateShop = (name: string): boolean => name in LARGEST_LOG_LOSS;

@@ -24,7 +24,7 @@ export function sectionsOf(shops: readonly ShopFindings[]): Section[] {
   return [...real.flatMap(sectionsOfShop), ...sectionsOfSimulated(evaluated.filter(({ result }) => result.shop.simulated))];
 }
 
-/** One line for each: there are many, and each is no more than a guess at what such shops are like. */
+/** Writes one line for each shop: there are many, and each is only a guess at what real shops are like. */
 function sectionsOfSimulated(shops: readonly ShopFindings[]): Section[] {
   if (shops.length === 0) return [];
   const small = shops.filter((shop) => shop.small.length > 0);

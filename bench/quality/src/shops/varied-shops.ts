@@ -133,7 +133,7 @@ function ordersOf(random: SeededRandom, traits: Traits, demand: Float64Array): {
   return [...orders].map(([day, value]) => ({ day, value: Math.round(100 * value) / 100 }));
 } // prettier-ignore
 
-/** The day on which so much demand has passed; Infinity after the end. */
+/** Returns the day on which the demand reaches `time`; Infinity after the end. */
 function dayAt(demand: Float64Array, time: number): number {
   let [low, high] = [0, demand.length - 1];
   if (!(time < demand[high]!)) return Infinity;

@@ -1,5 +1,5 @@
-// `npm run generate:types`: the types that the client package and the dashboard have of the API. They follow from the sources of the API, so
-// they are generated and not committed. Whatever reads them generates them first.
+// `npm run generate:types`: the types that the client package and the dashboard have of the API. They follow from the sources of the API,
+// so they are generated and not committed. Commands that read them generate them first.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -35,7 +35,7 @@ async function bundle(rolldown, built, app, programs) {
     // Modules that only register something must stay.
     treeshake: false,
     checks: { eval: false, pluginTimings: false },
-    // Packages ask for optional ones that nobody has installed.
+    // Packages import optional packages that are not installed.
     onLog: (level, log, pass) => log.code === 'UNRESOLVED_IMPORT' || pass(level, log),
     plugins: [ourLibs(built), ourMaps()],
   });
@@ -43,7 +43,7 @@ async function bundle(rolldown, built, app, programs) {
     dir: path.join(built, `apps/${app}/bundle`),
     format: 'esm',
     keepNames: true,
-    // By default calls whose results are not used are removed, also those that are made for their error.
+    // By default, calls with an unused result are removed, including those that are made for the error they throw.
     minify: false,
     sourcemap: true,
     codeSplitting: { groups: [{ name: 'packages', test: /node_modules/ }] },

@@ -34,7 +34,7 @@ export class Teardown {
   }
 
   /**
-   * Runs a step of the start. A teardown that begins meanwhile waits for the step, so that it also ends what the step starts.
+   * Runs a step of the start. A teardown that begins during the step waits for it, so that it also ends what the step starts.
    *
    * @template T
    * @param {() => Promise<T>} work

@@ -1,4 +1,4 @@
-// `npm run licences`: checks the licences of all installed packages. Fails and names the packages whose licence is not allowed.
+// `npm run licences`: checks the licences of all installed packages. Fails and names the packages with a licence that is not allowed.
 import '../check-node.mjs';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,5 @@
-// `npm run pack:client`: builds the client package in dist/client-package, and its tarball beside it. `npm publish dist/client-package` publishes it.
+// `npm run pack:client`: builds the client package in dist/client-package, and its tarball in dist. `npm publish dist/client-package`
+// publishes it.
 import '../check-node.mjs';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';

@@ -57,7 +57,7 @@ export function problemsOf(root, tag) {
  * @param {string} root folder of the repository
  * @param {string} commit a release
  * @param {string} folder of migrations
- * @returns {string[]} files in the folder that have changed since, beside the list of all migrations
+ * @returns {string[]} files in the folder that have changed since, except the list of all migrations
  */
 export function changedMigrations(root, commit, folder) {
   const changed = execFileSync('git', ['diff', '--name-only', '--diff-filter=MDR', commit, '--', folder], { cwd: root, encoding: 'utf8' });

@@ -97,7 +97,7 @@ async function unpack(work, target) {
     fs.chmodSync(unfinished, 0o755);
     fs.renameSync(unfinished, target);
   } catch (error) {
-    // Another command has downloaded the same packages meanwhile: use its copy.
+    // Another command has downloaded the same packages in the meantime: use its copy.
     if (!['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
   } finally {
     fs.rmSync(unfinished, { recursive: true, force: true });

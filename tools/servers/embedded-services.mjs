@@ -51,7 +51,7 @@ async function main() {
     },
   });
   if (values['data-dir'] === undefined) throw new Error('--data-dir DIR is missing: the folder for the data of the servers.');
-  // Registered before the start, to notice a parent that gives up meanwhile.
+  // Registered before the start, to notice a parent that ends during it.
   const parentGone = new Promise((resolve) => {
     process.stdin.resume().once('end', resolve).once('error', resolve);
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, resolve);

@@ -6,12 +6,11 @@ import path from 'node:path';
 const OPEN_FOLDER = '/var/tmp';
 
 /**
- * Returns the account that Postgres runs as, because it refuses to run as root: the owner of existing data, else a
- * system account.
+ * Returns the account that Postgres runs as, because it refuses to run as root: the owner of existing data, else a system account.
  *
  * @param {string} data path of a file or folder that the server has created or will create
  * @returns {{uid: number, gid: number} | undefined} `undefined` means our own account
- * @throws {Error} when we are root and there is no other account to use
+ * @throws {Error} when we are root and the machine has no other account to use
  */
 export function serverAccount(data) {
   if (process.getuid?.() !== 0) return undefined;
@@ -40,9 +39,9 @@ export function isOpenToOthers(place) {
 }
 
 /**
- * Returns the folder of a server that runs as another account: the wanted one if that account can reach it, else one under /var/tmp.
- * The wanted folder then holds a mark, so that deleting it also discards the data. We stay the owner of the folder, so that nobody can
- * replace our files in it by links to other places; the server gets a subfolder.
+ * Returns the folder of a server that runs as another account: the wanted one if that account can reach it, else one under /var/tmp. The
+ * wanted folder then holds a mark, so that deleting it also discards the data. We stay the owner of the folder, so that other accounts
+ * cannot replace our files in it by links to other places; the server gets a subfolder.
  *
  * @param {string} wanted absolute path
  * @param {{uid: number, gid: number} | undefined} account
@@ -67,7 +66,8 @@ export function folderFor(wanted, account) {
 
 /**
  * @param {string} name
- * @returns {string} a folder under /var/tmp that every account may enter. It is checked to be ours, because anybody can create files there
+ * @returns {string} a folder under /var/tmp that every account may enter. It is checked to be ours, because every account can create files
+ * there
  * @throws {Error} when another account has created something with this name
  */
 export function openFolder(name) {

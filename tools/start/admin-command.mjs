@@ -21,11 +21,12 @@ export async function askAdmin(args, { env, teardown }) {
 }
 
 /**
- * Runs a compiled script and waits for its end. A teardown that begins meanwhile ends the script.
+ * Runs a compiled script and waits for its end. A teardown that begins during the run ends the script.
  *
  * @param {string} script its path from the root
  * @param {string[]} args
- * @param {{env: NodeJS.ProcessEnv, teardown: import('../processes/teardown.mjs').Teardown, stdio: import('node:child_process').StdioOptions}} context
+ * @param {{env: NodeJS.ProcessEnv, teardown: import('../processes/teardown.mjs').Teardown, stdio:
+ * import('node:child_process').StdioOptions}} context
  * @returns {Promise<{exitCode: number, stdout: string, stderr: string}>} the output is empty for inherited streams
  */
 export function runScript(script, args, { env, teardown, stdio }) {

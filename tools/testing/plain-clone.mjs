@@ -1,4 +1,5 @@
-// `node tools/testing/plain-clone.mjs`: runs the unit tests that read order logs in a clone that has none beside it, with CI set and without.
+// `node tools/testing/plain-clone.mjs`: runs the unit tests that read order logs in a clone without any next to it, with CI set and
+// without.
 import '../check-node.mjs';
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -16,7 +17,7 @@ async function main() {
     return;
   }
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-plain-'));
-  // Deep enough that a folder beside the temporary ones is not mistaken for one beside the clone.
+  // Deep enough that a folder next to the temporary ones is not mistaken for one next to the clone.
   const clone = path.join(folder, 'nothing', 'beside', 'clone');
   try {
     execFileSync('git', ['clone', '--quiet', '--no-hardlinks', ROOT, clone], { stdio: ['ignore', 'ignore', 'inherit'] });

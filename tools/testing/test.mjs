@@ -26,7 +26,7 @@ const PORTION = 6;
 /** If more files than this fail, the reason is one that a second try does not remove. */
 const MOST_TRIED_AGAIN = 6;
 
-/** The factor of all time limits in CI, whose machine may be busy: see test/support/waiting. */
+/** The factor of all time limits in CI, because its machine may be busy: see test/support/waiting. */
 const PATIENCE_IN_CI = '3';
 
 /** Runs jest on the terminal and prints the counts of its reports. */
@@ -41,7 +41,7 @@ async function main() {
     // jest takes every word after --selectProjects for a project, so the other arguments come first.
     const projects = isEveryday ? EVERYDAY : minutes === null ? [] : WITHOUT_LIMIT;
     process.exitCode = await run.jest([...args, ...projects]);
-    // There is no report when jest did something else than run tests, such as --listTests.
+    // Without a report, jest did something other than run tests, such as --listTests.
     if (run.suites.size === 0) return;
     if (minutes !== null && !wasStopped(process.exitCode))
       process.exitCode = (await runLongUntil(started + minutes * 60_000, run)) || process.exitCode;

@@ -1,4 +1,4 @@
-/** An operation, as far as selecting operations reads it. Everything else passes through. */
+/** An operation, with the fields that selecting operations reads. Everything else passes through. */
 export interface Operation {
   readonly operationId?: string | undefined;
   readonly security?: readonly Readonly<Record<string, unknown>>[];

@@ -4,7 +4,7 @@ import type { OutgoingEvent } from '#libs/order-import';
 import { demandOn } from './season.js';
 import { ordersOf, type SimulatedOrder } from './shopper.js';
 
-/** The size of the simulation: `customers` shoppers, whose first orders spread over the last `months` months. */
+/** The size of the simulation: `customers` shoppers, with first orders spread over the last `months` months. */
 export interface ShopPlan {
   readonly seed: number;
   readonly now: Date;

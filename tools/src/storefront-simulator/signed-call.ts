@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** The platform whose header names are used. */
+/** The platform that the header names belong to. */
 export type HeaderFamily = 'storefront' | 'shopify' | 'shopline' | 'woocommerce';
 
 /** The header values of one delivery. */

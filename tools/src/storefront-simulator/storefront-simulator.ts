@@ -12,7 +12,7 @@ import { WebhookSender } from './webhook-sender.js';
 
 export interface SimulatorOptions {
   readonly app: SimulatedApp;
-  /** The platform whose header names it uses. */
+  /** The platform that its header names belong to. */
   readonly family?: HeaderFamily;
   /** Replaces the REST API. */
   readonly graphql?: GraphqlEndpoint;

@@ -60,7 +60,7 @@ describeInBrowser('Addresses and control groups', () => {
     await page.getByRole('link', { name: 'bob@people.example' }).waitFor();
     await expectAccessible(page);
     await fits(page, width);
-    // They are still here after a reload, and what the browser stores names nobody.
+    // The addresses are still here after a reload, and what the browser stores contains none of them.
     await page.reload();
     await page.getByRole('link', { name: 'bob@people.example' }).waitFor();
     const stored = await page.evaluate(`new Promise((resolve) => {

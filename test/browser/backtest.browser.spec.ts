@@ -57,7 +57,7 @@ describeInBrowser('The page "Would it have worked?"', () => {
   it('is reached from the quality of the scores', async () => {
     const page = await browser.visit('/', { as: merchant.owner });
     await page.getByRole('button', { name: 'See why' }).click();
-    // The dialog puts the focus on its first button, which explains a word. Nobody has asked for that.
+    // The dialog puts the focus on its first button, which has a tooltip. The tooltip must not open without a key or pointer.
     await page.getByRole('dialog').locator('button:focus').waitFor();
     await page.waitForTimeout(300);
     expect(await page.getByRole('tooltip').count()).toBe(0);

@@ -53,7 +53,7 @@ describeInBrowser('The result of a campaign', () => {
     await orderOf(system, owner.tenantId, 1, 20);
     await page.reload();
     await page.getByRole('img', { name: /^Effect / }).waitFor();
-    // One order is no amount to show: the counts have their date until enough customers have had their time.
+    // Amounts from a single order are not shown: the counts are dated interim counts until enough customers have had their time.
     await page.getByText(/^Interim counts of \d+ \w+ \d{4}/).waitFor();
     expect(await page.getByText('Revenue per customer').count()).toBe(0);
   });
@@ -83,7 +83,7 @@ describeInBrowser('The result of a campaign', () => {
     }
   }, 120_000);
 
-  /** Sends a campaign long ago to half of 200 customers, of whom those named by `returns` have ordered since. */
+  /** Sends a campaign long ago to half of 200 customers. Those chosen by `returns` have ordered since. */
   async function measured(returns: (isControl: boolean, place: number) => boolean): Promise<{ owner: Person; id: string }> {
     const { owner, shop } = await campaignMerchant(system);
     await fillWithScored(system, owner.tenantId, 200);

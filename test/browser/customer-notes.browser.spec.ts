@@ -21,7 +21,7 @@ describeInBrowser('The notes on a customer', () => {
     await system?.stop();
   });
 
-  /** Somebody who joins the team of the owner. */
+  /** A new person in the team of the owner. */
   async function colleague(owner: Person, role: 'member' | 'viewer'): Promise<Person> {
     const email = `grace-${randomUUID()}@example.com`;
     await owner.post('/members/invitations', { email, role }).expect(201);

@@ -49,7 +49,7 @@ describeInBrowser('The overview and customer pages', () => {
 
   it('show first whom to contact, why, and what it is worth', async () => {
     const { body } = await merchant.owner.get('/dashboard/analytics/lifecycle');
-    // Some are in the control group of the shop: nobody contacts them.
+    // Some are in the control group of the shop, which is never contacted.
     const { body: free } = await merchant.owner.post('/campaigns/preview', { audience: AUDIENCE, holdout_percent: 0 });
     const [firstFree = ''] = free.customer_external_ids as string[];
     const page = await browser.visit('/', { as: merchant.owner });

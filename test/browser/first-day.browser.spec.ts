@@ -60,7 +60,7 @@ describeInBrowser('A first day', () => {
     async (width, pixels) => {
       const page = await browser.visit('/register', { width });
       let steps = 0;
-      /** Checks the page as a person sees it: nothing runs off the screen, and everybody can read it. */
+      /** Checks the page as a person sees it: nothing runs off the screen, and the page is accessible. */
       const look = async (name: string): Promise<void> => {
         steps += 1;
         if (album !== undefined)

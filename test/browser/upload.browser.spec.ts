@@ -100,7 +100,7 @@ describeInBrowser('The page for uploading orders', () => {
     const page = await browser.visit('/integrations/upload', { as: owner });
     const content = [
       'customer_id,order_date,value',
-      // The first 2,000 rows are each followed by one whose date does not exist.
+      // Each of the first 2,000 rows is followed by one with a date that does not exist.
       ...Array.from({ length: 9500 }, (_, i) => {
         const row = `c-${i % 50},${daysAgo(1 + (i % 300))},${i + 1}`;
         return i < 2000 ? [row, `c-1,2026-02-30,${i}`].join('\n') : row;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { unlistedPages } from '../../apps/docs/navigation.mjs';
 
 const ROOT = path.resolve(__dirname, '../..');
-/** Folders whose paths the docs name in backticks. */
+/** Matches paths of source folders that the docs name in backticks. */
 const SOURCE_PATH = /`((?:apps|libs|bench|tools|test|docker|docs)\/[\w./-]+)`/g;
 /** A webhook topic of Shopline, not a path. */
 const NOT_A_PATH = new Set(['apps/installed_uninstalled']);

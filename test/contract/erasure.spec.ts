@@ -10,7 +10,7 @@ const REQUESTS = 'libs/ingestion/src/score-requests/waiting-requests.sql.ts';
 /** Columns that name a customer: by id, by the merchant's own id, or as the previous owner of an order. */
 const NAMES_A_CUSTOMER = /^(customerIds?|movedFrom|externalId)$/;
 
-/** Tables whose rows go with the row in `customers`, by a foreign key. */
+/** Tables with rows that are deleted with the row in `customers`, by a foreign key. */
 const GONE_WITH_THE_CUSTOMER = ['customer_notes', 'customer_traits', 'kept_orders', 'past_named', 'segment_customers', 'shop_customers'];
 
 function tablesThatNameCustomers(): string[] {

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 /** Each field of an event as JSON text, so that what only a wire can carry is tested too: `1e400`, `-0`, a key `__proto__`. */
 export type WireFields = Readonly<Record<string, string>>;
 
-/** A field whose text is this is left out. */
+/** A field with this text is left out. */
 const ABSENT = '';
 
 export function wireEvent(fields: WireFields): string {

@@ -6,7 +6,7 @@ import type { Scene } from './fault.js';
 import type { Stand } from './stand.js';
 
 const run = promisify(execFile);
-/** The space that is left beside the stored events, before the ballast. */
+/** The space that is left for more than the stored events, before the ballast. */
 const ROOM_MB = 8;
 const BLOCK = Buffer.alloc(64 * 1024);
 

@@ -20,7 +20,7 @@ export interface Answer {
 
 /** Writes down what was sent to the service and what the service has said of it. */
 export class Ledger {
-  /** Every event that was sent, by id, whatever the answer was. */
+  /** Every event that was sent, by id, with any answer. */
   readonly sent = new Map<string, WireEvent>();
   /** Ids of events that were acknowledged, and how often as new. */
   readonly accepted = new Map<string, number>();
@@ -69,7 +69,7 @@ export class Ledger {
     }
   }
 
-  /** Nobody waits any more for what has not been acknowledged. */
+  /** Stops waiting for events that have not been acknowledged. */
   close(): void {
     this.isClosed = true;
   }

@@ -83,7 +83,7 @@ export class Stand implements Parts {
     return { shop, endpoint };
   }
 
-  /** Sees to it that everything runs and is ready, whatever has been done to it. */
+  /** Brings all parts back to running and ready, after any fault. */
   async repair(): Promise<void> {
     this.redis.signal('SIGCONT');
     this.postgres.thaw();

@@ -12,7 +12,7 @@ const FIRST_THIRD = PHONE.height / 3;
 /** The pseudonym that an upload makes of an e-mail address. */
 const CODE = `email:${'5d'.repeat(32)}`;
 const TO_CONTACT = '/customers?lifecycle=%5B%22second_order_due%22%2C%22slipping%22%5D';
-/** Customers who ordered every ten days, and then no more for so many days: most of them are slipping away. */
+/** Days of silence of customers who ordered every ten days before. Most of them are slipping away. */
 const SILENCES = Array.from({ length: 12 }, (_, i) => 24 + 4 * i);
 const SIGNED_OUT = ['/login', '/register', '/forgot-password', '/docs', '/docs/campaigns'];
 

@@ -30,7 +30,7 @@ const operatorPages = readdirSync(path.join(ROOT, 'docs/operations')).map((file)
 /** A metric of Prometheus itself: it says whether Prometheus could reach a process. */
 const NOT_OURS = new Set(['up']);
 const SERIES_OF_A_HISTOGRAM = /_(bucket|count|sum)$/;
-/** Whatever looks like the name of a metric: ours, and those of Node.js that Prometheus clients share. */
+/** Matches everything that looks like the name of a metric: ours, and those of Node.js that Prometheus clients share. */
 const METRIC_NAME = /\b(?:churn|nodejs|process)_[a-z0-9_]+\b|\bup\b/g;
 
 async function knownMetrics(): Promise<Map<string, string>> {

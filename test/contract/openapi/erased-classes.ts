@@ -36,7 +36,7 @@ export function validatedHandlersOf(controller: Decorated): string[] {
     .map((method) => `${controller.name}.${method}`);
 }
 
-/** One sentence for every body or query that nothing judges: it has no pipe of its own, and its type is no class with rules. */
+/** Returns a sentence for every body or query that is not validated: it has no pipe of its own, and its type is not a class with rules. */
 export function unvalidatedInputs(controller: Decorated): string[] {
   return methodsOf(controller).flatMap((method) => {
     const types: unknown[] = Reflect.getMetadata(PARAMTYPES_METADATA, controller.prototype, method) ?? [];

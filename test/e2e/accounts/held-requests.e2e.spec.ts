@@ -22,8 +22,8 @@ describe('a request that is held open', () => {
     ada = await merchantOf(system);
   });
 
-  /** Sends all of a request but the last byte of its body, then lets `meanwhile` happen. @returns the status of the answer */
-  async function hold(call: string, credential: Record<string, string>, input: object, meanwhile: () => Promise<unknown>): Promise<number> {
+  /** Sends a request except the last byte of its body, then waits for `whileHeld`. @returns the status of the answer */
+  async function hold(call: string, credential: Record<string, string>, input: object, whileHeld: () => Promise<unknown>): Promise<number> {
     const body = JSON.stringify(input);
     const socket = connect(system.api.port, '127.0.0.1');
     const [method, path] = call.split(' ');
@@ -32,7 +32,7 @@ describe('a request that is held open', () => {
     socket.write(`${method} /api/v1${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`);
     // The guards have read the credential long before.
     await sleep(1000);
-    await meanwhile();
+    await whileHeld();
     socket.write(body.slice(-1));
     const [answer] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
@@ -139,7 +139,7 @@ describe('a request that is held open', () => {
     expect(await answer).toBe(401);
   });
 
-  /** Does something while other changes of campaigns hold it up, and removes the person meanwhile. @returns the status of the answer */
+  /** Removes a person while their action waits for other changes of campaigns. @returns the status of the answer */
   async function removedWhile(act: () => PromiseLike<{ readonly status: number }>): Promise<number> {
     const other = new Client({ connectionString: system.ownerUrl });
     await other.connect();

@@ -8,7 +8,7 @@ import { claimsOf, forgedToken } from '../../support/people/forged-token.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { Person } from '../../support/people/person.js';
 
-/** Every operation of who signs in, as the document has it: one that comes new is tried here without anybody thinking of it. */
+/** Every sign-in operation of the document. A new operation is covered without a change here. */
 describe('the operations for people who sign in', () => {
   let system: ChurnSystem;
   let calls: DocumentedCalls;

@@ -19,7 +19,7 @@ describe('team members', () => {
   const accept = (token: string, password = 'quite long enough'): Test =>
     request(system.api.url).post('/auth/accept-invitation').send({ token, password });
 
-  /** Somebody who joins the tenant of `owner`. */
+  /** A new person in the tenant of `owner`. */
   async function join(owner: Person, role?: string): Promise<Person> {
     const email = newAddress();
     await owner.post('/members/invitations', { email, ...(role !== undefined && { role }) }).expect(201);

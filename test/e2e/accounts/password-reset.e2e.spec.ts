@@ -216,7 +216,7 @@ describe('a password reset', () => {
       expect(link).toMatch(/^https:\/\/app\.example\.com\/churn\/reset-password#token=[\w-]{86}$/);
       expect(another.output).not.toContain(ada.email);
     } finally {
-      // Its log holds a token on purpose, so this process is not among those whose logs are searched.
+      // The log of this process holds a token on purpose, so it is not searched like the others.
       await another.kill();
       await system.api.start();
     }

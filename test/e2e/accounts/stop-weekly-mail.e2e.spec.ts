@@ -13,7 +13,7 @@ let calls: DocumentedCalls;
 let merchant: Merchant;
 let mail: ReceivedMail;
 
-/** A Monday after eight in the morning in UTC, whose weekly mail has arrived at a real mail server. */
+/** A Monday after eight in the morning in UTC. Its weekly mail has arrived at a real mail server. */
 beforeAll(async () => {
   system = await ChurnSystem.start();
   calls = await DocumentedCalls.load(system.api.url);

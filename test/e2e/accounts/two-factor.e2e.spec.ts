@@ -24,7 +24,7 @@ describe('a second factor', () => {
   const verify = (person: Person, code: string): Test => person.post('/2fa/verify', { code });
   const disable = (person: Person, code: string): Test => person.post('/2fa/disable', { code });
 
-  /** Somebody with an app, its secret and recovery codes. The codes of this step and of those before it are used. */
+  /** A person with an authenticator app, its secret and recovery codes. The codes of this step and of earlier steps are used. */
   async function withSecondFactor(): Promise<{ ada: Person; secret: string; codes: string[] }> {
     const ada = await system.register();
     const { body } = await calls.taken(ada.post('/2fa/setup'));

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 
 const utcDay = (daysAhead: number): string => new Date(Date.now() + daysAhead * DAY_MS).toISOString().slice(0, 10);
 
-/** Somebody who ordered every ten days until some days ago: 2 is low, 25 in between, 150 critical. */
+/** A customer who ordered every ten days until some days ago: 2 is low, 25 in between, 150 critical. */
 const regular = (customer_id: string, silence: number, fields: WireEvent = {}): WireEvent[] =>
   Array.from({ length: 6 }, (_, i) => order({ customer_id, occurred_at: daysAgo(silence + i * 10), ...fields }));
 

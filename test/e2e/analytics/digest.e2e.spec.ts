@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => system.stop());
 
-/** A shop whose scores began on a Tuesday. It is the Monday after the week that follows now. */
+/** A shop with scores since a Tuesday. The clock is at the Monday after the following week. */
 beforeEach(async () => {
   const tuesday = msUntil(TUESDAY);
   await system.setClock(tuesday);

@@ -42,7 +42,7 @@ interface Line {
 const STILL = { began_to_slip: 0, came_back: { customers: 0, revenue: '0.00' }, new: 0, lost: 0, whole_from: null };
 const NOBODY = { customers: 0, revenue_at_risk: '0.00' };
 const NOBODY_SLIPS = { ...NOBODY, expected_revenue: '0.00', revenue_if_ordered: '0.00' };
-/** Somebody who ordered every ten days until some days ago. */
+/** A customer who ordered every ten days until some days ago. */
 const regular = (customer_id: string, silence: number): WireEvent[] =>
   Array.from({ length: 6 }, (_, i) => order({ customer_id, occurred_at: daysAgo(silence + i * 10), value: 20 }));
 

@@ -29,7 +29,7 @@ afterAll(() => system.stop());
 const expectTaken = (call: Test, status?: number): Promise<Response> => calls.taken(call, status);
 const expectRefused = (call: Test, status: number, error: string): Promise<Response> => calls.refused(call, status, error);
 
-/** Every field of an answer whose name says that it is an instant, at any depth. */
+/** Returns every field of an answer with a name that ends like that of an instant, at any depth. */
 function instantsIn(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => (name.endsWith('_at') && inner !== null ? [inner] : instantsIn(inner)));

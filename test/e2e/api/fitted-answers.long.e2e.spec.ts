@@ -8,7 +8,7 @@ import { campaignOf, sent } from '../../support/webhooks/campaign-shop.js';
 import { deliverySettings } from '../../support/webhooks/webhook-shop.js';
 
 const SCHEMES = ['key', 'jwt'] as const;
-/** There is no file without an export; `tenant-data.e2e.spec.ts` reads it. */
+/** The file does not exist without an export; `tenant-data.e2e.spec.ts` reads it. */
 const FILE_OF_EXPORT = '/tenant/export/file';
 
 describe('of a tenant', () => {

@@ -27,7 +27,7 @@ const ANY_QUERY = new Set([
 /** Their bodies are the merchant's or the platform's own, with any keys: nothing of ours is built from them. */
 const OWN_KEYS = /^POST \/(events|dashboard\/events|webhooks\/.*|integrations\/storefront\/compliance)$/;
 
-/** Every operation of the document, with credentials and signatures that are right: a new one is tried without anybody thinking of it. */
+/** Every operation of the document, with valid credentials and signatures. A new operation is covered without a change here. */
 describe('on every operation,', () => {
   let system: ChurnSystem;
   let calls: DocumentedCalls;

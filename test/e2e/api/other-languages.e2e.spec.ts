@@ -50,7 +50,7 @@ function isInstalled(program: string, probe: readonly string[]): boolean {
   }
 }
 
-/** Returns the program that a page shows in a block whose first line names the file. */
+/** Returns the program in the block of the page that names the file in its first line. */
 function programOf(file: string): string {
   const blocks = readFileSync(PAGE, 'utf8').matchAll(/^```\w+\n(.*?)^```/gms);
   const block = Array.from(blocks, ([, code = '']) => code).find((code) => (code.split('\n')[0] ?? '').endsWith(` ${file}`));

@@ -115,7 +115,7 @@ describe('the rate limit of a tenant', () => {
   });
 });
 
-/** Paths where somebody could guess a secret, also without a valid token. */
+/** Paths where a caller could guess a secret, also without a valid token. */
 const STRICT = new Set([
   '/auth/confirm',
   '/auth/login',
@@ -132,7 +132,7 @@ const STRICT = new Set([
   '/auth/verify-email',
   '/auth/unlock-two-factor',
 ]);
-/** Such operations on paths whose other operations are not limited like this. */
+/** Operations with this limit on paths that have other operations without it. */
 const STRICT_ALONE = new Set(['delete /tenant', 'post /tenant/export']);
 
 describe('the rate limit of a caller without a valid key', () => {

@@ -27,7 +27,7 @@ describe('the results of campaigns', () => {
   });
   afterEach(() => endpoint.stop());
 
-  /** Sends a campaign to everybody who has bought before. */
+  /** Sends a campaign to all customers, who have bought before. */
   async function campaignTo(...customers: string[]): Promise<string> {
     await shop.send(...customers.map((id) => order({ customer_id: id, occurred_at: daysAgo(40) })));
     return campaignToAll();

@@ -43,7 +43,7 @@ describe('control groups', () => {
   const resultsOf = async (id: string) => (await calls.taken(owner.get(`/campaigns/${id}/results`))).body;
   const overall = async () => (await calls.taken(owner.get('/campaigns/results'))).body;
 
-  /** Sends, and returns whom the endpoint was told to contact, after every part is recorded. */
+  /** Sends, and returns the customers that the endpoint was told to contact, after every part is recorded. */
   async function contactedBy(id: string): Promise<string[]> {
     const { delivery_ids: deliveries } = await sent(owner, id);
     await untilSettled(shop);
@@ -62,12 +62,12 @@ describe('control groups', () => {
     const contacted = await contactedBy(first);
     expect(contacted).toHaveLength(400 - control);
     expect((await contactedBy(second)).toSorted()).toEqual(contacted.toSorted());
-    // A larger group keeps its members, and nobody can tell them from the ids: another tenant with the same customers has others.
+    // A larger group keeps its members, and the ids do not reveal them: another tenant with the same customers has other members.
     await setControl(30);
     const fewer = await contactedBy(first);
     expect(fewer.length).toBeLessThan(contacted.length);
     expect(fewer.filter((customer) => !contacted.includes(customer))).toEqual([]);
-    // Nobody leaves the group while results still count them in it. Those who joined later count as contacted, so they leave at once.
+    // Members stay in the group while results still count them in it. Those who joined later count as contacted, so they leave at once.
     await setControl(0);
     expect((await leftOut(first)).tenant_control).toBe(control);
     expect((await contactedBy(first)).toSorted()).toEqual(contacted.toSorted());
@@ -93,7 +93,7 @@ describe('control groups', () => {
     // Not chosen: they are not compared.
     await orderOf(system, owner.tenantId, 1, 1000);
     for (const customer of contacted) await orderOf(system, owner.tenantId, Number(customer.slice(2)), 10);
-    // A second campaign begins nothing anew.
+    // A second campaign does not restart the counting.
     await contactedBy(await campaignOf(owner, endpoint.url, input));
     const open = await overall();
     expect(open).toMatchObject({
@@ -139,7 +139,7 @@ describe('control groups', () => {
     const { text: file } = await owner.get('/dashboard/customers.csv?control_group=shop,campaign');
     const lines = file.trimEnd().split('\r\n').slice(1);
     expect(lines.map((line) => line.split(',')[0] ?? '').toSorted()).toEqual(both);
-    // The ready-made segment is the same list, and no campaign to it reaches anybody.
+    // The ready-made segment is the same list, and campaigns to it reach no customer.
     const { data: segments } = (await calls.taken(owner.get('/segments'))).body as { data: { id: string; customers: number }[] };
     expect(segments.find((segment) => segment.id === 'control-group')?.customers).toBe(both.length);
     const preview = async (segment: string) => (await owner.post('/campaigns/preview', { audience: { segment }, cooldown_days: 0 })).body;
@@ -198,9 +198,9 @@ describe('control groups', () => {
     expect([results.holdout.n, returned]).toEqual([held, held - contaminated]);
     expect([contaminated > held * 0.3, contaminated < held * 0.7]).toEqual([true, true]);
     expect(Number(results.holdout.revenue)).toBe(10 * returned);
-    // The customers of the other campaign count from its own first choice on. Those whom it spared are not among them.
+    // The customers of the other campaign count from its own first choice on. Those in its control group are not among them.
     expect(await resultsOf(other)).toMatchObject({ treated: { n: contactedTwice.length, contaminated: 0 }, holdout: { contaminated: 0 } });
-    // The cooldown holds for everybody whom a campaign chose, contacted or not.
+    // The cooldown holds for all customers chosen by a campaign, contacted or not.
     const third = await campaignOf(owner, endpoint.url, input);
     expect(await leftOut(third)).toMatchObject({ cooldown: 200, other_control: 0 });
   });

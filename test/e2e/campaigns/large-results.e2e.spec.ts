@@ -61,7 +61,7 @@ describe('the results of a campaign about more customers than a person can wait 
 
   const results = async (): Promise<Answer> => (await calls.taken(owner.get(`/campaigns/${id}/results`))).body as Answer;
   const overall = async (): Promise<Answer> => (await calls.taken(owner.get('/campaigns/results'))).body as Answer;
-  /** Waits for numbers that nobody counts again. */
+  /** Waits for numbers without a recount under way. */
   const counted = (read: () => Promise<Answer>): Promise<Answer> =>
     eventually('the numbers', async () => {
       const answer = await read();
@@ -117,7 +117,7 @@ describe('the results of a campaign about more customers than a person can wait 
     await askAtNight();
     const all = await counted(overall);
     expect(all).toMatchObject({ contactable: { n: CONTACTED + MORE } });
-    // Nobody has asked for the single campaign, so it costs nothing.
+    // The results of the single campaign have not been requested, so it costs nothing.
     expect(await shop.rows('counted_results', 'about')).toEqual([{ about: owner.tenantId }]);
     await counted(results);
     await orderOf(system, owner.tenantId, 1, 30);

@@ -38,7 +38,7 @@ describe('the next order of a customer becomes overdue', () => {
     return endpoint;
   }
 
-  /** Lets the night that many days ahead pass, with two workers of which one is killed while it works. */
+  /** Lets the night pass that is this many days ahead, with two workers. One of them is killed while it works. */
   async function night(days: number, shops: readonly Shop[]): Promise<void> {
     await another?.kill();
     await system.setClock(days * DAY_MS);

@@ -19,7 +19,7 @@ const COPY = `
 INSERT INTO campaigns SELECT (jsonb_populate_record(broken, jsonb_build_object('id', gen_random_uuid()))).*
 FROM campaigns broken, generate_series(1, 199) WHERE broken.id = $1`;
 
-// Everybody waits for each campaign with a trigger.
+// Makes all customers wait for each campaign with a trigger.
 const ENTER_ALL = `
 INSERT INTO campaign_entries (tenant_id, campaign_id, customer_id, entered_at)
 SELECT tenant_id, c.id, customers.id, now() FROM campaigns c JOIN customers USING (tenant_id) WHERE tenant_id = $1 AND c.trigger IS NOT NULL`;

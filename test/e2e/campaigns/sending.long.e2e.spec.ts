@@ -279,7 +279,7 @@ describe('sending a campaign', () => {
     await holding.query('BEGIN');
     await holding.query('LOCK TABLE campaign_recipients IN ACCESS EXCLUSIVE MODE');
     const previews = Array.from({ length: 11 }, () => owner.post(`/campaigns/${id}/preview`).then(({ status }) => status));
-    // The system is this file's own, so nobody else waits for the table.
+    // The system is this file's own, so other tests do not wait for the table.
     const choosing = (): Promise<number> => waitingForLocks(system.ownerUrl, 'campaign_recipients');
     try {
       await eventually('a preview', async () => ((await choosing()) > 0 ? true : null), 4000);

@@ -139,7 +139,7 @@ describe('the sends of a campaign', () => {
   it('have no file, and nothing is sent again, while the worker still makes the deliveries', async () => {
     await fillWithScored(system, owner.tenantId, 10);
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0, cooldown_days: 0 });
-    // The worker cannot make a delivery meanwhile.
+    // The lock keeps the worker from making a delivery.
     const erasing = new Client({ connectionString: system.ownerUrl });
     await erasing.connect();
     await erasing.query('BEGIN');

@@ -31,7 +31,7 @@ const groupsOf = (rows: readonly Row[]): Groups => {
   return [groupOf(false), groupOf(true)];
 };
 
-/** The share of the experiments whose 95 % interval contains zero, and their mean difference. */
+/** The share of the experiments with a 95 % interval that contains zero, and their mean difference. */
 function coverageOf(experiments: readonly Groups[]): { covered: number; mean: number; count: number } {
   const found = experiments.map((groups) => differenceOfRates(...groups)).filter((difference) => difference !== null);
   const covered = found.filter(({ ci95: [low, high] }) => low <= 0 && high >= 0).length / found.length;
@@ -65,7 +65,7 @@ describe('a thousand simulated shops with five overlapping campaigns', () => {
         const rows = (await shops.read((db, shop) => countCampaign(db, ids[shop] ?? '', ALL_CUSTOMERS, END))).map(({ groups }) => groups);
         const cut = [false, true].map((holdout) => cutShare(rows.flat(), holdout));
         const { covered, mean } = coverageOf(rows.map(groupsOf));
-        // The cut is no rare case here, and it hits both groups alike.
+        // The cut is frequent here, and it hits both groups alike.
         expect(cut[0]).toBeGreaterThan(nr < 3 ? 0.3 : -1);
         expect(Math.abs((cut[0] ?? 0) - (cut[1] ?? 0))).toBeLessThan(0.015);
         expect([nr, covered > 0.925, covered < 0.975, Math.abs(mean) < 0.015]).toEqual([nr, true, true, true]);

@@ -38,7 +38,7 @@ describe('a campaign that was not delivered', () => {
   const replay = (delivery: string) => owner.post(`/settings/webhook/deliveries/${delivery}/replay`);
   const recover = () => owner.post('/settings/webhook/recover', { since: new Date(Date.now() - 60_000).toISOString() });
 
-  /** A campaign whose only delivery was answered with 410. */
+  /** A campaign with a single delivery, which was answered with 410. */
   async function undelivered(input: object = {}) {
     const id = await campaignOf(owner, gone.url, { holdout_percent: 50, ...input });
     const answered = await sent(owner, id);
@@ -90,7 +90,7 @@ describe('a campaign that was not delivered', () => {
     expect(namedIn(good.received)).toHaveLength(count);
     expect([gone.received.length, (await deliveriesOf(shop))[0]?.id]).toEqual([1, delivery]);
     expect(await results(id)).toMatchObject({ treated: { n: count }, undelivered: 0 });
-    // A part that has arrived once stays delivered, whatever becomes of a replay.
+    // A part that has arrived once stays delivered, even when a replay fails.
     await change(id, { webhook_url: gone.url });
     await calls.taken(replay(delivery), 202);
     await untilDeliveries(shop, 1, isDead);

@@ -145,7 +145,7 @@ describe('the erasure of a customer', () => {
 
     expect((await shop.get(`/customers/${id}/churn`)).status).toBe(404);
     expect((await shop.get('/customers')).body.data).toMatchObject([{ external_id: 'stayer' }]);
-    // The order that had moved to the customer counts again for the one whose own event brought it.
+    // The order that had moved to the erased customer counts again for the customer who sent its event.
     await shop.settled();
     expect((await shop.churnOf('stayer')).features_extended.orders_total).toBe(stayer.features_extended.orders_total + 1);
     expect((await shop.delete(`/customers/${id}`)).status).toBe(404);

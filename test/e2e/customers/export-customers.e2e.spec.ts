@@ -4,7 +4,7 @@ import { batch, order } from '../../support/shop/builders.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { merchantOf } from '../../support/people/merchant.js';
 
-/** Reads an answer as text, whatever its type. */
+/** Reads an answer of any type as text. */
 function textOf(answer: Response, done: (error: Error | null, text: string) => void): void {
   let text = '';
   const stream = answer as unknown as NodeJS.ReadableStream;

@@ -77,7 +77,7 @@ describe('a Klaviyo account', () => {
     await merchant.shop.settled();
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(klaviyo.imports.length).toBe(before);
-    // Nobody needs the ids of profiles that have arrived.
+    // The ids of profiles that have arrived are not needed any more.
     expect((await untilDeliveries(merchant.shop, 2, isDone)).map(({ body }) => body)).toEqual([null, null]);
   });
 

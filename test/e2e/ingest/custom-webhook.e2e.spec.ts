@@ -24,7 +24,7 @@ describe('POST /webhooks/custom', () => {
     secret = await system.webhookSecret(shop);
   });
 
-  /** Sends exactly these bytes with exactly these headers beside the API key. */
+  /** Sends exactly these bytes with exactly these headers and the API key. */
   const send = (body: string | Buffer, headers: Record<string, string>, as: Shop = shop): Test =>
     request(system.api.url)
       .post('/webhooks/custom')

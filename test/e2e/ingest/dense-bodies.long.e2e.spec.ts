@@ -36,7 +36,10 @@ describe('Bodies of many values, in an api with 512 MB of heap,', () => {
 
   const memory = (): number => memoryOf(system.api);
 
-  /** Sends the bodies of two tenants at the same time, and ordinary batches of another tenant meanwhile. @returns the answers, and the most memory in MiB above idle */
+  /**
+   * Sends the bodies of two tenants at the same time, while another tenant sends ordinary batches. @returns the answers, and the most
+   * memory in MiB above idle
+   */
   async function attack(bodies: readonly string[]): Promise<{ statuses: number[]; grownMib: number }> {
     let most = 0;
     const watch = setInterval(() => (most = Math.max(most, memory())), 20);

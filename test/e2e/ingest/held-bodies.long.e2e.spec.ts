@@ -18,7 +18,7 @@ describe('Bodies that never end', () => {
   beforeAll(async () => {
     system = await ChurnSystem.start({ WORKER_QUEUES: 'scoring' });
     shop = await system.shop();
-    // Code and pools that a running service has loaded are no part of what the attack takes.
+    // Loads code and fills pools first, so that they do not count as memory of the attack.
     for (let i = 0; i < 20; i += 1) await shop.post('/events', batch(order({ customer_id: `c-${i}` }))).expect(202);
   }, 60_000);
   afterAll(() => system.stop());
@@ -66,7 +66,7 @@ describe('Bodies that never end', () => {
     expect(held).toBeLessThanOrEqual(mostHeld);
     // A few callers may see the end of the connection before the answer.
     expect(answers).toBeGreaterThan(500);
-    // Others get their turn meanwhile.
+    // Other callers are served in the meantime.
     await shop.post('/events', batch(order())).expect(202);
   });
 

@@ -44,7 +44,7 @@ const toWire = (events: readonly (typeof anEvent extends fc.Arbitrary<infer E> ?
     }),
   );
 
-/** Events of a few customers beside a few orders. */
+/** Events of a few customers, some of them about a few orders. */
 const anAct = fc.record({
   event_type: fc.constantFrom('order_completed', ...BEHAVIOUR_TYPES),
   customer: fc.nat({ max: 2 }),

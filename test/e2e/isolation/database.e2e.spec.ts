@@ -116,7 +116,7 @@ describe('tenant isolation in the database', () => {
 
   it('shows no row of any table to a statement without a tenant, and refuses the statement', async () => {
     for (const table of [...tables, 'tenants']) {
-      // A table without rows has nobody to ask for the tenant.
+      // The policy of a table without rows is never evaluated.
       const seen = app.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`).then(
         ({ rows }) => rows[0]?.n,
         () => 0,

@@ -41,7 +41,7 @@ const TRIES = 4;
 /** Written by the api in its own time: what the tenant itself has asked before. */
 const NOT_COMPARED = new Set(['usage_counts']);
 
-/** Every operation of the document: one that comes new is tried with another tenant's credentials without anybody thinking of it. */
+/** Every operation of the document, with another tenant's credentials. A new operation is covered without a change here. */
 describe('with the credentials of another tenant,', () => {
   let system: ChurnSystem;
   let calls: DocumentedCalls;

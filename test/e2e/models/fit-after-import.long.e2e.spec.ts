@@ -33,7 +33,7 @@ async function sendPart(shop: Shop, from: number, to: number, flags: object = {}
   await shop.settled();
 }
 
-/** Sends the rest of the history, the last batch of which ends the backfill. */
+/** Sends the rest of the history. Its last batch ends the backfill. */
 const finishImport = (shop: Shop, from: number): Promise<void> => importHistory(shop, HISTORY.slice(from));
 
 /** Waits until a model knows the whole history and has scored all customers. */

@@ -11,7 +11,7 @@ interface OrderEvent {
   readonly occurred_at: string;
 }
 
-/** Customers visit the shop every week until their last order, and nobody does afterwards; reviews say nothing. */
+/** Customers visit the shop every week until their last order, and never afterwards. Reviews carry no information. */
 function visitsOf(orders: readonly OrderEvent[]): object[] {
   const lastOf = new Map<string, { first: number; last: number }>();
   for (const { customer_id: id, occurred_at: at } of orders) {
@@ -37,7 +37,7 @@ function visitsOf(orders: readonly OrderEvent[]): object[] {
   });
 }
 
-/** Names a customer with some orders whose last one is long ago. */
+/** Returns a customer with some orders, the last of them long ago. */
 function silentIn(orders: readonly OrderEvent[]): string {
   const ordersOf = new Map<string, OrderEvent[]>();
   for (const each of orders.filter(({ event_type: type }) => type === 'order_completed'))

@@ -12,7 +12,7 @@ interface OrderEvent {
 
 const TODAY = Math.floor(Date.now() / DAY_MS);
 
-/** The last order of each customer, and those customers whose last one is old. */
+/** The last order of each customer. */
 function lastOrders(orders: readonly OrderEvent[]): Map<string, number> {
   const last = new Map<string, number>();
   for (const { customer_id: id, occurred_at: at } of orders) last.set(id, Math.max(last.get(id) ?? 0, Math.floor(Date.parse(at) / DAY_MS)));

@@ -47,7 +47,7 @@ describe('admin doctor', () => {
     return { code, status, bad };
   }
 
-  /** Breaks something, asks, mends it. @returns the checks that fail or warn, beside those of a healthy test system */
+  /** Breaks something, runs the checks, mends it. @returns the checks that fail or warn and do not on a healthy test system */
   async function brokenBy(sql: string, mend: string): Promise<string[]> {
     await system.owner.query(sql);
     try {

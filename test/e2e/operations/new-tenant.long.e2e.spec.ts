@@ -34,7 +34,7 @@ describe('tenants of another size than the statistics say', () => {
     return sums;
   };
 
-  /** Indexes of which an event read too many entries since `before`. */
+  /** Returns the indexes in which an event read too many entries since `before`. */
   async function readSince(before: ReadonlyMap<string, number>, events: number): Promise<Index[]> {
     const perEvent = [...(await readSoFar())].map(([name, read]) => ({ name, read: (read - (before.get(name) ?? 0)) / events }));
     return perEvent.filter(({ read }) => read > MOST_PER_EVENT);

@@ -32,7 +32,7 @@ interface Results {
   readonly uplift: number;
 }
 
-/** Two scores a day over eight weeks, of which the night finds the first four more than 400 days old. */
+/** Two scores a day over eight weeks. The night finds the first four more than 400 days old. */
 const FILL_HISTORY = `
 INSERT INTO score_history (tenant_id, customer_id, calculated_at, score, label, model_version)
 SELECT $1, (SELECT id FROM customers WHERE tenant_id = $1 ORDER BY id LIMIT 1), week + n * interval '12 hours', 0.5, 'medium', 'a model'

@@ -179,7 +179,7 @@ describe('an operator', () => {
     await statement('DELETE outbox', 'webhook.deliver process');
     await statement('UPDATE deliveries', 'webhook.deliver process');
     const statements = collector.spans.filter(({ attributes }) => attributes['db.system.name'] !== undefined);
-    // Without the span ids, whose digits contain "ada" by chance now and then.
+    // Leaves out the span ids, because their digits contain "ada" by chance now and then.
     const shown = JSON.stringify(statements.map(({ name, attributes }) => ({ name, attributes })));
     expect(shown).not.toMatch(/ada|lovelace|app\.tenant_id|\$1/);
   });

@@ -13,7 +13,7 @@ import type { ServiceProcess } from '../../support/servers/service-process.js';
 import type { Shop } from '../../support/shop/shop.js';
 
 const MAX_LAG_MS = 1000;
-/** The longest that anybody may wait for an answer, whatever has happened to a server. */
+/** The longest that a caller may wait for an answer, after any failure of a server. */
 const ANSWER_MS = 6000;
 const READS = ['/customers?limit=5', '/customers?external_id_prefix=c', '/churn/analytics?period=7d'];
 
@@ -113,7 +113,7 @@ describe('a read replica', () => {
       const [there, here] = [await shop.get(read).expect(200), await shop.via(system.api.url).get(read).expect(200)];
       expect(there.body).toEqual(here.body);
     }
-    // A process that is paused for longer than the allowed lag asks the primary meanwhile.
+    // A process that is paused for longer than the allowed lag asks the primary until it has caught up.
     await eventually('it has answered reads', async () => {
       await shop.get('/customers').expect(200);
       return (await reads('replica')) >= before + READS.length ? true : null;

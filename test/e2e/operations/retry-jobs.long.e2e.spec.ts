@@ -15,7 +15,7 @@ import { deliverySettings } from '../../support/webhooks/webhook-shop.js';
 const CANCELLED = 'cancelled by the operator; the work done so far is kept';
 /** Enough for a fit. */
 const MANY = 1200;
-/** Lists of 500 customers in a nightly pass: so many that it is far from its end when the command comes, also on a slow machine. */
+/** Lists of 500 customers in a nightly pass. They keep the pass busy until the command comes, also on a slow machine. */
 const LISTS = 20;
 /** Ten sweeps: what is due begins within one. */
 const SWEEPS_MS = 2000;
@@ -104,7 +104,7 @@ describe('an operator who retries', () => {
     const removeTrigger = await addTrigger(system.owner, 'churn_job_parts', slow, 'PERFORM pg_sleep(3); RETURN NULL');
     let pass: StoredJob | undefined;
     try {
-      // A day later, in the middle of the day, whatever the time is now.
+      // Moves the clock to noon of the next day.
       const noon = new Date();
       noon.setUTCHours(12, 0, 0, 0);
       await system.setClock(noon.getTime() + DAY_MS - Date.now());

@@ -62,7 +62,7 @@ describe('beside tenants with much to do, a tenant with one event', () => {
     await owner.connect();
     const waiting = (): Promise<number> => waitingForLocks(system.ownerUrl, 'customers');
     const list = async (shop: Shop): Promise<number> => (await shop.get('/customers')).status;
-    // Only the API reads lists, so nobody else waits for the lock.
+    // Only the API reads lists, so without the worker no other statement waits for the lock.
     await system.worker.stop();
     try {
       // As long as the lock is held, every statement that reads customers keeps its connection.

@@ -45,7 +45,7 @@ describe('a worker with 512 MB of heap', () => {
     await shop.settled(240_000);
     const counts = await shop.rows<{ orders_count: number }>('customers', 'DISTINCT orders_count');
     expect(counts).toEqual([{ orders_count: 2501 }]);
-    // As if nobody had been scored: now nothing says that these customers have many orders.
+    // Pretends that the customers were never scored: now nothing says that they have many orders.
     await system.owner.query('UPDATE customers SET orders_count = 0 WHERE tenant_id = $1', [shop.tenantId]);
     const { body } = await shop.post('/churn/recalculate', { force: true }).expect(202);
     await eventually(

@@ -16,7 +16,7 @@ interface Scored {
   readonly high_risk_since: Date | null;
 }
 
-/** Somebody who ordered every ten days until some days ago. */
+/** A customer who ordered every ten days until some days ago. */
 const regular = (customer_id: string, silence: number, currency: string): WireEvent[] =>
   Array.from({ length: 6 }, (_, i) =>
     order({ customer_id, occurred_at: daysAgo(silence + i * 10), value: 900, data: { order_id: `${customer_id}-${i}`, currency } }),

@@ -30,7 +30,7 @@ describe('the nightly pass', () => {
   const outbox = async () =>
     (await shop.rows<OutboxRow>('outbox')).toSorted((a, b) => Number(a.sequence) - Number(b.sequence)).map(({ payload }) => payload);
 
-  /** Runs the nightly pass in a worker whose clock is `days` ahead, until that worker has done all tasks of the night. */
+  /** Runs the nightly pass in a worker with a clock that is `days` ahead, until that worker has done all tasks of the night. */
   async function nightlyPass(days: number): Promise<number> {
     const later = await system.startAnother('scoring-worker', { TEST_CLOCK_OFFSET_MS: String(days * DAY_MS), NIGHTLY_HOUR_UTC: '0' });
     const day = new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);

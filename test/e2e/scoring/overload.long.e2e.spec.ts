@@ -6,7 +6,7 @@ import type { Shop } from '../../support/shop/shop.js';
 
 const PER_BATCH = 100;
 const CONNECTIONS = 8;
-/** Parts of the backlog, by the customers that its requests name, whose rates are compared. */
+/** Parts of the backlog with rates that are compared. The customers that its requests name decide the part. */
 const PARTS = 5;
 
 describe('a long backlog', () => {

@@ -91,7 +91,7 @@ describe('the partitions of score requests', () => {
       ]);
       const second = { ...FRESH, partition, id: requests[1]!.id };
       expect((await claimRequests(db, second)).requests.map(({ id }) => id)).toEqual([requests[1]!.id]);
-      // A worker that divides a failed request gets no other one when it is gone meanwhile.
+      // A worker that divides a failed request does not get another one when it is gone in the meantime.
       expect((await claimRequests(db, second)).requests).toEqual([]);
     });
     await system.worker.start();

@@ -141,7 +141,7 @@ describe('a privacy request of a storefront platform', () => {
     await until(async () => (await customers()).join(',') === '9');
     expect(await merchant.shop.rows('data_requests')).toEqual([]);
     const left = await merchant.shop.rows<{ event_id: string }>('events', 'event_id');
-    // Orders 2000 and 2001 were deleted and never arrived. The service cannot know whose they are, but 2001 was listed.
+    // Orders 2000 and 2001 were deleted and never arrived. The service cannot know their customers, but 2001 was listed.
     expect(left.map(({ event_id: id }) => String(id.split(':')[4])).toSorted()).toEqual(['1004', '2000']);
     const orders = await merchant.shop.rows<{ order_key: string }>('orders', 'order_key');
     expect(orders.map(({ order_key: key }) => key).toSorted()).toEqual(['order:1004', 'order:2000']);
@@ -183,7 +183,7 @@ describe('a privacy request of a storefront platform', () => {
     expect(data).toMatchObject([{ external_id: '7', shop: domain }]);
     expect((await ask('customers/redact', { ...about, customer: { id: 7 }, orders_to_redact: [1008] }, headers)).status).toBe(202);
     await until(async () => (await known()).join(',') === '9,own');
-    // This is no connection: nothing is shown, and another shop can be connected.
+    // Forwarded webhooks do not count as a connection: nothing is shown, and another shop can be connected.
     expect((await passing.owner.get('/integrations')).body).toMatchObject({ shop: null, status: 'disconnected' });
     for (let round = 0; round < 2; round += 1) {
       expect((await ask('shop/redact', about, headers)).body).toEqual({ accepted: 1 });

@@ -85,7 +85,7 @@ describe('what changes while a worker sends to an endpoint', () => {
     await sleep(READ_JUST_NOW_MS);
     release();
     await untilSettled(shop);
-    // Whoever sends more to the old address begins at once.
+    // A send that continued to the old address would begin within this time.
     await sleep(SECOND_MS);
     expect(endpoint.received).toHaveLength(AT_ONCE);
     expect(new Set(namedIn(another.received)).size).toBe(8000);

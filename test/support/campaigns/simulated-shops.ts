@@ -38,7 +38,7 @@ SELECT t.id, md5(t.id::text || i)::uuid, 'c-' || i, 0.6, 'medium', $2, 'test-1.0
        10 * exp(2 * ${chance('t.id::text || i', 2)}), $2::timestamptz - interval '60 days'
 FROM tenants t, generate_series(1, $1) i ORDER BY t.id, i`;
 
-// Orders of 120 days: a Poisson process for each customer, whose rate grows with the revenue at risk.
+// Orders of 120 days: a Poisson process for each customer, with a rate that grows with the revenue at risk.
 const FILL_ORDERS = `
 INSERT INTO orders (tenant_id, order_key, customer_id, state_at, state, placed_at, amount, amount_at)
 SELECT c.tenant_id, c.id || '-' || n, c.id, $1, 2, $1::timestamptz + sum(-ln(1 - ${chance('c.id::text || n', 3)}) / ($2 * c.revenue_at_risk / 32)) OVER (PARTITION BY c.tenant_id, c.id ORDER BY n) * interval '1 day',
@@ -46,7 +46,7 @@ SELECT c.tenant_id, c.id || '-' || n, c.id, $1, 2, $1::timestamptz + sum(-ln(1 -
 FROM customers c, generate_series(1, 4) n`;
 const DROP_LATE = 'DELETE FROM orders WHERE placed_at > $1';
 
-// This is how the score pass counts orders that have come meanwhile.
+// Updates customers as the score pass does for orders that came in since.
 const FOLLOW_ORDERS = `
 WITH state AS (
   SELECT c.tenant_id, c.id, max(o.placed_at) AS last FROM customers c
@@ -88,7 +88,7 @@ export class SimulatedShops {
     const database = await Database.open({ url: appUrl.href, poolSize: AT_ONCE, deadlineMs: 30_000 });
     const tenants = Array.from({ length: shops }, (_, shop) => toTenantId(uuidOf(`shop ${seed} ${shop}`)));
     await owner.query('SET max_parallel_workers_per_gather = 0');
-    // Nobody lists customers here, and each index is a large part of what filling costs.
+    // The simulation never lists customers, and each index is a large part of what filling costs.
     for (const order of ['activity', 'monetary', 'created', 'lateness', 'revenue']) await owner.query(`DROP INDEX customers_by_${order}`);
     await owner.query('SET synchronous_commit = off');
     await owner.query(

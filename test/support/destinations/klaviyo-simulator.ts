@@ -65,7 +65,7 @@ export class KlaviyoSimulator {
     return `http://127.0.0.1:${(this.server.address() as { port: number }).port}`;
   }
 
-  /** Becomes another account, with another key: whoever still has the one before is refused. */
+  /** Becomes another account with another key. Requests with the old key are refused. */
   reset(): void {
     this.key = newKey();
     this.profiles.clear();

@@ -23,8 +23,8 @@ interface Order {
 }
 
 /**
- * A shop as its events describe it, written from the documentation alone: it keeps all events that were received and not erased, and reads
- * the state from them anew each time.
+ * A shop as its events describe it, written from the documentation alone. It keeps all events that were received and not erased, and
+ * derives the state from them each time.
  */
 export class ExpectedShop {
   private events: SentEvent[] = [];

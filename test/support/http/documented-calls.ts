@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import request, { type Response, type Test } from 'supertest';
 import { OpenApiDocument, type OpenApiJson } from '../openapi/openapi-answers.js';
 
-/** Calls of an api whose answers have to be those that its own OpenAPI document describes: operation, status and every field. */
+/** Calls of an api with answers that must match its own OpenAPI document: operation, status and every field. */
 export class DocumentedCalls {
   private constructor(readonly document: OpenApiDocument) {}
 

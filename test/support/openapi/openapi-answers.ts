@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 
-/** A schema of OpenAPI 3.0, as far as it is read here. */
+/** A schema of OpenAPI 3.0, with the fields that are read here. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -121,8 +121,8 @@ export class OpenApiDocument {
 }
 
 /**
- * The same in JSON Schema: `nullable` becomes a choice, and an object has no other properties than those that are named, so that
- * a field that nobody documented is found.
+ * Converts a schema to JSON Schema: `nullable` becomes a choice, and an object allows only the properties that are named, so that a field
+ * without documentation is found.
  */
 function closed(schema: Schema): object {
   const { nullable, properties, items, allOf, oneOf, ...rest } = schema;

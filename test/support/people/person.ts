@@ -23,7 +23,7 @@ export interface SignedIn {
   };
 }
 
-/** Somebody who has signed in, as a program of theirs sees the service: over HTTP, with an access token. */
+/** A person who has signed in, as their program sees the service: over HTTP, with an access token. */
 export class Person {
   constructor(
     private readonly baseUrl: string,

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 const CHECK_EVERY_MS = 50;
 
 /**
- * The least that a load balancer does: keeps connections to the processes, asks each whether it is ready, sends requests only to those that
- * are, and tries another one only when nobody has accepted the connection. What breaks in the middle is the caller's to see, as 502.
+ * The least that a load balancer does: keeps connections to the processes, asks each whether it is ready, and sends requests only to those
+ * that are. It tries another process only when the connection was refused. The caller sees later failures as 502.
  */
 export class Balancer {
   private readonly agent = new Agent({ keepAlive: true });

@@ -21,8 +21,9 @@ async function callHere<Name extends keyof Calls>(name: Name, databaseUrl: strin
 }
 
 /**
- * Calls a function of the operator's command line in the process that runs the shared systems. To load it and TypeORM anew in each test file
- * would take longer than many a file.
+ * Calls a function of the operator's command line in the process that runs the shared systems. Loading it and TypeORM in each test file
+ * would take longer than many test files do.
+ *
  * @throws Error with what the function threw
  */
 export async function callOperator<Name extends keyof Calls>(

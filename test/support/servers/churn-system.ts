@@ -76,7 +76,7 @@ export class ChurnSystem {
     return new ChurnSystem({ ...parts, owner, redis: connectToRedis(redisUrl), databaseUrl, ownerUrl }, env);
   }
 
-  /** Another api or worker beside the first, over the same database. The caller stops it. */
+  /** Starts another api or worker over the same database. The caller stops it. */
   async startAnother(app: 'api' | 'scoring-worker', settings: Record<string, string> = {}): Promise<ServiceProcess> {
     const port = await freePort();
     const another = new ServiceProcess(app, port, { ...this.env, ...settings, [app === 'api' ? 'API_PORT' : 'WORKER_PORT']: String(port) });
@@ -96,19 +96,19 @@ export class ChurnSystem {
     return new Shop(this.api.url, made.tenant_id, made.api_key, this.owner);
   }
 
-  /** Starts api and worker anew with clocks that are ahead of the real one. */
+  /** Restarts api and worker with clocks that are ahead of the real one. */
   async setClock(aheadMs: number): Promise<void> {
     await Promise.all([this.api.kill(), this.worker.kill()]);
     const clock = { TEST_CLOCK_OFFSET_MS: String(aheadMs) };
     await Promise.all([this.api.start(clock), this.worker.start(clock)]);
   }
 
-  /** Somebody who has just registered, owns a tenant of their own, and has not opened the link in the mail yet. */
+  /** A person who has just registered, owns a tenant of their own, and has not opened the link in the mail yet. */
   registerUnverified(input: Partial<Registration> = {}): Promise<Person> {
     return Person.register(this.api.url, input);
   }
 
-  /** Somebody who owns a tenant of their own and has a verified address. Only the tests of verification open the link for it. */
+  /** A person who owns a tenant of their own and has a verified address. Only the tests of verification open the link for it. */
   async register(input: Partial<Registration> = {}): Promise<Person> {
     const person = await this.registerUnverified(input);
     await this.owner.query('UPDATE users SET verified_at = now() WHERE tenant_id = $1', [person.tenantId]);

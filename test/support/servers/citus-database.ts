@@ -43,7 +43,7 @@ export async function createDistributed(coordinator: string, name: string, appPa
   if (refusals.length > 0) throw new Error(refusals.join('; '));
 }
 
-/** Runs a statement about a whole database on the nodes and then on the coordinator, when nobody is connected to it. */
+/** Runs a statement about a whole database on the nodes and then on the coordinator, once all connections to it are closed. */
 export async function onAll(coordinator: string, name: string, statement: string): Promise<void> {
   for (const server of [...CITUS_NODES, coordinator]) {
     await whenClosed(server, name, statement);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The process and all that it has started, parents first. Where there is no /proc, the process alone. */
+/** The process and all that it has started, parents first. Without /proc, the process alone. */
 export function withDescendants(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of listProcesses()) {

@@ -5,7 +5,7 @@ export interface OwnerConnection {
   query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<QueryResult<Row>>;
 }
 
-/** The owner's view of a database that may be away: connects anew when its connection is lost. */
+/** The owner's view of a database that may be away: connects again when its connection is lost. */
 export class LastingOwner implements OwnerConnection {
   private client: Promise<Client> | null = null;
 

@@ -6,7 +6,7 @@ import { freePort } from './service-process.js';
 /** The same for all files of a run, because they may share a system. */
 const RUN = process.env['CHURN_TEST_RUN'] ?? randomUUID();
 const secretOf = (name: string): string => createHash('sha256').update(`${name} ${RUN}`).digest('base64');
-/** For forging tokens: what a thief of it could do is not what the tests are about, but what anybody else cannot. */
+/** Lets tests forge tokens. They check what callers without the secret cannot do, not what a thief of it could. */
 export const JWT_SECRET = secretOf('jwt');
 export const SECRETS_KEY = `test:${secretOf('secrets')}`;
 

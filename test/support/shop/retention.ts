@@ -11,7 +11,7 @@ export function startOfRetention(): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS, 1));
 }
 
-/** Decides the removal as a night of some hours ago did, and starts the processes anew, so that both find out at once. */
+/** Decides the removal as a night of some hours ago did, and restarts the processes, so that both find out at once. */
 export async function beginRemoval(system: ChurnSystem, shop: Shop): Promise<void> {
   await Promise.all([system.worker.kill(), system.api.kill()]);
   await system.owner.query('UPDATE tenants SET retention_months = $2 WHERE id = $1', [shop.tenantId, MONTHS]);

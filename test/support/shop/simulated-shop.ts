@@ -7,7 +7,7 @@ const BATCH = 100;
 const AT_ONCE = 8;
 const MOST_TRIES = 10;
 
-/** Sends events as imported history, in batches, the last one of which ends the backfill. Waits for the scores. */
+/** Sends events as imported history, in batches. The last batch ends the backfill. Waits for the scores. */
 export async function importHistory(shop: Shop, events: readonly object[]): Promise<void> {
   await sendHistory(shop, events.slice(0, -BATCH));
   await sendHistory(shop, events.slice(-BATCH), { backfill_done: true });

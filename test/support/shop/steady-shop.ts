@@ -11,7 +11,7 @@ export const HISTORY_DAYS = 260;
 
 const midnightMs = (): number => Date.parse(`${new Date().toISOString().slice(0, 10)}T00:00:00Z`);
 
-/** Returns the UTC day that is so many days after today. */
+/** Returns the UTC day that is `days` days after today. */
 export const dayAfter = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 /** Makes orders of customers who come every eighth day, each on a day of its own, from one day to before another, counted from today. */
@@ -27,7 +27,7 @@ export function steadyOrders(from: number, until: number): object[] {
   return orders;
 }
 
-/** Lets the night of a day come, so many days after today, and waits until the watch over the shop's returns is done. */
+/** Moves the clock to the night that is `days` days after today, and waits until the watch over the shop's returns is done. */
 export async function nightOf(system: ChurnSystem, shop: Shop, days: number): Promise<void> {
   // The tasks of a day run after three in the morning in UTC.
   await system.setClock(midnightMs() + DAY_MS / 2 - Date.now() + days * DAY_MS);

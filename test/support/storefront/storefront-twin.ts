@@ -25,8 +25,9 @@ export function eventsOfOrder(placed: SimulatedOrder): object[] {
 const isGuest = ([id]: [string, unknown]): boolean => /^(guest |email:)/.test(id);
 
 /**
- * Returns the scores of each customer with an id of the platform, and of all guests, whose ids cannot be compared. All are scored
- * anew before: whose last order came earlier would have the score of that day until the next nightly pass, whose hour may be far.
+ * Returns the scores of each customer with an id of the platform, and of all guests, because ids of guests cannot be compared. All are
+ * scored again first. Otherwise customers with an earlier last order would keep the score of that day until the next nightly pass, which
+ * may be hours away.
  */
 export async function standingOf(shop: Shop): Promise<{ readonly known: Record<string, unknown>; readonly guests: string[] }> {
   const client = shop.client();

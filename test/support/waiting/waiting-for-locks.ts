@@ -10,7 +10,7 @@ WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ '\\m
  */
 export const waitingForLocks = (ownerUrl: string, table: string): Promise<number> => sum(ownerUrl, over('count(*)::int', table));
 
-/** Ends the connections whose statements about a table wait for a lock. */
+/** Ends the connections with statements about a table that wait for a lock. */
 export async function endWaiting(ownerUrl: string, table: string): Promise<void> {
   await sum(ownerUrl, over('count(pg_terminate_backend(pid))::int', table));
 }

@@ -38,7 +38,7 @@ export async function orderOf(system: ChurnSystem, tenantId: string, number: num
   );
 }
 
-/** A campaign that has been made, for everybody unless the input says otherwise; 201. */
+/** A new campaign, to all customers unless the input says otherwise; 201. */
 export async function campaignOf(owner: Person, url: string, input: object = {}): Promise<string> {
   const { status, body } = await owner.post('/campaigns', { name: 'Win back', webhook_url: url, audience: {}, ...input });
   if (status !== 201) throw new Error(`no campaign: ${status} ${JSON.stringify(body)}`);
@@ -83,7 +83,7 @@ INSERT INTO campaign_recipients (tenant_id, campaign_id, customer_id, send_id, p
 SELECT r.tenant_id, r.campaign_id, gen_random_uuid(), r.send_id, r.part, false, r.sent_at
 FROM (SELECT * FROM campaign_recipients WHERE tenant_id = $1 LIMIT 1) r, generate_series(1, $2::int) RETURNING customer_id`;
 
-/** Adds contacted customers of whom nothing else is stored. They share the delivery of a recipient of the shop's campaign. */
+/** Adds contacted customers without any other data. They share the delivery of a recipient of the shop's campaign. */
 export async function addRecipients(system: ChurnSystem, tenantId: string, count: number): Promise<void> {
   await system.owner.query(ADD_RECIPIENTS, [tenantId, count]);
 }

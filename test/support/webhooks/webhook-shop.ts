@@ -26,7 +26,7 @@ export async function setEndpoint(
   );
 }
 
-/** A shop with a secret whose webhooks go to the address. */
+/** A shop with a secret that sends its webhooks to the address. */
 export async function webhookShop(system: ChurnSystem, url: string | null): Promise<{ shop: Shop; secret: string }> {
   const shop = await system.shop();
   const secret = await system.webhookSecret(shop);

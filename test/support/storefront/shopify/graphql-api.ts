@@ -139,7 +139,7 @@ function subscribe(shop: SimulatedShop, topic: string, uri: string): object {
   return { userErrors: [], webhookSubscription: { id: gidOf(id), topic: nameOf(topic), uri } };
 }
 
-/** Shopify's search syntax, as far as orders are looked for: `status:any AND created_at:>='2026-01-31T00:00:00Z'`. */
+/** Parses the part of Shopify's search syntax that finds orders: `status:any AND created_at:>='2026-01-31T00:00:00Z'`. */
 function filtersOf(query = ''): URLSearchParams {
   const filters = new URLSearchParams({ status: 'open' });
   for (const term of query.split(' AND ').filter((text) => text !== '')) {

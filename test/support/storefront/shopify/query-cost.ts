@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { SHOPIFY_SCHEMA } from './shopify-schema.js';
 
-/** Points of one object, of one mutation, and of a list beside its objects. */
+/** Points of one object, of one mutation, and of a list without its objects. */
 const COST = { object: 1, mutation: 10, connection: 2 };
 
 /**

@@ -30,7 +30,7 @@ const VALUES: Readonly<Record<string, RegExp>> = {
 export class ShopifyCustomers {
   readonly records = new Map<string, ShopifyRecord>();
   readonly definitions = new Map<string, string>();
-  /** Customers whose changes are refused. */
+  /** Customers with changes that are refused. */
   readonly refuses = new Set<string>();
   /** Values of `churn_score` in the order of arrival, by customer. */
   readonly history = new Map<string, string[]>();

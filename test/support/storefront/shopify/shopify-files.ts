@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** Shopify's storage for staged uploads and results: whoever has an address of it needs no token, and must not send one. */
+/** Shopify's storage for staged uploads and results. A caller with an address of it needs no token, and must not send one. */
 export class ShopifyFiles {
   private readonly places = new Set<string>();
   private readonly files = new Map<string, string>();

@@ -3,6 +3,6 @@ export * from './json-fields.js';
 export * from './model-summary.js';
 export * from './results.js';
 export * from './service-client.js';
-export * from './settled-summary.js';
+export * from './stable-summary.js';
 export * from './summary.js';
 export * from './wait-for-scores.js';

@@ -1,7 +1,7 @@
 import { renderModel, waitForModel } from './model-summary.js';
 import { RETRY_POLICY, ScopeError, type ServiceClient } from './service-client.js';
-import { readSettledSummary } from './settled-summary.js';
-import { NOT_SETTLED, renderSummary } from './summary.js';
+import { readStableSummary } from './stable-summary.js';
+import { STILL_SCORING, renderSummary } from './summary.js';
 import { waitForScores, type WatchedCustomer } from './wait-for-scores.js';
 
 /** The outcome of sending a shop's history. */
@@ -50,9 +50,9 @@ async function readAll(
   if (isComing) say('Waiting for a model of this shop, which scores all customers again …');
   const model = isComing ? await waitForModel(client, pause) : now;
   const since = model.trained_at === null || watched.length === 0 ? null : new Date(model.trained_at);
-  const { summary, settled } = await readSettledSummary(client, [], pause, since);
+  const { summary, isStable } = await readStableSummary(client, [], pause, since);
   return {
-    lines: [...(scored && settled ? [] : [NOT_SETTLED]), ...renderSummary(summary), '', ...renderModel(model)],
+    lines: [...(scored && isStable ? [] : [STILL_SCORING]), ...renderSummary(summary), '', ...renderModel(model)],
     example: summary.examples[0]?.customerId ?? null,
   };
 }

@@ -28,7 +28,7 @@ interface Candidate {
   readonly worth: number;
 }
 
-export const NOT_SETTLED = 'The worker is still calculating scores. These are the scores so far.';
+export const STILL_SCORING = 'The worker is still calculating scores. These are the scores so far.';
 
 const BAR_WIDTH = 30;
 const FALLING_RISK = LABELS.toReversed();

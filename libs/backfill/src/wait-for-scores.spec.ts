@@ -1,7 +1,7 @@
 import type { OutgoingEvent } from '#libs/order-import';
 import { ServiceClient } from './service-client.js';
 import { LoopbackService, quickPatience } from '../../../test/support/servers/loopback-service.js';
-import { readSettledSummary } from './settled-summary.js';
+import { readStableSummary } from './stable-summary.js';
 import { LatestCustomers, waitForScores } from './wait-for-scores.js';
 
 const event = (customerId: string, changes: Partial<OutgoingEvent> = {}): OutgoingEvent => ({
@@ -56,12 +56,12 @@ describe('waiting for scores', () => {
       pauses += 1;
       if (pauses === 3) service.calculatedAt = new Date(0);
     };
-    const { summary, settled } = await readSettledSummary(client, [], rest);
-    expect(settled).toBe(true);
+    const { summary, isStable } = await readStableSummary(client, [], rest);
+    expect(isStable).toBe(true);
     expect(pauses).toBe(3);
     expect(summary.newestScoreAt).toEqual(new Date(0));
     service.calculatedAt = new Date(Date.now() + 3_600_000);
-    expect((await readSettledSummary(client, [], async () => undefined)).settled).toBe(false);
+    expect((await readStableSummary(client, [], async () => undefined)).isStable).toBe(false);
   });
 
   it('reads the summary again until all scores come from the newly fitted model', async () => {
@@ -72,7 +72,7 @@ describe('waiting for scores', () => {
       pauses += 1;
       service.calculatedAt = new Date(3000);
     };
-    expect((await readSettledSummary(client, [], rest, new Date(2000))).summary.newestScoreAt).toEqual(new Date(3000));
+    expect((await readStableSummary(client, [], rest, new Date(2000))).summary.newestScoreAt).toEqual(new Date(3000));
     expect(pauses).toBe(2);
   });
 

@@ -17,4 +17,4 @@ export * from './results/recipients.sql.js';
 export * from './results/return-rates.js';
 export * from './room-to-send.sql.js';
 export { readShopWindow } from './shop-window.sql.js';
-export * from './settle-parts.sql.js';
+export * from './finish-parts.sql.js';

@@ -24,13 +24,13 @@ class Uses {
   }
 }
 
-const settle = (): Promise<void> => new Promise(setImmediate);
+const flushPromises = (): Promise<void> => new Promise(setImmediate);
 
 describe('fair slots', () => {
   it('give the free slot to the keys in turn, however much one of them waits for', async () => {
     const uses = new Uses(new FairSlots({ slots: 1, perKey: 1 }));
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) void uses.begin(name);
-    await settle();
+    await flushPromises();
     for (const name of ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']) {
       expect(uses.started.at(-1)).toBe(name);
       await uses.end(name);
@@ -42,11 +42,11 @@ describe('fair slots', () => {
     let most = 1;
     const uses = new Uses(new FairSlots({ slots: 4, perKey: () => most }));
     for (const name of ['a1', 'a2', 'a3', 'a4']) void uses.begin(name);
-    await settle();
+    await flushPromises();
     expect(uses.started).toEqual(['a1']);
     most = 2;
     void uses.begin('a5');
-    await settle();
+    await flushPromises();
     expect(uses.started).toEqual(['a1', 'a2']);
     most = 3;
     await uses.end('a1');
@@ -62,7 +62,7 @@ describe('fair slots', () => {
   it('leave slots for others when one key wants them all', async () => {
     const uses = new Uses(new FairSlots({ slots: 4, perKey: 3 }));
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void uses.begin(name);
-    await settle();
+    await flushPromises();
     expect(uses.started).toEqual(['a1', 'a2', 'a3', 'b1']);
     await uses.end('b1');
     expect(uses.started).not.toContain('a4');
@@ -78,7 +78,7 @@ describe('fair slots', () => {
     await expect(uses.begin('a3', 5)).rejects.toThrow('full');
     void uses.begin('a4', 4);
     void uses.begin('b1', 10);
-    await settle();
+    await flushPromises();
     expect(slots.waiting).toBe(3);
     for (const name of ['a1', 'b1', 'a2', 'a4']) await uses.end(name);
     expect(uses.started).toEqual(['a1', 'b1', 'a2', 'a4']);

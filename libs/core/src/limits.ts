@@ -30,7 +30,7 @@ export const LIMITS = {
   /** The largest difference, in either direction, between now and the timestamp of a signed webhook (Standard Webhooks). */
   webhookToleranceMs: 5 * MINUTE_MS,
   /** This long after the end of a month, every process has stored its counts for it. */
-  usageSettledMs: 7 * DAY_MS,
+  usageFinalMs: 7 * DAY_MS,
   accessTokenMs: HOUR_MS,
   /** The lifetime of a session since its last refresh. A session in use ends after SESSION_MAX_DAYS. */
   sessionMs: 30 * DAY_MS,

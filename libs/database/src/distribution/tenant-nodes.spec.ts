@@ -53,7 +53,7 @@ describe('the server of a tenant', () => {
   const open = () => TenantNodes.open(cluster);
   const nameOf = async (nodes: Nodes, tenantId: TenantId): Promise<string> => (await nodes.serverOf(tenantId)).name;
   /** Lets what was begun without waiting for it come to its end. */
-  const settle = (): Promise<void> => jest.advanceTimersByTimeAsync(0).then(() => undefined);
+  const flushPromises = (): Promise<void> => jest.advanceTimersByTimeAsync(0).then(() => undefined);
 
   it('is the node with its shard, and a process asks once for the shard', async () => {
     const nodes = await open();
@@ -71,7 +71,7 @@ describe('the server of a tenant', () => {
     jest.advanceTimersByTime(2000);
     // The caller does not wait for the new lookup. Until it has finished, the old node forwards.
     expect(await nameOf(nodes, ada)).toBe(ONE);
-    await settle();
+    await flushPromises();
     expect(await nameOf(nodes, ada)).toBe(OTHER);
     expect(asked.places).toBe(2);
   });
@@ -85,7 +85,7 @@ describe('the server of a tenant', () => {
     jest.advanceTimersByTime(1001);
     nodes.lookAgain();
     nodes.lookAgain();
-    await settle();
+    await flushPromises();
     expect(asked.places).toBe(2);
     expect(await nameOf(nodes, ada)).toBe(OTHER);
   });
@@ -97,11 +97,11 @@ describe('the server of a tenant', () => {
     away.delete(ONE);
     jest.advanceTimersByTime(4900);
     expect(await nameOf(nodes, ada)).toBe('coordinator');
-    await settle();
+    await flushPromises();
     expect(connected).toEqual([OTHER]);
     jest.advanceTimersByTime(200);
     expect(await nameOf(nodes, ada)).toBe('coordinator');
-    await settle();
+    await flushPromises();
     expect(await nameOf(nodes, ada)).toBe(ONE);
   });
 
@@ -110,9 +110,9 @@ describe('the server of a tenant', () => {
     places['s1'] = 'node-3:5432';
     jest.advanceTimersByTime(61_000);
     await nameOf(nodes, ada);
-    await settle();
+    await flushPromises();
     expect(await nameOf(nodes, ada)).toBe('coordinator');
-    await settle();
+    await flushPromises();
     expect(await nameOf(nodes, ada)).toBe('node-3:5432');
   });
 
@@ -129,7 +129,7 @@ describe('the server of a tenant', () => {
     shards.set(ada, 's3');
     jest.advanceTimersByTime(61_000);
     await nameOf(nodes, bob);
-    await settle();
+    await flushPromises();
     expect(await nameOf(nodes, ada)).toBe('coordinator');
     expect(await nameOf(nodes, ada)).toBe(OTHER);
     expect(asked.shards).toEqual([ada, bob, ada]);
@@ -141,7 +141,7 @@ describe('the server of a tenant', () => {
     away.add('coordinator');
     jest.advanceTimersByTime(61_000);
     expect(await nameOf(nodes, ada)).toBe(ONE);
-    await settle();
+    await flushPromises();
     expect(await nameOf(nodes, ada)).toBe(ONE);
     await expect(nameOf(nodes, bob)).rejects.toThrow('away');
   });
@@ -158,7 +158,7 @@ describe('the server of a tenant', () => {
     await nodes.close();
     expect(closed).toEqual([OTHER]);
     reach();
-    await settle();
+    await flushPromises();
     expect(closed.toSorted()).toEqual([ONE, OTHER]);
     expect(nodes.servers.map(({ name }) => name)).toEqual([OTHER]);
   });

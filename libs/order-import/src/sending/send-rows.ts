@@ -69,25 +69,25 @@ export async function sendRows(
   };
   const inFlight: Promise<BatchOutcome>[] = [];
   let inFlightAllowed = 1;
-  const settleOldest = async (): Promise<void> => {
+  const reportOldest = async (): Promise<void> => {
     const oldest = inFlight.shift();
     if (oldest !== undefined) await options.onOutcome(await oldest);
   };
-  const settleAll = async (): Promise<void> => {
-    while (inFlight.length > 0) await settleOldest();
+  const reportAll = async (): Promise<void> => {
+    while (inFlight.length > 0) await reportOldest();
   };
   try {
     for await (const { batch, isLast } of batches(rows, () => client.batchSize)) {
       if (options.signal?.aborted === true) break;
       const endsBackfill = isLast && options.endsBackfill === true;
       const uploadDone = isLast && sending.uploadId !== null;
-      if (endsBackfill || uploadDone) await settleAll();
+      if (endsBackfill || uploadDone) await reportAll();
       inFlight.push(markHandled(sendBatch(sending, batch, { endsBackfill, uploadDone })));
-      if (inFlight.length >= inFlightAllowed) await settleOldest();
+      if (inFlight.length >= inFlightAllowed) await reportOldest();
       // The first batch goes alone: its answer tells the allowed batch size for all others.
       inFlightAllowed = REQUESTS_IN_FLIGHT;
     }
-    await settleAll();
+    await reportAll();
   } finally {
     sending.abandon.abort();
   }

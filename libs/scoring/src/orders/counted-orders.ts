@@ -39,10 +39,10 @@ export function countedOrders(rows: readonly OrderFacts[]): Ledger {
   }
   // Orders of one instant in any order: of equal amounts it makes no difference which one a refund cancels, and sums do not depend on it.
   orders.sort((one, other) => one.placedAtMs - other.placedAtMs);
-  return refunds.length === 0 ? { orders, looseRefunds: [] } : settle(orders, refunds);
+  return refunds.length === 0 ? { orders, looseRefunds: [] } : applyRefunds(orders, refunds);
 }
 
-function settle(orders: readonly CountedOrder[], refunds: readonly UnlinkedRefund[]): Ledger {
+function applyRefunds(orders: readonly CountedOrder[], refunds: readonly UnlinkedRefund[]): Ledger {
   const matcher = new RefundMatcher<CountedOrder>(refunds);
   for (const order of orders) matcher.place(order, order);
   const { removed, looseRefunds } = matcher.finish();

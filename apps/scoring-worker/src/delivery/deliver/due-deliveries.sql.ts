@@ -1,4 +1,4 @@
-import { settlePartsOf } from '#libs/campaigns';
+import { finishPartsOf } from '#libs/campaigns';
 import { PROFILES_REMOVED, PROFILES_UPDATED } from '#libs/core';
 import { CLOCK, plainArray, type TenantDb } from '#libs/database';
 import type { DeadLetterReason } from '#libs/delivery';
@@ -186,7 +186,7 @@ WITH recorded AS (UPDATE deliveries d SET
 FROM ${CLOCK} WHERE d.tenant_id = $1 AND d.id = ANY ($3::uuid[]) AND d.endpoint_id = $2 AND ${OPEN('d')}
   AND d.attempts = (${ENTRY} ->> 'attempt')::smallint - 1
 RETURNING d.id, d.campaign_id, d.status, d.last_attempt_at)
-${settlePartsOf('recorded')}`;
+${finishPartsOf('recorded')}`;
 
 /** Records attempts. The caller holds the lease of the endpoint. */
 export async function recordAttempts(db: TenantDb, endpointId: string, records: readonly AttemptRecord[]): Promise<void> {

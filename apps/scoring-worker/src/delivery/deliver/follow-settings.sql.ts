@@ -1,4 +1,4 @@
-import { settlePartsOf } from '#libs/campaigns';
+import { finishPartsOf } from '#libs/campaigns';
 import { PROFILES_REMOVED } from '#libs/core';
 import { type TenantDb } from '#libs/database';
 import { liveSecretIds } from '#libs/tenants';
@@ -26,7 +26,7 @@ WITH given_up AS (
     body = CASE WHEN event = '${PROFILES_REMOVED}' THEN NULL ELSE body END, progress = NULL
   WHERE tenant_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'failed') AND ${condition}
   RETURNING id, campaign_id, status, last_attempt_at),
-settled AS (${settlePartsOf('given_up')})
+finished AS (${finishPartsOf('given_up')})
 SELECT count(*)::int AS count FROM given_up`;
 const GIVE_UP_ALL = giveUpWhere('true');
 const GIVE_UP_CAMPAIGNS = giveUpWhere('campaign_id IS NOT NULL');

@@ -1,4 +1,4 @@
-import { settlePartsOf } from '#libs/campaigns';
+import { finishPartsOf } from '#libs/campaigns';
 import type { CampaignSent, CustomerId } from '#libs/core';
 import { CLOCK, type TenantDb, uuidColumn } from '#libs/database';
 import { canonicalJson } from '#libs/delivery';
@@ -31,7 +31,7 @@ WITH rewritten AS (UPDATE deliveries SET body = $3,
   dead_letter_reason = CASE WHEN $3::text IS NULL AND status IN ('pending', 'failed') THEN 'customer_erased' ELSE dead_letter_reason END,
   status = CASE WHEN $3::text IS NULL AND status IN ('pending', 'failed') THEN 'dead_letter' ELSE status END
 FROM ${CLOCK} WHERE tenant_id = $1 AND id = $2 RETURNING id, campaign_id, status, last_attempt_at)
-${settlePartsOf('rewritten')}`;
+${finishPartsOf('rewritten')}`;
 
 const REST = [
   'DELETE FROM campaign_recipients WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])',

@@ -22,6 +22,6 @@ export async function forgetJobs(db: TenantDb, now: Date): Promise<void> {
   await db.query(FORGET_JOBS, [new Date(now.getTime() - LIMITS.jobRetentionMs)]);
   await db.query(FORGET_MANY_JOBS, [new Date(now.getTime() - DAY_MS), LIMITS.jobs.finishedKept]);
   await db.query(FORGET_LISTS, [new Date(now.getTime() - DAY_MS)]);
-  await foldUsage(db, monthOf(new Date(now.getTime() - LIMITS.usageSettledMs)));
+  await foldUsage(db, monthOf(new Date(now.getTime() - LIMITS.usageFinalMs)));
   await db.query(FORGET_OUTBOX, [firstIdOf(new Date(now.getTime() - LIMITS.outboxRetentionMs))]);
 }

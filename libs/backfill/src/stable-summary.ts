@@ -5,10 +5,10 @@ import { waitForScores, type WatchedCustomer } from './wait-for-scores.js';
 
 const MOST_READINGS = 20;
 
-/** A summary. `settled` is true when no score changed while it was read. */
-export interface SettledSummary {
+/** A summary. `isStable` is true when no score changed while it was read. */
+export interface StableSummary {
   readonly summary: ScoreSummary;
-  readonly settled: boolean;
+  readonly isStable: boolean;
 }
 
 /**
@@ -16,19 +16,19 @@ export interface SettledSummary {
  * of the reading. While scores still change, the list can show some customers twice and miss others.
  * @param since the time of a change that affects all scores
  */
-export async function readSettledSummary(
+export async function readStableSummary(
   client: ServiceClient,
   watched: readonly WatchedCustomer[],
   pause: (ms: number) => Promise<unknown> = RETRY_POLICY.pause,
   since: Date | null = null,
-): Promise<SettledSummary> {
+): Promise<StableSummary> {
   const scored = await waitForScores(client, watched, { pause });
   let areAllSince = since === null;
   for (let reading = 1; ; reading += 1) {
     const begunAt = new Date();
     const summary = await readSummary(client);
     const atRest = areAllSince && (summary.newestScoreAt === null || summary.newestScoreAt < begunAt);
-    if (atRest || reading === MOST_READINGS) return { summary, settled: scored && atRest };
+    if (atRest || reading === MOST_READINGS) return { summary, isStable: scored && atRest };
     // Reads again, because scores changed during this reading and it may have missed customers.
     areAllSince ||= since !== null && (summary.oldestScoreAt === null || summary.oldestScoreAt >= since);
     await pause(SECOND_MS);

@@ -4,7 +4,7 @@
  *
  * @param ended a query in the same statement with `id`, `campaign_id`, `status` and `last_attempt_at` of deliveries
  */
-export const settlePartsOf = (ended: string): string => `
+export const finishPartsOf = (ended: string): string => `
 UPDATE campaign_parts p SET (state, delivered_at) = (
   SELECT CASE WHEN e.status = 'success' THEN 'delivered' ELSE 'undelivered' END, CASE WHEN e.status = 'success' THEN e.last_attempt_at END
   FROM ${ended} e WHERE e.id = p.delivery_id)

@@ -28,9 +28,9 @@ function event(type: string, occurredAt: string, fields: Wire = {}, data: Wire =
     ...fields,
     data: { order_id: '1', ...data },
   };
-  const judged = validateEvent(wire, NOW);
-  if (judged.kind === 'rejected') throw new Error(judged.error);
-  return judged.event;
+  const validated = validateEvent(wire, NOW);
+  if (validated.kind === 'rejected') throw new Error(validated.error);
+  return validated.event;
 }
 
 const placed = (fields: Wire = {}, data: Wire = {}): ValidEvent => event('order_created', day(1), { value: 100, ...fields }, data);

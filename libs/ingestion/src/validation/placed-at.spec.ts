@@ -10,9 +10,9 @@ const day = (n: number): string => new Date(at(n)).toISOString();
 
 /** Returns the row of order 1 that an event makes, after validation. */
 function rowOf(event_type: string, occurred_at: string, data: object, value?: number): OrderRow {
-  const judged = validateEvent({ event_id: occurred_at, customer_id: 'mary', event_type, occurred_at, value, data: { order_id: '1', ...data } }, NOW); // prettier-ignore
-  if (judged.kind === 'rejected') throw new Error(judged.error);
-  return toOrderRow({ event: judged.event, customerId: customerIdOf(TENANT, 'mary') })!;
+  const validated = validateEvent({ event_id: occurred_at, customer_id: 'mary', event_type, occurred_at, value, data: { order_id: '1', ...data } }, NOW); // prettier-ignore
+  if (validated.kind === 'rejected') throw new Error(validated.error);
+  return toOrderRow({ event: validated.event, customerId: customerIdOf(TENANT, 'mary') })!;
 }
 
 describe('the time of a purchase that an event names', () => {

@@ -1,6 +1,6 @@
 import type { OutgoingEvent } from '../outgoing-event.js';
 
-/** The service's judgement of one event. */
+/** The service's answer about one event. */
 export interface SentEvent {
   readonly status: 'accepted' | 'duplicate' | 'rejected';
   /** A duplicate of a stored event with different content. */

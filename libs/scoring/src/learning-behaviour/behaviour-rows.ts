@@ -29,7 +29,7 @@ export interface BehaviourRows {
   readonly periods: number;
 }
 
-/** A blend of a day, and the orders by which it is judged. */
+/** A blend of a day, and the orders by which it is evaluated. */
 export interface BlendOfDay {
   readonly learner: Learner;
   readonly mbg: MbgParameters;

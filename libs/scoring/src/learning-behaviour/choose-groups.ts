@@ -10,7 +10,7 @@ const GROUPS_OF_BEHAVIOUR = BEHAVIOUR_GROUPS.length;
 /** A group that saves less than this share of the log-loss is not worth reading events for. */
 export const LEAST_SHARE_SAVED = 0.0005;
 
-/** Log-loss of each judged customer of the replay, in the same order. */
+/** Log-loss of each evaluated customer of the replay, in the same order. */
 export type Losses = Float64Array;
 
 const meanOf = (values: Float64Array): number => values.reduce((sum, each) => sum + each, 0) / values.length;

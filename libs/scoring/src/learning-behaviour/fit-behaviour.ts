@@ -22,7 +22,7 @@ const LEAST_OF_EACH = 20;
 
 /**
  * Fits what behaviour and traits add to the score of the orders, with the groups that would have helped one horizon ago: fitted to what was known
- * then, judged by what has happened since.
+ * then, evaluated by what has happened since.
  *
  * @param known nothing after today; every customer has an order
  * @returns null without either, and where no group helps
@@ -33,12 +33,12 @@ export function fitBehaviour(known: OrderDays, { now, past }: BehaviourTask, ran
   const { groups } = context;
   const learned = behaviourOrigins(known, past);
   if (groups.length === 0 || learned.length === 0) return null;
-  const judged = behaviourRows(known, [past.today], past, context, random);
-  if (!hasBoth(judged.label)) return null;
+  const evaluated = behaviourRows(known, [past.today], past, context, random);
+  if (!hasBoth(evaluated.label)) return null;
   const rows = behaviourRows(known, learned, past, context, random);
   if (!hasBoth(rows.label)) return null;
-  const gains = chooseGroups(groups, lossesOf(judged.base, judged.label), (some) =>
-    lossesOf(layerLogits(judged, fitLayer(rows, some)).logits, judged.label),
+  const gains = chooseGroups(groups, lossesOf(evaluated.base, evaluated.label), (some) =>
+    lossesOf(layerLogits(evaluated, fitLayer(rows, some)).logits, evaluated.label),
   );
   if (gains.length === 0) return null;
   return { ...fitNow(known, now, inOrder(gains.map(({ group }) => group)), random), gains };

@@ -67,7 +67,7 @@ export function seasonShift(rows: EvaluatedRows, today: number, firstDay: number
 }
 
 /**
- * Share of the way from the learner's level to that of MBG/NBD which would have been best in past periods, each judged by the levels of the
+ * Share of the way from the learner's level to that of MBG/NBD which would have been best in past periods, each evaluated by the levels of the
  * others. It is drawn towards the usual share: the more, the less even the best one tells of how the levels of this shop swing.
  */
 export function shareOfMbg(rows: EvaluatedRows & { readonly mbg: Float64Array }, periodsOfMbg: number): number {

@@ -135,8 +135,8 @@ describe('any resource of a platform', () => {
         const mapped = mapResource(topic, resource, source);
         const events = mapped.kind === 'events' ? mapped.events : [];
         const refusals = events.flatMap((event) => {
-          const judged = validateEvent({ ...event, customer_id: event.customer_id ?? 'somebody' }, NOW);
-          return judged.kind === 'rejected' ? [judged.error] : [];
+          const validated = validateEvent({ ...event, customer_id: event.customer_id ?? 'somebody' }, NOW);
+          return validated.kind === 'rejected' ? [validated.error] : [];
         });
         if (mapped.kind === 'rejected') refusals.push(`order_id: ${mapped.error}`);
         // Only ids and times that no platform sends are left to be refused.

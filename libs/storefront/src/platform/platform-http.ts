@@ -65,8 +65,8 @@ export class PlatformHttp {
 
   /** Never throws: every failure of the platform is a result. */
   async call({ method, url, headers = {}, json, form }: PlatformCall): Promise<PlatformAnswer> {
-    const judged = validateWebhookUrl(url, this.rules);
-    if (judged.kind === 'refused') return { kind: 'unreachable', error: 'blocked_address' };
+    const validated = validateWebhookUrl(url, this.rules);
+    if (validated.kind === 'refused') return { kind: 'unreachable', error: 'blocked_address' };
     const signal = AbortSignal.any([AbortSignal.timeout(this.timeoutMs), this.closing.signal]);
     const wanted = {
       method,

@@ -20,9 +20,9 @@ export function readWooCommerceAddress(text: string, rules: WebhookUrlRules): Wo
   const trimmed = text.trim();
   const whole = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
   const url = isOpenedRange(whole, rules) ? whole : whole.replace(/^http:/i, 'https:');
-  const judged = validateWebhookUrl(url, rules);
-  if (judged.kind === 'refused') return { kind: 'refused', message: judged.message };
-  const { origin, pathname } = new URL(judged.url);
+  const validated = validateWebhookUrl(url, rules);
+  if (validated.kind === 'refused') return { kind: 'refused', message: validated.message };
+  const { origin, pathname } = new URL(validated.url);
   return { kind: 'allowed', restUrl: `${origin}${pathname.replace(PAGES_OF_WORDPRESS, '')}`.replace(/\/+$/, '') };
 }
 

@@ -1,7 +1,7 @@
 import { checkedRates, printedDay } from '#libs/core';
 import { alarmLine, alarmPage } from './alarm-lines.js';
 import type { PageOf } from './page-of.js';
-import type { ContactNews, Digest } from './read-digest.js';
+import type { CustomersToContact, Digest } from './read-digest.js';
 
 export interface DigestSentence {
   readonly text: string;
@@ -65,7 +65,7 @@ function secondOrderLine(digest: Digest): string | null {
 }
 
 /** Says what contacts can add, as the overview does. */
-const toWin = (digest: Digest, { customers: count, revenueAtRisk }: ContactNews): string =>
+const toWin = (digest: Digest, { customers: count, revenueAtRisk }: CustomersToContact): string =>
   Number(revenueAtRisk) === 0
     ? ''
     : ` ${count === 1 ? 'A contact that works well' : 'Contacts that work well'} can bring up to ${money(digest, revenueAtRisk)} more.`;

@@ -28,9 +28,9 @@ export interface Digest {
   readonly joined: number | null;
   readonly lost: number | null;
   /** At the end of the week: those who slip away; null: no customer had a score yet. */
-  readonly slipping: ContactNews | null;
+  readonly slipping: CustomersToContact | null;
   /** The same for customers with a second order that is due. */
-  readonly secondOrderDue: ContactNews | null;
+  readonly secondOrderDue: CustomersToContact | null;
   /** Null like `slipping`. */
   readonly revenueAtRisk: string | null;
   /** Against the end of the week before. */
@@ -39,7 +39,7 @@ export interface Digest {
   readonly expectedRevenue: string | null;
   readonly expectedRevenueChange: string | null;
   readonly horizonDays: number | null;
-  readonly campaigns: CampaignNews;
+  readonly campaigns: CampaignsOfWeek;
   /** The alarm that was on in the week; null without one. */
   readonly alarm: ReturnAlarm | null;
   /** The measures of the model that scores now; null while too little has happened for them. */
@@ -47,7 +47,7 @@ export interface Digest {
 }
 
 /** Customers to contact. */
-export interface ContactNews {
+export interface CustomersToContact {
   readonly customers: number;
   /** The revenue if all of them order. */
   readonly revenueIfOrdered: string;
@@ -55,7 +55,7 @@ export interface ContactNews {
   readonly revenueAtRisk: string;
 }
 
-export interface CampaignNews {
+export interface CampaignsOfWeek {
   /** Campaigns that reached customers in the week, and how often they reached one. */
   readonly campaigns: number;
   readonly contacted: number;
@@ -120,7 +120,7 @@ export async function readDigest(db: TenantDb, monday: string, timezone: string,
 const alarmOf = (alarms: readonly ReturnAlarm[], { from, until }: WeekPlace): ReturnAlarm | null =>
   firstAlarm(alarms.filter(({ foundOn, endedOn }) => foundOn < until && (endedOn === null || endedOn >= from)));
 
-async function effectOfAll(db: TenantDb, now: Date): Promise<CampaignNews['effect']> {
+async function effectOfAll(db: TenantDb, now: Date): Promise<CampaignsOfWeek['effect']> {
   const { numbers } = await readResults(db, overallResults, now);
   if (numbers === null || numbers.length === 0) return null;
   const [contactable, control] = groupsOf(numbers);

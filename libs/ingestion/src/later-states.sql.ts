@@ -48,7 +48,7 @@ export async function laterStates<Row extends ReceivedRow>(db: TenantDb, rows: r
     const further: Second<Row>[] = [];
     for (const second of open) {
       if (stored.has(laterId(second.state, n))) further.push(second);
-      else if (isNews(second, n, stored)) later.push({ of: second.state, row: postponed(second.state, n) });
+      else if (differsFromStored(second, n, stored)) later.push({ of: second.state, row: postponed(second.state, n) });
     }
     open = further;
   }
@@ -80,7 +80,7 @@ function find(db: TenantDb, seconds: readonly Second<ReceivedRow>[], n: number):
 const laterId = ({ event }: ReceivedRow, n: number): string => (n === 0 ? event.eventId : fittingId(`${event.eventId}:${n}`));
 
 /** Tells whether the state differs from the latest of its second, which is the one before `n`. */
-function isNews({ state, placement }: Second<ReceivedRow>, n: number, stored: ReadonlyMap<string, StoredState>): boolean {
+function differsFromStored({ state, placement }: Second<ReceivedRow>, n: number, stored: ReadonlyMap<string, StoredState>): boolean {
   const latest = stored.get(laterId(state, n - 1));
   if (latest === undefined) return false;
   const own = factsOf(state, state.event.type);

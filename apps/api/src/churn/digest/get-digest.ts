@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, LIMITS, localDay, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
-import { type ContactNews, type Digest, digestLines, lastMonday, mondayOf, mondayOfWeek, readDigest, weekOf } from '#libs/digest';
+import { type CustomersToContact, type Digest, digestLines, lastMonday, mondayOf, mondayOfWeek, readDigest, weekOf } from '#libs/digest';
 import { readPlace } from '../get-analytics.sql.js';
 import type { DigestDto } from './digest.dto.js';
 import { toAlarmDto } from './return-alarm-reply.js';
@@ -66,7 +66,7 @@ const toDto = (digest: Digest): DigestDto => ({
   text: digestLines(digest),
 });
 
-const contactOf = (news: ContactNews | null): DigestDto['slipping'] =>
-  news && { customers: news.customers, revenue_if_ordered: news.revenueIfOrdered, revenue_at_risk: news.revenueAtRisk };
+const contactOf = (contact: CustomersToContact | null): DigestDto['slipping'] =>
+  contact && { customers: contact.customers, revenue_if_ordered: contact.revenueIfOrdered, revenue_at_risk: contact.revenueAtRisk };
 
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 10_000) / 10_000);

@@ -28,7 +28,7 @@ interface Key {
  */
 export class FairSlots {
   private free: number;
-  /** Iterates in the order of turns: a key that gets a slot or gives one back goes to the end. */
+  /** Iterates in the order of service: a key that gets a slot or gives one back goes to the end. */
   private readonly keys = new Map<string, Key>();
 
   constructor(private readonly options: FairSlotsOptions) {

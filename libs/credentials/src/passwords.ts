@@ -29,7 +29,7 @@ export class Passwords {
   hash(password: string): Promise<string> {
     const read = readPassword(password);
     if (read === null) throw new Error('a password that bcrypt would cut must not be hashed');
-    return this.inTurn(() => hash(read, this.cost));
+    return this.whenFree(() => hash(read, this.cost));
   }
 
   /**
@@ -40,11 +40,11 @@ export class Passwords {
   async isRight(password: string, stored: string | null): Promise<boolean> {
     const read = readPassword(password);
     const nobody = await this.nobody;
-    const matches = await this.inTurn(() => compare(read ?? '', read === null || stored === null ? nobody : stored));
+    const matches = await this.whenFree(() => compare(read ?? '', read === null || stored === null ? nobody : stored));
     return matches && read !== null && stored !== null;
   }
 
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+  private async whenFree<T>(work: () => Promise<T>): Promise<T> {
     if (this.running >= AT_ONCE) {
       if (this.waiting.length >= WAITING) throw unavailable('room for another password');
       // A finished call passes its place to the next in the queue, so that a newcomer cannot take it.

@@ -39,7 +39,7 @@ export interface Limits {
   readonly deadlineMs: number;
   /** The greatest number of tries; `MOST_TRIES` by default. */
   readonly tries?: number;
-  /** Transactions take their turns by this name. */
+  /** Groups the transactions that share connections fairly; absent for work of no single tenant. */
   readonly tenantId?: TenantId;
   /** The memory that the transaction holds while it waits for a connection. */
   readonly bytes?: number;
@@ -78,8 +78,8 @@ export class UnrestrictedRole extends Error {
 
 /** One Postgres server with a pool of connections. All statements run in transactions. */
 export class Server {
-  /** A tenant with many requests leaves connections for others, and waits in turn with them. */
-  private readonly turns: FairSlots;
+  /** A tenant with many requests leaves connections for others; the tenants are served in rotation. */
+  private readonly connections: FairSlots;
   /** The time of the last commit, on the clock of `performance.now`. */
   answeredAt = performance.now();
   /** True: the server is part of a Citus cluster. */
@@ -89,7 +89,7 @@ export class Server {
     private readonly source: DataSource,
     private readonly options: ServerOptions,
   ) {
-    this.turns = new FairSlots({
+    this.connections = new FairSlots({
       slots: options.poolSize,
       perKey: Math.min(options.poolSize, options.connectionsPerTenant ?? options.poolSize),
       mostWaiting: MOST_WAITING_BYTES,
@@ -124,7 +124,7 @@ export class Server {
   /** Connections of this process. */
   poolState(): PoolState {
     const { totalCount, idleCount, waitingCount } = (this.source.driver as unknown as { master: Pool }).master;
-    return { used: totalCount - idleCount, idle: idleCount, most: this.options.poolSize, waiting: waitingCount + this.turns.waiting };
+    return { used: totalCount - idleCount, idle: idleCount, most: this.options.poolSize, waiting: waitingCount + this.connections.waiting };
   }
 
   /** Asks the server over a connection of its own, which is none of the pool. @throws when it does not answer */
@@ -152,10 +152,10 @@ export class Server {
     const until = performance.now() + deadlineMs;
     // On Citus all connections may be busy with writers that wait for the end of a move of their shard.
     const mostWaitMs = this.isDistributed ? deadlineMs : undefined;
-    return this.turns.use(tenantId ?? '', () => this.runInTurn({ begin, work }, until, tries), bytes, mostWaitMs);
+    return this.connections.use(tenantId ?? '', () => this.runWithRetries({ begin, work }, until, tries), bytes, mostWaitMs);
   }
 
-  private async runInTurn<T>(transaction: Transaction<T>, until: number, tries: number): Promise<T> {
+  private async runWithRetries<T>(transaction: Transaction<T>, until: number, tries: number): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.attempt(transaction, until);

@@ -13,7 +13,7 @@ interface Group<Found> {
 /** Gathers keys, and looks all of them up at once, with a pause after each look-up. The first key after a pause does not wait. */
 export class PacedLookUps<Found> {
   private gathering: Group<Found> | null = null;
-  private turn: Promise<unknown> = Promise.resolve();
+  private previous: Promise<unknown> = Promise.resolve();
 
   /** @param ask returns the keys that exist */
   constructor(private readonly ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>) {}
@@ -29,11 +29,11 @@ export class PacedLookUps<Found> {
 
   private gather(): Group<Found> {
     const keys = new Set<string>();
-    const found = this.turn.then(() => {
+    const found = this.previous.then(() => {
       this.gathering = null;
       return this.ask([...keys]);
     });
-    this.turn = found.catch(() => undefined).then(() => sleep(PAUSE_MS, undefined, { ref: false }));
+    this.previous = found.catch(() => undefined).then(() => sleep(PAUSE_MS, undefined, { ref: false }));
     return { keys, found };
   }
 }

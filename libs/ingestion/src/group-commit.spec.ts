@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { AppError, customerIdOf, toTenantId, unavailable } from '#libs/core';
 import type { EventRow } from './validation/validate-event.js';
 import { GroupCommit, type Known } from './group-commit.js';
@@ -63,9 +63,9 @@ describe('requests that arrive at the same time', () => {
   async function occupy(): Promise<() => Promise<unknown>> {
     table.hold();
     const first = add('first');
-    await turn();
+    await yieldToOthers();
     const second = add('second');
-    await turn();
+    await yieldToOthers();
     expect(table.transactions).toEqual([['first'], ['second']]);
     table.transactions.length = 0;
     return () => {
@@ -142,9 +142,9 @@ describe('requests that arrive at the same time', () => {
       );
     table.hold();
     const first = send('first');
-    await turn();
+    await yieldToOthers();
     const second = send('second');
-    await turn();
+    await yieldToOthers();
     const waiting = Promise.allSettled([send('b'), send('poison'), send('a')]);
     table.release();
     await Promise.all([first, second, waiting]);

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Clock, customerIdOf, type EventType, isBehaviour, LIMITS, type TenantId } from '#libs/core';
@@ -166,7 +166,7 @@ export class Ingestion {
     let from: Date | null | undefined;
     let allowed: ReadonlySet<string> | undefined;
     for (const [index, input] of events.entries()) {
-      if (index % BEFORE_OTHERS === BEFORE_OTHERS - 1) await nextTurn();
+      if (index % BEFORE_OTHERS === BEFORE_OTHERS - 1) await yieldToOthers();
       let validated = validateEvent(input, now, allowed);
       // Most senders never ask for more than the fields that are always stored, and cost no look-up.
       if (allowed === undefined && validated.kind === 'valid' && validated.leftOut.length > 0) {

@@ -15,14 +15,14 @@ export async function queueSecurityNotice(db: TenantDb, box: SecretBox, notice: 
   const about = 'about' in notice ? notice.about : null;
   for (const { id, email } of await findOwners(db, about)) {
     const mail = securityMail(email, notice);
-    // A change of a person's own account has its own turn, so mails about other accounts never delay it.
+    // A change of a person's own account has its own kind, so mails about other accounts never delay it.
     const kind = email === about ? `own ${notice.kind}` : notice.kind;
-    await queueInTurn(db, box, { userId: id, kind, mail }, { now, lifetimeMs: DAY_MS });
+    await queueOrAddToDigest(db, box, { userId: id, kind, mail }, { now, lifetimeMs: DAY_MS });
   }
 }
 
 /**
- * Queues a notice about what happened to the tenant, to each owner with a verified address, in the same turns as a security notice.
+ * Queues a notice about what happened to the tenant, to each owner with a verified address, at the same pace as a security notice.
  * @param notice.compose makes the mail to an address
  * @param times those of a mail that is sent at once
  */
@@ -32,7 +32,8 @@ export async function queueNoticeToOwners(
   { kind, compose }: { readonly kind: 'webhook_disabled' | 'shop_access_ended'; readonly compose: (to: string) => Mail },
   times: MailTimes,
 ): Promise<void> {
-  for (const { id, email } of await findOwners(db, null)) await queueInTurn(db, box, { userId: id, kind, mail: compose(email) }, times);
+  for (const { id, email } of await findOwners(db, null))
+    await queueOrAddToDigest(db, box, { userId: id, kind, mail: compose(email) }, times);
 }
 
 interface NoticeTo {
@@ -41,7 +42,7 @@ interface NoticeTo {
   readonly mail: Mail;
 }
 
-async function queueInTurn(db: TenantDb, box: SecretBox, { userId, kind, mail }: NoticeTo, times: MailTimes): Promise<void> {
+async function queueOrAddToDigest(db: TenantDb, box: SecretBox, { userId, kind, mail }: NoticeTo, times: MailTimes): Promise<void> {
   const { now } = times;
   const { mailed, digest_id: digestId } = await lockTimes(db, userId);
   const last = mailed[kind];

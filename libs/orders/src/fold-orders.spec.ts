@@ -98,7 +98,7 @@ const anyBatches = fc.array(anyEvent, { maxLength: 12 }).chain((events) =>
   }),
 );
 
-function storeInTurn(...batches: OrderRow[][]): OrderRow[] {
+function storeBatches(...batches: OrderRow[][]): OrderRow[] {
   const stored = new Map<string, OrderRow>();
   for (const row of batches.flat()) {
     const known = stored.get(row.orderKey);
@@ -129,7 +129,7 @@ describe('what several events say of one order', () => {
       fc.property(anyBatches, ({ events, shuffled, cut }) => {
         const whole = folded(events);
         expect(folded(shuffled)).toEqual(whole);
-        expect(storeInTurn(folded(shuffled.slice(0, cut)), folded(shuffled.slice(cut)))).toEqual(whole);
+        expect(storeBatches(folded(shuffled.slice(0, cut)), folded(shuffled.slice(cut)))).toEqual(whole);
       }),
       { numRuns: 1000 },
     );

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type CustomerId, FairSlots } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { type OrderDays, type OrderTotals, totalsOf } from '#libs/scoring';
@@ -54,7 +54,7 @@ export async function readOrderDays(db: TenantDb, ids: readonly CustomerId[]): P
 
 async function eachWithPauses<Item>(items: readonly Item[], visit: (item: Item) => void): Promise<void> {
   for (const [index, item] of items.entries()) {
-    if (index % BEFORE_OTHERS === BEFORE_OTHERS - 1) await nextTurn();
+    if (index % BEFORE_OTHERS === BEFORE_OTHERS - 1) await yieldToOthers();
     visit(item);
   }
 }

@@ -14,9 +14,9 @@ export function inOrderOfHistory(history: OrderDays): OrderDays {
   const customers = customerCount(history);
   const key = new Float64Array(customers);
   const copies = new Map<number, number>();
-  const inTurn = byCovariatesHash(history);
+  const ordered = byCovariatesHash(history);
   for (let i = 0; i < customers; i++) {
-    const customer = inTurn?.[i] ?? i;
+    const customer = ordered?.[i] ?? i;
     const hash = hashOf(history, customer);
     // Equal histories get different places, so that they do not stand together.
     const copy = copies.get(hash) ?? 0;

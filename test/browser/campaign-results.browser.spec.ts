@@ -11,7 +11,7 @@ import {
   fillWithScored,
   orderOf,
   sent,
-  untilSettled,
+  untilPartsEnded,
 } from '../support/webhooks/campaign-shop.js';
 import { WebhookEndpoint } from '../support/webhooks/webhook-endpoint.js';
 
@@ -42,7 +42,7 @@ describeInBrowser('The result of a campaign', () => {
     await page.getByText(/^\d+ customers? in the control group (is|are) too few .*: 30 are needed\. Choose \d\d% or more/).waitFor();
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 50 });
     await sent(owner, id);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     await page.goto(`${browser.origin}/campaigns/${id}`);
     await page.getByText(/The first result comes by \d+ \w+ \d{4}\. Nobody in either group has ordered yet\./).waitFor();
     await page.getByText(/^Wait until \d+ \w+ \d{4}\. Until then, send nothing else to the control group/).waitFor();
@@ -63,7 +63,7 @@ describeInBrowser('The result of a campaign', () => {
     await fillWithScored(system, owner.tenantId, 20);
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0 });
     await sent(owner, id);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     await backdateSends(system, owner.tenantId, 1);
     await addRecipients(system, owner.tenantId, LIMITS.campaign.countedAtOnce);
     for (const path of [`/campaigns/${id}`, '/campaigns/results']) {
@@ -89,7 +89,7 @@ describeInBrowser('The result of a campaign', () => {
     await fillWithScored(system, owner.tenantId, 200);
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 50, cooldown_days: 0 });
     await sent(owner, id);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     await backdateSends(system, owner.tenantId, 200);
     const { rows } = await system.owner.query<{ number: number; control: boolean; place: number }>(
       `SELECT substr(c.external_id, 3)::int AS number, r.holdout AS control, row_number() OVER (PARTITION BY r.holdout ORDER BY c.id)::int AS place

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
-import { campaignMerchant, campaignOf, fillWithScored, namedIn, sent, untilSettled } from '../support/webhooks/campaign-shop.js';
+import { campaignMerchant, campaignOf, fillWithScored, namedIn, sent, untilPartsEnded } from '../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../support/servers/churn-system.js';
 import { merchantOf } from '../support/people/merchant.js';
 import { eventually } from '../support/waiting/eventually.js';
@@ -244,7 +244,7 @@ describeInBrowser('The campaigns pages', () => {
     gone.behaviour = answer(410);
     const id = await campaignOf(owner, gone.url, { holdout_percent: 0 });
     await sent(owner, id);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     await gone.stop();
     const page = await browser.visit(`/campaigns/${id}`, { as: owner });
     await page.getByText('We could not deliver the list with 40 customers').waitFor();

@@ -1,6 +1,6 @@
 import { ALL_CUSTOMERS, contactStrata } from '#libs/campaigns';
 import { toTenantId } from '#libs/core';
-import { backdateSends, campaignMerchant, campaignOf, sent, untilSettled } from '../../support/webhooks/campaign-shop.js';
+import { backdateSends, campaignMerchant, campaignOf, sent, untilPartsEnded } from '../../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import type { Person } from '../../support/people/person.js';
@@ -35,7 +35,7 @@ describe('the results of campaigns', () => {
   async function campaignToAll(): Promise<string> {
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0, cooldown_days: 0 });
     await sent(owner, id);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     return id;
   }
   const buys = (customer: string, value: number): Promise<void> =>

@@ -1,6 +1,13 @@
 import { ALL_CUSTOMERS, CONTACT_CELLS, contactStrata, learnContactEffects, storeContactEffects } from '#libs/campaigns';
 import { toTenantId } from '#libs/core';
-import { backdateSends, campaignMerchant, campaignOf, fillWithScored, sent, untilSettled } from '../../support/webhooks/campaign-shop.js';
+import {
+  backdateSends,
+  campaignMerchant,
+  campaignOf,
+  fillWithScored,
+  sent,
+  untilPartsEnded,
+} from '../../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import type { Person } from '../../support/people/person.js';
@@ -73,7 +80,7 @@ describe('the value of a contact', () => {
   it('is learned from control groups, orders lists, and chooses whom a campaign contacts', async () => {
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 50 });
     await sent(owner, id);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     // Every fifth of each group and kind returns in any case. A contact brings back two in five more of those who have ordered three times.
     await system.owner.query(
       `INSERT INTO orders (tenant_id, order_key, customer_id, state_at, state, placed_at, amount, amount_at)

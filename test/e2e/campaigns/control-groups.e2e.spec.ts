@@ -6,7 +6,7 @@ import {
   namedIn,
   orderOf,
   sent,
-  untilSettled,
+  untilPartsEnded,
 } from '../../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
@@ -46,7 +46,7 @@ describe('control groups', () => {
   /** Sends, and returns the customers that the endpoint was told to contact, after every part is recorded. */
   async function contactedBy(id: string): Promise<string[]> {
     const { delivery_ids: deliveries } = await sent(owner, id);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     return namedIn(endpoint.received.filter(({ headers }) => deliveries.includes(String(headers['x-service-delivery-id']))));
   }
 

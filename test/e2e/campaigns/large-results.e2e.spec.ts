@@ -9,7 +9,7 @@ import {
   fillWithScored,
   orderOf,
   sent,
-  untilSettled,
+  untilPartsEnded,
 } from '../../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { addTrigger } from '../../support/servers/triggers.js';
@@ -54,7 +54,7 @@ describe('the results of a campaign about more customers than a person can wait 
     await fillWithScored(system, owner.tenantId, CONTACTED);
     id = await campaignOf(owner, endpoint.url, { holdout_percent: 0, cooldown_days: 0 });
     await sent(owner, id);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     await backdateSends(system, owner.tenantId, 1);
     await addRecipients(system, owner.tenantId, MORE);
   }, 60_000);

@@ -11,7 +11,7 @@ import {
   orderOf,
   send,
   sent,
-  untilSettled,
+  untilPartsEnded,
 } from '../../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
@@ -108,7 +108,7 @@ describe('sending a campaign', () => {
     await system.owner.query(`INSERT INTO customers (tenant_id, id, external_id) VALUES ($1, gen_random_uuid(), 'new')`, [owner.tenantId]);
     const other = await campaignOf(owner, endpoint.url, { audience: { min_revenue_at_risk: 191 }, holdout_percent: 0 });
     expect((await sent(owner, other)).recipients_count).toBe(10);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 50, max_recipients: 40 });
     await system.owner.query(
       `INSERT INTO churn_jobs (tenant_id, id, type, status, customer_id, created_at)
@@ -127,7 +127,7 @@ describe('sending a campaign', () => {
     const named = namedIn(requests.filter(({ json }) => json['campaign_id'] === id));
     expect(named.slice(0, 20)).toEqual(before.customer_external_ids);
     for (const left of [...numbered([1, 5, 10]), 'new']) expect(named).not.toContain(left);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     // Both groups are in cooldown: a second run finds only other customers.
     expect((await preview(id)).left_out.cooldown).toBe(10 + 40 + holdout);
   });
@@ -142,7 +142,7 @@ describe('sending a campaign', () => {
     const { campaign_id: itself, ...asStored } = await preview(id);
     expect([itself, asStored]).toEqual([id, await unsaved({ campaign_id: id })]);
     const { recipients_count: recipients, holdout_count: held } = await sent(owner, id);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     expect((await unsaved({ campaign_id: id, audience: {}, max_recipients: null })).left_out.cooldown).toBe(recipients + held);
     const another = await unsaved({ campaign_id: null, cooldown_days: 0, max_recipients: null });
     expect(another.left_out.other_control).toBe(held);
@@ -161,7 +161,7 @@ describe('sending a campaign', () => {
     // Also while the first sending is still chosen only: no worker has to have delivered it.
     const { holdout_count: held } = await sent(owner, id);
     const before = await preview(other);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     for (const campaign of [id, other]) await sent(owner, campaign);
     await endpoint.until(3);
     const namedBy = (campaign: string): string[][] =>
@@ -217,7 +217,7 @@ describe('sending a campaign', () => {
     }); // prettier-ignore
     const { recipients_count: count, holdout_count: held } = await sent(owner, id);
     const named = namedIn(await endpoint.until(1));
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     for (const customer of named) await orderOf(system, owner.tenantId, Number(customer.slice(2)), 10.5);
     const open = await results();
     expect(open).toMatchObject({

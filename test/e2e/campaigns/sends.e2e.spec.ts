@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { Client } from 'pg';
 import { newId } from '#libs/core';
-import { campaignMerchant, campaignOf, fillWithScored, send as sendNow, sent, untilSettled } from '../../support/webhooks/campaign-shop.js';
+import {
+  campaignMerchant,
+  campaignOf,
+  fillWithScored,
+  send as sendNow,
+  sent,
+  untilPartsEnded,
+} from '../../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { merchantOf } from '../../support/people/merchant.js';
@@ -47,10 +54,10 @@ describe('the sends of a campaign', () => {
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 20, cooldown_days: 0 });
     expect(await sends(id)).toEqual({ data: [], pagination: { next_cursor: null, has_more: false } });
     const first = await sent(owner, id);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     endpoint.behaviour = answer(410);
     const second = await sent(owner, id);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     const counts = { source: 'manual', recipients: first.recipients_count, holdout: first.holdout_count };
     const all = await sends(id);
     expect(first.holdout_count).toBeGreaterThan(0);
@@ -78,7 +85,7 @@ describe('the sends of a campaign', () => {
     await rename('c-2', 'a,b');
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0 });
     await sent(owner, id);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     const [{ id: send }] = (await sends(id)).data;
     const { headers, text } = await fileOf(id, send).expect(200);
     expect(headers).toMatchObject({
@@ -114,7 +121,7 @@ describe('the sends of a campaign', () => {
     await system.owner.query('UPDATE tenants SET control_percent = 0 WHERE id = $1', [owner.tenantId]);
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0 });
     expect((await sent(owner, id)).recipients_count).toBe(130);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     const [{ id: send }] = (await sends(id)).data;
     const { text } = await fileOf(id, send).expect(200);
     const rows = parse(text, { bom: true, columns: true }) as { external_id: string; reason: string }[];
@@ -127,7 +134,7 @@ describe('the sends of a campaign', () => {
     await fillWithScored(system, owner.tenantId, 2700);
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 10 });
     const { recipients_count: count, delivery_ids: deliveries } = await sent(owner, id);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     const [{ id: send }] = (await sends(id)).data;
     const named = (await linesOf(id, send)).map((line) => String(line.split(',')[0]));
     expect(deliveries.length).toBe(3);
@@ -151,7 +158,7 @@ describe('the sends of a campaign', () => {
     const early = await calls.refused(sendNow(owner, id) as never, 409, 'conflict');
     expect(early.body.message).toBe('the deliveries of the last send are still being made: try again in a minute');
     await erasing.end();
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     expect(await linesOf(id, send)).toHaveLength(10);
     expect((await sent(owner, id)).recipients_count).toBe(10);
   });
@@ -166,7 +173,7 @@ describe('the sends of a campaign', () => {
       status: 'active',
     });
     await sent(owner, id);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     await system.owner.query(
       `INSERT INTO campaign_parts (tenant_id, send_id, part, customer_ids, chosen_as, recipients_count, holdout_count, state, delivery_id)
        SELECT tenant_id, id, n, '{}', '{}', 1, 0, 'sending', gen_random_uuid() FROM campaign_sends, generate_series(1, 20000) n WHERE tenant_id = $1`,
@@ -187,7 +194,7 @@ describe('the sends of a campaign', () => {
     await fillWithScored(system, owner.tenantId, 4);
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0, cooldown_days: 0 });
     await sent(owner, id);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     const chosen = (count: number, ago: number): Promise<unknown> =>
       system.owner.query(
         `UPDATE campaign_sends SET recipients_count = $2, sent_at = now() - $3 * interval '25 hours' WHERE tenant_id = $1`,
@@ -198,7 +205,7 @@ describe('the sends of a campaign', () => {
     expect(refused.body.message).toContain('more than 10 recipients for each of your customers within a day');
     await chosen(1_000_000, 0);
     expect((await sent(owner, id)).recipients_count).toBe(4);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     await chosen(1_000_001, 1);
     expect((await sent(owner, id)).recipients_count).toBe(4);
   });
@@ -221,7 +228,7 @@ describe('the sends of a campaign', () => {
     await fillWithScored(system, owner.tenantId, 10);
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0 });
     await sent(owner, id);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     const [{ id: send }] = (await sends(id)).data;
     const { owner: stranger } = await merchantOf(system);
     const foreign = await campaignOf(stranger, endpoint.url);

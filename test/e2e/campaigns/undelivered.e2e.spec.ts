@@ -1,4 +1,4 @@
-import { campaignMerchant, campaignOf, fillWithScored, namedIn, orderOf, send, sent, untilSettled } from '../../support/webhooks/campaign-shop.js'; // prettier-ignore
+import { campaignMerchant, campaignOf, fillWithScored, namedIn, orderOf, send, sent, untilPartsEnded } from '../../support/webhooks/campaign-shop.js'; // prettier-ignore
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import type { Person } from '../../support/people/person.js';
@@ -58,7 +58,7 @@ describe('a campaign that was not delivered', () => {
     expect(await preview(other)).toMatchObject({ recipients_count: 100, left_out: { cooldown: 0, other_control: 0, reserved: 0 } });
     await change(id, { webhook_url: good.url });
     expect(await sent(owner, id)).toMatchObject({ recipients_count: count, holdout_count: held });
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     expect(namedIn(good.received)).toHaveLength(count);
     expect(await results(id)).toMatchObject({ treated: { n: count }, holdout: { n: held }, undelivered: 0 });
     expect((await preview(id)).left_out.cooldown).toBe(100);
@@ -151,7 +151,7 @@ describe('a campaign that was not delivered', () => {
         : response.writeHead(200).end());
     const id = await campaignOf(owner, good.url, { holdout_percent: 10 });
     const { recipients_count: count, holdout_count: held, delivery_ids: ids } = await sent(owner, id);
-    expect((await untilSettled(shop)).toSorted()).toEqual([...Array<string>(ids.length - 1).fill('delivered'), 'undelivered']);
+    expect((await untilPartsEnded(shop)).toSorted()).toEqual([...Array<string>(ids.length - 1).fill('delivered'), 'undelivered']);
     const { treated, holdout, undelivered: missed } = await results(id);
     expect([missed, treated.n]).toEqual([1000, count - 1000]);
     // A tenth of the 1,111 customers in the middle, by the place of their money at risk.

@@ -10,7 +10,7 @@ import {
   fillWithScored,
   orderOf,
   sent,
-  untilSettled,
+  untilPartsEnded,
 } from '../../support/webhooks/campaign-shop.js';
 import { moved } from '../../support/waiting/moved.js';
 import { WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
@@ -42,7 +42,7 @@ describe('the time in which an order counts as an answer to a campaign', () => {
   const results = async (id: string) => (await calls.taken(owner.get(`/campaigns/${id}/results`))).body;
   const contact = async (id: string): Promise<void> => {
     await sent(owner, id);
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
   };
 
   it('is the usual time between two orders of the shop, unless the campaign says it', async () => {

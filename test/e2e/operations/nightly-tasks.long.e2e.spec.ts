@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS, HOUR_MS, LIMITS } from '#libs/core';
 import { shopifyCustomer } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
-import { campaignMerchant, campaignOf, fillWithScored, orderOf, sent, untilSettled } from '../../support/webhooks/campaign-shop.js';
+import { campaignMerchant, campaignOf, fillWithScored, orderOf, sent, untilPartsEnded } from '../../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { eventually } from '../../support/waiting/eventually.js';
 import { ConnectedShop } from '../../support/storefront/connected-shop.js';
@@ -68,7 +68,7 @@ describe('the nightly tasks, when one of them fails,', () => {
     // One after another: the first delivery of a customer by any campaign is kept for good.
     for (const id of [running, running, ended]) {
       await sent(owner, id);
-      await untilSettled(shop);
+      await untilPartsEnded(shop);
     }
     await untilDeliveries(shop, 3, isDone);
     for (const number of [1, 2, 3]) await orderOf(system, owner.tenantId, number, 10);

@@ -3,7 +3,7 @@ import { SECOND_MS } from '#libs/core';
 import { merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { eventually } from '../../support/waiting/eventually.js';
-import { campaignMerchant, campaignOf, fillWithScored, sent, untilSettled } from '../../support/webhooks/campaign-shop.js';
+import { campaignMerchant, campaignOf, fillWithScored, sent, untilPartsEnded } from '../../support/webhooks/campaign-shop.js';
 import { WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 import { lapsed, setEndpoint, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
 
@@ -110,7 +110,7 @@ describe('an operator who switches endpoints', () => {
     expect(line).toMatchObject({ used_by: 'campaigns', host: host(), enabled: true });
     await endpointCommand('disable', shop.tenantId, line!.id);
     await sent(owner, campaign);
-    expect(await untilSettled(shop)).toEqual(['undelivered']);
+    expect(await untilPartsEnded(shop)).toEqual(['undelivered']);
     expect(endpoint.received).toEqual([]);
     expect(await list(shop.tenantId)).toEqual([expect.objectContaining({ enabled: false, disabled_reason: 'operator', dead_letters: 1 })]);
     await endpointCommand('enable', shop.tenantId, line!.id);
@@ -133,7 +133,7 @@ describe('an operator who switches endpoints', () => {
     await sent(owner, second);
     await eventually('the second delivery', async () => ((await shop.rows('deliveries')).length === 2 ? true : null));
     release();
-    expect((await untilSettled(shop)).toSorted()).toEqual(['delivered', 'undelivered']);
+    expect((await untilPartsEnded(shop)).toSorted()).toEqual(['delivered', 'undelivered']);
     expect(endpoint.received).toHaveLength(1);
   });
 

@@ -5,7 +5,7 @@ import { merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { endOf } from '../../support/shop/jobs.js';
 import { eventually } from '../../support/waiting/eventually.js';
-import { campaignMerchant, campaignOf, fillWithScored, namedIn, sent, untilSettled } from '../../support/webhooks/campaign-shop.js';
+import { campaignMerchant, campaignOf, fillWithScored, namedIn, sent, untilPartsEnded } from '../../support/webhooks/campaign-shop.js';
 import { answer, type Received, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 import { deliverySettings, lapsed, setEndpoint, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
 
@@ -84,7 +84,7 @@ describe('what changes while a worker sends to an endpoint', () => {
     await owner.call('PATCH', `/campaigns/${campaign}`).send({ webhook_url: another.url }).expect(200);
     await sleep(READ_JUST_NOW_MS);
     release();
-    await untilSettled(shop);
+    await untilPartsEnded(shop);
     // A send that continued to the old address would begin within this time.
     await sleep(SECOND_MS);
     expect(endpoint.received).toHaveLength(AT_ONCE);

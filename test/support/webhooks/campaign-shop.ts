@@ -89,7 +89,7 @@ export async function addRecipients(system: ChurnSystem, tenantId: string, count
 }
 
 /** Waits until no part of a campaign is under way. @returns the states of all parts. */
-export const untilSettled = (shop: Shop): Promise<string[]> =>
+export const untilPartsEnded = (shop: Shop): Promise<string[]> =>
   eventually('the parts', async () => {
     const states = (await shop.rows<{ state: string }>('campaign_parts', 'state')).map(({ state }) => state);
     return states.some((state) => state === 'open' || state === 'sending') ? null : states;

@@ -1,5 +1,5 @@
 import { activityOfOne, LOOKBACK_DAYS, signalNumber, type Signal, SIGNALS } from '../orders/activity.js';
-import { groupsSeen, productColumns, quietFrom, recentSignals, widthOf, writeBehaviour } from './behaviour-columns.js';
+import { groupsSeen, productColumns, quietFrom, recentSignals, columnCountOf, writeBehaviour } from './behaviour-columns.js';
 import { subscriptionAt, usualRenewalDays } from './subscription.js';
 
 const TODAY = 20_000;
@@ -27,7 +27,7 @@ describe('the columns of behaviour', () => {
 
   it('fill a row of the width of their groups', () => {
     const groups = ['carts', 'subscriptions'] as const;
-    const out = new Float64Array(widthOf(groups) + 2).fill(-9);
+    const out = new Float64Array(columnCountOf(groups) + 2).fill(-9);
     writeBehaviour(
       { activity: activity(['checkout_abandoned', 0]) },
       0,

@@ -41,7 +41,7 @@ export function columnsOf(group: PredictorGroup): number {
 }
 
 /** Number of the columns of some groups, without products. */
-export const widthOf = (groups: readonly PredictorGroup[]): number => groups.reduce((sum, group) => sum + columnsOf(group), 0);
+export const columnCountOf = (groups: readonly PredictorGroup[]): number => groups.reduce((sum, group) => sum + columnsOf(group), 0);
 
 /**
  * Returns the indices of the columns that are also multiplied by the score of the orders. The product matters because a visit yesterday
@@ -69,7 +69,7 @@ export function groupOfColumns(groups: readonly PredictorGroup[]): number[] {
 const FIRST_OF_SUBSCRIPTIONS = signalNumber('subscription_started');
 
 /**
- * Writes the behaviour and traits of a customer, as known at the end of day `today`, to `out` from index `at`: `widthOf(groups)` numbers.
+ * Writes the behaviour and traits of a customer, as known at the end of day `today`, to `out` from index `at`: `columnCountOf(groups)` numbers.
  */
 export function writeBehaviour(
   covariates: Covariates,

@@ -1,5 +1,5 @@
 import type { Covariates } from '../orders/order-days.js';
-import { groupOfColumns, productColumns, widthOf, writeBehaviour } from './behaviour-columns.js';
+import { groupOfColumns, productColumns, columnCountOf, writeBehaviour } from './behaviour-columns.js';
 import type { PredictorGroup } from './behaviour-columns.js';
 import type { TraitScale } from './trait-scale.js';
 
@@ -53,7 +53,7 @@ export class BehaviourReader {
     private readonly horizonDays: number,
   ) {
     this.effects = new Float64Array(layer.groups.length);
-    this.row = new Float64Array(widthOf(layer.groups));
+    this.row = new Float64Array(columnCountOf(layer.groups));
     this.products = productColumns(layer.groups);
     this.groupOf = groupOfColumns(layer.groups);
   }

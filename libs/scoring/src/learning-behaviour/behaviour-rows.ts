@@ -10,7 +10,7 @@ import { customerCount } from '../orders/order-days.js';
 import type { Covariates, OrderDays } from '../orders/order-days.js';
 import { endOnDay } from '../orders/sparse-rows.js';
 import { traitGroup } from '../orders/traits.js';
-import { columnsOf, productColumns, widthOf, writeBehaviour } from '../behaviour/behaviour-columns.js';
+import { columnsOf, productColumns, columnCountOf, writeBehaviour } from '../behaviour/behaviour-columns.js';
 import type { BehaviourContext, PredictorGroup } from '../behaviour/behaviour-columns.js';
 import { inDeviations } from '../behaviour/behaviour-layer.js';
 import type { BehaviourLayer } from '../behaviour/behaviour-layer.js';
@@ -72,7 +72,7 @@ export function behaviourRows(
     }
   }
   const scorer = new BlendScorer(blend);
-  const width = widthOf(context.groups);
+  const width = columnCountOf(context.groups);
   const columns = new Float64Array(cases.length * width);
   const [base, label, period] = [new Float64Array(cases.length), new Uint8Array(cases.length), new Uint8Array(cases.length)];
   for (const [i, each] of cases.entries()) {
@@ -96,7 +96,7 @@ export type UnlevelledLayer = Omit<BehaviourLayer, 'regular' | 'gains'>;
 export function fitLayer(rows: BehaviourRows, groups: readonly PredictorGroup[]): UnlevelledLayer {
   const { label, base, period, periods, context } = rows;
   const own = columnsFor(rows, groups);
-  const [width, n] = [widthOf(groups), label.length];
+  const [width, n] = [columnCountOf(groups), label.length];
   const { center, spread } = scalesOf(own, width);
   const baseScale = scalesOf(base, 1);
   const layer = {
@@ -133,7 +133,7 @@ export const lossesOf = (logits: Float64Array, label: Uint8Array): Float64Array 
 
 /** The columns of some of the groups. */
 function columnsFor({ columns, label, context }: BehaviourRows, groups: readonly PredictorGroup[]): Float64Array {
-  const all = widthOf(context.groups);
+  const all = columnCountOf(context.groups);
   const chosen: number[] = [];
   let start = 0;
   for (const group of context.groups) {
@@ -154,7 +154,7 @@ function designOf(
   base: Float64Array,
   layer: Pick<BehaviourLayer, 'groups' | 'center' | 'spread' | 'base'>,
 ): Float64Array {
-  const width = widthOf(layer.groups);
+  const width = columnCountOf(layer.groups);
   const products = productColumns(layer.groups);
   const wide = width + products.length;
   const design = new Float64Array(base.length * wide);

@@ -1,4 +1,4 @@
-import { productColumns, widthOf } from '../behaviour/behaviour-columns.js';
+import { productColumns, columnCountOf } from '../behaviour/behaviour-columns.js';
 import type { PredictorGroup } from '../behaviour/behaviour-columns.js';
 import type { BehaviourLayer } from '../behaviour/behaviour-layer.js';
 import { KNOTS, type TraitScale } from '../behaviour/trait-scale.js';
@@ -171,7 +171,7 @@ function toBehaviourLayer(json: unknown): BehaviourLayer {
   const fields = toFields(json, name);
   if (!Array.isArray(fields.groups) || !Array.isArray(fields.gains)) throw refusal(`${name}.groups`, fields.groups, 'a list, as gains is');
   const groups = fields.groups.map((each, i) => toGroup(each, `${name}.groups[${i}]`));
-  const [width, base] = [widthOf(groups), toFields(fields.base, `${name}.base`)];
+  const [width, base] = [columnCountOf(groups), toFields(fields.base, `${name}.base`)];
   const anyZero = { from: 0, to: Number.MAX_VALUE };
   return {
     groups,

@@ -19,13 +19,13 @@ CREATE TABLE tenants (
   rate_limit_per_minute int CHECK (rate_limit_per_minute > 0),
   -- platform:shop of the first storefront that sent something. Its ids stand as they are; those of all others carry the shop. Never changes.
   first_shop            text,
-  -- The percentage of all customers whom no campaign contacts, and the secret that chooses them with their ids. The secret never changes.
+  -- The percentage of all customers that campaigns never contact, and the secret that chooses them with their ids. The secret never changes.
   control_percent       smallint NOT NULL DEFAULT 5 CHECK (control_percent BETWEEN 0 AND 50),
   -- In the currency of the shop.
   contact_cost          numeric(18,2) NOT NULL DEFAULT 0 CHECK (contact_cost >= 0),
   -- The page of a customer in the merchant's own system, with {id}.
   customer_url          text CHECK (length(customer_url) <= 500),
-  -- Names of fields in data that are stored beside those that are always stored.
+  -- Names of fields in data that are stored in addition to those that are always stored.
   allowed_data_fields   text[] NOT NULL DEFAULT '{}',
   -- The UTC day of the last mail that the quota of stored bytes is nearly used up.
   quota_mailed_on       date,
@@ -67,7 +67,7 @@ CREATE TABLE users (
   id              uuid NOT NULL,
   email           text NOT NULL,
   password_hash   text NOT NULL,
-  -- Browsers that signed in before are no known ones.
+  -- Browsers that signed in before this time count as unknown.
   password_set_at timestamptz NOT NULL,
   role            text NOT NULL CHECK (role IN ('owner', 'admin', 'member', 'viewer')),
   created_at      timestamptz NOT NULL,

@@ -68,8 +68,8 @@ CREATE TABLE campaign_parts (
   chosen_as        text[] NOT NULL,
   recipients_count int NOT NULL,
   holdout_count    int NOT NULL,
-  -- open: no worker has processed it. sending: its delivery is under way, or, without a delivery, somebody has to say whether the
-  -- customers were contacted. undelivered: it was given up, and the customers are free. A part with nobody to contact is delivered once a worker has processed it.
+  -- open: no worker has processed it. sending: its delivery is under way, or, without a delivery, a user has to say whether the
+  -- customers were contacted. undelivered: it was given up, and the customers are free. A part without recipients is delivered once a worker has processed it.
   state            text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'sending', 'delivered', 'undelivered')),
   delivery_id      uuid,
   -- When the first successful attempt began.
@@ -118,7 +118,7 @@ CREATE TABLE contact_effects (
   cells      jsonb NOT NULL
 );
 
--- Results about many customers, which workers count, and those that stay when the recipients are deleted. They name nobody.
+-- Results about many customers, which workers count, and those that stay when the recipients are deleted. They contain no ids of customers.
 CREATE TABLE counted_results (
   tenant_id  uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   -- The campaign, or the tenant for all campaigns together.
@@ -127,7 +127,7 @@ CREATE TABLE counted_results (
   numbers    jsonb,
   counted_at timestamptz,
   took_ms    int,
-  -- When a worker counts again; NULL: nobody has asked for newer numbers. A worker moves it ahead while it counts.
+  -- When a worker counts again; NULL: newer numbers have not been requested. A worker moves it ahead while it counts.
   due_at     timestamptz,
   -- True: the recipients are deleted, so nothing can count them again.
   final      boolean NOT NULL DEFAULT false,

@@ -47,14 +47,14 @@ CREATE TABLE customers (
   -- The UTC day from which silence makes the customer late. NULL: the customer is late, or silence never does. Readers know by it who is late
   -- before the nightly pass calculates the score again.
   late_from        date,
-  -- The UTC day of the latest order after which the customer became late, as far as scoring has seen it: each silence is reported once.
+  -- The UTC day of the latest order after which the customer became late, as seen by scoring: each silence is reported once.
   overdue_after    date,
   -- The same for the first order after which the second became due.
   second_due_after date,
   -- When the label last entered high or critical from below, by orders or by waiting. NULL while it is neither, and for customers who
   -- had it from the first score on or got it from a new model, new settings or imported history.
   high_risk_since  timestamptz,
-  -- When the label last changed, appeared or went away, whatever the cause. NULL: there never was one.
+  -- When the label last changed, appeared or went away, for any cause. NULL: there never was one.
   label_since      timestamptz,
   -- What the score came from. The history takes it over with the score.
   cause            text,
@@ -155,7 +155,7 @@ ALTER TABLE events ADD PRIMARY KEY (tenant_id, event_id);
 CREATE INDEX events_of_subscriptions ON events (tenant_id, customer_id, occurred_at)
   WHERE event_type IN ('subscription_started', 'subscription_renewed', 'subscription_cancelled');
 
--- The types of events beside orders that a tenant has ever sent: a fit reads behaviour of these tenants only. Each process writes a type
+-- The types of events, other than those about orders, that a tenant has ever sent: a fit reads behaviour of these tenants only. Each process writes a type
 -- once, so that a batch costs nothing more.
 CREATE TABLE behaviour_types (
   tenant_id  uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
@@ -197,7 +197,7 @@ CREATE TABLE orders (
   amount_at      timestamptz,
   currency       text,
   refunded       numeric(22,4) NOT NULL DEFAULT 0,
-  -- The latest statement of the source about what was refunded in total, beside the sum of single refunds in "refunded". The greater of the
+  -- The latest statement of the source about what was refunded in total. "refunded" has the sum of single refunds. The greater of the
   -- two counts, so neither a lost refund nor one that both report makes the amount wrong. "fully_refunded" belongs to the same statement.
   refunded_total numeric(22,4) NOT NULL DEFAULT 0,
   refunded_at    timestamptz,

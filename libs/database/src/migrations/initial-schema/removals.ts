@@ -1,6 +1,6 @@
 /** The tables of what the retention of a tenant removes, and of what it leaves for scores. */
 export const REMOVALS = `
--- Only tenants whose retention has removed something, or is about to, have a row.
+-- Only tenants with a retention that has removed something, or is about to, have a row.
 CREATE TABLE removals (
   tenant_id     uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE CASCADE,
   -- The start of a local month. Ingest refuses events before it. It only moves forward.
@@ -32,7 +32,7 @@ CREATE TABLE kept_orders (
   FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE
 );
 
--- The customers of a storefront whose events were removed. The erasure of a shop finds all others by their events.
+-- The customers of a storefront with removed events. The erasure of a shop finds all others by their events.
 CREATE TABLE shop_customers (
   tenant_id   uuid NOT NULL,
   customer_id uuid NOT NULL,

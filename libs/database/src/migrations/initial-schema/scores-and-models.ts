@@ -9,11 +9,11 @@ CREATE TABLE score_requests (
   -- By the hash of the customers: see partitionOf.
   partition    smallint NOT NULL,
   id           uuid NOT NULL,
-  -- Everybody whom the request concerns, also former owners of its orders.
+  -- All customers that the request concerns, including former owners of its orders.
   customer_ids uuid[] NOT NULL,
   -- What the worker needs to fold and score, as text that only ScoreRequest reads. Compressing it would cost more than writing it.
   content      text NOT NULL,
-  -- The worker could not process it. It waits for a person, and delays nobody.
+  -- The worker could not process it. It waits for a person, and does not delay others.
   set_aside    boolean NOT NULL DEFAULT false,
   -- Times that a worker has begun with the request and never ended. One that kills its worker is tried alone, divided, and set aside.
   tries        smallint NOT NULL DEFAULT 0,
@@ -27,7 +27,7 @@ ALTER TABLE score_requests ALTER COLUMN content SET STORAGE EXTERNAL;
 CREATE INDEX score_requests_set_aside ON score_requests (tenant_id) WHERE set_aside;
 
 -- Scores that a customer had before: the last one of each day, of each label and of each lifecycle. The current one is in customers.
--- Without a foreign key, whose check would cost twice as much as the row. The transaction that writes a row has locked its customer.
+-- Without a foreign key, because its check would cost twice as much as the row. The transaction that writes a row has locked its customer.
 CREATE TABLE score_history (
   tenant_id     uuid NOT NULL,
   customer_id   uuid NOT NULL,
@@ -59,7 +59,7 @@ CREATE TABLE daily_score_changes (
   score_sum     numeric(20,4) NOT NULL,
   revenue_sum   numeric(24,2) NOT NULL,
   expected_sum  numeric(24,2) NOT NULL DEFAULT 0,
-  -- Those whose second order is due, and those who slip away: their revenue at risk, what is expected of them, and what they bring if all of
+  -- Customers with a second order due, and those who slip away: their revenue at risk, what is expected of them, and what they bring if all of
   -- them order.
   second_due_sum             numeric(24,2) NOT NULL DEFAULT 0,
   second_due_expected_sum    numeric(24,2) NOT NULL DEFAULT 0,
@@ -67,7 +67,7 @@ CREATE TABLE daily_score_changes (
   slipping_sum    numeric(24,2) NOT NULL DEFAULT 0,
   slipping_expected_sum   numeric(24,2) NOT NULL DEFAULT 0,
   slipping_if_ordered_sum numeric(24,2) NOT NULL DEFAULT 0,
-  -- Those who are late and likely to order all the same, and their revenue at risk.
+  -- Those who are late and still likely to order, and their revenue at risk.
   late_active     int NOT NULL DEFAULT 0,
   late_active_sum numeric(24,2) NOT NULL DEFAULT 0,
   -- Moves of the day by orders and by waiting. Unlike the totals above, they are read for some days, not summed up from the beginning.
@@ -167,7 +167,7 @@ CREATE TABLE past_weeks (
   day           date NOT NULL,
   -- Settings and procedure that the row follows from. A row with another basis is calculated again.
   basis         text NOT NULL,
-  -- Order days up to the day, and in the days after it whose outcome is known, of all customers or of the sample that fits read. They show
+  -- Order days up to the day, and in the days after it with a known outcome, of all customers or of the sample that fits read. They show
   -- that an import changed the past.
   order_days    bigint NOT NULL,
   outcome_days  bigint NOT NULL,
@@ -195,7 +195,7 @@ CREATE TABLE past_weeks (
   PRIMARY KEY (tenant_id, day)
 );
 
--- The customers whom the list of past_replays.named_day would have named first, and what they did in the horizon after it.
+-- The first customers on the list of past_replays.named_day, and what they did in the horizon after it.
 CREATE TABLE past_named (
   tenant_id        uuid NOT NULL,
   customer_id      uuid NOT NULL,

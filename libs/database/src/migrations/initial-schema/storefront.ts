@@ -36,7 +36,7 @@ CREATE TABLE storefront_connections (
   import_started_at    timestamptz,
   import_pages         int NOT NULL DEFAULT 0,
   -- How often in a row the platform refused the next page. Together with import_restarts (how often the import began again with the
-  -- first page) it ends an import that would go on for ever.
+  -- first page) it ends an import that would never finish.
   import_refusals      int NOT NULL DEFAULT 0,
   import_restarts      int NOT NULL DEFAULT 0,
   -- reconcile_*: the look back at changed orders that is under way. Its cursor is the platform's own; a NULL total is not known.
@@ -65,7 +65,7 @@ CREATE INDEX storefront_connections_to_redact ON storefront_connections (redact_
 CREATE INDEX storefront_connections_to_sync ON storefront_connections (sync_due_at) WHERE sync_due_at IS NOT NULL;
 
 -- The tenant that a connected shop belongs to. A shop belongs to one tenant only, so the key has no tenant, as in login_names.
--- Only platforms whose installation proves who owns the shop have entries; WooCommerce does not prove it.
+-- Only platforms with an installation that proves who owns the shop have entries; WooCommerce does not prove it.
 CREATE TABLE storefront_shops (
   shop_hash     bytea PRIMARY KEY,
   tenant_id     uuid NOT NULL,

@@ -14,7 +14,7 @@ CREATE TABLE webhook_secrets (
 );
 CREATE UNIQUE INDEX webhook_secrets_current ON webhook_secrets (tenant_id) WHERE expires_at IS NULL;
 
--- Places outside that a tenant wants scores in. The row whose id is the tenant's holds the webhook settings; a missing one means the
+-- Systems outside that a tenant wants scores in. The row with the tenant's id holds the webhook settings; a missing one means the
 -- defaults.
 CREATE TABLE destinations (
   tenant_id             uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
@@ -35,7 +35,7 @@ CREATE TABLE destinations (
   hint                  text,
   -- When all profiles of it became due once; NULL while none is.
   resync_wanted_at      timestamptz,
-  -- When people get the next message; NULL for kinds that are no messages.
+  -- When people get the next message; NULL for kinds that do not send messages.
   next_message_at       timestamptz,
   created_at            timestamptz NOT NULL DEFAULT now(),
   updated_at            timestamptz NOT NULL DEFAULT now(),
@@ -96,7 +96,7 @@ CREATE TABLE deliveries (
   sequence           bigint,
   campaign_id        uuid,
   batch              text,
-  -- The JSON text whose UTF-8 bytes are signed and sent, the same at every attempt. NULL once its customer was erased.
+  -- The JSON text that is signed and sent as UTF-8, the same at every attempt. NULL once its customer was erased.
   body               text,
   -- How far the vendor has come with the present attempt; NULL when it answers at once.
   progress           jsonb,

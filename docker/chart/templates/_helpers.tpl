@@ -77,13 +77,13 @@ startupProbe:
   httpGet: { path: {{ .path }}, port: {{ .port }} }
   periodSeconds: 2
   failureThreshold: 30
-# Fails when the process has served nobody for a minute although the servers answer others.
+# Fails when the process has answered no request for a minute although the servers answer other connections.
 livenessProbe:
   httpGet: { path: {{ .path }}/live, port: {{ .port }} }
   periodSeconds: 10
   timeoutSeconds: 5
   failureThreshold: 3
-# Not …/ready: it fails when no worker scores, and the API must accept events all the same. Nobody calls a worker.
+# Not …/ready: it fails when no worker scores, and the API must still accept events. Workers are not called.
 readinessProbe:
   httpGet: { path: {{ .path }}, port: {{ .port }} }
   periodSeconds: 5

@@ -71,7 +71,7 @@ const anyInstantText = fc
   )
   .map((parts) => JSON.stringify(parts.join('')));
 
-/** Around the two ends of what is allowed, to the millisecond, in several zones and fractions. */
+/** Instants around the two ends of the allowed range, to the millisecond, in several zones and fractions. */
 const boundaryInstant = fc
   .record({
     end: fc.constantFrom(NOW.getTime() + 5 * MINUTE_MS, Date.parse('2000-01-01T00:00:00Z')),
@@ -177,7 +177,7 @@ const extraFields = fc.constantFrom<WireFields>(
   { ['__proto__']: '{"event_id":"other"}' },
 );
 
-/** One hostile field in an event that is otherwise valid, of any type: what refuses it is that field alone. */
+/** An event of any type with one hostile field; all others are valid, so that only this field can cause the refusal. */
 const oneHostileField = fc
   .tuple(fc.constantFrom(...Object.keys(VALID)), texts(...EVENT_TYPES), extraFields)
   .chain(([field, type, extra]) =>

@@ -45,7 +45,7 @@ export async function recalculateAll(shops: readonly GrownShop[], { apiUrl, owne
   const customers = shops.reduce((sum, shop) => sum + shop.customers, 0);
   return rated(customers, processes, async () => {
     for (const { apiKey } of shops) await openRecalculation(apiUrl, apiKey);
-    // One statement watches all: a hundred shops that ask the API would take part of what is measured.
+    // One statement watches all jobs: a hundred shops that poll the API would distort the measurement.
     while (await areJobsOpen(owner)) await sleep(WATCH_EVERY_MS);
   });
 }

@@ -93,7 +93,7 @@ export const LIMITS = {
   apiKeyGraceHours: { max: 72, default: 0 },
   /** Keys of a tenant in addition to its main key. */
   namedApiKeys: 20,
-  /** New keys of a tenant within a day, with names and without. Ended ones are kept for a month, and each is told by mail. */
+  /** New keys of a tenant within a day, named or main. Ended keys are kept for a month, and each new key is reported by mail. */
   apiKeysPerDay: 50,
   apiKeyNameLength: 60,
   /** Time between two notes that a key was used. */
@@ -109,8 +109,8 @@ export const LIMITS = {
   /** Finished jobs of a tenant that are kept beyond a day, and recalculations that it opens within a day. */
   jobs: { finishedKept: 10_000, recalculationsPerDay: 10_000 },
   /**
-   * Entries of one action in the audit log: the most within a day, after which people are refused. What must go on, such as a sign-in, then gets one
-   * entry in `thinnedMs`.
+   * Entries of one action in the audit log: at most `perDay` a day. Above that, people are refused; actions that must go on, such as a
+   * sign-in, get one entry in `thinnedMs`.
    */
   audit: { perDay: 1000, thinnedMs: MINUTE_MS, retentionMs: 400 * DAY_MS },
   /** Uploads of a tenant that are listed: the row of the oldest one goes when there are more. The numbers of what one says of itself. */

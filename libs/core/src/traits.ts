@@ -77,9 +77,9 @@ export function withTraitValue(
 const lastDay = ({ days }: TraitHistory): number => days.at(-1) ?? -Infinity;
 
 /**
- * Thins the past of a trait in a way that tells nothing of what came later. Of a week that ended 28 days ago or earlier, the last value is
- * kept and counts from the Sunday on. What began before the last 540 days counts from the Sunday before them on. So a value of the past may begin
- * later than it did, and never earlier, and which ones are kept does not depend on how often it has changed since.
+ * Thins the past of a trait without using anything that came later. In a week that ended 28 days ago or earlier, only the last value is
+ * kept, and it counts from the Sunday on. Values that began more than 540 days ago count from the Sunday before that day. So a value of the
+ * past may begin later than it did, never earlier, and which ones are kept does not depend on later changes.
  */
 export function thinnedHistory({ days, values }: TraitHistory, today: number): TraitHistory {
   const kept = new Map<number, number | null>();

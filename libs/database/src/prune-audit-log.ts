@@ -4,9 +4,10 @@ import { DataSource } from 'typeorm';
 const PRUNE = `WITH gone AS (DELETE FROM audit_log WHERE at < $1 RETURNING 1) SELECT count(*)::int AS rows FROM gone`;
 
 /**
- * Removes what the audit logs of all tenants hold from before `before`.
- * @param ownerUrl the role that owns the tables; a policy keeps from it what is younger than 90 days.
- * @returns how many entries went.
+ * Removes the entries of all tenants' audit logs that are older than `before`.
+ *
+ * @param ownerUrl the role that owns the tables; a policy hides entries younger than 90 days from it.
+ * @returns the number of removed entries.
  */
 export async function pruneAuditLog(ownerUrl: string, before: Date): Promise<number> {
   const owner = new DataSource({ type: 'postgres', url: ownerUrl, extra: { max: 1 } });

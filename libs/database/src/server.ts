@@ -127,7 +127,7 @@ export class Server {
     return { used: totalCount - idleCount, idle: idleCount, most: this.options.poolSize, waiting: waitingCount + this.connections.waiting };
   }
 
-  /** Asks the server over a connection of its own, which is none of the pool. @throws when it does not answer */
+  /** Asks the server over a new connection outside the pool. @throws when it does not answer */
   async askAnew(): Promise<void> {
     const client = new Client({ connectionString: this.options.url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
     client.on('error', () => undefined);

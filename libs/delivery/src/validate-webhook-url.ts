@@ -34,7 +34,7 @@ const LONGEST = LIMITS.urlLength;
 
 /** `URL` drops or replaces these without a word. A backslash is fine in a query. */
 const REWRITTEN = /[\p{Cc}\s]|^[^?#]*\\/u;
-/** `URL` also takes one slash, or three, for two. */
+/** The check is needed because `URL` also accepts one slash, or three, in place of two. */
 const WITH_HOST = /^https?:\/\/[^/?#]/i;
 const LABEL = /^[^.]{1,63}$/;
 

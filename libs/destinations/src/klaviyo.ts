@@ -120,7 +120,7 @@ const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filte
 /** An id that may stand in a path. Not every text may: half of a surrogate pair cannot be encoded. */
 const JOB_ID = /^[\w=.:-]{1,200}$/;
 
-/** @returns null when the answer is none of a job. */
+/** @returns null when the answer does not describe a job */
 function readJob(answer: PlatformAnswer): ImportJob | null {
   if (answer.kind === 'unreachable' || answer.status >= 300) return null;
   const data = bodyOf(answer)?.['data'];

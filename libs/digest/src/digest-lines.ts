@@ -17,7 +17,7 @@ const PAGES = {
   model: { label: 'See how good the scores are', path: '/backtest' },
 } as const satisfies Record<string, PageOf>;
 
-/** Says the digest in plain words, what needs an action first. */
+/** Writes the digest as sentences. Those that need an action come first. */
 export const digestLines = (digest: Digest): string[] => digestSentences(digest).map(({ text }) => text);
 
 /** Says the same as `digestLines`, with the page that each sentence is about. */

@@ -46,7 +46,7 @@ export interface WeekPlace {
   readonly timezone: string;
 }
 
-// The edges are instants ($4, $5): the database has another list of time zones than Node, and may take a name for another clock.
+// The edges are instants ($4, $5): the time zones of the database may differ from those of Node, even under the same name.
 /** All customers with a score. */
 const CUSTOMERS = LIFECYCLES.join(' + ');
 

@@ -8,7 +8,7 @@ import { ApiKeys, type Caller } from './api-keys.js';
 export class ApiKeyStrategy extends PassportStrategy(HeaderAPIKeyStrategy, 'api-key') {
   constructor(private readonly keys: ApiKeys) {
     super({ header: 'X-API-Key', prefix: '' }, true);
-    // The library hands over the request after the callback, and Nest takes what comes last for the callback.
+    // passport passes the request after the callback, but Nest treats the last argument as the callback.
     this.verify = (key, verified, request) => {
       this.validate(key, request?.ip).then((caller) => verified(null, caller ?? undefined), verified);
     };

@@ -80,7 +80,7 @@ export class GroupCommit<Row extends EventRow> {
       });
       if (found.running < AT_ONCE) {
         found.running += 1;
-        // What is read from other sockets in this turn of the event loop comes along.
+        // Requests read from other sockets in this iteration of the event loop join the group.
         setImmediate(() => void this.drain(lane, found));
       }
     });
@@ -103,7 +103,7 @@ export class GroupCommit<Row extends EventRow> {
       const known = await first.context.runInAsyncScope(() => store(together, leftMs));
       for (const { resolve } of group) resolve(known);
     } catch (error) {
-      // What the database cannot take of one must not be held against the others; that it cannot be asked concerns all.
+      // One bad request must not fail the others, so each is retried alone. An outage fails them all.
       if (others.length > 0 && !isOutage(error)) for (const each of group) await this.commit([each], store);
       else for (const { reject } of group) reject(error);
     }
@@ -111,8 +111,9 @@ export class GroupCommit<Row extends EventRow> {
 }
 
 /**
- * Takes the requests that have waited longest, as many as share no event: of two that bring the same one, the second has to see the outcome
- * of the first. So it goes with a later group, and so do the requests behind it. A request that has waited for too long goes alone, to be refused.
+ * Takes the requests that have waited longest, up to the first that repeats an event. Of two requests with the same event, the second has
+ * to see the outcome of the first, so it goes with a later group, and so do the requests after it. A request that has waited for too long
+ * goes alone, to be refused.
  */
 function takeGroup<Row extends EventRow>(waiting: Waiting<Row>[], tooLongSince: number): Waiting<Row>[] {
   const ids = new Set<string>();

@@ -64,10 +64,11 @@ export class Ingestion {
   }
 
   /**
-   * Validates every event by itself and stores the valid ones with all that makes them be scored, in one transaction with a
-   * constant number of statements. What is reported as accepted is committed.
-   * @throws AppError `service_unavailable` when it is not certain that the batch was stored; sending it again is safe. `quota_exceeded` when
-   * the tenant has stored as many bytes as it may.
+   * Validates every event by itself and stores the valid ones together with their score requests, in one transaction with a constant number
+   * of statements. Events reported as accepted are committed.
+   *
+   * @throws AppError `service_unavailable` when it is not certain that the batch was stored; sending it again is safe. `quota_exceeded`
+   * when the tenant has stored as many bytes as it may.
    */
   async batch(tenantId: TenantId, events: readonly unknown[], options: BatchOptions): Promise<ItemOutcome[]> {
     const { uploadId = null } = options;

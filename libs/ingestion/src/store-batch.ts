@@ -137,8 +137,9 @@ const named = (table: string, columns: string): string =>
     .map((name) => `${table}.${name}`)
     .join(', ');
 
-// Needs the primary keys of events and replaced_events. What the same upload has said before is not kept: removing the upload removes both. It locks in the order in which events are inserted, and looks again once it has a row: of two imports at once,
-// the second sees the first one's content.
+// Needs the primary keys of events and replaced_events. A version from the same upload is not kept, because removing the upload removes
+// both. Locks in the order in which events are inserted, and reads again once it has a row: of two imports at once, the second sees the
+// first one's content.
 const CORRECT = `
 WITH input (${EVENTS.names}) AS MATERIALIZED (SELECT ${EVENTS.sideBySide}),
 stored AS MATERIALIZED (

@@ -61,9 +61,9 @@ export const BROUGHT_BY_UPLOAD = `CASE WHEN ${UPLOAD} IS NOT NULL THEN ARRAY[${U
 const AFTER_EVENTS = insertionOfRequests(Number(EVENTS.parameterAfter(2).slice(1)));
 const ALONE = insertionOfRequests(2);
 
-// The primary key (tenant_id, event_id) alone decides what is a duplicate. One statement writes both tables: nearly always every event is new,
-// and then the requests go with them. It returns the ids of the new events only when some were known: a row for each event costs more to
-// send and to read than it says. The lock keeps an erasure from passing between an event and its request.
+// Only the primary key (tenant_id, event_id) decides what is a duplicate. One statement writes both tables: nearly always every event is
+// new, and then the requests are stored with them. It returns the ids of the new events only when some were known, because sending and
+// reading a row for each event is expensive. The lock keeps an erasure from passing between an event and its request.
 const INSERT_EVENTS = `
 WITH stored AS (
   INSERT INTO events (tenant_id, uploads, ${EVENTS.names}) SELECT t.id, ${BROUGHT_BY_UPLOAD}, ${EVENTS.sideBySide} FROM (${SHARED_ERASURE_LOCK}) t
@@ -73,8 +73,8 @@ requested AS (
   ${AFTER_EVENTS.sql}, checked WHERE t.id = $1 AND all_new)
 SELECT CASE WHEN NOT all_new THEN ARRAY(SELECT event_id FROM stored) END AS fresh FROM checked`;
 
-// Citus plans each part of such a WITH by itself, with all its values, and passes rows on in files. There the requests go as a statement of
-// their own, sent before the answer to this one has come.
+// Citus plans each part of the WITH by itself, with all its values, and passes rows between them in files. There the requests go as a
+// separate statement, sent before the answer to this one has arrived.
 const INSERT_EVENTS_ALONE = `
 INSERT INTO events (tenant_id, uploads, ${EVENTS.names}) SELECT t.id, ${BROUGHT_BY_UPLOAD}, ${EVENTS.sideBySide} FROM (${SHARED_ERASURE_LOCK}) t
 ON CONFLICT DO NOTHING RETURNING event_id`;

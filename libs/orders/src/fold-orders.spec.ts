@@ -140,7 +140,7 @@ describe('what several events say of one order', () => {
     fc.assert(fc.property(anyButRefunds, (row) => expect(mergeOrders(row, row)).toEqual(row)));
   });
 
-  // Two refunds of one amount are two refunds. What keeps a repeated one out is its event_id, before anything is folded.
+  // Two refunds of one amount are two refunds. The event_id keeps a repeated one out before anything is folded.
   it('adds refunds up, so that the same one must never be folded twice', () => {
     const refund = rowOf(event('order_refunded', day(2), { value: 30 }));
     expect(mergeOrders(refund, refund).refunded).toBe(600_000n);

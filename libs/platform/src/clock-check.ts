@@ -55,7 +55,7 @@ export class ClockCheck {
     return this.measured.wrongMs;
   }
 
-  /** Returns by how many milliseconds the clock is ahead; what a slow answer leaves open counts as right. */
+  /** Returns by how many milliseconds the clock is ahead. A difference within the uncertainty of a slow answer counts as zero. */
   private async compare(): Promise<number> {
     const before = performance.now();
     const theirs = await this.database.time();

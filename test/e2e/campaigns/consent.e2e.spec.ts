@@ -43,7 +43,7 @@ describe('marketing consent', () => {
   const preview = async (more: object = {}) =>
     (await calls.taken(owner.post('/campaigns/preview', { audience: {}, holdout_percent: 0, ...more }))).body;
 
-  /** Eight customers, who have said everything that there is to say. */
+  /** Eight customers with every kind of statement about consent. */
   const fill = async (): Promise<void> => {
     await shop.send(...Object.keys(CONSENTS).map((customer) => order({ customer_id: customer, occurred_at: daysAgo(40) })));
     await shop.send(

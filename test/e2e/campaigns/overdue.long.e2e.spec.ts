@@ -54,7 +54,7 @@ describe('the next order of a customer becomes overdue', () => {
       });
   }
 
-  /** Waits until nothing waits to be told. */
+  /** Waits until nothing is left to report. */
   async function told(shop: Shop): Promise<void> {
     await eventually('what waits', async () => {
       const open = (await shop.rows<{ status: string }>('deliveries', 'status')).filter(

@@ -13,7 +13,7 @@ import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { deliverySettings } from '../../support/webhooks/webhook-shop.js';
 import { sha256Signature } from '../../support/webhooks/webhook-signer.js';
 
-/** Operations that ask for no credential, each with why that is right; its own tests try it with what is wrong. */
+/** Operations that need no credential, each with the reason. Their own tests try them with bad input. */
 const OPEN = {
   'GET /health': 'says nothing of anybody',
   'GET /health/live': 'the same',
@@ -38,7 +38,7 @@ const OPEN = {
 };
 const SEED = 20_261_122;
 const TRIES = 4;
-/** Written by the api in its own time: what the tenant itself has asked before. */
+/** The api writes this table later, about earlier requests of the tenant itself. */
 const NOT_COMPARED = new Set(['usage_counts']);
 
 /** Every operation of the document, with another tenant's credentials. A new operation is covered without a change here. */

@@ -20,7 +20,7 @@ function visitsOf(orders: readonly OrderEvent[]): object[] {
     lastOf.set(id, { first: Math.min(known?.first ?? time, time), last: Math.max(known?.last ?? time, time) });
   }
   return [...lastOf].flatMap(([customer_id, { first, last }]) => {
-    // Who has ordered lately may order again.
+    // A customer who has ordered lately may order again, so the visits go on.
     const until = Date.now() - last < 60 * DAY_MS ? Date.now() - DAY_MS : last;
     const events: object[] = [];
     for (let at = first; at < until; at += 7 * DAY_MS) {

@@ -55,7 +55,7 @@ describe('a shop that does harm', () => {
     expect([quick.status, quick.ms < 3000]).toEqual([201, true]);
     const answers = await slow;
     expect(mostHeld).toBe(2);
-    // Those who found no room are told at once, the others that the shop does not answer.
+    // Requests without a free slot are refused at once. The others learn that the shop does not answer.
     expect(answers.filter(({ status, ms }) => status === 503 && ms < 3000).length).toBeGreaterThanOrEqual(10);
     expect(answers.filter(({ status }) => status !== 503 && status !== 400)).toEqual([]);
   }, 30_000);

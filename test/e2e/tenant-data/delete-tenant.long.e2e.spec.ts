@@ -135,7 +135,7 @@ describe('deleting a tenant', () => {
     expect((await owner.login()).status).toBe(401);
 
     await system.worker.start(clock);
-    // What a request that had begun before would still write.
+    // Stands for a request that began earlier and still writes.
     await eventually('the events', async () => ((await countsOf(ada))['events'] === 0 ? true : null), DELETION_MS);
     await system.owner.query(
       `INSERT INTO events (tenant_id, event_id, customer_id, event_type, occurred_at) VALUES ($1, 'late', gen_random_uuid(), 'page_viewed', now())`,

@@ -10,7 +10,7 @@ const secretOf = (name: string): string => createHash('sha256').update(`${name} 
 export const JWT_SECRET = secretOf('jwt');
 export const SECRETS_KEY = `test:${secretOf('secrets')}`;
 
-/** The processes go through the pooler when the topology has one; who looks behind them does not. */
+/** The processes connect through the pooler when the topology has one. Tests that look behind them do not. */
 const throughPooler = (url: URL): string => Object.assign(url, { port: process.env['CHURN_TEST_POOLER_PORT'] ?? url.port }).toString();
 
 /** The topology may have a streaming replica, which the APIs read from. */

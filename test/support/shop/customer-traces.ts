@@ -3,7 +3,10 @@ import type { Client } from 'pg';
 
 const GIVEN = 'WITH given AS (SELECT $1::uuid AS tenant, $2::uuid AS made, $3::uuid AS customer, $4::text AS id)';
 
-/** Rows about a customer that take long to come about: a note, a list, campaigns, a connected shop, a request for data, removed orders. */
+/**
+ * Rows about a customer that are slow to create through the API: a note, a list, campaigns, a connected shop, a request for data, removed
+ * orders.
+ */
 const TRACES: readonly string[] = [
   `INSERT INTO customer_notes (tenant_id, id, customer_id, author_id, text) SELECT tenant, made, customer, made, 'call ' || id FROM given`,
   `INSERT INTO segments (tenant_id, id, name, created_at, updated_at) SELECT tenant, made, 'To call', now(), now() FROM given`,

@@ -44,7 +44,7 @@ interface Recipient {
   readonly holdout: boolean;
 }
 
-/** Moves the list into the past: the service takes no earlier day for a contact than the one on which the list was made. */
+/** Moves the list into the past, because the service accepts no contact before the day on which the list was made. */
 async function moveBack(db: TenantDb): Promise<Recipient[]> {
   for (const [table, column] of MOVES)
     await db.query(`UPDATE ${table} SET ${column} = ${column} - $2 * interval '1 day' WHERE tenant_id = $1`, [DAYS_AGO]);

@@ -1,8 +1,8 @@
 import type { SeededRandom } from '#libs/scoring';
 
 /**
- * Kinds of shops that the shop of the demo is not: how customers come and how each of them orders. Their parameters are guesses at
- * what such shops are like, written down before any model was run on them; nothing may be tuned to them.
+ * Kinds of shops unlike that of the demo: how customers come and how each of them orders. Their parameters are guesses about real shops,
+ * written down before any model was run on them; nothing may be tuned to them.
  */
 export interface PeculiarShop {
   readonly name: string;

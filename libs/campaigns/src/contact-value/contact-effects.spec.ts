@@ -32,7 +32,10 @@ function customerOf(random: () => number): Simulated {
 
 type Shift = (customer: Simulated) => number;
 
-/** Only customers who have just become late can be won, above all those with many orders; who is not late would order anyway. */
+/**
+ * Effects of a contact: it wins customers who have just become late, above all those with many orders. Customers who are not late would
+ * order anyway.
+ */
 const planted: Shift = ({ cell }) => {
   const [band, silence, orders] = [Math.floor(cell / 9), Math.floor(cell / 3) % 3, cell % 3];
   return (silence === 1 ? 0.7 : silence === 2 ? 0.1 : -0.1) * (band === 3 ? 0.5 : 1) * (0.5 + orders / 2);

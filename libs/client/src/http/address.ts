@@ -42,6 +42,6 @@ function segmentOf(name: string, value: string | undefined): string {
   // Every URL parser removes `.` and `..` from a path, percent-encoded or not (WHATWG URL, "path state").
   if (value === '.' || value === '..') throw new TypeError(`${name} is "${value}": an address cannot carry that`);
   if (!value.isWellFormed()) throw new TypeError(`${name} is not well-formed Unicode: an address cannot carry that`);
-  // `/customers/export` is an operation. The service takes the other spelling for an identifier.
+  // `/customers/export` is an operation of the API. Escaping a letter makes the service read it as an identifier.
   return value === 'export' ? '%65xport' : encodeURIComponent(value);
 }

@@ -1,7 +1,7 @@
 import type { CreateUploadDto, RemovalDto, UploadDto } from '../generated/api.js';
 import type { CallOptions, HttpCaller } from '../http/http-caller.js';
 
-/** Files of orders that were sent. What one brought can be removed again. */
+/** Uploaded files of orders. The data that an upload brought can be removed again. */
 export class Uploads {
   constructor(private readonly http: HttpCaller) {}
 

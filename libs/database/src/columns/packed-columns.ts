@@ -1,5 +1,5 @@
-// Whole columns of a result as one value each, in Postgres' binary format (columns.ts says where it is laid down). A row of its own for
-// each customer or order, as text, costs Postgres printing and us parsing it, and both a message and an object: more than what is read.
+// Reads whole columns of a result as one value each, in Postgres' binary format (columns.ts names its specification). With one text row for
+// each customer or order, printing, parsing, a message and an object would cost more than the values themselves.
 
 /** A packed column; null when there was no row. */
 export type Packed = Buffer | null;

@@ -22,8 +22,9 @@ CASE WHEN ${HAS_ALIASES} THEN ARRAY(
   SELECT ${id} UNION ALL SELECT alias_id FROM customer_aliases WHERE tenant_id = $1 AND customer_id = ${id}) ELSE ARRAY[${id}] END`;
 
 /**
- * SQL: the customer of an identifier, which is another one for an alias. It is a subquery, because Postgres uses no index for a bare coalesce
- * under row-level security: it takes coalesce for a function that may leak rows, and reads the whole table.
+ * SQL: the customer of an identifier, which is another one for an alias. It is a subquery, because Postgres does not use an index for a
+ * bare coalesce under row-level security: it treats coalesce as a function that may leak rows, and reads the whole table.
+ *
  * @param id parameter or column, of type uuid. Compare a column of a table with it only for a parameter.
  */
 export const customerOf = (id: string): string =>

@@ -125,7 +125,9 @@ SELECT hashtextextended(encode(t.control_key, 'hex'), 0)::text AS seed, t.contro
        ARRAY(${keptIn(TENANT_CONTROL, '$2::timestamptz')}) AS kept, ARRAY(${observedControls('$2::timestamptz')}) AS observed
 FROM tenants t WHERE t.id = $1`;
 
-/** Reads once what statements about many customers take as values: a look-up in them for each customer would take longer than the list. */
+/**
+ * Reads the rules of control groups once, to pass them as values: looking them up for each customer would take longer than the list itself.
+ */
 export async function readControlRules(db: TenantDb, now: Date): Promise<ControlRules> {
   const [rules] = await db.query<ControlRules>(READ_RULES, [now]);
   if (rules === undefined) throw new Error(`tenant ${db.tenantId} does not exist`);

@@ -13,8 +13,8 @@ const MOST_TENANTS = 100_000;
 
 const READ_ONLY = 'START TRANSACTION READ ONLY';
 
-// Only a node that knows the whole schema can take statements from clients. The coordinator (group 0) may be in the list under a name that
-// is good for itself alone.
+// Only a node that knows the whole schema can take statements from clients. The coordinator (group 0) may be listed under a name that only
+// it can resolve.
 const PLACES = `
 SELECT s.shardid::text AS shard,
        CASE WHEN n.groupid <> 0 AND n.isactive AND n.hasmetadata AND n.metadatasynced THEN n.nodename || ':' || n.nodeport END AS address

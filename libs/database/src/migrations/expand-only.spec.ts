@@ -3,8 +3,8 @@ import { ALL_MIGRATIONS } from './all-migrations.js';
 import { contractionsIn } from './expand-only.js';
 
 /**
- * Statements that look like contractions and are none, by migration: the beginning of each statement, and why code of the release
- * before can live with it.
+ * Statements that look like contractions but are safe, by migration: the beginning of each statement, and why code of the release before
+ * can live with it.
  */
 const ACCEPTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
 

@@ -39,10 +39,10 @@ ${tenantColumn === 'tenant_id' ? planningSql(table, keyColumn) : ''}`;
 }
 
 /**
- * Makes Postgres expect that all rows of a table are of one tenant. By the average of many small tenants, every index that begins with the
- * tenant looks as good as the primary key, and the plan for all tenants reads all rows of a large one for each key. The option counts from
- * the first ANALYZE on; Postgres 18 can be told before. It is told of the key too: it expects forty rows for each key otherwise, and until
- * then every chunk of scores reads the whole table.
+ * Makes Postgres expect that all rows of a table belong to one tenant. With the average of many small tenants, every index that begins with
+ * the tenant would look as good as the primary key, and the plan for all tenants would read all rows of a large one for each key. The
+ * option takes effect at the first ANALYZE; Postgres 18 can be told earlier. It is also told that the key is unique. Otherwise it expects
+ * forty rows for each key until then, and every chunk of scores reads the whole table.
  */
 const planningSql = (table: string, keyColumn: string | undefined): string => `
 ALTER TABLE ${table} ALTER COLUMN tenant_id SET (n_distinct = 1);

@@ -22,7 +22,10 @@ export interface ReplicaState {
   readonly reads: Readonly<Record<ReadOutcome, number>>;
 }
 
-/** So often within the greatest lag the two are compared: what is fresh now is at least for the next reads. */
+/**
+ * Number of comparisons of replica and primary within the greatest lag. A replica that is fresh now stays usable at least for the next
+ * reads.
+ */
 const CHECKS_PER_LAG = 4;
 const LONGEST_CHECK_INTERVAL_MS = 250;
 const CHECK_DEADLINE_MS = 1000;
@@ -45,7 +48,7 @@ export class ReadReplica {
   private server: Server | null = null;
   private readonly freshness = new ReplicaFreshness();
   private lagMs: number | null = null;
-  /** Since it has failed; what was seen of it before counts for nothing. */
+  /** Time of the last failure. Earlier sightings do not count. */
   private failedAt = Number.NEGATIVE_INFINITY;
   private seenAt = Number.NEGATIVE_INFINITY;
   private wasUsable: boolean | null = null;
@@ -74,8 +77,8 @@ export class ReadReplica {
   }
 
   /**
-   * Asks the replica when it is recent enough, and the primary when it is not, when it fails, and when it does not know what is asked for:
-   * that may be too new for it.
+   * Asks the replica when it is recent enough. Asks the primary when the replica is too old, fails, or does not find what is asked for,
+   * which may be too new for it.
    */
   async ask<T>(read: Read<T>, deadlineMs: number): Promise<T> {
     const until = performance.now() + deadlineMs;
@@ -167,7 +170,7 @@ async function positionIn(server: Server, question: string): Promise<bigint> {
   return positionOf(position);
 }
 
-/** Serialization failure: what a replica says of a statement that stood in the way of replaying the log. */
+/** Serialization failure: the error of a replica for a statement that conflicted with replaying the log. */
 const RECOVERY_CONFLICT = '40001';
 
 const isRecoveryConflict = (error: unknown): boolean =>

@@ -30,7 +30,7 @@ export class ReplicaFreshness {
   sawPrimary(at: number, position: bigint): void {
     const last = this.sightings.at(-1);
     if (last !== undefined && position < last.position) {
-      // Another server is primary now, with less in its log: what was seen of the one before says nothing of it.
+      // Another server is primary now, with less in its log. Positions of the former primary do not apply to it.
       this.forget();
       this.sightings.push({ at, position });
     } else if (last !== undefined && position === last.position) last.at = at;

@@ -19,7 +19,7 @@ describe('the token of a request', () => {
     expect(read(`Bearer ${'a'.repeat(16_000)}`)).toBeNull();
     const begun = performance.now();
     for (let i = 0; i < 1000; i += 1) expect(read('a'.repeat(16_000))).toBeNull();
-    // The reader of passport-jwt takes minutes for as many.
+    // The reader of passport-jwt takes minutes for the same number of headers.
     expect(performance.now() - begun).toBeLessThan(5000);
   });
 });

@@ -28,8 +28,8 @@ export interface LimitedResponse {
 }
 
 /**
- * Writes the rate limit headers: the requests left and, when there are none, the time to wait. A request that counts in two windows
- * shows the one that has fewer left.
+ * Writes the rate limit headers: the requests left and, when all are used, the time to wait. A request that counts in two windows shows the
+ * one with fewer left.
  */
 export function writeRateLimitHeaders(response: LimitedResponse, window: RateWindow): void {
   const left = response.getHeader('X-RateLimit-Remaining');

@@ -16,8 +16,8 @@ interface ShopCaller {
 }
 
 /**
- * Counts the calls of shops that sign with a secret of their own. The tenant knows the secret, so unlike those of a platform's app its calls
- * may be made up. The answer is 503: a shop must not take us for gone.
+ * Counts the calls of shops that sign with a secret of their own. The tenant knows the secret, so the calls may be forged, unlike those of
+ * a platform's app. Refused calls get 503: the shop must not conclude that the endpoint is gone.
  */
 export class OwnSecretCalls {
   /** @param ownWindows windows of this process, for the time in which the shared ones cannot count: signed calls are taken even then */
@@ -39,7 +39,7 @@ export class OwnSecretCalls {
   private async count({ tenantId, connection }: ShopCaller, units: number): Promise<void> {
     if (tenantId === null || connection === null || connection.ownSecrets.length === 0) return;
     const limit = UNITS_PER_REQUEST * connection.ratePerMinute;
-    // The windows count requests of one turn together.
+    // The windows send the counts of one iteration of the event loop together.
     const countIn = (windows: RateWindows): Promise<RateWindow[]> =>
       Promise.all(Array.from({ length: units }, () => windows.increment(`shop ${tenantId}`, LIMITS.rateWindowMs, limit)));
     const counted = await countIn(this.windows).catch((error: unknown) => {

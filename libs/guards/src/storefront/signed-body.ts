@@ -33,7 +33,7 @@ export class SignedBody {
     this.plan(context, call, async (bytes) => {
       if (!isSigned(secrets, call.headers.digest, bytes)) await this.refuse(context);
       requireRunning(called.connection ?? {});
-      // A few kilobytes may inflate to as much as is allowed. No shop compresses what it sends.
+      // A few kilobytes may inflate to the limit, so a compressed call counts as the largest. Shops do not compress their calls.
       const isPlain = requestOf(context).headers['content-encoding'] === undefined;
       await this.ownSecretCalls.countCall(call, isPlain ? bytes.length : LIMITS.storefrontBodyBytes);
     });

@@ -16,7 +16,7 @@ export interface RequestedCustomer {
   readonly refusedAt: number | null;
 }
 
-/** Says of a customer that no event of the batch deleted or unsubscribed them, or told their consent. */
+/** The state of a customer that no event of the batch deletes or unsubscribes, and whose consent none states. */
 const NOTHING_SAID = { deletedAt: null, unsubscribedAt: null, consentedAt: null, refusedAt: null } as const;
 
 /**
@@ -29,7 +29,7 @@ export interface ScoreRequest {
   readonly orders: readonly OrderRow[];
   /** Customers with a changed score and no event in the batch: an order moved from or to them. */
   readonly others: readonly CustomerId[];
-  /** Customers with a statement of consent that an import has replaced: their events tell what is left. */
+  /** Customers with a statement of consent that an import has replaced. Their remaining events decide the consent. */
   readonly restated: readonly CustomerId[];
 }
 
@@ -70,7 +70,7 @@ export function namedIn({ customers, orders, others, restated }: ScoreRequest): 
   return [...ids];
 }
 
-/** The owner is the place of the customer in the request, or an id when it is none of them. */
+/** The index of the owner among the customers of the request, or the id of an owner who is not among them. */
 type Owner = number | CustomerId;
 
 /** An order that is not a plain purchase, without the default facts at the end. */

@@ -37,7 +37,7 @@ function parsePlain(text: string): Date | null {
   ];
   if (month < 1 || month > 12 || day < 1 || day > 28 || hour > 23 || minute > 59 || second > 59) return null;
   const year = 100 * twoDigits(text, 0) + twoDigits(text, 2);
-  // Date.UTC takes the first hundred years for those of the twentieth century.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999.
   if (year < 100) return null;
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second, 10 * twoDigits(text, 20) + text.charCodeAt(22) - ZERO));
 }

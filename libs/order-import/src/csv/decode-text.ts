@@ -4,7 +4,7 @@ type TextEncoding = 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be';
 export interface FileDecoder {
   readonly encoding: TextEncoding;
   decode(chunk: Uint8Array): string;
-  /** Returns what is left when the file ends. */
+  /** Returns the rest of the text at the end of the file. */
   end(): string;
 }
 

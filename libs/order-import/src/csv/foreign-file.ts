@@ -47,8 +47,9 @@ const TEXTS: readonly (readonly [beginning: RegExp, advice: string])[] = [
 const LOOKED_AT = 4096;
 
 /**
- * Says what a file is that cannot be CSV, and what to do; null when it may be CSV.
- * @param start its first bytes; of a gzip file those of what is packed
+ * Names the kind of a file that cannot be CSV, and says what to do; null when it may be CSV.
+ *
+ * @param start its first bytes; for a gzip file, the first unpacked bytes
  */
 export function foreignFile(start: Uint8Array): string | null {
   // Decoders of Latin-1 are decoders of Windows-1252, which has other characters for some bytes.

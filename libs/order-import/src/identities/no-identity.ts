@@ -15,10 +15,10 @@ const NO_IDENTITIES = new Set(
 
 /** `0`, `00`, `0.0`, `-1`, `-99`: numbers that stand for "none". */
 const NO_NUMBER = /^[+-]?0+(?:[.,]0+)?$|^-\d+(?:[.,]0+)?$/;
-/** `999999`: what databases write for a customer who is not known. An order may have this number. */
+/** Matches `999999`, which databases write for an unknown customer. An order may have this number. */
 const NINES = /^9{6,}(?:[.,]0+)?$/;
 const ZERO_UUID = /^\{?0{8}-?0{4}-?0{4}-?0{4}-?0{12}\}?$/;
-/** `***`, `xxxxx@…`: what masks leave. */
+/** Matches masked identifiers: `***`, `xxxxx@…`. */
 const MASKED = /^[*•x#]{3,}$/i;
 
 /** Returns whether a text says that the customer is not known, in any case of letters. */

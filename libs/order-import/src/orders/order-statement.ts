@@ -39,9 +39,9 @@ export const consentData = (
     : { accepts_marketing: accepts, ...(askedAt === null ? {} : { accepts_marketing_updated_at: askedAt.toISOString() }) };
 
 /**
- * Makes the events of the orders and refunds of one file. An order is one event, and its id names the order and none of its values: a later
- * file takes its place with all that it says, such as an edited amount, a cancellation that was taken back or a smaller refund. The service
- * tells by the content whether anything has changed.
+ * Makes the events of the orders and refunds of one file. An order is one event, and its id names the order but none of its values. So a
+ * later file replaces the whole event, for example with an edited amount, a withdrawn cancellation or a smaller refund. The service
+ * compares the content to see whether anything has changed.
  */
 export class OrderStatements {
   /** Rows that repeat an order number state something each, so they need ids that stay apart. */

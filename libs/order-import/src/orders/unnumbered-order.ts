@@ -3,8 +3,9 @@ import { eventIdOf, type RepeatCounter } from './event-identity.js';
 import { consentData, type StatedOrder } from './order-statement.js';
 
 /**
- * Returns the events of an order of a plain log that has no order number. Its id is a hash of its content, so equal rows are counted. What was
- * refunded is an event of its own at the time of the order, because a log does not say when that was. The first amount that is sent stays.
+ * Returns the events of an order without a number in a plain log. Its id is a hash of its content, so equal rows are numbered. A refund
+ * becomes an event of its own at the time of the order, because a log does not say when it happened. The amount that is sent first stays.
+ *
  * @param given the event id of the row, '' when it has none
  */
 export function eventsOfUnnumbered(order: StatedOrder, repeats: RepeatCounter, given: string): OutgoingEvent[] {

@@ -3,7 +3,7 @@ import { parseAmount } from '../csv/parse-amount.js';
 import { SUBTOTALS } from '../layouts/plain-log.js';
 import type { DiscountMeaning, ReadingPlan } from '../rows/plan.js';
 
-/** The kind of the discounts of a plain table; `unknown`: only the owner knows, `null`: there are none. */
+/** The meaning of the discounts of a plain table; `unknown`: only the owner knows, `null`: the table has no discounts. */
 export interface DiscountEvidence {
   readonly meaning: DiscountMeaning | 'unknown' | null;
   /** All of them are at most 1: of percents these are shares. */

@@ -261,7 +261,7 @@ function completedPlan(draft: ReadingPlan, evidence: FileEvidence, mapping: File
   };
 }
 
-/** One in three orders, and fifty times as many as any other customer: no person buys like that among others. */
+/** One in three orders, and fifty times as many as any other customer, cannot come from one person. */
 const LARGEST_SHARE = 0.3;
 const LARGEST_TIMES = 50;
 

@@ -19,7 +19,8 @@ export interface NewUpload {
 }
 
 /**
- * Returns what the service is told of a file before its rows are sent: its name, and what was read in it.
+ * Returns the description of a file that the service gets before its rows: its name, and what was read in it.
+ *
  * @param currency of orders that name none
  */
 export function newUploadOf(

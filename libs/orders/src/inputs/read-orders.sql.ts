@@ -11,7 +11,7 @@ export const MOST_ORDERS = 25_000;
 
 const FLAGS = { fullyRefunded: 1, cancelled: 2, test: 4, foreign: 8, refunded: 16 } as const;
 const IS_REFUNDED = `flags >= ${FLAGS.refunded}`;
-/** Four columns cost as much as finding the orders. Those of refunds have values of the few refunded orders only. */
+/** Fetching four columns costs as much as finding the orders, so those of refunds hold values of the few refunded orders only. */
 const ORDERS = packedColumns(
   {
     customer: readIntegers,

@@ -83,7 +83,9 @@ export class BehaviourReader {
     return sum;
   }
 
-  /** Says whether the score of the customer, who does nothing and keeps the traits of today, rises whenever that of the orders does. */
+  /**
+   * Says whether the customer's score rises whenever that of the orders does, if the customer does nothing and keeps the traits of today.
+   */
   isRising({ traits }: Covariates, customer: number, today: number): boolean {
     const [low, high] = [-1, 1];
     return this.read({ traits }, customer, today, high) + high > this.read({ traits }, customer, today, low) + low;

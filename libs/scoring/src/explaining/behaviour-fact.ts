@@ -36,11 +36,11 @@ const NOT_DONE: Readonly<Record<CountedGroup, string>> = {
   reviews: 'Wrote no review',
 };
 
-/** Events that a reader expects to raise the score. All others are expected to lower it, the more the later they were. */
+/** Events that a reader expects to raise the score. All others are expected to lower it, most of all recent ones. */
 const BAD_SIGNS: ReadonlySet<Signal> = new Set(['checkout_abandoned', 'email_unsubscribed', 'support_ticket_opened']);
 const BAD_GROUPS: ReadonlySet<CountedGroup> = new Set(['unsubscribes', 'tickets']);
 
-/** The last event of a group and how long ago it was. What a reader would not expect of it is said in words. */
+/** States the last event of a group and how long ago it was. The sentence explains an effect that a reader would not expect. */
 export function behaviourFact(group: CountedGroup, effect: number, { days, today }: Features): Fact {
   const { age } = recentSignals(days.activity ?? NO_ACTIVITY, 0, today);
   // The later of two kinds of the same day says more: an abandoned checkout follows the started one.

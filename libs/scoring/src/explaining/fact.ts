@@ -61,7 +61,7 @@ export function usualPace({ x, tx }: Features, { usual, last, isUneven }: OwnGap
   return isUneven ? `the two gaps so far were ${tx - last} and ${inDays(last)}` : `usually orders every ${everyDays(usual)}`;
 }
 
-/** Says whether the customer is late: four in five of such customers who order again have done so. */
+/** Says whether the customer is late: of the customers with this rhythm who order again, four in five have done so by today. */
 export const isLate = ({ T, tx, days, orderDays }: Features, model: Model): boolean =>
   T - tx > lateAfterDays(days, { from: 0, to: orderDays }, model);
 

@@ -7,7 +7,7 @@ import { behaviourEffects, effectsOn } from './effects.js';
 
 /** A customer who is silent for longer than this many of the own gaps is not on time. */
 export const OVERDUE_GAPS = 1.5;
-/** Fewer regular customers show nothing of what is usual: then all active ones count. */
+/** Smallest number of regular customers that shows what is usual. With fewer, all active ones count. */
 const FEWEST_REGULARS = 20;
 /** Order days of the customer who stands for the regular ones of a shop that has none. */
 const IMAGINED_ORDER_DAYS = 4;

@@ -17,9 +17,10 @@ const ROW_SHARE = 0.8;
 const COLUMN_SHARE = 0.8;
 
 /**
- * Boosted trees for the log-loss, started from the offset of each row, as many as help on the rows held out.
+ * Boosted trees for the log-loss, started from the offset of each row. Trees are added as long as the held-out rows improve.
  *
- * @param heldOut 1 for rows that are not learned from: whole customers, or what was learned of one would be tested on itself
+ * @param heldOut 1 for rows that are not learned from. They must be all rows of a customer, or the test would see customers it was trained
+ * on
  */
 export function fitForest(rows: LabelledRows, heldOut: Uint8Array, random: SeededRandom, settings: ForestSettings = SETTINGS): Forest {
   const { label, width, features, offset } = rows;

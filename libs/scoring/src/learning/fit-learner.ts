@@ -55,12 +55,12 @@ const MOST_ROWS_OF_TREES = 20_000;
 /** Number of rows above which folds are skipped: the replay alone then tells what the regression is worth. */
 const MOST_ROWS_OF_FOLDS = 6000;
 const FOLDS = 5;
-/** Silence up to that of all but one in a hundred rows of an origin is what the fit has seen enough of. */
+/** Share of the rows of an origin with a silence that counts as seen: all but the longest one in a hundred. */
 const SEEN_SHARE = 0.99;
 
 /**
- * Learns from what customers did after past days what these are worth today. Null where too little happened: fewer than twenty
- * customers, five returns or five who stayed away, or less than the horizon and 60 days of history.
+ * Learns what customers did after past days, to predict what they will do now. Null where too little happened: fewer than twenty customers,
+ * five returns or five who stayed away, or less than the horizon and 60 days of history.
  *
  * @param history holds nothing after `today`
  * @param sample customers to take the present level from

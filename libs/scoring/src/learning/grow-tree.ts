@@ -78,7 +78,7 @@ interface CountedSlopes extends Slopes {
   readonly isCounted: readonly boolean[];
 }
 
-/** The rows of the smaller node of each two siblings: what the other one has is what is left of their parent's. */
+/** Selects the rows of the smaller of each two siblings. The sums of the other sibling are those of the parent minus these. */
 function smallerHalves(slopes: Slopes, node: Uint8Array, nodes: number): CountedSlopes {
   const counts = new Uint32Array(nodes);
   for (let i = 0; i < slopes.rows.length; i++) counts[node[slopes.rows[i]!]!]! += 1;

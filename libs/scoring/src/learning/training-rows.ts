@@ -25,7 +25,7 @@ const MOST_ROWS = 90_000;
 /** Past days closer together than a third of a horizon show hardly anything new. */
 const MOST_PER_HORIZON = 3;
 
-/** Past days to learn from, closer together the fewer customers a shop has: as many as the rows allow. */
+/** Returns the past days to learn from, as many as the number of rows allows: a shop with fewer customers gets days closer together. */
 export function originsFor(history: OrderDays, firstDay: number, today: number, horizonDays: number): Origins {
   const rows = countRows(history, originsOf(firstDay, today, horizonDays));
   const perHorizon = Math.max(1, Math.min(MOST_PER_HORIZON, Math.floor(MOST_ROWS / Math.max(1, rows))));

@@ -15,7 +15,7 @@ const SHOP = simulatedShop(400, TODAY);
 /** The cold-start model, and a blend with trees. The scores of a blend may also fall while a customer is silent. */
 const MODELS: readonly (readonly [string, Model])[] = [
   ['the cold-start model', coldStartModel(90, DEFAULT_BANDS)],
-  // With a week as the horizon, who is lost follows from a longer one.
+  // With a horizon of a week, a longer one decides who is lost.
   [
     'a model with a short horizon',
     fitModel(simulatedShop(1500, TODAY), { today: TODAY, horizonDays: 7, bands: DEFAULT_BANDS, seed: 7, upTo: 'mbg' }),

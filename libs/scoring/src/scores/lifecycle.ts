@@ -37,8 +37,9 @@ export interface LifecycleState {
 }
 
 /**
- * Says whether a customer is new, active, slipping away or lost, or whether the second order is due. Late is who is silent for longer than
- * four in five of such customers who order again. The second order is due once half of those who order again have done so.
+ * Says whether a customer is new, active, slipping away or lost, or whether the second order is due. A customer is late after a silence
+ * longer than that of four in five similar customers who order again. The second order is due once half of those who order again have done
+ * so.
  *
  * @param features of a customer with an order
  * @param score rounded, as published

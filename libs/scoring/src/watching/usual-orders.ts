@@ -12,7 +12,7 @@ const WEEKDAY_PRIOR = 10;
 const FIRST_DAYS = 42;
 /** Days before and after the same day of the last year that tell its season. */
 const SEASON_REACH = 7;
-/** Before, the life table is so young that it takes a season for a habit: measured, it hides a third of it. */
+/** First day with a season. Before it, the life table is so young that it learns a season as a habit (measured: it hides a third of it). */
 const SEASON_FROM = 182;
 const SEASON_WEEKS = 52;
 /** Weight of what the size of past swings suggests, in weeks, against the weeks that show whether the last season came again. */

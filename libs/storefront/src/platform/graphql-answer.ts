@@ -19,7 +19,7 @@ export function readGraphql<Value>(answer: PlatformAnswer, read: (data: Fields) 
   const cost = objectIn(objectIn(extensions)['cost']);
   const codes = codesOf(errors);
   if (codes.includes('THROTTLED')) return { kind: 'later', afterMs: Math.max(SECOND_MS, roomAfterMs(cost)), why: 'throttled' };
-  // Parts may be missing for a moment only, and what is stored without them would stay so.
+  // Parts may be missing only for a moment. If the rest were stored now, they would stay missing.
   const passing = codes.find((code) => PASSING.has(code));
   if (passing !== undefined) return { kind: 'later', afterMs: null, why: `graphql_${passing.toLowerCase()}` };
   if (isObject(data) && Object.values(data).some((value) => value !== null)) return usable(data, read, pauseOf(cost));

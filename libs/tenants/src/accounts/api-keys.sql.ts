@@ -29,8 +29,9 @@ RETURNING id`;
 const MADE_SINCE = 'SELECT count(*)::int AS count FROM api_keys WHERE tenant_id = $1 AND is_main = $2 AND created_at > $3';
 
 /**
- * Stores a key, and forgets keys that ended so long ago that the log of events has nothing of theirs. The caller holds the lock of the
- * tenant, unless the transaction has made the tenant.
+ * Stores a key, and deletes keys that ended before the log of events begins. The caller holds the lock of the tenant, unless the
+ * transaction has made the tenant.
+ *
  * @returns the id of the key
  * @throws AppError `conflict` when the tenant has made as many keys within a day as it may
  */

@@ -1,7 +1,7 @@
 import { MINUTE_MS, type PlanId, PLANS, requestsPerMinuteOf, type StoredBytes, storedBytesOf } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
-/** The part of a quota from which on its owners are told. */
+/** Used share of a quota at which its owners get a mail. */
 const NEARLY = 0.8;
 /** Days between two mails while the quota in all is nearly used up. */
 const MAIL_EVERY_DAYS = 7;
@@ -61,8 +61,9 @@ const NOTE_MAIL = `
 UPDATE tenants SET quota_mailed_on = $2::date WHERE id = $1 AND (quota_mailed_on IS NULL OR quota_mailed_on <= $2::date - $3::int) RETURNING 1`;
 
 /**
- * Notes that the owners are told of `use`: of a day once a day, of the quota in all once a week.
- * @returns false when they have been told already, or there is nothing to tell
+ * Notes that the owners get a mail about `use`: about the day once a day, about the whole quota once a week.
+ *
+ * @returns false when they have had the mail already, or the quota is not nearly used up
  */
 export async function noteStorageMail(db: TenantDb, use: StorageUse, now: Date): Promise<boolean> {
   if (!isNearly(use)) return false;

@@ -40,7 +40,7 @@ export async function readUsage(db: TenantDb, month: string): Promise<{ requests
 
 const FOLDED = '00000000-0000-0000-0000-000000000000';
 
-// The row that they go into is none of those that go.
+// `writer <> $3` keeps the row that receives the sums from being deleted.
 const FOLD = `
 WITH gone AS (DELETE FROM usage_counts WHERE tenant_id = $1 AND month < $2 AND writer <> $3 RETURNING month, requests, events, bytes)
 INSERT INTO usage_counts AS u (tenant_id, month, writer, requests, events, bytes)
@@ -67,7 +67,8 @@ interface Freed {
 }
 
 /**
- * Gives bytes back to the quota in which they were counted. What of them was stored today gives room today.
+ * Gives bytes back to the quota in which they were counted. Bytes stored today also give room today.
+ *
  * @param remover the id of the work that has removed them, which alone writes its rows
  */
 export async function giveBackStored(db: TenantDb, remover: string, freed: readonly Freed[], now: Date): Promise<void> {

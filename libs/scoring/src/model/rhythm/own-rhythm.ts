@@ -25,7 +25,7 @@ const REGULAR_SPREAD = 0.15;
 const GAPS_OF_REGULAR_SPREAD = 2;
 /** Orders are known by the day: half a day is the error of a gap, which makes short gaps look alike. */
 const DAY_ERROR = 0.5;
-/** Distance of the rhythm of such a customer from the shop's, as a standard deviation of ln gap. */
+/** Distance of an own rhythm from the shop's, as a standard deviation of ln gap. */
 const FAR_FROM_SHOP = 1.5;
 /** The mean ln gap of other customers varies by this share of the variance within one. It is what the two gaps of the shop's length stand for. */
 const VARIANCE_BETWEEN = 0.5;
@@ -35,9 +35,9 @@ const LARGEST_LN_ODDS = 50;
 const NONE: OwnRhythm = { weight: 0, mean: 0, spread: 0 };
 
 /**
- * Compares two explanations of a customer's gaps: gaps as others of the shop have them, about a mean near the shop's; or a rhythm of the own
- * with a narrow spread, however far from the shop's. Regular gaps soon speak for the second, the more the farther they are from what is
- * usual: a customer who orders each year does not become late among buyers of each month.
+ * Compares two explanations of a customer's gaps: gaps as others of the shop have them, with a mean near the shop's; or an own rhythm with
+ * a narrow spread at any distance from the shop's. Regular gaps soon favour the second, especially far from what is usual: a customer who
+ * orders each year does not become late among customers who buy monthly.
  */
 export function ownRhythmOf({ day }: OrderDays, { from, to }: CustomerRows, { typicalGapDays, lnGapVariance }: ShopGaps): OwnRhythm {
   const gaps = to - from - 1;

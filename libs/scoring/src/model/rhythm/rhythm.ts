@@ -66,7 +66,7 @@ export const shrunkenGapDays = (history: OrderDays, rows: CustomerRows, typicalD
 export const shrunken = (lnGaps: number, gaps: number, typicalDays: number): number =>
   Math.exp((lnGaps + SHOP_GAPS * Math.log(typicalDays)) / (gaps + SHOP_GAPS));
 
-/** Returns the days from the last order day until 20 %, half and 80 % of such customers have ordered again, if they do. */
+/** Returns the days from the last order day until 20 %, half and 80 % of the customers with this rhythm have ordered again, if they do. */
 export function nextGapDays(history: OrderDays, rows: CustomerRows, model: RhythmModel): GapQuantiles {
   const usual = usualGapDays(history, rows, model);
   const own = ownRhythmOf(history, rows, model.rhythm ?? PRIOR_GAPS);
@@ -79,7 +79,7 @@ function blended(usual: GapQuantiles, { weight, mean, spread }: OwnRhythm): GapQ
   return { p20: at('p20'), p50: at('p50'), p80: at('p80') };
 }
 
-/** The same by what is usual in the shop alone. */
+/** Like `nextGapDays`, from the shop's rhythm alone. */
 function usualGapDays(history: OrderDays, rows: CustomerRows, model: RhythmModel): GapQuantiles {
   const { rhythm } = model;
   const gaps = rows.to - rows.from - 1;

@@ -10,8 +10,8 @@ export interface Part {
   readonly customer_ids: readonly string[] | null;
 }
 
-// The row lock lasts as long as the transaction of one chunk: other workers take other parts, and a dead worker's part is free at once.
-// An operator may have cancelled the job since the last chunk.
+// The row lock lasts for the transaction of one chunk: other workers take other parts, and the part of a dead worker is free at once. An operator may
+// have cancelled the job since the last chunk.
 const TAKE_PART = `
 SELECT part, after_id, until_id, customer_ids FROM churn_job_parts
 WHERE tenant_id = $1 AND job_id = $2 AND NOT done AND EXISTS (SELECT 1 FROM churn_jobs WHERE tenant_id = $1 AND id = $2 AND status = 'running')
@@ -24,7 +24,7 @@ export async function takePart(db: TenantDb, jobId: string): Promise<Part | null
 
 export interface NextCustomer {
   readonly id: CustomerId;
-  /** Scored so recently that a job without `force` leaves it as it is. */
+  /** True when the score is so recent that a job without `force` keeps it. */
   readonly fresh: boolean;
 }
 
@@ -59,12 +59,12 @@ export interface Advance {
   readonly failed: number;
 }
 
-// Only while nobody else has taken the part further.
+// Skips only while no other worker has advanced the part.
 const SKIP = `
 UPDATE churn_job_parts SET after_id = $5, processed = processed + 1, failed = failed + 1
 WHERE tenant_id = $1 AND job_id = $2 AND part = $3 AND after_id = $4 AND NOT done RETURNING part`;
 
-/** Leaves a customer out, whose score the database refuses. @returns false when somebody else has taken the part further */
+/** Skips a customer whose score the database refuses. @returns false when another worker has advanced the part */
 export const skipCustomer = async (db: TenantDb, jobId: string, { part, after_id: afterId }: Part, id: CustomerId): Promise<boolean> =>
   (await db.query(SKIP, [jobId, part, afterId, id])).length > 0;
 

@@ -12,26 +12,26 @@ import { Scorer } from '../score/scorer.js';
 import { noteUnscored } from '../score/write-scores.sql.js';
 import { advancePart, nextCustomers, type Part, skipCustomer, takePart } from './parts.sql.js';
 
-/** The most customers of a transaction. It bounds the memory of a lane, however large the tenant is. */
+/** Highest number of customers in a transaction. It bounds the memory of a lane for any size of tenant. */
 const CHUNK = 1000;
-/** A chunk that fails, or takes the database too long, is tried again with this fraction of its customers. */
+/** A chunk that fails or is too slow for the database is retried with this fraction of its customers. */
 const SMALLER = 8;
-/** Jobs whose smaller chunks a process remembers. */
+/** Number of jobs for which a process remembers the chunk sizes. */
 const JOBS_KEPT = 1000;
-/** A job fails when so many customers fail one after the other: then the reason is none of them. */
+/** After this many failures in a row the job fails: the cause is not a single customer. */
 const MOST_LEFT_OUT = 10;
 
-/** A customer who takes the database too long is left out after so many tries: the database may have been busy with others. */
+/** Number of tries before a slow customer is skipped. The database may have been busy with others. */
 const SLOW_TRIES = 3;
 
 /** The sizes of the chunks of a job. */
 interface ChunkSizes {
   readonly next: number;
-  /** Larger ones take the database too long. */
+  /** Larger chunks are too slow for the database. */
   readonly most: number;
-  /** Customers who were left out one after the other. */
+  /** Number of customers skipped in a row. */
   readonly leftOut: number;
-  /** Times that one customer took the database too long, one after the other. */
+  /** Number of times in a row that one customer was too slow for the database. */
   readonly slow: number;
 }
 
@@ -44,19 +44,16 @@ interface ChunkOfJob {
   readonly size: number;
 }
 
-/** The first customer of a chunk, and its part as it stood before. */
+/** The first customer of a chunk, and its part before the chunk. */
 interface First {
   readonly part: Part;
   readonly customerId: CustomerId;
 }
 
-/** Chunks at the same time: the database works on one while this process calculates the other. */
+/** Number of chunks at the same time: the database works on one while this process calculates the other. */
 const LANES = 2;
 
-/**
- * Scores every customer of a job, one range of keys after the other. Progress is committed with the scores, so a crash skips and
- * repeats nothing.
- */
+/** Scores every customer of a job, one range of keys after the other. Progress is committed with the scores, so a crash skips and repeats nothing. */
 @Injectable()
 export class RecalculateTenant implements QueuedStage<OpenJob, RecalculateTenantJob> {
   private readonly sizes = new LRUCache<string, ChunkSizes>({ max: JOBS_KEPT });
@@ -90,7 +87,7 @@ export class RecalculateTenant implements QueuedStage<OpenJob, RecalculateTenant
     };
   }
 
-  /** Divides a chunk that fails until it is known which customer fails, and leaves that one out. */
+  /** Divides a failing chunk until it is known which customer fails, and skips that customer. */
   private async step(tenantId: TenantId, jobId: string, force: boolean): Promise<boolean> {
     const { next, most, leftOut, slow } = this.sizes.get(jobId) ?? WHOLE;
     let first: First | null = null;
@@ -102,7 +99,7 @@ export class RecalculateTenant implements QueuedStage<OpenJob, RecalculateTenant
       return hasMore;
     } catch (error) {
       if (isOutage(error) || first === null) throw error;
-      // The error must count as a failure of the job. That of a slow database would not, because the database may be busy.
+      // The error must count as a failure of the job. An error of a slow database would not, because the database may just be busy.
       if (leftOut >= MOST_LEFT_OUT)
         throw isTooSlow(error) ? new Error('many customers take the database too long', { cause: error }) : error;
       const size = Math.ceil(next / SMALLER);
@@ -125,7 +122,7 @@ export class RecalculateTenant implements QueuedStage<OpenJob, RecalculateTenant
       if (isSkipped) await noteUnscored(db, [customerId], new Map());
       return isSkipped;
     });
-    // The database may refuse any change of the customer.
+    // The database may refuse any change of this customer.
     if (!(await noted.catch(() => this.database.transaction(tenantId, skip)))) return;
     this.log.error('customer.not_scored', error, { tenantId, customerId, jobId });
     CUSTOMERS_NOT_SCORED.inc();

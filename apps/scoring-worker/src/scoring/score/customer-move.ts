@@ -5,8 +5,8 @@ import type { LockedCustomer } from './read-customers.sql.js';
 import type { ScoreRow } from './write-scores.sql.js';
 
 /**
- * Returns the move of a customer. Imported history moves nobody, and a new model or new settings make nobody lost. Somebody who came back has
- * placed an order, which ends the lateness under any model, so this counts whatever else has changed.
+ * Returns the lifecycle move that a new score means. Imported history causes no move. A new model or new settings never make a customer lost. A
+ * customer who comes back has placed an order, which ends lateness under any model, so this move always counts.
  */
 export function customerMove(
   customer: Pick<LockedCustomer, 'lifecycle' | 'lastOrderMs'>,
@@ -24,7 +24,7 @@ export function customerMove(
   return move?.kind === 'became_lost' && (cause === 'model' || cause === 'settings') ? null : move;
 }
 
-/** Adds up the order days after the last known order. The stored total may be in another currency, so the difference of totals says nothing. */
+/** Adds up the order days after the last known order. The stored total may be in another currency, so it cannot be subtracted. */
 function spentSince(lastOrderMs: number | null, { day, value }: Pick<OrderDays, 'day' | 'value'>): number {
   const lastDay = lastOrderMs === null ? -Infinity : Math.floor(lastOrderMs / DAY_MS);
   let spent = 0;

@@ -3,13 +3,13 @@ import type { ReportedMove, Scored } from '#libs/scoring';
 import type { Occasion } from './outbox-events.js';
 import type { LockedCustomer, TenantSettings } from './read-customers.sql.js';
 
-/** A score moves this far within its label and lifecycle before destinations with profiles hear of it. */
+/** Smallest move of a score within its label and lifecycle that is pushed to destinations with profiles. */
 const PROFILE_MOVE = 0.05;
 
 /** The part of a stored customer that decides whether its profile has changed. */
 export type StoredProfile = Pick<LockedCustomer, 'score' | 'label' | 'lifecycle' | 'model_version' | 'profile_from'>;
 
-/** `silent`: the values may have changed, but a resync of all profiles follows. */
+/** `silent`: the values may have changed, and a resync of all profiles pushes them. */
 export interface ProfileChange {
   readonly kind: 'none' | 'changed' | 'silent';
   /** The score at which moves began that were too small to push; null without them. */
@@ -18,8 +18,8 @@ export interface ProfileChange {
 
 /**
  * Decides whether the profile of a customer has changed: another label or lifecycle, or a score that has moved by `PROFILE_MOVE`, also in small
- * steps. Imported history and new models change nearly everybody; a resync pushes these.
- * @param scored null for a customer whom the shop has deleted: their values have to go
+ * steps. Imported history and new models change nearly all customers; a resync pushes these.
+ * @param scored null for a customer that the shop has deleted: the destination must clear the values
  */
 export function profileChange(
   { score, label, lifecycle, model_version: modelVersion, profile_from: movedFrom }: StoredProfile,
@@ -36,7 +36,7 @@ export function profileChange(
   return moved >= PROFILE_MOVE * 1e4 ? { kind: 'changed', movedFrom: null } : { kind: 'none', movedFrom: moved === 0 ? null : from };
 }
 
-/** Adds the event for destinations with profiles. It takes no sequence number, because these are for webhooks. */
+/** Adds the event for destinations with profiles. It takes no sequence number, because only webhooks have these. */
 export function withProfile(
   customer: LockedCustomer,
   entries: readonly OutboxEntry[],
@@ -47,7 +47,7 @@ export function withProfile(
   return [...entries, { customerId: customer.id, sequence, payload: { event: 'profile.changed' } }];
 }
 
-/** Returns the shorter of the moves that webhooks and destinations with profiles want to know of; null when none does. */
+/** Returns the smaller of the moves that webhooks and destinations with profiles report; null when neither reports any. */
 export function watchedMove(
   scored: Scored,
   driftFrom: string | null,

@@ -11,10 +11,10 @@ import { TRIES_OF_A_PART } from './claims/suspects.js';
 import { restateConsent } from './restated-consent.sql.js';
 import { noteUnscored } from './write-scores.sql.js';
 
-/** A request that was claimed in vain, and the lease of the caller on it. */
+/** A request that could not be scored, and the caller's lease on it. */
 type Failed = Pick<ClaimedRequest, 'id' | 'partition'> & Pick<ClaimOptions, 'begun'>;
 
-/** Divides requests that cannot be scored, until the customer that is the reason stands alone. */
+/** Splits a failing request in half until only the customer that causes the failure is left. */
 @Injectable()
 export class DivideRequests {
   constructor(
@@ -22,7 +22,7 @@ export class DivideRequests {
     private readonly log: Log,
   ) {}
 
-  /** Divides a request with which workers died, or sets it aside when it names a single customer. */
+  /** Divides a request that killed workers. A request that names a single customer is set aside. */
   async divideSuspect(tenantId: TenantId, { backfill }: Lane, { partition, begun }: Omit<Failed, 'id'>): Promise<void> {
     await this.database.transaction(tenantId, async (db) => {
       const [claim] = (await claimRequests(db, { ...WIDEST, backfill, limit: 1, partition, begun })).requests;
@@ -34,9 +34,9 @@ export class DivideRequests {
   }
 
   /**
-   * Divides a request that the database refuses, so that everybody else in it gets a score. Of a single customer only the orders and the activity
-   * are stored: the next event and every nightly pass try the score again. What cannot be folded either is set aside. Nothing happens when
-   * another worker has scored it meanwhile.
+   * Divides a request that the database refuses, so that the other customers in it get a score. For a single customer it stores only the orders and
+   * the activity; the next event and every nightly pass retry the score. If these cannot be stored either, the request is set aside. Does nothing
+   * when another worker has scored the request in the meantime.
    */
   async divide(tenantId: TenantId, { backfill }: Lane, { id, partition, begun }: Failed, error: unknown): Promise<void> {
     const failed = { ...WIDEST, backfill, limit: 1, id, partition, begun };
@@ -64,7 +64,7 @@ export class DivideRequests {
     }
   }
 
-  /** The request waits for a person: `admin scoring retry` puts it back. */
+  /** Keeps the request until an operator puts it back with `admin scoring retry`. */
   private async setAside(db: TenantDb, backfill: boolean, { partition, request }: ClaimedRequest, error: unknown): Promise<void> {
     await putBack(db, { backfill, partition }, [request], { setAside: true });
     this.notScored(db.tenantId, request, error);

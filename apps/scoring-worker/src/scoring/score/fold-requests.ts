@@ -5,20 +5,20 @@ import { mergeAll } from '#libs/orders';
 
 /** Customers to score, and what their new events say of their activity. */
 export interface CustomersToScore {
-  /** Each once, sorted, so that two workers lock customers in the same order. */
+  /** Sorted and without duplicates, so that two workers lock customers in the same order. */
   readonly ids: readonly CustomerId[];
   /** Customers with new events. Those without a row get one. */
   readonly withEvents: ReadonlyMap<CustomerId, RequestedCustomer>;
-  /** Those among `ids` that are aliases, whose customers are among them too; null where nobody has looked. */
+  /** The aliases among `ids`; `ids` contains their customers too. Null when the caller has not looked for aliases. */
   readonly aliases: ReadonlySet<CustomerId> | null;
-  /** Those with a statement of consent that an import has replaced. */
+  /** Customers with a consent that an import has corrected. */
   readonly restated: readonly CustomerId[];
 }
 
 /**
- * Folds the orders of the requests into those that are stored.
- * @param hasAliases requests may name aliases; then their customers are scored
- * @returns everybody whose score that changes.
+ * Folds the orders of the requests into the stored orders.
+ * @param hasAliases requests may name aliases; their customers are then scored too
+ * @returns all customers with a score that changes
  */
 export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest[], hasAliases: boolean): Promise<CustomersToScore> {
   const touched = await storeOrders(db, mergeAll(requests.flatMap(({ orders }) => orders)));
@@ -36,7 +36,7 @@ export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest
     ids.add(id);
     const [events, own] = [withEvents.get(alias), withEvents.get(id)];
     if (events === undefined) continue;
-    // The alias keeps its own activity too, so that it has it when it is taken back. Its deletion does not delete the customer.
+    // The alias keeps its own activity too, for the case that it is removed from the customer. Its deletion does not delete the customer.
     const ofPerson = { ...events, deletedAt: null };
     withEvents.set(id, mergeRequested(own ?? { ...ofPerson, id, externalId }, ofPerson));
   }

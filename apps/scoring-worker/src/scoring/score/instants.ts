@@ -9,7 +9,7 @@ export function laterThan(previousMs: number | null, nowMs: number): number {
   return previousMs !== null && aheadMs >= 0 && aheadMs < CLOCK_SKEW_MS ? previousMs + 1 : nowMs;
 }
 
-/** @throws RangeError for a time that cannot be written. Writing it would fail for everybody in the chunk. */
+/** @throws RangeError for a time that Postgres cannot store. Writing it would fail the whole chunk. */
 export function expectInstant(ms: number | null): void {
   if (ms !== null && Number.isNaN(new Date(ms).getTime())) throw new RangeError(`${ms} is no instant`);
 }

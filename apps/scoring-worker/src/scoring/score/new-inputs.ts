@@ -15,8 +15,8 @@ export interface TenantInputs {
 }
 
 /**
- * Says whether the tenant has changed what the old score was calculated from: a trait was freed, or the amounts are in another currency. The
- * same model then gives another score, although the customer did nothing. A new order is news of the customer all the same.
+ * Returns whether the tenant has changed the inputs of the old score: a trait was freed, or the amounts are in another currency. The same model then
+ * gives another score, although the customer did nothing. A new order is never counted as such a change.
  */
 export function hasNewInputs(
   { calculatedMs, model_version: version, ordersCount, lastOrderMs, monetary_total: total }: ScoredBefore,
@@ -28,7 +28,7 @@ export function hasNewInputs(
     const used = traitsOf([version === model.version ? model : (before.get(version) ?? model)]);
     if (freed.some(({ name, freedMs }) => calculatedMs <= freedMs && used.includes(name))) return true;
   }
-  // After events, another total of the same orders comes from a refund.
+  // After events, a refund explains another total of the same orders.
   return occasion === 'pass' && settings.has_settings_job && Number(total) !== Number(monetaryTotal);
 }
 

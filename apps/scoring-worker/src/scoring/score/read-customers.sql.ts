@@ -21,7 +21,7 @@ import {
 import { type LabelThresholds } from '#libs/entities';
 import type { Standing } from '#libs/scoring';
 
-/** The stored customer, locked until the end of the transaction, so that nobody else writes a score meanwhile. */
+/** The stored customer. Its row is locked until the end of the transaction, so that no other worker writes a score. */
 export interface LockedCustomer {
   readonly id: CustomerId;
   readonly external_id: string;
@@ -44,7 +44,7 @@ export interface LockedCustomer {
   readonly model_version: string | null;
   /** The score at which moves began that were too small to report. */
   readonly drift_from: string | null;
-  /** The score at which moves began that no destination with profiles knows of. */
+  /** The score at which the moves began that no destination with profiles has received. */
   readonly profile_from: string | null;
   readonly calculatedMs: number | null;
   readonly event_sequence: string;
@@ -61,7 +61,7 @@ export interface LockedCustomer {
   readonly lastOrderMs: number | null;
   /** Four decimals. */
   readonly monetary_total: string;
-  /** The time when it became an alias of another customer; null: it is none. */
+  /** The time when it became an alias of another customer; null: it is not an alias. */
   readonly joinedMs: number | null;
 }
 
@@ -101,7 +101,7 @@ const LOCKED = packedColumns({
   joined_at: readInstants,
 });
 
-// NO KEY UPDATE, in the order of ids: ingest, which may add events of the same customers, is not held up, and two workers cannot deadlock.
+// NO KEY UPDATE does not block ingest, which may add events of the same customers. The order of ids keeps two workers from deadlocking.
 const LOCK_CUSTOMERS = `
 WITH locked AS MATERIALIZED (
   SELECT *, ${LATE_SINCE_DAY}, ${SECOND_DUE_AFTER_DAY}, ${OVERDUE_AFTER_DAY} FROM customers
@@ -132,7 +132,7 @@ export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): P
   return columns.id.map((id, at) => toCustomer(id as CustomerId, columns.external_id[at]!, columns, at));
 }
 
-/** A customer whose first events are being scored. It has no row yet: its score is written with it. */
+/** A customer with its first events. It has no row yet; the row is inserted with the score. */
 export const newcomer = (id: CustomerId, externalId: string): LockedCustomer => toCustomer(id, externalId, null, 0);
 
 const toCustomer = (id: CustomerId, externalId: string, columns: LockedColumns | null, at: number): LockedCustomer => ({

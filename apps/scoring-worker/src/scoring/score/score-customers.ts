@@ -39,9 +39,9 @@ export interface ScoringOptions {
 export interface ScoringOutcome {
   /** Customers that have a score now. */
   readonly scored: number;
-  /** Customers whose history cannot be scored. They keep their old score; all others get a new one. */
+  /** Customers that scoring failed for. They keep their old score; all others get a new one. */
   readonly unscorable: readonly UnscorableCustomer[];
-  /** The outbox has new events. Waking up the relay after the commit saves the wait for the sweep. */
+  /** The outbox has new events. Waking the relay after the commit saves the wait for the sweep. */
   readonly hasOutboxEvents: boolean;
 }
 
@@ -51,10 +51,9 @@ export interface UnscorableCustomer {
 }
 
 /**
- * Scores customers from everything stored about them. Writes scores, history, outbox events and totals in the caller's transaction. It
- * then holds all the locks it needs and should commit soon, because others wait for the totals.
- * The orders are read after the customers are locked, so the last transaction that scores a customer has seen all committed orders.
- * Ids that no longer exist are skipped.
+ * Scores customers from everything stored about them. Writes scores, history, outbox events and totals in the caller's transaction. The transaction
+ * then holds all its locks and should commit soon, because others wait for the totals. The orders are read after the customers are locked, so the
+ * last transaction that scores a customer has seen all committed orders. Ids that no longer exist are skipped.
  */
 export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, options: ScoringOptions): Promise<ScoringOutcome> {
   const { occasion } = options;
@@ -73,7 +72,7 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   const results: CustomerResult[] = [];
   const visit = (customer: LockedCustomer, totals: (nowMs: number) => OrderTotals): void => {
     const activity = activityOf(customer, asked.withEvents.get(customer.id));
-    // The first events of the customer wait for another worker, which will score them.
+    // Another worker will score the first events of the customer.
     if (activity === null) return;
     try {
       results.push(scoreOne(customer, activity, totals, context));
@@ -97,12 +96,12 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   };
 }
 
-/** @throws Overtaken when an identifier has become an alias, or is none any more, since the requests were folded. */
+/** @throws Overtaken when an identifier has become an alias, or has stopped being one, since the requests were folded */
 function expectSameAliases({ aliases }: CustomersToScore, locked: readonly LockedCustomer[]): void {
   if (aliases !== null && locked.some(({ id, joinedMs }) => aliases.has(id) !== (joinedMs !== null))) throw new Overtaken();
 }
 
-/** Returns those with events who have no row, sorted by id. */
+/** Returns the customers that have events and no row, sorted by id. */
 function newcomersAmong({ ids, withEvents }: CustomersToScore, locked: readonly LockedCustomer[]): Map<CustomerId, LockedCustomer> {
   const known = new Set(locked.map(({ id }) => id));
   const customers = ids.flatMap((id) => (known.has(id) ? [] : (withEvents.get(id) ?? [])));
@@ -128,7 +127,7 @@ async function writeResults(db: TenantDb, results: readonly CustomerResult[], { 
   ]); // prettier-ignore
 }
 
-/** The activity stored with the last score and that of new events; null while there is neither. */
+/** Returns the activity stored with the last score, merged with that of new events; null while there is neither. */
 function activityOf(customer: LockedCustomer, events: RequestedCustomer | undefined): Activity | null {
   const { firstSeenMs, lastActivityMs, deletedMs, unsubscribedMs, consentedMs, refusedMs } = customer;
   if (events === undefined)
@@ -180,10 +179,10 @@ async function readModels(
 interface CustomerResult {
   readonly before: Standing | null;
   readonly row: ScoreRow;
-  /** The score that the history gets. */
+  /** The replaced score, for the history. */
   readonly past: HistoryRow | null;
   readonly move: LifecycleMove | null;
-  /** Destinations with profiles hear of it by a resync. */
+  /** A resync pushes the change to destinations with profiles. */
   readonly isSilent: boolean;
   readonly outbox: readonly OutboxEntry[];
 }
@@ -269,8 +268,8 @@ function highRiskSince(
 }
 
 /**
- * Returns the day on which the score has to be calculated again, although the customer does nothing. A score after events moves fast in
- * its first days, so the next pass takes it and looks ahead. Looking ahead costs up to four times as much as the score.
+ * Returns the day on which the score must be calculated again even if the customer does nothing. A score after events moves fast in its first days,
+ * so the next nightly pass calculates it again and looks ahead. Looking ahead costs up to four times as much as the score.
  */
 function dueOn(
   features: Features,

@@ -23,29 +23,29 @@ import { Scorer, type ScoringRun } from './scorer.js';
 import { MOST_TRIES, SuspectFound, TRIES_UNDIVIDED } from './claims/suspects.js';
 import { Overtaken } from './write-scores.sql.js';
 
-/** A chunk that fails is tried again with this fraction of its requests. */
+/** A failed chunk is retried with this fraction of its requests. */
 const SMALLER = 8;
-/** After this time a tenant with a long backlog gives its lane to others; the sweep comes back to it at once. */
+/** After this time a tenant with a long backlog lets other tenants use its lane. The sweep continues with it at once. */
 const SLICE_MS = 5000;
-/** The wait for partitions that others are working on. After longer than a chunk takes, whoever works on them may be frozen. */
+/** The wait for partitions that other workers hold. A chunk takes less than `most`; a worker that holds a partition for longer may be frozen. */
 const BUSY_MS = { pause: 25, most: 3000 };
-/** The time limit for ending a lease early. If that fails, its requests are suspect. */
+/** Time limit for ending a lease early. If it fails, the requests of the lease are treated as suspect. */
 const RELEASE_MS = 1000;
 
 /** One transaction of a lane. */
 interface Chunk {
   readonly requests: number;
   readonly scored: number;
-  /** More waits than a chunk takes at once. */
+  /** More requests wait than one chunk takes. */
   readonly isBacklog: boolean;
   readonly hasMore: boolean;
 }
 
 const NOTHING: Chunk = { requests: 0, scored: 0, isBacklog: false, hasMore: false };
 
-/** Chunks of a lane that follow each other, and what the next one claims. */
+/** The state of a loop that scores one chunk of a lane after the other: what the next chunk claims and how the last one ended. */
 interface Chain extends ClaimOptions {
-  /** Makes the rows of new customers before the others are locked, so that nobody can overtake the chunk. */
+  /** Inserts the rows of new customers before it locks the others, so that no concurrent transaction can insert them first. */
   createsFirst: boolean;
   hasMore: boolean;
   claimed: readonly ClaimedRequest[];
@@ -56,22 +56,22 @@ const newChain = (lane: Lane): Chain => ({ ...WIDEST, ...lane, createsFirst: fal
 /** A run within its slice. */
 interface Run extends ScoringRun {
   readonly until: number;
-  /** More has arrived. */
+  /** Another call asked for the same run, so more requests have arrived. */
   again: boolean;
 }
 
-/** Processes the score requests of one tenant. Bull's jobs and the sweep call it; when both do at once, one call serves both. */
+/** Processes the score requests of one tenant. Bull jobs and the sweep both call it; concurrent calls for a lane share one run. */
 @Injectable()
 export class ScoreDue {
   private readonly running = new Map<string, Run>();
   /**
-   * Lanes of tenants in which this process has finished a chunk. It notes the first one before it begins: should the process die of it, the next
-   * process knows.
+   * Lanes of tenants in which this process has finished a chunk. Before its first chunk of a lane the process records which requests it begins with.
+   * If these requests kill the process, the next process knows which ones to suspect.
    */
   private readonly trusted = new Set<string>();
-  /** The extent of the last claim in lanes with a backlog, so that no slice begins with small chunks. */
+  /** The limits of the last claim in lanes with a backlog, so that no slice begins with small chunks. */
   private readonly extents = new Map<string, Extent>();
-  /** One at a time: when the process dies, only one suspect was under way. */
+  /** Suspects are tried one at a time, so that a crash points to a single one. */
   private readonly suspects = new FairSlots({ slots: 1, perKey: 1 });
 
   constructor(
@@ -88,10 +88,7 @@ export class ScoreDue {
     return due.filter((found) => found.backfill === backfill).map(({ tenantId }) => tenantId);
   }
 
-  /**
-   * Scores until nothing is due or the slice is used up. It also processes requests that arrive meanwhile.
-   * @returns whether more is due
-   */
+  /** Scores until nothing is due or the slice is used up, including requests that arrive while it runs. @returns whether more is due */
   async scoreDue(tenantId: TenantId, lane: Lane): Promise<boolean> {
     const key = keyOf(tenantId, lane);
     const current = this.running.get(key);
@@ -126,7 +123,7 @@ export class ScoreDue {
         else if (chunk.hasMore) await sleep(BUSY_MS.pause);
         chain.insists ||= performance.now() - movedAt > BUSY_MS.most;
         if (chunk?.isBacklog === true && !run.lane.backfill && helpers.size < this.turns.perTenant - 1) {
-          // Its errors, outages mostly, meet the first chain too.
+          // Its errors are mostly outages, and the first loop runs into these too.
           const helper: Promise<void> = this.help(run, chain)
             .catch(() => undefined)
             .finally(() => helpers.delete(helper));
@@ -141,7 +138,7 @@ export class ScoreDue {
     return chain.hasMore || run.again;
   }
 
-  /** Another chain, of other partitions, while there is a backlog. */
+  /** Runs another loop over other partitions while there is a backlog. */
   private async help(run: Run, { bytes, width }: Chain): Promise<void> {
     const chain = { ...newChain(run.lane), bytes, width };
     try {
@@ -151,13 +148,13 @@ export class ScoreDue {
     }
   }
 
-  /** Ends the lease of the chain: this process lives, so what the chain has begun with and not scored is not suspect. */
+  /** Ends the lease of the loop. The process is alive, so the requests that it leased and did not score are not suspect. */
   private async release(tenantId: TenantId, { backfill, begun }: Chain): Promise<void> {
     if (begun === null) return;
     await this.database.transaction(tenantId, (db) => releaseBegun(db, { backfill, begun }), RELEASE_MS).catch(() => undefined);
   }
 
-  /** @returns null when the chunk has to be tried again. */
+  /** @returns null when the chunk failed and has to be retried. */
   private async step(run: Run, chain: Chain): Promise<Chunk | null> {
     const { tenantId, lane } = run;
     chain.claimed = [];
@@ -178,10 +175,10 @@ export class ScoreDue {
     }
   }
 
-  /** Makes the next chunk a fraction of the one that has failed, until it is known which request fails. */
+  /** Makes the next chunk a fraction of the failed one, until it is known which request fails. */
   private async makeSmaller(tenantId: TenantId, chain: Chain, error: unknown): Promise<void> {
     const { claimed, begun } = chain;
-    // Nothing was claimed, so no request is the reason.
+    // Nothing was claimed, so the cause is not a request.
     if (claimed[0] === undefined) throw error;
     chain.partition = claimed[0].partition;
     if (claimed.length === 1) await this.dividing.divide(tenantId, chain, { ...claimed[0], begun }, error);
@@ -203,7 +200,7 @@ export class ScoreDue {
     return { ...chunk, hasMore: true };
   }
 
-  /** Scores the oldest request without others, or divides it. */
+  /** Scores the oldest request alone, or divides it after too many tries. */
   private async trySuspect(tenantId: TenantId, chain: Chain): Promise<Chunk> {
     const { backfill, insists } = chain;
     const suspect = await this.database.transaction(tenantId, (db) => beginWithOldest(db, { ...WIDEST, backfill, insists }));
@@ -220,9 +217,9 @@ export class ScoreDue {
   }
 
   /**
-   * Claims, folds and scores in one transaction: a request is gone exactly when what it asks for is stored.
-   * @throws SuspectFound when a request is suspect with which the chain has not begun
-   * @throws Overtaken when a customer who was taken for new has a row meanwhile
+   * Claims, folds and scores in one transaction: a request is deleted exactly when its result is stored.
+   * @throws SuspectFound when the claim contains a suspect that the loop holds no lease on
+   * @throws Overtaken when another transaction has inserted a customer that this one took for new
    */
   private async scoreChunk(tenantId: TenantId, chain: Chain): Promise<Chunk> {
     const { backfill } = chain;

@@ -29,12 +29,12 @@ export class Scorer {
     private readonly rested: RestedTenants,
   ) {}
 
-  /** A recalculation without `force` keeps scores that were calculated after this. */
+  /** Returns the time after which a score is fresh. A recalculation without `force` keeps fresh scores. */
   freshSince(): Date {
     return new Date(this.clock.now().getTime() - this.config.worker.scoreTtlMs);
   }
 
-  /** Scores customers in the caller's transaction. A customer whose history cannot be scored keeps the old score and is logged. */
+  /** Scores customers in the caller's transaction. If the history of a customer cannot be scored, the old score stays and the error is logged. */
   async score(db: TenantDb, asked: CustomersToScore, occasion: Occasion, jobId?: string): Promise<ScoringOutcome> {
     const outcome = await scoreCustomers(db, asked, {
       occasion,
@@ -50,12 +50,12 @@ export class Scorer {
     return outcome;
   }
 
-  /** Logs a run over the requests of a lane that has scored anybody. */
+  /** Logs a run over the requests of a lane, unless it found none. */
   reportRun({ tenantId, lane, requests, scored }: ScoringRun, ms: number): void {
     if (requests > 0) this.log.info('customers.scored', { tenantId, ...lane, requests, scored, ms: Math.round(ms) });
   }
 
-  /** Observes how long requests have waited whose scores are committed. @param ids of the requests */
+  /** Records how long requests waited for their scores. Called after the commit. @param ids of the requests */
   observeDelays(ids: readonly string[], lane: 'fresh' | 'backfill'): void {
     const now = this.clock.now().getTime();
     for (const id of ids) SCORE_DELAY.observe({ lane }, Math.max(0, now - timeOfId(id)) / 1000);

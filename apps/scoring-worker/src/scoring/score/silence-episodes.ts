@@ -4,18 +4,21 @@ import { dayOf, type Features, type Scored, toCivilDate } from '#libs/scoring';
 import type { Occasion } from './outbox-events.js';
 import type { LockedCustomer, TenantSettings } from './read-customers.sql.js';
 
-/** The part of a stored customer that decides whether a silence is news. */
+/** The part of a stored customer that decides whether a silence is reported. */
 export type BeforeSilence = Pick<LockedCustomer, 'second_due_after_day' | 'overdue_after_day' | 'model_version' | 'calculatedMs'>;
 
 /** A stage that the silence of a customer after the last order has reached. */
 interface Episode {
-  /** UTC day number of the latest order after which a silence has reached the stage; null: none so far. */
+  /** UTC day number of the latest order after which a silence reached the stage; null: not so far. */
   readonly afterDay: number | null;
-  /** True: the silence has just reached it. */
+  /** True when the silence has just reached the stage. */
   readonly isReported: boolean;
 }
 
-/** The stages of a silence that are news. After one order day the second order is due; after any the next one becomes overdue. */
+/**
+ * The stages of a silence that are reported. After the first order day the second order becomes due; after later ones the next order becomes
+ * overdue.
+ */
 export interface SilenceEpisodes {
   readonly secondDue: Episode;
   readonly overdue: Episode;
@@ -24,9 +27,9 @@ export interface SilenceEpisodes {
 type Reached = Pick<Scored, 'secondDueSinceDay' | 'lateSinceDay' | 'modelVersion'>;
 
 /**
- * Decides which stage the silence of a customer has just reached. Each silence reports a stage once at most, whatever later models say of it,
- * and an order that is cancelled does not begin an old one anew. A first score and imported history report none. With a new model only those
- * count who have reached it since the last score: the others are there by the change of models.
+ * Decides which stage the silence of a customer has just reached. A silence reports each stage at most once, even when a later model disagrees.
+ * Cancelling an order does not restart an earlier silence. A first score and imported history report nothing. After a change of models only
+ * customers that reached the stage since the last score are reported; for the others the change of models is the cause.
  */
 export function silenceEpisodes(
   before: BeforeSilence,
@@ -55,7 +58,7 @@ interface Reported {
   readonly settings: Pick<TenantSettings, 'reports_second_due' | 'reports_overdue'>;
 }
 
-/** Adds events behind the others of the customer for the stages that are news, if the tenant wants to know of them. */
+/** Appends an event for each reported stage that the tenant has subscribed to. */
 export function reportEpisodes(
   customer: Pick<LockedCustomer, 'id' | 'external_id' | 'event_sequence'>,
   entries: readonly OutboxEntry[],

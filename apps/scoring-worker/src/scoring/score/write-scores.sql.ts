@@ -14,9 +14,9 @@ export interface ScoreRow {
   readonly scored: Scored | null;
   readonly calculatedMs: number;
   readonly cause: ScoreCause;
-  /** The time at which the label entered high or critical. Null while it is neither, and when nobody saw it enter. */
+  /** The time at which the label entered high or critical. Null while it is neither, and when no score recorded the change. */
   readonly highRiskSinceMs: number | null;
-  /** The time at which the label changed last, also by a new model. Null for a customer who never had one. */
+  /** The time at which the label changed last, also by a new model. Null for a customer that has never had one. */
   readonly labelSinceMs: number | null;
   /** UTC day number of the latest order after which the customer became late; null: not so far. */
   readonly secondDueAfterDay: number | null;
@@ -35,7 +35,7 @@ const NO_MONEY = '0.00';
 const lateSince = (scored: Scored | null): string | null =>
   scored === null || scored.lateSinceDay === null ? null : toCivilDate(scored.lateSinceDay);
 
-/** A rhythm of millennia has a day that no date can hold. */
+/** Last day that fits into a date. A rhythm of thousands of years leads to later days. */
 const LAST_DATE = Math.floor(Date.UTC(9999, 11, 31) / DAY_MS);
 
 const lateFrom = (scored: Scored | null): string | null =>
@@ -73,7 +73,7 @@ const COLUMNS = {
 };
 const SCORES = rowColumns<ScoreRow>(COLUMNS);
 
-// Needs the primary key of customers, whose rows are locked.
+// Needs the primary key of customers. The caller has locked the rows.
 const WRITE_SCORES = `
 UPDATE customers c SET ${SCORES.assigned('s')}, updated_at = ${SCORES.parameterAfter(1)}
 FROM ${SCORES.unnest('s')}
@@ -85,7 +85,7 @@ export async function writeScores(db: TenantDb, rows: readonly ScoreRow[], now: 
 
 const NEW_ROWS = rowColumns<ScoreRow>({ ...COLUMNS, external_id: column.text((row) => row.externalId) });
 
-// In the order of ids, so that two workers that write the same customers wait for each other in one order only.
+// Sorted by id, so that two workers that insert the same customers cannot deadlock.
 const INSERT_SCORED = `
 WITH stored AS (
   INSERT INTO customers (tenant_id, ${NEW_ROWS.names}, updated_at)
@@ -93,7 +93,7 @@ WITH stored AS (
 ${NAME_STORED}
 SELECT count(*)::int AS stored FROM stored`;
 
-/** Another transaction has made the row of a customer whom this one took for new, or has joined one to another, so orders may be missing from the score. */
+/** Another transaction has inserted a customer that this one took for new, or has joined two customers, so the score may miss orders. */
 export class Overtaken extends Error {
   constructor() {
     super('another transaction has made or joined one of the customers');
@@ -102,9 +102,9 @@ export class Overtaken extends Error {
 }
 
 /**
- * Writes new customers together with their scores: a row that is made first and scored later costs every index twice.
+ * Inserts new customers together with their scores. An insert followed by an update would write every index twice.
  * @param rows sorted by id
- * @throws Overtaken when one of them has a row meanwhile
+ * @throws Overtaken when another transaction has inserted one of them
  */
 export async function insertScored(db: TenantDb, rows: readonly ScoreRow[], now: Date): Promise<void> {
   if (rows.length === 0) return;
@@ -112,7 +112,7 @@ export async function insertScored(db: TenantDb, rows: readonly ScoreRow[], now:
   if (row?.stored !== rows.length) throw new Overtaken();
 }
 
-/** A customer whose score fails, and what its new events say of its activity; null: there are none. */
+/** A customer that scoring failed for, and the activity in its new events; null without new events. */
 interface Unscored {
   readonly id: CustomerId;
   readonly events: RequestedCustomer | null;
@@ -136,8 +136,8 @@ UPDATE customers c SET first_seen_at = least(c.first_seen_at, u.first_seen_at), 
 FROM ${UNSCORED.unnest('u')} WHERE c.tenant_id = $1 AND c.id = u.id`;
 
 /**
- * Lets every nightly pass try customers again whose score fails, until one succeeds, and keeps their activity: the events are folded once, and a
- * deletion counts without a score too. The rows exist.
+ * Records that scoring failed for these customers, so that every nightly pass retries them until it succeeds. Also stores their activity, because
+ * events are folded only once and a deletion counts without a score too. The rows exist.
  */
 export async function noteUnscored(
   db: TenantDb,
@@ -148,7 +148,7 @@ export async function noteUnscored(
   await db.query(NOTE_UNSCORED, UNSCORED.parametersOf(ids.map((id) => ({ id, events: withEvents.get(id) ?? null }))));
 }
 
-/** A score that another one has replaced. */
+/** A score that a newer one has replaced. */
 export interface HistoryRow {
   readonly id: CustomerId;
   readonly calculatedMs: number;

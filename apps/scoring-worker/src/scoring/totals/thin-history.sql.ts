@@ -9,8 +9,8 @@ const NEXT = `
 SELECT id FROM customers WHERE tenant_id = $1 AND id > $2 AND (SELECT created_at FROM tenants WHERE id = $1) < $3
 ORDER BY id LIMIT ${CUSTOMERS_AT_ONCE}`;
 
-// Needs the primary key of score_history. Weeks of UTC, the same each night. The timeline shows the last score of the first day as the first
-// score of the customer, so it stays, also beside a later one of its week.
+// Needs the primary key of score_history. Weeks of UTC, the same each night. The timeline shows the last score of the first day as the first score of
+// the customer, so that row stays even when its week has a later one.
 const THIN = `
 DELETE FROM score_history h
 WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND calculated_at < $3
@@ -23,7 +23,7 @@ WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND calculated_at < $3
                   AND other.calculated_at < date_trunc('day', h.calculated_at, 'UTC') + interval '1 day'))`;
 
 /**
- * Keeps the last score of each week and of the first day of those that are past the retention, for some customers.
+ * Thins the score history of some customers: of the scores past the retention it keeps the last one of each week and of the first day.
  * @param after the customers up to this id are done
  * @returns the id to go on after; null when all customers are done
  */

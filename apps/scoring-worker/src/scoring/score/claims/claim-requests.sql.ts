@@ -6,60 +6,59 @@ export interface ClaimedRequest {
   readonly id: string;
   readonly partition: number;
   readonly request: ScoreRequest;
-  /** Times that a worker has begun with the request and never ended; see `beginWithNew`. */
+  /** Number of workers that began with the request and did not finish; see `beginWithNew`. */
   readonly tries: number;
 }
 
-/** Says what to claim of a lane. */
+/** Describes what to claim of a lane. */
 export interface ClaimOptions {
   readonly backfill: boolean;
-  /** The most requests, divided equally among the partitions of the width; at least one of each. */
+  /** Highest number of requests, divided equally among the partitions; at least one of each. */
   limit: number;
-  /** The content after which no further request is taken. */
+  /** Bytes of content after which the claim takes no further request. */
   bytes: number;
-  /** The most partitions: those whose requests have waited longest. */
+  /** Highest number of partitions. Those with the oldest requests come first. */
   width: number;
   /** The only partition to take from; null: any. */
   partition: number | null;
   /** The only request to take; null: any. */
   id: string | null;
-  /** Also takes from partitions that others are working on. */
+  /** Also takes the free requests of partitions that other workers hold. */
   insists: boolean;
-  /** The requests that the caller has begun with, which are then the only ones to take; null: any on which nobody has a lease. */
+  /** The lease of the caller; the claim then takes only its requests. Null: takes any request without a lease. */
   begun: Lease | null;
 }
 
 /** The lease of a worker on requests that it has begun with. */
 export interface Lease {
-  /** The time at which it began; it names the requests. */
+  /** Start of the lease. It also identifies the requests. */
   readonly begunAt: string;
   /** The newest of the requests. */
   readonly lastId: string;
 }
 
 export interface Claim {
-  /** Oldest first: when a chunk fails again and again, the request that is the reason becomes the first one. */
+  /** Oldest first. When smaller and smaller chunks fail, the request that causes it ends up first. */
   readonly requests: readonly ClaimedRequest[];
-  /** The number of partitions that the claim took; those beyond its limits left no request. */
+  /** Number of partitions that the claim locked. When the limits were reached early, some of them contribute no request. */
   readonly takenPartitions: number;
   /** More requests of these partitions wait. */
   readonly isCut: boolean;
-  /** Requests of other partitions wait, or are being worked on. */
+  /** Requests of other partitions wait, or other workers hold them. */
   readonly othersWait: boolean;
   /** The tenant has aliases, so some of the requests may name one. */
   readonly hasAliases: boolean;
 }
 
-/** The time of a lease, in which the worker locks the requests. */
+/** Duration of a lease. Within this time the worker locks the requests. */
 const LEASE = "interval '2 seconds'";
 
-// The oldest request of a partition is its lock: the worker of the partition has locked it or has a lease on it, so others pass it by.
-// Needs the primary key (tenant_id, backfill, partition, id), and reads each partition by itself: a backlog of a million requests would have to be
-// sorted to read them together. A lock is a write, so a claim locks only its part of the limit in each. The length of a stored text is known
-// without reading it.
-// Postgres often plans with figures from a time when the table was nearly empty, and would then read all requests for a plain join with the heads.
-// All requests match when there is no lease. Postgres expects half of the rows to pass a CASE, so it walks along the key until one does. It expects
-// few to pass an OR, and would read and sort all of them.
+// The oldest request of a partition acts as its lock. A worker locks or leases it; other workers skip the partition. Needs the primary key
+// (tenant_id, backfill, partition, id), and reads each partition by itself: reading them together would sort a backlog of a million requests. A lock
+// is a write, so a claim locks only its share of the limit in each partition. Postgres knows the length of a stored text without reading it. Postgres
+// often plans with figures from a time when the table was nearly empty. For a plain join with the heads it would then read all requests. Without a
+// lease all requests match. Postgres expects half of the rows to pass a CASE, so it walks along the key until one does. It expects few rows to pass
+// an OR, and would read and sort all of them.
 const MATCHES_LEASE = 'CASE WHEN $8::timestamptz IS NULL THEN true ELSE coalesce(begun_at = $8, false) END';
 const IS_FREE = `CASE WHEN $8::timestamptz IS NULL THEN coalesce(begun_at NOT BETWEEN now() - ${LEASE} AND now() + ${LEASE}, true) ELSE begun_at = $8 END`;
 // A request can be stored while the transaction of a claim runs.
@@ -94,8 +93,8 @@ const parametersOf = ({ backfill, limit, bytes, width, partition, id, insists, b
   id ?? begun?.lastId ?? LAST_ID,
 ];
 
-// The rows are gone with the commit, together with what became of them. A worker that dies or freezes gives them back without anybody having to
-// notice. Oldest first. Rows beyond the bytes stay, locked until the commit.
+// The commit deletes the rows together with writing their results. When a worker dies or freezes, its transaction ends and the rows are free again.
+// Oldest first. Rows beyond the bytes stay; they are locked until the commit.
 const CLAIM = `
 WITH ${OLDEST},
 gone AS (
@@ -118,7 +117,7 @@ interface ClaimedRow {
   readonly hasAliases: boolean;
 }
 
-/** Takes the oldest requests of partitions that nobody else is working on. */
+/** Takes the oldest requests of partitions that no other worker holds. */
 export async function claimRequests(db: TenantDb, options: ClaimOptions): Promise<Claim> {
   const rows = await db.prepared<ClaimedRow>(CLAIM, parametersOf(options));
   const requests = rows.flatMap(({ id, partition, content, tries }) =>
@@ -144,37 +143,37 @@ const BEGIN_WITH_OLDEST = begin('ORDER BY id LIMIT 1');
 
 /** The requests with which a worker begins. */
 export interface Begun {
-  /** Null: there are none, or others have them. */
+  /** Null: no requests wait, or other workers hold them. */
   readonly lease: Lease | null;
   readonly anyWait: boolean;
-  /** A worker has begun with the oldest request and never ended. */
+  /** A worker began with the oldest request and did not finish. */
   readonly suspectIsNext: boolean;
 }
 
 /**
- * Notes, in a transaction before the one that claims them, that a worker begins with the oldest requests of the lane, up to the first suspect. The
- * note goes with the request. It stays when the process dies, and then says that the request may be the reason.
+ * Records that a worker begins with the oldest requests of the lane, up to the first suspect. It commits before the claim does. The record is
+ * deleted with the request. When the process dies, the record stays and marks the request as a possible cause.
  */
 export const beginWithNew = async (db: TenantDb, options: ClaimOptions): Promise<Begun> =>
   (await db.query<Begun>(BEGIN_WITH_NEW, parametersOf(options)))[0]!;
 
-/** The oldest request, with which a worker begins alone. */
+/** The oldest request, which a worker tries alone. */
 export interface Suspect extends Begun {
   readonly partition: number;
-  /** The tries, the one that has begun included. */
+  /** Number of tries, including the current one. */
   readonly tries: number;
-  /** The customers that it names. */
+  /** Number of customers that it names. */
   readonly customers: number;
 }
 
-/** Notes that a worker begins with the oldest request, without others. */
+/** Records that a worker begins with the oldest request alone. */
 export const beginWithOldest = async (db: TenantDb, options: ClaimOptions): Promise<Suspect> =>
   (await db.query<Suspect>(BEGIN_WITH_OLDEST, parametersOf(options)))[0]!;
 
 const RELEASE = `
 UPDATE score_requests SET tries = tries - 1, begun_at = NULL WHERE tenant_id = $1 AND backfill = $2 AND partition = ANY ($3::smallint[]) AND id <= $4 AND begun_at = $5::timestamptz`;
 
-/** Ends the lease and takes the notes back, because the worker has not died of the requests. */
+/** Ends the lease and undoes the records, because the worker has survived the requests. */
 export async function releaseBegun(
   db: TenantDb,
   { backfill, begun }: { readonly backfill: boolean; readonly begun: Lease },
@@ -186,7 +185,7 @@ const INSERT = `
 INSERT INTO score_requests (tenant_id, backfill, partition, id, customer_ids, content, set_aside, tries)
 VALUES ($1, $2, $3, $4, $5::uuid[], $6, $7, $8)`;
 
-/** Puts a claimed request back as several smaller ones, behind all others. */
+/** Puts a claimed request back as several smaller ones, after all others. */
 export async function putBack(
   db: TenantDb,
   { backfill, partition }: { readonly backfill: boolean; readonly partition: number },

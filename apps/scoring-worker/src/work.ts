@@ -27,12 +27,12 @@ import { SyncStorefronts } from './storefront/sync-storefronts.js';
 const OFTEN = 'SWEEP_INTERVAL_MS';
 
 /**
- * Everything that workers do, by the queues that `WORKER_QUEUES` gives to a process. A queue job starts its stage at once. The sweep
- * calls `findDue` of the stage, which finds the same work in Postgres when the job was lost; `sweptAtOnce` things of it run at a time.
+ * Everything that workers do, by the queues that `WORKER_QUEUES` gives to a process. A queue job starts its stage at once. If the job is lost, the
+ * sweep finds the same work in Postgres with `findDue` of the stage. `sweptAtOnce` limits how many items it works on at a time.
  */
 export const WORK: Readonly<Record<WorkerQueues, readonly Work[]>> = {
   scoring: [
-    // Tenants under way. They take turns chunk by chunk, see chunk-turns.ts.
+    // Number of tenants at the same time. They alternate after each chunk, see chunk-turns.ts.
     queued(QUEUES.scoreCustomers, ScoreFresh, { jobsAtOnce: 32, sweptAtOnce: 16, every: OFTEN }),
     queued(QUEUES.scoreBackfill, ScoreBackfill, { jobsAtOnce: 8, sweptAtOnce: 8, every: OFTEN }),
     queued(QUEUES.recalculateTenant, RecalculateTenant, { jobsAtOnce: 1, sweptAtOnce: 1, every: OFTEN }),
@@ -40,7 +40,7 @@ export const WORK: Readonly<Record<WorkerQueues, readonly Work[]>> = {
     swept(EraseShop, { sweptAtOnce: 1, every: OFTEN }),
     swept(RemoveUpload, { sweptAtOnce: 1, every: OFTEN }),
     swept(ExportTenant, { sweptAtOnce: 1, every: OFTEN }),
-    // The tasks of a large tenant can take minutes. Others go on beside it.
+    // The tasks of a large tenant can take minutes. Other tenants continue at the same time.
     swept(NightlyPass, { sweptAtOnce: 3, every: MINUTE_MS }),
     swept(RemoveOld, { sweptAtOnce: 1, every: OFTEN }),
     swept(FitModels, { sweptAtOnce: 1, every: OFTEN }),

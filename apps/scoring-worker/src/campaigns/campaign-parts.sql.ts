@@ -14,7 +14,7 @@ export async function tenantsWithParts(database: Database): Promise<TenantId[]> 
   return rows.map((row) => toTenantId(String(row['tenant_id'])));
 }
 
-/** Up to 1,000 customers that a campaign has chosen to contact, and those of control groups between them. */
+/** Up to 1,000 customers that a campaign has chosen to contact, with the members of control groups among them. */
 export interface CampaignPart {
   readonly send_id: string;
   readonly part: number;
@@ -23,12 +23,12 @@ export interface CampaignPart {
   readonly chosen_as: readonly ChosenAs[];
   readonly campaign_id: string;
   readonly name: string;
-  /** The campaign's present URL; null for the channel `download`. */
+  /** The campaign's current URL; null for the channel `download`. */
   readonly webhook_url: string | null;
-  /** Customers to contact when they were chosen. */
+  /** Number of customers to contact at the time they were chosen. */
   readonly recipients_count: number;
   readonly include_unsubscribed: boolean;
-  /** Id of the delivery that the part becomes; null when it has nobody to contact, or no delivery tells whom. */
+  /** Id of the delivery that the part becomes; null when the part has no customers to contact, or its channel makes no delivery. */
   readonly delivery_id: string | null;
   /** Deliveries of the whole send. */
   readonly deliveries: number;
@@ -43,7 +43,7 @@ SELECT p.send_id, p.part, p.customer_ids, p.chosen_as, p.recipients_count, s.cam
 FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id JOIN campaigns c ON c.tenant_id = $1 AND c.id = s.campaign_id
 WHERE p.tenant_id = $1 AND p.state = 'open' ORDER BY p.send_id, p.part LIMIT 1 FOR UPDATE OF p SKIP LOCKED FOR SHARE OF c`;
 
-/** Locks the oldest part that no other worker has. @returns null when there is none. */
+/** Locks the oldest part that no other worker has. @returns null when there is none */
 export async function takePart(db: TenantDb): Promise<CampaignPart | null> {
   // An erasure runs before or after, as with ingest, so that no erased customer becomes a recipient.
   await db.query(SHARED_ERASURE_LOCK);
@@ -93,7 +93,7 @@ const FINISH = `
 UPDATE campaign_parts SET customer_ids = '{}', chosen_as = '{}', state = $4, delivery_id = $5, delivered_at = $6
 WHERE tenant_id = $1 AND send_id = $2 AND part = $3`;
 
-/** @param state `delivered` only for a part that has nobody to contact. */
+/** @param state `delivered` only for a part without customers to contact */
 export async function finishPart(db: TenantDb, part: CampaignPart, state: Exclude<CampaignPartState, 'open'>): Promise<void> {
   await db.query(FINISH, [part.send_id, part.part, state, part.delivery_id, state === 'delivered' ? part.sent_at : null]);
 }

@@ -19,7 +19,7 @@ import type { Stage } from '../runner/stage.js';
 /** Pause after a count that failed. */
 const REST_MS = MINUTE_MS;
 
-/** Counts the results of campaigns about so many customers that nobody can wait for them. A worker that dies has stored nothing, and another one counts later. */
+/** Counts the results of large campaigns, which take too long for a request. A worker that dies has stored nothing; another one counts again. */
 @Injectable()
 export class CountResults implements Stage<DueResults> {
   constructor(

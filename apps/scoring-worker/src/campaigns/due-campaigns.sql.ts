@@ -12,22 +12,22 @@ const toDue = (row: Record<string, unknown>): DueCampaign => ({
   campaignId: String(row['campaign_id']),
 });
 
-/** Campaigns per sweep, and of one tenant. The next sweep finds the rest. */
+/** Number of campaigns per sweep, and per tenant in it. The next sweep finds the rest. */
 const AT_ONCE = { all: 200, perTenant: 4 };
 
-// Needs index campaigns_to_run. The tenants take turns: one with many campaigns stops no other.
+// Needs index campaigns_to_run. Tenants alternate, so one with many campaigns does not delay the others.
 const FIND_SCHEDULED = `
 SELECT tenant_id, id AS campaign_id FROM (
   SELECT tenant_id, id, next_run_at, row_number() OVER (PARTITION BY tenant_id ORDER BY next_run_at) AS turn
   FROM campaigns WHERE next_run_at <= $3 AND ${isWorking()} AND id <> ALL ($2::uuid[])) due
 WHERE turn <= ${AT_ONCE.perTenant} ORDER BY turn, next_run_at LIMIT ${AT_ONCE.all}`;
 
-/** Finds the campaigns whose scheduled time has come, longest due first. @param resting ids of campaigns to leave out */
+/** Finds the campaigns that are past their scheduled time, longest due first. @param resting ids of campaigns to leave out */
 export async function findScheduled(database: Database, resting: readonly string[], now: Date): Promise<DueCampaign[]> {
   return (await database.findWork('find campaigns to send', FIND_SCHEDULED, [resting, now])).map(toDue);
 }
 
-// Needs the primary key. The tenants take turns. The order is a new one each time, so that those at its end are found, too.
+// Needs the primary key. Tenants alternate. The order is random, so that campaigns beyond the limit are found by a later sweep.
 const FIND_TRIGGERED = overFirstRows(
   { table: 'campaign_entries', keys: 'tenant_id, campaign_id', where: isWorking() },
   `
@@ -36,12 +36,12 @@ SELECT tenant_id, campaign_id FROM (
 WHERE turn <= ${AT_ONCE.perTenant} ORDER BY turn, random() LIMIT ${AT_ONCE.all}`,
 );
 
-/** Finds the triggered campaigns with customers who wait to be sent to. @param resting ids of campaigns to leave out */
+/** Finds the triggered campaigns with customers waiting to be sent to. @param resting ids of campaigns to leave out */
 export async function findTriggered(database: Database, resting: readonly string[]): Promise<DueCampaign[]> {
   return (await database.findWork('find campaigns to send', FIND_TRIGGERED, [resting])).map(toDue);
 }
 
-/** Customers per triggered send, which are ten deliveries. */
+/** Number of customers per triggered send. They make ten deliveries. */
 const ENTRIES = 10_000;
 
 // Needs the primary key. Skips entries that are being written; the next sweep takes them.

@@ -1,14 +1,14 @@
 import { HOUR_MS, SECOND_MS } from '#libs/core';
 
-/** The rest doubles with each failure. A send takes 30 s at most, so the failing campaigns of a few tenants leave time for all others. */
+/** The rest doubles with each failure. A send takes at most 30 s, so the failing campaigns of a few tenants leave time for all others. */
 const REST = { firstMs: 30 * SECOND_MS, longestMs: 4 * HOUR_MS };
 const MOST = 10_000;
 
-/** Campaigns whose last send threw an error. They rest before this process tries them again. */
+/** Keeps the campaigns that failed to send, so that they rest before this process retries them. */
 export class FailedSends {
   private readonly failed = new Map<string, { readonly times: number; readonly until: number }>();
 
-  /** Lists the ids of the campaigns that rest. @param now milliseconds of any steady clock, as in `attempt` */
+  /** Lists the ids of the campaigns that rest. @param now milliseconds of a monotonic clock, the same as in `attempt` */
   resting(now: number): string[] {
     return [...this.failed].flatMap(([id, { until }]) => (until > now ? [id] : []));
   }

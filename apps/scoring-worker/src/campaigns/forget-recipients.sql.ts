@@ -35,7 +35,7 @@ WHERE r.tenant_id = $1 AND r.campaign_id = $2 AND r.send_id = ANY ($3::uuid[]) A
                 AND (p.delivered_at, e.send_id) < (coalesce(q.delivered_at, 'infinity'), r.send_id))`;
 const MARK = 'UPDATE campaign_sends SET thinned = true WHERE tenant_id = $1 AND id = ANY ($2::uuid[])';
 
-/** Deletes the recipients of old sends for whom an earlier delivery of the campaign counts. @returns whether there is more to do. */
+/** Deletes recipients of old sends that an earlier delivery of the same campaign already counts. @returns whether there is more to do */
 export async function thinRecipients(db: TenantDb, now: Date): Promise<boolean> {
   const [picked] = await db.query<{ campaign_id: string; sends: string[] }>(PICK, [firstIdOf(retainedSince(now))]);
   if (picked === undefined) return false;
@@ -61,7 +61,9 @@ WHERE r.tenant_id = $1 AND r.campaign_id = $2 AND q.tenant_id = $1 AND q.send_id
     WHERE e.tenant_id = $1 AND e.customer_id = r.customer_id AND (e.spared IS NULL OR e.spared = 'tenant_control')
       AND (p.delivered_at, e.send_id) < (q.delivered_at, r.send_id)))`;
 
-/** Keeps the results of a campaign that ended long ago as counts, and deletes its recipients that nothing else needs. @returns whether there was one. */
+/**
+ * Stores the results of a campaign that ended long ago as counts, and deletes the recipients that nothing else needs. @returns whether there was one
+ */
 export async function forgetRecipients(db: TenantDb, now: Date): Promise<boolean> {
   const [ended] = await db.query<{ id: string }>(FIND_ENDED, [retainedSince(now)]);
   if (ended === undefined) return false;
@@ -71,7 +73,7 @@ export async function forgetRecipients(db: TenantDb, now: Date): Promise<boolean
   return true;
 }
 
-// Parts go with their send. A part that waits keeps it. Needs the primary keys and campaign_recipients_by_part.
+// Deleting a send deletes its parts. A send with waiting parts is kept. Needs the primary keys and campaign_recipients_by_part.
 const FORGET_SENDS = `
 DELETE FROM campaign_sends WHERE tenant_id = $1 AND id = ANY (ARRAY(
   SELECT s.id FROM campaign_sends s WHERE s.tenant_id = $1 AND s.thinned AND s.id < $2

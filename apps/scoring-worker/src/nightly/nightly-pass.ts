@@ -15,12 +15,12 @@ interface DuePass {
   readonly day: string;
 }
 
-/** Limit for the transaction that lists the customers who are due. */
+/** Time limit for the transaction that lists the customers who are due. */
 const OPEN_MS = 5 * MINUTE_MS;
 
 /**
- * Once a day scores the customers whose scores are due: a customer who buys nothing sends no event, yet becomes more likely to have left.
- * Runs the tasks of the night as well.
+ * Recalculates due scores once a day: a customer who buys nothing sends no event, yet becomes more likely to have left. Runs the tasks of the night
+ * as well.
  */
 @Injectable()
 export class NightlyPass implements Stage<DuePass> {

@@ -29,7 +29,7 @@ type Task = (tenantId: TenantId, now: Date) => Promise<void>;
 /** Limit for one transaction over the campaign recipients of a large shop. */
 const RECIPIENTS_MS = 5 * MINUTE_MS;
 
-/** The tasks that run once a day for each tenant, beside the pass over its scores. */
+/** The tasks that run once a day for each tenant, in addition to the pass over its scores. */
 @Injectable()
 export class NightlyTasks {
   /** The tasks of a day run from this hour on. */

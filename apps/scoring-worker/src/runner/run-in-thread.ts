@@ -13,8 +13,7 @@ export interface ThreadTask {
 const HEAP_MB = 512;
 
 /**
- * Computes in a separate thread, so that scores, health checks and leases continue meanwhile.
- *
+ * Computes in a separate thread, so that scores, health checks and leases continue.
  * @throws when it takes too long or too much memory, or when the signal aborts it
  */
 export async function runInThread<Result>({ module, data, moved, longestMs }: ThreadTask, signal: AbortSignal): Promise<Result> {

@@ -39,8 +39,8 @@ export const queued = <Payload extends TenantJob>(
 export const WORK_OF_THIS_PROCESS = Symbol('the work of this process');
 
 /**
- * Runs every row of the table: takes jobs from its queue, and sweeps. There is no leader: all workers share the sweeps, and locks in Postgres
- * keep them apart. While the clock of the process is wrong, nothing is worked on.
+ * Runs every row of the table: takes jobs from its queue, and sweeps. All workers share the sweeps without a leader, and locks in Postgres keep them
+ * apart. While the clock of the process is wrong, it works on nothing.
  */
 @Injectable()
 export class WorkRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -64,7 +64,7 @@ export class WorkRunner implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   onApplicationBootstrap(): void {
-    // Every loop listens for the end.
+    // Every loop listens to the signal.
     setMaxListeners(0, this.stopping.signal);
     this.workers.start();
     for (const row of this.work) this.start(row);

@@ -46,7 +46,7 @@ export class CheckWooCommerceWebhooks {
     return ON;
   }
 
-  /** @returns whether the shop sends us the topic, as far as we can see. */
+  /** @returns true when the shop lists an active webhook for the topic */
   private async ensureWebhook(
     { webhooks_checked_at: checkedAt }: LeasedConnection,
     shop: WooCommerceShop,

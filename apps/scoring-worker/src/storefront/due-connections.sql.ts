@@ -19,7 +19,7 @@ export interface LeasedConnection {
   readonly currency: string | null;
   /** Changes with every lease. A worker that finds another value writes nothing. */
   readonly sync_lease: string;
-  /** Failed tries in a row. The present one counts until it has ended well, so that a try that kills the worker is a failure. */
+  /** Failed tries in a row. The current try counts until it ends well, so that one that kills the worker is a failure. */
   readonly sync_failures: number;
   readonly webhooks_checked_at: Date | null;
   readonly token_expires_at: Date | null;
@@ -48,7 +48,7 @@ export interface LeasedConnection {
 
 /** Connections per sweep. The next sweep finds the rest. */
 const AT_ONCE = 100;
-/** Longer than any step: one platform call and one transaction. When a worker dies, its connections wait this long. */
+/** Longer than any step, which is one platform call and one transaction. When a worker dies, its connections wait this long. */
 const LEASE = `interval '60 seconds'`;
 
 // Needs index storefront_connections_to_sync.
@@ -75,13 +75,13 @@ RETURNING ${COLUMNS}`;
 export const findDueOf = async (db: TenantDb, now: Date): Promise<string[]> =>
   (await db.query<{ id: string }>(FIND_OWN, [now])).map(({ id }) => id);
 
-// The time counts when the worker dies with the connection.
+// This time applies if the worker dies with the connection.
 const PUT_OFF = 'UPDATE storefront_connections SET sync_due_at = $3 WHERE tenant_id = $1 AND id = $2';
 
 /**
  * Leases the connection.
- * @param backoffMs the pause after so many failures, for the case that the worker dies
- * @returns null when another worker has it, or nothing is due.
+ * @param backoffMs returns the pause after a number of failures in a row; it applies when the worker dies
+ * @returns null when another worker has it, or nothing is due
  */
 export async function takeConnection(
   db: TenantDb,
@@ -160,7 +160,7 @@ const NO_LOOK = 'reconcile_started_at = NULL, reconcile_cursor = NULL, reconcile
 const END_RECONCILE = update(`last_reconciled_at = reconcile_started_at, reconcile_cut_at = NULL, ${NO_LOOK}, ${RENEW}`);
 // `last_reconciled_at` stays: the next look back reaches as far back as the last complete one.
 const CUT_RECONCILE = update(`reconcile_cut_at = reconcile_started_at, ${NO_LOOK}, ${RENEW}`);
-// Keeps a due time that somebody else set meanwhile. A Date has no more than milliseconds.
+// Keeps a due time that another transaction has set in the meantime. A Date has only milliseconds.
 const HAND_BACK = update(
   `sync_due_at = CASE WHEN sync_due_at >= $6::timestamptz AND sync_due_at - $6::timestamptz < interval '1 millisecond' THEN $4 ELSE sync_due_at END, sync_failures = $5,
    sync_lease = NULL, sync_leased_until = NULL`,
@@ -193,5 +193,5 @@ export const cutReconcile = (db: TenantDb, at: LeasedConnection): Promise<void> 
 /** Ends the lease. @param failures failed requests to the platform in a row. */
 export const handBack = (db: TenantDb, at: LeasedConnection, dueAt: Date, failures: number): Promise<void> =>
   write(db, HAND_BACK, at, [dueAt, failures, at.sync_due_at]);
-/** Ends the lease and all work for the connection until somebody connects the shop again. */
+/** Ends the lease and all work for the connection until a user connects the shop again. */
 export const stopUntilReauthorized = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, STOP, at, []);

@@ -11,7 +11,7 @@ import { type LeasedConnection, readLeased, stopUntilReauthorized } from './due-
 /** An older mail is not sent. */
 const MAIL_LIFETIME_MS = 7 * DAY_MS;
 
-/** Ends a connection whose access the platform refuses. Only the shop's administrator can grant it again, so the owners get a mail. */
+/** Ends a connection after the platform has refused access. Only the shop's administrator can grant it again, so the owners get a mail. */
 @Injectable()
 export class EndAccess {
   constructor(

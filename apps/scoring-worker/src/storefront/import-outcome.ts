@@ -4,7 +4,7 @@ import type { LeasedConnection } from './due-connections.sql.js';
 const REFUSALS = 8;
 /** Maximum restarts of an import or a look back. */
 const RESTARTS = 3;
-/** Pages allowed beyond those that the orders fill: a shop may repeat orders on a page, and new orders arrive meanwhile. */
+/** Spare pages beyond those that the orders fill: a shop may repeat orders on a page, and new orders arrive during the import. */
 const SPARE_PAGES = 100;
 /** Fewest orders per page, on average. */
 const LEAST_IN_PAGE = 25;

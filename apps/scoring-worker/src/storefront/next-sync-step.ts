@@ -7,10 +7,10 @@ const REFRESH_AHEAD_MS = 5 * MINUTE_MS;
 const CHECK_EVERY_MS = DAY_MS;
 /** History that a new connection imports: for an app all that the scope `read_orders` shows, for WooCommerce all that scores use. */
 const IMPORT_REACH_MS = { app: 60 * DAY_MS, woocommerce: 5 * 365 * DAY_MS };
-/** Shortest reach of a look back, to find orders whose webhooks were lost. */
+/** Shortest reach of a look back, which finds orders with lost webhooks. */
 const RECONCILE_REACH_MS = 7 * DAY_MS;
 
-/** The next step for a connection; `rest` means nothing is due until then. */
+/** The next step for a connection; `rest` means that nothing is due before `until`. */
 export type SyncStep =
   | { readonly kind: 'refresh' | 'check_subscriptions' | 'import' | 'begin_reconcile' | 'reconcile' }
   | { readonly kind: 'rest'; readonly until: Date };

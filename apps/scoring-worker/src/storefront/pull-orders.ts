@@ -140,7 +140,7 @@ export class PullOrders {
     return this.client.ordersPage(shop, token, since, cursor);
   }
 
-  /** @returns the number of orders that the page before did not have; null when an erasure overtook the page. */
+  /** @returns the number of orders that the previous page did not have; null when a customer was erased while the page was fetched */
   private async store(tenantId: TenantId, shop: ReadableShop, page: OrdersPage, options: PageOptions): Promise<number | null> {
     try {
       const stored = await this.storeOrders.store(tenantId, shop, page.text, options);
@@ -155,8 +155,8 @@ export class PullOrders {
 }
 
 /**
- * Refuses a page when a customer was erased while it was on its way: it may contain their orders. The platform no longer returns them
- * when we ask again. Throws LeaseLostError when another worker has the connection or it has ended.
+ * Refuses a page when a customer was erased while the page was fetched: it may contain their orders. When asked again, the platform no longer
+ * returns them. Throws LeaseLostError when another worker has the connection or it has ended.
  */
 const unlessOvertaken =
   (connection: LeasedConnection, askedAt: Date): PageOptions['guard'] =>

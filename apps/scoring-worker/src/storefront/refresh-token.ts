@@ -8,8 +8,8 @@ import type { LeasedConnection } from './due-connections.sql.js';
 import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
 
 /**
- * Exchanges the refresh token, which works only once, for a new pair. Only the worker with the lease of the connection does this. It
- * stores the pair even if it lost the lease meanwhile, because the platform accepts no other pair any more.
+ * Exchanges the refresh token, which works only once, for a new pair. Only the worker with the lease of the connection does this. It stores the pair
+ * even if it has lost the lease, because the platform accepts no other pair any more.
  */
 @Injectable()
 export class RefreshToken {
@@ -30,13 +30,13 @@ export class RefreshToken {
       await this.database.transaction(tenantId, (db) => keepTokens(db, this.box, pair, this.clock.now()));
       this.log.info('storefront.token_refreshed', { tenantId, connectionId: connection.id });
     } catch (error) {
-      // Somebody connected the shop again meanwhile: only their pair is valid.
+      // The shop was connected again in the meantime. Only the newer token pair is valid.
       if (!(error instanceof PairReplacedError)) throw error;
     }
     return ON;
   }
 
-  /** A worker that was frozen may have exchanged the same token after its lease. Then there is a newer pair. */
+  /** A worker that froze may have exchanged the same token after its lease ended. Then there is a newer pair. */
   private async afterRefusal(tenantId: TenantId, { id }: LeasedConnection, used: ConnectionTokens): Promise<StepOutcome> {
     const there = await this.database.transaction(tenantId, (db) => readTokens(db, this.box, id));
     return there !== null && there.pairId !== used.pairId ? ON : { kind: 'unauthorized' };

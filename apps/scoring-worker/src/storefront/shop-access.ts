@@ -24,7 +24,7 @@ export class ShopAccess {
     return this.database.transaction(tenantId, (db) => readTokens(db, this.box, id));
   }
 
-  /** @returns null on a platform whose webhooks are signed with the app's secret. */
+  /** @returns null on a platform that signs webhooks with the secret of the app */
   webhookSecretOf(tenantId: TenantId, { id }: LeasedConnection): Promise<string | null> {
     return this.database.transaction(tenantId, (db) => readWebhookSecret(db, this.box, id));
   }

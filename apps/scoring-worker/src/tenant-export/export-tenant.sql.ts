@@ -62,7 +62,7 @@ const COUNT_DONE = `
 INSERT INTO churn_job_parts (tenant_id, job_id, part, after_id, until_id, processed) VALUES ($1, $2, 0, '${FIRST_ID}', '${LAST_ID}', $3)
 ON CONFLICT (tenant_id, job_id, part) DO UPDATE SET processed = excluded.processed`;
 
-/** Writes the progress of the job: tables of the file, and those that are done. */
+/** Writes the progress of the job: the number of tables in the file, and of those that are done. */
 export async function countTables(db: TenantDb, jobId: string, tables: number, done: number): Promise<void> {
   await db.query(COUNT_TABLES, [jobId, tables]);
   await db.query(COUNT_DONE, [jobId, done]);
@@ -83,7 +83,7 @@ export async function finishExport(db: TenantDb, jobId: string, now: Date): Prom
 const FAIL = `UPDATE churn_jobs SET status = 'failed', finished_at = $3, error = $4 WHERE tenant_id = $1 AND id = $2`;
 const DROP = 'DELETE FROM tenant_exports WHERE tenant_id = $1';
 
-/** Ends an export whose file is too large. Its parts are deleted in the night, or by the next export. */
+/** Ends an export that is too large for a file. A nightly task or the next export deletes its parts. */
 export async function failExport(db: TenantDb, jobId: string, error: string, now: Date): Promise<void> {
   await db.query(FAIL, [jobId, now, error]);
   await db.query(DROP);
@@ -93,5 +93,5 @@ const FORGET_EXPIRED = `
 DELETE FROM tenant_exports e WHERE tenant_id = $1 AND (expires_at < $2 OR EXISTS (
   SELECT 1 FROM churn_jobs j WHERE j.tenant_id = $1 AND j.id = e.job_id AND j.status = 'failed'))`;
 
-/** Deletes an export whose file is past its time, or that has failed. */
+/** Deletes an export that has expired or failed. */
 export const forgetExpired = (db: TenantDb, now: Date): Promise<unknown> => db.query(FORGET_EXPIRED, [now]);

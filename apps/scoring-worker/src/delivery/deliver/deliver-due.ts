@@ -9,16 +9,18 @@ import { EndpointSender } from './endpoint-sender.js';
 import { type DueEndpoint, findDueEndpoints, findDueEndpointsOf } from './lease-endpoint.sql.js';
 import { SendTools } from './send-tools.js';
 
-/** The sweep takes no more endpoints while one process serves this many. Queue jobs may add as many. */
+/** The sweep takes no more endpoints while the process serves this many. Queue jobs may add the same number. */
 const ENDPOINTS = 300;
-/** Endpoints of one tenant among them: the URLs of its campaigns. The others wait, so that they leave room for other tenants. */
+/**
+ * Number of endpoints of one tenant among them. A tenant has many through the URLs of its campaigns; the rest wait, to leave room for other tenants.
+ */
 const ENDPOINTS_OF_TENANT = 30;
 /** Grace period for attempts in flight at shutdown. After it they are aborted, and another worker retries them. */
 const GRACE_MS = 5 * SECOND_MS;
 
 interface ServedEndpoint {
   readonly tenantId: TenantId;
-  /** Null while there is no lease. */
+  /** Null while this process holds no lease. */
   sender: EndpointSender | null;
   /** More may have become due since the lease began. */
   again: boolean;
@@ -50,7 +52,7 @@ export class DeliverDue implements Stage<DueEndpoint> {
     for (const served of this.running.values()) if (served.tenantId === tenantId) lookAgain(served);
   }
 
-  /** Finds endpoints with due deliveries, of all tenants, as many as this process has room for. */
+  /** Finds endpoints of all tenants with due deliveries, up to the room that this process has. */
   async findDue(): Promise<DueEndpoint[]> {
     const room = ENDPOINTS - this.running.size;
     if (room <= 0) return [];

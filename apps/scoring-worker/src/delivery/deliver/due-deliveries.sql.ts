@@ -4,7 +4,7 @@ import { CLOCK, plainArray, type TenantDb } from '#libs/database';
 import type { DeadLetterReason } from '#libs/delivery';
 import { LARGE_BYTES } from './delivery-room.js';
 
-/** A delivery whose next attempt is due. */
+/** A delivery that is due for its next attempt. */
 export interface DueDelivery {
   readonly id: string;
   readonly event: string;
@@ -14,18 +14,18 @@ export interface DueDelivery {
   readonly body: string | null;
   /** The body names several customers: an erasure takes one out of it, and the delivery stays. */
   readonly names_many: boolean;
-  /** Bytes that it takes in memory, about. */
+  /** Bytes that it takes in memory, approximately. */
   readonly bytes: number;
   /** Attempts made so far. */
   readonly attempts: number;
-  /** Attempts beside these that may have been made and were never recorded. */
+  /** Further attempts that may have been made but were never recorded. */
   readonly lost_attempts: number;
   readonly max_attempts: number;
   /** Time of the change that it reports, in milliseconds since 1970. */
   readonly decided_ms: number;
-  /** True before the first attempt, unless the delivery was replayed: that one is late because nobody asked for it earlier. */
+  /** True before the first attempt of a delivery that was not replayed. A replay is late for another reason: its request came late. */
   readonly measures_delay: boolean;
-  /** Trace of the work that caused it; null when that was not traced. */
+  /** Trace of the work that caused it; null without a trace. */
   readonly traceparent: string | null;
 }
 
@@ -33,12 +33,12 @@ export interface DueDelivery {
 // table that was small a moment ago that index looks as good as any other; with a backlog it is ruinous.
 const OPEN = (alias: string): string => `${alias}.status NOT IN ('success', 'dead_letter')`;
 
-// The statements below join nothing. By the statistics of a moment ago a tenant may have one row, and by now a hundred thousand; a
-// free planner would read all of them for each row. OFFSET 0 keeps a subquery a subquery, run per row through its index.
+// The statements below avoid joins. Statistics may say that a tenant has one row when it now has a hundred thousand; a free planner would then read
+// all of them for each row. OFFSET 0 keeps a subquery a subquery, run per row through its index.
 
-/** Deliveries that are read in advance, so that sending does not wait for reading. */
+/** Number of deliveries read in advance, so that sending does not wait for reading. */
 const READ_AHEAD = 300;
-/** Bytes of a delivery beside its body. */
+/** Bytes of a delivery without its body. */
 const ROW_BYTES = 512;
 const IS_SMALL = `octet_length(body) <= ${LARGE_BYTES - ROW_BYTES}`;
 
@@ -70,7 +70,7 @@ export const readDue = (db: TenantDb, endpointId: string, except: readonly strin
 // Needs the primary key. The lock waits for a relay that adds customers to the body, or an erasure that takes one out of it.
 const READ_BODY = `SELECT body, progress FROM deliveries d WHERE tenant_id = $1 AND id = $2 AND endpoint_id = $3 AND ${OPEN('d')} FOR SHARE`;
 
-/** @returns null when the delivery has ended meanwhile, for instance because its customers were erased, or goes to another endpoint now. */
+/** @returns null when the delivery has ended in the meantime, for instance because its customers were erased, or now goes to another endpoint */
 export async function readBody(db: TenantDb, id: string, endpointId: string): Promise<StoredBody | null> {
   const [row] = await db.prepared<{ body: string | null; progress: object | null }>(READ_BODY, [id, endpointId]);
   return row === undefined || row.body === null ? null : { body: row.body, progress: row.progress };
@@ -79,7 +79,7 @@ export async function readBody(db: TenantDb, id: string, endpointId: string): Pr
 // Needs the primary key.
 const STILL_DUE = `SELECT id FROM deliveries d WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND endpoint_id = $3 AND ${OPEN('d')}`;
 
-/** Returns those of the deliveries that have not ended meanwhile, and still go to the endpoint. */
+/** Returns the deliveries that are still open and still go to the endpoint. */
 export async function stillDue(db: TenantDb, ids: readonly string[], endpointId: string): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   return new Set((await db.prepared<{ id: string }>(STILL_DUE, [plainArray(ids), endpointId])).map(({ id }) => id));
@@ -95,7 +95,7 @@ export interface StoredBody {
 // Needs the primary key.
 const KEEP_PROGRESS = `UPDATE deliveries d SET progress = $3 WHERE tenant_id = $1 AND id = $2 AND ${OPEN('d')}`;
 
-/** Stores how far the vendor has come. The delivery stays due, so that no later one of its endpoint goes before it. */
+/** Stores the progress that the vendor reports. The delivery stays due, so that no later one of its endpoint overtakes it. */
 export async function keepProgress(db: TenantDb, { id, progress }: UnfinishedDelivery): Promise<void> {
   await db.query(KEEP_PROGRESS, [id, progress === null ? null : JSON.stringify(progress)]);
 }
@@ -109,7 +109,7 @@ export interface UnfinishedDelivery {
 // Needs the primary key.
 const COUNT_LOST = `UPDATE deliveries d SET lost_attempts = lost_attempts + 1 WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND ${OPEN('d')}`;
 
-/** Counts attempts whose end nobody has recorded, so that the next attempt does not repeat their number. */
+/** Counts attempts without a recorded result, so that the next attempt does not repeat their number. */
 export async function countLostAttempts(db: TenantDb, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.query(COUNT_LOST, [ids]);
 }
@@ -140,7 +140,7 @@ UPDATE deliveries f SET next_attempt_at = ${LATEST_BEFORE}
 WHERE f.tenant_id = $1 AND f.endpoint_id = $2 AND f.status IN ('pending', 'failed') AND f.next_attempt_at <= now()
   AND ${LATEST_BEFORE} > now()`;
 
-/** Does the same for deliveries of the endpoint that were inserted since. */
+/** Does the same for deliveries of the endpoint that were inserted since then. */
 export async function delayBlocked(db: TenantDb, endpointId: string): Promise<void> {
   await db.prepared(DELAY_BLOCKED, [endpointId]);
 }
@@ -169,9 +169,9 @@ const LOG_ENTRIES = 40;
 const FIELD = (name: string): string => `($4::jsonb -> d.id::text ->> '${name}')`;
 const ENTRY = `($4::jsonb -> d.id::text -> 'entry')`;
 
-// Needs the primary key. Deliveries that were moved, erased or given up meanwhile stay as they are, and a
-// replayed one does, unless the attempt that was in flight was its first. Nobody needs the ids of profiles that have
-// arrived, nor those of erased customers when their delivery has ended in any way.
+// Needs the primary key. Deliveries that were moved, erased or given up in the meantime stay as they are. A replayed one does too, unless the attempt
+// in flight was its first. The body is deleted when its ids are no longer needed: profiles have arrived, or a delivery for erased customers has
+// ended.
 const RECORD = `
 WITH recorded AS (UPDATE deliveries d SET
   status = ${FIELD('status')}, attempts = d.attempts + 1,

@@ -33,7 +33,7 @@ export const RENEW_EVERY_MS = 5 * SECOND_MS;
 /** Time for one attempt, plus the delay its timer may have. */
 const ROOM_MS = ATTEMPT_TIMEOUT_MS + 2 * SECOND_MS;
 
-/** The most attempts that a worker makes between two records: those in flight, and the results that it has collected. */
+/** Highest number of attempts between two records: those in flight, and the results that the worker has collected. */
 const MOST_UNRECORDED = 105;
 
 /** State at the start of a lease. */
@@ -49,7 +49,7 @@ export interface LeaseStart {
 /** Results to record, and deliveries to read next. */
 export interface Settlement {
   readonly records: readonly AttemptRecord[];
-  /** Deliveries whose attempts were aborted: they may have arrived. */
+  /** Deliveries with an aborted attempt, which may have arrived. */
   readonly aborted: readonly string[];
   /** Deliveries that a vendor still works on. */
   readonly unfinished: readonly UnfinishedDelivery[];
@@ -58,7 +58,7 @@ export interface Settlement {
   readonly disable: DisabledReason | null;
   /** Deliveries in flight or ready to be sent. */
   readonly held: readonly string[];
-  /** Deliveries that were read a while ago and are yet to be sent. */
+  /** Deliveries that were read a while ago and still have to be sent. */
   readonly aged: readonly string[];
   readonly wantsMore: boolean;
   /** Nothing is in flight, so the lease ends unless more is due. */
@@ -80,10 +80,10 @@ export type Settled =
       readonly due: readonly DueDelivery[];
       /** The settings have changed, so nothing more is sent. */
       readonly mustEnd: boolean;
-      /** The time for which the endpoint fails, when a person has cleared its record of failures; else null. */
+      /** Time for which the endpoint has failed, when a user has cleared its failures; else null. */
       readonly clearedMs: number | null;
       readonly isDisabled: boolean;
-      /** Those of the aged deliveries that still have to be sent. */
+      /** The aged deliveries that still have to be sent. */
       readonly stillDue: ReadonlySet<string>;
     }
   | { readonly kind: 'ended' | 'lost'; readonly due?: undefined };
@@ -94,7 +94,7 @@ export type Settled =
  */
 export class EndpointLease {
   private readonly token = randomUUID();
-  /** On the clock of `performance.now`, which continues while a process is frozen. */
+  /** In the time of `performance.now`, which continues while a process is frozen. */
   private goodUntil = 0;
   /** The terms when the lease began. */
   private terms: Terms = { owner: null, keys: '' };
@@ -104,7 +104,7 @@ export class EndpointLease {
   constructor(
     private readonly tools: LeaseTools,
     private readonly due: DueEndpoint,
-    /** Bytes of the deliveries that `begin` and `settle` have returned. The sender gives them back. */
+    /** Bytes of the deliveries that `begin` and `settle` have returned. The sender returns them to the room. */
     readonly room: EndpointRoom,
   ) {}
 
@@ -128,7 +128,7 @@ export class EndpointLease {
     const start = await this.reading(true, async (db, room) => {
       const endpoint = await takeLease(db, id, this.token, LEASE_MS);
       if (endpoint === null) return null;
-      // Before the protocol reads them: when they change in between, the next look finds that.
+      // Read before the protocol reads them: if they change in between, the next comparison notices it.
       this.terms = await this.readTerms(db);
       const followed = await followSettings(db, id, endpoint);
       const protocol = await this.tools.protocols.open(db, followed.destination, endpoint.url);
@@ -150,7 +150,7 @@ export class EndpointLease {
     let givenUp: GivenUp | null = null;
     let storedFailures = 0;
     const settled = await this.reading(wantsMore, async (db, room): Promise<Settled> => {
-      // The try before this one was rolled back, so it has given up nothing.
+      // The previous try was rolled back, so it has given up nothing.
       givenUp = null;
       const lease = { endpointId: id, token: this.token, leaseMs: LEASE_MS, storedFailures: this.storedFailures };
       const [renewed, terms] = await Promise.all([renewLease(db, lease, health), this.readTerms(db)]);
@@ -182,7 +182,7 @@ export class EndpointLease {
     return settled;
   }
 
-  /** @returns null when the delivery need not be sent any more, or not as this lease would send it. */
+  /** @returns null when the delivery need not be sent any more, or the terms of the lease have changed */
   readBody(deliveryId: string): Promise<StoredBody | null> {
     return this.tools.database.transaction(this.tenantId, async (db) => {
       const [stored, terms] = await Promise.all([readBody(db, deliveryId, this.due.id), this.readTerms(db)]);
@@ -211,13 +211,13 @@ export class EndpointLease {
   }
 }
 
-/** A key that has been replaced since says nothing of the delivery. */
+/** The refusal of a key that was replaced in the meantime does not end the delivery. */
 const withAnotherTry = (record: AttemptRecord): AttemptRecord =>
   record.deadLetterReason === 'key_refused' ? { ...record, status: 'failed', delayMs: 0, deadLetterReason: null } : record;
 
 /**
- * Counts an attempt of each delivery that the worker before may have sent before it died. It sent in this order, and recorded nothing of the
- * first ones, so some that it never sent count too.
+ * Counts an attempt for each delivery that the previous worker may have sent before it died. It sent in this order and recorded nothing of the first
+ * ones, so a few deliveries that it never sent are counted too.
  */
 async function countLost(db: TenantDb, due: readonly DueDelivery[]): Promise<DueDelivery[]> {
   await countLostAttempts(

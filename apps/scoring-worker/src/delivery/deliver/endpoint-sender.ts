@@ -12,21 +12,21 @@ export interface SendCounts {
   delivered: number;
   failed: number;
   deadLetters: number;
-  /** Another worker took the lease over, because this process was frozen or cut off for too long. */
+  /** Another worker took over the lease, because this process was frozen or cut off for too long. */
   isLost: boolean;
 }
 
 /** Reads more deliveries when fewer are ready to be sent. */
 const LOW_WATER = 150;
-/** Results wait this long for more results, while there is more to send: fewer transactions for the same deliveries. */
+/** While there is more to send, results wait this long for further results. This saves transactions. */
 const RECORD_WITHIN_MS = 20;
 /** This many results are recorded without waiting for more. */
 const RECORDS_AT_ONCE = 100;
-/** A delivery that has waited longer since it was read is read again before it is sent: its customer may be erased, its endpoint another one. */
+/** A delivery that was read longer ago is read again before it is sent: its customer may be erased, or its endpoint changed. */
 const FRESH_MS = 250;
-/** Deliveries that have waited longer are looked at when results are recorded, all of them by one statement. */
+/** Deliveries that have waited longer are checked when results are recorded, all of them in one statement. */
 const AGED_MS = 125;
-/** Pause before a failed transaction is tried again. */
+/** Pause before a failed transaction is retried. */
 const OUTAGE_PAUSE_MS = 250;
 
 /** Sends the due deliveries of one leased endpoint, a few at the same time, until none is due, and records the results. */
@@ -65,13 +65,13 @@ export class EndpointSender {
     this.wake();
   }
 
-  /** Starts no more attempts. Those in flight may end. */
+  /** Starts no more attempts. Attempts in flight may finish. */
   stop(): void {
     this.isStopping = true;
     this.wake();
   }
 
-  /** Aborts the attempts in flight. Nothing is recorded, so another worker sends them again. */
+  /** Aborts the attempts in flight without recording them, so another worker sends them again. */
   abort(): void {
     this.stop();
     this.aborting.abort();
@@ -136,7 +136,7 @@ export class EndpointSender {
       if (stored === null || protocol === null || this.isClosing || !this.lease.hasRoom) this.held.delete(delivery.id);
       else await this.send(delivery, stored, protocol);
     } catch {
-      // Aborted: it may have arrived or not, so it is sent again.
+      // The attempt was aborted and may have arrived, so the delivery is sent again.
       this.aborted.push(delivery.id);
       this.held.delete(delivery.id);
     }
@@ -161,7 +161,7 @@ export class EndpointSender {
     this.records.push(toRecord({ id: deliveryId, attempt, at }, result, step, this.tools.speed));
   }
 
-  /** An error that nobody expects counts as a failed attempt. Otherwise the delivery would be sent again at once, without end. */
+  /** An unexpected error counts as a failed attempt. Otherwise the delivery would be retried at once, in an endless loop. */
   private async resultOf(protocol: Protocol, attempt: ProtocolAttempt): Promise<SendResult> {
     const started = performance.now();
     try {
@@ -220,7 +220,7 @@ export class EndpointSender {
     this.ready.push(...due);
   }
 
-  /** Drops those of the aged deliveries that need not be sent any more. */
+  /** Drops the aged deliveries that need not be sent any more. */
   private keep(stillDue: ReadonlySet<string>, aged: readonly string[], readAt: number): void {
     const gone = new Set(aged.filter((id) => !stillDue.has(id)));
     for (const id of stillDue) if (this.held.has(id)) this.held.set(id, readAt);
@@ -238,7 +238,7 @@ export class EndpointSender {
     }
   }
 
-  /** True when there are results that no more will join soon, or when nothing is in flight. */
+  /** True when there are results and no more will follow soon, or when nothing is in flight. */
   private get isWorthSettling(): boolean {
     const { length } = this.records;
     return this.sending === 0 || this.isCalled || length >= RECORDS_AT_ONCE || (length > 0 && this.ready.length === 0);

@@ -51,7 +51,7 @@ export const giveUpAll = (db: TenantDb, endpointId: string, reason: DeadLetterRe
 /** The endpoint of a lease after the settings were applied, and the deliveries that were given up. */
 export interface Followed {
   readonly endpoint: LeasedEndpoint;
-  /** The enabled destination that it belongs to; null when only campaigns may go there. */
+  /** The enabled destination that the endpoint belongs to; null when only campaigns may use it. */
   readonly destination: Destination | null;
   readonly givenUp: readonly GivenUp[];
 }
@@ -78,20 +78,20 @@ const ownerAmong = (destinations: readonly Destination[], { tenantId }: TenantDb
 
 /** The terms of a lease: the destination that the endpoint belongs to, its credential, and the secrets that sign. */
 export interface Terms {
-  /** Null when only campaigns may go to the endpoint. */
+  /** Null when only campaigns may use the endpoint. */
   readonly owner: string | null;
   /** Changes with the credential and the secrets. */
   readonly keys: string;
 }
 
-/** Reads what sending to the endpoint depends on now. A lease ends when it differs from what it began with. */
+/** Reads the current terms of the endpoint. A lease ends when they differ from the terms at its start. */
 export async function readTerms(db: TenantDb, endpointId: string, now: Date): Promise<Terms> {
   const [destinations, secretIds] = await Promise.all([readDestinations(db), liveSecretIds(db, now)]);
   const owner = ownerAmong(destinations, db, endpointId);
   return { owner: owner?.id ?? null, keys: [owner?.ciphertext?.toString('base64'), ...secretIds].join() };
 }
 
-/** Moves the deliveries at an endpoint that belongs to no destination any more to where theirs is now, or gives them up. */
+/** Moves the deliveries of an endpoint without a destination to the current endpoint of their destination, or gives them up. */
 async function leaveEndpoint(db: TenantDb, endpointId: string, destinations: readonly Destination[]): Promise<GivenUp[]> {
   const current = destinations.flatMap((each) => (each.enabled ? (endpointOf(db.tenantId, each)?.id ?? []) : []));
   const givenUp: GivenUp[] = [];
@@ -102,7 +102,7 @@ async function leaveEndpoint(db: TenantDb, endpointId: string, destinations: rea
     else if (endpoint !== null) await markDestinationDue(db, destination.id, endpoint, current);
   }
   const ids = destinations.map(({ id }) => id);
-  // A tenant whose first webhook has no row has no URL.
+  // The first webhook has the id of the tenant. Without a row for it, the tenant has no URL.
   if (!ids.includes(db.tenantId)) givenUp.push(await giveUp(db, GIVE_UP_OF, endpointId, 'url_removed', db.tenantId));
   return [...givenUp, await giveUp(db, GIVE_UP_DELETED, endpointId, 'destination_deleted', ids)];
 }

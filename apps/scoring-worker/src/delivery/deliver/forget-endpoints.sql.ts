@@ -1,8 +1,8 @@
 import { LIMITS } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
-// Picks endpoints without due deliveries, lease, destination and campaigns, and whose last attempt is older than $2.
-// The locks delay inserts of deliveries for these endpoints. The next statement sees the deliveries inserted before.
+// Picks endpoints without due deliveries, lease, destination and campaigns that had their last attempt before $2. The locks delay inserts of
+// deliveries for these endpoints. The next statement sees the deliveries inserted before.
 const PICK = `
 SELECT id FROM endpoint_health r
 WHERE tenant_id = $1 AND due_at IS NULL AND (lease_until IS NULL OR lease_until < now())
@@ -19,7 +19,7 @@ WITH gone AS (
   RETURNING 1)
 SELECT count(*)::int AS rows FROM gone`;
 
-/** Deletes endpoints that nothing refers to any more. @returns their number. */
+/** Deletes endpoints that nothing refers to any more. @returns their number */
 export async function forgetEndpoints(db: TenantDb, now: Date): Promise<number> {
   const idleSince = new Date(now.getTime() - LIMITS.deliveryRetentionMs.deadLetter);
   const picked = await db.query<{ id: string }>(PICK, [idleSince]);

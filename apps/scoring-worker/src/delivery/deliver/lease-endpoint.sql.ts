@@ -8,14 +8,14 @@ export interface DueEndpoint {
 }
 
 // Needs index endpoint_health_due. Uses the clock of the database, like all times that deliveries wait for: workers' clocks differ. Tenants
-// take turns, so that one with many due endpoints delays no other.
+// alternate, so that one with many due endpoints does not delay the others.
 const FIND_DUE = `
 SELECT tenant_id, id FROM (
   SELECT tenant_id, id, due_at, row_number() OVER (PARTITION BY tenant_id ORDER BY due_at) AS turn FROM endpoint_health
   WHERE due_at <= now() AND (lease_until IS NULL OR lease_until < now()) AND ${isWorking()} AND tenant_id <> ALL ($3::uuid[])) due
 ORDER BY turn, due_at LIMIT $2`;
 
-/** Finds due endpoints that no worker has leased, longest due first. @param except tenants whose endpoints have to wait */
+/** Finds due endpoints without a lease, longest due first. @param except tenants to leave out */
 export async function findDueEndpoints(database: Database, limit: number, except: readonly TenantId[]): Promise<DueEndpoint[]> {
   const rows = await database.findWork('find due deliveries', FIND_DUE, [limit, except]);
   return rows.map((row) => ({ tenantId: toTenantId(String(row['tenant_id'])), id: String(row['id']) }));
@@ -36,7 +36,7 @@ export interface LeasedEndpoint {
   readonly failing_for_ms: number;
   /** Counts for deliveries of campaigns only. For the tenant's own endpoint the settings decide. */
   readonly disabled_reason: string | null;
-  /** True when the worker that had the lease before never ended it. */
+  /** True when the previous worker did not end its lease. */
   readonly was_abandoned: boolean;
 }
 
@@ -68,7 +68,7 @@ export interface HealthUpdate {
   readonly hasFailed: boolean;
 }
 
-// A person who tests or repairs the endpoint clears its failures. What the worker saw before does not bring them back.
+// A user who tests or repairs the endpoint clears its failures. Failures that the worker saw before that do not bring them back.
 const unlessCleared = (column: string, value: string): string =>
   `${column} = CASE WHEN consecutive_failures = $10 THEN ${value} ELSE ${column} END`;
 const RENEW_LEASE = `
@@ -87,7 +87,7 @@ export interface HeldLease {
   readonly endpointId: string;
   readonly token: string;
   readonly leaseMs: number;
-  /** Failures in a row that the worker has stored, or found. */
+  /** Failures in a row that the worker has last stored or read. */
   readonly storedFailures: number;
 }
 

@@ -5,8 +5,8 @@ import type { DueDelivery } from './due-deliveries.sql.js';
 import type { GivenUp } from './follow-settings.sql.js';
 
 /**
- * Runs an attempt in a span that continues the trace of the outbox event. The request carries no trace headers: the endpoint belongs
- * to somebody else, who finds a delivery by its id.
+ * Runs an attempt in a span that continues the trace of the outbox event. The request carries no trace headers: the endpoint is another company's
+ * system, which identifies a delivery by its id.
  */
 export function tracedAttempt(delivery: DueDelivery, attempt: number, send: () => Promise<SendResult>): Promise<SendResult> {
   const attributes = { 'churn.delivery_id': delivery.id, 'churn.event': delivery.event, 'churn.attempt': attempt };

@@ -6,11 +6,11 @@ import { Log } from '#libs/observability';
 import { Protocols } from '../protocols/protocols.js';
 import { DeliveryRoom } from './delivery-room.js';
 
-/** Attempts that one process makes at the same time. They nearly always wait for an endpoint. */
+/** Number of attempts that one process makes at the same time. They nearly always wait for an endpoint. */
 const ATTEMPTS = { slots: 400, perKey: 400 };
-/** Attempts of these that may go to endpoints whose last attempt failed. */
+/** Number of these attempts that may go to endpoints with a failed last attempt. */
 const SUSPECT_ATTEMPTS = { slots: 200, perKey: 200 };
-/** Large bodies that are in memory at the same time, about 1 MB each at most, and those of one tenant. */
+/** Number of large bodies in memory at the same time, at most 1 MB each, and of those of one tenant. */
 const LARGE_ATTEMPTS = { slots: 32, perKey: 8 };
 
 /** Shared by all endpoints that this process serves. */
@@ -20,12 +20,12 @@ export class SendTools {
   readonly slots = new FairSlots(ATTEMPTS);
   /** Limits attempts to endpoints that failed recently, so that there is always room for the others. */
   readonly suspectSlots = new FairSlots(SUSPECT_ATTEMPTS);
-  /** Limits attempts with large bodies. They wait here before they take a slot of the others, so that small ones pass them. */
+  /** Limits attempts with large bodies. They wait here before they take a normal slot, so that small ones pass them. */
   readonly largeSlots = new FairSlots(LARGE_ATTEMPTS);
   readonly room = new DeliveryRoom();
   /** Factor by which waits are shorter than in reality; 1 outside tests. */
   readonly speed: number;
-  /** Pause between two looks for deliveries that other workers have relayed. */
+  /** Pause between two searches for deliveries that other workers have relayed. */
   readonly pollMs: number;
 
   constructor(

@@ -23,7 +23,7 @@ export class WebhookSecrets {
   }
 }
 
-/** Opens what endpoints are sent to by. */
+/** Opens the protocol that an endpoint is sent to with. */
 @Injectable()
 export class Protocols {
   constructor(
@@ -33,7 +33,7 @@ export class Protocols {
   ) {}
 
   /**
-   * @param destination whose endpoint it is; null for the endpoint of campaigns
+   * @param destination owner of the endpoint; null for an endpoint of campaigns
    * @returns null when the tenant has no secret to sign with
    */
   async open(db: TenantDb, destination: Destination | null, url: string): Promise<Protocol | null> {

@@ -19,7 +19,7 @@ interface CustomerRow {
   readonly ordersCount: number;
 }
 
-// Need the primary key of customers. A customer whom the shop has deleted has no score, until an order brings them back.
+// Need the primary key of customers. A customer that the shop has deleted has no score until a new order arrives.
 const READ = `
 SELECT id, external_id, score, label, lifecycle, revenue_at_risk, model_version, first_seen_at, calculated_at, orders_count AS "ordersCount"
 FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND score IS NOT NULL ORDER BY id`;
@@ -41,7 +41,10 @@ export type ProfileIdentifier = Pick<Profile, 'id' | 'externalId'>;
 export class ReadProfiles {
   constructor(private readonly models: TenantModels) {}
 
-  /** Leaves out customers without a score, erased ones, those whom the shop has deleted, and those whom an import knows only by a pseudonym: no vendor knows these. */
+  /**
+   * Leaves out customers without a score, erased customers, customers that the shop has deleted, and pseudonyms of an import, which vendors do not
+   * know.
+   */
   async read(db: TenantDb, ids: readonly string[]): Promise<Profile[]> {
     const rows = (await db.query<CustomerRow>(READ, [ids])).filter((row) => !isPseudonym(row.external_id));
     const models = new Map<string, Model>();
@@ -57,7 +60,7 @@ export class ReadProfiles {
     return profiles;
   }
 
-  /** Returns those whom the shop has deleted. */
+  /** Returns the customers that the shop has deleted. */
   readDeleted(db: TenantDb, ids: readonly string[]): Promise<ProfileIdentifier[]> {
     return db.query<ProfileIdentifier>(READ_DELETED, [ids]);
   }
@@ -81,7 +84,7 @@ const profileOf = (row: CustomerRow, nextOrderP50: string | null): Profile => ({
   nextOrderP50,
 });
 
-/** Returns the day of the expected next order, as the answer about the customer has it; null for a model that was deleted. */
+/** Returns the day of the expected next order, the same as `GET /customers/{id}` does; null for a model that was deleted. */
 function nextDayOf(row: CustomerRow, totals: (nowMs: number) => OrderTotals, model: Model | undefined): string | null {
   if (model === undefined || row.first_seen_at === null) return null;
   const atMs = row.calculated_at.getTime();

@@ -66,7 +66,7 @@ export class ShopifyProtocol implements Protocol {
     return { shopify, customers };
   }
 
-  /** A token that has just expired, or was renewed meanwhile, is no end of the access: the delivery is tried again. */
+  /** Access is still valid when the token has just expired or was renewed in the meantime; the delivery is then retried. */
   private afterRefusal(result: SendResult, { access: used }: Shopify): Promise<SendResult> {
     const { database, vendors, clock } = this.tools;
     return database.transaction(this.tenantId, async (db) => {

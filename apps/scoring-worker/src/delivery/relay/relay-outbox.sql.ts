@@ -11,8 +11,8 @@ export async function tenantsWithOutboxEvents(database: Database): Promise<Tenan
   return rows.map((row) => toTenantId(String(row['tenant_id'])));
 }
 
-// One relay per tenant at a time: two could commit the events of one customer in the wrong order. Events are stored meanwhile; a change of
-// settings, which locks the row as well, goes before or after.
+// One relay per tenant at a time: two could commit the events of one customer in the wrong order. Other transactions can still store events. A change
+// of settings locks the same row, so it happens before or after.
 const LOCK = 'SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED';
 
 /** @returns false when another worker relays for the tenant. That worker or the next sweep relays our events too. */
@@ -31,9 +31,9 @@ export interface OutboxRow<Payload extends OutboxPayload = OutboxPayload> {
   readonly traceparent: string | null;
 }
 
-// Needs the primary key (tenant_id, id) and outbox_by_customer. The array and OFFSET 0 make the planner use them whatever its statistics,
-// so that an event of a large backlog costs no more. It takes all waiting events of the customers with the oldest events: ids rise
-// with the clocks of several workers, so the later of two events of a customer may have the lower id.
+// Needs the primary key (tenant_id, id) and outbox_by_customer. The array and OFFSET 0 make the planner use them with any statistics, so that an
+// event of a large backlog costs no more than another. It takes all waiting events of the customers with the oldest events: ids rise with the clocks
+// of several workers, so the later of two events of a customer may have the lower id.
 const TAKE = `
 WITH taken AS (DELETE FROM outbox WHERE tenant_id = $1 AND id = ANY (ARRAY(
   SELECT theirs.id FROM (SELECT DISTINCT customer_id FROM (SELECT customer_id FROM outbox WHERE tenant_id = $1 ORDER BY id LIMIT $2) o) oldest,

@@ -2,12 +2,12 @@ import { newId, PROFILES_PER_DELIVERY, PROFILES_UPDATED, SECOND_MS } from '#libs
 import type { TenantDb } from '#libs/database';
 import { MAX_ATTEMPTS } from '#libs/delivery';
 
-/** Changes of profiles wait this long for others, so that a vendor gets few large requests instead of many small ones. */
+/** Changes of profiles wait this long for further ones, so that a vendor gets a few large requests instead of many small ones. */
 export const PROFILE_WINDOW_MS = 60 * SECOND_MS;
-/** No worker has read a delivery that is due later than this. */
+/** A delivery that is due later than this has not been read by any worker yet. */
 const SAFELY_UNREAD_MS = 200;
 
-/** Customers whose profiles have changed, and when the first of them did. */
+/** Customers with changed profiles, and the time of the first change. */
 export interface ChangedProfiles {
   readonly destinationId: string;
   readonly endpointId: string;
@@ -15,7 +15,7 @@ export interface ChangedProfiles {
   readonly decidedAt: string;
 }
 
-// Needs index deliveries_due. The row lock keeps an erasure from rewriting the body meanwhile.
+// Needs index deliveries_due. The row lock keeps an erasure from rewriting the body at the same time.
 const FIND_OPEN = `
 SELECT id, body::jsonb -> 'customer_ids' AS customer_ids FROM deliveries
 WHERE tenant_id = $1 AND endpoint_id = $2 AND status = 'pending' AND attempts = 0 AND NOT is_replay AND body IS NOT NULL

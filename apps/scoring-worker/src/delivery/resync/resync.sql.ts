@@ -5,7 +5,7 @@ import { endpointOf, readDestinations, type DestinationEndpoint } from '#libs/de
 // Needs index destinations_to_resync.
 const FIND_WANTED = `SELECT DISTINCT tenant_id FROM destinations WHERE resync_wanted_at IS NOT NULL AND ${isWorking()} LIMIT 1000`;
 
-/** Finds the tenants with destinations whose profiles are all due once. */
+/** Finds the tenants with destinations that want a resync. */
 export async function tenantsToResync(database: Database): Promise<TenantId[]> {
   const rows = await database.findWork('find destinations to resync', FIND_WANTED);
   return rows.map((row) => toTenantId(String(row['tenant_id'])));
@@ -28,7 +28,7 @@ SELECT id FROM destinations d WHERE tenant_id = $1 AND resync_wanted_at IS NOT N
 ORDER BY id`;
 const FORGET_OFF = 'UPDATE destinations SET resync_wanted_at = NULL WHERE tenant_id = $1 AND NOT enabled AND resync_wanted_at IS NOT NULL';
 
-/** Returns the destinations whose profiles are all due and which no resync is open for. One that is off is asked again when it is switched on. */
+/** Returns the destinations that want a resync and have no open one. For one that is off the wish is deleted; switching it on asks again. */
 export async function destinationsToResync(db: TenantDb): Promise<string[]> {
   await db.query(FORGET_OFF);
   return (await db.query<{ id: string }>(WANTED)).map(({ id }) => id);

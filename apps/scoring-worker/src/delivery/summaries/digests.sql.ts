@@ -29,7 +29,7 @@ export async function planDigest(db: TenantDb, at: Date): Promise<void> {
 
 const LET_REST = `${PLAN} AND next_digest_at <= $3`;
 
-/** Lets a digest that could not be written rest, unless another worker has written it meanwhile. */
+/** Postpones a digest that could not be written, unless another worker has written it. */
 export async function letDigestRest(db: TenantDb, until: Date, now: Date): Promise<void> {
   await db.query(LET_REST, [until, now]);
 }

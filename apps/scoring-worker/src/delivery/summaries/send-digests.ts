@@ -8,12 +8,15 @@ import { Log } from '#libs/observability';
 import type { Stage } from '../../runner/stage.js';
 import { type DigestPlace, findDueDigests, letDigestRest, planDigest, takeDigest } from './digests.sql.js';
 
-/** A mail that could not be sent for so long is no news any more. */
+/** Time after which an unsent digest mail is out of date. */
 const LIFETIME_MS = 2 * DAY_MS;
-/** A digest that cannot be written leaves time for those of other tenants. */
+/** Pause after a digest that failed, to leave time for those of other tenants. */
 const REST_MS = 15 * MINUTE_MS;
 
-/** Mails the news of the week to people, on Mondays at eight on the clocks of the tenant. The next time is set in the transaction that queues the mails, so each is queued once. */
+/**
+ * Mails the weekly digest to people, on Mondays at eight in the time zone of the tenant. The transaction that queues the mails also sets the next
+ * time, so each mail is queued once.
+ */
 @Injectable()
 export class SendDigests implements Stage<TenantId> {
   constructor(
@@ -51,7 +54,7 @@ export class SendDigests implements Stage<TenantId> {
   private async write(db: TenantDb, { timezone }: DigestPlace, now: Date): Promise<number> {
     const readers = await readReaders(db);
     const digest = readers.length === 0 ? null : await readDigest(db, lastMonday(now, timezone), timezone, now);
-    // A shop without customers has no news.
+    // A shop without customers gets no digest.
     if (digest === null || digest.slipping === null) return 0;
     const { dashboardUrl, api } = this.config;
     const post = { box: this.box, links: { dashboardUrl, publicUrl: api.publicUrl }, times: { now, lifetimeMs: LIFETIME_MS } };
@@ -60,5 +63,5 @@ export class SendDigests implements Stage<TenantId> {
   }
 }
 
-/** Says whether the time of the week came within the last day. A shop that changes its time zone may be planned for another time. */
+/** Returns whether the weekly time was within the last day. A shop that changes its time zone may be planned for another time. */
 const isDue = ({ timezone }: DigestPlace, now: Date): boolean => nextDigest(timezone, new Date(now.getTime() - DAY_MS)) <= now;

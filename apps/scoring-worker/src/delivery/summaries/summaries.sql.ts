@@ -40,7 +40,7 @@ export async function planSummary(db: TenantDb, destinationId: string, at: Date 
 
 const LET_REST = `${PLAN} AND next_message_at <= $4`;
 
-/** Lets a summary that could not be written rest, unless another worker has written it meanwhile. */
+/** Postpones a summary that could not be written, unless another worker has written it. */
 export async function letSummaryRest(db: TenantDb, destinationId: string, until: Date, now: Date): Promise<void> {
   await db.query(LET_REST, [destinationId, until, now]);
 }

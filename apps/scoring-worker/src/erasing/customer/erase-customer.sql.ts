@@ -17,13 +17,13 @@ SELECT customer_id, shop, requested_at::text AS before FROM taken`;
 
 export interface Erasure {
   readonly customer_id: CustomerId;
-  /** platform:shop when only what came from this shop is to be erased; else ''. */
+  /** platform:shop when only the data from this shop is to be erased; else ''. */
   readonly shop: string;
-  /** A timestamp of Postgres: what was received then or later stays. */
+  /** Events received at or after this Postgres timestamp are kept. */
   readonly before: string;
 }
 
-/** @returns the customer to erase; null when the job has ended or another worker is at it. */
+/** @returns the customer to erase; null when the job has ended or another worker has it */
 export async function takeErasure(db: TenantDb, jobId: string, now: Date): Promise<Erasure | null> {
   const [job] = await db.query<Erasure>(TAKE_ERASURE, [jobId, now]);
   return job ?? null;
@@ -35,18 +35,18 @@ DELETE FROM ${table} WHERE tenant_id = $1 AND ${key} = ANY (ARRAY(
   SELECT ${key} FROM ${table} WHERE tenant_id = $1 AND customer_id = $2 ${condition} OFFSET $3 LIMIT $3))
 RETURNING ${key}`;
 
-// Need the indexes events_by_customer, orders_by_customer and outbox_by_customer. A history has a row a day at the most.
+// Need the indexes events_by_customer, orders_by_customer and outbox_by_customer. The score history is not trimmed: it has at most one row a day.
 const TRIM_EVENTS = trim('events', 'event_id', 'AND received_at < $4');
 const TRIM_OUTBOX = trim('outbox', 'id');
 /** SQL: something about the order may be stored under its placeholder customer. */
 const MAY_HAVE_PLACEHOLDER = `(refunded > 0 OR moved_from IS NOT NULL) AND ${HAS_ORDER_ID}`;
-// The row locks keep the worker from folding something into these orders that would go with them.
+// The row locks keep the worker from folding events into orders that are about to be deleted.
 const ORDERS_TO_TRIM = `
 SELECT order_key, moved_from, CASE WHEN ${MAY_HAVE_PLACEHOLDER} THEN ${ORDER_ID} END AS order_id
 FROM orders WHERE tenant_id = $1 AND customer_id = $2 OFFSET $3 LIMIT $3 FOR UPDATE`;
 const DELETE_ORDERS = 'DELETE FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[])';
 
-/** Deletes rows of the customer beyond `limit` rows per table. @returns the number of deleted rows; 0 when no table had more. */
+/** Deletes rows of the customer beyond `limit` rows per table. @returns the number of deleted rows; 0 when no table had more */
 export async function trimCustomer(
   db: TenantDb,
   { customer_id: id, before }: Erasure,
@@ -72,15 +72,15 @@ async function trimOrders(
 ): Promise<MaybeMoved[]> {
   await foldRefundsOf(db, id, { from: limit, count: limit });
   const orders = await db.query<MaybeMoved & { order_key: string }>(ORDERS_TO_TRIM, [id, limit]);
-  // Events of a placeholder customer that stay lead to their order only through its row: the last transaction folds them again.
+  // The order row is the only link to the kept events of its placeholder customer. The last transaction needs it to fold these events again.
   const staying = await withNewerEvents(db, placeholdersOf(db, orders), before);
-  // An order that has come from somebody at this moment waits for the next round.
+  // An order that was moved from another customer just now waits for the next round.
   const gone = orders.filter(
     ({ order_id: orderId, moved_from: owner }) =>
       (orderId === null || !staying.has(placeholderOf(db.tenantId, orderId))) && (hasOwners || owner === null),
   );
   await db.query(DELETE_ORDERS, [gone.map(({ order_key: key }) => key)]);
-  // Together with the orders, because only they lead to these rows.
+  // Deleted together with the orders, because only the orders link to these rows.
   await deletePlaceholders(db, placeholdersOf(db, gone), before);
   return gone;
 }
@@ -88,11 +88,11 @@ async function trimOrders(
 // Needs orders_by_customer.
 const PREVIOUS_OWNERS = 'SELECT DISTINCT moved_from AS id FROM orders WHERE tenant_id = $1 AND customer_id = $2 AND moved_from IS NOT NULL';
 
-/** Returns the customers who had orders of this one before. */
+/** Returns the previous owners of this customer's orders. */
 const previousOwners = async (db: TenantDb, id: CustomerId): Promise<CustomerId[]> =>
   (await db.query<{ id: CustomerId }>(PREVIOUS_OWNERS, [id])).map((row) => row.id);
 
-/** Folds what waits for the customer and for those who had its orders before. What is folded may tell of further ones. */
+/** Folds the waiting requests of the customer and of previous owners of its orders. Folding may reveal further owners. */
 export async function foldWithOwners(db: TenantDb, id: CustomerId): Promise<void> {
   const folded = new Set<CustomerId>();
   for (let next = [id]; next.length > 0; next = (await previousOwners(db, id)).filter((owner) => !folded.has(owner))) {
@@ -101,14 +101,14 @@ export async function foldWithOwners(db: TenantDb, id: CustomerId): Promise<void
   }
 }
 
-/** An order that is deleted, and a customer who had it before. */
+/** A deleted order, and the customer who had it before. */
 interface MaybeMoved {
-  /** Null: the order has none, or nobody had it before. */
+  /** Null when the order has no id, or no previous owner. */
   readonly order_id: string | null;
   readonly moved_from: CustomerId | null;
 }
 
-/** Lets orders that came from other customers count for these again, as far as their own events say. */
+/** Restores orders that came from other customers for these customers, from their own events. */
 async function foldMoved(db: TenantDb, orders: readonly MaybeMoved[], now: Date): Promise<void> {
   const moved = orders.flatMap(({ order_id: orderId, moved_from: owner }) =>
     orderId === null || owner === null || owner === placeholderOf(db.tenantId, orderId) ? [] : { orderId, owner },
@@ -125,7 +125,7 @@ const ORDER_IDS = `
 SELECT ${ORDER_ID} AS order_id FROM orders
 WHERE tenant_id = $1 AND customer_id = $2 AND ${HAS_ORDER_ID} OFFSET $3 LIMIT $4`;
 
-/** Folds waiting refunds and cancellations of the customer's orders whose sender did not name the customer, so that they are erased too. */
+/** Folds waiting refunds and cancellations of the customer's orders that were sent without a customer id, so that they are erased too. */
 async function foldRefundsOf(
   db: TenantDb,
   id: CustomerId,
@@ -135,12 +135,12 @@ async function foldRefundsOf(
   await foldWaiting(db, placeholdersOf(db, orders));
 }
 
-// Also of events that another customer has by now.
+// Includes replaced versions of events that now belong to another customer.
 const DELETE_REPLACED = 'DELETE FROM replaced_events WHERE tenant_id = $1 AND customer_id = $2 AND received_at < $3';
 const DELETE_EVENTS = 'DELETE FROM events WHERE tenant_id = $1 AND customer_id = $2 AND received_at < $3';
 const EXTERNAL_ID = 'SELECT external_id FROM customers WHERE tenant_id = $1 AND id = $2';
 
-/** The last transaction finds at most twice as many orders as one that trims leaves. */
+/** The last transaction finds at most twice the number of orders that a trim leaves. */
 const MOST_ORDERS = 4000;
 
 /**
@@ -150,7 +150,7 @@ const MOST_ORDERS = 4000;
 export async function eraseRest(db: TenantDb, { customer_id: id, before }: Erasure, now: Date): Promise<void> {
   await lockOutIngest(db);
   await createWaitingCustomers(db, [id]);
-  // Requests before the customer, as the worker locks them that scores, so that the two cannot block each other for ever.
+  // Locks requests before the customer, in the same order as scoring, so that the two cannot deadlock.
   await foldWithOwners(db, id);
   await foldRefundsOf(db, id, { from: 0, count: MOST_ORDERS });
   await forgetInRequests(db, [id]);
@@ -182,7 +182,7 @@ async function erasePlaceholders(
   before: string,
 ): Promise<{ readonly placeholders: readonly CustomerId[]; readonly orders: readonly MaybeMoved[] }> {
   const orders = await db.query<MaybeMoved & { order_id: string; customer_id: CustomerId }>(ORDERS_WITH_PLACEHOLDER, [id]);
-  // An order that has moved to another customer belongs to that one, with all its events.
+  // An order that has moved to another customer stays with that customer, with all its events.
   const placeholders = orders.flatMap(({ order_id: orderId, customer_id: owner }) => {
     const placeholder = placeholderOf(db.tenantId, orderId);
     return owner === id || owner === placeholder ? [placeholder] : [];
@@ -194,7 +194,7 @@ async function erasePlaceholders(
 const DELETE_PLACEHOLDER_EVENTS = 'DELETE FROM events WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at < $3';
 const DELETE_PLACEHOLDER_ORDERS = 'DELETE FROM orders WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])';
 
-/** Deletes what is stored about orders under placeholder customers, but no event that was received later. */
+/** Deletes events and orders of placeholder customers, but keeps events that were received later. */
 export async function deletePlaceholders(db: TenantDb, placeholders: readonly CustomerId[], before: string): Promise<void> {
   if (placeholders.length === 0) return;
   await db.query(DELETE_PLACEHOLDER_EVENTS, [placeholders, before]);
@@ -203,7 +203,7 @@ export async function deletePlaceholders(db: TenantDb, placeholders: readonly Cu
 
 const FINISH_ERASURE = `
 UPDATE churn_jobs SET status = 'completed', finished_at = $3, processed = 1, customer_id = NULL WHERE tenant_id = $1 AND id = $2`;
-// Erasures that failed before.
+// Also clears the customer from earlier erasures that failed.
 const FORGET_FAILED = `UPDATE churn_jobs SET customer_id = NULL WHERE tenant_id = $1 AND customer_id = $2 AND status = 'failed' AND $3 IN ('', shop)`;
 
 export async function finishErasure(db: TenantDb, jobId: string, { customer_id: id, shop }: Erasure, now: Date): Promise<void> {

@@ -3,14 +3,14 @@ import type { CampaignSent, CustomerId } from '#libs/core';
 import { CLOCK, type TenantDb, uuidColumn } from '#libs/database';
 import { canonicalJson } from '#libs/delivery';
 
-// Needs campaign_parts_open. Before the recipients: what a worker has made of a part by then stands among these.
+// Needs campaign_parts_open. Runs before the recipients: the customers of a part that a worker has already sent are among them.
 const FORGET_IN_PARTS = `
 UPDATE campaign_parts SET (customer_ids, chosen_as) = (
   SELECT coalesce(array_agg(c.id), '{}'), coalesce(array_agg(c.chosen_as), '{}')
   FROM unnest(customer_ids, chosen_as) AS c (id, chosen_as) WHERE c.id <> ALL ($2::uuid[]))
 WHERE tenant_id = $1 AND state = 'open' AND customer_ids && $2::uuid[]`;
 
-// Needs campaign_recipients_by_customer. One body after the other is read: each may name a thousand customers by a megabyte.
+// Needs campaign_recipients_by_customer. Bodies are read one by one: each may be a megabyte with a thousand customers.
 const FIND_DELIVERIES = `
 SELECT d.id FROM deliveries d
 WHERE d.tenant_id = $1 AND d.body IS NOT NULL
@@ -38,7 +38,7 @@ const REST = [
   'DELETE FROM campaign_entries WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])',
 ];
 
-/** Removes the customers from everything that campaigns have chosen and sent; of a delivery to many the others stay. */
+/** Removes the customers from everything that campaigns have chosen and sent. The other customers of a delivery stay in it. */
 export async function eraseFromCampaigns(db: TenantDb, ids: readonly CustomerId[], externalIds: readonly string[]): Promise<void> {
   const customers = uuidColumn(ids);
   await db.query(FORGET_IN_PARTS, [customers]);
@@ -49,7 +49,7 @@ export async function eraseFromCampaigns(db: TenantDb, ids: readonly CustomerId[
   for (const sql of REST) await db.query(sql, [customers]);
 }
 
-/** @returns null when nobody is left. */
+/** @returns null when no other customer is left */
 function bodyWithout(body: string, externalIds: ReadonlySet<string>): string | null {
   const payload = JSON.parse(body) as CampaignSent;
   const rest = payload.customer_external_ids.filter((each) => !externalIds.has(each));

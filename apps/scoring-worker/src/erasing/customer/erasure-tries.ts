@@ -2,7 +2,7 @@ import { SECOND_MS, type TenantId } from '#libs/core';
 import { type Database, isLockTimeout, type TenantDb } from '#libs/database';
 import type { Log } from '#libs/observability';
 
-/** The pause after a lock was not free in time, so that a worker delays the tenant's events 6 % of the time at most. */
+/** Pause after a lock was not free in time, so that a worker delays the tenant's events for at most 6 % of the time. */
 const PAUSE_MS = 5 * SECOND_MS;
 const MOST_PAUSING = 10_000;
 
@@ -13,8 +13,8 @@ export interface ErasureId {
 }
 
 /**
- * Lets erasures rest that did not get their locks in time, or that killed the worker. A try that kills it leaves its row behind, so the
- * next one comes later each time, and the worker does its other work meanwhile.
+ * Postpones erasures that did not get their locks in time, or that killed the worker. A try that kills the worker leaves its row behind, so each
+ * further try waits longer and the worker can do its other work.
  */
 export class ErasureTries {
   private readonly until = new Map<string, number>();
@@ -24,10 +24,7 @@ export class ErasureTries {
     private readonly log: Log,
   ) {}
 
-  /**
-   * Does a part of an erasure, unless it is resting.
-   * @returns whether there is more to do at once
-   */
+  /** Runs a slice of an erasure, unless it is resting. @returns whether there is more to do at once */
   async attempt({ tenantId, id }: ErasureId, work: () => Promise<boolean>): Promise<boolean> {
     if ((this.until.get(id) ?? 0) > performance.now()) return false;
     this.until.delete(id);
@@ -48,9 +45,9 @@ export class ErasureTries {
   }
 }
 
-/** While it lasts no other worker takes the erasure: a slice of 5 s, and its last step. */
+/** Time in which no other worker takes the erasure: a slice of 5 s, and its last step. */
 const FIRST_REST = `interval '15 seconds'`;
-/** The pause doubles with each worker that dies, up to the cap. A try lasts less. */
+/** Pauses after a try that killed its worker. They double with each such try, up to the cap. A try itself is shorter. */
 const REST = { base: `interval '30 seconds'`, cap: `interval '1 hour'`, mostDoublings: 7 };
 
 // All need the primary key. Citus refuses a time in ON CONFLICT, so there is more than one statement.
@@ -65,7 +62,7 @@ INSERT INTO erasure_tries (tenant_id, erasure_id, tries, resting_until) VALUES (
 ON CONFLICT DO NOTHING RETURNING tries`;
 const END = 'DELETE FROM erasure_tries WHERE tenant_id = $1 AND erasure_id = $2';
 
-/** Counts a try before it begins. @returns how many have begun without an end, this one included; null while the erasure rests */
+/** Counts a try before it begins. @returns the number of tries begun and not ended, including this one; null while the erasure rests */
 async function beginTry(db: TenantDb, erasureId: string): Promise<number | null> {
   const [found] = await db.query<{ rest: number }>(FIND, [erasureId]);
   const [row] = await (found === undefined

@@ -7,7 +7,7 @@ import { type OrderRow, placementIn } from '#libs/orders';
 // Needs events_by_customer.
 const WITH_NEWER = 'SELECT DISTINCT customer_id FROM events WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at >= $3';
 
-/** Returns those of the customers who have events that were received at this moment or later. */
+/** Returns the customers that have events received at or after `from`. */
 export async function withNewerEvents(db: TenantDb, ids: readonly CustomerId[], from: string): Promise<ReadonlySet<CustomerId>> {
   if (ids.length === 0) return new Set();
   const rows = await db.query<{ customer_id: CustomerId }>(WITH_NEWER, [ids, from]);
@@ -33,8 +33,8 @@ type EventRows = Parameters<typeof scoreRequestOf>[0];
 const REPLACED = `SELECT ${STORED_EVENT} FROM replaced_events WHERE tenant_id = $1 AND event_id = ANY ($2::text[]) ORDER BY event_id, number`;
 
 /**
- * Reads stored events like those of a batch. What imports said of an event before they corrected it comes before it, because the order knows
- * from it whether its date was moved. @param externalId of the customers
+ * Reads stored events like those of a batch. Each corrected event comes after its earlier versions, which show whether the date of the order was
+ * moved. @param externalId of the customers
  */
 async function readAgain(db: TenantDb, stored: readonly StoredEvent[], externalId: string, now: Date): Promise<EventRows> {
   if (stored.length === 0) return [];
@@ -43,7 +43,7 @@ async function readAgain(db: TenantDb, stored: readonly StoredEvent[], externalI
   return stored.flatMap((event) => statementsIn([...(replaced.get(event.event_id) ?? []), event], externalId, now));
 }
 
-/** @param history all that was said under the id of one event, oldest first */
+/** @param history all versions of one event, oldest first */
 function statementsIn(history: readonly StoredEvent[], externalId: string, now: Date): EventRows {
   const rows: EventRows[number][] = [];
   for (const {
@@ -79,7 +79,7 @@ function statementsIn(history: readonly StoredEvent[], externalId: string, now: 
   return rows;
 }
 
-/** Events in memory at once. Parsed data of 64 KB can take more than a megabyte. */
+/** Number of events in memory at once. Parsed data of 64 KB can take more than a megabyte. */
 const EVENTS_AT_ONCE = 100;
 // Needs events_by_customer.
 const NEWER = `
@@ -98,24 +98,24 @@ const WITH_IDS = `
 SELECT ${STORED_EVENT} FROM events
 WHERE tenant_id = $1 AND event_id = ANY ($2::text[]) AND event_id > $3 ORDER BY event_id LIMIT ${EVENTS_AT_ONCE}`;
 
-/** An order that is still there belongs to somebody else, and what these events say of it is in it: refunds must not add up twice. */
+/** Leaves out orders that are still stored. They belong to other customers and already contain these events; refunds must not be added twice. */
 async function withoutStored(db: TenantDb, orders: readonly OrderRow[]): Promise<OrderRow[]> {
   const keys = await db.query<{ order_key: string }>(STORED_KEYS, [orders.map(({ orderKey }) => orderKey)]);
   const stored = new Set(keys.map(({ order_key: key }) => key));
   return orders.filter(({ orderKey }) => !stored.has(orderKey));
 }
 
-/** Orders that were deleted with the customer who had them, and the other customers whose own events may name them. */
+/** Orders that were deleted with their customer, and the other customers that may have events about them. */
 export interface LeftOrders {
   readonly orderIds: readonly string[];
   readonly owners: readonly CustomerId[];
-  /** Placeholder customers of the orders whose events stay. */
+  /** Placeholder customers with kept events of these orders. */
   readonly placeholders?: readonly CustomerId[];
 }
 
 /**
- * Lets the orders count again as far as events of other customers name them, and scores these customers. The caller has locked out ingest and then
- * folded what waits for these customers.
+ * Restores the orders that events of other customers name, and scores these customers. The caller has locked out ingest and then folded the waiting
+ * requests of these customers.
  */
 export async function foldAgain(db: TenantDb, { orderIds, owners, placeholders = [] }: LeftOrders, now: Date): Promise<void> {
   let stored: StoredEvent[];
@@ -129,7 +129,7 @@ export async function foldAgain(db: TenantDb, { orderIds, owners, placeholders =
   } while (stored.length === EVENTS_AT_ONCE);
 }
 
-/** Lets orders without an id count again, as these events say. Each of them is an order of its own. The events of other ids are gone. */
+/** Restores orders without an id from these events, one order for each. Orders of other events are not restored. */
 export async function foldEventsAgain(db: TenantDb, eventIds: readonly string[], now: Date): Promise<void> {
   let stored: StoredEvent[];
   let last = '';
@@ -142,14 +142,14 @@ export async function foldEventsAgain(db: TenantDb, eventIds: readonly string[],
   } while (stored.length === EVENTS_AT_ONCE);
 }
 
-/** A customer who is erased, and the placeholder customers under whom events of the orders are stored that named no customer. */
+/** An erased customer, and the placeholder customers that hold events of its orders that named no customer. */
 interface Erased {
   readonly id: CustomerId;
   readonly externalId: string;
   readonly placeholders: readonly CustomerId[];
 }
 
-/** Lets the events that were received since begin a new customer: the worker folds and scores them as if they had come after the erasure. */
+/** Turns events received after `from` into a new customer, as if they had arrived after the erasure. */
 export async function foldNewer(db: TenantDb, { id, externalId, placeholders }: Erased, from: string, now: Date): Promise<void> {
   let stored: StoredEvent[];
   let last = '';

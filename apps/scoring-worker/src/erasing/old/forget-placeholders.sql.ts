@@ -11,7 +11,7 @@ SELECT order_key, ${ORDER_ID} AS order_id, customer_id FROM orders o
 WHERE tenant_id = $1 AND placed_at IS NULL AND order_key > $2 AND ${HAS_ORDER_ID}
   AND NOT EXISTS (SELECT 1 FROM events e WHERE e.tenant_id = $1 AND e.customer_id = o.customer_id AND e.received_at >= $3)
 ORDER BY order_key LIMIT ${CHUNK}`;
-// Needs the primary key of orders. An order that has come meanwhile stays.
+// Needs the primary key of orders. An order that has arrived in the meantime stays.
 const DELETE_ORDERS = `
 DELETE FROM orders WHERE tenant_id = $1 AND (order_key, customer_id) IN (SELECT * FROM unnest($2::text[], $3::uuid[])) AND placed_at IS NULL
 RETURNING customer_id`;
@@ -24,8 +24,8 @@ interface Row {
 }
 
 /**
- * Deletes refunds, cancellations and deletions whose order has not come for so long that it will not come any more. A later order of another
- * meaning that has the same number then counts.
+ * Deletes refunds, cancellations and deletions that have waited so long that their order will not arrive any more. A later, different order with the
+ * same number is then counted.
  * @param after '' to begin with
  * @returns the last order that it looked at; null at the end
  */

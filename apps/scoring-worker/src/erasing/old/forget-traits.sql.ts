@@ -3,10 +3,10 @@ import type { TenantDb } from '#libs/database';
 
 const FIND_FREED = 'SELECT id FROM traits WHERE tenant_id = $1 AND freed_at IS NOT NULL';
 
-/** Returns the ids of the traits whose names were freed. */
+/** Returns the ids of traits with a freed name. */
 export const freedTraits = async (db: TenantDb): Promise<string[]> => (await db.query<{ id: string }>(FIND_FREED)).map(({ id }) => id);
 
-/** The last value that a deletion has looked at. */
+/** The position of the last value that was read. */
 interface TraitPlace {
   readonly customerId: CustomerId;
   readonly traitId: string;
@@ -27,7 +27,7 @@ gone AS (
   WHERE v.tenant_id = $1 AND v.customer_id = p.customer_id AND v.trait_id = p.trait_id AND p.trait_id = ANY ($4::uuid[]))
 SELECT customer_id AS "customerId", trait_id AS "traitId" FROM page ORDER BY customer_id DESC, trait_id DESC LIMIT 1`;
 
-/** Deletes values of freed traits. @returns the place to go on from; null when there are no more */
+/** Deletes values of freed traits. @returns the place to go on from; null at the end */
 export async function forgetTraitValues(db: TenantDb, traitIds: readonly string[], after: TraitPlace): Promise<TraitPlace | null> {
   const [last] = await db.query<TraitPlace>(FORGET, [after.customerId, after.traitId, traitIds]);
   return last ?? null;

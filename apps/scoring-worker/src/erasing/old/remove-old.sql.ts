@@ -57,7 +57,7 @@ ${table}_of AS (
   SELECT (SELECT customer_id FROM ${table} WHERE tenant_id = $1 AND customer_id > o.id ORDER BY customer_id LIMIT 1), place + 1
   FROM ${table}_of o WHERE o.id IS NOT NULL AND place < ${CUSTOMERS_AT_ONCE})`;
 
-// Needs events_by_customer and orders_by_customer. Not the table of customers: what waits for an order has a placeholder customer.
+// Needs events_by_customer and orders_by_customer. It does not read the table of customers, which lacks the placeholder customers of waiting orders.
 const NEXT = `
 WITH RECURSIVE ${walk('events')}, ${walk('orders')}
 SELECT id FROM (SELECT id FROM events_of UNION SELECT id FROM orders_of) both_of WHERE id IS NOT NULL ORDER BY id LIMIT ${CUSTOMERS_AT_ONCE}`;
@@ -66,7 +66,7 @@ SELECT id FROM (SELECT id FROM events_of UNION SELECT id FROM orders_of) both_of
 export const nextCustomers = async (db: TenantDb, id: string): Promise<CustomerId[]> =>
   (await db.query<{ id: CustomerId }>(NEXT, [id])).map((row) => row.id);
 
-// In the order of ids, as scoring locks them: a score sees an order either among the orders or among the kept ones.
+// In the order of ids, the same as scoring. A score sees an order either among the orders or among the kept ones.
 const LOCK = 'SELECT id FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE';
 
 export const lockKnown = async (db: TenantDb, ids: readonly CustomerId[]): Promise<CustomerId[]> =>
@@ -76,10 +76,10 @@ export const lockKnown = async (db: TenantDb, ids: readonly CustomerId[]): Promi
 const ofCustomers = `unnest($2::uuid[]) AS c (id)`;
 const IS_SAFE = `(c.id = ANY ($3::uuid[]) OR NOT EXISTS (SELECT 1 FROM customers WHERE tenant_id = $1 AND id = c.id))`;
 const IS_OLD = 'state_at < $4 AND coalesce(amount_at < $4, true) AND coalesce(refunded_at < $4, true)';
-/** Orders in a part of kept_orders before the next part begins. */
+/** Number of orders in a part of kept_orders before the next part begins. */
 const PART = 1000;
 
-// Needs orders_by_customer, whose order is that of the parts, and the primary key of kept_orders. Rows that somebody changes at this moment stay.
+// Needs orders_by_customer, which sorts like the parts, and the primary key of kept_orders. Rows locked by another transaction stay.
 const REMOVE_ORDERS = `
 WITH old AS MATERIALIZED (
   SELECT o.* FROM ${ofCustomers}, LATERAL (
@@ -105,7 +105,7 @@ kept AS (
     amounts = k.amounts || excluded.amounts, refunds = k.refunds || excluded.refunds, currencies = k.currencies || excluded.currencies RETURNING 1)
 SELECT count(*)::int AS rows FROM old`;
 
-// Needs orders_by_customer, in which rows without a placement stand together. A refund that names no order still cancels one: it stays.
+// Needs orders_by_customer, which groups rows without a placement. A refund that names no order still reduces one, so it stays.
 const REMOVE_UNPLACED = `
 DELETE FROM orders WHERE tenant_id = $1 AND order_key = ANY (ARRAY(
   SELECT o.order_key FROM ${ofCustomers}, LATERAL (

@@ -10,7 +10,7 @@ export interface ShopToErase {
 const FIND = `
 SELECT tenant_id, id FROM storefront_connections WHERE redact_requested_at IS NOT NULL AND ${isWorking()} ORDER BY redact_requested_at LIMIT 100`;
 
-/** Shops whose platform has asked for the erasure of all their data, oldest request first. */
+/** Finds shops that their platform has asked us to erase, oldest request first. */
 export async function findShopsToErase(database: Database): Promise<ShopToErase[]> {
   const rows = await database.findWork('find shops to erase', FIND);
   return (rows as { tenant_id: string; id: string }[]).map((row) => ({ tenantId: toTenantId(row.tenant_id), connectionId: row.id }));
@@ -32,7 +32,7 @@ export async function takeShop(db: TenantDb, connectionId: string): Promise<Shop
   return shop ?? null;
 }
 
-/** Events that the query reads to find one customer. */
+/** Number of events read to find one customer. */
 const LOOK_AT = 100;
 
 // Needs the primary key: all event ids of a shop begin with the same text. ';' comes after ':'.
@@ -59,7 +59,7 @@ const REST = [
 ];
 /** A shop without a connection that sent something this recently may still be sending. */
 const STILL_SENDING_MS = DAY_MS;
-// Keeps the row of a shop that was connected again meanwhile, and of one that a server still forwards. Its data is deleted in any case.
+// Keeps the row of a shop that was connected again, and of a shop that a server still forwards. Its data is deleted in any case.
 const FORGET = `
 DELETE FROM storefront_connections WHERE tenant_id = $1 AND id = $2 AND status = 'disconnected'
 AND (connected_at IS NOT NULL OR last_webhook_at IS NULL OR last_webhook_at < $3)`;

@@ -9,8 +9,8 @@ import type { Stage } from '../../runner/stage.js';
 import { findShopsToErase, forgetShop, nextCustomer, type ShopToErase, takeShop } from './erase-shop.sql.js';
 
 /**
- * Erases a shop when its platform asks for it: every customer that its webhooks or its import named, and the data about the shop
- * itself. Of customers whom the tenant sent in other ways too, only what came from the shop is erased.
+ * Erases a shop when its platform asks for it: every customer that its webhooks or its import named, and the data about the shop itself. If the
+ * tenant also sent a customer in other ways, only the data from the shop is erased.
  */
 @Injectable()
 export class EraseShop implements Stage<ShopToErase> {
@@ -39,7 +39,7 @@ export class EraseShop implements Stage<ShopToErase> {
     return this.tries.attempt({ tenantId, id: connectionId }, () => runSlice({ step, stepsAtOnce: 1 }));
   }
 
-  /** Removes some rows of one customer; removes the shop itself when no customer is left. @returns what it removed; null: another worker has the shop. */
+  /** Removes some rows of one customer, or the shop when it has no more customers. @returns what was removed; null: another worker has the shop */
   private async step(db: TenantDb, connectionId: string): Promise<'rows' | 'shop' | null> {
     const shop = await takeShop(db, connectionId);
     if (shop === null) return null;

@@ -5,11 +5,11 @@ import type { TenantTable } from '#libs/tenants';
 /** Tenants per sweep. The next sweep finds the rest. */
 const AT_ONCE = 100;
 
-// A primary key with a row for each tenant that will be deleted.
-// Tenants that wait, for instance for a mail server, do not stop those behind them.
+// The table has a row for each tenant that will be deleted, so its primary key suffices. Tenants that wait, for instance for a mail server, do not
+// block those behind them.
 const FIND = 'SELECT tenant_id FROM tenant_deletions WHERE due_at <= $1 ORDER BY tried_at NULLS FIRST, due_at LIMIT $2';
 
-/** Finds the tenants whose time to cancel is over. */
+/** Finds the tenants that can no longer cancel their deletion. */
 export async function findTenantsToDelete(database: Database, now: Date): Promise<TenantId[]> {
   const rows = await database.acrossTenants('find tenants to delete', (send) => send(FIND, [now, AT_ONCE]));
   return (rows as { tenant_id: string }[]).map((row) => toTenantId(row.tenant_id));
@@ -18,10 +18,10 @@ export async function findTenantsToDelete(database: Database, now: Date): Promis
 const BEGIN = `
 UPDATE tenant_deletions SET started_at = now() WHERE tenant_id = $1 AND due_at <= $2 AND started_at IS NULL RETURNING 1`;
 
-/** Begins the deletion, which nothing takes back. @returns false when it has begun before, or was cancelled */
+/** Begins the deletion. It cannot be cancelled any more. @returns false when it has begun before, or was cancelled */
 export const beginDeletion = async (db: TenantDb, now: Date): Promise<boolean> => (await db.query(BEGIN, [now])).length > 0;
 
-// Few rows each. Without destinations nothing that is still scored meanwhile reaches a server.
+// Few rows each. Without destinations, scores that are still being calculated do not reach a server.
 const END_ACCESS = [
   'DELETE FROM sessions WHERE tenant_id = $1',
   'DELETE FROM login_names WHERE tenant_id = $1',
@@ -41,7 +41,7 @@ export async function endTenantAccess(db: TenantDb): Promise<void> {
 // Needs storefront_connections_live.
 const LIVE = `SELECT id FROM storefront_connections WHERE tenant_id = $1 AND status <> 'disconnected'`;
 
-/** Returns the live storefront connection of the tenant, of which there is one at most. */
+/** Returns the live storefront connection of the tenant. It has at most one. */
 export async function liveConnection(db: TenantDb): Promise<string | null> {
   const [live] = await db.query<{ id: string }>(LIVE);
   return live?.id ?? null;
@@ -49,7 +49,7 @@ export async function liveConnection(db: TenantDb): Promise<string | null> {
 
 const NOTE_TRY = 'UPDATE tenant_deletions SET tried_at = now() WHERE tenant_id = $1 AND started_at IS NOT NULL';
 
-/** Sends the tenant to the end of the queue. */
+/** Moves the tenant to the end of the queue. */
 export const noteDeletionTry = (db: TenantDb): Promise<unknown> => db.query(NOTE_TRY);
 
 // The row lock keeps a second worker away for the length of a transaction.
@@ -62,16 +62,16 @@ export const takeDeletion = async (db: TenantDb): Promise<boolean> => (await db.
 export const countDeleted = (db: TenantDb, rows: number): Promise<unknown> => db.query(COUNT, [rows]);
 
 /**
- * Tables that go with the row of the tenant: what the deletion itself needs, the last mails, which are still to be sent, and the audit log, which
- * a policy keeps for as long as there is the tenant.
+ * Tables that are deleted with the row of the tenant: the state of the deletion itself, the last mails, which are still to be sent, and the audit
+ * log, which a policy keeps as long as the tenant exists.
  */
 const GO_LAST: ReadonlySet<string> = new Set(['tenants', 'tenant_deletions', 'mails', 'audit_log']);
 
 export const goesLast = ({ name }: TenantTable): boolean => GO_LAST.has(name);
 
 /**
- * Longer than a cached API key (5 s) with a request (2.5 s), and than a transaction of a worker (30 s). What began before access ended has
- * been committed by then, and is found by one more round.
+ * Longer than a cached API key (5 s) with a request (2.5 s), and than a transaction of a worker (30 s). Work that began before access ended is
+ * committed after this time, and one more round finds it.
  */
 const SETTLED_AFTER = `interval '60 seconds'`;
 const IS_SETTLED = `
@@ -79,7 +79,7 @@ SELECT 1 FROM tenant_deletions WHERE tenant_id = $1 AND started_at < now() - ${S
 const DELETE_TENANT = 'DELETE FROM tenants WHERE id = $1';
 const DELETE_AUDIT_LOG = 'DELETE FROM audit_log WHERE tenant_id = $1';
 
-/** Tells whether nothing writes for the tenant any more and the last mails were sent. Mails that no server takes expire after a day. */
+/** Returns whether all writers for the tenant have ended and the last mails were sent. Mails that no server accepts expire after a day. */
 export const isSettled = async (db: TenantDb): Promise<boolean> => (await db.query(IS_SETTLED)).length > 0;
 
 /** Deletes the row of the tenant, and then its audit log. All its other rows are gone. */

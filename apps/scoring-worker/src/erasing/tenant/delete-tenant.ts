@@ -22,9 +22,8 @@ import { EndShop } from './end-shop.js';
 const lastMail = (to: string): Mail => securityMail(to, { kind: 'deletion_begun' });
 
 /**
- * Deletes tenants after their days of grace: first all access, then the rows of every table, last the tenant. It goes by the schema, so
- * it covers tables that do not exist yet. What a request or a worker wrote meanwhile is found by the next round. A crash costs one
- * transaction.
+ * Deletes tenants after their days of grace: first all access, then the rows of every table, last the tenant. It reads the tables from the schema,
+ * so it covers future tables too. The next round finds what requests or workers wrote in the meantime. A crash costs one transaction.
  */
 @Injectable()
 export class DeleteTenant implements Stage<TenantId> {

@@ -17,7 +17,7 @@ import {
 
 /** Customers per transaction. */
 const PAGE = 500;
-/** A model whose predictions are off by more than this on average is fitted again. */
+/** A model is fitted again when its predictions are off by more than this on average. */
 const FARTHEST_OFF = 0.05;
 const NO_DAYS = new Int32Array();
 

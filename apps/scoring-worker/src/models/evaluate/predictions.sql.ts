@@ -1,7 +1,7 @@
 import type { CustomerId, ModelQuality } from '#libs/core';
 import { horizonOfVersion, keepErasuresAway, type TenantDb } from '#libs/database';
 
-/** Customers whose scores are kept on one day. Takes the smallest ids; ids are hashes, so these are a random sample. */
+/** Number of customers with kept scores per day. Takes the smallest ids; ids are hashes, so these are a random sample. */
 const PANEL = 2000;
 /** Maximum days per horizon on which scores are kept. */
 const DAYS_KEPT = 30;
@@ -19,7 +19,8 @@ ON CONFLICT DO NOTHING`;
 const FORGET = `DELETE FROM predictions WHERE tenant_id = $1 AND day + horizon_days < ($2 AT TIME ZONE 'UTC')::date - ${COUNTED_DAYS}`;
 
 /**
- * Keeps the scores of up to 2000 customers that hold today, every other day, or on some twenty days of a long horizon. Deletes predictions that matured over a month ago. That is some 60,000 rows at most, however large the tenant.
+ * Keeps the current scores of up to 2000 customers, every other day, or on some twenty days of a long horizon. Deletes predictions that matured over
+ * a month ago. The table has at most some 60,000 rows for a tenant of any size.
  */
 export async function keepPredictions(db: TenantDb, horizonDays: number, now: Date): Promise<void> {
   // An erasure runs before or after, so that no erased customer is kept.

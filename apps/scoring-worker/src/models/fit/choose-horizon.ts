@@ -1,7 +1,7 @@
 import { DAY_MS } from '#libs/core';
 import { nextHorizon } from '#libs/scoring';
 
-/** A step of the automatic horizon that the owner has been told about. */
+/** An announced step of the automatic horizon. */
 export interface PlannedHorizon {
   readonly horizonDays: number;
   /** The first UTC day number on which a fit may take the step. */
@@ -24,9 +24,9 @@ export interface ChosenHorizon {
   readonly planned: PlannedHorizon | null;
 }
 
-/** The owner learns of a step this long before it. So the horizon moves at most one step a week. */
+/** The owner learns of a step this long before it, so the horizon moves at most one step a week. */
 const NOTICE_DAYS = 7;
-/** A shop often sends its history in several imports. Nobody relies on the horizon of a model this young. */
+/** A shop often sends its history in several imports. While the model is this young, the horizon may still change freely. */
 const FREE_MS = DAY_MS;
 
 /** Chooses the horizon of a fit, and the step to announce. @param suited the horizon that suits the shop's orders */

@@ -18,7 +18,7 @@ export interface LastFit {
   readonly procedure: string;
 }
 
-/** Facts that decide whether a tenant needs a new model. `customers` are those with a counted order. */
+/** Facts that decide whether a tenant needs a new model. `customers` counts the customers with a counted order. */
 export interface FitSituation {
   readonly now: Date;
   readonly last: LastFit | null;
@@ -27,13 +27,13 @@ export interface FitSituation {
   readonly horizonSetting: number | null;
   readonly procedure: string;
   readonly backfill: BackfillPhase;
-  /** The announced day of a step of the automatic horizon has come. */
+  /** The announced day of a step of the automatic horizon has been reached. */
   readonly isHorizonDue: boolean;
   /** Matured predictions were off on average. */
   readonly isOff: boolean;
   /** No score request is waiting, so all events so far are in the scores. */
   readonly isSettled: boolean;
-  /** Time since which the fit waits for the shop to settle. */
+  /** Time since which a due fit has been waiting for scores. */
   readonly unsettledSince: Date | null;
   /** No fit before this time, because one failed. */
   readonly notBefore: Date | null;
@@ -48,7 +48,7 @@ const LEAST_BETWEEN_MS = 10 * MINUTE_MS;
 const LEAST_BETWEEN_URGENT_MS = 10 * SECOND_MS;
 const GROWTH = 1.2;
 const IMPORT_GROWTH = 2;
-/** A shop that never settles gets its model after this. */
+/** Longest wait for scores. After it a busy shop gets its model anyway. */
 const PATIENCE_MS = MINUTE_MS;
 const LOOK_AGAIN_SOON_MS = 2 * SECOND_MS;
 /** Finds growth that no worker noticed. */
@@ -77,7 +77,7 @@ function inputOf(situation: FitSituation): Input | null {
   const arrivingMs = backfill === 'arriving' ? LOOK_AGAIN_SOON_MS : 0;
   if (last === null) return { reason: 'first', waitMs: arrivingMs, needsRest: true };
   const passedMs = now.getTime() - last.at.getTime();
-  // A worker whose clock ran ahead stored a time in the future. It delays no fit.
+  // A negative time comes from a worker with a fast clock. It does not delay a fit.
   const waitMs = (leastMs: number): number => (passedMs < 0 ? 0 : Math.max(0, leastMs - passedMs));
   const urgently = (reason: FitReason, needsRest = false): Input => ({ reason, waitMs: waitMs(LEAST_BETWEEN_URGENT_MS), needsRest });
   const growth = Math.max(customers / Math.max(1, last.customers), orders / Math.max(1, last.orders));

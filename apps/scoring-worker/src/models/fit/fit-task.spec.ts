@@ -30,7 +30,7 @@ const fittedOn = (day: number, differing: Partial<Model> = {}): Model => ({
   ...fitModel(history, { today: day, horizonDays: HORIZON, bands: DEFAULT_BANDS, seed: 1, upTo: 'mbg' }),
   ...differing,
 });
-/** A model for a shop whose customers never leave and hardly ever order. */
+/** A model for a shop where customers never leave and hardly ever order. */
 const wrong = (model: Model): Model => ({ ...model, mbg: { r: 0.01, alpha: 4000, a: 0.001, b: 10 }, learner: null });
 
 /** Searches many MBG/NBD models for the one that fits the real outcomes best. */

@@ -48,10 +48,10 @@ export interface FitOutcome {
 const TOLERANCE = 1.01;
 /** A model of this age is always replaced, because it learned from old behaviour. */
 const OLDEST_DAYS = 30;
-/** Outcomes needed of each kind, returned and stayed away. Fewer prove nothing against a model. */
+/** Smallest number of returned and of lost customers that a comparison needs. */
 const FEWEST_OUTCOMES = 20;
 
-/** Fits the tenant's model and compares it with the active one. Never throws, whatever the data. */
+/** Fits the tenant's model and compares it with the active one. Never throws, for any data. */
 export function fitTask({ history, today, horizon, bands, seed, active }: FitTask): FitOutcome {
   const { horizonDays, planned: plannedHorizon } = chooseHorizon(horizon, defaultHorizon(history));
   const model = fitModel(history, { today, horizonDays, bands, seed });

@@ -104,7 +104,7 @@ export class FitTenant {
       isSettled,
     });
     if (decision.kind !== 'fit') {
-      // A worker died during a fit that is not needed any more.
+      // A worker died during a fit that is no longer needed.
       if (decision.kind === 'wait' && state.jobId !== null) await giveUp(db, await claimFit(db, state, counts.customers, now), now, now);
       await putOff(db, new Date(now.getTime() + decision.forMs), decision.kind === 'settle', now);
       return null;
@@ -135,7 +135,7 @@ export class FitTenant {
     return new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, 10 * MINUTE_MS * 2 ** failures));
   }
 
-  /** Runs `work` and renews the lease meanwhile. Its signal aborts when the worker stops or another worker takes the tenant over. */
+  /** Runs `work` and renews the lease while it runs. Its signal aborts when the worker stops or another worker takes over the tenant. */
   private async keepingLease<T>(
     tenantId: TenantId,
     { claim: { token }, stopping }: { readonly claim: FitClaim; readonly stopping: AbortSignal },
@@ -146,7 +146,7 @@ export class FitTenant {
       const isMine = await this.database.transaction(tenantId, (db) => renewLease(db, token));
       if (!isMine) lost.abort(new Error('another worker has taken the fit over'));
     };
-    // A lease outlives a renewal that fails: the next one comes in time.
+    // A lease survives one failed renewal: the next one comes in time.
     const timer = setInterval(() => void renew().catch(() => undefined), LEASE_MS / 4);
     try {
       return await work(AbortSignal.any([stopping, lost.signal]));
@@ -167,7 +167,7 @@ export class FitTenant {
       bands: settings.label_thresholds ?? DEFAULT_BANDS,
       // The same orders give the same model.
       seed: Number.parseInt(tenantId.slice(0, 7), 16),
-      // A model that knows less history is no rival: both would be measured on days that it never saw.
+      // The active model is not compared when it knows less history: both would be measured on days that it never saw.
       active: reason === 'procedure' || backfill !== null ? null : active,
     };
     const outcome = await fitInThread(task, signal);

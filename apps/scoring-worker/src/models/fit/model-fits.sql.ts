@@ -5,7 +5,7 @@ import type { LastFit } from './fit-due.js';
 
 /** Customers in the sample that growth is counted on. It holds the smallest ids; ids are hashes, so these are a random sample. */
 const COUNTED = 20_000;
-/** The tenant of a worker that died or froze waits this long. */
+/** After a worker died or froze, its tenant waits this long for another worker. */
 export const LEASE_MS = 30_000;
 
 // Every tenant has a row after the first look at it. Reads one index entry and one row per tenant.
@@ -13,7 +13,7 @@ const FIND_DUE = `
 SELECT t.id FROM tenants t LEFT JOIN model_fits f ON f.tenant_id = t.id
 WHERE ${isWorking('t.id')} AND (f.look_at IS NULL OR f.look_at <= $2) ORDER BY f.look_at NULLS FIRST LIMIT 500`;
 
-/** Finds the tenants that are due for a check whether they need a new model. */
+/** Finds the tenants that must be checked for a new model. */
 export async function tenantsToLookAt(database: Database, now: Date): Promise<TenantId[]> {
   const rows = await database.findWork('find tenants to fit models for', FIND_DUE, [now]);
   return (rows as { id: string }[]).map((row) => toTenantId(row.id));
@@ -86,7 +86,7 @@ function lastFitOf(row: FitRow): LastFit | null {
   return { at, customers, orders, horizonSetting: row.horizon_setting, procedure };
 }
 
-// Needs the primary key of customers: at most some 20 000 of them, unless the tenant has grown since the last fit.
+// Needs the primary key of customers: reads about 20 000 of them, more only if the tenant has grown since the last fit.
 const COUNT = `
 SELECT count(*)::int AS customers, coalesce(sum(orders_count), 0)::float8 AS orders
 FROM customers WHERE tenant_id = $1 AND id <= $2 AND orders_count > 0`;
@@ -150,7 +150,7 @@ export interface FitClaim {
   readonly token: string;
 }
 
-/** Leases the tenant. Counts a failure in advance, so that a fit that kills its worker does not start again for ever. */
+/** Leases the tenant. Counts a failure in advance, so that a fit that kills its worker is not repeated endlessly. */
 export async function claimFit(db: TenantDb, state: FitState, customers: number, now: Date): Promise<FitClaim> {
   const claim = { jobId: state.jobId ?? newId(), token: newId() };
   await db.query(CLAIM, [claim.jobId, claim.token, LEASE_MS]);
@@ -164,12 +164,12 @@ UPDATE model_fits SET lease_until = now() + $3 * interval '1 millisecond' WHERE 
 /** @returns false when another worker has the tenant now. */
 export const renewLease = async (db: TenantDb, token: string): Promise<boolean> => (await db.query(RENEW, [token, LEASE_MS])).length > 0;
 
-// The token protects a worker that took the tenant over meanwhile.
+// The token keeps a lease that another worker has taken in the meantime.
 const HAND_BACK = `
 UPDATE model_fits SET lease_token = NULL, lease_until = NULL, failures = greatest(0, failures - 1), look_at = $3
 WHERE tenant_id = $1 AND lease_token = $2`;
 
-/** Releases a fit that was started, so that any worker can continue it. Takes the failure back that was counted in advance. */
+/** Releases a fit that was started, so that any worker can continue it. Undoes the failure that was counted in advance. */
 export async function handBack(db: TenantDb, token: string, now: Date): Promise<void> {
   await db.query(HAND_BACK, [token, now]);
 }
@@ -194,7 +194,7 @@ UPDATE model_fits SET lease_token = NULL, lease_until = NULL, job_id = NULL, not
 WHERE tenant_id = $1 AND lease_token = $2 RETURNING 1`;
 const COMPLETE_JOB = `UPDATE churn_jobs SET status = 'completed', finished_at = $3, processed = $4 WHERE tenant_id = $1 AND id = $2`;
 
-/** Facts at the time of the fit, from which the time of the next one follows. */
+/** Facts at the time of the fit. The time of the next fit follows from them. */
 export interface FitSeen extends Counts {
   readonly countedUntil: string | null;
   readonly horizonSetting: number | null;
@@ -203,7 +203,7 @@ export interface FitSeen extends Counts {
   readonly followsBackfill: boolean;
 }
 
-/** @param processed customers whose history was read. @returns false when another worker has the tenant now; the caller writes nothing. */
+/** @param processed number of customers in the fit @returns false when another worker has the tenant now; the caller writes nothing */
 export async function endFit(
   db: TenantDb,
   claim: FitClaim,

@@ -19,23 +19,22 @@ import { chooseSample, LARGEST_SAMPLE, nextIds, type UnreadRange } from './read-
 
 /** Customers per transaction. Small, so that it delays neither vacuum nor the event loop. */
 const PAGE = 500;
-/** Order days that a fit reads at most: 60 MB. Customers of 25 order days on average reach it with the whole sample. */
+/** Highest number of order days in a fit: 60 MB. Customers with 25 order days on average reach it with the whole sample. */
 const MOST_ORDER_DAYS = 5_000_000;
 
-/** Customers that a fit reads at most with all that is known beside their orders. More would not improve it, and events are many. */
+/** Highest number of customers that a fit reads with events and traits. More would not improve it, and events are many. */
 const LARGEST_OBSERVED_SAMPLE = 40_000;
-/** Days of activity in a fit: three horizons of 90 days, each with all that counts before it. */
+/** Days of activity in a fit: three horizons of 90 days, each with the lookback before it. */
 const OBSERVED_DAYS = 540;
-/** Sums of a day that a fit reads at most: 56 MB. */
+/** Highest number of daily sums in a fit: 56 MB. */
 const MOST_ACTIVITY_ROWS = 8_000_000;
-/** Changes of traits that a fit reads at most: 52 MB. */
+/** Highest number of trait changes in a fit: 52 MB. */
 const MOST_TRAIT_CHANGES = 4_000_000;
 
 /**
- * Reads the order days of the tenant's customers with a counted order, by ascending id, into columns of 12 bytes per order day. It reads
- * page by page without locks, so memory holds one page of rows besides the columns. Of tenants that send events about more than orders, it
- * reads these too, added up by day, and of tenants that give customers traits, their values since the day on which each began.
- *
+ * Reads the order days of the tenant's customers with a counted order, by ascending id, into columns of 12 bytes per order day. It reads page by
+ * page without locks, so memory holds only one page of rows and the columns. If the tenant sends events about more than orders, it also reads these,
+ * summed by day. If the tenant sets traits, it also reads their values, each from the day on which it was set.
  * @param today UTC day number
  * @param signal aborts the reading with its reason
  */
@@ -78,14 +77,14 @@ interface Page {
   readonly traits: ReadonlyMap<CustomerId, readonly TraitChange[]>;
 }
 
-/** The groups and traits to read beside the orders. */
+/** The groups of events and the traits to read. */
 interface Observed {
   readonly groups: readonly BehaviourGroup[];
   readonly names: readonly string[];
   readonly firstDay: number;
 }
 
-/** Reads the customers whose ids come next. */
+/** Reads the next customers by id. */
 async function readPage(db: TenantDb, range: UnreadRange, observed: Observed): Promise<Page> {
   const ids = await nextIds(db, range, PAGE);
   const [days, activity] = [await readOrderDays(db, ids), await readActivity(db, ids, observed)];

@@ -87,13 +87,13 @@ const NAMED = rowColumns<NamedCustomer & { readonly place: number }>({
 });
 
 const DELETE_NAMED = 'DELETE FROM past_named WHERE tenant_id = $1';
-// Needs the primary key of customers. A customer who was erased meanwhile is in no list.
+// Needs the primary key of customers. An erased customer is left out of the list.
 const INSERT_NAMED = `
 INSERT INTO past_named (tenant_id, ${NAMED.names}) SELECT t.id, n.* FROM tenants t, ${NAMED.unnest('n')}
 WHERE t.id = $1 AND EXISTS (SELECT 1 FROM customers c WHERE c.tenant_id = $1 AND c.id = n.customer_id)`;
 const SET_NAMED_DAY = 'UPDATE past_replays SET named_day = $2 WHERE tenant_id = $1';
 
-/** Writes the list of a day in place of the one before. @param day UTC day number; null: there is no list any more */
+/** Replaces the list of a day. @param day UTC day number; null: removes the list */
 export async function writeNamed(db: TenantDb, day: number | null, named: readonly NamedCustomer[]): Promise<void> {
   await db.query(DELETE_NAMED);
   const rows = named.map((each, index) => ({ ...each, place: index + 1 }));

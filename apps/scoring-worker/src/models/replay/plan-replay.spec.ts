@@ -1,7 +1,7 @@
 import type { OrderDays } from '#libs/scoring';
 import { planReplay, type StoredWeek } from './plan-replay.js';
 
-/** A Monday: the day before is a Sunday, whose week is complete. */
+/** A Monday: yesterday ended a complete week. */
 const TODAY = 20_717;
 const HORIZON = 30;
 const QUARTER = 90;

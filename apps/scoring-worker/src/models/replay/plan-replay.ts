@@ -7,10 +7,10 @@ export interface PlanInput {
   readonly history: OrderDays;
   readonly today: number;
   readonly horizonDays: number;
-  /** Settings and procedure that rows follow from. */
+  /** Settings and procedure that rows are calculated with. */
   readonly basis: string;
   readonly stored: readonly StoredWeek[];
-  /** The day whose list is stored. */
+  /** The day of the stored list. */
   readonly namedDay: number | null;
 }
 
@@ -18,7 +18,7 @@ export interface PlanInput {
 export interface StoredWeek {
   readonly day: number;
   readonly basis: string;
-  /** Order days of customers up to the day, and in the days after it whose outcome is known. */
+  /** Number of order days up to the day, and of order days in the outcome window after it. */
   readonly orderDays: number;
   readonly outcomeDays: number;
   readonly hasOutcome: boolean;
@@ -33,12 +33,12 @@ export interface Block {
 }
 
 export interface ReplayPlan {
-  /** Every day that has a row in the end. */
+  /** All days that have a row when the plan is done. */
   readonly days: readonly number[];
   readonly namedDay: number | null;
-  /** The work that is left, the latest weeks first. */
+  /** The remaining work, the latest weeks first. */
   readonly blocks: readonly Block[];
-  /** Counts that the row of each day of `days` follows from. */
+  /** The counts behind the row of each day in `days`. */
   readonly seen: ReadonlyMap<number, Seen>;
 }
 

@@ -1,7 +1,7 @@
 import { newId, type PastIntervals, type TenantId, toTenantId } from '#libs/core';
 import { type Database, isWorking, type TenantDb } from '#libs/database';
 
-/** The tenant of a worker that died or froze waits this long. */
+/** After a worker died or froze, its tenant waits this long for another worker. */
 export const LEASE_MS = 30_000;
 
 // Reads one row per tenant with a model.
@@ -9,14 +9,14 @@ const FIND_DUE = `
 SELECT tenant_id FROM past_replays
 WHERE due_at <= $2 AND ${isWorking()} AND (lease_until IS NULL OR lease_until < now()) ORDER BY due_at LIMIT 20`;
 
-/** Finds the tenants whose past weeks have to be checked, the longest waiting first. */
+/** Finds the tenants with past weeks to check, the longest waiting first. */
 export async function tenantsToReplay(database: Database, now: Date): Promise<TenantId[]> {
   const rows = await database.findWork('find past weeks to calculate', FIND_DUE, [now]);
   return (rows as { tenant_id: string }[]).map((row) => toTenantId(row.tenant_id));
 }
 
-// Compares the lease with the clock of the database, which is the same for all workers. Counts a failure in advance, so that a replay that
-// kills its worker does not start again for ever.
+// Compares the lease with the clock of the database, which is the same for all workers. Counts a failure in advance, so that a replay that kills its
+// worker is not repeated endlessly.
 const CLAIM = `
 WITH claimed AS (UPDATE past_replays SET lease_token = $3, lease_until = now() + ${LEASE_MS} * interval '1 millisecond', failures = failures + 1
 WHERE tenant_id = (
@@ -29,7 +29,7 @@ export interface ReplayClaim {
   readonly token: string;
   /** The time as Postgres prints it, which keeps the microseconds. A later request has another one. */
   readonly dueAt: string;
-  /** Tries since the last one that ended well, this one included. */
+  /** Number of tries since the last success, including this one. */
   readonly failures: number;
   /** UTC day number. */
   readonly namedDay: number | null;
@@ -44,7 +44,7 @@ export async function claimReplay(db: TenantDb, now: Date): Promise<ReplayClaim 
 
 const IS_IMPORTING = 'SELECT EXISTS (SELECT 1 FROM score_requests WHERE tenant_id = $1 AND backfill AND NOT set_aside) AS is_importing';
 
-/** Says whether imported history waits for its scores. */
+/** Returns whether imported history waits for its scores. */
 export async function isImporting(db: TenantDb): Promise<boolean> {
   const [row] = await db.query<{ is_importing: boolean }>(IS_IMPORTING);
   return row?.is_importing ?? false;
@@ -60,7 +60,7 @@ export const renewReplay = async (db: TenantDb, token: string): Promise<boolean>
 const PROGRESS = `
 UPDATE past_replays SET weeks = $3, weeks_done = $4, failures = 1 WHERE tenant_id = $1 AND lease_token = $2 RETURNING 1`;
 
-/** Stores the progress, which proves that the replay gets on. @returns false when another worker has the tenant now; the caller writes nothing */
+/** Stores the progress, which resets the count of failures. @returns false when another worker has the tenant now; the caller writes nothing */
 export const noteProgress = async (db: TenantDb, token: string, weeks: number, done: number): Promise<boolean> =>
   (await db.query(PROGRESS, [token, weeks, done])).length > 0;
 
@@ -68,12 +68,12 @@ const RELEASE = `
 UPDATE past_replays SET lease_token = NULL, lease_until = NULL, due_at = greatest(due_at, $3), failures = greatest(0, failures - $4)
 WHERE tenant_id = $1 AND lease_token = $2`;
 
-/** Lets any worker continue from `again` on. @param isFailure false takes back the failure that was counted in advance */
+/** Lets any worker continue from `again` on. @param isFailure false undoes the failure that was counted in advance */
 export async function releaseReplay(db: TenantDb, token: string, again: Date, isFailure: boolean): Promise<void> {
   await db.query(RELEASE, [token, again, isFailure ? 0 : 1]);
 }
 
-// A request that came meanwhile has another time and stays.
+// A request that arrived in the meantime has another time and stays.
 const FINISH = `
 UPDATE past_replays SET lease_token = NULL, lease_until = NULL, failures = 0, finished_at = $4, intervals = $5,
   due_at = CASE WHEN due_at = $3::timestamptz THEN NULL ELSE due_at END

@@ -65,7 +65,7 @@ export async function markRescored(db: TenantDb): Promise<void> {
 // Needs index models_to_rescore, which is nearly always empty.
 const FIND_TO_RESCORE = `SELECT tenant_id FROM models WHERE status = 'active' AND NOT rescored AND ${isWorking()} LIMIT 500`;
 
-/** Finds the tenants whose customers have not all been scored with the active model yet. */
+/** Finds the tenants with customers that the active model has not scored yet. */
 export async function tenantsToRescore(database: Database): Promise<TenantId[]> {
   const rows = await database.findWork('find models to rescore by', FIND_TO_RESCORE);
   return (rows as { tenant_id: string }[]).map((row) => toTenantId(row.tenant_id));

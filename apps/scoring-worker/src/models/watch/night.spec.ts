@@ -40,7 +40,7 @@ describe('a night', () => {
   it('waits longer in a shop whose orders have come late before', () => {
     const weekly = kept([[addDays(TODAY, -20), 6]]);
     expect(nightOf(shopUntil(5), weekly, TODAY).begun).toEqual([]);
-    // Earlier nights saw the same silence; that is no reason to wait.
+    // Earlier nights saw the same silence, so it is not a reason to wait.
     const same = kept([[addDays(TODAY, -1), 3]]);
     expect(nightOf(shopUntil(5), same, TODAY).begun).toHaveLength(1);
   });

@@ -3,20 +3,20 @@ import { type OrderCounter, type ReturnWatch, toCivilDate, watchReturns } from '
 import type { KeptWatch } from './return-watches.sql.js';
 
 const NIGHTS_KEPT = 60;
-/** A person who uploads files does so once a week. */
+/** People upload files once a week. */
 const LAG_OF_FILES = 7;
 
-/** The row that a night leaves for the next ones, and the alarms that begin with it. */
+/** The row that a night stores for the next ones, and the alarms that begin with it. */
 export interface Night extends KeptWatch {
   readonly state: ReturnWatchState;
   readonly begun: readonly ReturnAlarm[];
 }
 
 /**
- * Watches the customers of a shop in a night.
- * @param kept the state that the nights before have left; null before the first
+ * Checks in a night whether the customers of a shop return as expected.
+ * @param kept the state from earlier nights; null before the first
  * @param today UTC, `2026-11-21`
- * @param onlyFiles true for a shop whose orders all come from files: a person uploads the newest ones, so days without orders mean little
+ * @param onlyFiles true for a shop with orders from files only: a person uploads the newest ones, so days without orders mean little
  */
 export function nightOf(counter: OrderCounter, kept: KeptWatch | null, today: string, onlyFiles = false): Night {
   const lags = kept?.lags ?? [];

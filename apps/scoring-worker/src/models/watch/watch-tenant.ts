@@ -12,13 +12,13 @@ import { hasOnlyFiles, readWatch, writeWatch } from './return-watches.sql.js';
 
 /** Customers per transaction. */
 const PAGE = 500;
-/** Customers who are watched at most: ids are hashes, so these are a random sample, the same each night. More would show hardly more. */
+/** Highest number of watched customers. Ids are hashes, so these are a random sample, the same each night. A larger one would hardly show more. */
 const LARGEST_SAMPLE = 50_000;
 /** A year to learn from, two for the season, and some months to watch. */
 const DAYS = 1200;
 const LIFETIME_MS = 2 * DAY_MS;
 
-/** The tools that the watch of a tenant needs beside its database. */
+/** The tools that watching a tenant needs. */
 export interface WatchTools {
   readonly database: Database;
   readonly box: SecretBox;
@@ -27,14 +27,14 @@ export interface WatchTools {
 }
 
 /**
- * Looks whether known customers come back as expected, stores what it finds, and mails people once when an alarm begins. One worker runs it
- * once a night.
+ * Checks whether known customers come back as expected, stores the result, and mails people once when an alarm begins. One worker runs it once a
+ * night.
  * @returns the alarms that began
  */
 export async function watchTenant(tools: WatchTools, tenantId: TenantId, now: Date): Promise<readonly ReturnAlarm[]> {
   const { database } = tools;
   const backfill = await database.transaction(tenantId, readBackfill);
-  // Half a history looks like customers who stay away.
+  // Half-imported history looks like customers who stay away.
   if (backfill !== null && isBackfillRunning(backfill, now, tools.backfillQuietMs)) return [];
   const counter = await countOrders(database, tenantId, now);
   return database.transaction(tenantId, async (db) => {

@@ -5,7 +5,7 @@ import { Log } from '#libs/observability';
 import { type OpenJob, recordFailure } from './jobs.sql.js';
 import { type JobSteps, runSlice } from './run-slice.js';
 
-/** Runs jobs slice by slice, each job at most once at a time in this process, and fails a job whose slices keep throwing. */
+/** Runs jobs slice by slice, each job at most once at a time in this process. Fails a job after several slices that threw. */
 @Injectable()
 export class JobSlices {
   private readonly running = new Set<string>();

@@ -6,10 +6,13 @@ export interface OpenJob {
   readonly jobId: string;
 }
 
-/** A recalculation scores customers, an erasure removes one, an export writes all data of a tenant into a file, a resync pushes profiles, a removal takes an upload back. */
+/**
+ * A recalculation scores customers, an erasure removes one, an export writes all data of a tenant into a file, a resync pushes profiles, a removal
+ * reverts an upload.
+ */
 export type JobKind = 'recalculation' | 'erasure' | 'export' | 'resync' | 'removal';
 
-// Needs index churn_jobs_open, which holds unfinished jobs only. The tenants take turns: one with a thousand stuck jobs stops no other.
+// Needs index churn_jobs_open, which holds unfinished jobs only. Tenants alternate: one with a thousand stuck jobs does not delay the others.
 const FIND_OPEN = `
 SELECT tenant_id, id FROM churn_jobs
 WHERE status IN ('queued', 'running') AND ${isWorking()} AND type <> 'fit' AND CASE type WHEN 'erase' THEN 'erasure' WHEN 'export' THEN 'export' WHEN 'resync' THEN 'resync' WHEN 'remove_upload' THEN 'removal' ELSE 'recalculation' END = $2
@@ -47,7 +50,7 @@ export interface FinishedJob {
   readonly failed: number;
 }
 
-// Scores with another currency or horizon are there only now.
+// All scores now have the new currency or horizon, so amounts are comparable from here on.
 const SETTLE_MONEY = `
 UPDATE tenants SET money_since = $3 WHERE id = $1 AND money_since >= (SELECT created_at FROM churn_jobs WHERE tenant_id = $1 AND id = $2)`;
 
@@ -59,13 +62,13 @@ export async function finishJob(db: TenantDb, jobId: string, now: Date): Promise
   return job ?? null;
 }
 
-/** A job fails after this many slices that threw. It would throw for ever. */
+/** A job fails after this many slices that threw, because it would never end otherwise. */
 const FAILURES_ALLOWED = 5;
 
 const RECORD_FAILURE = `
 UPDATE churn_jobs SET failed_slices = failed_slices + 1
 WHERE tenant_id = $1 AND id = $2 AND status IN ('queued', 'running') RETURNING failed_slices`;
-// An erasure that failed keeps its customer, so that an operator can try it again. The next erasure of the customer that ends forgets it.
+// An erasure that failed keeps its customer, so that an operator can retry it. The next completed erasure of the customer clears it.
 const FAIL_JOB = `
 UPDATE churn_jobs j SET status = 'failed', finished_at = $3,
   error = 'stopped after ' || failed_slices || ' errors; the work done so far is kept, request the job again',

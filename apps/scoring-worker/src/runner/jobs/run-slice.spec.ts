@@ -1,6 +1,6 @@
 import { runSlice } from './run-slice.js';
 
-/** A job of so many steps; notes the order of what runs. */
+/** A job with this number of steps. It logs the order in which they run. */
 function jobOf(steps: number, stepsAtOnce = 1, stepMs = 0) {
   const log: string[] = [];
   let left = steps;

@@ -59,9 +59,9 @@ async function main(): Promise<void> {
     },
     config.api.drainMs,
   );
-  // Without Redis each request is refused, so nobody is let in before its connection is there.
+  // The API refuses all requests without Redis, so it does not listen before Redis is connected.
   await app.get(RedisConnections).ready(REDIS_PATIENCE_MS);
-  // Tokens and the judgement of event times depend on the clock, but a wrong one is no reason to lose events.
+  // Tokens and the checks of event times depend on the clock. A wrong clock is logged, and the API keeps accepting events.
   app.get(ClockCheck).watch();
   await app.listen(config.api.port, config.api.host);
   log.info('api.started', { host: config.api.host, port: config.api.port });

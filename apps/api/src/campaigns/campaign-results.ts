@@ -52,7 +52,7 @@ export class CampaignResults {
     };
   }
 
-  /** Compares all customers whom any campaign chose with the tenant-wide control group. */
+  /** Compares all customers that any campaign has chosen with the tenant-wide control group. */
   async overall(tenantId: TenantId): Promise<OverallResultsDto> {
     const { tenant, needed } = await this.database.read(tenantId, async (db) => ({
       tenant: await db.repository(TenantEntity).findOne({}),

@@ -58,7 +58,7 @@ export async function settleList(db: TenantDb, sendId: string, state: 'delivered
 export const listCampaignSends = (db: TenantDb, campaignId: string, beforeId: string | null, rows: number): Promise<SendRow[]> =>
   db.query<SendRow>(LIST, [campaignId, beforeId, rows]);
 
-/** A send whose recipients are read part by part. */
+/** A send. Its recipients are read part by part. */
 export interface SendParts {
   readonly id: string;
   readonly sent_at: Date;
@@ -68,7 +68,7 @@ export interface SendParts {
   readonly parts: number;
   /** Parts that no worker has processed. */
   readonly open: number;
-  /** Parts of a list for which nobody has said yet whether its customers were contacted. */
+  /** Parts of a list without a report yet whether their customers were contacted. */
   readonly waiting: number;
   /** Parts with customers who were contacted. */
   readonly contacted: number;
@@ -104,8 +104,7 @@ export interface RecipientRow {
   readonly state: CampaignPartState;
 }
 
-// Needs campaign_recipients_by_part and the primary keys. Leaves out the same customers as the worker when it makes the delivery, so that
-// nobody writes by the file to those who have left since.
+// Needs the primary keys. Leaves out the same customers as the worker does for a delivery, so that the file does not name customers who have left.
 const READ_PART = `
 SELECT c.id, c.orders_count, c.external_id, c.score, c.label, c.lifecycle, c.revenue_at_risk, t.currency, ${consentOf('c')} AS marketing_consent, p.state
 FROM campaign_parts p JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = p.send_id AND r.part = p.part AND NOT r.holdout

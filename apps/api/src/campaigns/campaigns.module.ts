@@ -14,7 +14,7 @@ import { SettleList } from './settle-list.js';
 
 @Module({
   imports: [ChurnModule, DeliveryModule, DownloadsModule],
-  // In this order: GET /campaigns/results is no campaign with the id "results".
+  // The order matters: otherwise GET /campaigns/results would read a campaign with the id "results".
   controllers: [CampaignSendingController, CampaignSendsController, CampaignsController],
   providers: [ManageCampaigns, SendCampaign, CampaignResults, ListCampaignSends, DownloadRecipients, SettleList],
 })

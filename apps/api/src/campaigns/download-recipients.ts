@@ -10,7 +10,7 @@ import { findSendParts, readRecipients, type RecipientRow, type SendParts } from
 /** Spreadsheets read the file as UTF-8 only with a byte order mark. */
 const HEAD = '\uFEFFexternal_id,score,label,lifecycle,revenue_at_risk,currency,delivery,reason,marketing_consent\r\n';
 
-/** One transaction explains so many scores at most, and customers with so many orders together: well within the deadline of the api. */
+/** Highest number of scores that one transaction explains, and of orders of their customers together: well within the deadline of the API. */
 const EXPLAINED_AT_ONCE = { customers: 100, orders: 50_000 };
 
 /** Sends the recipients of a send as a CSV file with the first reason of each score, reading one part of up to a thousand at a time. */

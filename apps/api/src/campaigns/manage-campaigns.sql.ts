@@ -57,7 +57,7 @@ const COUNT_OTHERS = `
 SELECT count(*)::int AS campaigns, count(*) FILTER (WHERE status = 'active' AND (schedule IS NOT NULL OR trigger IS NOT NULL))::int AS automatic
 FROM campaigns WHERE tenant_id = $1 AND id <> $2 AND status <> 'archived'`;
 
-/** Counts the tenant's campaigns beside this one that are not archived, and those that a schedule or a trigger sends. */
+/** Counts the tenant's other campaigns that are not archived, and those of them that a schedule or a trigger sends. */
 export async function countOthers(db: TenantDb, id: string): Promise<{ readonly campaigns: number; readonly automatic: number }> {
   return (await db.query<{ campaigns: number; automatic: number }>(COUNT_OTHERS, [id]))[0]!;
 }

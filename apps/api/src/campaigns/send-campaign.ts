@@ -68,9 +68,8 @@ export class SendCampaign {
   /**
    * Selects the recipients once per key; the workers deliver. The same key with the same body always gets the same answer.
    * @param key the value of the header Idempotency-Key; undefined without it
-   * @throws AppError `validation_error` without a usable key, `not_found`, `conflict` for a key that was used with another body, for a campaign
-   * that is paused or archived or whose last send is being prepared, when there is no secret to sign with, and when too many deliveries
-   * are under way.
+   * @throws AppError `validation_error` without a usable key; `not_found`; `conflict` for a key that was used with another body, for a campaign that
+   * is paused or archived, while its last send is being prepared, without a secret to sign with, and with too many deliveries in progress
    */
   async send(tenantId: TenantId, id: string, asked: SendAsked): Promise<CampaignSendDto> {
     const maxRecipients = asked.body.max_recipients ?? null;

@@ -34,8 +34,8 @@ export interface ExplainedScore extends Scored {
 }
 
 /**
- * Computes what the answer about one customer contains beside the stored score, by the same code that the worker scores with. Scores
- * themselves come from the worker alone.
+ * Computes the explanation of a stored score for the answer about one customer, with the same code that the worker scores with. Only the worker
+ * computes scores.
  */
 @Injectable()
 export class ExplainScore {

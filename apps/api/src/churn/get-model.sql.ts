@@ -42,7 +42,7 @@ FROM tenants t LEFT JOIN LATERAL (
   SELECT model_version FROM customers WHERE tenant_id = $1 AND list_group >= 0 ORDER BY list_group LIMIT 1) c ON true
 WHERE t.id = $1`;
 
-/** Returns the source of the scores while there is no fitted model. */
+/** Returns the source of the scores before the first fitted model. */
 export async function findUnfitted(db: TenantDb): Promise<UnfittedRow> {
   const [row] = await db.query<UnfittedRow>(FIND_UNFITTED);
   return row ?? { version: null, horizon_days: null };

@@ -50,8 +50,8 @@ export class LifecycleAnalytics {
   }
 
   /**
-   * Returns the first day on which the moves of seven days are known; null when they are. Orders from before the first live score were
-   * imported, and nobody saw who came back by them.
+   * Returns the first day on which the moves of seven days are known; null when they are. Orders from before the first live score were imported, so
+   * these days have no record of the customers who came back.
    */
   private async wholeWeekFrom(db: TenantDb, { live }: SeamedTrend<LifecycleDay, PastWeek>, today: string): Promise<string | null> {
     const first = live[0];
@@ -104,7 +104,7 @@ const toDay = (day: Counts & { readonly day: string }, calculated: boolean): Lif
   calculated,
 });
 
-/** Nobody seen in a part of the week may be somebody in the whole one: a zero is unknown there. */
+/** Reports a zero as unknown until the week is complete: the missing days may have moves. */
 function toWeek(moves: LifecycleMoves, wholeWeekFrom: string | null): LifecycleAnalyticsDto['week'] {
   const isKnown = (count: number): boolean => wholeWeekFrom === null || count > 0;
   return {
@@ -120,7 +120,7 @@ function toRevenue(outlook: ShopOutlook): LifecycleAnalyticsDto['revenue'] {
   const { currency, horizon_days: horizonDays, expected, at_risk: atRisk, intervals } = outlook;
   const longer = [
     { days: 90, expected: outlook.expected_90, p10: outlook.p10_90, p90: outlook.p90_90 },
-    // Nobody's past is long enough to say how far the revenue of a year may be off.
+    // The history of a shop is too short to tell how far the revenue of a year may be off.
     { days: 365, expected: outlook.expected_365, p10: null, p90: null },
   ];
   const basisOf = (days: number): { replays: number; independent_replays: number } => {

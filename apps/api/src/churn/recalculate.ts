@@ -36,7 +36,7 @@ async function knownCustomers(db: TenantDb, ids: readonly CustomerId[]): Promise
 /** Retries when a job ends between the two queries. More than this is not a coincidence. */
 const LOOKS = 5;
 
-/** Opens jobs that recalculate scores. Workers run them; their sweep finds a job whose wake-up never reached Redis. */
+/** Opens jobs that recalculate scores. Workers run them. If the wake-up of a job is lost, their sweep finds it. */
 @Injectable()
 export class Recalculate {
   constructor(

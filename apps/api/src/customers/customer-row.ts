@@ -46,7 +46,7 @@ export const CUSTOMER_COLUMNS = `${consentOf('c')} AS marketing_consent, c.id, c
   c.late_since::text AS late_since, c.late_from::text AS late_from, c.high_risk_since, c.expected_revenue, ${revenueIfOrdered('c')} AS revenue_if_ordered, c.revenue_at_risk,
   CASE WHEN c.contact_cell >= 0 THEN (SELECT cells FROM contact_effects WHERE tenant_id = $1) -> c.contact_cell::int END AS contact_effect, t.contact_cost, t.currency, t.timezone, c.created_at, c.updated_at`;
 
-/** @returns null while there is no score. An invented number would be worse than none. */
+/** @returns null without a score. An invented number would be worse. */
 export function toChurnSummary(row: Pick<CustomerRow, 'score' | 'label' | 'calculated_at' | 'model_version'>): ChurnSummaryDto | null {
   if (row.score === null || row.label === null || row.calculated_at === null || row.model_version === null) return null;
   return { score: row.score, label: row.label, calculated_at: row.calculated_at.toISOString(), model_version: row.model_version };

@@ -43,7 +43,7 @@ function toCustomerWithTraits(row: CustomerWithTraits, customer: CustomerDto): C
   });
 }
 
-/** Says why there is no value of a contact; null when there is one. */
+/** Returns the reason for a missing value of a contact; null when there is a value. */
 function contactNote(row: CustomerWithTraits): string | null {
   if (row.contact_effect !== null) return null;
   return row.contacts_needed === 0 ? 'Not known yet: the customer has no score.' : missingEvidence(row.contacts_needed);

@@ -27,7 +27,7 @@ LATERAL (SELECT 1 FROM customers c WHERE c.tenant_id = $1 AND c.list_group = g.c
 
 const CELLS_PER_BAND = 9;
 
-/** Returns the cells in which the list can have customers: others would be read to their end in vain. */
+/** Returns the cells that can contain customers of the list. Reading the others would find nothing. */
 async function cellsOf(db: TenantDb, { selection, conditions }: Sifted, cells: readonly number[]): Promise<number[]> {
   const filled = await db.query<{ chosen: number }>(FILLED, [selection.groups]);
   const bands = new Set(filled.map(({ chosen }) => contactBandOf(chosen)));

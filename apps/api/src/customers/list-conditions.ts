@@ -31,7 +31,7 @@ export const controlsOf = async (
 
 const RANGES = [['min_score', 'max_score'], ...CONDITION_RANGES] as const;
 
-/** @throws AppError `invalid_query` for a range whose end is before its beginning. */
+/** @throws AppError `invalid_query` for a range that ends before it begins */
 export function requireRanges(query: ListCustomersQuery, now: Date): void {
   for (const [first, last] of RANGES) {
     const [from, to] = [query[first], query[last]];

@@ -55,7 +55,7 @@ const SMALLEST_HEAD = 8;
 const HEADS_PER_PAGE = 6;
 const FEW_GROUPS = 4;
 
-/** So many customers of each score group are looked at before a list is read in another way. */
+/** Number of customers of each score group to read before the list is read in another way. */
 const REACHES = [200, 1600] as const;
 
 /** The customers of a list, besides the selection by label and score. */
@@ -71,14 +71,14 @@ interface Asked {
 
 /**
  * Lists the rows of a selection in the order of a sort.
- *
- * Without conditions the rows are read in the order of the sort. With conditions there are three ways, and the first that serves is taken:
- * - An index answers one of the conditions, and few customers meet it: these are read and sorted.
- * - The next customers in the order of the sort are looked at, some thousands at most, or one part of the scores after the other. Frequent
- *   conditions fill the page so.
- * - All entries of the selection are looked at in the order of the sort. The indexes carry the columns of most conditions, so only rows of
- *   customers who meet these are read. When an index answers one of the other conditions, everybody who meets it is read and sorted instead.
- * Customers to contact and lost ones, sorted by revenue at risk, have an index of their own: customers_by_lateness (tenant_id, lifecycle, revenue_order, id).
+ * Without conditions it reads the rows in the order of the sort. With conditions it takes the first of three ways that works:
+ * - An index answers one of the conditions, and few customers meet it: reads and sorts these.
+ * - Reads the next customers in the order of the sort, some thousands at most, or one part of the scores after the other. Frequent conditions fill a
+ * page this way.
+ * - Reads all entries of the selection in the order of the sort. The indexes carry the columns of most conditions, so it reads only rows of
+ * customers who meet these. When an index answers one of the other conditions, it reads and sorts all customers who meet that one instead.
+ * Customers to contact and lost ones, sorted by revenue at risk, have an index of their own: customers_by_lateness (tenant_id, lifecycle,
+ * revenue_order, id).
  * @param after the end of the previous page; null for the first page
  * @param limit rows to read; one row more than the page shows whether another page follows
  */
@@ -158,7 +158,7 @@ function readInOrder(db: TenantDb, asked: Asked, end: PagePosition): Promise<Lis
   ]);
 }
 
-/** Returns the position up to which about so many customers of each group come next; null when the end is nearer. */
+/** Returns the position that is about `most` customers of each group further; null when the end is nearer. */
 async function findReach(db: TenantDb, { sort, sifted, start }: Asked, end: PagePosition, most: number): Promise<PagePosition | null> {
   const sql = reachSql(BY_GROUP, COLUMNS[sort], sort.endsWith('_asc'));
   const [reach] = await db.query<PagePosition>(sql, [sifted.selection.groups, start.value, start.id, end.value, end.id, most]);

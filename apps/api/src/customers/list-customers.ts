@@ -13,7 +13,7 @@ import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.js';
 import { areLate } from './rare-conditions.sql.js';
 import { searchCustomers } from './search-customers.sql.js';
 
-/** Pages through a tenant's customers by keyset: equally fast at any depth, and changes of other customers skip nobody. */
+/** Pages through a tenant's customers by keyset: equally fast at any depth, and changes of other customers do not make it skip any. */
 @Injectable()
 export class ListCustomers {
   constructor(
@@ -23,7 +23,7 @@ export class ListCustomers {
 
   /**
    * @param among internal ids of the customers who may be listed; null for all
-   * @throws AppError `invalid_query` for a cursor of another sort or tenant, or a range whose end is before its beginning.
+   * @throws AppError `invalid_query` for a cursor of another sort or tenant, or a range that ends before it begins
    */
   async page(tenantId: TenantId, query: ListCustomersQuery, among: readonly CustomerId[] | null = null): Promise<CustomerPageDto> {
     const { limit, sort } = query;
@@ -42,7 +42,7 @@ export class ListCustomers {
     };
   }
 
-  /** Reads a segment from the primary: somebody may have just made it. */
+  /** Reads a segment from the primary: it may be only seconds old. */
   private async filterOf(
     tenantId: TenantId,
     query: ListCustomersQuery,
@@ -58,7 +58,7 @@ export class ListCustomers {
     };
     const choice = needsDatabase ? await this.database.transaction(tenantId, resolve) : asked;
     const { labels, min_score: minScore, max_score: maxScore, control_group: _, ...conditions } = choice;
-    // Nobody else has entered high or critical, and fewer groups of the index are read.
+    // Only customers with these labels have entered high risk, so fewer groups of the index are read.
     const entered = conditions.entered_since == null ? null : (['high', 'critical'] as const);
     return { labels: labels ?? entered, minScore: minScore ?? leastScore(conditions), maxScore, conditions, now };
   }

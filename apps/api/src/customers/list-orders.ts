@@ -33,8 +33,9 @@ export class ListOrders {
 }
 
 /**
- * Reads about a known customer, perhaps from the replica; about the customer of an alias where `id` is one. For a customer whose first events wait for the worker, it folds their orders before.
- * @throws AppError `not_found` when the tenant has never sent an event of this customer.
+ * Reads about a known customer, possibly from the replica. For an alias it reads about the customer of the alias. If the first events of the
+ * customer still wait for the worker, it folds their orders first.
+ * @throws AppError `not_found` when the tenant has never sent an event of this customer
  */
 export async function readOfCustomer<T>(
   database: Database,

@@ -10,14 +10,14 @@ import {
 } from '#libs/database';
 import type { Selection } from './list-groups.js';
 
-/** So many customers are read and sorted in about the time of a page of frequent ones. */
+/** Number of customers that are read and sorted in about the time of a page of frequent ones. */
 const FEW = 5000;
 /** A segment lists at most 10,000. */
 const FEW_LISTED = 10_000;
 const LARGEST = '9223372036854775807';
 const MICROSECONDS_PER_MS = 1000n;
 
-/** The customers of a list, whatever their order. */
+/** The customers of a list, in any order. */
 export interface Sifted {
   readonly selection: Selection;
   readonly conditions: ListedConditions;
@@ -47,7 +47,7 @@ interface Finder {
 }
 
 interface IndexedFinder extends Finder {
-  /** Says whether everybody whom it finds is read, when reading in the order of the sort has not filled the page. */
+  /** True when all customers that it finds are read after reading in the order of the sort has not filled the page. */
   readonly servesLast: boolean;
 }
 
@@ -58,7 +58,7 @@ const inGroups = (column: string, first: number): string =>
 
 const isListed = (first: number): string => `${HAS_LISTED_LIFECYCLE} AND c.lifecycle = ANY ($${first}::text[])`;
 
-/** The conditions whose columns the index of each sort carries: reading in its order reads only rows of customers who meet them. */
+/** The conditions on columns in the index of each sort. Reading in its order reads only rows of customers who meet them. */
 const CARRIED = ['lifecycle', 'late_since_from', 'late_since_to', 'last_order_from', 'last_order_to', 'orders_min', 'orders_max'] as const;
 
 const hasCarried = (conditions: ListedConditions): boolean => CARRIED.some((name) => conditions[name] != null);
@@ -71,7 +71,7 @@ const hasConsent = (first: number): string => `${consentOf('c')} = ANY ($${first
 const controlValues = ({ seed, percent, kept, observed, groups }: ControlCondition): unknown[] => [seed, percent, kept, observed, groups];
 
 // Need indexes customers_by_entry, customers_by_late, customers_by_monetary, customers_by_activity and customers_by_lateness. The values are
-// constants when Postgres plans. Nobody's last activity is before the last order.
+// constants when Postgres plans. The last activity of a customer is never before the last order.
 function findersOf({ selection, conditions, now }: Sifted): IndexedFinder[] {
   const [, , entered, lateFrom, lateTo, orderFrom, , , , spendMin, spendMax] = conditionParameters(conditions, now);
   const finders: IndexedFinder[] = [];
@@ -128,7 +128,7 @@ export interface RarePage {
   readonly limit: number;
 }
 
-/** Lists a page by reading everybody whom `finder` finds, and sorting those who meet all conditions. */
+/** Lists a page by reading all customers that `finder` finds, and sorting those who meet all conditions. */
 export function listRare<Row>(db: TenantDb, finder: Finder, sifted: Sifted, page: RarePage): Promise<Row[]> {
   const { selection, conditions, now } = sifted;
   const firstCondition = 8;

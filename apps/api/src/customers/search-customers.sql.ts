@@ -31,7 +31,7 @@ export interface FoundCustomer extends CustomerRow {
   readonly found_as: string;
 }
 
-/** Lists the customers whose identifier begins with a text, ordered by identifier. */
+/** Lists the customers with an identifier that begins with a text, ordered by identifier. */
 export const searchCustomers = (db: TenantDb, { prefix, filter, after, rows, conditions, now }: PrefixSearch): Promise<FoundCustomer[]> =>
   db.query<FoundCustomer>(SEARCH, [
     prefix,

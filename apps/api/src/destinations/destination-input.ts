@@ -3,7 +3,7 @@ import type { ChangeDestinationDto, CreateDestinationDto } from './destination.d
 
 type Field = 'url' | 'event_types' | 'key';
 
-/** The fields that a kind has beside the name and the switch, and what a missing one means for a new destination. */
+/** The fields of a kind in addition to the name and the switch, and whether a new destination needs them. */
 const FIELDS: Readonly<Record<DestinationKind, Readonly<Partial<Record<Field, 'required' | 'optional'>>>>> = {
   webhook: { url: 'required', event_types: 'optional' },
   klaviyo: { key: 'required' },

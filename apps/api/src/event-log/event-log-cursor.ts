@@ -44,7 +44,7 @@ function parsed(cursor: string): unknown[] {
 
 const LATEST_MS = 8.64e15;
 
-/** @returns undefined for what is no place, also one that Postgres cannot compare */
+/** @returns undefined for a value that is not a place, or that Postgres cannot compare */
 function placeIn(value: unknown): Place | null | undefined {
   if (value === null) return null;
   if (!Array.isArray(value)) return undefined;

@@ -76,7 +76,7 @@ async function customersOfOrder(db: TenantDb, orderId: string): Promise<string[]
   return [...new Set([...ids, placeholderOf(db.tenantId, orderId)])];
 }
 
-/** Customers whose events an unfiltered log shows: their newest events include the newest of the tenant. */
+/** Number of customers in an unfiltered log. Their newest events include the newest ones of the tenant. */
 const LATEST_CUSTOMERS = 1000;
 
 async function latestCustomers(db: TenantDb): Promise<string[]> {

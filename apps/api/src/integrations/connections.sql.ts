@@ -23,7 +23,7 @@ const COLUMNS = 'id, platform, shop, status, connected_at, last_webhook_at, webh
 
 // The statements need storefront_connections_live and the primary key. A tenant has few ended connections.
 const LIVE = `SELECT ${COLUMNS} FROM storefront_connections WHERE tenant_id = $1 AND status <> 'disconnected'`;
-// A connection that never began is a shop whose webhooks the tenant's server passes on.
+// A connection that was never connected stands for a shop with webhooks that the tenant's server forwards.
 const LATEST = `
 SELECT ${COLUMNS} FROM storefront_connections WHERE tenant_id = $1 AND (status <> 'disconnected' OR connected_at IS NOT NULL)
 ORDER BY status = 'disconnected', created_at DESC LIMIT 1`;

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/core';
 import { isSignedQuery, type OauthPlatform, Platforms, readQuery, shopOfQuery } from '#libs/storefront';
 
-/** A shop whose merchant wants to connect, according to its platform. */
+/** A shop that its merchant wants to connect, according to the platform. */
 export type Installation =
   { readonly kind: 'shop'; readonly platform: OauthPlatform; readonly shop: string } | { readonly kind: 'invalid_hmac' };
 
 /**
- * Verifies a visit from a platform's app list. Nothing of it is stored: the visitor may have no account yet. The shop's tenant is
- * known only after the visitor signs in and the dashboard begins the connection.
+ * Verifies a visit from a platform's app list and stores nothing: the visitor may have no account yet. The shop's tenant is known only after the
+ * visitor signs in and the dashboard begins the connection.
  */
 @Injectable()
 export class InstallStorefront {

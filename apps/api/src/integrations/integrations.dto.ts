@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
 
-/** Platforms whose shops connect through a page of the platform. */
+/** Platforms that connect a shop through a page of their own. */
 const CONNECTABLE = ['generic', 'shopify', 'shopline'] as const;
 const PLATFORMS = ['generic', 'shopify', 'shopline', 'woocommerce'] as const;
 const STATUSES = ['pending', 'connected', 'reauthorize', 'disconnected'] as const;

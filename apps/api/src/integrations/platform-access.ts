@@ -44,7 +44,9 @@ export class PlatformAccess {
   }
 }
 
-/** Nobody waits for a JSON answer here: a person returns to a page, or the connection has ended already. */
+/**
+ * Turns a busy service into a refusal. These routes have no caller that reads a JSON error: a person returns to a page, or the connection has ended.
+ */
 function toRefusal(error: unknown): { kind: 'refused'; why: string } {
   if (error instanceof AppError && error.code === 'service_unavailable') return { kind: 'refused', why: 'busy' };
   throw error;

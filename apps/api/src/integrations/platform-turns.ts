@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { busy, FairSlots, SECOND_MS, type TenantId } from '#libs/core';
 
-/** Calls to platforms that a process makes at once, and the most of them for one tenant. A shop that does not answer holds a call for 4 s. */
+/** Number of calls to platforms that a process makes at once, and of those for one tenant. A shop that does not answer holds a call for 4 s. */
 const AT_ONCE = { slots: 32, perKey: 2 };
-/** Calls of one tenant that wait, and how long: somebody waits for the answer. */
+/** Limits for the waiting calls of one tenant. They are short, because a user waits for the answer. */
 const WAITING = { mostWaiting: 4, mostWaitMs: 4 * SECOND_MS };
 
 /** Shares the calls to platforms fairly among tenants, so that one with slow shops leaves room for the others. */

@@ -23,7 +23,7 @@ const SHOP = text('shop', 'Domain of the shop');
 const HANDLE = text('handle', 'Of Shopline, instead of `shop`: the domain before `.myshopline.com`');
 const SIGN = text('sign', 'Of Shopline, instead of `hmac`');
 
-/** Receives people whom platforms send back. A person expects a page, so the answer always leads to a page of the dashboard. */
+/** Receives people who return from a platform. A person expects a page, so the answer always leads to a page of the dashboard. */
 @ApiTags('Integrations')
 @ApiPublicAccess()
 @UseGuards(RateLimitGuard)

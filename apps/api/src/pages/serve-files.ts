@@ -3,8 +3,8 @@ import type { RequestHandler, Response } from 'express';
 import sirv, { type Options } from 'sirv';
 
 /**
- * Serves the files of a folder, compressed ones where they lie beside them. It looks for each file when it is asked for: an upgrade in
- * place may have replaced them since the process started.
+ * Serves the files of a folder, or their compressed versions from the same folder. It looks for each file on request: an upgrade in place may have
+ * replaced them since the process started.
  */
 export function serveFiles(folder: string, options: Pick<Options, 'extensions' | 'setHeaders'>): RequestHandler {
   const serve = sirv(folder, { dev: true, gzip: true, brotli: true, etag: true, ...options });
@@ -24,7 +24,7 @@ function decoded(path: string): string {
   }
 }
 
-/** A file may go between the look and the read. Nobody else listens to the error, and the process would end. */
+/** A file may disappear between the lookup and the read. Without this listener, its error would end the process. */
 function surviveUnreadable(response: Response): void {
   response.once('pipe', (file: Readable) => void file.once('error', (error) => void response.destroy(error)));
 }

@@ -83,7 +83,7 @@ export class ManageSegments {
   remove(tenantId: TenantId, id: string, origin: AuditOrigin): Promise<DeletedSegmentDto> {
     const now = this.clock.now();
     return this.database.transaction(tenantId, async (db) => {
-      // Campaigns are created and changed under this lock, so none can begin to use the segment meanwhile.
+      // Campaigns are created and changed under this lock, so none can begin to use the segment at the same time.
       await lockCampaigns(db);
       const segment = await requireOwn(db, id);
       const campaigns = await campaignsOf(db, segment.id);

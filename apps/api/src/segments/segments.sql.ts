@@ -19,7 +19,7 @@ export const lockSegment = async (db: TenantDb, id: string): Promise<SegmentRow 
 
 const PER_SEGMENT = 3 + conditionParameters({}, new Date(0)).length;
 
-// Customers without a score, whose score_order is 1, are in no range.
+// Customers without a score have the score_order 1, which is outside every range.
 const countColumn = (index: number): string => {
   const first = 2 + index * PER_SEGMENT;
   return `count(*) FILTER (WHERE ($${first}::text[] IS NULL OR c.label = ANY ($${first})) AND ($${first + 1}::int IS NULL OR c.score_order <= -$${first + 1}) AND ($${first + 2}::int IS NULL OR c.score_order BETWEEN -$${first + 2} AND 0) ${conditionsSql(first + 3)})::int`;

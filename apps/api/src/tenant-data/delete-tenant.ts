@@ -43,7 +43,7 @@ export class DeleteTenant {
     return { deletion: toDeletion(deletion) };
   }
 
-  /** @throws AppError `not_found` when nobody has asked for the deletion. */
+  /** @throws AppError `not_found` when no deletion was requested */
   async cancel(caller: AccountCaller, { address }: VisitorTraits): Promise<void> {
     const { tenantId, userId } = caller;
     const now = this.clock.now();

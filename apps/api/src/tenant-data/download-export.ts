@@ -16,7 +16,7 @@ export class DownloadExport {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `not_found` when there is no complete file, and the errors of `Downloads`. */
+  /** @throws AppError `not_found` without a complete file, and the errors of `Downloads` */
   async open({ tenantId, userId }: AccountCaller, { address }: VisitorTraits): Promise<StreamableFile> {
     const now = this.clock.now();
     const {

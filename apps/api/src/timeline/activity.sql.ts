@@ -2,7 +2,7 @@ import { type CustomerId, DAY_MS, EVENT_TYPES, type EventType, ORDER_ASPECTS } f
 import { identifiersOf, type TenantDb } from '#libs/database';
 import { type Bound, LATEST } from './timeline-order.js';
 
-/** The events of a customer on a UTC day beside orders. */
+/** The events of one type that a customer has on a UTC day. Orders are not included. */
 export interface Activity {
   readonly event_type: EventType;
   /** The last of the events. */
@@ -12,7 +12,7 @@ export interface Activity {
 
 const BESIDE_ORDERS = EVENT_TYPES.filter((type) => ORDER_ASPECTS[type] === null);
 
-/** Events in one read. Of a day with more, the entries count so many of the latest ones. */
+/** Number of events in one read. For a day with more, the entries count only this many of the latest ones. */
 const MOST_EVENTS = 5000;
 
 // Needs events_by_customer, read backwards for each identifier. A day is listed at its last event, and with all of them, so a read begins at the end of a day. Below the
@@ -35,7 +35,7 @@ interface ActivityOfDay extends Activity {
   readonly read: number;
 }
 
-/** Lists what the customer did beside ordering, one entry for each day and type, below a bound, latest first. */
+/** Lists what the customer did apart from ordering, one entry for each day and type, below a bound, latest first. */
 export async function listActivity(db: TenantDb, id: CustomerId, { at, key }: Bound, rows: number): Promise<Activity[]> {
   const listed: Activity[] = [];
   let before: Date | null = endOfDay(at);

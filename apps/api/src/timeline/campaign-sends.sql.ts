@@ -3,7 +3,7 @@ import { identifiersOf, type TenantDb } from '#libs/database';
 import { ORDER_COUNTS } from '#libs/orders';
 import type { Bound } from './timeline-order.js';
 
-/** A send whose recipients or control group have the customer. */
+/** A send with the customer among its recipients or in its control group. */
 export interface CustomerSend {
   readonly campaign_id: string;
   readonly send_id: string;

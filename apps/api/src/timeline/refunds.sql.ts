@@ -3,11 +3,11 @@ import { identifiersOf, type TenantDb } from '#libs/database';
 import { REFUNDED } from '#libs/orders';
 import type { Bound } from './timeline-order.js';
 
-/** A refund whose order was never reported. The entry of a known order shows its refunds. */
+/** A refund of an order that was never reported. The entry of a known order shows its refunds. */
 export interface LoneRefund {
   readonly order_key: string;
   readonly refunded_at: Date;
-  /** Null: the whole order was refunded, and nobody reported its amount. */
+  /** Null when the whole order was refunded and its amount was never reported. */
   readonly amount: string | null;
   readonly currency: string;
   readonly test: boolean;
@@ -22,6 +22,6 @@ WHERE o.tenant_id = $1 AND o.customer_id = ANY (${identifiersOf('$2::uuid')}) AN
   AND (${REFUNDED} > 0 OR o.fully_refunded) AND (o.refunded_at, o.order_key) < ($3, $4::text COLLATE "C")
 ORDER BY o.refunded_at DESC, o.order_key DESC LIMIT $5`;
 
-/** Lists the refunds of the customer whose order is unknown, below a bound, latest first. */
+/** Lists the customer's refunds of unknown orders, below a bound, latest first. */
 export const listLoneRefunds = (db: TenantDb, id: CustomerId, { at, key }: Bound, rows: number): Promise<LoneRefund[]> =>
   db.query<LoneRefund>(LIST_REFUNDS, [id, at, key ?? '', rows]);

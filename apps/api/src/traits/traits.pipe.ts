@@ -23,7 +23,7 @@ export class TraitsPipe implements PipeTransform<unknown, TraitsInput> {
       return problem === null ? [] : [{ field: name.slice(0, 80), ...problem }];
     });
     if (problems.length > 0) throw refusal(problems);
-    // JSON has -0. It equals 0, and nobody who reads it back expects a sign.
+    // JSON has -0. It equals 0, and a reader expects it without the sign.
     return new Map(entries.map(([name, value]: [string, number | null]) => [name, value === null ? null : value + 0]));
   }
 }

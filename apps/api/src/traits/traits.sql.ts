@@ -1,7 +1,7 @@
 import { type CustomerId, newId, type TraitHistory, type UsedTrait } from '#libs/core';
 import { customerOf, identifiersOf, type TenantDb } from '#libs/database';
 
-// Needs the primary key of customers. KEY SHARE: a worker that scores the customer at this moment holds nobody up.
+// Needs the primary key of customers. KEY SHARE does not block a worker that is scoring the customer.
 const LOCK_CUSTOMER = `SELECT id FROM customers WHERE tenant_id = $1 AND id = ${customerOf('$2::uuid')} FOR KEY SHARE`;
 
 /** @returns the customer of the identifier, which may be an alias; null for one who has no row */

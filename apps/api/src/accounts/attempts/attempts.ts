@@ -10,9 +10,9 @@ interface Tried {
 }
 
 /**
- * Counts attempts with passwords and codes per account and from all addresses, so many addresses do not help an attacker.
- * A correct attempt resets the count. Too many attempts lock the account for a while for unknown browsers. Known browsers have
- * their own count, so that nobody can lock the owner out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ * Counts attempts with passwords and codes per account, over all addresses, so an attacker gains nothing by using many addresses. A correct attempt
+ * resets the count. Too many attempts lock the account for a while for unknown browsers. Known browsers have their own count, so an attacker cannot
+ * lock out the owner (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  */
 @Injectable()
 export class Attempts {
@@ -36,7 +36,7 @@ export class Attempts {
     return { key: `guess ${userId}`, most: perUser, windowMs };
   }
 
-  /** Returns the counter of codes that somebody enters after the right password. */
+  /** Returns the counter of codes entered after the right password. */
   ofCode(userId: UserId): Tried {
     return { key: `code ${userId}`, most: LIMITS.secondFactor.perWindow, windowMs: LIMITS.attempts.windowMs };
   }
@@ -51,7 +51,7 @@ export class Attempts {
     return { key: `verification of ${userId}`, most: LIMITS.verificationMailsPerDay, windowMs: DAY_MS };
   }
 
-  /** Returns the counters of invitation mails. They stop spam: nobody has confirmed the address, and anybody can choose the name in the mail. */
+  /** Returns the counters of invitation mails. They limit spam: the address is unconfirmed, and any user can choose the name shown in the mail. */
   ofInvitation(tenantId: TenantId, address: EmailAddress): readonly Tried[] {
     const { perAddress, perTenant } = LIMITS.invitationMails;
     return [
@@ -67,7 +67,7 @@ export class Attempts {
     return window;
   }
 
-  /** Counts something that may happen only so often. @returns false when it happened too often. */
+  /** Counts an action with a limit. @returns false when the limit is exceeded */
   async isAllowed({ key, most, windowMs }: Tried): Promise<boolean> {
     return !(await this.windows.increment(key, windowMs, most)).isBlocked;
   }

@@ -47,7 +47,7 @@ export const listInvitations = (db: TenantDb, now: Date): Promise<InvitationRow[
 export const removeInvitation = async (db: TenantDb, id: string): Promise<boolean> =>
   (await db.repository(InvitationEntity).delete({ id })) > 0;
 
-/** Deletes the invitations of a person who may no longer invite anybody. @returns their number. */
+/** Deletes the invitations that a user has sent who may no longer invite. @returns their number */
 export const removeInvitationsOf = (db: TenantDb, invitedBy: UserId): Promise<number> =>
   db.repository(InvitationEntity).delete({ invitedBy });
 

@@ -17,7 +17,7 @@ export class LogOut {
   ) {}
 
   /**
-   * @param tokens access or refresh tokens; the first valid one counts. Ending an ended session is no error.
+   * @param tokens access or refresh tokens; the first valid one counts. Ending an ended session succeeds.
    * @throws AppError `unauthorized` when no token is valid.
    */
   async logOut(tokens: readonly string[], { address }: VisitorTraits): Promise<void> {

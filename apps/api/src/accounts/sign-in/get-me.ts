@@ -11,7 +11,7 @@ import type { ChangeMeDto, MeDto } from './sign-in.dto.js';
 export class GetMe {
   constructor(private readonly database: Database) {}
 
-  /** @throws AppError `not_found` when somebody removed the user after the request began. */
+  /** @throws AppError `not_found` when the user was removed after the request began */
   get({ tenantId, userId }: AccountCaller): Promise<MeDto> {
     return this.database.transaction(tenantId, (db) => readMe(db, userId));
   }

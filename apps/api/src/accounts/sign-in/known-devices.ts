@@ -18,9 +18,9 @@ export interface KnownDevice {
 }
 
 /**
- * Marks browsers that have signed in with a cookie that gives no other rights. A MAC (HMAC-SHA256) binds it to the account,
- * so that nobody can make one for another person's account. Cookies from before the present password count for nothing: whoever knew the old
- * one may have collected them.
+ * Marks browsers that have signed in with a cookie that gives no other rights. A MAC (HMAC-SHA256) binds the cookie to the account, so it cannot be
+ * forged for another account. Cookies from before the last change of password are ignored: an attacker with the old password may have collected
+ * them.
  */
 @Injectable()
 export class KnownDevices {

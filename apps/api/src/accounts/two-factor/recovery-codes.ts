@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 const COUNT = 10;
-/** 80 bits. Nobody can guess such a code, not even with the hashes, so a fast hash is enough. */
+/** 80 bits. Such a code cannot be guessed, not even with the hashes, so a fast hash is enough. */
 const CODE_BYTES = 10;
 /** Crockford's Base32, in which no letter looks like a digit. */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -21,9 +21,9 @@ export class SecondFactor {
   ) {}
 
   /**
-   * Uses the code in the caller's transaction, and counts a wrong one there: the caller must not roll it back. Too many wrong codes in a
-   * row lock the second factor, so that nobody who has the password can go on guessing for ever. Each try then mails a link.
-   * @returns `wrong` also for a code that was used before, and when there is no confirmed second factor.
+   * Uses the code in the caller's transaction, and counts a wrong one there: the caller must not roll it back. Too many wrong codes in a row lock
+   * the second factor, so that an attacker with the password cannot guess on without limit. Each further try mails a link.
+   * @returns `wrong` also for a code that was used before, and without a confirmed second factor
    */
   async useCode(db: TenantDb, userId: UserId, code: string, now: Date): Promise<CodeCheck> {
     const row = await lockTotp(db, userId);

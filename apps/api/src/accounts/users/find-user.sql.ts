@@ -19,7 +19,7 @@ SELECT u.id, u.email, u.role, u.password_hash, u.password_set_at, s.confirmed_at
 FROM users u LEFT JOIN totp_secrets s ON s.tenant_id = u.tenant_id AND s.id = u.id
 WHERE u.tenant_id = $1 AND u.id = $2`;
 
-// One at a time, also for reading: whoever shares this lock and then needs it alone, for a mailed link, would wait for the others for ever.
+// An exclusive lock, also for reading. Two transactions that share the lock and then both upgrade it, for a mailed link, would deadlock.
 const LOCK_LOGIN = `${FIND_LOGIN} FOR NO KEY UPDATE OF u`;
 
 export async function findUser(db: TenantDb, userId: string): Promise<LoginRow | null> {

@@ -24,8 +24,8 @@ export class VerifyEmail {
   ) {}
 
   /**
-   * Returns the time at which the address of a new account counts as verified; null: when the link is opened. Without a mail server
-   * nobody could open one, so the address counts at once. Production does not start without a mail server.
+   * Returns the time at which the address of a new account counts as verified; null: when the link is opened. Without a mail server users get no
+   * link, so the address counts at once. Production does not start without a mail server.
    */
   verifiedFromStart(now: Date): Date | null {
     return this.outgoing.reachesPeople ? null : now;
@@ -61,9 +61,9 @@ export class VerifyEmail {
   }
 
   /**
-   * The password shows that whoever opens the link also made the account. A wrong one leaves the link as it is.
-   * @throws AppError `validation_error` when the token is invalid, was used, or is older than a day, or the password is wrong;
-   * `rate_limited` after too many wrong ones.
+   * Verifies the address of a link. The password shows that the reader of the mail also made the account. A wrong password leaves the link valid.
+   * @throws AppError `validation_error` when the token is invalid, was used, or is older than a day, or the password is wrong; `rate_limited` after
+   * too many wrong ones.
    */
   async verify({ token: text, password }: VerifyEmailDto, { address }: VisitorTraits): Promise<void> {
     const token = readMailedToken(text);

@@ -28,7 +28,7 @@ export class StopWeeklyMail {
     });
   }
 
-  /** Makes all links in the mails to a person invalid, for somebody who has forwarded one. */
+  /** Makes all links in the mails to a person invalid, for the case that a mail was forwarded. */
   revoke({ tenantId, userId }: AccountCaller): Promise<void> {
     return this.database.transaction(tenantId, (db) => removeLinks(db, userId, 'stop_weekly_mail'));
   }

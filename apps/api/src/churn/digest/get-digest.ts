@@ -16,7 +16,7 @@ export class GetDigest {
 
   /**
    * @param week ISO 8601, `2026-W47`; by default the last one that is over
-   * @throws AppError `invalid_query` when there is no such week, or it has not begun
+   * @throws AppError `invalid_query` for a week that does not exist or has not begun
    */
   get(tenantId: TenantId, week: string | undefined): Promise<DigestDto> {
     const now = this.clock.now();

@@ -1,7 +1,7 @@
 import { DELETED_GROUP, type PastOutcome } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
-/** The past week whose list is kept, and how far the past is calculated. */
+/** The past week with a stored list, and how far the past is calculated. */
 export interface BacktestRow {
   readonly currency: string;
   /** Null while no model was fitted, so that no past was asked for. */
@@ -43,14 +43,14 @@ export async function readBacktest(db: TenantDb): Promise<BacktestRow> {
   return row;
 }
 
-/** A customer whom the list of the past day would have named. */
+/** A customer that the list of the past day would have named. */
 export interface NamedRow {
   readonly place: number;
   readonly external_id: string;
   readonly score: string;
   readonly expected_revenue: string;
   readonly revenue_at_risk: string;
-  /** UTC day; null for somebody who placed no order. */
+  /** UTC day; null for a customer without a later order. */
   readonly returned_on: string | null;
   /** Two decimals. */
   readonly spent: string;

@@ -6,7 +6,7 @@ import type { BacktestDto, BacktestGroupDto, BacktestStatus, NamedCustomerDto, P
 import { cursorText } from '../../pages/cursor-text.js';
 import { type BacktestRow, listNamed, type NamedRow, readBacktest } from './get-backtest.sql.js';
 
-/** Reads whom the service would have named about three months ago, and what these customers did. */
+/** Reads the customers that the service would have named about three months ago, and what they did since. */
 @Injectable()
 export class GetBacktest {
   constructor(private readonly database: Database) {}

@@ -31,7 +31,7 @@ export interface LockedIdentifier {
 // In the order of ids, as scoring locks customers. Needs the primary key.
 const LOCK = 'SELECT id, external_id, joined_at FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE';
 
-/** Locks those of the identifiers that are known, so that none of them is joined, taken back or scored meanwhile. */
+/** Locks the known ones of these identifiers, so that no other transaction joins, separates or scores them. */
 export const lockIdentifiers = (db: TenantDb, ids: readonly CustomerId[]): Promise<LockedIdentifier[]> =>
   db.query<LockedIdentifier>(LOCK, [ids]);
 

@@ -111,7 +111,7 @@ async function joinAlias(db: TenantDb, pair: Pair, origin: AuditOrigin, now: Dat
     await expectNoErasure(db, [customer.id, alias.id]);
     await storeAlias(db, customer.id, alias.id, now);
     await askForScores(db, [customer.id, alias.id]);
-    // The log names nobody, because it outlives erased data.
+    // The log does not name the customer, because it outlives erased data.
     await recordAudit(db, { action: 'customer.joined', ...origin }, now);
   }
   const answer = toReply(customer, await aliasesOf(db, customer.id));
@@ -190,7 +190,7 @@ async function expectNoErasure(db: TenantDb, ids: readonly CustomerId[]): Promis
   if (await isBeingErased(db, ids)) throw conflict('one of the two is being erased: ask again when the erasure has ended');
 }
 
-/** Imported history, because nobody did anything: no webhook is sent, and nobody counts as having come back. */
+/** Requests scores as for imported history, because the customer did nothing: no webhook is sent, and no customer counts as having come back. */
 const askForScores = (db: TenantDb, others: readonly CustomerId[]): Promise<void> =>
   insertScoreRequests(db, { customers: [], orders: [], others, restated: [] }, true);
 

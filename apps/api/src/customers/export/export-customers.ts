@@ -29,13 +29,13 @@ export class ExportCustomers {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `invalid_query` for a range whose end is before its beginning; the errors of `Downloads` */
+  /** @throws AppError `invalid_query` for a range that ends before it begins; the errors of `Downloads` */
   open(tenantId: TenantId, query: ExportCustomersQuery, format: ExportFormat = 'csv'): Promise<StreamableFile> {
     return this.send(tenantId, Object.assign({}, query, { limit: PAGE }), null, format);
   }
 
   /**
-   * Sends those of the customers that exist, the most revenue at risk first. They are one page, so none of them moves while it is read.
+   * Sends the existing ones of these customers, the most revenue at risk first. They fit on one page, so none of them moves while it is read.
    * @throws the errors of `Downloads`
    */
   openChosen(tenantId: TenantId, externalIds: readonly string[]): Promise<StreamableFile> {

@@ -5,7 +5,7 @@ import { customerUrlOf } from './customer-url.js';
 
 /** The connected shop and the settings that say where the page of a customer is. */
 export interface LinkSource {
-  /** `platform:shop` of the shop whose ids stand as they are. */
+  /** `platform:shop` of the shop that has ids without a namespace. */
   readonly first_shop: string | null;
   /** A template with `{id}`. */
   readonly customer_url: string | null;
@@ -26,7 +26,7 @@ export function customerLink(externalId: string, source: LinkSource): CustomerLi
 function shopLink(externalId: string, { first_shop: first, customer_url: template, shop }: LinkSource): CustomerLinkDto | null {
   if (shop === null) return null;
   const key = shopKeyOf(shop);
-  // Bare ids are those of the first shop, and of the merchant's own server, whose template then knows better.
+  // Ids without a namespace come from the first shop or from the merchant's own server. With a template for the server, the template wins.
   const id = externalId.startsWith(`${key}:`) ? externalId.slice(key.length + 1) : first === key && template === null ? externalId : '';
   if (!NUMBER.test(id)) return null;
   switch (shop.platform) {

@@ -11,7 +11,7 @@ const newTenant = (): Holder => new Hold(holdersOf({ tenantId: toTenantId(newId(
 describe('the turns of bodies', () => {
   let served: string[] = [];
   const ends = new Map<string, () => void>();
-  /** Sends a body whose request lasts until `end`. */
+  /** Sends a body; its request lasts until `end`. */
   const send = (from: Holder, name: string, bytes = LARGE): void =>
     void inTurn(from, bytes, () => {
       served.push(name);

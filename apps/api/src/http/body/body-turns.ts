@@ -25,9 +25,9 @@ const turns = new FairSlots({
 });
 
 /**
- * Runs `serve`; for a large body, when it is the turn of whoever answers for it. Its memory is counted before.
- * @param bytes as sent; Infinity when it is not known how many they will be
- * @throws AppError `service_unavailable` after three seconds without a turn
+ * Runs `serve`, for a large body when its holder has a slot. The memory of the body is counted before.
+ * @param bytes as sent; Infinity when the number is not known
+ * @throws AppError `service_unavailable` after three seconds without a slot
  */
 export function inTurn<T>({ name }: Holder, bytes: number, serve: () => Promise<T>): Promise<T> {
   callers.note(name);
@@ -35,7 +35,7 @@ export function inTurn<T>({ name }: Holder, bytes: number, serve: () => Promise<
 }
 
 /**
- * Runs `serve` within the `inTurn` of a backfill. Backfills do not count as requests of a minute, so small ones take turns too.
+ * Runs `serve` within the `inTurn` of a backfill. Backfills do not count as requests of a minute, so small ones wait for a slot too.
  * @throws AppError like `inTurn`
  */
 export function inTurnOfBackfill<T>({ name }: Holder, bytes: number, serve: () => Promise<T>): Promise<T> {

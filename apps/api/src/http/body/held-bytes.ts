@@ -3,7 +3,7 @@ import { type Caller, networkOf } from '#libs/guards';
 
 const MIB = 2 ** 20;
 
-/** Somebody whose bodies share a budget. */
+/** A caller or a group of callers with one memory budget for their bodies. */
 export interface Holder {
   readonly name: string;
   /** Bytes of memory that its bodies may take together. */
@@ -12,7 +12,7 @@ export interface Holder {
 
 /** A body counts with its bytes while it arrives, and with the parsed values from then on. */
 const PROCESS: Holder = { name: 'process', most: 240 * MIB };
-/** Callers without a credential, whose signature is checked only when the body is complete. They leave room for all others. */
+/** Callers without a credential. Their signature is checked only when the body is complete. They leave room for all others. */
 const UNPROVEN: Holder = { name: 'unproven', most: 64 * MIB };
 /** Above the most that one body takes: 16 MiB and a million values. */
 const MOST_OF_TENANT = 80 * MIB;
@@ -21,7 +21,7 @@ const MOST_OF_ADDRESS = 16 * MIB;
 /** Bytes in memory of each holder that has any. */
 const held = new Map<string, number>();
 
-/** Lists who answers for the body of a request: its tenant, or the network of an address that has proved nothing yet. */
+/** Lists the holders of a request's body: its tenant, or the network of an address that has proved nothing yet. */
 export const holdersOf = (caller: Pick<Caller, 'tenantId'> | undefined, address: string | undefined): readonly Holder[] =>
   caller === undefined
     ? [PROCESS, UNPROVEN, { name: `address ${networkOf(address)}`, most: MOST_OF_ADDRESS }]
@@ -38,7 +38,7 @@ export class Hold {
     return this.holders.at(-1)!;
   }
 
-  /** Lets others answer for the body: its caller has proved a tenant. @throws AppError like `resize`; then nobody holds the body */
+  /** Moves the body to other holders, after its caller has proved a tenant. @throws AppError like `resize`; then the body has no holder */
   moveTo(holders: readonly Holder[]): void {
     const { bytes } = this;
     this.resize(0);
@@ -47,10 +47,10 @@ export class Hold {
   }
 
   /**
-   * Takes or gives back what lies between the body's size and its size before. A body alone always has room. Otherwise nobody takes more than
-   * stays free for others, so that several who take all they can leave room too: each has as much as is free then.
+   * Changes the memory of the body, and takes or returns the difference. A body alone always has room. Otherwise a holder may take at most half of
+   * what is free, so others always find room.
    * @param bytes that the body takes now
-   * @throws AppError `service_unavailable` when a budget is used up, and changes nothing then
+   * @throws AppError `service_unavailable` when a budget is used up; nothing changes then
    */
   resize(bytes: number): void {
     if (bytes > this.bytes) this.requireRoom(bytes);

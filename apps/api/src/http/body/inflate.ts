@@ -5,7 +5,7 @@ import { tooLarge } from './receive-bytes.js';
 
 const METHODS = { gzip: promisify(gunzip), deflate: promisify(inflateZlib) } as const;
 
-/** A few kilobytes can inflate to the limit, and nobody knows before. So few are inflated at a time, and the others wait. */
+/** A few kilobytes can inflate to the limit, and the size is not known before. So only a few bodies are inflated at a time, and the others wait. */
 const AT_ONCE = 2;
 let running = 0;
 const waiting: (() => void)[] = [];

@@ -1,13 +1,13 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { AppError, measureJson } from '#libs/core';
 
-/** No honest batch has more values: 1000 in each of 1000 events. A parser would take seconds for more. */
+/** A valid batch has at most 1000 values in each of 1000 events. A parser would take seconds for more. */
 const MOST_VALUES = 1_000_000;
-/** An object counts as so many values, because it takes that much more memory. */
+/** Number of values that an object counts as, because it takes that much more memory. */
 const VALUES_OF_OBJECT = 5;
 /**
- * Memory that a value takes once it is parsed. Measured on Node.js 20, 2026-11: a value of ordinary events takes 31 bytes. The worst shapes
- * take 305 bytes for each object (objects in objects whose only key is a number), and 63 for each value beside objects (distinct keys).
+ * Memory that a value takes once it is parsed. Measured on Node.js 20, 2026-11: a value of ordinary events takes 31 bytes. The worst shapes take 305
+ * bytes for each object (nested objects with a single numeric key), and 63 for each other value (distinct keys).
  */
 const VALUE_BYTES = 64;
 /** Far above the nesting limit of an event: an event above its limit is refused alone, a body above this limit as a whole. */
@@ -37,7 +37,7 @@ const refused = (message: string): AppError => new AppError('validation_error', 
 export function parseJson(bytes: Buffer): unknown {
   const marked = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
   try {
-    // Most bodies are ASCII, of which nothing has to be decoded.
+    // Most bodies are ASCII, which needs no decoding.
     return JSON.parse(isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8', marked ? BYTE_ORDER_MARK.length : 0));
   } catch (error) {
     throw notJson(error);

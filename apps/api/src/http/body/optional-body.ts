@@ -9,7 +9,7 @@ export const hasOptionalBody = (context: ExecutionContext): boolean => Reflect.h
 
 const UNREAD_BODY = Symbol('unread body');
 
-/** Marks a handler whose body nobody reads, whatever its type. */
+/** Marks a handler that ignores its body, of any type. */
 export const UnreadBody = (): MethodDecorator => SetMetadata(UNREAD_BODY, true);
 
 export const hasUnreadBody = (context: ExecutionContext): boolean => Reflect.hasMetadata(UNREAD_BODY, context.getHandler());

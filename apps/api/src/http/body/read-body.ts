@@ -61,7 +61,7 @@ async function receive(request: BodyRequest, response: Response, plan: BodyPlan,
   return sent;
 }
 
-/** Returns the tenant whose shop has signed the body; null when no shop has. The bytes have passed their check. */
+/** Returns the tenant of the shop that has signed the body; null without such a shop. The signature has been checked. */
 const provenBySignature = (plan: BodyPlan): TenantId | null =>
   plan.kind === 'storefront' && plan.call.kind === 'webhook' && plan.call.connection !== null ? plan.call.tenantId : null;
 

@@ -3,8 +3,8 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 type Schema = Exclude<NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string], { $ref: string }>;
 
 /**
- * Values that the page of the document shows for fields whose schema says only "text" or "number". `Dto.field` goes before `field`.
- * A field with an example, a default, a choice or a format of its own needs none. A test finds fields without one.
+ * Example values in the document for fields that its schema describes only as "text" or "number". `Dto.field` takes precedence over `field`. A field
+ * with an example, a default, a choice or a format of its own needs none. A test finds fields without one.
  */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   // Errors and answers to events

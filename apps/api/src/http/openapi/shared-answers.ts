@@ -56,7 +56,8 @@ function sharedAnswers({ method, operation }: OperationOfMethod): Answers {
 export function addSharedAnswers(document: OpenAPIObject): void {
   for (const each of operationsOf(document)) {
     const { operation } = each;
-    // Without it a reader of the document, and its linter, cannot tell a public operation from one whose author forgot the credential.
+    // An empty list marks an operation as public. Without it, readers and linters cannot tell a public operation from one with a forgotten
+    // credential.
     operation.security ??= [];
     const scopes = scopesFor(operation);
     if (scopes !== null) operation.description = `${operation.description ?? ''} Needs an API key with ${scopes}.`.trimStart();

@@ -139,7 +139,7 @@ export class RedisRateWindows extends RateWindows {
   }
 }
 
-/** @throws when there is no answer in time. An answer that waits in the socket behind our own work is in time. */
+/** @throws when Redis does not answer in time. An answer that waits in the socket behind our own work is in time. */
 async function within<T>(answer: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

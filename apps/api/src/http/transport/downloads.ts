@@ -8,7 +8,7 @@ const AT_ONCE = { slots: 16, perKey: 2 };
 export interface FileHeaders {
   readonly type: string;
   readonly disposition: string;
-  /** In bytes; undefined when nobody knows it before the end. */
+  /** In bytes; undefined when it is not known before the end. */
   readonly length?: number;
 }
 

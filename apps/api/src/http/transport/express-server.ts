@@ -3,9 +3,8 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express } from 'express';
 
 /**
- * Express over messages that are made with its prototypes. By itself it gives every message another prototype, and whatever is added after
- * that gives each object a hidden class of its own in Node before 24, so that no inline cache finds a field of a request or an answer: half of
- * what an event takes in the API.
+ * Creates requests and responses with the prototypes of Express. By default Express replaces the prototype of each one. In Node before 24, fields
+ * added after that give each object its own hidden class, so that inline caches miss: half of the time of an event in the API.
  */
 export class ExpressServer extends ExpressAdapter {
   /** Makes the server. Nest passes options for HTTPS and for the end of connections, which we do not use. */

@@ -6,7 +6,7 @@ import { SECOND_MS } from '#libs/core';
 const IDLE_MS = 75 * SECOND_MS;
 /** Node's own default. */
 const SHORT_IDLE_MS = 5 * SECOND_MS;
-/** A connection takes some 25 KiB. Whoever opens more than these gets the short time for them. */
+/** A connection takes about 25 KiB. With more open connections than this, all of them get the short idle time. */
 const MOST_OPEN = 2000;
 
 /**

@@ -13,9 +13,9 @@ export class ShopIds {
   ) {}
 
   /**
-   * Returns what the ids of a shop are made with. The first shop that asks becomes the first one of its tenant.
-   * @param of `shop` is '' when nobody names it.
-   * @throws AppError `service_unavailable` when the tenant's key is not available.
+   * Returns the namespace and the guest ids of a shop. The first shop that asks becomes the first one of its tenant.
+   * @param of `shop` is '' when the request names no shop
+   * @throws AppError `service_unavailable` when the tenant's key is not available
    */
   async forShop(
     tenantId: TenantId,

@@ -2,11 +2,11 @@ import { normaliseShop, shopOf } from '#libs/core';
 
 const NAMES = ['shop_domain', 'myshopify_domain'];
 
-/** Returns the shops that resources name, each once, in the form of `shopOf`; null for a name that is no domain. */
+/** Returns the shops that resources name, without duplicates, in the form of `shopOf`; null for a name that is not a domain. */
 export const shopsNamedIn = (platform: string, resources: readonly unknown[]): ReadonlySet<string | null> =>
   new Set(resources.flatMap((resource) => domainsIn(resource, NAMES).map((domain) => (domain === null ? null : shopOf(platform, domain)))));
 
-/** Returns the shops in whose name a privacy request is made. A body that describes the shop itself may use other field names. */
+/** Returns the shops that a privacy request comes from. A body that describes the shop itself may use other field names. */
 export function shopsAskingIn(resource: unknown): (string | null)[] {
   const named = domainsIn(resource, [...NAMES, 'store_domain']);
   if (named.length > 0) return named;

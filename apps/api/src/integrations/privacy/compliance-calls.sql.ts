@@ -41,7 +41,7 @@ export async function haveComeBack(db: TenantDb, ids: readonly CustomerId[], sho
   return row?.come === true;
 }
 
-// Needs the primary key. A connection that never began is a shop whose webhooks the tenant's server passes on.
+// Needs the primary key. A connection that was never connected stands for a shop with webhooks that the tenant's server forwards.
 const STANDING = `
 SELECT max(connected_at) FILTER (WHERE status <> 'disconnected') AS "connectedAt",
        coalesce(bool_or(status <> 'disconnected'), false) AS "isConnected",

@@ -66,7 +66,7 @@ const FORGET_REJECTED = `
 DELETE FROM rejected_events
 WHERE tenant_id = $1 AND via = 'storefront' AND sender = $2 AND (customer_id = ANY ($3::uuid[]) OR order_id = ANY ($4::text[]))`;
 
-/** Deletes rejected events of the shop about these customers and orders. Nobody may know the customers otherwise, and then no erasure reaches them. */
+/** Deletes rejected events of the shop about these customers and orders. Customers known only from rejected events are not reached by an erasure. */
 export async function forgetRejectedOf(db: TenantDb, shop: string, { ids, orderIds }: NamedSubjects): Promise<void> {
   await db.query(FORGET_REJECTED, [shop, ids, orderIds]);
 }
@@ -99,10 +99,7 @@ const ASK_IF_UNINSTALLED = `
 UPDATE storefront_connections SET uninstall_reported_at = $3, sync_due_at = $3
 WHERE tenant_id = $1 AND id = $2 AND status = 'connected' AND sync_due_at IS NOT NULL RETURNING id`;
 
-/**
- * Lets a worker ask the platform whether our token is still valid.
- * @returns false for a connection whose platform we cannot ask.
- */
+/** Lets a worker ask the platform whether our token is still valid. @returns false for a connection to a platform that cannot be asked */
 export async function askIfUninstalled(db: TenantDb, connectionId: string, now: Date): Promise<boolean> {
   return (await db.query(ASK_IF_UNINSTALLED, [connectionId, now])).length > 0;
 }

@@ -22,7 +22,7 @@ export interface ComplianceCall {
   readonly hasComeBack: boolean;
 }
 
-/** A platform asks for the erasure of a shop days after the shop has removed the app, so nothing comes from the shop by then. */
+/** A platform asks for the erasure of a shop days after the shop has removed the app, so the shop has sent nothing for this long. */
 const QUIET_MS = DAY_MS;
 
 /** Returns whether the call is from before the present connection. Such a call is late, and is about an earlier connection. */
@@ -30,14 +30,14 @@ export const isFromBefore = ({ kind, sentAt }: ComplianceCall, { connectedAt }: 
   kind !== 'data_request' && sentAt !== null && connectedAt !== null && sentAt < connectedAt;
 
 /**
- * Returns whether the call is a replay. The signature of a call never ends, and a reader of the call can send it again. The body is the
- * same each time, so the erasure of a customer counts again when the customer has bought since, and the erasure of a shop when the shop has
- * left since: its connection ended, or the webhooks that the tenant's server passes on have stopped.
+ * Returns whether the call is a replay. The signature of a call does not expire, so anyone who has seen the call can send it again. The body is the
+ * same each time. The erasure of a customer therefore counts again only when the customer has bought since, and that of a shop only when the shop
+ * has left since: its connection ended, or the webhooks that the tenant's server forwards have stopped.
  */
 export function isReplay({ kind, acceptedAt, hasComeBack }: ComplianceCall, shop: ShopStanding, now: Date): boolean {
   if (acceptedAt === null) return false;
   switch (kind) {
-    // The request itself is known by its id and its day, and harms nobody.
+    // The request is stored once per id and day, so a replay does no harm.
     case 'data_request':
       return false;
     case 'redact_customer':

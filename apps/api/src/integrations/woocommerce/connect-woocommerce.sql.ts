@@ -23,8 +23,8 @@ export interface WooCommerceConnection {
 }
 
 // Needs the unique index storefront_connections_live. Connecting the same shop again keeps the connection and gives it a new secret. Its status
-// returns to pending only if the previous secret ends at once and there are no keys. With keys, a worker sends the new secret to the shop. A worker
-// that is already running loses its lease, because it has the previous secret.
+// returns to pending only if the previous secret ends at once and the shop has no keys. With keys, a worker sends the new secret to the shop. A
+// worker that is already running loses its lease, because it has the previous secret.
 const CONNECT = `
 INSERT INTO storefront_connections AS c (tenant_id, id, platform, shop, shop_hash, status, connected_by, created_at, rest_url)
 VALUES ($1, $2, 'woocommerce', $3, $4, 'pending', $5, $6, $7)

@@ -36,8 +36,8 @@ WHERE p.tenant_id = $1 AND p.delivery_id = ANY ($2::uuid[]) AND p.state = 'undel
 GROUP BY 1`;
 
 /**
- * Finds, among deliveries of campaigns that were given up, those whose customers were partly chosen again since, by any campaign: to
- * send them now would contact these twice, or spoil a control group. The caller holds `lockCampaigns`.
+ * Finds the deliveries of campaigns that were given up and have customers that any campaign has chosen again since. Sending them now would contact
+ * these customers twice, or spoil a control group. The caller holds `lockCampaigns`.
  */
 export const findChosenAgain = (
   db: TenantDb,
@@ -48,7 +48,7 @@ export const findChosenAgain = (
 const RESERVE = `
 UPDATE campaign_parts SET state = 'sending' WHERE tenant_id = $1 AND delivery_id = ANY ($2::uuid[]) AND state = 'undelivered'`;
 
-/** Reserves the customers of deliveries that are sent again. Those who were reached before stay reached. */
+/** Reserves the customers of deliveries that are sent again. Customers who were reached before stay reached. */
 export async function reserveParts(db: TenantDb, deliveryIds: readonly string[]): Promise<void> {
   await db.query(RESERVE, [deliveryIds]);
 }

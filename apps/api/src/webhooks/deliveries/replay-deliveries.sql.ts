@@ -35,7 +35,7 @@ export interface RecoverySpan {
   readonly limit: number;
 }
 
-/** Finds the oldest deliveries of the span, as far as they go to one of these destinations or belong to a campaign. */
+/** Finds the oldest deliveries of the span that go to one of these destinations or belong to a campaign. */
 export const findDeliveries = (
   db: TenantDb,
   { statuses, since, until, destinationId, limit }: RecoverySpan,
@@ -43,7 +43,7 @@ export const findDeliveries = (
 ): Promise<Pick<ReplayRow, 'id' | 'destination_id' | 'campaign_id'>[]> =>
   db.query(FIND_SPAN, [statuses, since, until, destinationId, destinationIds, limit]);
 
-// Needs the primary key. The body may have been erased meanwhile.
+// Needs the primary key. The body may have been erased in the meantime.
 const RESTART = `
 UPDATE deliveries d SET status = 'pending', is_replay = true, attempts = 0, lost_attempts = 0, next_attempt_at = now(), completed_at = NULL,
   progress = NULL, dead_letter_reason = NULL, endpoint_id = r.endpoint_id

@@ -50,7 +50,7 @@ UPDATE endpoint_health SET consecutive_failures = 0, failing_since = NULL, last_
   open_until = NULL
 FROM ${CLOCK} WHERE tenant_id = $1 AND id = $2`;
 
-/** Clears the failures of the endpoint, whose test has arrived, and lets everything that waits for another attempt go now. */
+/** Clears the failures of an endpoint after a successful test, and retries all waiting deliveries now. */
 export async function reportSuccess(db: TenantDb, endpointId: string): Promise<void> {
   await db.query(REPORT_SUCCESS, [endpointId]);
   await retryWaitingNow(db, [endpointId]);

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { busy, FairSlots, SECOND_MS, type TenantId } from '#libs/core';
 import { Sender, type SendRequest, type SendResult } from '#libs/delivery';
 
-/** Tests that a process sends at once, and the most of them for one tenant. An endpoint that does not answer holds a test for some seconds. */
+/** Number of tests that a process sends at once, and of those for one tenant. An endpoint that does not answer holds a test for some seconds. */
 const AT_ONCE = { slots: 32, perKey: 2 };
-/** Tests of one tenant that wait, and how long: somebody waits for the answer. */
+/** Limits for the waiting tests of one tenant. They are short, because a user waits for the answer. */
 const WAITING = { mostWaiting: 4, mostWaitMs: 4 * SECOND_MS };
 
 /** Shares the tests of destinations fairly among tenants, so that one with slow endpoints leaves room for the others. */

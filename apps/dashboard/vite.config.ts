@@ -8,7 +8,7 @@ const API = 'http://127.0.0.1:3000';
 export default defineConfig({
   plugins: [tailwindcss()],
   oxc: { jsx: { runtime: 'automatic' } },
-  // The lib that reads files, from its sources: there is no build of it for browsers.
+  // Uses the sources of the lib that reads files, because it has no build for browsers.
   resolve: { alias: { '#libs/order-import': fileURLToPath(new URL('../../libs/order-import/src/index.ts', import.meta.url)) } },
   build: { target: 'es2023', sourcemap: false, chunkSizeWarningLimit: 700, license: { fileName: 'licences.md' } },
   server: {

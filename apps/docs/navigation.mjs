@@ -4,8 +4,8 @@ import { DECISIONS, sourcePages } from './source-pages.mjs';
 export const HOME = 'docs/README.md';
 
 /**
- * Every page of the site that readers find by browsing, by role. Decisions have a list of their own.
- * `label` is for pages whose heading is too long for a list.
+ * All pages of the site that readers find by browsing, by role. Decisions have a list of their own. `label` replaces a heading that is too long for
+ * the list.
  */
 export const NAVIGATION = [
   {

@@ -10,7 +10,7 @@ export interface NewKey {
   readonly expiresAt: Date | null;
 }
 
-/** A main key beside the one that there is: `POST /tenant/api-key/regenerate` replaces both. */
+/** A second main key: `POST /tenant/api-key/regenerate` replaces both. */
 export const MAIN_KEY: NewKey = { name: MAIN_KEY_NAME, scope: 'all', isMain: true, expiresAt: null };
 
 /** Stores a key in the transaction, which holds the lock of the tenant. @returns the key itself, which is not shown again */

@@ -63,7 +63,7 @@ export async function ensureOwner(
   return { tenant_id: tenantId, created: false };
 }
 
-/** Turns off two-factor sign-in for somebody who lost the app and the recovery codes, and ends their sessions. */
+/** Turns off two-factor sign-in for a user who lost the app and the recovery codes, and ends their sessions. */
 export async function resetSecondFactor(
   database: Database,
   email: string,
@@ -89,7 +89,7 @@ async function insert(db: TenantDb, address: EmailAddress, role: Role, passwordH
   return user.id;
 }
 
-/** Finds the account with this address, of whatever tenant. */
+/** Finds the account with this address, in any tenant. */
 export async function findAccount(database: Database, address: EmailAddress): Promise<Account | null> {
   const owner = await database.findLogin(hashEmailAddress(address));
   return owner === null ? null : { tenantId: toTenantId(owner.tenant_id), userId: owner.user_id as UserId };
@@ -109,7 +109,7 @@ async function isLoginOf(
   return kept === address && (await passwords.isRight(password, user?.password_hash ?? null));
 }
 
-/** @throws when the text is no e-mail address */
+/** @throws when the text is not an e-mail address */
 export function addressOf(email: string): EmailAddress {
   const address = readEmailAddress(email);
   if (address === null) throw new Error(`--email is "${email}": it must be an e-mail address`);

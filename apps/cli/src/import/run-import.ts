@@ -27,7 +27,7 @@ export interface ImportOptions extends MappingOptions {
   readonly dryRun: boolean;
   readonly restart: boolean;
   readonly errors?: string;
-  /** CSV file to write with whom each pseudonym stands for. */
+  /** CSV file to write, with the person behind each pseudonym. */
   readonly map?: string;
 }
 
@@ -98,7 +98,7 @@ export async function runImport(options: ImportOptions, environment: ImportEnvir
   return wrong > 0 ? EXIT.someRowsWrong : EXIT.complete;
 }
 
-/** @throws StoppedError when there is no service: without the tenant's key the pseudonyms would be others than the import's. */
+/** @throws StoppedError without a service: without the tenant's key the pseudonyms would differ from those of the import */
 async function mapPseudonyms(
   { map }: ImportOptions,
   sources: readonly SourceFile[],
@@ -111,7 +111,7 @@ async function mapPseudonyms(
   );
 }
 
-/** For rows that are looked at and not sent: nobody keeps these pseudonyms. */
+/** For rows that are only inspected: these pseudonyms are not stored anywhere. */
 const PASSING_PSEUDONYM = pseudonymsWith(randomBytes(32));
 
 /**

@@ -34,9 +34,9 @@ const RATE_LIMIT = '60000';
 const API_PATH = '/api/v1';
 
 /**
- * Finds the service and an API key for it. The address is `--base-url`, else the service that runs here, else the default.
- * The key is `--api-key`, else the key of the named tenant, else `CHURN_API_KEY`, else the key of the demo shop.
- * @throws StoppedError when there is no key, or the tenant cannot be created.
+ * Finds the service and an API key for it. The address is `--base-url`, else the service that runs here, else the default. The key is `--api-key`,
+ * else the key of the named tenant, else `CHURN_API_KEY`, else the key of the demo shop.
+ * @throws StoppedError without a key, or when the tenant cannot be created
  */
 export async function findTarget(wanted: WantedTarget, context: CommandEnvironment): Promise<ServiceAddress> {
   const runtime = await readRuntime(context.dataDirectory);

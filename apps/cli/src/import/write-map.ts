@@ -8,7 +8,7 @@ import { csvCell, OrderReader } from '#libs/order-import';
 import type { SourceFile } from './read-file.js';
 
 const HEADER = 'pseudonym,value\n';
-/** Nobody else on this machine may read whom a pseudonym stands for. */
+/** Only the owner of the file may read the people behind the pseudonyms. */
 const OWNER_ONLY = 0o600;
 
 /**

@@ -8,7 +8,7 @@ interface FirstKey {
 /** The newest API key, which the service shows only once. */
 let shown: FirstKey | null = null;
 
-/** Keeps a key in this browser tab, over reloads, until somebody has copied it or signed out. */
+/** Keeps a key in this browser tab, over reloads, until the user has copied it or signed out. */
 export function keepFirstKey(tenantId: string, key: string): void {
   shown = { tenantId, key };
   store(JSON.stringify(shown));
@@ -20,7 +20,7 @@ export function keptFirstKey(tenantId: string): string | null {
   return shown?.tenantId === tenantId ? shown.key : null;
 }
 
-/** Forgets the key with the next load of the page: the reader has it. */
+/** Forgets the key at the next load of the page, because the user has copied it. */
 export const noteFirstKeyCopied = (): void => store(null);
 
 export function forgetFirstKey(): void {

@@ -10,10 +10,10 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Shows its content only to people whose role may use it. */
+/** Shows its content only to users with a sufficient role. */
 export const ForRole = ({ least, children }: Props): ReactNode => (useMayAs(least) ? children : null);
 
-/** Shows its content to everybody, but disables its controls for lower roles and says which role may use them. */
+/** Shows its content to all users, but disables its controls for lower roles and says which role may use them. */
 export function LockedBelow({ least, children }: Props) {
   if (useMayAs(least)) return children;
   return (

@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react';
 import { Tooltip } from './ui/tooltip';
 
-/** Explains a term beside it: under the pointer, with the keyboard, and on tap. */
+/** Explains the term before it: under the pointer, with the keyboard, and on tap. */
 export function InfoHint({ text }: { readonly text: string }) {
   return (
     <Tooltip text={text}>

@@ -3,7 +3,7 @@ import type { Lifecycle } from '../api/lifecycle';
 import { commonText } from '../text/common';
 import { cn } from './ui/class-names';
 
-/** Each state has its own shape, because not everybody can tell the colours apart. */
+/** Each state has its own shape, for users who cannot tell the colours apart. */
 const LOOKS = {
   new: { Icon: Sprout, look: 'text-accent', fill: 'var(--accent)' },
   second_order_due: { Icon: BellRing, look: 'text-risk-medium-text', fill: 'var(--risk-medium)' },

@@ -13,7 +13,7 @@ interface PageProps {
   readonly description?: ReactNode;
   /** Shown above the title, such as a link to the parent page. */
   readonly above?: ReactNode;
-  /** Main actions of the page, beside the title. */
+  /** Main actions of the page, next to the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
@@ -39,7 +39,7 @@ export function Page({ title, description, above, actions, children }: PageProps
   );
 }
 
-/** Leads to the documentation about the present page, in a tab of its own: nobody loses what they were doing. */
+/** Links to the documentation about the current page. It opens in a new tab, so that users do not lose their work. */
 function HelpLink() {
   const help = helpFor(useLocation({ select: ({ pathname }) => pathname }));
   if (help === null) return null;

@@ -5,7 +5,7 @@ import { cn } from './ui/class-names';
 
 export { LABELS, type Label } from '../api/labels';
 
-/** Each label has its own shape, because not everybody can tell the colours apart. */
+/** Each label has its own shape, for users who cannot tell the colours apart. */
 const LOOKS = {
   low: { Icon: CircleCheck, look: 'bg-risk-low-soft text-risk-low-text', fill: 'var(--risk-low)' },
   medium: { Icon: CircleMinus, look: 'bg-risk-medium-soft text-risk-medium-text', fill: 'var(--risk-medium)' },
@@ -18,7 +18,7 @@ export const riskFill = (label: Label): string => LOOKS[label].fill;
 
 const PILL = 'inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap';
 
-/** Shows the risk label of a customer; null means that there is no score yet. */
+/** Shows the risk label of a customer; null for a customer without a score. */
 export function RiskBadge({ label, className }: { readonly label: Label | null; readonly className?: string }) {
   if (label === null) {
     return (

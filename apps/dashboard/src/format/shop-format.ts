@@ -20,7 +20,7 @@ export interface ShopFormat {
    * `83%`, `<1%`, `>99%`.
    */
   readonly score: (score: string | number) => string;
-  /** Returns the chance of an order, rounded: amounts that follow from it agree. Beside a score just below a label both add up to 99%. */
+  /** Returns the chance of an order, rounded so that amounts calculated from it agree. With a score just below a label, both add up to 99%. */
   readonly scoreRest: (score: string | number) => string;
   /** The day of an instant in the time zone of the shop: `21 Nov 2026`. */
   readonly date: (instant: string) => string;
@@ -30,7 +30,7 @@ export interface ShopFormat {
   readonly day: (day: string) => string;
   /** A UTC day with its year, such as `2026-11-21` or its first instant: `21 Nov 2026`. */
   readonly utcDate: (day: string) => string;
-  /** The day so many days before today, in the time zone of the shop: `26 Oct 2026`. */
+  /** The day `count` days before today, in the time zone of the shop: `26 Oct 2026`. */
   readonly daysAgo: (count: number, now: Date) => string;
   /** The midnights since an instant in the time zone of the shop, as a reader with a calendar counts days; never negative. */
   readonly daysSince: (instant: string, now: Date) => number;

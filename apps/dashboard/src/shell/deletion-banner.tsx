@@ -8,7 +8,7 @@ import { text } from './text';
 
 const t = text.deletion;
 
-/** Tells everybody when all data of the tenant will be deleted. */
+/** Tells all users when all data of the tenant will be deleted. */
 export function DeletionBanner() {
   const { data: tenant } = useQuery(tenantQuery);
   const format = useFormat();

@@ -1,10 +1,10 @@
 /** The outcome of one check. */
 export interface Finding {
   readonly check: string;
-  /** `warn`: works, but should be changed. `fail`: something does not work, or protects nobody. */
+  /** `warn`: works, but should be changed. `fail`: something does not work, or gives no protection. */
   readonly status: 'ok' | 'warn' | 'fail';
   readonly message: string;
-  /** Says what to do; empty when all is well. */
+  /** The advice on what to do; empty when all is well. */
   readonly advice: string;
 }
 

@@ -81,7 +81,7 @@ describe('the judgement of a database', () => {
     expect(messages({ tables: [{ name: 'orders', dead: 400_000, live: 1_000_000, isVacuumed: true }] })).toEqual([
       'dead rows pile up in orders',
     ]);
-    // Few dead rows are no matter, however small the table is.
+    // A few dead rows do not matter, even in a small table.
     expect(messages({ tables: [{ name: 'mails', dead: 90_000, live: 10, isVacuumed: true }] })).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ export interface ChangedJob {
   readonly status: string;
 }
 
-/** A job, as far as commands about it need it. */
+/** The fields of a job that commands about it need. */
 export interface StoredJob {
   readonly id: string;
   readonly type: string;
@@ -20,7 +20,7 @@ export interface StoredJob {
   readonly shop: string;
 }
 
-// A fit ends by the row in model_fits first. The same order here keeps the two from blocking each other for ever.
+// A fit that ends locks the row in model_fits first. The same order here keeps the two from deadlocking.
 const LOCK_FIT = 'SELECT job_id FROM model_fits WHERE tenant_id = $1 FOR UPDATE';
 const LOCK = `
 SELECT id, type, status, whole_tenant, customer_id, destination_id, shop FROM churn_jobs WHERE tenant_id = $1 AND id = $2 FOR UPDATE`;

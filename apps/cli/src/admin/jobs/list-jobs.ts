@@ -10,7 +10,7 @@ interface JobLine {
 
 const LIMIT = 100;
 
-// A running job keeps its progress in its parts. Open jobs come first, whatever their age.
+// A running job keeps its progress in its parts. Open jobs come first, also old ones.
 const LIST = `
 SELECT j.id, j.type, j.status, j.queued,
        CASE WHEN j.finished_at IS NULL THEN coalesce(parts.processed, 0) ELSE j.processed END AS processed,

@@ -11,7 +11,7 @@ interface ModelLine {
   readonly procedure: string;
   readonly horizon_days: number;
   readonly customers: number;
-  /** The number of customers whose present score comes from it. */
+  /** Number of customers with a current score from this model. */
   readonly scores: number;
   readonly quality: object | null;
 }

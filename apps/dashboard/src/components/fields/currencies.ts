@@ -16,7 +16,7 @@ export function currencyOf(languages: readonly string[]): string | null {
   return null;
 }
 
-/** `navigator.languages` may hold texts that are no language tags, such as "C". */
+/** `navigator.languages` may hold texts that are not language tags, such as "C". */
 function regionOf(language: string): string | undefined {
   try {
     return new Intl.Locale(language).region;

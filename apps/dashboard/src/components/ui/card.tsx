@@ -11,7 +11,7 @@ export function Card({ className, ...rest }: HTMLAttributes<HTMLElement>) {
 interface HeaderProps {
   readonly title: ReactNode;
   readonly description?: ReactNode;
-  /** Shown beside the title, such as an `InfoHint`. */
+  /** Shown next to the title, such as an `InfoHint`. */
   readonly hint?: ReactNode;
   /** Shown at the end of the title line. */
   readonly children?: ReactNode;

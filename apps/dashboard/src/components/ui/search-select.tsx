@@ -21,7 +21,7 @@ export interface SearchSelectProps {
 /** A field that finds one of many choices by typing. Only a choice can be its value: text that fits none is dropped. */
 export function SearchSelect({ value, choices, onChange, noMatch, className, ...wiring }: SearchSelectProps) {
   const [isOpen, setOpen] = useState(false);
-  // Null: nobody types, and the field shows what is chosen.
+  // Null while the user is not typing; the field then shows the chosen value.
   const [query, setQuery] = useState<string | null>(null);
   const highlighted = useRef<Choice>(undefined);
   const found = useMemo(() => searchChoices(choices, query ?? ''), [choices, query]);

@@ -26,7 +26,7 @@ export function Tooltip({ text, children }: { readonly text: ReactNode; readonly
   );
 }
 
-/** A dialog puts the focus on its first button when it opens, and back when it closes. Nobody has asked for the text then. */
+/** A dialog focuses its first button when it opens, and restores the focus when it closes. In both cases the user has not asked for the tooltip. */
 function stayClosed(event: FocusEvent): void {
   if (!isMovedByTab()) event.preventDefault();
 }

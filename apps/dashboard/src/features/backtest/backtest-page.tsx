@@ -18,7 +18,7 @@ import { Verdict } from './verdict';
 
 const ReliabilityChart = lazy(async () => ({ default: (await import('../../components/reliability-chart')).ReliabilityChart }));
 
-/** Shows whom the list would have named three months ago, and who of them came back. */
+/** Shows the customers that the list would have named three months ago, and which of them came back. */
 export function BacktestPage() {
   const { data, error, refetch } = useQuery(backtestQuery);
   return (

@@ -27,7 +27,7 @@ interface Props {
   readonly preview: AudiencePreviewDto;
   readonly audience: CampaignDto['audience'];
   readonly holdoutPercent: number;
-  /** The campaign is not saved yet, so nobody knows its control group. */
+  /** The campaign is not saved yet, so its control group is not known. */
   readonly isNew?: boolean;
   /** The campaign was sent before, so its groups are larger than those of the next send. */
   readonly isSent?: boolean;
@@ -35,7 +35,7 @@ interface Props {
   readonly isOld?: boolean;
 }
 
-/** Shows how many customers would get the campaign, who would not and why. */
+/** Shows the number of customers who would get the campaign, and the reasons why others would not. */
 export function AudiencePreview({
   preview,
   audience: conditions,

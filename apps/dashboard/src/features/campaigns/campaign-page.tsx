@@ -49,7 +49,7 @@ export function CampaignPage() {
   );
 }
 
-/** On a phone the result comes first, then whom to contact next, and the details last. */
+/** On a phone the result comes first, then the customers to contact next, and the details last. */
 function Parts({ campaign }: { readonly campaign: CampaignDto }) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_1fr]">

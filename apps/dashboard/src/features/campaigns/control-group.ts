@@ -37,7 +37,7 @@ export type TooSmall =
   | { readonly kind: 'control'; readonly holdout: number; readonly percent: number }
   | { readonly kind: 'audience'; readonly recipients: number; readonly holdout: number };
 
-/** Returns why one send cannot show an effect; null if it can, if nobody would get it, or without a control group. */
+/** Returns the reason why one send cannot show an effect; null if it can, without recipients, or without a control group. */
 export function tooSmallOf({ recipients, holdout, isCapped }: GroupSizes, percent: number): TooSmall | null {
   const all = recipients + holdout;
   if (percent === 0 || all === 0 || (recipients >= NEEDED_PER_GROUP && holdout >= NEEDED_PER_GROUP)) return null;

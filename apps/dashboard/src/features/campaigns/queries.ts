@@ -63,7 +63,7 @@ export const overallQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.counting ? WHILE_COUNTED_MS : false),
 });
 
-/** Loads the customers whom the saved campaign would reach now. The answer is never cached. */
+/** Loads the customers that the saved campaign would reach now. The answer is never cached. */
 export const previewQuery = (id: string) =>
   queryOptions({
     queryKey: ['campaigns', id, 'preview'],
@@ -71,7 +71,7 @@ export const previewQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** Loads the customers whom unsaved settings would reach. Shows the previous answer until the new one arrives. */
+/** Loads the customers that unsaved settings would reach. Shows the previous answer until the new one arrives. */
 export const unsavedPreviewQuery = (input: PreviewAudienceDto) =>
   queryOptions({
     queryKey: ['campaigns', 'unsaved', input],

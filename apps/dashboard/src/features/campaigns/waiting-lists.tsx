@@ -22,7 +22,7 @@ const t = text.lists;
 
 const waitingIn = (sending: SendingDto): number => sending.recipients - sending.recipients_delivered - sending.recipients_undelivered;
 
-/** Shows the lists of a campaign that somebody has to use, each with the three steps. */
+/** Shows the lists of a campaign that still have to be used, each with the three steps. */
 export function WaitingLists({ campaign }: { readonly campaign: CampaignDto }) {
   const { data } = useInfiniteQuery(sendingsQuery(campaign));
   if (campaign.channel !== 'download') return null;
@@ -147,7 +147,7 @@ function useSettle(done: string, settle: () => Promise<SendingDto>) {
     mutationFn: settle,
     onSuccess: async () => {
       toast.success(done);
-      // Whom to contact first has changed too.
+      // The list of customers to contact first has changed too.
       await Promise.all(['campaigns', 'customers'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
     },
   });

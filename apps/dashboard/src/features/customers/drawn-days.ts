@@ -10,7 +10,7 @@ export interface DrawnDay {
   readonly sums: ReadonlyMap<string, number>;
 }
 
-/** Returns whether an order counts, as far as its own fields say. */
+/** Returns whether an order counts according to its own fields. */
 export const isCounted = ({ status, test, amount, refunded }: OrderDto): boolean =>
   status === 'placed' && !test && (amount === null || Number(amount) > Number(refunded));
 

@@ -2,7 +2,7 @@ import type { ChurnDetailDto } from '../../api/schema';
 
 /** The time at which the next order of a customer is expected, or since which it is missing. Instants are ISO 8601. */
 export type NextOrder =
-  /** There is no order, there are orders of one day only, the next is more than a year ahead, or there are too many orders to say. */
+  /** No order, orders on one day only, a next order more than a year ahead, or too many orders to say. */
   | { readonly kind: 'none' | 'one_day' | 'far' | 'unknown' }
   /** The second order is due, and not overdue yet. */
   | { readonly kind: 'second_due' }

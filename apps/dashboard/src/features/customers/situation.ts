@@ -3,7 +3,7 @@ import type { text } from './text';
 
 type Advice = keyof (typeof text)['one']['actions']['advice'];
 
-/** Returns the key of the advice. A high or critical label is never beside the words that there is nothing to do. */
+/** Returns the key of the advice. A high or critical label never gets the advice that there is nothing to do. */
 export function situationOf({ lifecycle, late_since: since, churn }: Pick<ChurnDetailDto, 'lifecycle' | 'late_since' | 'churn'>): Advice {
   if (lifecycle === null) return 'none';
   if (lifecycle !== 'active') return lifecycle;

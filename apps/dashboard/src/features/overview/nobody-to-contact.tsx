@@ -10,7 +10,7 @@ interface Props extends Pick<LifecycleAnalyticsDto, 'lifecycle'> {
   readonly areTaken: boolean;
 }
 
-/** Says why the list of those to contact first is empty. With lost customers that is no good news. */
+/** Explains why the list of customers to contact first is empty. With lost customers this is not good news. */
 export function NobodyToContact({ areTaken, lifecycle }: Props) {
   if (!areTaken && lifecycle.lost > 0) return <Lost lifecycle={lifecycle} />;
   return (

@@ -9,7 +9,7 @@ import { areWeeksUnderWay } from './past-weeks';
 /** Scores change without any action on this page, so the page polls. */
 const LOOK_AGAIN_MS = 30_000;
 const LOOK_AT_WORK_MS = 3000;
-/** Choosing an audience reads everybody in it, which takes a second for a million customers. */
+/** Choosing an audience reads all of its customers, which takes a second for a million. */
 const CHOOSE_AGAIN_MS = 5 * 60_000;
 
 /** Loads the counts by label, now and a week ago. */
@@ -25,11 +25,11 @@ const FIRST_TO_CONTACT = 8;
 /** The customers to contact, as a campaign would choose them now. */
 export interface Slipping {
   readonly all: number;
-  /** Those of them whom a campaign may contact: no other one has just done so, or waits, and no control group has them. */
+  /** Customers that a campaign may contact: no other campaign has just contacted them or waits to, and they are in no control group. */
   readonly free: number;
-  /** Why a campaign may not contact the others, who are counted for the first reason that holds. */
+  /** The reasons why a campaign may not contact the others. Each customer counts for the first reason that applies. */
   readonly leftOut: LeftOutDto;
-  /** The first of those who are free, most to win first. */
+  /** The first of the free customers, most to win first. */
   readonly first: readonly CustomerDto[];
 }
 

@@ -28,7 +28,7 @@ const t = text.slipping;
 const CONTACT = { lifecycle: TO_CONTACT };
 const LATE_BUT_LIKELY = { lifecycle: ['active'], late: 'any' } as const;
 
-/** The first list of the product: whom to contact first, why, and what it is worth. */
+/** The first list of the product: the customers to contact first, why, and what it is worth. */
 export function SlippingCard({ late, lifecycle }: Pick<LifecycleAnalyticsDto, 'late' | 'lifecycle'>) {
   const format = useFormat();
   const { customers: count } = sumsOf(late, TO_CONTACT);
@@ -64,7 +64,7 @@ export function SlippingCard({ late, lifecycle }: Pick<LifecycleAnalyticsDto, 'l
 
 interface ActionsProps {
   readonly count: number;
-  /** Those whom a campaign may contact. */
+  /** Number of customers that a campaign may contact. */
   readonly free: number;
   readonly contact: Contact | null;
 }
@@ -103,7 +103,7 @@ interface FootnotesProps extends Pick<LifecycleAnalyticsDto, 'late'> {
   readonly slipping: Slipping | undefined;
 }
 
-/** Late customers whom the list leaves out, and what a campaign does. */
+/** Late customers that the list leaves out, and what a campaign does. */
 function Footnotes({ late: { active }, slipping }: FootnotesProps) {
   const free = slipping?.free ?? 0;
   if (free + active.customers === 0) return null;
@@ -156,7 +156,7 @@ function NamesOffer({ customers }: { readonly customers: readonly CustomerDto[] 
   );
 }
 
-/** On a phone the reason has a line of its own, because there is no room for another column. */
+/** On a phone the reason has a line of its own, because another column does not fit. */
 function SlippingRow({ customer, rank }: { readonly customer: CustomerDto; readonly rank: number }) {
   const format = useFormat();
   const { external_id: externalId, overdue_days: overdue, orders_count: orders, churn } = customer;

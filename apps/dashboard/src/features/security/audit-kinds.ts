@@ -5,7 +5,7 @@ type Action = AuditEntryDto['action'];
 
 const ACTIONS = Object.keys(auditText) as readonly Action[];
 
-/** Filters of the log: each shows the actions whose names begin with one of its subjects; no subject shows all actions. */
+/** Filters of the log. Each shows the actions with a name that begins with one of its subjects; `all` shows all actions. */
 const SUBJECTS = {
   all: [],
   access: ['user', 'session'],

@@ -49,7 +49,7 @@ export function BandPreview({ counts, bounds, saved }: Props) {
   );
 }
 
-/** The square root keeps small bars visible beside large ones. */
+/** The square root keeps small bars visible next to large ones. */
 const heightOf = (count: number, most: number): number => (count === 0 ? 0 : Math.max(2, Math.sqrt(count / most) * TALLEST_PX));
 
 function labelAt(score: number, { medium, high, critical }: Bounds): (typeof LABELS)[number] {

@@ -60,7 +60,7 @@ interface UploadTools {
   readonly onProgress: (report: UploadReport) => void;
 }
 
-/** A row of which nothing is sent. */
+/** A row that sends no events. */
 interface UnsentRow {
   readonly line: number;
   readonly outcome: Exclude<ReadRow['outcome'], { kind: 'events' }>;

@@ -10,7 +10,7 @@ export const SORTS = Object.keys(text.sorts) as CustomerSort[];
 const DEFAULT_SORT: CustomerSort = 'revenue_at_risk_desc';
 
 export const SINCE = ['7d', '30d', '90d'] as const;
-/** Keeps everybody who is late, however long. */
+/** `any` keeps all late customers. */
 export const LATE = ['any', ...SINCE] as const;
 export type Late = (typeof LATE)[number];
 /** `in`: customers of any control group, who must get nothing. `out`: all others. */
@@ -100,7 +100,7 @@ function someOf<Value>(all: readonly Value[], given: unknown): readonly Value[] 
   return known.length > 0 && known.length < all.length ? known : undefined;
 }
 
-/** Ignores a range whose end is before its beginning. */
+/** Ignores a range that ends before it begins. */
 const rangeOf = <Value extends number | string>(from: Value | undefined, to: Value | undefined): readonly [Value?, Value?] =>
   from !== undefined && to !== undefined && from > to ? [] : [from, to];
 

@@ -3,7 +3,7 @@ import { answerOf, api } from '../../api/client';
 const LOOK_EVERY_MS = 500;
 const LOOKS = 20;
 
-/** Erases a customer, and waits until a list does not show them any more. A large customer takes longer than anybody wants to wait. */
+/** Erases a customer, and waits until lists do not show the customer any more. It stops waiting after 10 s, because a large customer takes longer. */
 export async function eraseCustomer(externalId: string): Promise<void> {
   const { job_id: jobId } = await answerOf(
     api.DELETE('/dashboard/customers/{external_id}', { params: { path: { external_id: externalId } } }),

@@ -9,8 +9,8 @@ export interface Contact {
 }
 
 /**
- * Returns the latest campaign that reached all customers to contact of a state and whose window is still open, so that an order may be an
- * answer to it. Null if there is none.
+ * Returns the latest campaign that reached all customers to contact of a state and still has an open window, so that an order may be an answer to
+ * it; null without one.
  */
 export function lastContact(campaigns: readonly CampaignDto[], now: Date): Contact | null {
   const [last] = campaigns

@@ -64,7 +64,7 @@ const SKIP = `
 UPDATE churn_job_parts SET after_id = $5, processed = processed + 1, failed = failed + 1
 WHERE tenant_id = $1 AND job_id = $2 AND part = $3 AND after_id = $4 AND NOT done RETURNING part`;
 
-/** Skips a customer whose score the database refuses. @returns false when another worker has advanced the part */
+/** Skips a customer after the database has refused the score. @returns false when another worker has advanced the part */
 export const skipCustomer = async (db: TenantDb, jobId: string, { part, after_id: afterId }: Part, id: CustomerId): Promise<boolean> =>
   (await db.query(SKIP, [jobId, part, afterId, id])).length > 0;
 

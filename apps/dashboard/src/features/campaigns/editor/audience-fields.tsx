@@ -96,7 +96,7 @@ function ConsentChoice() {
   );
 }
 
-/** Limits the audience to those for whom a contact pays. */
+/** Limits the audience to customers who are worth the cost of a contact. */
 function WorthChoice() {
   const { control } = useFormContext<CampaignForm>();
   return (

@@ -6,7 +6,7 @@ import { areTooSmall, type Compared, hasOrders, resultExpectedAt } from './outco
 
 const t = text.results;
 
-/** Says why there is no result yet, and when it can be expected. Groups that are too small never give one by waiting. */
+/** Explains why the result is not known yet, and when to expect it. Groups that are too small never give one by waiting. */
 export function earlyWords(results: Compared, campaign: Pick<CampaignDto, 'last_sent_at'>, format: Pick<ShopFormat, 'date'>): string {
   const { treated, holdout } = results;
   if (areTooSmall(results)) return t.tooSmall(NEEDED_PER_GROUP, treated.n, holdout.n);

@@ -2,7 +2,7 @@ import { points } from './outcome';
 import { text } from '../text';
 
 const t = text.results;
-/** Margin beside the drawing, as a fraction of its width. */
+/** Margin on both sides of the drawing, as a fraction of its width. */
 const MARGIN = 0.15;
 
 interface Props {

@@ -16,7 +16,7 @@ interface Effect {
   readonly high: number;
 }
 
-/** The answer to "did it help?". The effect is null while nobody has ordered: equal groups of zeros prove nothing. */
+/** The answer to "did it help?". The effect is null while both groups are without orders: equal groups of zeros prove nothing. */
 export type Outcome =
   | ({ readonly kind: 'works' | 'harms' } & Effect)
   | { readonly kind: 'noDifference'; readonly effect: Effect | null }
@@ -39,7 +39,7 @@ function effectOf(results: Compared): Effect | null {
   return { uplift: results.uplift, low, high };
 }
 
-/** Returns whether anybody in either group has ordered since the campaign was sent. */
+/** Returns whether a customer of either group has ordered since the campaign was sent. */
 export const hasOrders = ({ treated, holdout }: Compared): boolean => treated.returned + holdout.returned > 0;
 
 /** Returns whether the time to come back has passed for all customers of both groups. */
@@ -54,7 +54,7 @@ export const areTooSmall = ({ treated, holdout }: Compared): boolean => Math.min
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Returns when the time to come back has passed for everybody; null if that has happened already, or nobody is contacted yet. */
+/** Returns when the time to come back has passed for all customers; null if it has passed already, or the campaign was not sent yet. */
 export function resultExpectedAt(results: Compared, { last_sent_at: sentAt }: Pick<CampaignDto, 'last_sent_at'>): string | null {
   const { window_days: days, treated, holdout } = results;
   if (sentAt === null || days === null || treated.matured + holdout.matured === treated.n + holdout.n) return null;

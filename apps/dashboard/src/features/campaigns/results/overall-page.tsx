@@ -13,7 +13,7 @@ import { CountedNote } from './counted-note';
 
 const t = text.overall;
 
-/** Answers what all campaigns together bring, compared with customers whom nobody ever contacts. */
+/** Shows the effect of all campaigns together, compared with customers who are never contacted. */
 export function OverallPage() {
   const { data, dataUpdatedAt, error, refetch } = useQuery(overallQuery);
   return (

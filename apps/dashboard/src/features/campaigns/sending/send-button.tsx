@@ -7,7 +7,7 @@ import { Button } from '../../../components/ui/button';
 import { SendDialog } from './send-dialog';
 import { text as t } from '../text';
 
-/** Opens the dialog that sends the campaign. Gives the reason and the way out beside the button while the campaign cannot be sent. */
+/** Opens the dialog that sends the campaign. While the campaign cannot be sent, shows the reason and the way out next to the button. */
 export function SendButton({ campaign, label }: { readonly campaign: CampaignDto; readonly label?: string }) {
   const { channel } = campaign;
   const reasonId = useId();

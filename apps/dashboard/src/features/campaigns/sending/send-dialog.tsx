@@ -102,7 +102,7 @@ function useSend({ id, channel }: CampaignDto, most: string, onSent: () => void)
     onSuccess: async ({ recipients_count: count }) => {
       toast.success(t.done[channel](count));
       onSent();
-      // Whom to contact first has changed too.
+      // The list of customers to contact first has changed too.
       await Promise.all(['campaigns', 'customers'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
       await queries.invalidateQueries({ queryKey: ['deliveries'] });
     },

@@ -77,7 +77,7 @@ function SearchBox({ value, onSearch }: { readonly value: string; readonly onSea
       // Text that matches a person of the address book stays in this browser, which already shows that person.
       const staysHere = typed === '' || findContacts(book, typed).some(({ order }) => order === null);
       const q = staysHere ? undefined : await searchable(typed, queries);
-      // A search that comes late would take the reader back from the page that they have opened meanwhile.
+      // A late search would take the user back from a page that they have opened since.
       if (isOver) return;
       last.current = { typed, q: q ?? '' };
       onSearch(q);

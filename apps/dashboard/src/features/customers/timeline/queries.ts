@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../../api/client';
 
-/** Entries that the page of a customer shows before somebody asks for older ones. */
+/** Number of entries that the page of a customer shows before the user asks for older ones. */
 const ENTRIES = 12;
 
 /** Lists what has happened with a customer, newest first. */

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** The shortest pause between campaigns, unless their owner chooses otherwise. */
 const PAUSE_DAYS = 14;
 
-/** Finds the latest send of a campaign after which nobody should contact the customer now; null without one. */
+/** Finds the latest campaign send that speaks against contacting the customer now; null without one. */
 export function sendThatHolds(entries: readonly TimelineEntry[], now: Date): SendThatHolds | null {
   for (const entry of entries) {
     if (entry.kind !== 'campaign') continue;

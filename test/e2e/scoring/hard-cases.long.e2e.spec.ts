@@ -113,7 +113,7 @@ describe('in a hard case,', () => {
     await shop.settled();
     expect((await shop.churnOf('new')).churn).not.toBeNull();
     expect((await shop.churnOf('held')).features).toMatchObject({ frequency_orders_30d: 2 });
-    expect(system.worker.output).not.toContain('Overtaken');
+    expect(system.worker.output).not.toContain('ConcurrentChange');
   });
 
   it('events are accepted at once while the score of the same customer is being written', async () => {

@@ -11,10 +11,10 @@ const ERASED_SINCE = `
 SELECT FROM churn_jobs WHERE tenant_id = $1 AND id >= $2 AND type = 'erase' AND (finished_at >= $3 OR status IN ('queued', 'running')) LIMIT 1`;
 
 /** A customer was erased while a page was being fetched that may contain their orders. */
-export class OvertakenError extends Error {
+export class CustomerErasedError extends Error {
   constructor() {
     super('a customer was erased while the page was on its way');
-    this.name = 'OvertakenError';
+    this.name = 'CustomerErasedError';
   }
 }
 

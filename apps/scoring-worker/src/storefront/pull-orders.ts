@@ -17,7 +17,7 @@ import {
   restartImport,
   restartReconcile,
 } from './due-connections.sql.js';
-import { OvertakenError, wasErasedSince } from './erased-since.sql.js';
+import { CustomerErasedError, wasErasedSince } from './erased-since.sql.js';
 import { isEndless, lookBackOutcome, refusalOutcome } from './import-outcome.js';
 import { importSince, reconcileSince } from './next-sync-step.js';
 import { type PageOptions, StoreOrders } from './store-orders.js';
@@ -53,7 +53,7 @@ export class PullOrders {
     if (page.kind !== 'ok') return page;
     const orders = await this.store(tenantId, shop, page.value, {
       backfill: true,
-      guard: unlessOvertaken(connection, askedAt),
+      guard: unlessErased(connection, askedAt),
       connection,
     });
     if (orders === null) return AGAIN;
@@ -105,7 +105,7 @@ export class PullOrders {
     if (page.kind !== 'ok') return toOutcome(page);
     const orders = await this.store(tenantId, shop, page.value, {
       backfill: false,
-      guard: unlessOvertaken(connection, askedAt),
+      guard: unlessErased(connection, askedAt),
       connection,
     });
     if (orders === null) return AGAIN;
@@ -147,7 +147,7 @@ export class PullOrders {
       this.log.info('storefront.pulled', { tenantId, backfill: options.backfill, ...stored });
       return stored.orders - (page.repeated ?? 0);
     } catch (error) {
-      if (!(error instanceof OvertakenError)) throw error;
+      if (!(error instanceof CustomerErasedError)) throw error;
       this.log.info('storefront.page_overtaken', { tenantId });
       return null;
     }
@@ -158,9 +158,9 @@ export class PullOrders {
  * Refuses a page when a customer was erased while the page was fetched: it may contain their orders. When asked again, the platform no longer
  * returns them. Throws LeaseLostError when another worker has the connection or it has ended.
  */
-const unlessOvertaken =
+const unlessErased =
   (connection: LeasedConnection, askedAt: Date): PageOptions['guard'] =>
   async (db) => {
     await requireLease(db, connection);
-    if (await wasErasedSince(db, askedAt)) throw new OvertakenError();
+    if (await wasErasedSince(db, askedAt)) throw new CustomerErasedError();
   };

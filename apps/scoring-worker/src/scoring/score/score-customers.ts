@@ -27,7 +27,15 @@ import { causeOf, pastScore } from './past-score.js';
 import { postponeLarge } from './postpone-large.sql.js';
 import { customerMove } from './customer-move.js';
 import { hasNewInputs, traitsOf } from './new-inputs.js';
-import { appendHistory, type HistoryRow, insertScored, noteUnscored, Overtaken, type ScoreRow, writeScores } from './write-scores.sql.js';
+import {
+  appendHistory,
+  type HistoryRow,
+  insertScored,
+  noteUnscored,
+  ConcurrentChange,
+  type ScoreRow,
+  writeScores,
+} from './write-scores.sql.js';
 
 export interface ScoringOptions {
   readonly occasion: Occasion;
@@ -96,9 +104,9 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   };
 }
 
-/** @throws Overtaken when an identifier has become an alias, or has stopped being one, since the requests were folded */
+/** @throws ConcurrentChange when an identifier has become an alias, or has stopped being one, since the requests were folded */
 function expectSameAliases({ aliases }: CustomersToScore, locked: readonly LockedCustomer[]): void {
-  if (aliases !== null && locked.some(({ id, joinedMs }) => aliases.has(id) !== (joinedMs !== null))) throw new Overtaken();
+  if (aliases !== null && locked.some(({ id, joinedMs }) => aliases.has(id) !== (joinedMs !== null))) throw new ConcurrentChange();
 }
 
 /** Returns the customers that have events and no row, sorted by id. */

@@ -21,7 +21,7 @@ import { foldRequests } from './fold-requests.js';
 import type { Lane } from './lane.js';
 import { Scorer, type ScoringRun } from './scorer.js';
 import { MOST_TRIES, SuspectFound, TRIES_UNDIVIDED } from './claims/suspects.js';
-import { Overtaken } from './write-scores.sql.js';
+import { ConcurrentChange } from './write-scores.sql.js';
 
 /** A failed chunk is retried with this fraction of its requests. */
 const SMALLER = 8;
@@ -168,7 +168,7 @@ export class ScoreDue {
       return chunk;
     } catch (error) {
       if (isOutage(error)) throw error;
-      chain.createsFirst = error instanceof Overtaken;
+      chain.createsFirst = error instanceof ConcurrentChange;
       if (error instanceof SuspectFound) this.trusted.delete(keyOf(tenantId, lane));
       else if (!chain.createsFirst) await this.makeSmaller(tenantId, chain, error);
       return null;
@@ -219,7 +219,7 @@ export class ScoreDue {
   /**
    * Claims, folds and scores in one transaction: a request is deleted exactly when its result is stored.
    * @throws SuspectFound when the claim contains a suspect that the loop holds no lease on
-   * @throws Overtaken when another transaction has inserted a customer that this one took for new
+   * @throws ConcurrentChange when another transaction has inserted a customer that this one took for new
    */
   private async scoreChunk(tenantId: TenantId, chain: Chain): Promise<Chunk> {
     const { backfill } = chain;

@@ -94,22 +94,22 @@ ${NAME_STORED}
 SELECT count(*)::int AS stored FROM stored`;
 
 /** Another transaction has inserted a customer that this one took for new, or has joined two customers, so the score may miss orders. */
-export class Overtaken extends Error {
+export class ConcurrentChange extends Error {
   constructor() {
     super('another transaction has made or joined one of the customers');
-    this.name = 'Overtaken';
+    this.name = 'ConcurrentChange';
   }
 }
 
 /**
  * Inserts new customers together with their scores. An insert followed by an update would write every index twice.
  * @param rows sorted by id
- * @throws Overtaken when another transaction has inserted one of them
+ * @throws ConcurrentChange when another transaction has inserted one of them
  */
 export async function insertScored(db: TenantDb, rows: readonly ScoreRow[], now: Date): Promise<void> {
   if (rows.length === 0) return;
   const [row] = await db.prepared<{ stored: number }>(INSERT_SCORED, [...NEW_ROWS.parametersOf(rows), now]);
-  if (row?.stored !== rows.length) throw new Overtaken();
+  if (row?.stored !== rows.length) throw new ConcurrentChange();
 }
 
 /** A customer that scoring failed for, and the activity in its new events; null without new events. */

@@ -8,7 +8,7 @@ import {
   claimRequests,
   releaseBegun,
 } from '../../../apps/scoring-worker/src/scoring/score/claims/claim-requests.sql.js';
-import { WIDEST } from '../../../apps/scoring-worker/src/scoring/score/claims/claim-extent.js';
+import { FIRST_CLAIM } from '../../../apps/scoring-worker/src/scoring/score/claims/claim-limits.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { batch, order } from '../../support/shop/builders.js';
 import type { Shop } from '../../support/shop/shop.js';
@@ -16,7 +16,7 @@ import { eventually } from '../../support/waiting/eventually.js';
 import { moved } from '../../support/waiting/moved.js';
 
 const NAMES = Array.from({ length: 80 }, (_, n) => `c-${n}`);
-const FRESH = { ...WIDEST, backfill: false };
+const FRESH = { ...FIRST_CLAIM, backfill: false };
 
 class RollBack extends Error {}
 
@@ -50,7 +50,7 @@ describe('the partitions of score requests', () => {
 
   it('let each worker claim customers that nobody else has, and all that waits for them', async () => {
     await inVain(async (one) => {
-      const mine = await claimRequests(one, { ...FRESH, width: PARTITIONS / 2 });
+      const mine = await claimRequests(one, { ...FRESH, maxPartitions: PARTITIONS / 2 });
       expect([mine.takenPartitions, mine.isCut, mine.othersWait]).toEqual([PARTITIONS / 2, false, true]);
       // Three batches have named each customer.
       for (const { request } of mine.requests) for (const { id } of request.customers) expect(mine.requests.filter((each) => each.request.customers.some((customer) => customer.id === id))).toHaveLength(3); // prettier-ignore
@@ -63,7 +63,9 @@ describe('the partitions of score requests', () => {
         await inVain(async (late) => expect(await claimRequests(late, FRESH)).toMatchObject({ requests: [], othersWait: true }));
         await shop.post('/events', batch(order({ customer_id: 'c-7' }))).expect(202);
         await inVain(async (late) => expect(await claimRequests(late, FRESH)).toMatchObject({ requests: [], othersWait: true }));
-        await inVain(async (late) => expect(customersIn(await claimRequests(late, { ...FRESH, insists: true }))).toEqual(ids(['c-7'])));
+        await inVain(async (late) =>
+          expect(customersIn(await claimRequests(late, { ...FRESH, includesHeld: true }))).toEqual(ids(['c-7'])),
+        );
       });
     });
     await system.worker.start();
@@ -74,7 +76,7 @@ describe('the partitions of score requests', () => {
   it('are taken one by one, those that have waited longest first, and from one that is named', async () => {
     const [first] = await shop.rows<{ partition: number }>('score_requests', 'partition, id');
     await inVain(async (db) => {
-      const claim = await claimRequests(db, { ...FRESH, width: 1 });
+      const claim = await claimRequests(db, { ...FRESH, maxPartitions: 1 });
       expect(new Set(claim.requests.map(({ partition }) => partition))).toEqual(new Set([claim.requests[0]!.partition]));
       expect(claim.requests).toHaveLength(3);
       expect(claim).toMatchObject({ isCut: false, othersWait: true });

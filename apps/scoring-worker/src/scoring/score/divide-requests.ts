@@ -3,7 +3,7 @@ import type { TenantId } from '#libs/core';
 import { Database, isOutage, type TenantDb } from '#libs/database';
 import { createCustomers, halved, namedIn, type ScoreRequest } from '#libs/ingestion';
 import { CUSTOMERS_NOT_SCORED, Log } from '#libs/observability';
-import { WIDEST } from './claims/claim-extent.js';
+import { FIRST_CLAIM } from './claims/claim-limits.js';
 import { type ClaimedRequest, type ClaimOptions, claimRequests, putBack } from './claims/claim-requests.sql.js';
 import { foldRequests } from './fold-requests.js';
 import type { Lane } from './lane.js';
@@ -25,7 +25,7 @@ export class DivideRequests {
   /** Divides a request that killed workers. A request that names a single customer is set aside. */
   async divideSuspect(tenantId: TenantId, { backfill }: Lane, { partition, begun }: Omit<Failed, 'id'>): Promise<void> {
     await this.database.transaction(tenantId, async (db) => {
-      const [claim] = (await claimRequests(db, { ...WIDEST, backfill, limit: 1, partition, begun })).requests;
+      const [claim] = (await claimRequests(db, { ...FIRST_CLAIM, backfill, limit: 1, partition, begun })).requests;
       if (claim === undefined) return;
       const halves = halved(claim.request);
       if (halves === null) await this.setAside(db, backfill, claim, new Error('the worker died with it again and again'));
@@ -39,7 +39,7 @@ export class DivideRequests {
    * when another worker has scored the request in the meantime.
    */
   async divide(tenantId: TenantId, { backfill }: Lane, { id, partition, begun }: Failed, error: unknown): Promise<void> {
-    const failed = { ...WIDEST, backfill, limit: 1, id, partition, begun };
+    const failed = { ...FIRST_CLAIM, backfill, limit: 1, id, partition, begun };
     try {
       await this.database.transaction(tenantId, async (db) => {
         const {

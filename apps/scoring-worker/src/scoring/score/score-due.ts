@@ -7,7 +7,7 @@ import { createCustomers, PARTITIONS } from '#libs/ingestion';
 import { currentOrigin } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
 import { ChunkTurns } from './chunk-turns.js';
-import { claimAfter, type Extent, WIDEST } from './claims/claim-extent.js';
+import { claimAfter, type ClaimLimits, FIRST_CLAIM } from './claims/claim-limits.js';
 import {
   beginWithNew,
   beginWithOldest,
@@ -51,7 +51,7 @@ interface Chain extends ClaimOptions {
   claimed: readonly ClaimedRequest[];
 }
 
-const newChain = (lane: Lane): Chain => ({ ...WIDEST, ...lane, createsFirst: false, hasMore: true, claimed: [] });
+const newChain = (lane: Lane): Chain => ({ ...FIRST_CLAIM, ...lane, createsFirst: false, hasMore: true, claimed: [] });
 
 /** A run within its slice. */
 interface Run extends ScoringRun {
@@ -70,7 +70,7 @@ export class ScoreDue {
    */
   private readonly trusted = new Set<string>();
   /** The limits of the last claim in lanes with a backlog, so that no slice begins with small chunks. */
-  private readonly extents = new Map<string, Extent>();
+  private readonly lastLimits = new Map<string, ClaimLimits>();
   /** Suspects are tried one at a time, so that a crash points to a single one. */
   private readonly suspects = new FairSlots({ slots: 1, perKey: 1 });
 
@@ -98,12 +98,12 @@ export class ScoreDue {
     }
     const run = { tenantId, lane, until: performance.now() + SLICE_MS, again: false, requests: 0, scored: 0 };
     this.running.set(key, run);
-    const chain = { ...newChain(lane), ...this.extents.get(key) };
-    this.extents.delete(key);
+    const chain = { ...newChain(lane), ...this.lastLimits.get(key) };
+    this.lastLimits.delete(key);
     try {
       const hasMore = await this.drain(run, chain);
-      const { limit, bytes, width } = chain;
-      if (hasMore) this.extents.set(key, { limit, bytes, width });
+      const { limit, bytes, maxPartitions } = chain;
+      if (hasMore) this.lastLimits.set(key, { limit, bytes, maxPartitions });
       return hasMore;
     } finally {
       this.running.delete(key);
@@ -121,7 +121,7 @@ export class ScoreDue {
         const chunk = await this.step(run, chain);
         if (chunk?.requests !== 0) movedAt = performance.now();
         else if (chunk.hasMore) await sleep(BUSY_MS.pause);
-        chain.insists ||= performance.now() - movedAt > BUSY_MS.most;
+        chain.includesHeld ||= performance.now() - movedAt > BUSY_MS.most;
         if (chunk?.isBacklog === true && !run.lane.backfill && helpers.size < this.turns.perTenant - 1) {
           // Its errors are mostly outages, and the first loop runs into these too.
           const helper: Promise<void> = this.help(run, chain)
@@ -139,8 +139,8 @@ export class ScoreDue {
   }
 
   /** Runs another loop over other partitions while there is a backlog. */
-  private async help(run: Run, { bytes, width }: Chain): Promise<void> {
-    const chain = { ...newChain(run.lane), bytes, width };
+  private async help(run: Run, { bytes, maxPartitions }: Chain): Promise<void> {
+    const chain = { ...newChain(run.lane), bytes, maxPartitions };
     try {
       while (chain.hasMore && performance.now() < run.until) if ((await this.step(run, chain))?.requests === 0) return;
     } finally {
@@ -202,8 +202,8 @@ export class ScoreDue {
 
   /** Scores the oldest request alone, or divides it after too many tries. */
   private async trySuspect(tenantId: TenantId, chain: Chain): Promise<Chunk> {
-    const { backfill, insists } = chain;
-    const suspect = await this.database.transaction(tenantId, (db) => beginWithOldest(db, { ...WIDEST, backfill, insists }));
+    const { backfill, includesHeld } = chain;
+    const suspect = await this.database.transaction(tenantId, (db) => beginWithOldest(db, { ...FIRST_CLAIM, backfill, includesHeld }));
     const { lease: begun, partition } = suspect;
     if (begun !== null && suspect.tries > (suspect.customers > 1 ? TRIES_UNDIVIDED : MOST_TRIES))
       await this.dividing.divideSuspect(tenantId, chain, { partition, begun });
@@ -240,7 +240,7 @@ export class ScoreDue {
       const { scored, hasOutboxEvents: hasNew } = await this.scorer.score(db, asked, backfill ? 'backfill' : 'events');
       hasOutboxEvents = hasNew;
       Object.assign(chain, claimAfter(chain, claim, { ms: performance.now() - started, isAlone: !this.turns.othersAreHere }));
-      return { requests: claim.requests.length, scored, isBacklog: hasMore && chain.width < PARTITIONS, hasMore };
+      return { requests: claim.requests.length, scored, isBacklog: hasMore && chain.maxPartitions < PARTITIONS, hasMore };
     });
     if (hasOutboxEvents) this.publisher.wakeDelivery(tenantId, currentOrigin());
     this.scorer.observeDelays(

@@ -18,13 +18,13 @@ export interface ClaimOptions {
   /** Bytes of content after which the claim takes no further request. */
   bytes: number;
   /** Highest number of partitions. Those with the oldest requests come first. */
-  width: number;
+  maxPartitions: number;
   /** The only partition to take from; null: any. */
   partition: number | null;
   /** The only request to take; null: any. */
   id: string | null;
   /** Also takes the free requests of partitions that other workers hold. */
-  insists: boolean;
+  includesHeld: boolean;
   /** The lease of the caller; the claim then takes only its requests. Null: takes any request without a lease. */
   begun: Lease | null;
 }
@@ -81,13 +81,13 @@ oldest AS MATERIALIZED (
     ORDER BY id LIMIT $5 FOR UPDATE SKIP LOCKED) o),
 claimable AS (SELECT * FROM (SELECT *, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM oldest) o WHERE before < $6)`;
 
-const parametersOf = ({ backfill, limit, bytes, width, partition, id, insists, begun }: ClaimOptions): unknown[] => [
+const parametersOf = ({ backfill, limit, bytes, maxPartitions, partition, id, includesHeld, begun }: ClaimOptions): unknown[] => [
   backfill,
   partition === null ? ALL_PARTITIONS : [partition],
-  width,
-  Math.ceil(limit / (partition === null ? width : 1)),
+  maxPartitions,
+  Math.ceil(limit / (partition === null ? maxPartitions : 1)),
   bytes,
-  insists,
+  includesHeld,
   begun?.begunAt ?? null,
   id ?? FIRST_ID,
   id ?? begun?.lastId ?? LAST_ID,

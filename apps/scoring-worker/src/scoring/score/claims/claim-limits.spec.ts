@@ -1,5 +1,5 @@
 import { customerIdOf, toTenantId } from '#libs/core';
-import { claimAfter, WIDEST } from './claim-extent.js';
+import { claimAfter, FIRST_CLAIM } from './claim-limits.js';
 import type { Claim, ClaimedRequest } from './claim-requests.sql.js';
 
 const TENANT = toTenantId('00000000-0000-4000-8000-000000000001');
@@ -25,54 +25,57 @@ function claimOf(customers: number, { rounds = 1, isCut = true } = {}): Claim {
 
 /** Returns the bytes of the claim after several like this one. */
 function bytesAfter(claim: Claim, claims = 10): number {
-  let next: ReturnType<typeof claimAfter> = WIDEST;
+  let next: ReturnType<typeof claimAfter> = FIRST_CLAIM;
   for (let n = 0; n < claims; n++) next = claimAfter(next, claim, ALONE);
   return next.bytes;
 }
 
 describe('the claim after a claim', () => {
   it('takes more step by step while a backlog waits for the same customers, and at most eight times as much', () => {
-    expect(claimAfter(WIDEST, claimOf(300, { rounds: 5 }), ALONE).bytes).toBe(2 * WIDEST.bytes);
-    expect(bytesAfter(claimOf(300, { rounds: 5 }))).toBe(8 * WIDEST.bytes);
+    expect(claimAfter(FIRST_CLAIM, claimOf(300, { rounds: 5 }), ALONE).bytes).toBe(2 * FIRST_CLAIM.bytes);
+    expect(bytesAfter(claimOf(300, { rounds: 5 }))).toBe(8 * FIRST_CLAIM.bytes);
   });
 
   it('takes as much as before for three thousand customers, and never less than the first one', () => {
-    expect(bytesAfter(claimOf(3000))).toBe(WIDEST.bytes);
-    expect(bytesAfter(claimOf(5000))).toBe(WIDEST.bytes);
+    expect(bytesAfter(claimOf(3000))).toBe(FIRST_CLAIM.bytes);
+    expect(bytesAfter(claimOf(5000))).toBe(FIRST_CLAIM.bytes);
   });
 
   it('takes less when the last chunk took long, down to as much as the first one', () => {
-    const large = { ...WIDEST, bytes: 8 * WIDEST.bytes };
-    expect(claimAfter(large, claimOf(3000), { ...ALONE, ms: 2000 }).bytes).toBe(4 * WIDEST.bytes);
-    expect(claimAfter(large, claimOf(3000), { ...ALONE, ms: 60_000 }).bytes).toBe(WIDEST.bytes);
+    const large = { ...FIRST_CLAIM, bytes: 8 * FIRST_CLAIM.bytes };
+    expect(claimAfter(large, claimOf(3000), { ...ALONE, ms: 2000 }).bytes).toBe(4 * FIRST_CLAIM.bytes);
+    expect(claimAfter(large, claimOf(3000), { ...ALONE, ms: 60_000 }).bytes).toBe(FIRST_CLAIM.bytes);
   });
 
   it('takes no more than a thousand customers while other tenants send', () => {
-    const large = { ...WIDEST, bytes: 8 * WIDEST.bytes };
-    expect(claimAfter(large, claimOf(4000), { ...ALONE, isAlone: false }).bytes).toBe(2 * WIDEST.bytes);
-    expect(claimAfter(large, claimOf(4000), ALONE).bytes).toBe(6 * WIDEST.bytes);
+    const large = { ...FIRST_CLAIM, bytes: 8 * FIRST_CLAIM.bytes };
+    expect(claimAfter(large, claimOf(4000), { ...ALONE, isAlone: false }).bytes).toBe(2 * FIRST_CLAIM.bytes);
+    expect(claimAfter(large, claimOf(4000), ALONE).bytes).toBe(6 * FIRST_CLAIM.bytes);
   });
 
   it('takes fewer requests when they were too many customers', () => {
-    expect(claimAfter(WIDEST, claimOf(2000), { ...ALONE, isAlone: false }).limit).toBe(2000);
+    expect(claimAfter(FIRST_CLAIM, claimOf(2000), { ...ALONE, isAlone: false }).limit).toBe(2000);
   });
 
   it('takes less again after a backlog', () => {
-    expect(claimAfter({ ...WIDEST, bytes: 8 * WIDEST.bytes }, claimOf(10, { isCut: false }), ALONE).bytes).toBe(4 * WIDEST.bytes);
+    expect(claimAfter({ ...FIRST_CLAIM, bytes: 8 * FIRST_CLAIM.bytes }, claimOf(10, { isCut: false }), ALONE).bytes).toBe(
+      4 * FIRST_CLAIM.bytes,
+    );
   });
 
   it('takes half of the partitions in a backlog, down to one', () => {
-    const widths = [claimAfter(WIDEST, claimOf(100), ALONE), claimAfter({ ...WIDEST, width: 1 }, claimOf(100), ALONE)].map(
-      ({ width }) => width,
-    );
-    expect(widths).toEqual([WIDEST.width / 2, 1]);
+    const partitions = [
+      claimAfter(FIRST_CLAIM, claimOf(100), ALONE),
+      claimAfter({ ...FIRST_CLAIM, maxPartitions: 1 }, claimOf(100), ALONE),
+    ].map(({ maxPartitions }) => maxPartitions);
+    expect(partitions).toEqual([FIRST_CLAIM.maxPartitions / 2, 1]);
   });
 
   it('takes more partitions again without a backlog', () => {
-    expect(claimAfter({ ...WIDEST, width: 1 }, claimOf(250, { isCut: false }), ALONE).width).toBe(4);
+    expect(claimAfter({ ...FIRST_CLAIM, maxPartitions: 1 }, claimOf(250, { isCut: false }), ALONE).maxPartitions).toBe(4);
   });
 
   it('grows step by step after a failure', () => {
-    expect(claimAfter({ ...WIDEST, limit: 4 }, claimOf(4), ALONE).limit).toBe(8);
+    expect(claimAfter({ ...FIRST_CLAIM, limit: 4 }, claimOf(4), ALONE).limit).toBe(8);
   });
 });

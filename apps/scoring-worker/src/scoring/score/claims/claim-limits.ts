@@ -14,13 +14,13 @@ const FIRST_REQUESTS = 512;
 const LEAST_REQUESTS = 128;
 
 /** The limits of a first claim: the oldest requests of all partitions. */
-export const WIDEST = {
+export const FIRST_CLAIM = {
   limit: FIRST_REQUESTS,
   bytes: FIRST_BYTES,
-  width: PARTITIONS,
+  maxPartitions: PARTITIONS,
   partition: null,
   id: null,
-  insists: false,
+  includesHeld: false,
   begun: null,
 };
 
@@ -51,7 +51,7 @@ function workOf(claimed: readonly ClaimedRequest[]): number {
 }
 
 /** The limits of a claim that adapt from one claim to the next. */
-export type Extent = Pick<ClaimOptions, 'limit' | 'bytes' | 'width'>;
+export type ClaimLimits = Pick<ClaimOptions, 'limit' | 'bytes' | 'maxPartitions'>;
 
 interface ChunkOutcome {
   /** Time that the claimed chunk took. */
@@ -64,7 +64,7 @@ interface ChunkOutcome {
  * Returns the limits of the next claim, for chunks of about `CHUNK` or `BACKLOG_CHUNK` customers. In a backlog each claim takes fewer partitions and
  * more of each. Other loops can then work on the rest, and one score answers more of a customer's events.
  */
-export function claimAfter({ limit, bytes, width }: Extent, claim: Claim, { ms, isAlone }: ChunkOutcome): Extent {
+export function claimAfter({ limit, bytes, maxPartitions }: ClaimLimits, claim: Claim, { ms, isAlone }: ChunkOutcome): ClaimLimits {
   const most = claim.isCut && isAlone ? BACKLOG_CHUNK : CHUNK;
   const share = Math.min(most / workOf(claim.requests), CHUNK_MS / ms);
   const taken = claim.requests.length * Math.min(1, share);
@@ -73,6 +73,6 @@ export function claimAfter({ limit, bytes, width }: Extent, claim: Claim, { ms, 
   const wanted = Math.round(
     Math.min(MOST_BYTES, Math.max(FIRST_BYTES, bytes * (claim.isCut ? Math.min(MOST_GROWTH, share) : 1 / MOST_GROWTH))),
   );
-  if (claim.isCut) return { limit: next, bytes: wanted, width: Math.max(1, Math.floor(width / 2)) };
-  return { limit: next, bytes: wanted, width: Math.min(PARTITIONS, Math.max(1, Math.round(claim.takenPartitions * share))) };
+  if (claim.isCut) return { limit: next, bytes: wanted, maxPartitions: Math.max(1, Math.floor(maxPartitions / 2)) };
+  return { limit: next, bytes: wanted, maxPartitions: Math.min(PARTITIONS, Math.max(1, Math.round(claim.takenPartitions * share))) };
 }

@@ -44,14 +44,14 @@ interface Chunk {
 const NOTHING: Chunk = { requests: 0, scored: 0, isBacklog: false, hasMore: false };
 
 /** The state of a loop that scores one chunk of a lane after the other: what the next chunk claims and how the last one ended. */
-interface Chain extends ClaimOptions {
+interface ScoringLoop extends ClaimOptions {
   /** Inserts the rows of new customers before it locks the others, so that no concurrent transaction can insert them first. */
   createsFirst: boolean;
   hasMore: boolean;
   claimed: readonly ClaimedRequest[];
 }
 
-const newChain = (lane: Lane): Chain => ({ ...FIRST_CLAIM, ...lane, createsFirst: false, hasMore: true, claimed: [] });
+const newLoop = (lane: Lane): ScoringLoop => ({ ...FIRST_CLAIM, ...lane, createsFirst: false, hasMore: true, claimed: [] });
 
 /** A run within its slice. */
 interface Run extends ScoringRun {
@@ -98,11 +98,11 @@ export class ScoreDue {
     }
     const run = { tenantId, lane, until: performance.now() + SLICE_MS, again: false, requests: 0, scored: 0 };
     this.running.set(key, run);
-    const chain = { ...newChain(lane), ...this.lastLimits.get(key) };
+    const loop = { ...newLoop(lane), ...this.lastLimits.get(key) };
     this.lastLimits.delete(key);
     try {
-      const hasMore = await this.drain(run, chain);
-      const { limit, bytes, maxPartitions } = chain;
+      const hasMore = await this.drain(run, loop);
+      const { limit, bytes, maxPartitions } = loop;
       if (hasMore) this.lastLimits.set(key, { limit, bytes, maxPartitions });
       return hasMore;
     } finally {
@@ -110,107 +110,107 @@ export class ScoreDue {
     }
   }
 
-  private async drain(run: Run, chain: Chain): Promise<boolean> {
+  private async drain(run: Run, loop: ScoringLoop): Promise<boolean> {
     const { tenantId } = run;
     const started = performance.now();
     const helpers = new Set<Promise<void>>();
     let movedAt = started;
     try {
-      while ((chain.hasMore || run.again) && performance.now() < run.until) {
+      while ((loop.hasMore || run.again) && performance.now() < run.until) {
         run.again = false;
-        const chunk = await this.step(run, chain);
+        const chunk = await this.step(run, loop);
         if (chunk?.requests !== 0) movedAt = performance.now();
         else if (chunk.hasMore) await sleep(BUSY_MS.pause);
-        chain.includesHeld ||= performance.now() - movedAt > BUSY_MS.most;
+        loop.includesHeld ||= performance.now() - movedAt > BUSY_MS.most;
         if (chunk?.isBacklog === true && !run.lane.backfill && helpers.size < this.turns.perTenant - 1) {
           // Its errors are mostly outages, and the first loop runs into these too.
-          const helper: Promise<void> = this.help(run, chain)
+          const helper: Promise<void> = this.help(run, loop)
             .catch(() => undefined)
             .finally(() => helpers.delete(helper));
           helpers.add(helper);
         }
       }
     } finally {
-      await this.release(tenantId, chain);
+      await this.release(tenantId, loop);
       await Promise.all(helpers);
     }
     this.scorer.reportRun(run, performance.now() - started);
-    return chain.hasMore || run.again;
+    return loop.hasMore || run.again;
   }
 
   /** Runs another loop over other partitions while there is a backlog. */
-  private async help(run: Run, { bytes, maxPartitions }: Chain): Promise<void> {
-    const chain = { ...newChain(run.lane), bytes, maxPartitions };
+  private async help(run: Run, { bytes, maxPartitions }: ScoringLoop): Promise<void> {
+    const loop = { ...newLoop(run.lane), bytes, maxPartitions };
     try {
-      while (chain.hasMore && performance.now() < run.until) if ((await this.step(run, chain))?.requests === 0) return;
+      while (loop.hasMore && performance.now() < run.until) if ((await this.step(run, loop))?.requests === 0) return;
     } finally {
-      await this.release(run.tenantId, chain);
+      await this.release(run.tenantId, loop);
     }
   }
 
   /** Ends the lease of the loop. The process is alive, so the requests that it leased and did not score are not suspect. */
-  private async release(tenantId: TenantId, { backfill, begun }: Chain): Promise<void> {
+  private async release(tenantId: TenantId, { backfill, begun }: ScoringLoop): Promise<void> {
     if (begun === null) return;
     await this.database.transaction(tenantId, (db) => releaseBegun(db, { backfill, begun }), RELEASE_MS).catch(() => undefined);
   }
 
   /** @returns null when the chunk failed and has to be retried. */
-  private async step(run: Run, chain: Chain): Promise<Chunk | null> {
+  private async step(run: Run, loop: ScoringLoop): Promise<Chunk | null> {
     const { tenantId, lane } = run;
-    chain.claimed = [];
+    loop.claimed = [];
     try {
-      const chunk = await this.turns.use(tenantId, lane, () => this.nextChunk(tenantId, chain));
+      const chunk = await this.turns.use(tenantId, lane, () => this.nextChunk(tenantId, loop));
       run.requests += chunk.requests;
       run.scored += chunk.scored;
-      chain.hasMore = chunk.hasMore || chain.partition !== null;
-      chain.partition = null;
-      chain.createsFirst = false;
+      loop.hasMore = chunk.hasMore || loop.partition !== null;
+      loop.partition = null;
+      loop.createsFirst = false;
       return chunk;
     } catch (error) {
       if (isOutage(error)) throw error;
-      chain.createsFirst = error instanceof ConcurrentChange;
+      loop.createsFirst = error instanceof ConcurrentChange;
       if (error instanceof SuspectFound) this.trusted.delete(keyOf(tenantId, lane));
-      else if (!chain.createsFirst) await this.makeSmaller(tenantId, chain, error);
+      else if (!loop.createsFirst) await this.makeSmaller(tenantId, loop, error);
       return null;
     }
   }
 
   /** Makes the next chunk a fraction of the failed one, until it is known which request fails. */
-  private async makeSmaller(tenantId: TenantId, chain: Chain, error: unknown): Promise<void> {
-    const { claimed, begun } = chain;
+  private async makeSmaller(tenantId: TenantId, loop: ScoringLoop, error: unknown): Promise<void> {
+    const { claimed, begun } = loop;
     // Nothing was claimed, so the cause is not a request.
     if (claimed[0] === undefined) throw error;
-    chain.partition = claimed[0].partition;
-    if (claimed.length === 1) await this.dividing.divide(tenantId, chain, { ...claimed[0], begun }, error);
-    chain.limit = Math.max(1, Math.floor(claimed.length / SMALLER));
+    loop.partition = claimed[0].partition;
+    if (claimed.length === 1) await this.dividing.divide(tenantId, loop, { ...claimed[0], begun }, error);
+    loop.limit = Math.max(1, Math.floor(claimed.length / SMALLER));
   }
 
-  private async nextChunk(tenantId: TenantId, chain: Chain): Promise<Chunk> {
-    const key = keyOf(tenantId, chain);
-    if (chain.begun === null) {
-      if (this.trusted.has(key)) return this.scoreChunk(tenantId, chain);
-      const begun = await this.database.transaction(tenantId, (db) => beginWithNew(db, chain));
-      if (begun.suspectIsNext) return this.suspects.use('suspects', () => this.trySuspect(tenantId, chain));
+  private async nextChunk(tenantId: TenantId, loop: ScoringLoop): Promise<Chunk> {
+    const key = keyOf(tenantId, loop);
+    if (loop.begun === null) {
+      if (this.trusted.has(key)) return this.scoreChunk(tenantId, loop);
+      const begun = await this.database.transaction(tenantId, (db) => beginWithNew(db, loop));
+      if (begun.suspectIsNext) return this.suspects.use('suspects', () => this.trySuspect(tenantId, loop));
       if (begun.lease === null) return { ...NOTHING, hasMore: begun.anyWait };
-      chain.begun = begun.lease;
+      loop.begun = begun.lease;
     }
-    const chunk = await this.scoreChunk(tenantId, chain);
+    const chunk = await this.scoreChunk(tenantId, loop);
     if (chunk.requests > 0) this.trusted.add(key);
-    else chain.begun = null;
+    else loop.begun = null;
     return { ...chunk, hasMore: true };
   }
 
   /** Scores the oldest request alone, or divides it after too many tries. */
-  private async trySuspect(tenantId: TenantId, chain: Chain): Promise<Chunk> {
-    const { backfill, includesHeld } = chain;
+  private async trySuspect(tenantId: TenantId, loop: ScoringLoop): Promise<Chunk> {
+    const { backfill, includesHeld } = loop;
     const suspect = await this.database.transaction(tenantId, (db) => beginWithOldest(db, { ...FIRST_CLAIM, backfill, includesHeld }));
     const { lease: begun, partition } = suspect;
     if (begun !== null && suspect.tries > (suspect.customers > 1 ? TRIES_UNDIVIDED : MOST_TRIES))
-      await this.dividing.divideSuspect(tenantId, chain, { partition, begun });
+      await this.dividing.divideSuspect(tenantId, loop, { partition, begun });
     else if (begun !== null) {
-      Object.assign(chain, { limit: 1, partition, begun, createsFirst: true });
-      const chunk = await this.scoreChunk(tenantId, chain);
-      chain.begun = null;
+      Object.assign(loop, { limit: 1, partition, begun, createsFirst: true });
+      const chunk = await this.scoreChunk(tenantId, loop);
+      loop.begun = null;
       return { ...chunk, hasMore: true };
     }
     return { ...NOTHING, hasMore: true };
@@ -221,30 +221,30 @@ export class ScoreDue {
    * @throws SuspectFound when the claim contains a suspect that the loop holds no lease on
    * @throws ConcurrentChange when another transaction has inserted a customer that this one took for new
    */
-  private async scoreChunk(tenantId: TenantId, chain: Chain): Promise<Chunk> {
-    const { backfill } = chain;
+  private async scoreChunk(tenantId: TenantId, loop: ScoringLoop): Promise<Chunk> {
+    const { backfill } = loop;
     let hasOutboxEvents = false;
     const chunk = await this.database.transaction(tenantId, async (db) => {
-      const claim = await claimRequests(db, chain);
-      chain.claimed = claim.requests;
+      const claim = await claimRequests(db, loop);
+      loop.claimed = claim.requests;
       const hasMore = claim.isCut || claim.othersWait;
       if (claim.requests.length === 0) return { ...NOTHING, hasMore };
       const started = performance.now();
-      if (chain.begun === null && claim.requests.some(({ tries }) => tries > 0)) throw new SuspectFound();
+      if (loop.begun === null && claim.requests.some(({ tries }) => tries > 0)) throw new SuspectFound();
       const asked = await foldRequests(
         db,
         claim.requests.map(({ request }) => request),
         claim.hasAliases,
       );
-      if (chain.createsFirst) await createCustomers(db, [...asked.withEvents.values()]);
+      if (loop.createsFirst) await createCustomers(db, [...asked.withEvents.values()]);
       const { scored, hasOutboxEvents: hasNew } = await this.scorer.score(db, asked, backfill ? 'backfill' : 'events');
       hasOutboxEvents = hasNew;
-      Object.assign(chain, claimAfter(chain, claim, { ms: performance.now() - started, isAlone: !this.turns.othersAreHere }));
-      return { requests: claim.requests.length, scored, isBacklog: hasMore && chain.maxPartitions < PARTITIONS, hasMore };
+      Object.assign(loop, claimAfter(loop, claim, { ms: performance.now() - started, isAlone: !this.turns.othersAreHere }));
+      return { requests: claim.requests.length, scored, isBacklog: hasMore && loop.maxPartitions < PARTITIONS, hasMore };
     });
     if (hasOutboxEvents) this.publisher.wakeDelivery(tenantId, currentOrigin());
     this.scorer.observeDelays(
-      chain.claimed.map(({ id }) => id),
+      loop.claimed.map(({ id }) => id),
       backfill ? 'backfill' : 'fresh',
     );
     return chunk;

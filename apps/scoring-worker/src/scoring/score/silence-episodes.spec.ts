@@ -28,13 +28,13 @@ describe.each([
     expect(episode({ ...told, [known]: 140 }, at(100), reached(130), 'events')).toEqual({ afterDay: 140, isReported: false });
   });
 
-  it('is no news in imported history and at a first score, also later', () => {
+  it('is not reported in imported history and at a first score, also later', () => {
     expect(episode(before, at(100), reached(130), 'backfill')).toEqual({ afterDay: 100, isReported: false });
     const first = { ...before, model_version: null, calculatedMs: null };
     expect(episode(first, at(100), reached(130), 'events')).toEqual({ afterDay: 100, isReported: false });
   });
 
-  it('is news with a new model only if it became so long since the last score', () => {
+  it('is reported with a new model only if it became so long since the last score', () => {
     expect(episode(before, at(100), reached(120, 'new'), 'pass')).toEqual({ afterDay: 100, isReported: false });
     expect(episode(before, at(100), reached(121, 'new'), 'pass')).toEqual({ afterDay: 100, isReported: true });
   });
@@ -47,7 +47,7 @@ describe('the events of a silence', () => {
   const reported = (settings: { reports_second_due: boolean; reports_overdue: boolean }) =>
     reportEpisodes(customer, [], { episodes: { secondDue: isNew, overdue: isNew }, scored, features: at(100), settings });
 
-  it('are one for each stage that is news, in the order of their sequence, for tenants that want them', () => {
+  it('are one for each stage that is reported, in the order of their sequence, for tenants that want them', () => {
     const rest = { customer_id: 'c-1', last_order_at: '1970-04-11T00:00:00.001Z', score: 0.6127, label: 'medium', model_version: 'm' };
     expect(reported({ reports_second_due: true, reports_overdue: true })).toEqual([
       { customerId: 'id', sequence: '8', payload: { event: 'customer.second_order_due', due_since: '1970-05-11', ...rest } },

@@ -73,11 +73,11 @@ export function reportEpisodes(
     label: scored.label,
     model_version: scored.modelVersion,
   };
-  const news: OutboundEvent[] = [];
+  const reported: OutboundEvent[] = [];
   if (episodes.secondDue.isReported && settings.reports_second_due && secondDueSinceDay !== null)
-    news.push({ event: 'customer.second_order_due', due_since: toCivilDate(secondDueSinceDay), ...common } satisfies SecondOrderDue);
+    reported.push({ event: 'customer.second_order_due', due_since: toCivilDate(secondDueSinceDay), ...common } satisfies SecondOrderDue);
   if (episodes.overdue.isReported && settings.reports_overdue && lateSinceDay !== null)
-    news.push({ event: 'customer.order_overdue', overdue_since: toCivilDate(lateSinceDay), ...common } satisfies OrderOverdue);
+    reported.push({ event: 'customer.order_overdue', overdue_since: toCivilDate(lateSinceDay), ...common } satisfies OrderOverdue);
   const last = BigInt(entries.at(-1)?.sequence ?? customer.event_sequence);
-  return [...entries, ...news.map((payload, i) => ({ customerId: customer.id, sequence: String(last + BigInt(i) + 1n), payload }))];
+  return [...entries, ...reported.map((payload, i) => ({ customerId: customer.id, sequence: String(last + BigInt(i) + 1n), payload }))];
 }

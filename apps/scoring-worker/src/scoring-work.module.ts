@@ -15,7 +15,7 @@ import { RecalculateTenant } from './scoring/recalculate/recalculate-tenant.js';
 import { RemoveOld } from './erasing/old/remove-old.js';
 import { ReplayPast } from './models/replay/replay-past.js';
 import { ReplayTenant } from './models/replay/replay-tenant.js';
-import { ChunkTurns } from './scoring/score/chunk-turns.js';
+import { ChunkSlots } from './scoring/score/chunk-slots.js';
 import { DivideRequests } from './scoring/score/divide-requests.js';
 import { ScoreDue } from './scoring/score/score-due.js';
 import { ScoreBackfill, ScoreFresh } from './scoring/score/score-lanes.js';
@@ -26,7 +26,7 @@ import { Scorer } from './scoring/score/scorer.js';
   providers: [
     ScoreFresh,
     ScoreBackfill,
-    ChunkTurns,
+    ChunkSlots,
     DivideRequests,
     ScoreDue,
     Scorer,

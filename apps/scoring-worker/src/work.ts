@@ -32,7 +32,7 @@ const OFTEN = 'SWEEP_INTERVAL_MS';
  */
 export const WORK: Readonly<Record<WorkerQueues, readonly Work[]>> = {
   scoring: [
-    // Number of tenants at the same time. They alternate after each chunk, see chunk-turns.ts.
+    // Number of tenants at the same time. They alternate after each chunk, see chunk-slots.ts.
     queued(QUEUES.scoreCustomers, ScoreFresh, { jobsAtOnce: 32, sweptAtOnce: 16, every: OFTEN }),
     queued(QUEUES.scoreBackfill, ScoreBackfill, { jobsAtOnce: 8, sweptAtOnce: 8, every: OFTEN }),
     queued(QUEUES.recalculateTenant, RecalculateTenant, { jobsAtOnce: 1, sweptAtOnce: 1, every: OFTEN }),

@@ -33,7 +33,7 @@ export class ManageApiKeys {
   /** @throws AppError `conflict` when another key has the name, or there are too many; `validation_error` for an end in the past */
   async create(caller: AccountCaller, { name, scope, expires_at }: CreateApiKeyDto, origin: AuditOrigin): Promise<CreatedApiKeyDto> {
     const { key, hash, prefix } = newApiKey();
-    const created = await this.inTurn(caller, async (db, now) => {
+    const created = await this.underLock(caller, async (db, now) => {
       const expiresAt = toExpiry(expires_at ?? null, now);
       await requireRoomForKey(db, name, null, now);
       const id = await insertApiKey(db, { hash, prefix, name, scope, isMain: false, expiresAt, createdBy: caller.userId }, now);
@@ -48,7 +48,7 @@ export class ManageApiKeys {
 
   /** @throws AppError `not_found` for a key that has ended; `conflict` when another key has the name; `validation_error` for an end that cannot be */
   async change(caller: AccountCaller, id: string, changes: ChangeApiKeyDto, origin: AuditOrigin): Promise<ApiKeyDto> {
-    const { row, now } = await this.inTurn(caller, async (db, at) => {
+    const { row, now } = await this.underLock(caller, async (db, at) => {
       const before = await findKey(db, id, at);
       const name = changes.name ?? before.name;
       // The person who replaced a main key has decided when it ends.
@@ -69,7 +69,7 @@ export class ManageApiKeys {
 
   /** Ends a key at once. @throws AppError `not_found` for a key that has ended */
   async revoke(caller: AccountCaller, id: string, origin: AuditOrigin): Promise<void> {
-    const keyHash = await this.inTurn(caller, async (db, now) => {
+    const keyHash = await this.underLock(caller, async (db, now) => {
       const { prefix, name, keyHash: hash } = await findKey(db, id, now);
       await db.repository(ApiKeyEntity).update({ id }, { expiresAt: now });
       await recordAudit(db, { action: 'api_key.revoked', ...origin, details: { prefix, name } }, now);
@@ -81,7 +81,7 @@ export class ManageApiKeys {
   }
 
   /** Runs one change of keys after the other. `now` is read after the lock, so that a key which the change before has ended has ended. */
-  private inTurn<T>(caller: AccountCaller, work: (db: TenantDb, now: Date) => Promise<T>): Promise<T> {
+  private underLock<T>(caller: AccountCaller, work: (db: TenantDb, now: Date) => Promise<T>): Promise<T> {
     return this.database.transaction(caller.tenantId, async (db) => {
       await lockForRole(db, caller, 'admin', this.clock.now());
       return work(db, this.clock.now());

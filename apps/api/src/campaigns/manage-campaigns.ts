@@ -61,7 +61,7 @@ export class ManageCampaigns {
     const settings = newSettings(patch, await this.checkedUrl(patch));
     const [id, now] = [newId(), this.clock.now()];
     // The next run uses the current time zone. A change of the time zone comes before this, or computes the run again.
-    return this.inTurn(caller, async (db) => {
+    return this.underLock(caller, async (db) => {
       await requireRoom(db, id, null, settings);
       await requireSegment(db, settings.audience);
       await storeCampaign(db, id, settings, nextRunOf(settings, await readTenantTimezone(db), now), now);
@@ -75,7 +75,7 @@ export class ManageCampaigns {
   async change(caller: AccountCaller, id: string, patch: ChangeCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
     const url = await this.checkedUrl(patch);
     const now = this.clock.now();
-    return this.inTurn(caller, async (db) => {
+    return this.underLock(caller, async (db) => {
       const before = await requireCampaign(db, id);
       const after = changedSettings(before, patch, url);
       await requireRoom(db, id, before, after);
@@ -99,7 +99,7 @@ export class ManageCampaigns {
   }
 
   /** Runs one change after the other. The caller may have lost the role, or the session, while the name of a URL was resolved. */
-  private inTurn<T>(caller: AccountCaller, work: (db: TenantDb) => Promise<T>): Promise<T> {
+  private underLock<T>(caller: AccountCaller, work: (db: TenantDb) => Promise<T>): Promise<T> {
     return this.database.transaction(caller.tenantId, async (db) => {
       await lockCampaigns(db);
       await requireAccount(db, caller, 'member', this.clock.now());
@@ -115,7 +115,7 @@ export class ManageCampaigns {
   /** Deletes a campaign that was never sent. A sent one is archived, because its results and deliveries refer to it. */
   remove(caller: AccountCaller, id: string, origin: AuditOrigin): Promise<RemovedCampaignDto> {
     const now = this.clock.now();
-    return this.inTurn(caller, async (db) => {
+    return this.underLock(caller, async (db) => {
       const campaign = await requireCampaign(db, id);
       const outcome = campaign.last_sent_at === null ? 'deleted' : 'archived';
       if (outcome === 'deleted') await deleteCampaign(db, campaign.id);

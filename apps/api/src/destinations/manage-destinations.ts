@@ -65,7 +65,7 @@ export class ManageDestinations {
     expectFieldsOf(kind, input, { isNew: true, slackUrl: this.vendors.slackUrl });
     const url = input.url === undefined ? null : await this.allowed(input.url);
     const now = this.clock.now();
-    return this.inTurn(caller, async (db) => {
+    return this.underLock(caller, async (db) => {
       const id = await this.reserve(db, kind, url);
       const access = await this.accessOf(db, kind, true);
       const settings = { kind, name, url, eventTypes: input.event_types ?? null, ...access };
@@ -94,7 +94,7 @@ export class ManageDestinations {
   ): Promise<DestinationDto> {
     const url = input.url === undefined ? undefined : await this.allowed(input.url);
     const now = this.clock.now();
-    const changed = await this.inTurn(caller, async (db) => {
+    const changed = await this.underLock(caller, async (db) => {
       const before = await find(db, id);
       expectFieldsOf(before.kind, input, { isNew: false, slackUrl: this.vendors.slackUrl });
       const after = afterChange(before, input, url);
@@ -121,7 +121,7 @@ export class ManageDestinations {
   /** Deliveries that wait become dead letters. @throws AppError `not_found`. */
   async remove(caller: AccountCaller, id: string, origin: AuditOrigin, cause: JobOrigin): Promise<void> {
     const now = this.clock.now();
-    await this.inTurn(caller, async (db) => {
+    await this.underLock(caller, async (db) => {
       const destination = await find(db, id);
       await db.repository(DestinationEntity).delete({ id: destination.id });
       await wake(db, [destination]);
@@ -134,7 +134,7 @@ export class ManageDestinations {
   /** Pushes all profiles again. @returns the job, or the one that runs already. @throws AppError `not_found`, `conflict`. */
   resync(caller: AccountCaller, id: string, origin: AuditOrigin): Promise<ResyncDto> {
     const now = this.clock.now();
-    return this.inTurn(caller, async (db) => {
+    return this.underLock(caller, async (db) => {
       const destination = await find(db, id);
       if (!keepsProfiles(destination.kind)) throw conflict(`a destination of the kind ${destination.kind} keeps no profiles`);
       if (!destination.enabled) throw conflict('the destination is switched off; switch it on first');
@@ -146,7 +146,7 @@ export class ManageDestinations {
   }
 
   /** Runs one change after the other. The caller may have lost the role, or the session, while the name of a URL was resolved. */
-  private inTurn<T>(caller: AccountCaller, work: (db: TenantDb) => Promise<T>): Promise<T> {
+  private underLock<T>(caller: AccountCaller, work: (db: TenantDb) => Promise<T>): Promise<T> {
     return this.database.transaction(caller.tenantId, async (db) => {
       await lockForRole(db, caller, 'admin', this.clock.now());
       return work(db);

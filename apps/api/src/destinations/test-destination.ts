@@ -15,7 +15,7 @@ import type { JobOrigin } from '#libs/queues';
 import { readDetail } from '../webhooks/deliveries/delivery-reply.js';
 import { SendTestWebhook } from '../webhooks/deliveries/send-test-webhook.js';
 import { insertTest, reportSuccess } from '../webhooks/deliveries/send-test-webhook.sql.js';
-import { TestTurns } from '../webhooks/deliveries/test-turns.js';
+import { TestSlots } from '../webhooks/deliveries/test-slots.js';
 import type { DeliveryDetailDto, TestWebhookDto } from '../webhooks/deliveries/webhook-delivery.dto.js';
 
 /** Tests a destination: a webhook by a made-up event, a vendor by a call that changes nothing. */
@@ -26,7 +26,7 @@ export class TestDestination {
     private readonly clock: Clock,
     private readonly vendors: Vendors,
     private readonly webhooks: SendTestWebhook,
-    private readonly turns: TestTurns,
+    private readonly slots: TestSlots,
   ) {}
 
   /** @throws AppError like `requireAccount`; `not_found`, or `conflict` without a webhook secret or access to the shop, or `service_unavailable` when many tests run. */
@@ -67,7 +67,7 @@ export class TestDestination {
   ): Promise<DeliveryDetailDto> {
     const { id: destinationId } = destination;
     const at = this.clock.now();
-    const result = await this.turns.use(tenantId, test);
+    const result = await this.slots.use(tenantId, test);
     const delivery = {
       id: newId(),
       endpointId: endpoint.id,

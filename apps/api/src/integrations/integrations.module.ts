@@ -11,7 +11,7 @@ import { InstallStorefront } from './install-storefront.js';
 import { IntegrationsController } from './integrations.controller.js';
 import { OpenConnection } from './open-connection.js';
 import { PlatformAccess } from './platform-access.js';
-import { PlatformTurns } from './platform-turns.js';
+import { PlatformSlots } from './platform-slots.js';
 import { StorefrontOauthController } from './storefront-oauth.controller.js';
 
 /** Deadline for one call to a storefront platform. It is short because a person waits for the answer. */
@@ -24,7 +24,7 @@ const ANSWER_BYTES = 2 ** 20;
   providers: [
     ConnectStorefront,
     PlatformAccess,
-    PlatformTurns,
+    PlatformSlots,
     OpenConnection,
     FinishConnection,
     InstallStorefront,
@@ -38,6 +38,6 @@ const ANSWER_BYTES = 2 ** 20;
         new PlatformClient(new PlatformHttp(network, new AddressGuard(network.openRanges), PLATFORM_DEADLINE_MS, ANSWER_BYTES), clock),
     },
   ],
-  exports: [GetIntegrations, PlatformAccess, PlatformTurns, PlatformClient, Platforms],
+  exports: [GetIntegrations, PlatformAccess, PlatformSlots, PlatformClient, Platforms],
 })
 export class IntegrationsModule {}

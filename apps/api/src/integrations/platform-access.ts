@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, type TenantId } from '#libs/core';
 import { Log } from '#libs/observability';
 import { type Grant, PlatformClient, Platforms, platformShopOf } from '#libs/storefront';
-import { PlatformTurns } from './platform-turns.js';
+import { PlatformSlots } from './platform-slots.js';
 
 /** A shop in the form that we store. */
 interface NamedShop {
@@ -16,7 +16,7 @@ export class PlatformAccess {
   constructor(
     private readonly platforms: Platforms,
     private readonly client: PlatformClient,
-    private readonly turns: PlatformTurns,
+    private readonly slots: PlatformSlots,
     private readonly log: Log,
   ) {}
 
@@ -29,7 +29,7 @@ export class PlatformAccess {
   async exchange(tenantId: TenantId, named: NamedShop, code: string): Promise<Grant | null> {
     const at = platformShopOf(this.platforms, named);
     if (at === null) return null;
-    const granted = await this.turns.use(tenantId, () => this.client.exchange(at, code)).catch(toRefusal);
+    const granted = await this.slots.use(tenantId, () => this.client.exchange(at, code)).catch(toRefusal);
     if (granted.kind === 'ok') return granted.value;
     const why = 'why' in granted ? granted.why : granted.kind;
     this.log.warn('storefront.exchange_failed', { tenantId, platform: named.platform, why });
@@ -40,7 +40,7 @@ export class PlatformAccess {
   async revoke(tenantId: TenantId, named: NamedShop, accessToken: string): Promise<boolean> {
     const at = platformShopOf(this.platforms, named);
     if (at === null) return false;
-    return (await this.turns.use(tenantId, () => this.client.revoke(at, accessToken)).catch(toRefusal)).kind === 'ok';
+    return (await this.slots.use(tenantId, () => this.client.revoke(at, accessToken)).catch(toRefusal)).kind === 'ok';
   }
 }
 

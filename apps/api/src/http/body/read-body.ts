@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { AppError, type TenantId } from '#libs/core';
 import { type BodyPlan, type Caller, closeCount } from '#libs/guards';
 import { readJson } from '#libs/storefront';
-import { inTurn, inTurnOfBackfill } from './body-turns.js';
+import { serveInSlot, serveBackfillInSlot } from './body-slots.js';
 import { Hold, holdersOf } from './held-bytes.js';
 import { inflate } from './inflate.js';
 import { checkBytes, notJson, parseJson } from './json-bytes.js';
@@ -37,11 +37,11 @@ export async function withBody<T>(
   try {
     const sent = await receive(request, response, plan, hold);
     const size = request.headers['content-encoding'] === undefined ? sent.length : Infinity;
-    return await inTurn(hold.owner, size, async () => {
+    return await serveInSlot(hold.owner, size, async () => {
       const body = sent.length === 0 && isOptional ? {} : await parse(request, plan, sent, hold);
       const isBackfill = isRecord(body) && body['backfill'] === true;
       closeCount(request, isBackfill);
-      return isBackfill ? inTurnOfBackfill(hold.owner, size, () => serve(body)) : serve(body);
+      return isBackfill ? serveBackfillInSlot(hold.owner, size, () => serve(body)) : serve(body);
     });
   } catch (error) {
     closeCount(request, false);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
 import { type AppError, invalid, type TenantId } from '#libs/core';
 import { PlatformClient, type PlatformResult, readWooCommerceAddress, type WooCommerceAddress } from '#libs/storefront';
-import { PlatformTurns } from '../platform-turns.js';
+import { PlatformSlots } from '../platform-slots.js';
 
 /** An address of a shop that an owner entered, and the keys that go with it. */
 export interface Tried {
@@ -25,7 +25,7 @@ export const keysText = ({ consumer_key: key, consumer_secret: secret }: WooComm
 export class TryKeys {
   constructor(
     private readonly client: PlatformClient,
-    private readonly turns: PlatformTurns,
+    private readonly slots: PlatformSlots,
     private readonly config: Config,
   ) {}
 
@@ -41,7 +41,7 @@ export class TryKeys {
    * `service_unavailable` when the tenant makes too many calls at once.
    */
   findAddress(tenantId: TenantId, tried: Tried): Promise<string> {
-    return this.turns.use(tenantId, () => this.find(tried));
+    return this.slots.use(tenantId, () => this.find(tried));
   }
 
   private async find({ address, shop, keys }: Tried): Promise<string> {

@@ -27,7 +27,7 @@ import type { DeliveryDetailDto, TestWebhookDto } from './webhook-delivery.dto.j
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { readDetail } from './delivery-reply.js';
 import { insertTest, reportSuccess } from './send-test-webhook.sql.js';
-import { TestTurns } from './test-turns.js';
+import { TestSlots } from './test-slots.js';
 
 /** A person waits for the answer and gets it within 6 s. A normal delivery may take longer. */
 const TEST_TIMEOUT_MS = 4 * SECOND_MS;
@@ -85,7 +85,7 @@ export class SendTestWebhook {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly box: SecretBox,
-    private readonly turns: TestTurns,
+    private readonly slots: TestSlots,
     private readonly publisher: JobPublisher,
   ) {}
 
@@ -105,7 +105,7 @@ export class SendTestWebhook {
     const delivery = { id: newId(), event, body: canonicalJson(samplesWith(bands)[event]), at };
     const signed = { ...delivery, deliveryId: delivery.id, attempt: 1, sequence: null, batch: null };
     const headers = deliveryHeaders(signed, secrets.map(signingKeysOf), at);
-    const result = await this.turns.send(tenantId, {
+    const result = await this.slots.send(tenantId, {
       url: endpoint.url,
       headers: { ...headers, 'X-Service-Test': 'true' },
       body: delivery.body,

@@ -4,13 +4,13 @@ import { DeliveryStats } from './delivery-stats.js';
 import { ListDeliveries } from './list-deliveries.js';
 import { ReplayDeliveries } from './replay-deliveries.js';
 import { SendTestWebhook } from './send-test-webhook.js';
-import { TestTurns } from './test-turns.js';
+import { TestSlots } from './test-slots.js';
 import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
 
 @Module({
   imports: [DeliveryModule],
   controllers: [WebhookDeliveriesController],
-  providers: [ListDeliveries, ReplayDeliveries, SendTestWebhook, DeliveryStats, TestTurns],
-  exports: [SendTestWebhook, TestTurns],
+  providers: [ListDeliveries, ReplayDeliveries, SendTestWebhook, DeliveryStats, TestSlots],
+  exports: [SendTestWebhook, TestSlots],
 })
 export class WebhookDeliveriesModule {}

@@ -52,7 +52,7 @@ async function judged(sample: Sample, plan: UploadPlan, found: Understanding): P
     read.push(row);
     if (read.length === SHOWN_ROWS) break;
   }
-  const known = await findKnownCustomers(async () => inTurn(read), sender);
+  const known = await findKnownCustomers(async () => oneByOne(read), sender);
   const rows = read.map(({ line, outcome }) => ({ line, outcome: withKnownOrders(outcome, known) }));
   const events = rows.flatMap(({ outcome }) => (outcome.kind === 'events' ? outcome.events : []));
   const settings = {
@@ -77,6 +77,6 @@ async function judged(sample: Sample, plan: UploadPlan, found: Understanding): P
   });
 }
 
-async function* inTurn(rows: readonly ReadRow[]): AsyncGenerator<ReadRow> {
+async function* oneByOne(rows: readonly ReadRow[]): AsyncGenerator<ReadRow> {
   yield* rows;
 }

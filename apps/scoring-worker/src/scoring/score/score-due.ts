@@ -6,7 +6,7 @@ import { findDueScoreRequests } from '#libs/work';
 import { createCustomers, PARTITIONS } from '#libs/ingestion';
 import { currentOrigin } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
-import { ChunkTurns } from './chunk-turns.js';
+import { ChunkSlots } from './chunk-slots.js';
 import { claimAfter, type ClaimLimits, FIRST_CLAIM } from './claims/claim-limits.js';
 import {
   beginWithNew,
@@ -79,7 +79,7 @@ export class ScoreDue {
     private readonly publisher: JobPublisher,
     private readonly scorer: Scorer,
     private readonly dividing: DivideRequests,
-    private readonly turns: ChunkTurns,
+    private readonly slots: ChunkSlots,
   ) {}
 
   /** Finds tenants with requests in the lane. */
@@ -122,7 +122,7 @@ export class ScoreDue {
         if (chunk?.requests !== 0) movedAt = performance.now();
         else if (chunk.hasMore) await sleep(BUSY_MS.pause);
         loop.includesHeld ||= performance.now() - movedAt > BUSY_MS.most;
-        if (chunk?.isBacklog === true && !run.lane.backfill && helpers.size < this.turns.perTenant - 1) {
+        if (chunk?.isBacklog === true && !run.lane.backfill && helpers.size < this.slots.perTenant - 1) {
           // Its errors are mostly outages, and the first loop runs into these too.
           const helper: Promise<void> = this.help(run, loop)
             .catch(() => undefined)
@@ -159,7 +159,7 @@ export class ScoreDue {
     const { tenantId, lane } = run;
     loop.claimed = [];
     try {
-      const chunk = await this.turns.use(tenantId, lane, () => this.nextChunk(tenantId, loop));
+      const chunk = await this.slots.use(tenantId, lane, () => this.nextChunk(tenantId, loop));
       run.requests += chunk.requests;
       run.scored += chunk.scored;
       loop.hasMore = chunk.hasMore || loop.partition !== null;
@@ -239,7 +239,7 @@ export class ScoreDue {
       if (loop.createsFirst) await createCustomers(db, [...asked.withEvents.values()]);
       const { scored, hasOutboxEvents: hasNew } = await this.scorer.score(db, asked, backfill ? 'backfill' : 'events');
       hasOutboxEvents = hasNew;
-      Object.assign(loop, claimAfter(loop, claim, { ms: performance.now() - started, isAlone: !this.turns.othersAreHere }));
+      Object.assign(loop, claimAfter(loop, claim, { ms: performance.now() - started, isAlone: !this.slots.othersAreHere }));
       return { requests: claim.requests.length, scored, isBacklog: hasMore && loop.maxPartitions < PARTITIONS, hasMore };
     });
     if (hasOutboxEvents) this.publisher.wakeDelivery(tenantId, currentOrigin());

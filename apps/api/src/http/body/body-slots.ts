@@ -1,7 +1,7 @@
 import { busy, FairSlots, Neighbours, SECOND_MS } from '#libs/core';
 import type { Holder } from './held-bytes.js';
 
-/** A body below this size, about 300 events, is served at once: in turns of two, batches of a hundred would be stored at three quarters of the rate. */
+/** A body below this size, about 300 events, is served at once: two at a time, batches of a hundred would be stored at three quarters of the rate. */
 const LARGE_BYTES = 64 * 1024;
 /**
  * Large bodies that a process serves at the same time. Each takes tens of milliseconds of its only thread, and a small request waits behind all
@@ -17,7 +17,7 @@ const MOST_WAIT_MS = 3 * SECOND_MS;
 
 const callers = new Neighbours(LATELY_MS);
 
-const turns = new FairSlots({
+const slots = new FairSlots({
   slots: SLOTS,
   perKey: () => (callers.areHere ? PER_CALLER.besideOthers : PER_CALLER.alone),
   mostWaitMs: MOST_WAIT_MS,
@@ -29,15 +29,15 @@ const turns = new FairSlots({
  * @param bytes as sent; Infinity when the number is not known
  * @throws AppError `service_unavailable` after three seconds without a slot
  */
-export function inTurn<T>({ name }: Holder, bytes: number, serve: () => Promise<T>): Promise<T> {
+export function serveInSlot<T>({ name }: Holder, bytes: number, serve: () => Promise<T>): Promise<T> {
   callers.note(name);
-  return bytes < LARGE_BYTES ? serve() : turns.use(name, serve);
+  return bytes < LARGE_BYTES ? serve() : slots.use(name, serve);
 }
 
 /**
- * Runs `serve` within the `inTurn` of a backfill. Backfills do not count as requests of a minute, so small ones wait for a slot too.
- * @throws AppError like `inTurn`
+ * Runs `serve` within the `serveInSlot` of a backfill. Backfills do not count as requests of a minute, so small ones wait for a slot too.
+ * @throws AppError like `serveInSlot`
  */
-export function inTurnOfBackfill<T>({ name }: Holder, bytes: number, serve: () => Promise<T>): Promise<T> {
-  return bytes < LARGE_BYTES ? turns.use(name, serve) : serve();
+export function serveBackfillInSlot<T>({ name }: Holder, bytes: number, serve: () => Promise<T>): Promise<T> {
+  return bytes < LARGE_BYTES ? slots.use(name, serve) : serve();
 }

@@ -9,7 +9,7 @@ const WAITING = { mostWaiting: 4, mostWaitMs: 4 * SECOND_MS };
 
 /** Shares the tests of destinations fairly among tenants, so that one with slow endpoints leaves room for the others. */
 @Injectable()
-export class TestTurns {
+export class TestSlots {
   private readonly slots = new FairSlots({ ...AT_ONCE, ...WAITING, refuse: () => busy('the sender of tests') });
 
   constructor(private readonly sender: Sender) {}

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newId, SECOND_MS, toTenantId } from '#libs/core';
-import { inTurn } from './body-turns.js';
+import { serveInSlot } from './body-slots.js';
 import { Hold, type Holder, holdersOf } from './held-bytes.js';
 
 const LARGE = 100_000;
@@ -8,12 +8,12 @@ const SMALL = 1000;
 
 const newTenant = (): Holder => new Hold(holdersOf({ tenantId: toTenantId(newId()) }, undefined)).owner;
 
-describe('the turns of bodies', () => {
+describe('the slots of bodies', () => {
   let served: string[] = [];
   const ends = new Map<string, () => void>();
   /** Sends a body; its request lasts until `end`. */
   const send = (from: Holder, name: string, bytes = LARGE): void =>
-    void inTurn(from, bytes, () => {
+    void serveInSlot(from, bytes, () => {
       served.push(name);
       return new Promise<void>((resolve) => ends.set(name, resolve));
     });

@@ -8,7 +8,7 @@ const WAITING = { mostWaiting: 4, mostWaitMs: 4 * SECOND_MS };
 
 /** Shares the calls to platforms fairly among tenants, so that one with slow shops leaves room for the others. */
 @Injectable()
-export class PlatformTurns {
+export class PlatformSlots {
   private readonly slots = new FairSlots({ ...AT_ONCE, ...WAITING, refuse: () => busy('the connection to storefronts') });
 
   /** @throws AppError `service_unavailable` when too many calls of the tenant wait, or none of the slots became free in time */

@@ -13,7 +13,7 @@ const LATELY_MS = 5 * SECOND_MS;
  * Imported history has one slot, even when several tenants import.
  */
 @Injectable()
-export class ChunkTurns {
+export class ChunkSlots {
   private readonly tenants = new Neighbours(LATELY_MS);
   private readonly fresh: FairSlots;
   private readonly backfill = new FairSlots({ slots: CHUNKS_AT_ONCE.backfill, perKey: 1 });

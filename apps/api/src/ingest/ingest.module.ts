@@ -1,7 +1,7 @@
 import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
 import { Ingestion } from '#libs/ingestion';
 import { CustomWebhookController } from './custom-webhook.controller.js';
-import { IngestDoor } from './ingest-door.js';
+import { IngestFastPath } from './ingest-fast-path.js';
 import { ListEventTypes } from './list-event-types.js';
 import { OrderCustomersController } from './order-customers/order-customers.controller.js';
 import { IngestController } from './ingest.controller.js';
@@ -17,6 +17,6 @@ import { NoteUpload } from './dashboard/note-upload.js';
 })
 export class IngestModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(IngestDoor).forRoutes({ path: 'events', method: RequestMethod.POST });
+    consumer.apply(IngestFastPath).forRoutes({ path: 'events', method: RequestMethod.POST });
   }
 }

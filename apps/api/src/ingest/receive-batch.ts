@@ -18,7 +18,7 @@ export const keySource = ({ key }: Caller, via: 'api' | 'webhook'): EventSource 
 });
 
 /**
- * Stores the events of one request and returns the outcome of each event. Every door with a limit of events calls it: `POST /events` in both
+ * Stores the events of one request and returns the outcome of each event. Every route that stores events calls it: `POST /events` in both
  * forms, the custom webhook, and the dashboard. A platform decides itself how many resources it sends.
  * @throws AppError `validation_error` when the batch has more events than the plan allows.
  */

@@ -18,7 +18,7 @@ import { Login } from './login.js';
 @UseGuards(StrictRateLimitGuard)
 export class LoginController {
   constructor(
-    private readonly signIn: Login,
+    private readonly logins: Login,
     private readonly devices: KnownDevices,
   ) {}
 
@@ -39,7 +39,7 @@ export class LoginController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<LoginReplyDto> {
     const address = readEmailAddress(body.email);
-    const reply = await this.signIn.login(body, address && this.devices.deviceOf(request, address), visitor);
+    const reply = await this.logins.login(body, address && this.devices.deviceOf(request, address), visitor);
     setAuthCookies(response, reply);
     if (address !== null) this.devices.mark(response, address);
     return reply;

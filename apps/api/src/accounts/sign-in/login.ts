@@ -17,7 +17,7 @@ export class Login {
   constructor(
     private readonly findLogin: FindLogin,
     private readonly passwords: Passwords,
-    private readonly door: SignIn,
+    private readonly signIn: SignIn,
     private readonly failedLogins: FailedLogins,
     private readonly attempts: Attempts,
   ) {}
@@ -47,7 +47,7 @@ export class Login {
   private async admit(login: { tenantId: TenantId; known: LoginRow; code: string | null }, visitor: VisitorTraits): Promise<LoginReplyDto> {
     const tried = login.known.has_second_factor && login.code !== null ? this.attempts.ofCode(login.known.id) : null;
     if (tried !== null) await this.attempts.countAttempt(tried);
-    const admission = await this.door.signIn(login, visitor);
+    const admission = await this.signIn.signIn(login, visitor);
     switch (admission) {
       case 'refused':
         this.failedLogins.record({ tenantId: login.tenantId, row: login.known }, visitor, { locks: false });

@@ -15,7 +15,7 @@ import { keySource, receiveBatch } from './receive-batch.js';
  * between them, which costs several times as much as a single event. Every other request goes on to the controller unchanged.
  */
 @Injectable()
-export class IngestDoor implements NestMiddleware {
+export class IngestFastPath implements NestMiddleware {
   private readonly batches = new EventBatchPipe();
 
   constructor(

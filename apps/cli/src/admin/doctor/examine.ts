@@ -6,7 +6,7 @@ import { smtpOptions } from '#libs/mail';
 import { inspectRedis } from '#libs/queues';
 import { examineSecrets } from './examine-secrets.js';
 import { failure, fine, type Finding, warning } from './finding.js';
-import { judgeDatabase } from './judge-database.js';
+import { checkDatabase } from './check-database.js';
 
 const MINUTE_S = 60;
 const LATE_MAILS_S = 600;
@@ -48,7 +48,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 async function examineDatabase(config: Config): Promise<Finding[]> {
   try {
     const facts = await inspectDatabase(config.database.url);
-    const findings = judgeDatabase(facts, config.clockErrorMs);
+    const findings = checkDatabase(facts, config.clockErrorMs);
     const isUsable = findings.every(({ check, status }) => status !== 'fail' || !['role', 'schema'].includes(check));
     return isUsable ? [...findings, ...(await examineBacklog(config))] : findings;
   } catch (error) {

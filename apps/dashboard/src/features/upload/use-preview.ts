@@ -30,11 +30,11 @@ export interface Preview {
 
 const SHOWN_ROWS = 20;
 
-/** Reads the first rows and lets the service judge them; it stores nothing. */
+/** Reads the first rows and lets the service validate them; nothing is stored. */
 export function usePreview(sample: Sample, plan: UploadPlan, found: Understanding): Preview {
   const { data, error } = useQuery({
     queryKey: ['upload', 'preview', sample, plan, found.mapping],
-    queryFn: () => judged(sample, plan, found),
+    queryFn: () => validated(sample, plan, found),
     enabled: found.summary !== null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -45,7 +45,7 @@ export function usePreview(sample: Sample, plan: UploadPlan, found: Understandin
   return { rows: data ?? null, error, currencies };
 }
 
-async function judged(sample: Sample, plan: UploadPlan, found: Understanding): Promise<PreviewRow[]> {
+async function validated(sample: Sample, plan: UploadPlan, found: Understanding): Promise<PreviewRow[]> {
   const sender = new SessionSender();
   const read: ReadRow[] = [];
   for await (const row of readPlanned(sample.rows, found.plan, plan, pseudonymsWith(await sender.pseudonymKey()))) {
@@ -68,11 +68,11 @@ async function judged(sample: Sample, plan: UploadPlan, found: Understanding): P
   return rows.map(({ line, outcome }): PreviewRow => {
     if (outcome.kind === 'wrong') return { line, state: 'wrong', events: [], reason: outcome.reason };
     if (outcome.kind === 'left_out') return { line, state: 'left_out', events: [], reason: outcome.why };
-    const judgements = outcome.events.map((event) => verdicts.get(event));
-    const refused = judgements.find((judgement) => judgement?.status === 'rejected');
+    const answers = outcome.events.map((event) => verdicts.get(event));
+    const refused = answers.find((answer) => answer?.status === 'rejected');
     if (refused !== undefined) return { line, state: 'wrong', events: outcome.events, reason: refused.error ?? null };
-    const isKnown = judgements.every((judgement) => judgement?.status === 'duplicate');
-    const isChanged = judgements.some((judgement) => judgement?.corrected === true);
+    const isKnown = answers.every((answer) => answer?.status === 'duplicate');
+    const isChanged = answers.some((answer) => answer?.corrected === true);
     return { line, state: isKnown ? 'known' : isChanged ? 'changed' : 'taken', events: outcome.events, reason: null };
   });
 }

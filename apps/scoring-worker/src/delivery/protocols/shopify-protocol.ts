@@ -36,8 +36,8 @@ export class ShopifyProtocol implements Protocol {
     if (customers.length === 0 && progress === null) return arrived(started, null, 'None of these customers is one of the shop.');
     const result = await shopify.push(customers, progress);
     if (signal.aborted) throw new Error('the attempt was aborted');
-    const judged = result.statusCode === UNAUTHORIZED ? await this.afterRefusal(result, shopify) : result;
-    return { ...judged, durationMs: Math.round(performance.now() - started) };
+    const checked = result.statusCode === UNAUTHORIZED ? await this.afterRefusal(result, shopify) : result;
+    return { ...checked, durationMs: Math.round(performance.now() - started) };
   }
 
   private async read(db: TenantDb, body: string): Promise<Wanted | null> {

@@ -1,6 +1,6 @@
 import type { DatabaseFacts } from '#libs/database';
 import type { Finding } from './finding.js';
-import { judgeDatabase } from './judge-database.js';
+import { checkDatabase } from './check-database.js';
 
 const NOW = new Date('2026-11-25T12:00:00Z');
 const GB = 1024 ** 3;
@@ -34,13 +34,13 @@ const WELL: DatabaseFacts = {
 };
 
 const settings = (changed: Record<string, string>): Partial<DatabaseFacts> => ({ settings: { ...WELL.settings, ...changed } });
-const judged = (changes: Partial<DatabaseFacts>): Finding[] => judgeDatabase({ ...WELL, ...changes }, 0);
-const badOf = (changes: Partial<DatabaseFacts>): Finding[] => judged(changes).filter(({ status }) => status !== 'ok');
+const findingsOf = (changes: Partial<DatabaseFacts>): Finding[] => checkDatabase({ ...WELL, ...changes }, 0);
+const badOf = (changes: Partial<DatabaseFacts>): Finding[] => findingsOf(changes).filter(({ status }) => status !== 'ok');
 
-describe('the judgement of a database', () => {
+describe('the check of a database', () => {
   it('finds nothing where all is well', () => {
     expect(badOf({})).toEqual([]);
-    expect(judged({}).every(({ message, advice }) => message !== '' && advice === '')).toBe(true);
+    expect(findingsOf({}).every(({ message, advice }) => message !== '' && advice === '')).toBe(true);
   });
 
   it.each<[string, string, Partial<DatabaseFacts>, RegExp]>([

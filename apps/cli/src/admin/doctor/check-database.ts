@@ -11,10 +11,10 @@ const TOO_MANY_DEAD = 0.3;
 const FEWEST_DEAD = 100_000;
 const OLDEST_TRANSACTION_S = 300;
 
-/** Judges what the database says of itself. @param clockErrorMs by how much the clock of the processes differs from this one; zero outside tests */
-export function judgeDatabase(facts: DatabaseFacts, clockErrorMs: number): Finding[] {
+/** Checks the facts that the database reports about itself. @param clockErrorMs by how much the clock of the processes differs from this one; zero outside tests */
+export function checkDatabase(facts: DatabaseFacts, clockErrorMs: number): Finding[] {
   return [
-    judgeRole(facts),
+    checkRole(facts),
     facts.isSchemaCurrent
       ? fine('schema', 'the schema is that of this version')
       : failure(
@@ -29,24 +29,24 @@ export function judgeDatabase(facts: DatabaseFacts, clockErrorMs: number): Findi
           `tables without forced row-level security: ${facts.unprotectedTables.join(', ')}`,
           'Stop the processes: tenants may see rows of others. Run ALTER TABLE … ENABLE, FORCE ROW LEVEL SECURITY, and find out who changed it.',
         ),
-    ...judgeDumps(facts),
-    judgeClock(facts, clockErrorMs),
-    ...judgeSettings(facts),
-    judgeExtensions(facts),
-    judgeConnections(facts),
-    judgeSizes(facts),
-    judgeVacuum(facts),
+    ...checkDumps(facts),
+    checkClock(facts, clockErrorMs),
+    ...checkSettings(facts),
+    checkExtensions(facts),
+    checkConnections(facts),
+    checkSizes(facts),
+    checkVacuum(facts),
   ];
 }
 
-function judgeRole({ role }: DatabaseFacts): Finding {
+function checkRole({ role }: DatabaseFacts): Finding {
   const advice = 'Use the role churn_app, which "admin migrate" creates, in DATABASE_URL.';
   if (role.unrestricted) return failure('role', `DATABASE_URL connects as "${role.name}", which sees past row-level security`, advice);
   if (!role.canSwitch) return failure('role', `"${role.name}" may not work across tenants, which workers must`, 'Run "admin migrate".');
   return fine('role', `connects as "${role.name}", which sees one tenant at a time`);
 }
 
-function judgeDumps({ dumps }: DatabaseFacts): Finding[] {
+function checkDumps({ dumps }: DatabaseFacts): Finding[] {
   if (dumps === null) return [];
   const { owner, problem } = dumps;
   if (problem === null) return [fine('dumps', `"${owner}" can dump the rows of all tenants`)];
@@ -57,14 +57,14 @@ function judgeDumps({ dumps }: DatabaseFacts): Finding[] {
   return [failure('dumps', `"${owner}" cannot dump the rows of all tenants, so a backup with it fails`, advice)];
 }
 
-function judgeClock({ time, toldAt, roundTripMs }: DatabaseFacts, clockErrorMs: number): Finding {
+function checkClock({ time, toldAt, roundTripMs }: DatabaseFacts, clockErrorMs: number): Finding {
   const aheadMs = toldAt.getTime() + clockErrorMs - time.getTime() - roundTripMs / 2;
   const text = `the clock of this machine is ${Math.abs(aheadMs / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's`;
   if (Math.abs(aheadMs) <= MOST_WRONG_MS) return fine('clock', text);
   return failure('clock', text, 'Repair time synchronisation (NTP): workers do no work while their clock is wrong by more than 60 s.');
 }
 
-function judgeSettings({ settings }: DatabaseFacts): Finding[] {
+function checkSettings({ settings }: DatabaseFacts): Finding[] {
   const isOff = (name: string): boolean => settings[name] === 'off';
   const noLimit = ['statement_timeout', 'idle_in_transaction_session_timeout'].filter((name) => settings[name] === '0');
   const unsafe = ['fsync', 'full_page_writes', 'synchronous_commit'].filter(isOff);
@@ -86,7 +86,7 @@ function judgeSettings({ settings }: DatabaseFacts): Finding[] {
   ];
 }
 
-const judgeExtensions = ({ extensions }: DatabaseFacts): Finding =>
+const checkExtensions = ({ extensions }: DatabaseFacts): Finding =>
   extensions.includes('pg_stat_statements')
     ? fine('extensions', 'pg_stat_statements shows slow statements')
     : warning(
@@ -95,7 +95,7 @@ const judgeExtensions = ({ extensions }: DatabaseFacts): Finding =>
         'To find slow statements, add it to shared_preload_libraries and run CREATE EXTENSION pg_stat_statements.',
       );
 
-function judgeConnections({ connections: { used, most, oldestTransactionS } }: DatabaseFacts): Finding {
+function checkConnections({ connections: { used, most, oldestTransactionS } }: DatabaseFacts): Finding {
   if (oldestTransactionS > OLDEST_TRANSACTION_S)
     return warning(
       'connections',
@@ -107,7 +107,7 @@ function judgeConnections({ connections: { used, most, oldestTransactionS } }: D
   return warning('connections', text, 'Lower DATABASE_POOL_SIZE, put PgBouncer in front, or raise max_connections.');
 }
 
-function judgeSizes({ sizes, settings }: DatabaseFacts): Finding {
+function checkSizes({ sizes, settings }: DatabaseFacts): Finding {
   const buffers = Number(settings['shared_buffers']) * PAGE;
   const text = `the database has ${Math.round(sizes.databaseBytes / MB)} MB, shared_buffers ${Math.round(buffers / MB)} MB`;
   if (sizes.transactionsUsed > 0.5)
@@ -124,7 +124,7 @@ function judgeSizes({ sizes, settings }: DatabaseFacts): Finding {
   );
 }
 
-function judgeVacuum({ settings, tables }: DatabaseFacts): Finding {
+function checkVacuum({ settings, tables }: DatabaseFacts): Finding {
   const advice = 'Switch autovacuum on, and let it run: ALTER TABLE … RESET (autovacuum_enabled), autovacuum_vacuum_cost_limit.';
   if (settings['autovacuum'] === 'off' || settings['track_counts'] === 'off') return failure('autovacuum', 'autovacuum is off', advice);
   const excluded = tables.filter(({ isVacuumed }) => !isVacuumed).map(({ name }) => name);

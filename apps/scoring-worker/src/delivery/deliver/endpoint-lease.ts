@@ -47,7 +47,7 @@ export interface LeaseStart {
 }
 
 /** Results to record, and deliveries to read next. */
-export interface Settlement {
+export interface LeaseReport {
   readonly records: readonly AttemptRecord[];
   /** Deliveries with an aborted attempt, which may have arrived. */
   readonly aborted: readonly string[];
@@ -74,7 +74,7 @@ export interface LeaseTools {
   readonly protocols: Protocols;
 }
 
-export type Settled =
+export type LeaseState =
   | {
       readonly kind: 'held';
       readonly due: readonly DueDelivery[];
@@ -104,7 +104,7 @@ export class EndpointLease {
   constructor(
     private readonly tools: LeaseTools,
     private readonly due: DueEndpoint,
-    /** Bytes of the deliveries that `begin` and `settle` have returned. The sender returns them to the room. */
+    /** Bytes of the deliveries that `begin` and `record` have returned. The sender returns them to the room. */
     readonly room: EndpointRoom,
   ) {}
 
@@ -144,12 +144,12 @@ export class EndpointLease {
   }
 
   /** Records results, renews the lease and reads the next due deliveries, in one transaction. */
-  async settle({ records, aborted, unfinished, health, disable, held, aged, wantsMore, mayEnd }: Settlement): Promise<Settled> {
+  async record({ records, aborted, unfinished, health, disable, held, aged, wantsMore, mayEnd }: LeaseReport): Promise<LeaseState> {
     const { id } = this.due;
     const asked = performance.now();
     let givenUp: GivenUp | null = null;
     let storedFailures = 0;
-    const settled = await this.reading(wantsMore, async (db, room): Promise<Settled> => {
+    const state = await this.reading(wantsMore, async (db, room): Promise<LeaseState> => {
       // The previous try was rolled back, so it has given up nothing.
       givenUp = null;
       const lease = { endpointId: id, token: this.token, leaseMs: LEASE_MS, storedFailures: this.storedFailures };
@@ -179,7 +179,7 @@ export class EndpointLease {
     this.goodUntil = asked + LEASE_MS;
     this.storedFailures = storedFailures;
     if (givenUp !== null) countGivenUp([givenUp]);
-    return settled;
+    return state;
   }
 
   /** @returns null when the delivery need not be sent any more, or the terms of the lease have changed */

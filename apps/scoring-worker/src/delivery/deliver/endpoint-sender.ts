@@ -83,9 +83,9 @@ export class EndpointSender {
       this.launch();
       await this.waitForResults();
       this.isCalled = false;
-      const settled = await this.settle();
-      if (settled === 'held') continue;
-      this.counts.isLost = settled === 'lost';
+      const state = await this.recordResults();
+      if (state === 'held') continue;
+      this.counts.isLost = state === 'lost';
       if (this.counts.isLost) this.abort();
       return this.counts;
     }
@@ -117,7 +117,7 @@ export class EndpointSender {
     this.sending -= 1;
     this.launch();
     // The first result also wakes the loop, so that it starts to wait RECORD_WITHIN_MS for more.
-    if (this.isWorthSettling || this.records.length <= 1) this.wake();
+    if (this.isWorthRecording || this.records.length <= 1) this.wake();
   }
 
   private async attemptInSlot(delivery: DueDelivery): Promise<void> {
@@ -174,7 +174,7 @@ export class EndpointSender {
     }
   }
 
-  private async settle(): Promise<'held' | 'ended' | 'lost'> {
+  private async recordResults(): Promise<'held' | 'ended' | 'lost'> {
     const records = this.records.splice(0);
     const aborted = this.aborted.splice(0);
     const unfinished = this.unfinished.splice(0);
@@ -184,7 +184,7 @@ export class EndpointSender {
     const isAged = ({ id }: DueDelivery): boolean => begun - (this.held.get(id) ?? 0) > AGED_MS;
     const aged = this.ready.flatMap((delivery) => (!delivery.names_many && isAged(delivery) ? delivery.id : []));
     try {
-      const settled = await this.lease.settle({
+      const state = await this.lease.record({
         records,
         aborted,
         unfinished,
@@ -196,14 +196,14 @@ export class EndpointSender {
         mayEnd: this.sending === 0 && this.ready.length === 0,
       });
       for (const id of ended) this.held.delete(id);
-      if (settled.kind === 'held') {
-        if (settled.isDisabled) this.health.markDisableStored();
-        this.hold(settled.due);
-        this.keep(settled.stillDue, aged, begun);
-        if (settled.clearedMs !== null) this.health.clear(settled.clearedMs);
-        if (settled.mustEnd) this.stop();
+      if (state.kind === 'held') {
+        if (state.isDisabled) this.health.markDisableStored();
+        this.hold(state.due);
+        this.keep(state.stillDue, aged, begun);
+        if (state.clearedMs !== null) this.health.clear(state.clearedMs);
+        if (state.mustEnd) this.stop();
       }
-      return settled.kind;
+      return state.kind;
     } catch (error) {
       if (!this.lease.isGood) throw error;
       this.records.unshift(...records);
@@ -239,14 +239,14 @@ export class EndpointSender {
   }
 
   /** True when there are results and no more will follow soon, or when nothing is in flight. */
-  private get isWorthSettling(): boolean {
+  private get isWorthRecording(): boolean {
     const { length } = this.records;
     return this.sending === 0 || this.isCalled || length >= RECORDS_AT_ONCE || (length > 0 && this.ready.length === 0);
   }
 
   /** Waits until results are worth recording, more may be due, or the lease has to be renewed. */
   private async waitForResults(): Promise<void> {
-    for (let isOver = false; !isOver && !this.isWorthSettling;) {
+    for (let isOver = false; !isOver && !this.isWorthRecording;) {
       isOver = await this.pause(this.records.length > 0 ? RECORD_WITHIN_MS : this.patienceMs);
     }
   }

@@ -21,8 +21,8 @@ const shop = (differing: Partial<FitSituation> = {}): FitSituation => ({
   backfill: 'none',
   isHorizonDue: false,
   isOff: false,
-  isSettled: true,
-  unsettledSince: null,
+  isAllScored: true,
+  postponedSince: null,
   notBefore: null,
   ...differing,
 });
@@ -30,7 +30,7 @@ const shop = (differing: Partial<FitSituation> = {}): FitSituation => ({
 describe('the fit decision for a shop', () => {
   it.each<[string, FitSituation]>([
     ['first', shop({ last: null, customers: 5, orders: 5 })],
-    ['first', shop({ last: null, isSettled: false, unsettledSince: ago(MINUTE_MS) })],
+    ['first', shop({ last: null, isAllScored: false, postponedSince: ago(MINUTE_MS) })],
     ['weekly', shop({ last: lastFit({ at: ago(7 * DAY_MS) }) })],
     ['growth', shop({ customers: 120 })],
     ['growth', shop({ orders: 360 })],
@@ -40,7 +40,7 @@ describe('the fit decision for a shop', () => {
     ['procedure', shop({ procedure: '1.1' })],
     ['first', shop({ last: null, backfill: 'over' })],
     ['backfill', shop({ backfill: 'over' })],
-    ['backfill', shop({ backfill: 'over', isSettled: false, customers: 900 })],
+    ['backfill', shop({ backfill: 'over', isAllScored: false, customers: 900 })],
     ['horizon', shop({ isHorizonDue: true })],
     ['horizon', shop({ backfill: 'arriving', horizonSetting: 30 })],
     ['off', shop({ isOff: true })],
@@ -66,10 +66,10 @@ describe('the fit decision for a shop', () => {
   });
 
   it.each<[string, FitSituation]>([
-    ['the first model', shop({ last: null, isSettled: false })],
-    ['the first model', shop({ last: null, isSettled: false, unsettledSince: ago(MINUTE_MS - 1) })],
-    ['a shop of twice the size', shop({ customers: 200, isSettled: false })],
+    ['the first model', shop({ last: null, isAllScored: false })],
+    ['the first model', shop({ last: null, isAllScored: false, postponedSince: ago(MINUTE_MS - 1) })],
+    ['a shop of twice the size', shop({ customers: 200, isAllScored: false })],
   ])('is to wait until all customers are scored: %s', (_, situation) => {
-    expect(evaluateFit(situation)).toEqual({ kind: 'settle', forMs: 2 * SECOND_MS });
+    expect(evaluateFit(situation)).toEqual({ kind: 'postpone', forMs: 2 * SECOND_MS });
   });
 });

@@ -4,9 +4,9 @@ import type { BackfillPhase } from './backfill-phase.js';
 /** Reason for a new model of a tenant. */
 export type FitReason = 'first' | 'backfill' | 'horizon' | 'procedure' | 'weekly' | 'growth' | 'off';
 
-/** `settle` means that a fit is due, but customers wait for their scores. */
+/** `postpone` means that a fit is due, but customers wait for their scores. */
 export type FitDecision =
-  { readonly kind: 'fit'; readonly reason: FitReason } | { readonly kind: 'settle' | 'wait'; readonly forMs: number };
+  { readonly kind: 'fit'; readonly reason: FitReason } | { readonly kind: 'postpone' | 'wait'; readonly forMs: number };
 
 /** State of the tenant at its last fit, whether or not the model was accepted. */
 export interface LastFit {
@@ -32,9 +32,9 @@ export interface FitSituation {
   /** Matured predictions were off on average. */
   readonly isOff: boolean;
   /** No score request is waiting, so all events so far are in the scores. */
-  readonly isSettled: boolean;
+  readonly isAllScored: boolean;
   /** Time since which a due fit has been waiting for scores. */
-  readonly unsettledSince: Date | null;
+  readonly postponedSince: Date | null;
   /** No fit before this time, because one failed. */
   readonly notBefore: Date | null;
 }
@@ -62,7 +62,7 @@ export function evaluateFit(situation: FitSituation): FitDecision {
   const input = inputOf(situation);
   if (input === null) return { kind: 'wait', forMs: Math.min(LOOK_AGAIN_MS, untilWeekly(situation)) };
   if (input.waitMs > 0) return { kind: 'wait', forMs: input.waitMs };
-  return input.needsRest && !isAtRest(situation) ? { kind: 'settle', forMs: LOOK_AGAIN_SOON_MS } : { kind: 'fit', reason: input.reason };
+  return input.needsRest && !isAtRest(situation) ? { kind: 'postpone', forMs: LOOK_AGAIN_SOON_MS } : { kind: 'fit', reason: input.reason };
 }
 
 interface Input {
@@ -91,8 +91,8 @@ function inputOf(situation: FitSituation): Input | null {
   return isOff ? { reason: 'off', waitMs: waitMs(DAY_MS), needsRest: false } : null;
 }
 
-const isAtRest = ({ isSettled, unsettledSince, now }: FitSituation): boolean =>
-  isSettled || (unsettledSince !== null && now.getTime() - unsettledSince.getTime() >= PATIENCE_MS);
+const isAtRest = ({ isAllScored, postponedSince, now }: FitSituation): boolean =>
+  isAllScored || (postponedSince !== null && now.getTime() - postponedSince.getTime() >= PATIENCE_MS);
 
 const untilWeekly = ({ now, last }: FitSituation): number =>
   last === null ? LOOK_AGAIN_MS : Math.max(SECOND_MS, last.at.getTime() + WEEK_MS - now.getTime());

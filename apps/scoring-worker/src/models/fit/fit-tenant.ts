@@ -26,7 +26,7 @@ import {
   LEASE_MS,
   lockFitState,
   putOff,
-  readSettled,
+  readScored,
   renewLease,
 } from './model-fits.sql.js';
 import { freeVersion, storeModel } from '../shared/models.sql.js';
@@ -90,7 +90,7 @@ export class FitTenant {
     }
     const settings = await readSettings(db);
     const counts = await countCustomers(db, state.countedUntil);
-    const [backfill, { isSettled, isBackfillScored }] = [await readBackfill(db), await readSettled(db)];
+    const [backfill, { isAllScored, isBackfillScored }] = [await readBackfill(db), await readScored(db)];
     const phase = backfillPhaseOf(backfill, { now, quietMs: this.config.backfillQuietMs, isScored: isBackfillScored });
     const today = Math.floor(now.getTime() / DAY_MS);
     const decision = evaluateFit({
@@ -101,12 +101,12 @@ export class FitTenant {
       procedure: FIT_VERSION,
       backfill: phase,
       isHorizonDue: state.planned !== null && state.planned.fromDay <= today,
-      isSettled,
+      isAllScored,
     });
     if (decision.kind !== 'fit') {
       // A worker died during a fit that is no longer needed.
       if (decision.kind === 'wait' && state.jobId !== null) await giveUp(db, await claimFit(db, state, counts.customers, now), now, now);
-      await putOff(db, new Date(now.getTime() + decision.forMs), decision.kind === 'settle', now);
+      await putOff(db, new Date(now.getTime() + decision.forMs), decision.kind === 'postpone', now);
       return null;
     }
     const claim = await claimFit(db, state, counts.customers, now);

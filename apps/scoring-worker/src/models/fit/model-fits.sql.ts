@@ -57,7 +57,7 @@ export interface FitState {
   readonly countedUntil: string | null;
   readonly isOff: boolean;
   readonly notBefore: Date | null;
-  readonly unsettledSince: Date | null;
+  readonly postponedSince: Date | null;
   /** Fits that were started since the last successful one. */
   readonly failures: number;
   /** Job of a fit that a worker started and did not end. */
@@ -71,9 +71,9 @@ export async function lockFitState(db: TenantDb, now: Date): Promise<FitState | 
   await db.query(OPEN_ROW, [now]);
   const [row] = await db.query<FitRow>(LOCK_ROW);
   if (row === undefined) return null;
-  const { is_off: isOff, not_before: notBefore, unsettled_since: unsettledSince, failures, job_id: jobId, is_pinned: isPinned } = row;
+  const { is_off: isOff, not_before: notBefore, unsettled_since: postponedSince, failures, job_id: jobId, is_pinned: isPinned } = row;
   const facts = { last: lastFitOf(row), firstAt: row.first_fitted_at, backfilledAt: row.backfilled_at, planned: plannedOf(row) };
-  return { ...facts, countedUntil: row.counted_until, isOff, notBefore, unsettledSince, failures, jobId, isPinned };
+  return { ...facts, countedUntil: row.counted_until, isOff, notBefore, postponedSince, failures, jobId, isPinned };
 }
 
 function plannedOf({ planned_horizon: horizonDays, planned_day: fromDay }: FitRow): PlannedHorizon | null {
@@ -92,7 +92,7 @@ SELECT count(*)::int AS customers, coalesce(sum(orders_count), 0)::float8 AS ord
 FROM customers WHERE tenant_id = $1 AND id <= $2 AND orders_count > 0`;
 // Needs the primary key of score_requests.
 const WAITING = `
-SELECT NOT EXISTS (SELECT 1 FROM score_requests WHERE tenant_id = $1 AND NOT set_aside) AS is_settled,
+SELECT NOT EXISTS (SELECT 1 FROM score_requests WHERE tenant_id = $1 AND NOT set_aside) AS is_all_scored,
        NOT EXISTS (SELECT 1 FROM score_requests WHERE tenant_id = $1 AND backfill AND NOT set_aside) AS is_backfill_scored`;
 
 /** Customers with counted orders, and the number of these orders, as of each customer's last score. */
@@ -108,9 +108,9 @@ export async function countCustomers(db: TenantDb, until: string | null): Promis
 }
 
 /** Returns whether the scores contain all events that have arrived, and all imported ones. */
-export async function readSettled(db: TenantDb): Promise<{ isSettled: boolean; isBackfillScored: boolean }> {
-  const [row] = await db.query<{ is_settled: boolean; is_backfill_scored: boolean }>(WAITING);
-  return { isSettled: row?.is_settled ?? false, isBackfillScored: row?.is_backfill_scored ?? false };
+export async function readScored(db: TenantDb): Promise<{ isAllScored: boolean; isBackfillScored: boolean }> {
+  const [row] = await db.query<{ is_all_scored: boolean; is_backfill_scored: boolean }>(WAITING);
+  return { isAllScored: row?.is_all_scored ?? false, isBackfillScored: row?.is_backfill_scored ?? false };
 }
 
 // Needs the primary key of customers.
@@ -125,9 +125,9 @@ export async function chooseCounted(db: TenantDb): Promise<string | null> {
 const PUT_OFF = `
 UPDATE model_fits SET look_at = $2, unsettled_since = CASE WHEN $3 THEN coalesce(unsettled_since, $4) END WHERE tenant_id = $1`;
 
-/** Sets the time of the next check. @param isUnsettled a fit is due, but an import is running */
-export async function putOff(db: TenantDb, lookAt: Date, isUnsettled: boolean, now: Date): Promise<void> {
-  await db.query(PUT_OFF, [lookAt, isUnsettled, now]);
+/** Sets the time of the next check. @param isPostponed a fit is due, but an import is running */
+export async function putOff(db: TenantDb, lookAt: Date, isPostponed: boolean, now: Date): Promise<void> {
+  await db.query(PUT_OFF, [lookAt, isPostponed, now]);
 }
 
 const LOOK_NOW = 'UPDATE model_fits SET look_at = $2 WHERE tenant_id = $1 AND look_at > $2';

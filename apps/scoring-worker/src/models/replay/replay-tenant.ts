@@ -69,7 +69,7 @@ export class ReplayTenant {
     }
   }
 
-  /** @returns null when nothing is due, another worker has it, or the tenant has to settle first. */
+  /** @returns null when nothing is due, another worker has it, or imported history still waits for its scores */
   private async begin(db: TenantDb): Promise<BegunReplay | null> {
     const now = this.clock.now();
     const claim = await claimReplay(db, now);

@@ -73,14 +73,14 @@ export const goesLast = ({ name }: TenantTable): boolean => GO_LAST.has(name);
  * Longer than a cached API key (5 s) with a request (2.5 s), and than a transaction of a worker (30 s). Work that began before access ended is
  * committed after this time, and one more round finds it.
  */
-const SETTLED_AFTER = `interval '60 seconds'`;
-const IS_SETTLED = `
-SELECT 1 FROM tenant_deletions WHERE tenant_id = $1 AND started_at < now() - ${SETTLED_AFTER} AND NOT EXISTS (SELECT 1 FROM mails WHERE tenant_id = $1)`;
+const QUIET_AFTER = `interval '60 seconds'`;
+const IS_QUIET = `
+SELECT 1 FROM tenant_deletions WHERE tenant_id = $1 AND started_at < now() - ${QUIET_AFTER} AND NOT EXISTS (SELECT 1 FROM mails WHERE tenant_id = $1)`;
 const DELETE_TENANT = 'DELETE FROM tenants WHERE id = $1';
 const DELETE_AUDIT_LOG = 'DELETE FROM audit_log WHERE tenant_id = $1';
 
 /** Returns whether all writers for the tenant have ended and the last mails were sent. Mails that no server accepts expire after a day. */
-export const isSettled = async (db: TenantDb): Promise<boolean> => (await db.query(IS_SETTLED)).length > 0;
+export const isQuiet = async (db: TenantDb): Promise<boolean> => (await db.query(IS_QUIET)).length > 0;
 
 /** Deletes the row of the tenant, and then its audit log. All its other rows are gone. */
 export async function deleteTenantRow(db: TenantDb): Promise<void> {

@@ -13,7 +13,7 @@ import {
   endTenantAccess,
   findTenantsToDelete,
   goesLast,
-  isSettled,
+  isQuiet,
   noteDeletionTry,
   takeDeletion,
 } from './delete-tenant.sql.js';
@@ -68,7 +68,7 @@ export class DeleteTenant implements Stage<TenantId> {
 
   private async finish(tenantId: TenantId, walk: Walk): Promise<void> {
     const isGone = await this.database.transaction(tenantId, async (db) => {
-      if (!walk.isAtEnd || !(await takeDeletion(db)) || !(await isSettled(db)) || (await walk.hasRows(db))) return false;
+      if (!walk.isAtEnd || !(await takeDeletion(db)) || !(await isQuiet(db)) || (await walk.hasRows(db))) return false;
       await deleteTenantRow(db);
       return true;
     });

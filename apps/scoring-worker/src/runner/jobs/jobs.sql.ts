@@ -51,14 +51,14 @@ export interface FinishedJob {
 }
 
 // All scores now have the new currency or horizon, so amounts are comparable from here on.
-const SETTLE_MONEY = `
+const DATE_MONEY = `
 UPDATE tenants SET money_since = $3 WHERE id = $1 AND money_since >= (SELECT created_at FROM churn_jobs WHERE tenant_id = $1 AND id = $2)`;
 
 /** @returns the job when this call completed it; null while parts are open, or when it had ended before. */
 export async function finishJob(db: TenantDb, jobId: string, now: Date): Promise<FinishedJob | null> {
   await db.query(LOCK_JOB, [jobId]);
   const [job] = await db.query<FinishedJob>(FINISH_JOB, [jobId, now]);
-  if (job?.type === 'settings') await db.query(SETTLE_MONEY, [jobId, now]);
+  if (job?.type === 'settings') await db.query(DATE_MONEY, [jobId, now]);
   return job ?? null;
 }
 

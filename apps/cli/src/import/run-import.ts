@@ -72,7 +72,7 @@ export async function runImport(options: ImportOptions, environment: ImportEnvir
     ...(signal === undefined ? {} : { signal }),
   };
   const jobs = await Promise.all(sources.map((source) => jobFor(source, options, address, environment)));
-  if (client !== null && !options.dryRun) await distrustWiped(jobs, client, environment);
+  if (client !== null && !options.dryRun) await resetWiped(jobs, client, environment);
   const shiftDays = await shiftFor(jobs, options, now);
   const last = jobs.findLast((job) => job.checkpoint.state.finishedAt === null);
   if (last !== undefined && shiftDays !== 0)
@@ -178,7 +178,8 @@ async function jobFor(
   return { source, checkpoint };
 }
 
-async function distrustWiped(jobs: readonly Job[], client: ServiceClient, { terminal, now }: ImportEnvironment): Promise<void> {
+/** Resets the checkpoints of files that were imported before and that the service no longer has. */
+async function resetWiped(jobs: readonly Job[], client: ServiceClient, { terminal, now }: ImportEnvironment): Promise<void> {
   for (const { source, checkpoint } of jobs) {
     const { acknowledgedLine, shiftDays, finishedAt } = checkpoint.state;
     if (acknowledgedLine === 0) continue;

@@ -170,7 +170,7 @@ describe('the partitions of score requests', () => {
     await shop.settled(60_000);
   });
 
-  it('let a second chain of chunks go on while the first one waits', async () => {
+  it('let a second loop of chunks go on while the first one waits', async () => {
     const large = await system.shop({ plan: 'enterprise' });
     const tenantId = toTenantId(large.tenantId);
     const oneOf = (partition: number): string => NAMES.find((name) => partitionOf(customerIdOf(tenantId, name)) === partition)!;
@@ -193,7 +193,7 @@ describe('the partitions of score requests', () => {
     await system.owner.query(`SELECT FROM customers WHERE tenant_id = $1 AND external_id = $2 FOR UPDATE`, [tenantId, held]);
     await system.worker.start();
     await eventually(
-      'scores of the partitions that the first chain does not have',
+      'scores of the partitions that the first loop does not hold',
       async () => ((await scored()) > 3500 ? true : null),
       25_000,
     );

@@ -1,18 +1,24 @@
 import { busy, FairSlots, Neighbours, SECOND_MS } from '#libs/core';
 import type { Holder } from './held-bytes.js';
 
-/** A body below this size, about 300 events, is served at once: two at a time, batches of a hundred would be stored at three quarters of the rate. */
+/**
+ * Bodies below this size, about 300 events, need no slot. With two of them at a time, batches of a hundred would be stored at three quarters of the
+ * rate.
+ */
 const LARGE_BYTES = 64 * 1024;
 /**
- * Large bodies that a process serves at the same time. Each takes tens of milliseconds of its only thread, and a small request waits behind all
- * of them at each of its steps.
+ * Number of large bodies that a process serves at the same time. Each takes tens of milliseconds of its only thread, and a small request waits
+ * behind all of them at each of its steps.
  */
 const SLOTS = 8;
-/** Two of one caller keep both the thread and Postgres busy. One leaves room for others: their requests take two thirds of the time, the import a quarter more. */
+/**
+ * Number of large bodies of one caller. Two keep both the thread and Postgres busy. One leaves room for others: their requests take two thirds of
+ * the time, and the import takes a quarter more.
+ */
 const PER_CALLER = { alone: 2, besideOthers: 1 };
-/** Callers who send within this time of each other are there together. */
+/** Two callers are active together when they send within this time of each other. */
 const LATELY_MS = 5 * SECOND_MS;
-/** Sixteen bodies of a thousand events wait for up to two seconds when they go one by one. */
+/** Longest wait for a slot. Sixteen bodies of a thousand events wait for up to two seconds when they are served one by one. */
 const MOST_WAIT_MS = 3 * SECOND_MS;
 
 const callers = new Neighbours(LATELY_MS);
@@ -35,7 +41,7 @@ export function serveInSlot<T>({ name }: Holder, bytes: number, serve: () => Pro
 }
 
 /**
- * Runs `serve` within the `serveInSlot` of a backfill. Backfills do not count as requests of a minute, so small ones wait for a slot too.
+ * Runs `serve` within the `serveInSlot` of a backfill. Backfills do not count as requests of a minute, so their small bodies wait for a slot too.
  * @throws AppError like `serveInSlot`
  */
 export function serveBackfillInSlot<T>({ name }: Holder, bytes: number, serve: () => Promise<T>): Promise<T> {

@@ -11,7 +11,7 @@ const TOO_MANY_DEAD = 0.3;
 const FEWEST_DEAD = 100_000;
 const OLDEST_TRANSACTION_S = 300;
 
-/** Checks the facts that the database reports about itself. @param clockErrorMs by how much the clock of the processes differs from this one; zero outside tests */
+/** Checks the facts that the database reports about itself. @param clockErrorMs shift of the processes' clock against this one; zero outside tests */
 export function checkDatabase(facts: DatabaseFacts, clockErrorMs: number): Finding[] {
   return [
     checkRole(facts),

@@ -125,7 +125,7 @@ export async function chooseCounted(db: TenantDb): Promise<string | null> {
 const PUT_OFF = `
 UPDATE model_fits SET look_at = $2, unsettled_since = CASE WHEN $3 THEN coalesce(unsettled_since, $4) END WHERE tenant_id = $1`;
 
-/** Sets the time of the next check. @param isPostponed a fit is due, but an import is running */
+/** Sets the time of the next check. @param isPostponed a fit is due, but customers wait for their scores */
 export async function putOff(db: TenantDb, lookAt: Date, isPostponed: boolean, now: Date): Promise<void> {
   await db.query(PUT_OFF, [lookAt, isPostponed, now]);
 }

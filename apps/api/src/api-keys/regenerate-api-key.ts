@@ -8,10 +8,7 @@ import type { NewApiKeyDto } from './api-key.dto.js';
 import { lockForOwner } from '../http/access/lock-for-role.js';
 import { OutgoingMail } from '../mail/outgoing-mail.js';
 
-/**
- * Gives a tenant a new main key, and makes the one before expire, with those that it replaced and that are still valid. Keys with names of
- * their own stay.
- */
+/** Gives a tenant a new main key. The previous key expires, together with older ones that it replaced and that are still valid. Named keys stay. */
 @Injectable()
 export class RegenerateApiKey {
   constructor(

@@ -48,7 +48,7 @@ WITH settled AS (
   WHERE tenant_id = $1 AND send_id = $2 AND state = 'sending' AND delivery_id IS NULL RETURNING 1)
 SELECT count(*)::int AS parts FROM settled`;
 
-/** Counts the customers of a list as contacted, or gives them back. @returns the parts of it that were waiting. */
+/** Counts the customers of a list as contacted, or releases them. @returns the number of its parts that were waiting */
 export async function settleList(db: TenantDb, sendId: string, state: 'delivered' | 'undelivered', now: Date): Promise<number> {
   const [row] = await db.query<{ parts: number }>(SETTLE, [sendId, state, now]);
   return row?.parts ?? 0;
@@ -89,7 +89,7 @@ export async function findSendParts(db: TenantDb, campaignId: string, sendId: st
   return (await db.query<SendParts>(FIND, [campaignId, sendId]))[0] ?? null;
 }
 
-/** A contacted customer with the present score. Decimals stay text. */
+/** A contacted customer with the current score. Decimals stay text. */
 export interface RecipientRow {
   readonly id: CustomerId;
   readonly orders_count: number;

@@ -50,7 +50,7 @@ export function choiceOf({
   };
 }
 
-/** The audience of a new campaign with this trigger, where it is not that of all campaigns. */
+/** The default audience of a new campaign with this trigger, where it differs from that of other campaigns. */
 const AUDIENCE_OF: Partial<Record<CampaignTrigger, CampaignAudience>> = {
   overdue: OVERDUE_AUDIENCE,
   second_order_due: SECOND_DUE_AUDIENCE,

@@ -148,7 +148,10 @@ const DELAYS: Readonly<Record<SendDelay, string>> = {
   too_many_recipients: `your campaigns have had more than ${LIMITS.campaign.recipientsPerDay.perCustomer} recipients for each of your customers within a day: try again later`,
 };
 
-/** A draft that would send by itself stays one until its owner activates it. */
+/**
+ * Returns whether sending makes a draft active. A draft with a schedule or a trigger, which would send automatically, stays one until its owner
+ * activates it.
+ */
 const mayBecomeActive = ({ status, schedule, trigger }: CampaignRow): boolean =>
   status === 'draft' && schedule === null && trigger === null;
 

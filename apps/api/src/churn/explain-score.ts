@@ -100,7 +100,7 @@ export class ExplainScore {
  */
 function explained(scored: Scored, { past, now }: Record<'past' | 'now', Features>, model: Model, row: ChurnRow): ExplainedScore {
   const features = row.is_overdue === true ? past : now;
-  // Orders that were folded a moment ago and wait to be scored lead to another score. Their reasons do not belong to the stored one.
+  // Orders that were just folded and still wait to be scored lead to another score. Their reasons do not belong to the stored one.
   const isStored = scored.score === row.score;
   return {
     ...scored,

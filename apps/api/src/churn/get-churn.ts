@@ -70,7 +70,7 @@ function toRhythm(features: Features | null): Pick<ChurnDetailDto['features_exte
 
 const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
 
-/** Says what the score means for the shop. */
+/** Describes what the score means for the shop. */
 function toOutlook(
   row: ChurnRow,
   scored: ExplainedScore | null,

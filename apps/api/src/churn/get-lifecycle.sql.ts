@@ -59,7 +59,7 @@ export async function readMoves(db: TenantDb, after: string, lateSince: string):
 // Only asked for in the first week of a shop. It ends with the first customer found, which after an import is one of the first.
 const HAS_OLDER_ORDERS = `SELECT EXISTS (SELECT 1 FROM customers WHERE tenant_id = $1 AND last_order_at < $2) AS has_older`;
 
-/** Says whether a customer ordered last before an instant. */
+/** Returns whether a customer had the last order before an instant. */
 export async function hasOrdersBefore(db: TenantDb, instant: Date): Promise<boolean> {
   const [row] = await db.prepared<{ has_older: boolean }>(HAS_OLDER_ORDERS, [instant]);
   return row?.has_older === true;

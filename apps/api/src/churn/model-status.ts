@@ -9,7 +9,7 @@ const WHEN_ENDED = 'A backfill is running. A model is fitted to your history whe
 const SOON = 'A new model is fitted to your history within a minute.';
 const FROM_FIVE = 'A model is fitted to your history as soon as five customers have an order.';
 
-/** Says whether the model knows the tenant's history, and if not, what comes next. */
+/** Describes whether the model knows the tenant's history, and if not, what comes next. */
 export function modelStatus(
   model: ActiveModelRow | null,
   backfill: Backfill | null,

@@ -29,14 +29,14 @@ type Lifecycles = CustomerConditions['lifecycle'];
 
 const LISTED_LIFECYCLES: readonly Lifecycle[] = [...CONTACT_LIFECYCLES, 'lost'];
 
-/** Tells whether all customers of these lifecycles are late with a score from `SLIPPING_SCORE`. */
+/** Returns whether all customers of these lifecycles are late with a score from `SLIPPING_SCORE`. */
 export const areLate = (lifecycles: Lifecycles): boolean =>
   lifecycles != null && lifecycles.every((each) => each === 'slipping' || each === 'lost');
 
 /** The condition of customers_by_lateness. The literal lifecycles let Postgres take the partial index. */
 export const HAS_LISTED_LIFECYCLE = `c.lifecycle IN (${LISTED_LIFECYCLES.map((each) => `'${each}'`).join(', ')})`;
 
-/** Tells whether customers_by_lateness has all customers of these lifecycles. */
+/** Returns whether customers_by_lateness has all customers of these lifecycles. */
 export const areListed = (lifecycles: Lifecycles): lifecycles is readonly Lifecycle[] =>
   lifecycles != null && lifecycles.every((each) => LISTED_LIFECYCLES.includes(each));
 

@@ -14,7 +14,7 @@ interface KeyNameRow {
 // Needs the primary key of api_keys: a tenant has few keys.
 const KEY_NAMES = 'SELECT number, prefix, name FROM api_keys WHERE tenant_id = $1';
 
-/** Lists the API keys that events of the log may have come by, also those that have ended since. */
+/** Lists the API keys that may have sent events of the log, including keys that have ended. */
 const listKeyNames = (db: TenantDb): Promise<KeyNameRow[]> => db.query<KeyNameRow>(KEY_NAMES);
 
 const START: LogPlaces = { accepted: null, rejected: null };

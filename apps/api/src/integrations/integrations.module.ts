@@ -16,7 +16,7 @@ import { StorefrontOauthController } from './storefront-oauth.controller.js';
 
 /** Deadline for one call to a storefront platform. It is short because a person waits for the answer. */
 const PLATFORM_DEADLINE_MS = 4 * SECOND_MS;
-/** The api reads tokens, and one order at the most. */
+/** The API reads tokens, and at most one order. */
 const ANSWER_BYTES = 2 ** 20;
 
 @Module({

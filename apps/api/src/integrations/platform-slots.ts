@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { busy, FairSlots, SECOND_MS, type TenantId } from '#libs/core';
 
-/** Number of calls to platforms that a process makes at once, and of those for one tenant. A shop that does not answer holds a call for 4 s. */
+/** Number of calls to platforms at once, per process and per tenant. A shop that does not answer holds a call for 4 s. */
 const AT_ONCE = { slots: 32, perKey: 2 };
 /** Limits for the waiting calls of one tenant. They are short, because a user waits for the answer. */
 const WAITING = { mostWaiting: 4, mostWaitMs: 4 * SECOND_MS };

@@ -2,7 +2,7 @@ import type { Mail } from '#libs/mail';
 
 /** Delivers mails. */
 export abstract class MailTransport {
-  /** Tells whether people get the mails; false without a mail server. */
+  /** Returns whether people get the mails; false without a mail server. */
   abstract readonly reachesPeople: boolean;
   /** @throws MailRefusedError when the mail server will never take it, any other error when it may later. */
   abstract send(mail: Mail): Promise<void>;

@@ -27,7 +27,7 @@ export class OutgoingMail {
     readonly links: DashboardLinks,
   ) {}
 
-  /** Tells whether people get the mails; false without a mail server. */
+  /** Returns whether people get the mails; false without a mail server. */
   get reachesPeople(): boolean {
     return this.transport.reachesPeople;
   }

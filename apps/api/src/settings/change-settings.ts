@@ -109,7 +109,7 @@ function toPatch({
   };
 }
 
-/** A week has one weekly mail: the next one comes at least a day after the one before, wherever the shop moves. */
+/** Each week has one weekly mail: it comes at least a day after the previous one, even when the shop changes its time zone. */
 function digestAfterMove(timezone: string, planned: Date, now: Date): Date {
   const dayAfterLast = new Date(planned.getTime() - 6 * DAY_MS);
   return nextDigest(timezone, dayAfterLast > now ? dayAfterLast : now);

@@ -12,7 +12,7 @@ ON CONFLICT (tenant_id) DO UPDATE SET job_id = excluded.job_id, table_name = '',
   requested_by = excluded.requested_by, requested_at = excluded.requested_at, finished_at = NULL, expires_at = NULL`;
 const OPEN_JOB = `INSERT INTO churn_jobs (tenant_id, id, type, status, created_at) VALUES ($1, $2, 'export', 'queued', $3)`;
 
-/** Opens an export in the place of the earlier one. The tenant must be locked. @returns false when one is under way */
+/** Opens an export that replaces the earlier one. The tenant must be locked. @returns false while another export is running */
 export async function openExport(db: TenantDb, by: UserId, now: Date): Promise<boolean> {
   if ((await db.query(IS_OPEN)).length > 0) return false;
   const jobId = newId();

@@ -11,7 +11,7 @@ import { OutgoingMail } from '../mail/outgoing-mail.js';
 import { type ExportRow, findExport, openExport } from './export-tenant.sql.js';
 import type { LatestExportDto, TenantExportDto } from './tenant-data.dto.js';
 
-/** Opens exports, and tells how far the last one has come. A worker writes the file. */
+/** Opens exports, and returns the progress of the last one. A worker writes the file. */
 @Injectable()
 export class ExportTenant {
   constructor(

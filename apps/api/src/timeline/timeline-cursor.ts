@@ -19,7 +19,7 @@ export function decodeTimelineCursor(id: CustomerId, cursor: string): Position {
   throw new AppError('invalid_query', message, [{ field: 'cursor', code: 'invalid_cursor', message }]);
 }
 
-/** Returns true for a key that Postgres can compare with those of the kind. */
+/** Returns whether Postgres can compare the key with other keys of the kind. */
 function isKey(kind: EntryKind, key: string): boolean {
   switch (kind) {
     case 'order':

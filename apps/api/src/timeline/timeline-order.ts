@@ -1,4 +1,4 @@
-/** The kinds of entries, in the order in which those of one instant are listed: effects above their causes. */
+/** The kinds of entries. Entries of the same instant are listed in this order: effects above their causes. */
 export const KINDS = ['note', 'delivery', 'campaign', 'score', 'activity', 'refund', 'order'] as const;
 export type EntryKind = (typeof KINDS)[number];
 

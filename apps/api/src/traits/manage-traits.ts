@@ -23,7 +23,7 @@ export class ManageTraits {
     });
   }
 
-  /** Frees a name. Its values count no more from now on. @throws AppError `not_found` when the tenant has no such trait. */
+  /** Frees a name. Its values no longer count. @throws AppError `not_found` when the tenant does not have the trait */
   async free(tenantId: TenantId, name: string, origin: AuditOrigin): Promise<FreedTraitDto> {
     const now = this.clock.now();
     await this.database.transaction(tenantId, async (db) => {

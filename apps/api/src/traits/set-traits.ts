@@ -139,6 +139,6 @@ async function traitIdsOf(db: TenantDb, { input, now }: Given, reader: 'reads' |
   return new Map([...ids].filter(([name]) => input.has(name)));
 }
 
-/** @param known the present names; none for a caller who may not read them */
+/** @param known the existing names; none for a caller who may not read them */
 const tooMany = (missing: readonly string[], known: readonly string[]): string =>
   `${missing.join(', ')} would be more than ${MOST} trait names${known.length === 0 ? '' : `: you have ${known.join(', ')}`}. Free one with DELETE /traits/{name}`;

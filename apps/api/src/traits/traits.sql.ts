@@ -36,7 +36,9 @@ export const freeTrait = async (db: TenantDb, name: string, now: Date): Promise<
 // Needs index models_one_active.
 const FIND_USED = `SELECT traits, fitted_at FROM models WHERE tenant_id = $1 AND status = 'active'`;
 
-/** Returns the function that tells whether the tenant's model uses a trait. One that was made after the fit is another with the name of a freed one. */
+/**
+ * Returns a function that tells whether the tenant's model uses a trait. A trait created after the fit is a different one, even with a freed name.
+ */
 export async function readUse(db: TenantDb): Promise<(trait: Pick<TraitRow, 'name' | 'created_at'>) => boolean> {
   const [model] = await db.query<{ traits: readonly UsedTrait[]; fitted_at: Date }>(FIND_USED);
   const used = new Set((model?.traits ?? []).map(({ name }) => name));

@@ -29,7 +29,7 @@ export interface FileReading {
   bytesRead(): number;
 }
 
-/** Looks at all rows of a file. @throws StoppedError when it is unreadable, or the mapping names a column that it does not have */
+/** Inspects all rows of a file. @throws StoppedError when it is unreadable, or the mapping names a column that it does not have */
 export async function inspectPath(path: string, request: InspectionRequest): Promise<Understanding> {
   try {
     return await inspectFile(() => openCsv(path), request);

@@ -115,8 +115,8 @@ async function mapPseudonyms(
 const PASSING_PSEUDONYM = pseudonymsWith(randomBytes(32));
 
 /**
- * Looks at all files and how they are read. Their pseudonyms are passing ones until the service is found.
- * @throws StoppedError when a file does not say something that only its owner knows
+ * Inspects all files and how they are read. Their pseudonyms are temporary until the service is found.
+ * @throws StoppedError when a file lacks something that only its owner knows
  */
 async function sourcesOf(options: ImportOptions, { terminal, now }: Pick<ImportEnvironment, 'terminal' | 'now'>): Promise<SourceFile[]> {
   const { currency = null, timezone: timeZone = 'UTC' } = options;

@@ -11,7 +11,7 @@ import { SyncSteps } from './sync-steps.js';
 /** A slice ends after this, so that other connections progress too. The sweep comes back to the connection. */
 const SLICE_MS = 20_000;
 
-/** Does the due steps of one connection. Each step is committed by itself. */
+/** Does the due steps of one connection. Each step is its own transaction. */
 @Injectable()
 export class SyncConnection {
   constructor(

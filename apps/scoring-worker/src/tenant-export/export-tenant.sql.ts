@@ -29,7 +29,7 @@ export interface TakenExport {
 export async function takeExport(db: TenantDb, jobId: string, now: Date): Promise<TakenExport | null> {
   const [row] = await db.query<ExportRow>(TAKE, [jobId]);
   if (row === undefined) return null;
-  // An operator may have cancelled the job a moment ago.
+  // An operator may just have cancelled the job.
   if ((await db.query(START, [jobId, now])).length === 0) return null;
   const { table_name: table, after, row_counts: rows, parts, bytes } = row;
   return { at: { table, after, rows }, parts, bytes: Number(bytes) };

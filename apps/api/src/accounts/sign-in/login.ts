@@ -24,9 +24,9 @@ export class Login {
 
   /**
    * Counts wrong passwords by address or browser, and wrong codes after a right password by account.
-   * @param device a browser that has signed in to this account before; null when it is unknown. It counts since the present password.
-   * @throws AppError `unauthorized`, the same for every wrong input; `totp_required` when only the second factor is missing;
-   * `totp_locked` after too many wrong codes in a row; `rate_limited` after too many attempts, with or without an account.
+   * @param device a browser that has signed in to this account before; null when it is unknown. It counts only since the last change of password.
+   * @throws AppError `unauthorized`, the same for every wrong input; `totp_required` when only the second factor is missing; `totp_locked` after too
+   * many wrong codes in a row; `rate_limited` after too many attempts, with or without an account.
    */
   async login(input: LoginDto, device: KnownDevice | null, visitor: VisitorTraits): Promise<LoginReplyDto> {
     const address = readEmailAddress(input.email);

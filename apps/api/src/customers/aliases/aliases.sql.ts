@@ -101,7 +101,7 @@ UPDATE customers c SET
   consented_at = CASE WHEN c.consented_at = x.consented_at THEN NULL ELSE c.consented_at END
 FROM customers x WHERE c.tenant_id = $1 AND c.id = $2 AND x.tenant_id = $1 AND x.id = $3`;
 
-/** Makes an alias a customer of its own again. The caller has locked both, and asks for their scores. */
+/** Turns an alias back into a separate customer. The caller has locked both, and asks for their scores. */
 export async function removeAlias(db: TenantDb, customer: CustomerId, alias: CustomerId): Promise<void> {
   await db.query(SEPARATE, [alias]);
   await db.query(RESTORE, [customer, alias]);

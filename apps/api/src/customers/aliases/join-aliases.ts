@@ -52,8 +52,8 @@ export class JoinAliases {
   }
 
   /**
-   * Makes an alias a customer of its own again.
-   * @throws AppError `not_found` when the customer has no such alias, `conflict` when it was joined too long ago.
+   * Turns an alias back into a separate customer.
+   * @throws AppError `not_found` when the alias does not belong to the customer, `conflict` when it was joined too long ago
    */
   async separate(caller: Caller, externalId: string, alias: string, origin: AuditOrigin): Promise<CustomerAliasesDto> {
     const pair = { externalId, alias, isRead: mayRead(caller) };

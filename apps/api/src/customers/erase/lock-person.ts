@@ -23,8 +23,8 @@ export async function withWholePerson<Result>(transaction: () => Promise<Result>
 }
 
 /**
- * Locks the identifiers of a person, so that none is joined or separated until the transaction ends. An erasure that reads them without it
- * may take another person, who was an alias a moment ago, and leave the one who asked.
+ * Locks the identifiers of a person, so that none is joined or separated until the transaction ends. Without the lock, an erasure could read an
+ * alias that has just been separated: it would erase another person and keep the one who asked.
  * @param find reads the identifiers as they are now joined, and locks nothing.
  */
 export async function lockPerson(db: TenantDb, find: () => Promise<readonly CustomerId[]>): Promise<void> {

@@ -9,7 +9,7 @@ export interface OperationOfMethod {
   readonly operation: DocumentedOperation;
 }
 
-/** Tells whether the operation is marked with `AnyQuery`. */
+/** Returns whether the operation is marked with `AnyQuery`. */
 export const takesAnyQuery = (operation: DocumentedOperation): boolean =>
   (operation as { readonly 'x-any-query'?: true })['x-any-query'] === true;
 

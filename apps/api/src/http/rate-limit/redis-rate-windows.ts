@@ -133,7 +133,7 @@ export class RedisRateWindows extends RateWindows {
     await this.lenient(this.client.del(`${PREFIX}${key}`));
   }
 
-  /** An error of Redis does not matter: the window ends by itself. */
+  /** An error of Redis does not matter: the window expires on its own. */
   private async lenient(answer: Promise<unknown>): Promise<void> {
     await within(answer, this.settings.redisTimeoutMs).catch(() => undefined);
   }

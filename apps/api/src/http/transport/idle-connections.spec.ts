@@ -14,7 +14,7 @@ describe('an idle connection', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** Asks over a connection of its own. @returns what the answer says of the time that it stays open */
+  /** Sends a request over a new connection. @returns the time in the answer for which the connection stays open */
   async function connect(): Promise<unknown> {
     const { port } = server.address() as AddressInfo;
     const answer = await new Promise<IncomingMessage>((resolve) => get({ port, agent: new Agent({ keepAlive: true }) }, resolve));

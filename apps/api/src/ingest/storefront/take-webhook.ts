@@ -87,7 +87,7 @@ export class TakeWebhook {
     return this.database.transaction(tenantId, async (db) => {
       const owners = await findOwners(db, orderIds);
       if (orderIds.every((id) => owners.has(id))) return owners;
-      // The order may have come a moment ago and wait for the worker.
+      // The order may have arrived just now and still wait for the worker.
       await foldNewest(db);
       return findOwners(db, orderIds);
     });

@@ -45,8 +45,8 @@ export class DataRequests {
   }
 
   /**
-   * Writes a `CustomerDataDto`, and reads some events at a time: those of one customer can be larger than the memory.
-   * @throws AppError `not_found` when the tenant does not have this request, and the errors of `Downloads`.
+   * Writes a `CustomerDataDto`. It reads the events in pages, because those of one customer can exceed the memory.
+   * @throws AppError `not_found` when the tenant does not have this request, and the errors of `Downloads`
    */
   async fetch(tenantId: TenantId, id: string): Promise<StreamableFile> {
     const request = isUuid(id) ? await this.database.transaction(tenantId, (db) => fetchDataRequest(db, id, this.clock.now())) : null;

@@ -197,7 +197,7 @@ interface Task extends Asked {
   readonly isRepeated: boolean;
 }
 
-/** `late`: sent before the present connection began. `replayed`: carried out before, and nothing has come since that it could be about. */
+/** `late`: sent before the current connection began. `replayed`: carried out before, and the shop has sent nothing since that it could be about. */
 type Ignored = 'late' | 'replayed';
 
 interface IgnoredCall {

@@ -36,7 +36,7 @@ export const findSubjects = async (db: TenantDb, named: NamedSubjects): Promise<
 
 /** Returns the customers with these ids and the customers of the orders. */
 export async function findNamed(db: TenantDb, { ids, orderIds }: NamedSubjects): Promise<CustomerId[]> {
-  // Customers and orders of a moment ago may wait for the worker.
+  // Customers and orders that have just arrived may still wait for the worker.
   await createWaitingCustomers(db, ids);
   await foldWaiting(db, ids);
   if (orderIds.length > 0) await foldNewest(db);

@@ -3,7 +3,7 @@ import type { ComplianceRequest } from './compliance-request.js';
 
 /** The history of a shop with one tenant. */
 export interface ShopStanding {
-  /** The beginning of the present connection; null without one, and while it is pending. */
+  /** The beginning of the current connection; null without one, and while it is pending. */
   readonly connectedAt: Date | null;
   readonly isConnected: boolean;
   /** The end of the last connection; null when none has ended. */
@@ -25,7 +25,7 @@ export interface ComplianceCall {
 /** A platform asks for the erasure of a shop days after the shop has removed the app, so the shop has sent nothing for this long. */
 const QUIET_MS = DAY_MS;
 
-/** Returns whether the call is from before the present connection. Such a call is late, and is about an earlier connection. */
+/** Returns whether the call is older than the current connection. It is then late, and about an earlier connection. */
 export const isFromBefore = ({ kind, sentAt }: ComplianceCall, { connectedAt }: ShopStanding): boolean =>
   kind !== 'data_request' && sentAt !== null && connectedAt !== null && sentAt < connectedAt;
 

@@ -1,6 +1,6 @@
 import type { TenantDb } from '#libs/database';
 
-/** The present address of a campaign. */
+/** The current address of a campaign. */
 export interface CampaignAddress {
   readonly id: string;
   /** Campaigns with deliveries have one. */

@@ -79,7 +79,7 @@ async function restart(db: TenantDb, deliveries: readonly Restart[]): Promise<vo
   await retryEndpointsNow(db, [...new Set(endpoints)]);
 }
 
-/** Restarts a delivery of a campaign, to the present URL of the campaign. */
+/** Restarts a delivery of a campaign, to the current URL of the campaign. */
 async function restartCampaign(db: TenantDb, id: string, campaignId: string): Promise<void> {
   await lockCampaigns(db);
   if (!(await hasWebhookSecret(db))) throw conflict(NO_SECRET);
@@ -115,7 +115,7 @@ async function restartSpan(db: TenantDb, span: RecoverySpan): Promise<number> {
   return sendable.length;
 }
 
-/** Marks the present endpoints of campaigns as due. @returns them by campaign, without those that are switched off. */
+/** Marks the current endpoints of campaigns as due. @returns the endpoints by campaign, without those that are switched off */
 async function wakeCampaigns(db: TenantDb, campaignIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const endpoints = new Map<string, string>();
   for (const { id, webhook_url: url, is_disabled: isDisabled } of await readCampaignAddresses(db, campaignIds)) {

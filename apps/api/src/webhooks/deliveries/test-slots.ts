@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { busy, FairSlots, SECOND_MS, type TenantId } from '#libs/core';
 import { Sender, type SendRequest, type SendResult } from '#libs/delivery';
 
-/** Number of tests that a process sends at once, and of those for one tenant. An endpoint that does not answer holds a test for some seconds. */
+/** Number of tests at once, per process and per tenant. An endpoint that does not answer holds a test for some seconds. */
 const AT_ONCE = { slots: 32, perKey: 2 };
 /** Limits for the waiting tests of one tenant. They are short, because a user waits for the answer. */
 const WAITING = { mostWaiting: 4, mostWaitMs: 4 * SECOND_MS };

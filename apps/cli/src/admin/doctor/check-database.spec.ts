@@ -5,7 +5,7 @@ import { checkDatabase } from './check-database.js';
 const NOW = new Date('2026-11-25T12:00:00Z');
 const GB = 1024 ** 3;
 
-/** A server with which all is well. */
+/** A server without any problem. */
 const WELL: DatabaseFacts = {
   role: { name: 'churn_app', unrestricted: false, canSwitch: true },
   isSchemaCurrent: true,

@@ -42,8 +42,8 @@ WHERE tenant_id = $1 AND id = $2`;
 const MARK_DISABLED = `UPDATE endpoint_health SET disabled_reason = 'operator' WHERE tenant_id = $1 AND id = $2`;
 
 /**
- * Switches an endpoint off, as its owners can. A worker gives up what waits, and later events become dead letters. Mails the owners.
- * @throws when the tenant has no such endpoint.
+ * Switches an endpoint off, as its owners can. A worker gives up its waiting deliveries, and later events become dead letters. Mails the owners.
+ * @throws when the tenant does not have the endpoint
  */
 export async function disableEndpointOf(database: Database, nameOrId: string, id: string, box: SecretBox): Promise<Switched> {
   const now = new Date();

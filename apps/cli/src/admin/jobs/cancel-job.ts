@@ -9,7 +9,7 @@ UPDATE churn_jobs j SET status = 'failed', finished_at = $3, error = 'cancelled 
   processed = coalesce((SELECT sum(processed) FROM churn_job_parts p WHERE p.tenant_id = $1 AND p.job_id = $2), processed),
   failed = coalesce((SELECT sum(failed) FROM churn_job_parts p WHERE p.tenant_id = $1 AND p.job_id = $2), 0)
 WHERE tenant_id = $1 AND id = $2`;
-// The worker that fits notices within seconds that its lease is gone, and stores nothing. Takes back the failure that was counted in advance.
+// A worker that runs the fit notices within seconds that its lease is gone, and stores nothing. Undoes the failure that was counted in advance.
 const END_FIT = `
 UPDATE model_fits SET lease_token = NULL, lease_until = NULL, job_id = NULL, failures = greatest(0, failures - 1), not_before = $3, look_at = $3
 WHERE tenant_id = $1 AND job_id = $2`;

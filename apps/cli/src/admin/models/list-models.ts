@@ -18,7 +18,7 @@ interface ModelLine {
 
 interface ModelList {
   readonly tenant_id: TenantId;
-  /** Null: fits go on. */
+  /** Null while fits may replace the model. */
   readonly pinned_at: Date | null;
   readonly data: readonly ModelLine[];
 }

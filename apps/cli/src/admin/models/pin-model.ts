@@ -16,7 +16,7 @@ interface ModelRow {
 }
 
 const MODELS = 'SELECT version, status FROM models WHERE tenant_id = $1 FOR UPDATE';
-// The worker that fits notices within seconds that its lease is gone, and stores nothing. Takes back the failure that was counted in advance.
+// A worker that runs a fit notices within seconds that its lease is gone, and stores nothing. Undoes the failure that was counted in advance.
 const PIN = `
 WITH before AS MATERIALIZED (SELECT job_id FROM model_fits WHERE tenant_id = $1 FOR UPDATE)
 UPDATE model_fits f SET pinned_at = $2, lease_token = NULL, lease_until = NULL, job_id = NULL, unsettled_since = NULL,

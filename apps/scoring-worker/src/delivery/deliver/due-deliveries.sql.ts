@@ -29,8 +29,8 @@ export interface DueDelivery {
   readonly traceparent: string | null;
 }
 
-// `NOT IN` means the same as `IN ('pending', 'failed')`, but keeps the planner from using deliveries_due here. With statistics of a
-// table that was small a moment ago that index looks as good as any other; with a backlog it is ruinous.
+// `NOT IN` means the same as `IN ('pending', 'failed')`, but keeps the planner from using deliveries_due here. With statistics of a table that was
+// recently small, that index looks as good as any other; with a backlog it is ruinous.
 const OPEN = (alias: string): string => `${alias}.status NOT IN ('success', 'dead_letter')`;
 
 // The statements below avoid joins. Statistics may say that a tenant has one row when it now has a hundred thousand; a free planner would then read
@@ -85,7 +85,7 @@ export async function stillDue(db: TenantDb, ids: readonly string[], endpointId:
   return new Set((await db.prepared<{ id: string }>(STILL_DUE, [plainArray(ids), endpointId])).map(({ id }) => id));
 }
 
-/** The body of a delivery, and the state of an attempt that goes on. */
+/** The body of a delivery, and the state of an attempt in progress. */
 export interface StoredBody {
   readonly body: string;
   /** Null: the attempt begins. */

@@ -10,7 +10,7 @@ import { DeliveryRoom } from './delivery-room.js';
 const ATTEMPTS = { slots: 400, perKey: 400 };
 /** Number of these attempts that may go to endpoints with a failed last attempt. */
 const SUSPECT_ATTEMPTS = { slots: 200, perKey: 200 };
-/** Number of large bodies in memory at the same time, at most 1 MB each, and of those of one tenant. */
+/** Number of large bodies in memory at the same time, per process and per tenant. Each takes at most 1 MB. */
 const LARGE_ATTEMPTS = { slots: 32, perKey: 8 };
 
 /** Shared by all endpoints that this process serves. */

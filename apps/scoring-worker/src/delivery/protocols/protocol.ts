@@ -3,7 +3,7 @@ import { ATTEMPT_TIMEOUT_MS, deliveryHeaders, type Sender, type SendResult, type
 /** One attempt of a delivery. */
 export interface ProtocolAttempt extends SignedAttempt {
   readonly at: Date;
-  /** State of an attempt that goes on; null when it begins. */
+  /** State of an attempt in progress; null when it begins. */
   readonly progress: object | null;
   /** Aborts the attempt; `send` then throws. */
   readonly signal: AbortSignal;

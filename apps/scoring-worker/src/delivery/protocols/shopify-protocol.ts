@@ -16,8 +16,8 @@ interface Wanted {
 const UNAUTHORIZED = 401;
 
 /**
- * Brings the customers of the connected shop up to date, and clears those who were deleted or erased. An account of the shop that is an alias
- * has the values of its customer. Reads values and token for each attempt, because both may be others when it goes on.
+ * Updates the customers of the connected shop, and clears deleted and erased ones. An account of the shop that is an alias gets the values of its
+ * customer. Reads values and token for each attempt, because both may have changed when an attempt continues.
  */
 export class ShopifyProtocol implements Protocol {
   readonly atOnce = 1;

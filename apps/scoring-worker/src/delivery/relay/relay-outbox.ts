@@ -143,7 +143,7 @@ const toDeliveries = (tenantId: TenantId, { id: destinationId }: Destination, ro
     body: canonicalJson({ ...payload }),
   }));
 
-/** Tells whether an event goes to the destination. Moves within a label go only to the one that has a threshold for them. */
+/** Returns whether an event goes to the destination. Moves within a label go only to the one that has a threshold for them. */
 function wants({ event_types: types, reports_moves: reportsMoves }: Destination, payload: OutboundEvent): boolean {
   if (!wantsEvent(types, payload.event)) return false;
   const isMove = payload.event === 'customer.churn_score.changed' && payload.previous_label === payload.new_label;

@@ -21,7 +21,7 @@ import {
 import { dailyText, weeklyText } from './summary-text.js';
 
 const MONDAY = 1;
-/** Pause after a summary that could not be written, so that it holds up those of others no longer. */
+/** Pause after a summary that failed, to leave time for those of others. */
 const REST_MS = 15 * MINUTE_MS;
 
 /** Writes messages for people, each morning on the clocks of the tenant. The next time is set in the transaction that writes, so each is written once. */

@@ -2,7 +2,7 @@ import type { TenantDb } from '#libs/database';
 import { type Erasure, eraseRest, trimCustomer } from './erase-customer.sql.js';
 import { eraseFromShop, hasOtherSources } from './erase-from-shop.sql.js';
 
-/** Rows of one table per transaction. The last transaction deletes what is left, which is at most as many. */
+/** Number of rows of one table per transaction. The last transaction deletes the rest, which is at most the same number. */
 const CHUNK = 2000;
 
 /** Removes some rows, when the customer has more than one transaction should remove. @returns whether there may be more to trim. */

@@ -72,7 +72,7 @@ const LOCK = 'SELECT id FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uu
 export const lockKnown = async (db: TenantDb, ids: readonly CustomerId[]): Promise<CustomerId[]> =>
   (await db.query<{ id: CustomerId }>(LOCK, [uuidColumn(ids)])).map((row) => row.id);
 
-/** $2: customers, $3: those of them who are locked, $4: what is kept begins here. A customer who has just been made is left for later. */
+/** $2: customers, $3: the locked ones among them, $4: data from this time on is kept. A customer that was inserted just now is left for later. */
 const ofCustomers = `unnest($2::uuid[]) AS c (id)`;
 const IS_SAFE = `(c.id = ANY ($3::uuid[]) OR NOT EXISTS (SELECT 1 FROM customers WHERE tenant_id = $1 AND id = c.id))`;
 const IS_OLD = 'state_at < $4 AND coalesce(amount_at < $4, true) AND coalesce(refunded_at < $4, true)';

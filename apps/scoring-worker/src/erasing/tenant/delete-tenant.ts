@@ -98,7 +98,7 @@ class Walk {
     return true;
   }
 
-  /** Tells whether a table has rows again. It deletes some of them. */
+  /** Returns whether a table has rows again, and deletes some of them. */
   async hasRows(db: TenantDb): Promise<boolean> {
     for (const table of this.tables) if ((await deleteRows(db, table, null)) !== null) return true;
     return false;

@@ -11,7 +11,7 @@ export interface Statement {
   readonly received_at: Date;
   /** Null: the event names no order. */
   readonly order_id: string | null;
-  /** It says whether the customer accepts marketing, has unsubscribed or was deleted. */
+  /** True for an event that says whether the customer accepts marketing, has unsubscribed or was deleted. */
   readonly says_more: boolean;
   /** The quota counts them. */
   readonly bytes: number;

@@ -2,8 +2,8 @@ import { MINUTE_MS } from '#libs/core';
 import { type Backfill, isBackfillRunning } from '#libs/work';
 
 /**
- * Tells how a backfill affects the next fit. `arriving`: its events still arrive, or are not in the scores yet, so a model would learn from a
- * part of the history. `over`: all of it is there, and it changed more than a day of history since the last fit. Otherwise `none`.
+ * Returns how a backfill affects the next fit. `arriving`: its events still arrive, or are not in the scores yet, so a model would learn from a part
+ * of the history. `over`: all of it is there, and it changed more than a day of history since the last fit. Otherwise `none`.
  */
 export type BackfillPhase = 'none' | 'arriving' | 'over';
 

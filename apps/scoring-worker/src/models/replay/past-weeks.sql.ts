@@ -60,7 +60,7 @@ const WEEKS = rowColumns<WeekRow>({
 const DELETE_WEEKS = 'DELETE FROM past_weeks WHERE tenant_id = $1 AND day = ANY ($2::date[])';
 const INSERT_WEEKS = `INSERT INTO past_weeks (tenant_id, ${WEEKS.names}) SELECT t.id, w.* FROM tenants t, ${WEEKS.unnest('w')} WHERE t.id = $1`;
 
-/** Writes rows in place of those of the same days. */
+/** Replaces the rows of these days. */
 export async function writeWeeks(db: TenantDb, rows: readonly WeekRow[]): Promise<void> {
   await db.query(DELETE_WEEKS, [rows.map(({ day }) => toCivilDate(day))]);
   await db.query(INSERT_WEEKS, WEEKS.parametersOf(rows));

@@ -7,7 +7,7 @@ export interface KeptWatch {
   /** UTC, `2026-11-21`. */
   readonly checked_on: string;
   readonly alarms: readonly ReturnAlarm[];
-  /** The days by which orders were late: the last complete day of the check, and how many. */
+  /** The last complete day of a check, and the number of days that orders were late. */
   readonly lags: readonly (readonly [string, number])[];
 }
 
@@ -22,7 +22,7 @@ export async function readWatch(db: TenantDb): Promise<KeptWatch | null> {
 // Needs the primary key of orders. It ends at the first order that an event has stated, so only a shop of files is read whole.
 const ONLY_FILES = 'SELECT NOT EXISTS (SELECT 1 FROM orders WHERE tenant_id = $1 AND state_at >= $2 AND NOT test) AS only_files';
 
-/** Says whether all orders of the shop come from files. */
+/** Returns whether all orders of the shop come from files. */
 export async function hasOnlyFiles(db: TenantDb): Promise<boolean> {
   return (await db.query<{ only_files: boolean }>(ONLY_FILES, [FIRST_STATE_OF_EVENTS]))[0]?.only_files === true;
 }

@@ -20,7 +20,7 @@ export function pastScore(customer: StoredScore, scored: Scored | null, calculat
     : { id, calculatedMs: at, score, label, lifecycle, model_version: modelVersion, cause: customer.cause ?? 'events' };
 }
 
-/** Why the score was calculated, and whether the history keeps it together with the one before. */
+/** The occasion of the score, and whether the history keeps it in addition to the previous one. */
 interface Circumstance {
   readonly occasion: Occasion;
   readonly isRefreshed: boolean;
@@ -31,8 +31,8 @@ interface Circumstance {
 }
 
 /**
- * Tells what a new score came from. Scores of another model, another horizon, other label bounds or other inputs cannot be compared with the
- * ones before, so these causes come first, and they stay while later scores only refresh this one.
+ * Returns the cause of a new score. Scores of another model, another horizon, other label bounds or other inputs cannot be compared with the
+ * previous ones, so these causes come first, and they stay while later scores only refresh this one.
  */
 export function causeOf(
   customer: StoredScore,

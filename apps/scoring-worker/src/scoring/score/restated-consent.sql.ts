@@ -12,8 +12,8 @@ WHERE c.tenant_id = $1 AND c.id = said.id
   AND (NOT EXISTS (SELECT 1 FROM removals WHERE tenant_id = $1) OR said.consented_at >= coalesce(c.refused_at, '-infinity'))`;
 
 /**
- * Finds out again from the events whether these customers accept marketing: an import has replaced a statement about it, so the times that are
- * noted may be those of the replaced one.
+ * Reads the consent of these customers from their events again. An import has corrected a statement about it, so the stored times may come from the
+ * old statement.
  */
 export async function restateConsent(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
   if (ids.length > 0) await db.query(RESTATE, [uuidColumn(ids)]);

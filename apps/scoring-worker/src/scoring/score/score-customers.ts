@@ -152,7 +152,7 @@ function activityOf(customer: LockedCustomer, events: RequestedCustomer | undefi
   };
 }
 
-/** Says whether the customer was deleted and has not ordered since. An order of the same instant came before. */
+/** Returns whether the customer was deleted and has not ordered since. An order of the same instant counts as earlier. */
 const isDeleted = ({ deletedMs }: Activity, { lastOrderAtMs }: Features): boolean =>
   deletedMs !== null && (lastOrderAtMs === null || lastOrderAtMs <= deletedMs);
 

@@ -80,7 +80,7 @@ export class ManageApiKeys {
     this.keys.forget([keyHash]);
   }
 
-  /** Runs one change of keys after the other. `now` is read after the lock, so that a key which the change before has ended has ended. */
+  /** Runs changes of keys one after the other. `now` is read after the lock, so that a key ended by the previous change counts as ended. */
   private underLock<T>(caller: AccountCaller, work: (db: TenantDb, now: Date) => Promise<T>): Promise<T> {
     return this.database.transaction(caller.tenantId, async (db) => {
       await lockForRole(db, caller, 'admin', this.clock.now());

@@ -16,8 +16,8 @@ export class ChangePlan {
   ) {}
 
   /**
-   * Takes a smaller plan at once, and keeps the wish for a larger one until an operator confirms it: a plan allows what others pay for, and
-   * this service takes no payment. A rate limit that was agreed with the tenant stays.
+   * Applies a smaller plan at once. A larger plan is stored as a request until an operator confirms it, because this service takes no payment. A
+   * rate limit that was agreed with the tenant stays.
    */
   change(caller: AccountCaller, plan: PlanId, origin: AuditOrigin): Promise<BillingDto> {
     const now = this.clock.now();

@@ -7,10 +7,10 @@ import { findSendParts, readSend, type SendParts, settleList } from './campaign-
 import type { SendingDto } from './campaign-sends.dto.js';
 import { toSending } from './list-campaign-sends.js';
 
-/** The word of the shop about a list that it has downloaded. */
+/** The outcome that the shop reports for a downloaded list. */
 type ListOutcome = 'delivered' | 'undelivered';
 
-/** Takes the word of the shop for a list that no delivery carries: its customers were contacted, or will not be. */
+/** Records the outcome of a downloaded list, which has no delivery: its customers were contacted, or will not be. */
 @Injectable()
 export class SettleList {
   constructor(
@@ -28,9 +28,9 @@ export class SettleList {
   }
 
   /**
-   * Gives the customers of the list back. The same call again changes nothing.
-   * @throws AppError `not_found` when the tenant does not have this send of this campaign; `conflict` while the list is being made, for a
-   * send by webhook, and when the list is settled the other way.
+   * Releases the customers of the list. The same call again changes nothing.
+   * @throws AppError `not_found` when the tenant does not have this send of this campaign; `conflict` while the list is being made, for a send by
+   * webhook, and when the list already has the other outcome.
    */
   giveUp(tenantId: TenantId, campaignId: string, sendId: string, origin: AuditOrigin): Promise<SendingDto> {
     return this.settle(tenantId, campaignId, sendId, { outcome: 'undelivered', at: null }, origin);

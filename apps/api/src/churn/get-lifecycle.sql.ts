@@ -38,7 +38,7 @@ export interface LifecycleMoves {
   readonly became_lost: number;
 }
 
-// Needs the primary key of daily_score_changes and customers_by_late. Who began to slip is counted as the list of customers filters, so
+// Needs the primary key of daily_score_changes and customers_by_late. Counts the customers who began to slip with the filter of the customer list, so
 // that number and list agree, also in the first week after an import.
 const READ_MOVES = `
 SELECT coalesce(sum(joined), 0)::int AS joined, coalesce(sum(came_back), 0)::int AS came_back,

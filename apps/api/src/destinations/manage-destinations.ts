@@ -145,7 +145,9 @@ export class ManageDestinations {
     });
   }
 
-  /** Runs one change after the other. The caller may have lost the role, or the session, while the name of a URL was resolved. */
+  /**
+   * Runs changes one after the other. Checks the caller again, who may have lost the role or the session while the host name of a URL was resolved.
+   */
   private underLock<T>(caller: AccountCaller, work: (db: TenantDb) => Promise<T>): Promise<T> {
     return this.database.transaction(caller.tenantId, async (db) => {
       await lockForRole(db, caller, 'admin', this.clock.now());

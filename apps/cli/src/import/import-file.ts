@@ -90,9 +90,9 @@ export async function importFile(work: FileImport, run: ImportRun): Promise<File
 }
 
 /**
- * Tells whether the service still has a file that was sent before. It sends rows of different customers in a dry run, which stores nothing. If
- * all of them are new to the service, its data was wiped, and the checkpoint is worthless. Some may be new because their customers were erased:
- * they must not come back. The service refuses rows that are too old by now, which says nothing.
+ * Returns whether the service still has a file that was sent before. It sends rows of different customers in a dry run, which stores nothing. If all
+ * of them are new to the service, its data was wiped, and the checkpoint is worthless. Some may be new because their customers were erased: they
+ * must not come back. The service also refuses rows that have become too old, which proves nothing.
  */
 export async function isStillThere(
   work: Pick<FileImport, 'source' | 'checkpoint'>,

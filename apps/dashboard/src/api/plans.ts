@@ -9,5 +9,5 @@ const answerQuery = queryOptions({
 
 export const plansQuery = queryOptions({ ...answerQuery, select: ({ data }) => data });
 
-/** Says who may register. The sign-in pages ask it too, without a session. */
+/** Loads who may register. The sign-in pages use it too, without a session. */
 export const registrationQuery = queryOptions({ ...answerQuery, select: ({ registration }) => registration });

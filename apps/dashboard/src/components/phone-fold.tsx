@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Puts what a phone has no room for behind a button; wider screens show it at once. In a row that wraps, it opens below the row. */
+/** Hides its content behind a button on phones; wider screens show it at once. In a row that wraps, it opens below the row. */
 export function PhoneFold({ name, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

@@ -15,9 +15,9 @@ export class RegistrationLimit {
   ) {}
 
   /**
-   * Registers and counts it. A registration that fails does not count.
+   * Registers a tenant and counts it. A failed registration does not count.
    * @param address the IP address of the caller
-   * @throws RateLimitedError `quota_exceeded` when the network has registered the most
+   * @throws RateLimitedError `quota_exceeded` when the network has reached its limit
    */
   async counted<Registered>(address: string | undefined, register: () => Promise<Registered>): Promise<Registered> {
     const network = neighbourhoodOf(address);

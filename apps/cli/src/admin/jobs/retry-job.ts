@@ -47,7 +47,7 @@ async function retryFit(db: TenantDb, { id }: StoredJob, now: Date): Promise<voi
   await db.query(RUN_FIT, [id]);
 }
 
-/** Tells whether the job goes through a list of customers, and not through all. */
+/** Returns whether the job covers a list of customers, and not all of them. */
 const isListed = ({ type, whole_tenant: isWhole }: StoredJob): boolean => !isWhole && (type === 'recalculate' || type === 'nightly');
 
 async function expectPossible(db: TenantDb, job: StoredJob): Promise<void> {

@@ -25,7 +25,7 @@ function regionOf(language: string): string | undefined {
   }
 }
 
-/** Returns the currencies that countries use, and the present one, sorted by name. People find them also by country and sign ("Switzerland", "€"). */
+/** Returns the currencies that countries use, and the current one, sorted by name. People also find them by country and sign ("Switzerland", "€"). */
 export function currencyChoices(present: string): Choice[] {
   const countries: readonly (readonly [string, string])[] = Object.entries(COUNTRY_TO_CURRENCY);
   const used = new Set(countries.map(([, currency]) => currency).concat(present));

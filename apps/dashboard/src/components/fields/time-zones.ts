@@ -13,8 +13,8 @@ export function browserTimeZone(): string | null {
 }
 
 /**
- * Returns UTC and the time zones that the browser knows, and the present one, sorted by city.
- * People find them also by country, other large cities, and the name of the zone ("Munich", "Germany", "Central European Time").
+ * Returns UTC and the time zones that the browser knows, and the current one, sorted by city. People also find them by country, other large cities,
+ * and the name of the zone ("Munich", "Germany", "Central European Time").
  */
 export function timeZoneChoices(present: string): Choice[] {
   const names = Intl.supportedValuesOf('timeZone').filter((name) => name !== UTC.value);

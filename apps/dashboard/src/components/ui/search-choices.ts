@@ -9,7 +9,7 @@ export interface Choice {
   readonly words: readonly string[];
 }
 
-/** Returns the choices that the query fits, the best first. An empty query fits all. */
+/** Returns the choices that match the query, the best first. An empty query matches all. */
 export const searchChoices = (choices: readonly Choice[], query: string): Choice[] =>
   matchSorter(choices, query.trim(), {
     keys: ['label', 'value', { key: 'words', threshold: matchSorter.rankings.WORD_STARTS_WITH }],

@@ -18,7 +18,7 @@ export interface SearchSelectProps {
   readonly 'aria-describedby'?: string | undefined;
 }
 
-/** A field that finds one of many choices by typing. Only a choice can be its value: text that fits none is dropped. */
+/** A field that finds one of many choices by typing. Only a choice can be its value: other text is dropped. */
 export function SearchSelect({ value, choices, onChange, noMatch, className, ...wiring }: SearchSelectProps) {
   const [isOpen, setOpen] = useState(false);
   // Null while the user is not typing; the field then shows the chosen value.

@@ -4,5 +4,5 @@ let isLast = false;
 window.addEventListener('keydown', ({ key }) => (isLast = key === 'Tab'), { capture: true });
 window.addEventListener('pointerdown', () => (isLast = false), { capture: true });
 
-/** Tells whether the person moved the focus by the keyboard. A dialog that opens or closes moves it too. */
+/** Returns whether the user moved the focus with the keyboard. A dialog that opens or closes moves it too. */
 export const isMovedByTab = (): boolean => isLast;

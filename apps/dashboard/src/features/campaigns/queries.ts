@@ -15,12 +15,12 @@ export const campaignsQuery = infiniteQueryOptions({
   getNextPageParam: ({ pagination }) => pagination.next_cursor,
 });
 
-/** Says whether deliveries of the campaign are on their way, or may still be created. */
+/** Returns whether deliveries of the campaign are in progress, or may still be created. */
 export function isUnderWay({ stats, last_sent_at: sentAt }: CampaignDto, now: number): boolean {
   return stats.deliveries_open > 0 || (sentAt !== null && now - Date.parse(sentAt) < DELIVERIES_ARE_MADE_MS);
 }
 
-/** Polls while deliveries of the campaign are on their way or still to be created. */
+/** Polls while deliveries of the campaign are in progress or still to be created. */
 export const campaignQuery = (id: string) =>
   queryOptions({
     queryKey: ['campaigns', id],

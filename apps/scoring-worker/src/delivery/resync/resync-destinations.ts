@@ -46,7 +46,7 @@ export class BeginResyncs implements Stage<TenantId> {
   }
 }
 
-/** Hands all profiles of a tenant to a destination, in deliveries of a thousand customers. Progress is committed with them. */
+/** Pushes all profiles of a tenant to a destination, in deliveries of a thousand customers. Progress is committed with them. */
 @Injectable()
 export class ResyncDestinations implements Stage<OpenJob> {
   constructor(
@@ -61,7 +61,7 @@ export class ResyncDestinations implements Stage<OpenJob> {
     return findOpenJobs(this.database, 'resync');
   }
 
-  /** Goes on until enough deliveries wait. The sweep comes back to the job. */
+  /** Runs until enough deliveries wait. The sweep comes back to the job. */
   async work(job: OpenJob): Promise<boolean> {
     const hasMore = await this.slices.runSlice(job, () => this.begin(job));
     await this.deliverDue.startFor(job.tenantId);

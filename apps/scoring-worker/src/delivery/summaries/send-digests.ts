@@ -41,7 +41,7 @@ export class SendDigests implements Stage<TenantId> {
     return false;
   }
 
-  /** Queues the mails that are due, and plans the next ones. @returns how many */
+  /** Queues the mails that are due, and plans the next ones. @returns the number of queued mails */
   private queue(tenantId: TenantId, now: Date): Promise<number> {
     return this.database.transaction(tenantId, async (db) => {
       const place = await takeDigest(db, now);

@@ -24,7 +24,10 @@ const MONDAY = 1;
 /** Pause after a summary that failed, to leave time for those of others. */
 const REST_MS = 15 * MINUTE_MS;
 
-/** Writes messages for people, each morning on the clocks of the tenant. The next time is set in the transaction that writes, so each is written once. */
+/**
+ * Writes messages for people, each morning in the time zone of the tenant. The transaction that writes also sets the next time, so each is written
+ * once.
+ */
 @Injectable()
 export class SendSummaries implements Stage<DueSummary> {
   constructor(
@@ -51,7 +54,7 @@ export class SendSummaries implements Stage<DueSummary> {
     return false;
   }
 
-  /** Writes the messages that are due, and plans the next ones. @returns how many */
+  /** Writes the messages that are due, and plans the next ones. @returns the number of messages */
   private messagesOf(tenantId: TenantId, destinationId: string, now: Date): Promise<number> {
     return this.database.transaction(tenantId, async (db) => {
       const time = await takeSummary(db, destinationId, now);

@@ -37,12 +37,12 @@ const REST = [
    WHERE tenant_id = $1 AND after_id = ANY ($2::uuid[])`,
 ];
 
-/** Deletes what tables without a foreign key have of the customers, but for their events. */
+/** Deletes the rows of the customers in tables without a foreign key, except their events. */
 export async function deleteRowsOf(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
   for (const sql of REST) await db.query(sql, [uuidColumn(ids)]);
 }
 
-/** Takes the customers out of what was chosen, sent and pushed for several customers at once. */
+/** Removes the customers from data about several customers: campaigns, deliveries and pushed profiles. */
 export async function eraseFromOthers(db: TenantDb, ids: readonly CustomerId[], externalIds: readonly string[]): Promise<void> {
   await eraseFromCampaigns(db, ids, externalIds);
   if (externalIds.length > 0) await removeProfiles(db, externalIds);
@@ -53,7 +53,7 @@ const DELETE_CUSTOMERS = `
 DELETE FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[])
 RETURNING score, label, lifecycle, ${LATE_SINCE_DAY}, expected_revenue, revenue_at_risk`;
 
-/** @returns what the customers were in the totals: pass it to `takeFromTotals` last */
+/** @returns the parts of the customers in the totals: pass them to `takeFromTotals` last */
 export const deleteCustomers = (db: TenantDb, ids: readonly CustomerId[]): Promise<StandingRow[]> =>
   db.query<StandingRow>(DELETE_CUSTOMERS, [uuidColumn(ids)]);
 

@@ -20,7 +20,7 @@ const SEEN = `
 UPDATE customers SET first_seen_at = coalesce(${FIRST_ACTIVITY}, first_seen_at), last_activity_at = coalesce(${LAST_ACTIVITY}, last_activity_at)
 WHERE tenant_id = $1 AND id = $2`;
 
-/** Finds out again when the customer was seen, from the events that are left. */
+/** Updates the activity of the customer from the remaining events. */
 export async function seeAgain(db: TenantDb, id: CustomerId): Promise<void> {
   await db.query(SEEN, [id]);
 }
@@ -28,8 +28,8 @@ export async function seeAgain(db: TenantDb, id: CustomerId): Promise<void> {
 const SEPARATE = 'UPDATE customers SET joined_at = NULL WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND joined_at IS NOT NULL';
 
 /**
- * Ends the joins of an identifier that is erased, and has those scored again that stay: its customer, or its aliases. They stay when a shop
- * is erased that has sent only one of them.
+ * Separates an erased identifier from its customer or its aliases, and scores these again. They exist when a shop is erased that has sent only one
+ * of them.
  */
 export async function leaveAliases(db: TenantDb, id: CustomerId): Promise<void> {
   const others = (await db.query<{ id: CustomerId }>(LEAVE, [id])).map((row) => row.id);

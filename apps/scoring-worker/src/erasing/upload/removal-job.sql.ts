@@ -25,10 +25,10 @@ export async function takeRemoval(db: TenantDb, jobId: string, now: Date): Promi
 const OLDER_REQUESTS = `
 SELECT 1 FROM score_requests WHERE tenant_id = $1 AND backfill AND due_at < $2 AND NOT set_aside LIMIT 1`;
 
-/** Returns whether the worker has still to fold imported history that was stored before this time. */
+/** Returns whether the worker still has to fold imported history that was stored before this time. */
 export const hasOlderRequests = async (db: TenantDb, time: Date): Promise<boolean> => (await db.query(OLDER_REQUESTS, [time])).length > 0;
 
-/** Events of the upload in one transaction, while which the tenant's events wait. */
+/** Number of events of the upload in one transaction. The tenant's new events wait while it runs. */
 const EVENTS_AT_ONCE = 300;
 /** Events that one transaction looks at. */
 const WINDOW = 5000;

@@ -2,7 +2,7 @@ import type { CustomerId } from '#libs/core';
 import { consentedAt, refusedAt, type TenantDb, textColumn, unsubscribedAt, uuidColumn } from '#libs/database';
 import { STORED_BYTES } from '#libs/ingestion';
 
-/** One statement about an event: its present content, or an earlier one that a later import corrected. */
+/** One version of an event: its current content, or an earlier one that a later import corrected. */
 export interface Statement {
   readonly event_id: string;
   readonly customer_id: CustomerId;
@@ -65,7 +65,7 @@ export async function removeStatements(db: TenantDb, uploadId: string, eventIds:
 const OWNERS = `
 SELECT DISTINCT o.id FROM orders, LATERAL (VALUES (customer_id), (moved_from)) AS o (id)
 WHERE tenant_id = $1 AND order_key = ANY ($2::text[]) AND o.id IS NOT NULL`;
-// The retention has removed events of older orders, so the events that are left do not say everything about them.
+// The retention has removed events of older orders, so the remaining events do not describe them completely.
 const DELETE_ORDERS = `
 DELETE FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[])
   AND (placed_at IS NULL OR placed_at >= coalesce((SELECT retained_from FROM removals WHERE tenant_id = $1), '-infinity'))`;
@@ -74,7 +74,7 @@ DELETE FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[])
 export const findOwnersOf = async (db: TenantDb, orderKeys: readonly string[]): Promise<CustomerId[]> =>
   (await db.query<{ id: CustomerId }>(OWNERS, [textColumn(orderKeys)])).map(({ id }) => id);
 
-/** Deletes orders that are folded again from what is left of their events. @returns the customers who had them */
+/** Deletes orders, so that they can be folded again from their remaining events. @returns their customers */
 export async function deleteOrders(db: TenantDb, orderKeys: readonly string[]): Promise<CustomerId[]> {
   const owners = await findOwnersOf(db, orderKeys);
   await db.query(DELETE_ORDERS, [textColumn(orderKeys)]);
@@ -111,7 +111,7 @@ UPDATE customers c SET
   unsubscribed_at = ${unsubscribedAt('c.id')}, consented_at = ${consentedAt('c.id')}, refused_at = ${refusedAt('c.id')}
 WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND NOT EXISTS (SELECT 1 FROM removals WHERE tenant_id = $1)`;
 
-/** Finds out again from events whether the customers were deleted, have unsubscribed, and accept marketing. */
+/** Updates from the remaining events whether the customers were deleted, have unsubscribed, and accept marketing. */
 export async function leaveAgain(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
   await db.query(LEAVE_AGAIN, [uuidColumn(ids)]);
 }

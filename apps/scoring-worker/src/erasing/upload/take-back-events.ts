@@ -74,7 +74,7 @@ function touchedBy(db: TenantDb, statements: readonly Statement[]): Touched {
   };
 }
 
-/** Folds what waits for the customers and for those who have the orders. What is folded may tell of further ones. */
+/** Folds the waiting requests of the customers and of the owners of the orders. Folding may reveal further owners. */
 async function foldAll(db: TenantDb, { customers, placeholders, orderKeys }: Touched): Promise<void> {
   const folded = new Set<CustomerId>();
   let next: readonly CustomerId[] = [...customers, ...placeholders];

@@ -76,7 +76,7 @@ DELETE FROM models m WHERE tenant_id = $1 AND status <> 'active' AND fitted_at <
   AND version NOT IN (SELECT version FROM models WHERE tenant_id = $1 ORDER BY fitted_at DESC LIMIT ${MODELS_KEPT})
   AND version NOT IN (SELECT DISTINCT model_version FROM customers WHERE tenant_id = $1 AND model_version IS NOT NULL)`;
 
-/** Deletes models of former days except the last five and those that current scores come from. */
+/** Deletes models of earlier days, except the last five and those that current scores come from. */
 export async function forgetModels(db: TenantDb, now: Date): Promise<void> {
   await db.query(FORGET_MODELS, [now]);
 }

@@ -10,8 +10,8 @@ import { tenantsToReplay } from './replays.sql.js';
 const ASK_EVERY_MS = 2 * SECOND_MS;
 
 /**
- * Calculates what the scores would have been at the ends of past weeks. One tenant at a time, in a thread of low priority: fresh scores
- * come first. The processes that fit models do it.
+ * Calculates the scores that customers would have had at the ends of past weeks. One tenant at a time, in a thread of low priority, because fresh
+ * scores come first. It runs in the processes that fit models.
  */
 @Injectable()
 export class ReplayPast implements Stage<TenantId> {

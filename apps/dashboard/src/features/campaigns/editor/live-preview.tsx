@@ -14,7 +14,7 @@ import { useSettled } from './use-settled';
 const SETTLED_AFTER_MS = 400;
 const t = text.preview;
 
-/** Shows the recipients for the present input of the form. @param campaign null for a new campaign. */
+/** Shows the recipients for the current input of the form. @param campaign null for a new campaign */
 export function LivePreview({ campaign }: { readonly campaign: CampaignDto | null }) {
   const { control } = useFormContext<CampaignForm>();
   const form = useWatch({ control });

@@ -11,7 +11,7 @@ interface CountedNoteProps {
   readonly answeredAt: number;
 }
 
-/** Says when the numbers were counted, unless it was just now, and that newer ones are on their way. */
+/** Shows when the numbers were counted, unless it was just now, and whether newer ones are being counted. */
 export function CountedNote({ results: { counted_at: at, counting }, answeredAt }: CountedNoteProps) {
   const format = useFormat();
   if (at === null) return <p className="text-sm text-muted">{t.first}</p>;

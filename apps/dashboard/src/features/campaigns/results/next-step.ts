@@ -12,10 +12,7 @@ export interface NextStep {
 
 type Sent = Pick<CampaignDto, 'status' | 'holdout_percent' | 'last_sent_at' | 'cooldown_days'>;
 
-/**
- * Says what a shop does after the result of a campaign.
- * @param reachable customers who would get the campaign now
- */
+/** Returns the next step for a shop after the result of a campaign. @param reachable customers who would get the campaign now */
 export function nextStepOf(results: Compared, campaign: Sent, reachable: number, day: (instant: string) => string): NextStep | null {
   if (campaign.status === 'archived') return null;
   const outcome = outcomeOf(results, campaign.holdout_percent);

@@ -1,10 +1,10 @@
 /**
- * A request that was under way when its worker died is suspect. First it is tried without others, so that only the cause dies again. After
- * this many tries it is divided, each half is as suspect, and a single customer gets some tries more before it is set aside.
+ * A request in progress when its worker died is suspect. It is first tried alone, so that only the cause kills a worker again. After this many tries
+ * it is split and its halves are suspect too. A request for a single customer gets some more tries before it is set aside.
  */
 export const TRIES_UNDIVIDED = 2;
 
-/** Tries that a part of a divided request begins with: it is tried alone next. */
+/** Number of tries that a half of a split request begins with, so it is tried alone next. */
 export const TRIES_OF_A_PART = 1;
 
 /** A request for a single customer is set aside after this many tries. */

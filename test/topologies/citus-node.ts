@@ -53,7 +53,7 @@ export class CitusNode {
 
 function isRunning(pid: number): boolean {
   try {
-    // A dead child of another process stays in the list until that process has asked for its end.
+    // A zombie stays in the list until its parent has collected its exit status.
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;

@@ -39,8 +39,8 @@ export type Spared = 'tenant_control' | 'other_control' | 'other_control_holdout
 export type ChosenAs = 'contacted' | 'holdout' | Spared;
 
 /**
- * The control groups that nothing may be sent to now. `shop`: that of the shop. `campaign`: that of a campaign with a window that still runs.
- * `none`: neither, so the customer can be contacted.
+ * The control groups that must not be contacted now. `shop`: that of the shop. `campaign`: that of a campaign with an open window. `none`:
+ * neither, so the customer can be contacted.
  */
 export const CONTROL_GROUPS = ['shop', 'campaign', 'none'] as const;
 export type ControlGroup = (typeof CONTROL_GROUPS)[number];

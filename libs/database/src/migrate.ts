@@ -44,8 +44,8 @@ interface FoundSchema {
 }
 
 /**
- * Until the first release the initial schema changes in place, so a database may have an older form of it. It cannot be upgraded: the
- * migration counts as done, and the service would fail at the first statement that needs what is new.
+ * Refuses a database with an older form of the initial schema, which changes in place until the first release. The database cannot be
+ * upgraded: the migration counts as done, and the service would fail at the first statement that needs the new form.
  */
 async function refuseEarlierSchema(owner: DataSource): Promise<void> {
   const [found] = await owner.query<FoundSchema[]>(

@@ -18,7 +18,7 @@ export class PacedLookUps<Found> {
   /** @param ask returns the keys that exist */
   constructor(private readonly ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>) {}
 
-  /** @returns null for a key that does not exist, or that found no room in the next look-up. @throws what `ask` throws */
+  /** @returns null for a key that does not exist, or when the next look-up is full. @throws what `ask` throws */
   async find(key: string): Promise<Found | null> {
     this.gathering ??= this.gather();
     const { keys, found } = this.gathering;

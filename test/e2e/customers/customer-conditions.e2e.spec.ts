@@ -98,7 +98,8 @@ describe('the conditions of the list of customers', () => {
     }
   });
 
-  // Few customers meet a condition with an index, or many; or no condition has one, and those who meet it are near or far apart.
+  // Cases: few or many customers meet a condition with an index; or no condition has an index, and matching customers are close together or
+  // far apart.
   it.each([
     ['late_since_from=2026-03-12&orders_min=9', `late_since >= '2026-03-12' AND orders_count >= 9`],
     ['late_since_from=2026-05-08&orders_min=5', `late_since >= '2026-05-08' AND orders_count >= 5`],

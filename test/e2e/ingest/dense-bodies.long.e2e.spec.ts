@@ -48,7 +48,7 @@ describe('Bodies of many values, in an api with 512 MB of heap,', () => {
       const answers = Promise.all(bodies.map(async (body, place) => (await hostile[place % 2]!.post('/events', body)).status)).finally(() =>
         over.abort(),
       );
-      // The processor is busy as well, so a batch may be asked to come again, but never for want of memory.
+      // The processor is busy as well, so a batch may be refused with 503, but never for lack of memory.
       const ordinary = async (): Promise<void> => {
         let accepted = 0;
         while (!over.signal.aborted || accepted === 0) {

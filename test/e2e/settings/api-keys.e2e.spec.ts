@@ -122,7 +122,7 @@ describe('the API keys of a tenant', () => {
     await made('all', { name: 'constructor' });
     await calls.refused(create({ name: 'constructor', scope: 'read' }), 409, 'conflict');
     await calls.refused(create({ name: 'Main key', scope: 'read' }), 409, 'conflict');
-    // They wait for each other. More at once than these could outlast a lock on a busy machine.
+    // The requests wait for each other. A larger group could outlast the lock timeout on a busy machine.
     const statuses: number[] = [];
     for (const group of [0, 8, 16]) {
       const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => create({ name: `Key ${group + i}`, scope: 'ingest' })));

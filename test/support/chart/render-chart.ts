@@ -138,7 +138,7 @@ function holderOf(variable: string, scope: Scope): Scope {
   throw new Error(`there is no variable ${variable}`);
 }
 
-/** In the order of Go: maps by their keys. */
+/** Returns the entries in the order of Go: maps by their keys. */
 function entriesOf(value: unknown): [unknown, unknown][] {
   if (Array.isArray(value)) return [...value.entries()];
   return isMap(value) ? Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)) : [];

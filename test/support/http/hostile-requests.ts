@@ -1,7 +1,7 @@
 import { order } from '../shop/builders.js';
 import { requestText } from './raw-http.js';
 
-/** A request that means no good, and the only answer that it may get. */
+/** A hostile request, and the only answer that it may get. */
 export interface HostileRequest {
   readonly name: string;
   readonly bytes: string;

@@ -66,7 +66,7 @@ export class OwnPostgres {
     await this.stop();
   }
 
-  /** Nothing of it answers until `thaw`; connections stay open. */
+  /** Stops all processes: Postgres does not answer until `thaw`, and connections stay open. */
   freeze(): void {
     const [postmaster = 0, ...others] = this.pids();
     signalTo(postmaster, 'SIGSTOP');

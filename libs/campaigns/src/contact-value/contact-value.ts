@@ -25,7 +25,9 @@ export function contactValueOf({ effect, low, high }: Omit<CellEffect, 'cell'>, 
   return { value: text(Math.max(0, effect)), low: text(low), high: text(high) };
 }
 
-/** Precision of an effect in orders by value: so fine that lists are in the order of the values that they show, to the hundredth. */
+/**
+ * Steps per unit of an effect when customers are ordered by value: fine enough that lists follow the values they show, to the hundredth.
+ */
 const UNITS = 1_000_000;
 
 /**

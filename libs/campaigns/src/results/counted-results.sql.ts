@@ -36,7 +36,10 @@ export async function askForResults(db: TenantDb, about: About, now: Date): Prom
 
 const ASK_AGAIN = 'UPDATE counted_results SET due_at = coalesce(due_at, $2) WHERE tenant_id = $1 AND NOT final';
 
-/** Asks for newer numbers of everything that was ever counted in the background, and for those of all campaigns once they are about many. */
+/**
+ * Requests newer numbers of all results that were ever counted in the background, and of all campaigns together once they have many
+ * recipients.
+ */
 export async function askForAllResults(db: TenantDb, now: Date): Promise<void> {
   if (await isLarge(db, null)) await askForResults(db, db.tenantId, now);
   await db.query(ASK_AGAIN, [now]);

@@ -23,7 +23,7 @@ export class CustomerNoteEntity {
   @Column('text')
   text: string;
 
-  /** Null: as it was written. */
+  /** Null while the note has never been edited. */
   @Column('timestamptz', { nullable: true })
   editedAt: Date | null;
 

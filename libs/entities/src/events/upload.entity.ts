@@ -28,7 +28,7 @@ export class UploadEntity {
   @Column('timestamptz')
   createdAt: Date;
 
-  /** Events that it brought first, or corrected. */
+  /** Number of events that the upload brought first, or corrected. */
   @Column('int', { default: 0 })
   events: number;
 

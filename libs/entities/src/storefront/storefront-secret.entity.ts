@@ -26,7 +26,7 @@ export class StorefrontSecretEntity {
   @Column('text')
   keyId: string;
 
-  /** Null: it has no end. */
+  /** Null for a secret that does not expire. */
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
 

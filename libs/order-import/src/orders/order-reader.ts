@@ -193,7 +193,10 @@ export class OrderReader implements RowReader {
     return this.leftOutByStatus(fields, ended);
   }
 
-  /** Only a table without a fixed layout may have several rows of one order that are neither its items nor its states. */
+  /**
+   * Says whether the order is stated in one row or in rows that are its items or states. Only a table without a fixed layout may have
+   * others.
+   */
   private isStatedOnce(fields: readonly string[]): boolean {
     const { layout, rows, rowsOfOrder, restatedOrders } = this.plan;
     const order = orderIn(this.plan, fields);

@@ -49,7 +49,7 @@ export function chanceError(bins: readonly CalibrationBin[]): number {
   return filled.reduce((sum, bin) => sum + bin.n * Math.sqrt((2 * bin.predicted * (1 - bin.predicted)) / (Math.PI * bin.n)), 0) / n;
 }
 
-/** Fewer customers prove nothing. */
+/** Smallest number of customers that is enough evidence. */
 const LEAST_CUSTOMERS = 30;
 const SAMPLING_ERRORS = 2;
 

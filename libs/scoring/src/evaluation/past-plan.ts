@@ -4,7 +4,7 @@ const MODEL_DAYS = 28;
 const TREND_DAYS = 26 * WEEK_DAYS;
 /** UTC day 3 was the first Sunday. */
 const FIRST_SUNDAY = 3;
-/** Sums for a quarter have outcomes as well. */
+/** Days before the trend that are scored too, so that the sums of a quarter have outcomes. */
 const QUARTER_DAYS = 90;
 /** "Three months ago" is the latest Sunday at least this long ago: 85 to 91 days. */
 const NAMED_DAYS_AGO = 85;

@@ -17,7 +17,7 @@ export interface BehaviourTask {
   readonly past: BlendOfDay;
 }
 
-/** Fewer customers of one horizon ago who came back, or stayed away, prove nothing. */
+/** Smallest number of returned and of lost customers, counted one horizon ago, that a fit needs. */
 const LEAST_OF_EACH = 20;
 
 /**

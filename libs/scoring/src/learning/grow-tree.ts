@@ -159,7 +159,7 @@ function descend({ bin, rows }: BinnedColumns, tree: Tree, nodes: number, node: 
   }
 }
 
-/** Leaves take their Newton step; splits remember the mean of what comes by them. */
+/** Sets each leaf to its Newton step, and each split to the mean of the values below it. */
 function setValues(tree: Tree, { gradient, hessian, rows }: Slopes, node: Uint8Array, rate: number): void {
   const sumG = new Float64Array(SPLITS_PER_TREE + LEAVES_PER_TREE);
   const sumH = new Float64Array(SPLITS_PER_TREE + LEAVES_PER_TREE);

@@ -14,7 +14,7 @@ export interface TrainingRows {
   readonly features: Float64Array;
   /** 1: no order in the horizon. */
   readonly label: Uint8Array;
-  /** Which customer of the history, and at which of the origins. */
+  /** Index of the customer in the history, and the day of the origin. */
   readonly customer: Uint32Array;
   readonly origin: Int32Array;
   /** The row of the history after the last that was known then. */

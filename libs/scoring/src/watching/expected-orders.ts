@@ -1,10 +1,10 @@
 import { CELLS, type OrderCounts, SILENCES } from './order-counts.js';
 
-/** Days before a day that its expectation does not know, so that a fall does not lower what is expected of it. */
+/** Number of latest days that an expectation ignores, so that a fall does not lower its own expectation. */
 export const BLIND_DAYS = 14;
 /** The past that an expectation comes from: a year, so that each season has its part. */
 const LEARNED_DAYS = 364;
-/** Days of waiting that the nearest other customers speak for. */
+/** Weight, in days of waiting, of the rate borrowed from the nearest other customers. */
 const BORROWED = 20;
 /** Factor by which orders become rarer after the next longer silence, while no customer has been seen there. */
 const FADING = 0.7;

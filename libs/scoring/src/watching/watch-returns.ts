@@ -40,7 +40,7 @@ export interface ReturnFall {
   /** Customers who came back, and who should have, since that day. */
   readonly observed: number;
   readonly expected: number;
-  /** The share that is missing, and where it lies in 95 of 100 such cases. */
+  /** The share of the expected orders that is missing, and its 95 % interval. */
   readonly fall: number;
   readonly low: number;
   readonly high: number;
@@ -54,7 +54,7 @@ export interface ReturnWatch {
   readonly status: 'too_young' | 'too_few' | 'usual' | 'fewer' | 'no_orders';
   /** Customers who usually come back in a week; null where it is not known. */
   readonly usualPerWeek: number | null;
-  /** The smallest fall that is usually found within two weeks; null where there is none. */
+  /** The smallest fall that is usually detected within two weeks; null when none would be. */
   readonly findsFall: number | null;
   /** All falls of the past, oldest first. */
   readonly falls: readonly ReturnFall[];
@@ -63,8 +63,9 @@ export interface ReturnWatch {
 }
 
 /**
- * Watches whether known customers come back as expected: a CUSUM (Page 1954) of the log-likelihood of a fall against what is usual, day by
- * day, as it would have been seen on each day.
+ * Watches whether known customers come back as expected: a CUSUM (Page 1954) of the log-likelihood of a fall against the usual orders. It
+ * runs day by day, with the data known on each day.
+ *
  * @param longestLag gives the most days by which orders arrived late before a day
  */
 export function watchReturns(counts: OrderCounts, longestLag: (before: number) => number): ReturnWatch {

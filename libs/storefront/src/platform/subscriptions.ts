@@ -33,7 +33,7 @@ export interface TopicState {
 export const wantedSubscriptions = (apiUrl: string, tenantId: string, platform: OauthPlatform): Omit<RemoteSubscription, 'id'>[] =>
   topicsOf(platform).map((topic) => ({ topic, address: `${apiUrl}${TOPICS[topic]?.(tenantId) ?? ''}` }));
 
-/** The list before the first check at the platform. */
+/** Returns the list of topics before the first check at the platform. */
 export const unknownTopics = (platform: OauthPlatform): TopicState[] => topicsOf(platform).map((topic) => ({ topic, ok: false }));
 
 const isSame =

@@ -31,7 +31,9 @@ export class KeyUses {
     keys.add(keyId);
   }
 
-  /** Writes what was noted. What cannot be written is noted again by the next look-up. @throws the first failure, after all were tried */
+  /**
+   * Writes the noted uses. A use that cannot be written is noted again by the next look-up. @throws the first failure, after all were tried
+   */
   async flush(): Promise<void> {
     const taken = this.waiting;
     this.waiting = new Map();

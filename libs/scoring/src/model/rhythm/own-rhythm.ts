@@ -68,8 +68,8 @@ const SAME_SEASON_DAYS = 21;
 const LONGER = 1.1;
 
 /**
- * Returns the days after which a pause is longer than the one that the customer made at the same time one or two years before: the summer of
- * those who order in school years, or the way from one term, season or birthday to the next. 0 where there was none.
+ * Returns the longest pause that the customer made at the same time one or two years before, in days: the summer of customers who order in
+ * school years, or the time from one term, season or birthday to the next. 0 without such a pause.
  */
 export function samePauseDays({ day }: OrderDays, { from, to }: CustomerRows): number {
   if (to - from - 1 < FEWEST_GAPS) return 0;

@@ -118,6 +118,11 @@ export class ServiceClient implements EventSender, OwnerFinder {
     return this.sentence('the question for orders', () => this.client.hasOrders());
   }
 
+  /** Returns the currency of the shop. @throws StoppedError as `sendEvents`. */
+  currency(): Promise<string> {
+    return this.sentence('the question for the currency', () => this.client.currency());
+  }
+
   /** Names a file before its events are sent. @returns the id for `BatchSettings`. @throws StoppedError as `sendEvents`. */
   async createUpload(upload: NewUpload): Promise<string> {
     return (await this.sentence('the upload', () => this.client.uploads.create(upload))).id;

@@ -118,6 +118,11 @@ export class ChurnClient {
     return (await this.http.call('GET /events/pseudonym-key', {}, options)).has_orders;
   }
 
+  /** Returns the currency of your shop. The amounts of orders in another one do not count. */
+  async currency(options?: CallOptions): Promise<string> {
+    return (await this.http.call('GET /events/pseudonym-key', {}, options)).currency;
+  }
+
   /** Returns the distribution of scores, day by day over the period (default: 30 days), and the customers most at risk. */
   analytics(period?: AnalyticsDto['period'], options?: CallOptions): Promise<AnalyticsDto> {
     return this.http.call('GET /churn/analytics', { query: { period } }, options);

@@ -112,6 +112,7 @@ describe('an export of the orders of a connected shop', () => {
   it('gives every tenant a key of pseudonyms of its own, always the same', async () => {
     const keyFor = async (of: Shop): Promise<string> => (await of.get('/events/pseudonym-key').expect(200)).body.key;
     const shop = await system.shop();
+    expect((await shop.get('/events/pseudonym-key')).body).toMatchObject({ has_orders: false, currency: 'EUR' });
     const key = await keyFor(shop);
     expect(Buffer.from(key, 'base64')).toHaveLength(32);
     expect(await keyFor(shop)).toBe(key);

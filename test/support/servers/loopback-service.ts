@@ -66,7 +66,7 @@ export class LoopbackService {
     if (url.pathname.endsWith('/events/uploads')) return this.createUpload(body, response);
     if (request.method === 'POST') return this.takeEvents(body, url.searchParams.has('dry_run'), response);
     if (url.pathname.endsWith('/events/pseudonym-key'))
-      return reply(response, 200, { key: PSEUDONYM_KEY, algorithm: 'HMAC-SHA256', has_orders: this.events.size > 0 });
+      return reply(response, 200, { key: PSEUDONYM_KEY, algorithm: 'HMAC-SHA256', has_orders: this.events.size > 0, currency: 'EUR' });
     if (url.pathname.endsWith('/churn/model')) return reply(response, 200, modelOf(this.trainedAt));
     const customer = /\/customers\/(.+)\/churn$/.exec(url.pathname)?.[1];
     return customer === undefined

@@ -15,6 +15,8 @@ export interface ReadCsv {
   /** Type, customer, day, amount, order, and the refunded total, of each event. */
   readonly short: readonly string[];
   readonly leftOut: readonly string[];
+  /** What is sent of rows that are left out, where the service knows their order. */
+  readonly ended: readonly string[];
   readonly wrong: readonly string[];
 }
 
@@ -39,12 +41,16 @@ export async function readCsv(
     pseudonym: (kind: string, of: string) => `${kind}:${of.toLowerCase()}`,
   };
   const [events, leftOut, wrong]: [OutgoingEvent[], string[], string[]] = [[], [], []];
+  const ended: OutgoingEvent[] = [];
   for await (const { line, outcome } of readOrders(await open(), found.plan, context)) {
     if (outcome.kind === 'events') events.push(...outcome.events);
     else if (outcome.kind === 'wrong') wrong.push(`${line}: ${outcome.reason}`);
-    else leftOut.push(outcome.why);
+    else {
+      leftOut.push(outcome.why);
+      if (outcome.ended !== undefined) ended.push(outcome.ended);
+    }
   }
-  return { found, events, short: events.map(shortOf), leftOut, wrong };
+  return { found, events, short: events.map(shortOf), leftOut, ended: ended.map(shortOf), wrong };
 }
 
 function shortOf({ event_type: type, customer_id: customer, occurred_at: at, value, data }: OutgoingEvent): string {

@@ -13,4 +13,7 @@ export class PseudonymKeyDto {
 
   @ApiProperty({ description: 'Whether you have any order. Without one an import need not ask who has the orders of its file' })
   has_orders: boolean;
+
+  @ApiProperty({ description: 'The currency of your shop. Orders in another one count, and their amounts do not', example: 'EUR' })
+  currency: string;
 }

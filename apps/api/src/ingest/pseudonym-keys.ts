@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '#libs/core';
+import { notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { pseudonymKeyOf, SecretBox } from '#libs/tenants';
 import { LRUCache } from 'lru-cache';
 import type { PseudonymKeyDto } from './pseudonym-key.dto.js';
 
 // Needs the primary keys of orders and score_requests. An order waits in a request until a worker has folded it.
-const HAS_ORDERS = `
-SELECT EXISTS (SELECT 1 FROM orders WHERE tenant_id = $1) OR EXISTS (SELECT 1 FROM score_requests WHERE tenant_id = $1) AS has_orders`;
+const SHOP = `
+SELECT currency,
+  EXISTS (SELECT 1 FROM orders WHERE tenant_id = $1) OR EXISTS (SELECT 1 FROM score_requests WHERE tenant_id = $1) AS has_orders
+FROM tenants WHERE id = $1`;
 
 /** Reads the keys of the tenants' pseudonyms. A key never changes, so the cache needs a size limit but no expiry. */
 @Injectable()
@@ -30,7 +32,8 @@ export class PseudonymKeys {
   /** Returns the key as an import gets it. */
   async show(tenantId: TenantId): Promise<PseudonymKeyDto> {
     const key = (await this.keyOf(tenantId)).toString('base64');
-    const [found] = await this.database.transaction(tenantId, (db) => db.query<{ has_orders: boolean }>(HAS_ORDERS));
-    return { key, algorithm: 'HMAC-SHA256', has_orders: found?.has_orders ?? true };
+    const [shop] = await this.database.transaction(tenantId, (db) => db.query<Pick<PseudonymKeyDto, 'has_orders' | 'currency'>>(SHOP));
+    if (shop === undefined) throw notFound('tenant');
+    return { key, algorithm: 'HMAC-SHA256', ...shop };
   }
 }

@@ -62,7 +62,7 @@ export function statusLines(statuses: readonly StatusUse[]): string[] {
 
 /** Says how a file was understood. */
 export function understandingLines(found: Understanding): string[] {
-  const { title, summary, rows, columns, unread, leftOut, plan } = found;
+  const { title, summary, rows, columns, unread, leftOut, repeated, plan } = found;
   if (summary === null) return [];
   if (summary.consents !== null) return consentLines(found, summary.consents);
   const amounts = [...summary.amounts].map(([currency, sum]) => `${sum.toFixed(2)}${currency === '' ? '' : ` ${currency}`}`);
@@ -75,11 +75,28 @@ export function understandingLines(found: Understanding): string[] {
     `columns: ${[...columns.map(({ field, column }) => `${field} = ${column}`), ...flags.map((column) => `counts = ${column}`)].join(', ')}`,
     ...returnLines(found),
     ...(unread.length === 0 ? [] : [`not read: ${unread.join(', ')}`]),
+    ...(repeated.length === 0
+      ? []
+      : [
+          `note: several columns are named ${repeated.join(', ')}, and only the first is read. Name another by its place, such as --column amount=#6`,
+        ]),
     ...(leftOut.length === 0 ? [] : [`note: the amounts leave out ${leftOut.join(', ')}`]),
     ...(summary.withoutAmount === 0 ? [] : [`note: ${countOf(summary.withoutAmount, 'order')} without an amount`]),
     ...(summary.namedOnly === 0
       ? []
       : [`note: ${countOf(summary.namedOnly, 'customer')} known by name only; two people with one name count as one`]),
+  ];
+}
+
+/** Says which amounts the shop does not count. @param shop its currency */
+export function currencyLines({ summary }: Understanding, shop: string): string[] {
+  const currencies = [...(summary?.amounts.keys() ?? [])];
+  const others = currencies.filter((currency) => currency !== '' && currency !== shop);
+  const unnamed = currencies.includes('') ? [`note: amounts that name no currency count in ${shop}, the currency of the shop`] : [];
+  if (others.length === 0) return unnamed;
+  return [
+    ...unnamed,
+    `note: the shop counts in ${shop}. Orders in ${others.join(' and ')} count for the scores, and their amounts do not. Settings in the dashboard changes the currency of the shop`,
   ];
 }
 

@@ -7,7 +7,7 @@ import { countOf, StoppedError, type Terminal } from '#libs/terminal';
 import { Checkpoint, checkpointPath, fingerprintOf } from './checkpoint.js';
 import { DEFAULT_CURRENCY, type FileImport, type FileReport, importFile, type ImportRun, isStillThere } from './import-file.js';
 import { mappingOf, mappingOfRefunds, type MappingOptions, saveMapping } from './mapping-options.js';
-import { statusLines, stopForQuestions, understandingLines } from './open-questions.js';
+import { currencyLines, statusLines, stopForQuestions, understandingLines } from './open-questions.js';
 import { currencyOf, inspectPath, shiftToNow, type SourceFile } from './read-file.js';
 import { Rejections } from './rejections.js';
 import { findTarget, type CommandEnvironment } from './target.js';
@@ -60,6 +60,7 @@ export async function runImport(options: ImportOptions, environment: ImportEnvir
   const address = await addressFor(options, environment, found);
   const client =
     address === null ? null : new ServiceClient(address, environment.patience, (ms, status) => terminal.line(waitNote(ms, status)));
+  if (client !== null) await warnOfCurrencies(found, client, terminal);
   const pseudonym = client === null ? PASSING_PSEUDONYM : pseudonymsWith(await client.pseudonymKey());
   const sources = found.map((source) => ({ ...source, context: { ...source.context, pseudonym } }));
   await mapPseudonyms(options, sources, { terminal, hasKey: client !== null });
@@ -96,6 +97,11 @@ export async function runImport(options: ImportOptions, environment: ImportEnvir
     for (const line of lines) terminal.line(line);
   }
   return wrong > 0 ? EXIT.someRowsWrong : EXIT.complete;
+}
+
+async function warnOfCurrencies(sources: readonly SourceFile[], client: ServiceClient, terminal: Terminal): Promise<void> {
+  const shop = await client.currency();
+  for (const { path, found } of sources) for (const line of currencyLines(found, shop)) terminal.line(`${basename(path)}: ${line}`);
 }
 
 /** @throws StoppedError without a service: without the tenant's key the pseudonyms would differ from those of the import */

@@ -1,4 +1,4 @@
-import { type DecimalSign, decimalEvidenceOf, parseAmount, parseCurrency } from './parse-amount.js';
+import { currencyOfAmount, type DecimalSign, decimalEvidenceOf, parseAmount, parseCurrency } from './parse-amount.js';
 
 const amount = (text: string, decimals?: DecimalSign): number | null | string => {
   const parsed = parseAmount(text, decimals);
@@ -61,6 +61,30 @@ describe('amounts in exports', () => {
     expect(decimalEvidenceOf(['1.234', '12', '$ 5,678'])).toBe('unknown');
     expect(decimalEvidenceOf(['12,50', '12.50', '1.234'])).toBe('unknown');
     expect(decimalEvidenceOf(['12', '1234', 'n/a', ''])).toBeNull();
+  });
+
+  it.each([
+    ['12.00 USD', 'USD'],
+    ['12,50 zł', 'PLN'],
+    ['1 200 Kč', 'CZK'],
+    ['R$ 12,50', 'BRL'],
+    ['Rs.500', 'INR'],
+    ['100 kr', 'DKK'],
+    ['$12.00', 'USD'],
+    ['¥500', 'JPY'],
+    ['€ 12', 'EUR'],
+    ['12', null],
+  ])('finds the currency next to %p in a shop that counts in Danish crowns: %p', (text, currency) => {
+    expect(currencyOfAmount(text, 'DKK')).toBe(currency);
+  });
+
+  it('takes a sign of several currencies for that of the shop', () => {
+    expect(['$ 5', 'CA$5', '5 kr'].map((text) => currencyOfAmount(text, 'AUD'))).toEqual(['AUD', 'CAD', 'SEK']);
+    expect(currencyOfAmount('$ 5')).toBeNull();
+  });
+
+  it('refuses the signs of a ledger, which may mean more or less', () => {
+    expect([amount('10.00 CR'), amount('10.00 Dr')]).toEqual(['wrong: "10.00 CR" is not an amount', 'wrong: "10.00 Dr" is not an amount']);
   });
 
   it.each(['abc', '12.3.4,5,6', '--1', 'NaN', '-(5)', '-5-', '1.23.45', '12 apples and 3', '2024-01-15', ','])('refuses %p', (text) => {

@@ -31,6 +31,8 @@ export function parseAmount(text: string, decimals: DecimalSign | null = null): 
 function numberOf(text: string, decimals: DecimalSign | null): number {
   const { signs, digits } = partsOf(text);
   const plain = withDecimalPoint(digits, decimals);
+  // In a ledger, "10.00 CR" may be more or less than nothing.
+  if (/\d\s*[CD]R\.?$/i.test(text)) return NaN;
   if (signs.length > 1 || !/^(?:\d+\.?\d*|\.\d+)$/.test(plain)) return NaN;
   return Number(plain) * (signs[0] === '-' ? -1 : 1);
 }
@@ -79,12 +81,31 @@ function withDecimalPoint(text: string, decimals: DecimalSign | null): string {
   return GROUPS.test(text) ? text.replaceAll(',', '') : text.replace(',', '.');
 }
 
-const SIGNS: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '₹': 'INR', '₺': 'TRY', '₽': 'RUB', '₩': 'KRW', '₪': 'ILS' };
+/** Currencies by what people write next to an amount. The first currency of a sign that several ones have is the most usual. */
+const SIGNS: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    '€ EUR|£ GBP|₹ INR|₺ TRY|₽ RUB|₩ KRW|₪ ILS|₴ UAH|₫ VND|฿ THB|₱ PHP|$ USD CAD AUD NZD SGD HKD TWD MXN ARS CLP COP BRL|¥ JPY CNY',
+    'us$ USD|r$ BRL|ca$ CAD|c$ CAD|au$ AUD|a$ AUD|nz$ NZD|s$ SGD|hk$ HKD|nt$ TWD|mx$ MXN|zł PLN|zl PLN|kč CZK|ft HUF|lei RON|лв BGN',
+    'руб RUB|грн UAH|fr CHF|sfr CHF|tl TRY|rp IDR|rs INR PKR LKR|kr SEK NOK DKK ISK',
+  ]
+    .join('|')
+    .split('|')
+    .map((line) => line.split(' '))
+    .map(([sign = '', ...codes]) => [sign, codes]),
+);
+const CURRENCY_SIGN = /\p{L}{0,4}\.?\p{Sc}|\p{L}+/u;
 
-/** Returns the currency that stands next to an amount, such as "12.00 USD" or "€ 12"; null where it names none, or a sign of several ones. */
-export function currencyOfAmount(text: string): string | null {
+/**
+ * Returns the currency that stands next to an amount, such as "12.00 USD", "€ 12" or "12 zł"; null where it names none.
+ * @param usual the currency of amounts that name none. A sign of several currencies stands for this one if it can, else for the most usual of them
+ */
+export function currencyOfAmount(text: string, usual: string | null = null): string | null {
   const code = /(?:^|[^\p{L}])([A-Z]{3})(?:$|[^\p{L}])/u.exec(text)?.[1];
-  return code ?? SIGNS[/\p{Sc}/u.exec(text)?.[0] ?? ''] ?? null;
+  if (code !== undefined) return code;
+  const sign = (CURRENCY_SIGN.exec(text)?.[0] ?? '').toLowerCase().replace('.', '');
+  const codes = SIGNS.get(sign) ?? SIGNS.get(sign.slice(-1)) ?? [];
+  const isUnsure = codes.length > 1 && (usual === null || codes.includes(usual));
+  return isUnsure ? usual : (codes[0] ?? null);
 }
 
 /** Reads a currency code (ISO 4217: three letters), `null` when the field is empty. */

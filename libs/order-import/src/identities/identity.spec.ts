@@ -46,6 +46,20 @@ describe('An address', () => {
   });
 });
 
+describe('Personal data in the column of the customer number', () => {
+  it.each([
+    ['anna(at)shop.example', { kind: 'email', text: 'anna@shop.example' }],
+    ['anna [at] shop [dot] example', { kind: 'email', text: 'anna@shop.example' }],
+    ['anna%40shop.example', { kind: 'email', text: 'anna@shop.example' }],
+    ['1 Main Street, Town', { kind: 'name', text: '1 Main Street, Town' }],
+    ['Dr. Anna Weber 2', { kind: 'name', text: 'Dr. Anna Weber 2' }],
+    ['山田太郎', { kind: 'name', text: '山田太郎' }],
+    ['김철수', { kind: 'name', text: '김철수' }],
+    ['KD NO 17', { kind: 'id', text: 'KD NO 17' }],
+    ['Kunde 17', { kind: 'id', text: 'Kunde 17' }],
+  ])('becomes a pseudonym: %s', (text, identity) => expect(customerIdentity(text)).toEqual(identity));
+});
+
 describe('A user name in a column without identifiers', () => {
   it('is a name', () => expect(customerIdentity('anna_mueller', undefined, false)).toEqual({ kind: 'name', text: 'anna_mueller' }));
 });

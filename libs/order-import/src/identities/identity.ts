@@ -22,9 +22,15 @@ const SHORTENED_ADVICE =
 
 const ADDRESS = /[^\s@<>()[\]"';:,|]+@[^\s@<>()[\]"';:,|]+/g;
 
+/** Returns "anna@shop.example" for "anna(at)shop.example", "anna [at] shop [dot] example" and "anna%40shop.example". */
+const withSigns = (text: string): string =>
+  text.includes('@')
+    ? text
+    : text.replace(/%40|\s*[([{]\s*[aä]t\s*[)\]}]\s*/i, '@').replaceAll(/\s*[([{]\s*(?:dot|punkt)\s*[)\]}]\s*/gi, '.');
+
 /** Returns the first real address in a text such as "Anna <anna@shop.example>" or "a@shop.example; b@shop.example"; null: it has none. */
 function firstAddress(text: string): { readonly address: string | null; readonly hasAny: boolean } {
-  const found = (text.match(ADDRESS) ?? []).map((address) => address.replace(/^mailto:/i, '').replace(/\.+$/, ''));
+  const found = (withSigns(text).match(ADDRESS) ?? []).map((address) => address.replace(/^mailto:/i, '').replace(/\.+$/, ''));
   return { address: found.find((address) => !isPlaceholderMail(address)) ?? null, hasAny: found.length > 0 };
 }
 
@@ -41,10 +47,16 @@ const plainPhone = (text: string): string =>
     .replaceAll(/(?!^)\+/g, '');
 
 const FEWEST_DIGITS = 6;
-/** Two or more words of letters, perhaps with a number behind them: no shop gives such a customer number. */
+/** Two or more words of letters and nothing else: no shop gives such a customer number. */
 const NAME = /^\p{L}[\p{L}'’.-]*,?(?:\s+\p{L}[\p{L}'’.-]*,?)+$/u;
+/** A written word. `KD` and `NO` in "KD NO 17" are none. */
+const WRITTEN = /^[("']?(?=.*[\p{Ll}\p{Lo}])\p{L}[\p{L}'’.-]+[,;)"']*$/u;
+/** 山田太郎, 김철수: names that are written without a blank. */
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー・]{2,12}$/u;
 
-const isPersonsName = (text: string): boolean => NAME.test(text);
+/** Returns whether a text is a name, a name with a number, or a postal address, such as "Anna Weber 2" and "1 Main Street, Town". */
+const isPersonsName = (text: string): boolean =>
+  NAME.test(text) || UNSPACED.test(text) || text.split(' ').filter((word) => WRITTEN.test(word)).length > 1;
 
 /** One word of letters, such as a first name or "anna.mueller": an identifier of a shop nearly always has a digit. */
 const WORD = /^\p{L}[\p{L}'’._-]*$/u;

@@ -25,6 +25,7 @@ export const PLAIN_LOG: Layout = {
     ),
     phone: wordsOf(
       'customerphone phone phonenumber mobile mobilephone telephone tel telefon telefonnummer handy téléphone teléfono telefono telefoon',
+      'mobilnummer telefone celular móvil cellulare portable gsm puhelin телефон мобильный 電話番号 電話 手机 手机号 手机号码 电话 전화번호 휴대폰',
     ),
     name: wordsOf(
       '买家会员名 买家昵称 nomedocliente imięinazwisko',
@@ -86,7 +87,10 @@ export const PLAIN_LOG: Layout = {
     ),
     event_id: wordsOf('eventid'),
     event_type: wordsOf('eventtype'),
-    currency: wordsOf('currency currencycode ordercurrency', 'währung währungscode'),
+    currency: wordsOf(
+      'currency currencycode ordercurrency',
+      'währung währungscode moeda moneda valuta devise monnaie waluta parabirimi para měna mena валюта 通貨 货币 币种 통화',
+    ),
     status: [
       ...wordsOf(
         'durum статус ステータス 注文状況 订单状态 交易状态 tilstand',

@@ -73,6 +73,18 @@ describe('Order numbers of returns with amounts above zero', () => {
     expect([taken.short.at(-1), taken.found.questions]).toEqual([`refunded c2 2026-03-09 15 #${original ?? number}`, []]);
   });
 
+  it.each(['cancelled', 'storniert', 'pending'])(
+    'take nothing off where the return was %s, and give back what an earlier file took',
+    async (status) => {
+      const text = `${HEADER},status\n1001,c1,2026-03-01,10,paid\n1002,c2,2026-03-02,20,paid\nRET-1002,c2,2026-03-09,15,${status}`;
+      const { short, leftOut, ended, found } = await readCsv(text);
+      expect(short).toEqual(ORDERS.slice(0, 2));
+      expect(leftOut).toEqual([`returns with the status "${status}"`]);
+      expect(ended).toEqual(['refunded c2 2026-03-09 0 #1002']);
+      expect(found.summary).toMatchObject({ orders: 2, refunds: 0, amounts: new Map([['', 30]]) });
+    },
+  );
+
   it('are asked about when a file has no others', async () => {
     const { found } = await readCsv(`${HEADER}\n${orders('RET-1', 'RET-2', 'RET-3')}`);
     expect(found.questions).toMatchObject([{ kind: 'numbers', series: 'RET', numbers: 3 }]);

@@ -11,7 +11,7 @@ import { readNamedEvent } from './named-event.js';
 import { OrderGroup } from './order-group.js';
 import { OrderStatements, type StatedOrder } from './order-statement.js';
 import type { ReadingPlan } from '../rows/plan.js';
-import { stateIn } from '../rows/order-state.js';
+import { isRefundRow, stateIn } from '../rows/order-state.js';
 import { RestatedOrder } from './restated-order.js';
 import {
   amountIn,
@@ -172,7 +172,8 @@ export class OrderReader implements RowReader {
     const amount = amountIn(this.plan, fields);
     const total = amount.kind === 'value' ? amount.value : null;
     const cells = fields.map((field, place) => (field.trim() === '' ? (group.merged[place] ?? '') : field));
-    const outcome = this.outcomeOf(cells, 'bought', () => ({ total, refunded: null }));
+    const status = isRefundRow(this.plan, fields) ? stateIn(this.plan, fields).kind : 'bought';
+    const outcome = this.outcomeOf(cells, status, () => ({ total, refunded: null }));
     if (outcome.kind === 'events') group.refunds.push(...outcome.events);
     return outcome.kind === 'wrong' ? outcome.reason : null;
   }
@@ -181,7 +182,7 @@ export class OrderReader implements RowReader {
     const { said, kind } = stateIn(this.plan, fields);
     const [cancelled] = this.plan.columns.cells(fields, 'cancelled');
     const status = kind === 'bought' && cancelled !== undefined ? `${cancelled.column}: ${cancelled.text}` : said;
-    return leftOut(`orders with the status "${status}"`, ended);
+    return leftOut(`${ended?.event_type === 'order_refunded' ? 'returns' : 'orders'} with the status "${status}"`, ended);
   }
 
   /** Turns an order into events. @param amountsOf is asked last: faults of customer and date are reported first */
@@ -189,6 +190,7 @@ export class OrderReader implements RowReader {
     if (status !== 'not_bought') return this.statedBy(fields, status, amountsOf);
     if (!this.isStatedOnce(fields)) return this.leftOutByStatus(fields);
     const outcome = this.statedBy(fields, status, amountsOf);
+    if (outcome.kind === 'left_out') return outcome;
     const ended = outcome.kind === 'events' ? outcome.events.find(({ event_type: type }) => type === 'order_cancelled') : undefined;
     return this.leftOutByStatus(fields, ended);
   }
@@ -234,10 +236,15 @@ export class OrderReader implements RowReader {
     });
   }
 
+  /** A return that was cancelled takes nothing off, and gives back what an earlier file has taken. */
   private eventsOf(fields: readonly string[], order: StatedOrder): RowOutcome {
-    const { total, orderId, placedAt } = order;
+    const { total, orderId, placedAt, cancelledAt } = order;
+    const isReturn = isReturnNumber(this.plan, orderId);
+    const of = this.plan.returns.originals.get(orderId) ?? null;
+    if (cancelledAt !== null && (isReturn || isRefundRow(this.plan, fields)))
+      return this.leftOutByStatus(fields, this.statements.refund({ ...order, at: placedAt, amount: 0, of }));
     if (orderId === '') return eventsRow(eventsOfUnnumbered(order, this.repeats, this.plan.columns.text(fields, 'event_id')));
-    if (isReturnNumber(this.plan, orderId)) return this.returned(order, this.plan.returns.originals.get(orderId) ?? null);
+    if (isReturn) return this.returned(order, of);
     const isRefund = total !== null && total < 0;
     return eventsRow([isRefund ? this.statements.refund({ ...order, at: placedAt, amount: -total }) : this.statements.order(order)]);
   }

@@ -110,6 +110,34 @@ describe('A table of orders', () => {
     expect(found.statuses[0]).toEqual({ status: 'closed', rows: 2, kind: 'bought', isKnown: false });
   });
 
+  it('reads a column of types with one that is not known, and shows it', async () => {
+    const rows = ['Rechnung', 'Gutschrift', 'Angebot', 'Lieferschein', 'Umbuchung'].map(
+      (type, i) => `${i + 1},K1,0${i + 1}.03.2026,${type},10`,
+    );
+    const { short, leftOut, found } = await readCsv(`Belegnummer,Kundennummer,Datum,Belegart,Betrag\n${rows.join('\n')}`);
+    expect(short).toEqual(['completed K1 2026-03-01 10 #1', 'refunded K1 2026-03-02 10 #2', 'completed K1 2026-03-05 10 #5']);
+    expect(leftOut).toEqual(['orders with the status "Belegart: Angebot"', 'orders with the status "Belegart: Lieferschein"']);
+    expect(found.statuses.filter(({ isKnown }) => !isKnown)).toEqual([
+      { status: 'Belegart: Umbuchung', rows: 1, kind: 'bought', isKnown: false },
+    ]);
+  });
+
+  it('takes no kind of payment for a refund', async () => {
+    const rows = ['credit', 'paypal', 'transfer'].map((type, i) => `${i + 1},c1,2026-03-1${i},${type},10`);
+    const { short } = await readCsv(`order_id,customer_id,date,payment type,amount\n${rows.join('\n')}`);
+    expect(short.map((event) => event.split(' ')[0])).toEqual(['completed', 'completed', 'completed']);
+  });
+
+  it('takes nothing off for a refund that was cancelled', async () => {
+    const { short, leftOut } = await readCsv(
+      'order_id,customer_id,date,type,amount,status\n1,c1,2026-03-10,sale,10,paid\n1,c1,2026-03-11,refund,4,cancelled\n2,c1,2026-03-12,sale,10,paid\n2,c1,2026-03-13,refund,4,done',
+    );
+    expect([short, leftOut]).toEqual([
+      ['completed c1 2026-03-10 10 #1', 'completed c1 2026-03-12 10 #2', 'refunded c1 2026-03-13 4 #2'],
+      ['further line items of an order', 'further line items of an order'],
+    ]);
+  });
+
   it('takes purchases of a log of visits, and leaves the visits out', async () => {
     const { short, leftOut } = await readCsv(
       'event_time,event_type,product_id,price,user_id\n2019-10-01 00:00:00 UTC,view,1,35.79,7\n2019-10-01 00:00:05 UTC,purchase,2,33.20,8\n2019-10-01 00:00:05 UTC,cart,2,33.20,8',

@@ -2,7 +2,7 @@ import { cleanCell } from '../csv/clean-cell.js';
 import { plainName } from '../csv/columns.js';
 import { parseAmount } from '../csv/parse-amount.js';
 import { parseInstant } from '../csv/parse-instant.js';
-import { FLAGS, type FlagMeaning, LINE_WORDS, TYPE_NAMES, TYPE_WORDS } from '../statuses/mark-names.js';
+import { FLAGS, type FlagMeaning, isSureType, LINE_WORDS, TYPE_NAMES, TYPE_WORDS } from '../statuses/mark-names.js';
 import { isStatusWord, plainStatus, statusMeaning } from '../statuses/order-status.js';
 import type { Mark } from '../rows/mark.js';
 import type { ReadingPlan } from '../rows/plan.js';
@@ -66,6 +66,8 @@ function kindOf(role: Candidate['role'], texts: readonly string[], { yes, no }: 
   if (role === 'payment' || role === 'fulfilment') return isEvery(isNumber) ? null : role;
   if (role === 'type' && isEvery(isLine) && texts.some((text) => LINE_WORDS.get(plainStatus(text)) === 'item')) return 'line';
   if (role === 'type' && isEvery(isType)) return texts.some((text) => TYPE_WORDS.get(plainStatus(text)) !== 'bought') ? 'type' : null;
+  // One type that is not known must not hide the refunds of the column. The owner is shown how it is taken.
+  if (role === 'type' && texts.length < MOST_TEXTS && texts.some((text) => isSureType(plainStatus(text)))) return 'type';
   if (role === 'word') return isEvery(isNumber) ? null : 'word';
   const hasEnd = texts.some((text) => isStatusWord(text) && statusMeaning(text).kind !== 'bought');
   if (role === 'unread' || role === 'type') return texts.length < MOST_TEXTS && hasEnd && isEvery(isStatusWord) ? 'word' : null;

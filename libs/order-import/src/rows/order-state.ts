@@ -118,7 +118,7 @@ function meaningOf({ kind, meaning, hasNo }: Mark, text: string): StatusMeaning 
   if (text === '' || kind === 'line') return null;
   const plain = plainStatus(text);
   // A refund in a row of its own takes its amount off (`isRefundRow`). It does not end the order of its row.
-  if (kind === 'type') return { kind: TYPE_WORDS.get(plain) === 'not_bought' ? 'not_bought' : 'bought', isKnown: true };
+  if (kind === 'type') return { kind: TYPE_WORDS.get(plain) === 'not_bought' ? 'not_bought' : 'bought', isKnown: TYPE_WORDS.has(plain) };
   const found = wordMeaning(text);
   if (kind === 'payment') return UNPAID_WORDS.has(plain) ? { kind: 'not_bought', isKnown: true } : found;
   // Goods that are not sent yet have still been bought.

@@ -158,7 +158,7 @@ export function currencyIn({ columns, amounts }: ReadingPlan, fields: Fields, fa
   if (found.kind === 'wrong' || found.value !== null) return found;
   if (amounts === null) return value(fallback);
   const named = currencyOfName(columns.nameAt(columns.placesOf(amounts)[0] ?? -1));
-  return value(currencyOfAmount(columns.text(fields, amounts)) ?? named ?? fallback);
+  return value(currencyOfAmount(columns.text(fields, amounts), named ?? fallback) ?? named ?? fallback);
 }
 
 /** Reads whether the customer accepts marketing; null where the cell says neither. */

@@ -3,8 +3,8 @@ import type { PersonalKind } from '../identities/pseudonyms.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 
 /**
- * The result of a row: events, nothing (skipped for a good reason), or an error. `ended`: the row says that its order was not bought. Nothing is
- * sent of such an order, unless the service has it: then this event cancels it.
+ * The result of a row: events, nothing (skipped for a good reason), or an error. `ended`: the row says that its order was not bought,
+ * or its return was cancelled. Nothing is sent of it, unless the service has the order: then this event cancels the order or the return.
  */
 export type RowOutcome =
   | { kind: 'events'; events: readonly OutgoingEvent[] }

@@ -53,7 +53,8 @@ export async function findKnownCustomers(readRows: () => Promise<AsyncIterable<R
     for (const { event_id: eventId, customer_id: customer } of statementsOf(outcome)) if (isConsentOnly(eventId)) people.add(customer);
     if (people.size >= AT_ONCE - 2) await askForPeople();
     for (const { customer_id: customer, data } of statementsOf(outcome))
-      if (data?.order_id !== undefined && (isUnbought || isPseudonym(customer))) asked.set(data.order_id, { customer, isUnbought });
+      if (data?.order_id !== undefined && (isUnbought || isPseudonym(customer)))
+        asked.set(data.order_id, { customer, isUnbought: isUnbought || asked.get(data.order_id)?.isUnbought === true });
     if (asked.size >= AT_ONCE) await ask();
   }
   if (asked.size > 0) await ask();

@@ -71,7 +71,7 @@ const TYPES: readonly (readonly [StatusKind, readonly string[]])[] = [
     'bought',
     wordsOf(
       'sale sales order purchase payment charge invoice receipt checkout capture online pos instore new standard subscription renewal salesorder shoporder',
-      'verkauf bestellung auftrag rechnung zahlung vente commande facture paiement venta pedido factura pago vendita ordine fattura verkoop bestelling factuur',
+      'depositinvoice finalinvoice preorder reorder anzahlungsrechnung schlussrechnung teilrechnung abschlagsrechnung barverkauf onlineverkauf verkauf bestellung auftrag rechnung zahlung vente commande facture paiement venta pedido factura pago vendita ordine fattura verkoop bestelling factuur',
     ),
   ],
   [
@@ -79,12 +79,15 @@ const TYPES: readonly (readonly [StatusKind, readonly string[]])[] = [
     wordsOf(
       'refund refunds refunded return returns returned creditnote creditmemo credit paymentrefund partialrefund salereturn salesreturn reversal chargeback shoporderrefund',
       'gutschrift erstattung rückerstattung retoure rückgabe rechnungskorrektur stornorechnung avoir remboursement retour notadecrédito notadecredito devolución reembolso',
-      'notadicredito rimborso reso creditnota terugbetaling',
+      'notadicredito rimborso reso creditnota terugbetaling teilgutschrift rechnungsstorno storno refundrequest returnorder возврат 返品 返金 退款 환불 반품 iade zwrot korekta',
     ),
   ],
   [
     'not_bought',
-    wordsOf('payout withdrawal transfer deposit fee adjustment quote quotation draft void voided cancelled canceled angebot devis topup'),
+    wordsOf(
+      'payout withdrawal transfer deposit fee adjustment quote quotation draft void voided cancelled canceled angebot devis topup estimate proforma proformainvoice',
+      'deliverynote packingslip reminder dunning lieferschein mahnung kostenvoranschlag proformarechnung bondelivraison préventivo preventivo presupuesto albarán offerte pakbon',
+    ),
   ],
 ];
 
@@ -92,6 +95,14 @@ const TYPES: readonly (readonly [StatusKind, readonly string[]])[] = [
 export const TYPE_WORDS: ReadonlyMap<string, StatusKind> = new Map(
   TYPES.flatMap(([kind, words]) => words.map((word) => [word, kind] as const)),
 );
+
+/** Words of types that mean something else in other columns: a payment may be by "credit", a product may be a "transfer". */
+const LOOSE = new Set(
+  wordsOf('credit transfer deposit fee adjustment draft void voided return returns returned reminder retour reso storno topup'),
+);
+
+/** Returns whether a type says for sure that a row is a refund, or a document that is not a purchase. */
+export const isSureType = (plain: string): boolean => !LOOSE.has(plain) && (TYPE_WORDS.get(plain) ?? 'bought') !== 'bought';
 
 /** The meaning of a row among the rows of an order, as `plainStatus` writes its type. A `head` is the sum of the items where items have rows. */
 export type LineKind = 'item' | 'head' | 'discount' | 'sum';

@@ -59,6 +59,20 @@ describe('the status of an order', () => {
     ['Delvis refundert', 'bought'],
     ['Not paid yet', 'not_bought'],
     ['Zorgvuldig', 'bought'],
+    ['Nicht storniert', 'bought'],
+    ['Not refunded', 'bought'],
+    ['En espera de pago', 'not_bought'],
+    ['Pago rechazado', 'not_bought'],
+    ['Pagamento recusado', 'not_bought'],
+    ['Pagamento non riuscito', 'not_bought'],
+    ['Płatność odrzucona', 'not_bought'],
+    ['Ödeme bekleniyor', 'not_bought'],
+    ['Ожидание оплаты', 'not_bought'],
+    ['支付失败', 'not_bought'],
+    ['已关闭', 'cancelled'],
+    ['Zrušena zákazníkem', 'cancelled'],
+    ['Wordt geretourneerd', 'refunded'],
+    ['Return to origin', 'refunded'],
   ])('is not known, and %p is taken for %s', (status, kind) => {
     expect(statusMeaning(status)).toEqual({ kind, isKnown: false });
   });

@@ -61,12 +61,27 @@ export const STATUS_WORDS: Readonly<Record<StatusKind, string>> = {
 
 /** Parts of statuses that no list has, in the order of asking: "partially refunded" before "refunded", "not paid" before "paid". */
 export const STATUS_PARTS: readonly (readonly [part: RegExp, kind: StatusKind])[] = [
-  [/partial|teilweise|^teil|partiel|parcial|parzial|gedeeltelijk|częściow|частич|delvis/, 'bought'],
-  [/unpaid|notpaid|nichtbezahlt|unbezahlt|impay|impag|nonpa|onbetaald|nieopłac|неоплач|nãopag/, 'not_bought'],
-  [/cancel|storn|annul|anulad|anulow|отмен|iptal|avbrut|peruut|取消|취소|キャンセル/, 'cancelled'],
-  [/refund|erstatt|rembours|reembol|rimbors|terugbet|zwróc|возвр|chargeback|iade|återbet|退款|返金|환불/, 'refunded'],
+  [/partial|teilweise|^teil|partiel|parcial|parzial|gedeeltelijk|częściow|частич|delvis|kısmi|一部|部分|부분/, 'bought'],
+  [/^(?:not|no|non|nicht|niet|não|не|nie|ikke|inte)(?:cancel|storn|annul|cancelad|anul|отмен|refund|erstatt|rembours|return)/, 'bought'],
   [
-    /fail|declin|denied|reject|error|expired|abandon|incomplete|fraud|pendingpay|awaitingpay|paymentpending|fehlgeschl|échou|失败|실패/,
+    /unpaid|notpaid|nichtbezahlt|unbezahlt|impay|impag|nonpa|nopag|onbetaald|nieopłac|niezapłac|неоплач|неоплат|nãopag|ödenme|未払|未付|미결제/,
     'not_bought',
   ],
+  [
+    /cancel|storn|annul|anulad|anulat|anulow|отмен|скасован|iptal|avbrut|avbest|peruut|zrušen|törölt|törölv|ακυρ|dibatalkan|hủy|ملغ|ยกเลก|取消|已关闭|취소|キャンセル/,
+    'cancelled',
+  ],
+  [
+    /refund|erstatt|rembours|reembol|rimbors|terugbet|retourne|retourontv|zwróc|zwrot|возвр|chargeback|disputelost|iade|återbet|rückläuf|retour|returnto|rto$|devuelt|devolv|退款|退货|返金|返品|환불|반품/,
+    'refunded',
+  ],
+  [
+    /fail|declin|denied|reject|error|expired|abandon|incomplete|fraud|pendingpay|awaitingpay|paymentpending|fehlgeschl|échou|refusé|rechaz|recusad|rifiutat|nonriuscit|geweigerd|odrzuc|nieudan|отклон|неудач|reddedil|başarısız|失败|失敗|拒否|실패|거절/,
+    'not_bought',
+  ],
+  [
+    /(?:attente|espera|aguard|attesa|wacht|oczek|ожида|wartet|wartend|bekle|väntar|avventer).*(?:pa[gy]|betal|płat|оплат|zahlung|öde)|(?:zahlung|betal|öde|płat|оплат|pag).*(?:wartet|offen|bekle|väntar|oczek|ожида)|(?:待|等待)(?:付款|支付)|(?:入金|支払い?)待|(?:결제|입금)대기/,
+    'not_bought',
+  ],
+  [/^test(?:order|bestell|commande)?$|duplicate|duplikat/, 'not_bought'],
 ];

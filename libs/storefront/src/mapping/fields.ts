@@ -1,4 +1,5 @@
 import { LIMITS } from '#libs/core';
+import { isPlaceholderMail } from '#libs/order-import';
 
 /** An object of a platform's JSON that is not validated yet. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -75,11 +76,13 @@ export function keptIn(fields: Fields, name: string): string | number | undefine
   return value.length <= KEPT_LENGTH ? value : undefined;
 }
 
-/** Normalises an e-mail address, so that all spellings of one address are equal. */
+/** Normalises an e-mail address, so that all spellings of one address are equal. An address that a till enters for everyone is none. */
 export function emailIn(fields: Fields, ...names: string[]): string | null {
   for (const name of names) {
     const value = fields[name];
-    if (typeof value === 'string' && value.includes('@') && value.isWellFormed()) return value.normalize('NFC').trim().toLowerCase();
+    if (typeof value !== 'string' || !value.includes('@') || !value.isWellFormed()) continue;
+    const address = value.normalize('NFC').trim().toLowerCase();
+    if (!isPlaceholderMail(address)) return address;
   }
   return null;
 }

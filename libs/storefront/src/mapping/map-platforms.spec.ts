@@ -58,6 +58,11 @@ describe('an order of WooCommerce', () => {
     expect(map('order.created', wooCommerceOrder({ customer_id: 0, billing: {} }), WOO)).toMatchObject({ code: 'no_customer' });
   });
 
+  it('has no customer where a till entered the address that all of its orders share', () => {
+    for (const email of ['noemail@shop.example', 'POS@shop.example '])
+      expect(map('order.created', wooCommerceOrder({ customer_id: 0, billing: { email } }), WOO)).toMatchObject({ code: 'no_customer' });
+  });
+
   it('keeps its total and reports its refunds separately', () => {
     const refunds = [{ id: 726, reason: '', total: '-10.00' }, { id: 724, reason: '', total: '-9.00' }]; // prettier-ignore
     expect(eventsOf('order.updated', wooCommerceOrder({ refunds }), WOO)[1]).toMatchObject({ value: 100, data: { refunded_total: 19 } });

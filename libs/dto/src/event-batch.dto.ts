@@ -131,7 +131,7 @@ export class BatchReplyDto {
 
   @ApiPropertyOptional({
     type: [String],
-    description: 'Present when fields in `data` of the events are not stored',
+    description: 'Present when fields in `data` of the events are not stored, or values that are read cannot be',
     example: [
       'data has fields in 2 events that are not stored: email, first_name left out. Settings can allow names (allowed_data_fields), but never personal data',
     ],

@@ -12,7 +12,7 @@ import { AllowedFields } from './allowed-fields.js';
 import type { BatchOptions } from './batch-options.js';
 import { bytesOf, GroupCommit, type Known } from './group-commit.js';
 import { outcomeOf, withCorrections } from './known-events.js';
-import { validateEvent, type ValidEvent } from './validation/validate-event.js';
+import { type FieldNotes, validateEvent, type ValidEvent } from './validation/validate-event.js';
 import { findOwners } from './order-owners.sql.js';
 import { RetainedFrom } from './retained-from.js';
 import { rejected, type Rejection, type RejectionCode, startOf } from './validation/rejection.js';
@@ -25,11 +25,12 @@ import { finishUpload, requireUpload } from './uploads.sql.js';
 
 /**
  * The outcome of one event, in the order of the batch. `eventId` is null when the event had no text to echo. `leftOut` lists fields of
- * `data` that are not stored. `corrected`: the event takes the place of the one that an earlier import stored.
+ * `data` that are not stored, `unread` those whose values cannot be read. `corrected`: the event takes the place of the one that an
+ * earlier import stored.
  */
 export type ItemOutcome = { readonly index: number; readonly eventId: string | null } & (
-  | { readonly kind: 'accepted'; readonly corrected?: boolean; readonly leftOut: readonly string[] }
-  | { readonly kind: 'duplicate'; readonly conflict: boolean; readonly leftOut: readonly string[] }
+  | ({ readonly kind: 'accepted'; readonly corrected?: boolean } & FieldNotes)
+  | ({ readonly kind: 'duplicate'; readonly conflict: boolean } & FieldNotes)
   | { readonly kind: 'rejected'; readonly code: RejectionCode; readonly error: string; readonly reason: string }
 );
 
@@ -79,8 +80,8 @@ export class Ingestion {
       const known = await (options.dryRun
         ? this.database.transaction(tenantId, async (db) => withCorrections(await findKnownEvents(db, candidates, uploadId)))
         : this.storeWithinQuota(tenantId, candidates, options));
-      for (const { index, event, leftOut } of candidates)
-        outcomes[index] = { index, eventId: event.eventId, leftOut, ...outcomeOf(known.get(event.eventId)) };
+      for (const { index, event, ...candidate } of candidates)
+        outcomes[index] = { index, eventId: event.eventId, ...notesOf(candidate), ...outcomeOf(known.get(event.eventId)) };
     }
     if (!options.dryRun) {
       count(outcomes);
@@ -182,13 +183,14 @@ export class Ingestion {
         outcomes[index] = { ...validated, index, eventId: eventIdOf(input) };
         continue;
       }
-      const { event, leftOut } = validated;
+      const { event } = validated;
+      const notes = notesOf(validated);
       const first = firsts.get(event.eventId);
       const customerId = customerIdOf(tenantId, event.externalId);
       const importedAt = isImported(event.eventId) ? now.getTime() : undefined;
       if (first === undefined)
-        firsts.set(event.eventId, { index, event, customerId, leftOut, receivedBy, ...(importedAt !== undefined && { importedAt }) });
-      else outcomes[index] = { index, eventId: event.eventId, kind: 'duplicate', conflict: !isSameContent(first.event, event), leftOut };
+        firsts.set(event.eventId, { index, event, customerId, ...notes, receivedBy, ...(importedAt !== undefined && { importedAt }) });
+      else outcomes[index] = { index, eventId: event.eventId, kind: 'duplicate', conflict: !isSameContent(first.event, event), ...notes };
     }
     return [...firsts.values()];
   }
@@ -247,3 +249,5 @@ function eventIdOf(input: unknown): string | null {
   if (typeof input !== 'object' || input === null || !('event_id' in input)) return null;
   return typeof input.event_id === 'string' ? startOf(input.event_id, LIMITS.idLength) : null;
 }
+
+const notesOf = ({ leftOut, unread }: FieldNotes): FieldNotes => (unread === undefined ? { leftOut } : { leftOut, unread });

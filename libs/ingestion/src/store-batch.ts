@@ -9,6 +9,7 @@ import { withCorrections } from './known-events.js';
 import { laterStates } from './later-states.sql.js';
 import { scoreRequestOf } from './score-requests/score-request.js';
 import { countInUpload, joinSenders } from './uploads.sql.js';
+import type { FieldNotes } from './validation/validate-event.js';
 import {
   BROUGHT_BY_UPLOAD,
   DIFFERS,
@@ -21,9 +22,8 @@ import {
 } from './store-events.sql.js';
 
 /** A valid event of a batch. */
-export interface Candidate extends ReceivedRow {
+export interface Candidate extends ReceivedRow, FieldNotes {
   readonly index: number;
-  readonly leftOut: readonly string[];
 }
 
 export interface StoreOptions extends Pick<BatchOptions, 'backfill' | 'deliveryKey' | 'ofPlaceholders' | 'guard' | 'uploadId'> {

@@ -50,6 +50,16 @@ describe('the answer to a batch', () => {
     ]);
   });
 
+  it('names the values that count for nothing, and what they must be', () => {
+    const outcomes: ItemOutcome[] = [
+      { index: 0, eventId: 'e-0', kind: 'accepted', leftOut: [], unread: ['refunded_total'] },
+      { index: 1, eventId: 'e-1', kind: 'duplicate', conflict: false, leftOut: [], unread: ['test', 'refunded_total'] },
+    ];
+    expect(toBatchReply(outcomes).warnings).toEqual([
+      'data has values in 2 events that cannot be read and count for nothing: refunded_total must be a number of 0 or more; test must be true or false',
+    ]);
+  });
+
   it('is an error body with all results when all events are rejected', () => {
     const reply = toBatchReply([rejected(0), rejected(1)]);
     expect(refusalOf(reply, responseOf('r-1'))).toEqual({

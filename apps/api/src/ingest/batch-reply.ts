@@ -21,15 +21,32 @@ export function toBatchReply(outcomes: readonly ItemOutcome[]): BatchReplyDto {
 /** Names in one answer. A batch may have a thousand events, and the sender chooses the names. */
 const NAMES_SHOWN = 20;
 
-/** One sentence lists the fields of all events that are not stored. */
-function warningsOf(outcomes: readonly ItemOutcome[]): string[] {
+/** The values of `data` that are read, and what they must be. */
+const READ: Readonly<Record<string, string>> = {
+  placed_at: 'an ISO 8601 date and time with Z or an offset, not in the future',
+  refunded_total: 'a number of 0 or more',
+  test: 'true or false',
+};
+
+/** One sentence lists the values of all events that cannot be read, and one the fields that are not stored. */
+const warningsOf = (outcomes: readonly ItemOutcome[]): string[] => [...unreadValues(outcomes), ...unstoredFields(outcomes)];
+
+function unreadValues(outcomes: readonly ItemOutcome[]): string[] {
+  const unread = outcomes.flatMap((outcome) => (outcome.kind === 'rejected' || outcome.unread === undefined ? [] : [outcome.unread]));
+  if (unread.length === 0) return [];
+  const names = [...new Set(unread.flat())].toSorted().map((name) => `${name} must be ${READ[name] ?? 'another value'}`);
+  return [`data has values in ${countOf(unread)} that cannot be read and count for nothing: ${names.join('; ')}`];
+}
+
+const countOf = (events: readonly unknown[]): string => (events.length === 1 ? '1 event' : `${events.length} events`);
+
+function unstoredFields(outcomes: readonly ItemOutcome[]): string[] {
   const leftOut = outcomes.flatMap((outcome) => (outcome.kind === 'rejected' || outcome.leftOut.length === 0 ? [] : [outcome.leftOut]));
   if (leftOut.length === 0) return [];
   const names = [...new Set(leftOut.flat())].toSorted();
   const shown = names.slice(0, NAMES_SHOWN).join(', ') + (names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '');
-  const events = leftOut.length === 1 ? '1 event' : `${leftOut.length} events`;
   return [
-    `data has fields in ${events} that are not stored: ${shown} left out. Settings can allow names (allowed_data_fields), but never personal data`,
+    `data has fields in ${countOf(leftOut)} that are not stored: ${shown} left out. Settings can allow names (allowed_data_fields), but never personal data`,
   ];
 }
 

@@ -4,6 +4,32 @@ import { validateEvent } from './validate-event.js';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 
+describe('A value of data that cannot be read', () => {
+  const unreadOf = (type: string, data: object): unknown => {
+    const validated = validateEvent(
+      { event_id: 'e', customer_id: 'c', event_type: type, occurred_at: '2026-11-20T10:00:00Z', data },
+      new Date('2026-11-21T12:00:00.000Z'),
+    );
+    return validated.kind === 'valid' ? validated.unread : validated;
+  };
+
+  it('is named, because a refund written as text takes nothing off', () => {
+    expect(unreadOf('order_completed', { refunded_total: '20.00', placed_at: 'yesterday', test: 'true' })).toEqual([
+      'placed_at',
+      'refunded_total',
+      'test',
+    ]);
+    expect(unreadOf('order_updated', { refunded_total: -20 })).toEqual(['refunded_total']);
+    expect(unreadOf('order_completed', { placed_at: '2027-01-01T00:00:00Z' })).toEqual(['placed_at']);
+  });
+
+  it('is not looked for where it is right, missing, or of an event that is about no order', () => {
+    expect(unreadOf('order_completed', { refunded_total: 0, placed_at: '2026-11-01T00:00:00Z', test: false })).toBeUndefined();
+    expect(unreadOf('order_completed', { order_id: '1', refunded_total: null })).toBeUndefined();
+    expect(unreadOf('page_viewed', { test: 'a' })).toBeUndefined();
+  });
+});
+
 describe('the time of an event', () => {
   it('is the same as Date reads, in any notation', () => {
     const dates = fc.date({ min: new Date('0000-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true });

@@ -3,7 +3,7 @@ import type { OrderEvent, OrderStatement } from '#libs/orders';
 import { instantProblem, parseInstant } from './instant.js';
 import { type ConsentStatement, validateConsent } from './validate-consent.js';
 import { validateData } from './validate-data.js';
-import { validateOrderData } from './validate-order-data.js';
+import { unreadIn, validateOrderData } from './validate-order-data.js';
 import { rejected, type Rejection, shownJson, textProblem } from './rejection.js';
 
 /** An event that the database cannot refuse. */
@@ -22,8 +22,13 @@ export interface EventRow extends OrderStatement {
   readonly event: ValidEvent;
 }
 
-/** `leftOut` lists fields of `data` that are not stored. */
-export type Validated = { readonly kind: 'valid'; readonly event: ValidEvent; readonly leftOut: readonly string[] } | Rejection;
+/** `leftOut` lists fields of `data` that are not stored, `unread` those whose values cannot be read. */
+export interface FieldNotes {
+  readonly leftOut: readonly string[];
+  readonly unread?: readonly string[];
+}
+
+export type Validated = ({ readonly kind: 'valid'; readonly event: ValidEvent } & FieldNotes) | Rejection;
 
 const NONE: ReadonlySet<string> = new Set();
 const NO_DATA = { json: null, leftOut: [] } as const;
@@ -65,7 +70,8 @@ export function validateEvent(input: unknown, now: Date, allowed: ReadonlySet<st
     consent,
     order,
   } as ValidEvent;
-  return { kind: 'valid', event, leftOut: stored.leftOut };
+  const unread = unreadIn(type as EventType, data, now);
+  return { kind: 'valid', event, leftOut: stored.leftOut, ...(unread.length > 0 && { unread }) };
 }
 
 function typeProblem(type: unknown): Rejection | null {

@@ -38,6 +38,23 @@ export function validateOrderData(type: EventType, data: unknown, now: Date): Or
   };
 }
 
+/**
+ * Lists the fields of `data` with a value that cannot be read, so that it counts for nothing. They are not refused, because `data` belongs to
+ * the sender. Without a word, a refund written as text would be lost.
+ */
+export function unreadIn(type: EventType, data: unknown, now: Date): readonly string[] {
+  if (ORDER_ASPECTS[type] === null || typeof data !== 'object' || data === null) return NOTHING;
+  const { placed_at: placedAt = null, refunded_total: refunded = null, test = null } = data as Record<string, unknown>;
+  if (placedAt === null && refunded === null && test === null) return NOTHING;
+  return [
+    ...(placedAt !== null && instantOf(placedAt, now) === null ? ['placed_at'] : []),
+    ...(refunded !== null && amountOf(refunded) === null ? ['refunded_total'] : []),
+    ...(test !== null && typeof test !== 'boolean' ? ['test'] : []),
+  ];
+}
+
+const NOTHING: readonly string[] = [];
+
 /** Senders may use these fields for other things. Ignore anything that is not an amount. */
 const amountOf = (value: unknown): number | null =>
   typeof value === 'number' && value >= LIMITS.value.min && value <= LIMITS.value.max ? Number(value.toFixed(4)) : null;

@@ -15,7 +15,7 @@ export interface ReadCsv {
   /** Type, customer, day, amount, order, and the refunded total, of each event. */
   readonly short: readonly string[];
   readonly leftOut: readonly string[];
-  /** What is sent of rows that are left out, where the service knows their order. */
+  /** The events of rows that are left out, for orders that the service knows. */
   readonly ended: readonly string[];
   readonly wrong: readonly string[];
 }

@@ -47,7 +47,7 @@ describe('the entities', () => {
     ['a NOT NULL', 'ALTER TABLE users ALTER COLUMN email DROP NOT NULL'],
     ['a default', 'ALTER TABLE sessions ALTER COLUMN generation SET DEFAULT 2'],
     ['a primary key', 'ALTER TABLE predictions DROP CONSTRAINT predictions_pkey'],
-    ['an index', 'DROP INDEX customers_by_entry'],
+    ['an index', 'DROP INDEX customers_by_revenue'],
     ['a unique constraint', 'ALTER TABLE invitations DROP CONSTRAINT invitations_tenant_id_email_key'],
     ['a foreign key', 'ALTER TABLE sessions DROP CONSTRAINT sessions_tenant_id_user_id_fkey'],
   ])('differ from a schema with another %s', async (_what, change) => {

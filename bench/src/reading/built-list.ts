@@ -13,8 +13,12 @@ export interface CustomerFilter {
   readonly conditions: CustomerConditions;
 }
 
+/** Tells whether a filter has any condition besides label and score. */
+export const hasConditions = (conditions: CustomerConditions): boolean => Object.values(conditions).some((value) => value != null);
+
 export interface Selection {
   readonly groups: readonly number[];
+  readonly labels: readonly Label[] | null;
   /** In ten-thousandths. */
   readonly minScore: number;
   readonly maxScore: number;

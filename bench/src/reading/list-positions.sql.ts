@@ -23,17 +23,18 @@ export async function positionsAt(
   { sort, selection, conditions }: { sort: CustomerSort; selection: Selection; conditions: CustomerConditions },
   depths: readonly number[],
 ): Promise<PageEnd[]> {
-  const { groups, minScore, maxScore } = selection;
+  const { groups, labels, minScore, maxScore } = selection;
   const shares = depths.map((depth) => (sort.endsWith('_asc') ? 1 - depth : depth));
   const sql = `
 SELECT unnest(percentile_disc($5::float8[]) WITHIN GROUP (ORDER BY ${columnOf(sort)}))::text AS value FROM customers c
-WHERE tenant_id = $1 AND list_group = ANY ($2::smallint[]) AND score_order BETWEEN $3 AND $4 ${conditionsSql(6)}`;
+WHERE tenant_id = $1 AND list_group = ANY ($2::smallint[]) AND score_order BETWEEN $3 AND $4 AND ($6::text[] IS NULL OR label = ANY ($6)) ${conditionsSql(7)}`;
   const { rows } = await owner.query<{ value: string | null }>(sql, [
     tenantId,
     groups,
     -maxScore,
     -minScore,
     shares,
+    labels,
     ...conditionParameters(conditions, new Date()),
   ]);
   return rows.flatMap(({ value }) => (value === null ? [] : [{ isScored: true, value, id: NO_ID }]));

@@ -1,10 +1,10 @@
 import { type TenantId, toTenantId } from '#libs/core';
 import type { CustomerSort } from '#libs/dto';
-import { hasConditions, TenantDb } from '#libs/database';
+import { TenantDb } from '#libs/database';
 import { Client } from 'pg';
 import { HttpClient } from '../load/http-client.js';
 import type { SystemUnderTest } from '../system/system-under-test.js';
-import { type BuiltList, loadBuiltList, type PageEnd } from './built-list.js';
+import { type BuiltList, hasConditions, loadBuiltList, type PageEnd } from './built-list.js';
 import { fillCustomers } from './fill-customers.sql.js';
 import { LIST_CASES, type ListCase, toQuery } from './list-cases.js';
 import { positionsAt } from './list-positions.sql.js';

@@ -1,4 +1,4 @@
-import { hasConditions } from '#libs/database';
+import { hasConditions } from './built-list.js';
 import { inMs, whole } from '../report/numbers.js';
 import { percentile } from '../report/percentile.js';
 import { TARGETS } from '../report/targets.js';

@@ -1,4 +1,4 @@
-import { type CampaignAudience, type CustomerChoice, DAY_MS, DELETED_GROUP, type Label, LABELS, LIMITS, narrow } from '#libs/core';
+import { type CampaignAudience, type CustomerChoice, DAY_MS, DELETED_GROUP, LIMITS, narrow, SCORED_GROUP } from '#libs/core';
 import {
   conditionParameters,
   conditionsSql,
@@ -43,20 +43,19 @@ observed AS (${observedControls('$28', 's.campaign_id <> $2')}),
 erasing AS (
   SELECT customer_id FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND type = 'erase' AND customer_id IS NOT NULL)`;
 
-// Needs index customers_by_score (tenant_id, list_group, score_order, id), campaign_recipients_by_part, and of campaign_parts the primary
-// key and the indexes of its states.
+// Needs campaign_recipients_by_part, and of campaign_parts the primary key and the indexes of its states.
 // Locks no customer. The *_order columns hold negated values; see the migration that created them.
 const MATCHING = `
 matching AS (
   SELECT c.id, c.revenue_order, c.revenue_order * coalesce(($30::float8[])[c.contact_cell + 1], 1) AS rank, ${isHeldOut('c.id')} OR kh.customer_id IS NOT NULL AS holdout,
-         CASE WHEN c.list_group < 0 THEN 'unscored' WHEN e.customer_id IS NOT NULL THEN 'erased'
+         CASE WHEN c.list_group < ${SCORED_GROUP} THEN 'unscored' WHEN e.customer_id IS NOT NULL THEN 'erased'
               WHEN ${refusesMarketing('c')} AND NOT $29 THEN CASE WHEN ${isUnsubscribed('c')} THEN 'unsubscribed' ELSE 'no_consent' END
               WHEN t.customer_id IS NOT NULL THEN 'cooldown' WHEN r.customer_id IS NOT NULL THEN 'reserved'
               WHEN ${isTenantControl('c.id')} OR kt.customer_id IS NOT NULL THEN 'tenant_control'
               WHEN o.customer_id IS NOT NULL THEN 'other_control' END AS left_out
   FROM customers c LEFT JOIN touched t ON t.customer_id = c.id LEFT JOIN reserved r ON r.customer_id = c.id LEFT JOIN observed o ON o.customer_id = c.id LEFT JOIN erasing e ON e.customer_id = c.id
   LEFT JOIN kept_holdout kh ON kh.customer_id = c.id LEFT JOIN kept_tenant_control kt ON kt.customer_id = c.id
-  WHERE c.tenant_id = $1 AND c.list_group > ${DELETED_GROUP} AND ($3::smallint[] IS NULL OR c.list_group = ANY ($3)) AND (c.list_group < 0 OR c.score_order BETWEEN $4 AND $5)
+  WHERE c.tenant_id = $1 AND c.list_group > ${DELETED_GROUP} AND (c.list_group < ${SCORED_GROUP} OR ($3::text[] IS NULL OR c.label = ANY ($3)) AND c.score_order BETWEEN $4 AND $5)
     AND c.monetary_order <= $6 AND c.revenue_order <= $7
     AND ($31::bigint[] IS NULL OR c.revenue_order < ($31::bigint[])[c.contact_cell + 1])${conditionsSql(11)})`;
 
@@ -167,13 +166,6 @@ export async function freezeAudience(
   return db.query<FrozenPart>(FREEZE, [...(await parametersOf(db, campaign, choice, now)), sendId]);
 }
 
-/** `customers.list_group` is 64 times the rank of the label and a part of the score range; -1 without a score. */
-const GROUPS_PER_LABEL = 64;
-const UNSCORED_GROUP = -1;
-
-const groupsOf = (labels: readonly Label[]): number[] =>
-  labels.flatMap((label) => Array.from({ length: GROUPS_PER_LABEL }, (_, part) => LABELS.indexOf(label) * GROUPS_PER_LABEL + part));
-
 /** Values $2 to $32 of the statements above. Without evidence, all customers count as worth contacting. */
 async function parametersOf(
   db: TenantDb,
@@ -186,7 +178,7 @@ async function parametersOf(
   const cooldownSince = campaign.cooldown_days === 0 ? 'infinity' : new Date(now.getTime() - campaign.cooldown_days * DAY_MS);
   return [
     id,
-    audience.labels === null ? null : [UNSCORED_GROUP, ...groupsOf(audience.labels)],
+    audience.labels,
     -floorUnits(audience.max_score ?? 1, 10_000),
     -ceilUnits(audience.min_score ?? 0, 10_000),
     audience.min_monetary === null ? '9223372036854775807' : -ceilUnits(audience.min_monetary, 100),

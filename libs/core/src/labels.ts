@@ -1,7 +1,11 @@
-/** Risk labels in rising order of risk. */
-/** `customers.list_group` of a deleted customer, below every other one: lists, counts and audiences leave them out. */
+/** `customers.list_group` of a deleted customer, below the others: lists, counts and audiences leave them out. */
 export const DELETED_GROUP = -2;
+/** `customers.list_group` of a customer without a score. */
+export const UNSCORED_GROUP = -1;
+/** `customers.list_group` of a customer with a score. */
+export const SCORED_GROUP = 0;
 
+/** Risk labels in rising order of risk. */
 export const LABELS = ['low', 'medium', 'high', 'critical'] as const;
 export type Label = (typeof LABELS)[number];
 

@@ -56,7 +56,7 @@ const changeOf = (column: string): string =>
 
 const ofWeek = (instant: string): string => `${instant} >= $4::timestamptz AND ${instant} < $5::timestamptz`;
 
-// Needs the primary keys of daily_score_changes, past_weeks and tenants, and the indexes customers_by_late, customers_by_entry, campaign_parts_delivered and models_one_active.
+// Needs the primary keys of daily_score_changes, past_weeks and tenants, and the indexes campaign_parts_delivered and models_one_active. Reads all customers of the tenant.
 // The sum of all days before a day is the state at its beginning. Who began to slip and who entered high risk is counted as the list of
 // customers filters, so that the digest agrees with the lists that it links to.
 const READ_WEEK = `

@@ -1,4 +1,4 @@
-import type { PastIntervals, ReturnAlarm, ReturnWatchState } from '#libs/core';
+import { type PastIntervals, type ReturnAlarm, type ReturnWatchState, SCORED_GROUP, UNSCORED_GROUP } from '#libs/core';
 import { horizonOfVersion, type TenantDb } from '#libs/database';
 
 /** Customers of each lifecycle at the end of a day. */
@@ -38,8 +38,8 @@ export interface LifecycleMoves {
   readonly became_lost: number;
 }
 
-// Needs the primary key of daily_score_changes and customers_by_late. Counts the customers who began to slip with the filter of the customer list, so
-// that number and list agree, also in the first week after an import.
+// Needs the primary key of daily_score_changes. Counts the customers who began to slip with the filter of the customer list, so that number and
+// list agree, also in the first week after an import: it reads all customers of the tenant.
 const READ_MOVES = `
 SELECT coalesce(sum(joined), 0)::int AS joined, coalesce(sum(came_back), 0)::int AS came_back,
        (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND lifecycle = 'slipping' AND late_since >= $3) AS began_to_slip,
@@ -117,12 +117,12 @@ SELECT t.currency, ${HORIZON} AS horizon_days,
        d.second_due_at_risk::text AS second_due_at_risk, d.second_due_expected::text AS second_due_expected,
        d.second_due_if_ordered::text AS second_due_if_ordered, d.slipping_at_risk::text AS slipping_at_risk, d.slipping_expected::text AS slipping_expected,
        d.slipping_if_ordered::text AS slipping_if_ordered, d.late_active::int AS late_active, d.late_active_at_risk::text AS late_active_at_risk,
-       (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND list_group = -1) AS unscored
+       (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND list_group = ${UNSCORED_GROUP}) AS unscored
 FROM tenants t
 LEFT JOIN models m ON m.tenant_id = t.id AND m.status = 'active'
 LEFT JOIN past_replays r ON r.tenant_id = t.id
 LEFT JOIN LATERAL (
-  SELECT model_version FROM customers WHERE tenant_id = $1 AND list_group >= 0 ORDER BY list_group LIMIT 1) c ON true
+  SELECT model_version FROM customers WHERE tenant_id = $1 AND list_group = ${SCORED_GROUP} LIMIT 1) c ON true
 CROSS JOIN LATERAL (
   SELECT coalesce(sum(expected_sum), 0.00) AS expected, coalesce(sum(revenue_sum), 0.00) AS at_risk,
          coalesce(sum(second_due_sum), 0.00) AS second_due_at_risk, coalesce(sum(second_due_expected_sum), 0.00) AS second_due_expected,

@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { readContactRates } from '#libs/campaigns';
-import { Clock, type CustomerConditions, type CustomerId, SLIPPING_SCORE, type TenantId } from '#libs/core';
+import { Clock, type CustomerId, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import type { CustomerDto, CustomerPageDto, CustomerSort, ListCustomersQuery } from '#libs/dto';
 import { type CustomerRow, toCustomers } from './customer-row.js';
-import { listByContactValue } from './list-by-contact-value.sql.js';
-import { listCustomers, type ListConditions, type ListedRow } from './list-customers.sql.js';
-import { type CustomerFilter, includesUnscored, selectAll, selectScored, UNSCORED } from './list-groups.js';
+import { listCustomers, type ListedCustomers, type ListedRow } from './list-customers.sql.js';
+import { ALL, type CustomerFilter, includesUnscored, selectScored, UNSCORED } from './list-groups.js';
 import { choiceIn, controlsOf, requireRanges, withinSegment } from './list-conditions.js';
 import { decodeCursor, encodeCursor, type PageEnd } from './page-cursor.js';
 import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.js';
-import { areLate } from './rare-conditions.sql.js';
 import { searchCustomers } from './search-customers.sql.js';
 
 /** Pages through a tenant's customers by keyset: equally fast at any depth, and changes of other customers do not make it skip any. */
@@ -58,9 +56,7 @@ export class ListCustomers {
     };
     const choice = needsDatabase ? await this.database.transaction(tenantId, resolve) : asked;
     const { labels, min_score: minScore, max_score: maxScore, control_group: _, ...conditions } = choice;
-    // Only customers with these labels have entered high risk, so fewer groups of the index are read.
-    const entered = conditions.entered_since == null ? null : (['high', 'critical'] as const);
-    return { labels: labels ?? entered, minScore: minScore ?? leastScore(conditions), maxScore, conditions, now };
+    return { labels, minScore, maxScore, conditions, now };
   }
 
   private async search(
@@ -95,8 +91,7 @@ async function readPage<Row extends CustomerRow>(
   return { rows, data: await toCustomers(db, rows.slice(0, limit), now) };
 }
 
-/** Customers who slip away or are lost have at least this score, so the query skips the groups below it. */
-const leastScore = ({ lifecycle }: CustomerConditions): number | null => (areLate(lifecycle) ? SLIPPING_SCORE : null);
+type ListConditions = Pick<ListedCustomers, 'conditions' | 'now'>;
 
 interface ListRequest {
   readonly sort: CustomerSort;
@@ -113,7 +108,7 @@ interface ListRequest {
 async function readList(db: TenantDb, { sort, filter, after, rows }: ListRequest): Promise<ListedRow[]> {
   const isByCreation = sort === 'created_asc' || sort === 'created_desc';
   const hasUnscored = filter.conditions.lifecycle == null && includesUnscored(filter);
-  if (isByCreation) return listCustomers(db, { ...filter, sort, selection: hasUnscored ? selectAll() : selectScored(filter) }, after, rows);
+  if (isByCreation) return listCustomers(db, { ...filter, sort, selection: hasUnscored ? ALL : selectScored(filter) }, after, rows);
   const isAmongUnscored = after?.isScored === false;
   const scored = isAmongUnscored ? [] : await readScored(db, { sort, filter, after, rows });
   if (scored.length === rows || !hasUnscored) return scored;
@@ -122,9 +117,8 @@ async function readList(db: TenantDb, { sort, filter, after, rows }: ListRequest
 }
 
 async function readScored(db: TenantDb, { sort, filter, after, rows }: ListRequest): Promise<ListedRow[]> {
-  const sifted = { ...filter, selection: selectScored(filter) };
   const rates = sort === 'contact_value_desc' ? await readContactRates(db) : null;
-  return rates === null ? listCustomers(db, { ...sifted, sort }, after, rows) : listByContactValue(db, rates, sifted, after, rows);
+  return listCustomers(db, { ...filter, sort, selection: selectScored(filter), rates }, after, rows);
 }
 
 const endAt = (row: ListedRow): PageEnd => ({ isScored: row.score !== null, value: row.position, id: row.id });

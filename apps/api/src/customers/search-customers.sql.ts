@@ -1,6 +1,6 @@
 import { DELETED_GROUP } from '#libs/core';
 import { conditionParameters, conditionsSql, customerOf, type TenantDb } from '#libs/database';
-import type { ListConditions } from './list-customers.sql.js';
+import type { ListedCustomers } from './list-customers.sql.js';
 import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
 import type { CustomerFilter } from './list-groups.js';
 
@@ -18,7 +18,7 @@ WHERE n.tenant_id = $1 AND n.external_id >= $2 AND n.external_id < $3 AND n.exte
   AND ($5::text[] IS NULL OR c.label = ANY ($5)) AND ($6::numeric IS NULL OR c.score >= $6) AND ($7::numeric IS NULL OR c.score <= $7) ${conditionsSql(9)}
 ORDER BY n.external_id LIMIT $8`;
 
-export interface PrefixSearch extends ListConditions {
+export interface PrefixSearch extends Pick<ListedCustomers, 'conditions' | 'now'> {
   readonly prefix: string;
   readonly filter: CustomerFilter;
   /** The last identifier of the previous page; empty for the first page. */

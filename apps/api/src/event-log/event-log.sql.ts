@@ -2,7 +2,7 @@ import { type CustomerId, type EventType, LIMITS, placeholderOf } from '#libs/co
 import { allIdentifiersOf, type TenantDb, withAliases } from '#libs/database';
 import { orderKeyOf } from '#libs/orders';
 import { listCustomers, type ListedRow } from '../customers/list-customers.sql.js';
-import { selectScored, UNSCORED } from '../customers/list-groups.js';
+import { SCORED, UNSCORED } from '../customers/list-groups.js';
 import type { Place } from './event-log-cursor.js';
 
 /** The filters of the log. Null means no filter. */
@@ -80,9 +80,8 @@ async function customersOfOrder(db: TenantDb, orderId: string): Promise<string[]
 const LATEST_CUSTOMERS = 1000;
 
 async function latestCustomers(db: TenantDb): Promise<string[]> {
-  const scored = selectScored({ labels: null, minScore: null, maxScore: null });
   const rows: ListedRow[] = [];
-  for (const selection of [scored, UNSCORED])
+  for (const selection of [SCORED, UNSCORED])
     rows.push(...(await listCustomers(db, { sort: 'last_activity_desc', selection, conditions: {}, now: EVER }, null, LATEST_CUSTOMERS)));
   return rows
     .toSorted((a, b) => (b.last_activity_at?.getTime() ?? 0) - (a.last_activity_at?.getTime() ?? 0))

@@ -16,9 +16,7 @@ const CONDITION_PARAMETERS = 17;
 
 /**
  * Returns SQL that keeps the customers `c` who meet the conditions: `AND …`, with the parameters of `conditionParameters`.
- * The indexes of the list carry the columns of most of them, so Postgres reads rows only of customers who meet these. Before version 17 it
- * does so for a single lifecycle only with `=`, not with `= ANY`.
- * `monetary_order` holds the negated sum of orders in hundredths: row-level security lets no comparison of numeric near the rows first.
+ * `monetary_order` holds the negated sum of orders in hundredths.
  * @param first the position of the first parameter
  */
 export function conditionsSql(first: number): string {
@@ -40,8 +38,7 @@ export function conditionsSql(first: number): string {
   ] = Array.from({ length: CONDITION_PARAMETERS }, (_, index) => `$${first + index}`);
   return `
   AND (${among}::uuid[] IS NULL OR c.id = ANY (${among}))
-  AND (${lifecycle}::text[] IS NULL OR cardinality(${lifecycle}::text[]) = 1 OR c.lifecycle = ANY (${lifecycle}))
-  AND (${lifecycle}::text[] IS NULL OR cardinality(${lifecycle}::text[]) <> 1 OR c.lifecycle = (${lifecycle}::text[])[1])
+  AND (${lifecycle}::text[] IS NULL OR c.lifecycle = ANY (${lifecycle}))
   AND (${entered}::timestamptz IS NULL OR c.high_risk_since >= ${entered})
   AND (${lateFrom}::date IS NULL OR c.late_since >= ${lateFrom}) AND (${lateTo}::date IS NULL OR c.late_since <= ${lateTo})
   AND (${orderFrom}::timestamptz IS NULL OR c.last_order_at >= ${orderFrom}) AND (${orderTo}::timestamptz IS NULL OR c.last_order_at < ${orderTo})
@@ -59,7 +56,7 @@ export function conditionParameters(conditions: ListedConditions, now: Date): un
   const lastDay = day('last_order_to');
   const { controls } = conditions;
   return [
-    conditions.among ?? null,
+    conditions.among ?? (controls?.groups.every((group) => group === 'campaign') === true ? controls.observed : null),
     lifecycle ?? null,
     day('entered_since'),
     date('late_since_from'),
@@ -78,9 +75,6 @@ export function conditionParameters(conditions: ListedConditions, now: Date): un
     controls?.observed ?? null,
   ];
 }
-
-/** Says whether there is any condition. */
-export const hasConditions = (conditions: ListedConditions): boolean => Object.values(conditions).some((value) => value != null);
 
 type DayName = 'entered_since' | 'late_since_from' | 'late_since_to' | 'last_order_from' | 'last_order_to';
 

@@ -1,21 +1,11 @@
 import type { CustomerId, Label, Lifecycle, ScoreCause, TenantId } from '#libs/core';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The columns of conditions, which the index of each order of the list carries. */
-const CONDITION_COLUMNS = ['ordersCount', 'lastOrderAt', 'lateSince', 'lifecycle'];
-
 /** A customer of a shop, with the newest score. */
-@Index('customers_by_score', ['tenantId', 'listGroup', 'scoreOrder', 'id', 'dueOn', ...CONDITION_COLUMNS])
-@Index('customers_by_activity', ['tenantId', 'listGroup', 'activityOrder', 'id', 'scoreOrder', ...CONDITION_COLUMNS])
-@Index('customers_by_monetary', ['tenantId', 'listGroup', 'monetaryOrder', 'id', 'scoreOrder', ...CONDITION_COLUMNS])
-@Index('customers_by_created', ['tenantId', 'listGroup', 'createdOrder', 'id', 'scoreOrder', ...CONDITION_COLUMNS])
-@Index('customers_by_revenue', ['tenantId', 'listGroup', 'revenueOrder', 'id', 'scoreOrder', ...CONDITION_COLUMNS])
-@Index('customers_by_contact', ['tenantId', 'contactCell', 'revenueOrder', 'id'])
-@Index('customers_by_lateness', ['tenantId', 'lifecycle', 'revenueOrder', 'id'], {
-  where: "lifecycle IN ('second_order_due', 'slipping', 'lost')",
-})
-@Index('customers_by_late', ['tenantId', 'lateSince'], { where: 'late_since IS NOT NULL' })
-@Index('customers_by_entry', ['tenantId', 'highRiskSince'], { where: 'high_risk_since IS NOT NULL' })
+@Index('customers_by_score', ['tenantId', 'listGroup', 'scoreOrder', 'id', 'dueOn'])
+@Index('customers_by_activity', ['tenantId', 'listGroup', 'activityOrder', 'id'])
+@Index('customers_by_revenue', ['tenantId', 'listGroup', 'revenueOrder', 'id'])
+@Index('customers_by_created', ['tenantId', 'createdOrder', 'id'])
 @Entity('customers')
 export class CustomerEntity {
   @PrimaryColumn('uuid')
@@ -144,7 +134,7 @@ export class CustomerEntity {
   @Column('timestamptz', { default: () => 'now()' })
   updatedAt: Date;
 
-  /** The label and the part of the score range that the customer belongs to; -1: not scored; -2: deleted; -3: an alias. */
+  /** 0: with a score; -1: without one; -2: deleted; -3: in no list, such as an alias. */
   @Column({ type: 'smallint', insert: false, update: false })
   readonly listGroup: number;
 

@@ -45,7 +45,7 @@ export async function letSummaryRest(db: TenantDb, destinationId: string, until:
   await db.query(LET_REST, [destinationId, until, now]);
 }
 
-// Needs index customers_by_entry. Counts as the list of customers filters: a deleted customer is in neither, until it orders again.
+// Reads all customers of the tenant, once a day. Counts as the list of customers filters: a deleted customer is in neither, until it orders again.
 const COUNT_ENTERED = `
 SELECT count(*)::int AS entered FROM customers
 WHERE tenant_id = $1 AND high_risk_since >= $2 AND high_risk_since < $3`;

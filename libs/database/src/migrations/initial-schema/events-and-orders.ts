@@ -1,23 +1,15 @@
+import { DELETED_GROUP, SCORED_GROUP, UNSCORED_GROUP } from '#libs/core';
 import { REMOVALS } from './removals.js';
 import type { SchemaSubject } from './schema-subject.js';
 import { SEGMENTS_AND_NOTES } from './segments-and-notes.js';
 import { UPLOADS } from './uploads.js';
 import { TRAITS } from './traits.js';
 
-/** Lower bounds of the parts of the score range, narrow where many scores lie; one more part is below the first bound. */
-const SCORE_PARTS =
-  '0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.925, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99, 0.9925, 0.995, 0.9965, 0.998, 0.999, 0.9995, 0.9998, 0.9999';
-
-/** The columns of the conditions of the customer list, which the index of each of its orders carries. */
-const CONDITION_COLUMNS = 'orders_count, last_order_at, late_since, lifecycle';
-
 // Nearly every event writes customers, events and orders. They have no foreign keys: checking a row would cost as much as writing it.
 //
 // A primary key comes after the other indexes: while a table is empty all indexes cost the same, and Postgres takes the newest. A plan from
 // then that reads all rows of a tenant to find one stays until the tables are analysed.
 //
-// The customer list has ten orders with any filter on label and score. Each but the value of a contact has an index that begins with list_group: the
-// label and the part of the score range. A filter selects groups, and the query merges them.
 // The generated columns are integers, because row-level security lets only leakproof comparisons into an index, and those of numeric
 // are not. Each *_order column is the negated value: its index reads the largest value first and breaks ties by rising id.
 const CUSTOMERS = `
@@ -75,9 +67,8 @@ CREATE TABLE customers (
   list_group       smallint NOT NULL GENERATED ALWAYS AS (
     -- An alias, and an identifier that a join has named and that has no events. Neither is in a list.
     CASE WHEN joined_at IS NOT NULL OR (score IS NULL AND last_activity_at IS NULL) THEN -3
-         WHEN deleted_at IS NOT NULL AND (last_order_at IS NULL OR last_order_at <= deleted_at) THEN -2 WHEN score IS NULL THEN -1 ELSE
-      64 * CASE label WHEN 'low' THEN 0 WHEN 'medium' THEN 1 WHEN 'high' THEN 2 ELSE 3 END +
-      width_bucket(score, '{${SCORE_PARTS}}'::numeric[])
+         WHEN deleted_at IS NOT NULL AND (last_order_at IS NULL OR last_order_at <= deleted_at) THEN ${DELETED_GROUP}
+         WHEN score IS NULL THEN ${UNSCORED_GROUP} ELSE ${SCORED_GROUP}
     END) STORED,
   score_order      int NOT NULL GENERATED ALWAYS AS (coalesce(-(score * 10000)::int, 1)) STORED,
   activity_order   bigint NOT NULL GENERATED ALWAYS AS
@@ -97,20 +88,13 @@ CREATE TABLE customers (
       CASE WHEN orders_count <= 1 THEN 0 WHEN orders_count <= 4 THEN 1 ELSE 2 END
     END) STORED
 );
--- score_order stands in the other indexes too, so that the index itself drops customers of a part that a filter cuts through. So do the columns of
--- conditions: a page with a condition that few customers meet looks at a million entries in .1 to .3 s, and would read a million rows in one or two.
--- An entry for each index is most of what a score costs. So the day on which a score is due has no index of its own: the nightly pass reads
--- it in this one.
-CREATE INDEX customers_by_score ON customers (tenant_id, list_group, score_order, id, due_on, ${CONDITION_COLUMNS});
-CREATE INDEX customers_by_activity ON customers (tenant_id, list_group, activity_order, id, score_order, ${CONDITION_COLUMNS});
-CREATE INDEX customers_by_monetary ON customers (tenant_id, list_group, monetary_order, id, score_order, ${CONDITION_COLUMNS});
-CREATE INDEX customers_by_created ON customers (tenant_id, list_group, created_order, id, score_order, ${CONDITION_COLUMNS});
-CREATE INDEX customers_by_revenue ON customers (tenant_id, list_group, revenue_order, id, score_order, ${CONDITION_COLUMNS});
-CREATE INDEX customers_by_contact ON customers (tenant_id, contact_cell, revenue_order, id);
-CREATE INDEX customers_by_lateness ON customers (tenant_id, lifecycle, revenue_order, id) WHERE lifecycle IN ('second_order_due', 'slipping', 'lost');
--- Who began to be late, or entered high or critical, in some days: few of many customers.
-CREATE INDEX customers_by_late ON customers (tenant_id, late_since) WHERE late_since IS NOT NULL;
-CREATE INDEX customers_by_entry ON customers (tenant_id, high_risk_since) WHERE high_risk_since IS NOT NULL;
+-- An entry for each index is most of what a score costs, so there are four and the key. Lists in these orders read an index; a list by another
+-- value, or with a condition that few customers meet, reads all customers of the tenant. The day on which a score is due stands in the first
+-- one: the nightly pass reads it there.
+CREATE INDEX customers_by_score ON customers (tenant_id, list_group, score_order, id, due_on);
+CREATE INDEX customers_by_activity ON customers (tenant_id, list_group, activity_order, id);
+CREATE INDEX customers_by_revenue ON customers (tenant_id, list_group, revenue_order, id);
+CREATE INDEX customers_by_created ON customers (tenant_id, created_order, id);
 ALTER TABLE customers ADD PRIMARY KEY (tenant_id, id);
 
 -- People search by the beginning of the identifier; collation "C" makes a prefix one range of the key. A table of its own, because every

@@ -3,12 +3,12 @@ import { Checkbox as Primitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './class-names';
 
-/** A finger may also hit 4 px around the box. */
+/** A square of 18 px; a finger may also hit 6 px around it. */
 export function Checkbox({ className, ...rest }: ComponentProps<typeof Primitive.Root>) {
   return (
     <Primitive.Root
       className={cn(
-        'relative flex size-4.5 shrink-0 items-center justify-center rounded border border-input bg-surface after:absolute after:-inset-1 data-[state=checked]:border-accent data-[state=checked]:bg-accent',
+        'relative flex size-4.5 min-w-0 shrink-0 items-center justify-center rounded border border-input bg-surface p-0 after:absolute after:-inset-1.5 data-[state=checked]:border-accent data-[state=checked]:bg-accent',
         className,
       )}
       {...rest}

@@ -31,6 +31,13 @@ describe('A list with addresses', () => {
 });
 
 describe('The addresses of a file', () => {
+  it('have the names of an export that writes the kind of address behind the column', async () => {
+    const { contacts } = await read(
+      'Order Number,Order Date,Order Status,Order Total,Email (Billing),First Name (Billing),Last Name (Billing)\n7,2026-01-05,completed,12.00,ann@example.com,Ann,Archer\n',
+    );
+    expect(contacts.get(ann)).toMatchObject({ firstName: 'Ann', lastName: 'Archer' });
+  });
+
   it('are found in any table of customers, by address and by customer number', async () => {
     const { contacts } = await read('Kundennr;Vorname;Nachname;E-Mail\nc-7;Carl;Müller;carl@example.com\n;Ann;;ann@example.com\n');
     const carl = { email: 'carl@example.com', firstName: 'Carl', lastName: 'Müller', phone: '' };

@@ -4,12 +4,13 @@ import { type AddressBook, type Contact, joinContacts, orderKey } from './addres
 
 type Pseudonym = (kind: PersonalKind, text: string) => string;
 
-/** Names of columns in the languages of common shops, as `plain` writes them. */
-const FIRST_NAME = /^(?:billing|shipping|customer|contact)?(?:firstname|givenname|vorname|prénom|prenom|nombre|förnamn|voornaam)$/;
+/** Names of columns in the languages of common shops, as `plain` writes them. WooCommerce's exports name the address behind: "First Name (Billing)". */
+const FIRST_NAME =
+  /^(?:billing|shipping|customer|contact)?(?:firstname|givenname|vorname|prénom|prenom|nombre|förnamn|voornaam)(?:billing|shipping)?$/;
 const LAST_NAME =
-  /^(?:billing|shipping|customer|contact)?(?:lastname|surname|familyname|nachname|nom|apellidos?|cognome|efternamn|achternaam)$/;
+  /^(?:billing|shipping|customer|contact)?(?:lastname|surname|familyname|nachname|nom|apellidos?|cognome|efternamn|achternaam)(?:billing|shipping)?$/;
 const FULL_NAME =
-  /^(?:billing|customer|buyer|shipping|recipient|billto|shipto)?(?:fullname|name)$|^(?:kunde|kundenname|customer|client|cliente|buyer|käufer)$/;
+  /^(?:billing|customer|buyer|shipping|recipient|billto|shipto)?(?:fullname|name)(?:billing|shipping)?$|^(?:kunde|kundenname|customer|client|cliente|buyer|käufer)$/;
 const PHONE = /phone|^tel|mobil|handy/;
 const CUSTOMER_NUMBER = /^(?:id|externalid|customerid|customerno|customernumber|clientid|userid|kundennr|kundennummer|kundenid)$/;
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}]/gu, '');

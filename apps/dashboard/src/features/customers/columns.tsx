@@ -132,7 +132,7 @@ function ToWin({ customer, format }: { readonly customer: CustomerDto; readonly 
       {customer.churn !== null && (
         <span className="block text-xs text-muted @xl:hidden">{text.risk(format.score(customer.churn.score))}</span>
       )}
-      {customer.orders_count === 1 && <span className="hidden text-xs text-muted @xl:block">{listText.oneOrder}</span>}
+      {customer.orders_count === 1 && <span className="hidden text-xs whitespace-nowrap text-muted @xl:block">{listText.oneOrder}</span>}
     </>
   );
 }

@@ -1,5 +1,3 @@
-import { DAY_MS } from '#libs/core';
-
 /** Days of a week, of the four weeks that one model serves, and of the weeks that a trend shows. */
 const WEEK_DAYS = 7;
 const MODEL_DAYS = 28;
@@ -8,8 +6,8 @@ const TREND_DAYS = 26 * WEEK_DAYS;
 const FIRST_SUNDAY = 3;
 /** Days before the trend that are scored too, so that the sums of a quarter have outcomes. */
 const QUARTER_DAYS = 90;
-/** "Three months ago" is the latest Sunday that is at least as long ago by the calendar. */
-const NAMED_MONTHS_AGO = 3;
+/** "Three months ago" is the latest Sunday at least this long ago: 85 to 91 days. */
+const NAMED_DAYS_AGO = 85;
 
 /** Facts that decide which past weeks are calculated. Days are UTC day numbers. */
 export interface PastPlanInput {
@@ -45,20 +43,12 @@ export function pastDays({ today, firstDay, horizonDays }: PastPlanInput): numbe
 export const isMatured = (day: number, horizonDays: number, today: number): boolean => day + horizonDays < today;
 
 /**
- * Returns the day whose list is compared with what happened: three months ago, or later in a young shop; null where no matured week
+ * Returns the day whose list is compared with what happened: about three months ago, or later in a young shop; null where no matured week
  * has a horizon of history before it.
  */
 export function namedDayOf(days: readonly number[], { today, firstDay, horizonDays }: PastPlanInput): number | null {
   const usable = days.filter((day) => isMatured(day, horizonDays, today) && day - firstDay >= horizonDays);
-  const latest = monthsBefore(today, NAMED_MONTHS_AGO);
-  return usable.findLast((day) => day <= latest) ?? usable[0] ?? null;
-}
-
-/** Returns the day with the same date some months before, or the last one of a shorter month. */
-function monthsBefore(day: number, months: number): number {
-  const date = new Date(day * DAY_MS);
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() - months];
-  return Math.min(Date.UTC(year, month, date.getUTCDate()), Date.UTC(year, month + 1, 0)) / DAY_MS;
+  return usable.findLast((day) => today - day >= NAMED_DAYS_AGO) ?? usable[0] ?? null;
 }
 
 /** The Sunday before a day, which is never the day itself. */

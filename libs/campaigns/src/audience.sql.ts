@@ -84,9 +84,10 @@ counted AS (
          count(*) FILTER (WHERE left_out = 'tenant_control')::int AS tenant_control, count(*) FILTER (WHERE left_out = 'reserved')::int AS reserved,
          count(*) FILTER (WHERE left_out = 'unsubscribed')::int AS unsubscribed, count(*) FILTER (WHERE left_out = 'no_consent')::int AS no_consent,
          round(coalesce(-sum(revenue_order), 0) / 100, 2)::text AS at_risk,
+         round(coalesce(-sum(revenue_order) FILTER (WHERE NOT holdout AND ${IS_CHOSEN}), 0) / 100, 2)::text AS recipients_at_risk,
          array_agg(id ORDER BY place) FILTER (WHERE NOT holdout AND place <= ${LIMITS.campaign.previewIds} AND ${IS_CHOSEN}) AS first
   FROM placed)
-SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, other_control, tenant_control, reserved, unsubscribed, no_consent, at_risk, ARRAY(
+SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, other_control, tenant_control, reserved, unsubscribed, no_consent, at_risk, recipients_at_risk, ARRAY(
   SELECT c.external_id FROM unnest(first) WITH ORDINALITY AS f (id, place) JOIN customers c ON c.tenant_id = $1 AND c.id = f.id ORDER BY f.place) AS ids
 FROM counted`;
 
@@ -117,6 +118,8 @@ export interface AudiencePreview {
   readonly no_consent: number;
   /** Revenue at risk of all who match, two decimals. */
   readonly at_risk: string;
+  /** Revenue at risk of the recipients, two decimals. */
+  readonly recipients_at_risk: string;
 }
 
 /** The fields of a campaign that define its audience. */

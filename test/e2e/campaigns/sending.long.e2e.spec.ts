@@ -59,7 +59,7 @@ describe('sending a campaign', () => {
       'SELECT sum(revenue_at_risk)::text FROM customers WHERE tenant_id = $1 AND external_id = ANY ($2)',
       [owner.tenantId, numbered([2, 4, 6, 8])],
     );
-    expect(preview4).toMatchObject({ audience_revenue_at_risk: rows[0]?.sum });
+    expect(preview4).toMatchObject({ audience_revenue_at_risk: rows[0]?.sum, recipients_revenue_at_risk: rows[0]?.sum });
     const { body } = await calls.taken(send(owner, id) as never, 202);
     expect(body).toEqual({ campaign_id: id, recipients_count: 4, holdout_count: 0, delivery_ids: [expect.any(String)] });
     const [request] = await endpoint.until(1);

@@ -111,6 +111,7 @@ const NO_CAMPAIGN = '00000000-0000-0000-0000-000000000000';
 
 const toPreview = (found: AudiencePreview) => ({
   recipients_count: found.recipients,
+  recipients_revenue_at_risk: found.recipients_at_risk,
   customer_external_ids: found.ids,
   audience_count: found.matching,
   audience_revenue_at_risk: found.at_risk,

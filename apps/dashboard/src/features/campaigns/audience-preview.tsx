@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormat } from '../../api/me';
-import type { ContactState } from '../../api/lifecycle';
 import type { AudiencePreviewDto, CampaignDto } from '../../api/schema';
 import { Alert } from '../../components/ui/alert';
 import { useCustomerNames } from '../../shared/addresses/use-address-book';
 import { allToContact } from '../../shared/slipping/all-slipping';
 import { lifecycleQuery } from '../../shared/slipping/queries';
-import { sumsOf, worthOf } from '../../shared/slipping/worth';
+import { worthOf } from '../../shared/slipping/worth';
 import { estimatedSizes, type GroupSizes, sizesOf, tooSmallOf } from './control-group';
 import { text } from './text';
 
@@ -52,7 +51,6 @@ export function AudiencePreview({
   const isEstimate = isNew && percent > 0 && recipients + holdout > 0;
   const inWords = (count: string): string => (isEstimate ? t.about(count) : count);
   if (audience === 0) return <p className="text-sm text-muted">{t.nobodyFits}</p>;
-  const states = allToContact(conditions);
   const refused = leftOut.no_consent + leftOut.unsubscribed;
   return (
     <div className={`grid gap-4 transition-opacity ${isOld ? 'opacity-60' : ''}`}>
@@ -61,7 +59,7 @@ export function AudiencePreview({
           {recipients === 0 ? t.nobody : isEstimate && !sizes.isCapped ? t.aboutCustomers(recipients) : text.customers(recipients)}
         </span>
         <span className="block text-sm text-muted">{t.of(audience)}</span>
-        {states !== null && recipients > 0 && !sizes.isCapped && <Worth states={states} count={audience} share={recipients / audience} />}
+        {allToContact(conditions) !== null && recipients > 0 && <Worth preview={preview} recipients={recipients} />}
       </p>
       <div className="flex h-2.5 overflow-hidden rounded-full bg-subtle" aria-hidden>
         <span className="bg-accent" style={{ width: `${(100 * recipients) / audience}%` }} />
@@ -88,23 +86,19 @@ export function AudiencePreview({
 }
 
 interface WorthProps {
-  readonly states: readonly ContactState[];
-  readonly count: number;
-  readonly share: number;
+  readonly preview: AudiencePreviewDto;
+  /** Number of recipients. Of a new campaign it is an estimate. */
+  readonly recipients: number;
 }
 
-/**
- * Says what contacting those who get the campaign can bring, where the audience has all customers to contact of some states.
- * @param share of the audience who get it
- */
-function Worth({ states, count, share }: WorthProps) {
+/** Says what contacts with the recipients can bring, where all of the audience are customers to contact. */
+function Worth({ preview, recipients }: WorthProps) {
   const format = useFormat();
   const { data } = useQuery(lifecycleQuery);
-  if (data === undefined) return null;
-  const sums = sumsOf(data.late, states);
-  // A customer who has come or gone since the other answer makes the sums those of another list.
-  if (sums.customers !== count) return null;
-  return <span className="mt-2 block text-sm">{worthOf(sums, data.revenue.horizon_days, format, share)}</span>;
+  const { recipients_count: customers, recipients_revenue_at_risk: toWin } = preview;
+  if (data === undefined || customers === 0) return null;
+  const worth = worthOf({ customers, toWin: Number(toWin) }, data.revenue.horizon_days, format, recipients / customers);
+  return <span className="mt-2 block text-sm">{worth}</span>;
 }
 
 /** Warns before the first send that it cannot show an effect. */

@@ -84,7 +84,7 @@ function Overview({ lifecycle, analytics }: Props) {
       {test != null && <TestCustomerNotice />}
       <SetupCard hasOrders />
       <Tiles lifecycle={lifecycle} />
-      <SlippingCard late={lifecycle.late} lifecycle={lifecycle.lifecycle} />
+      <SlippingCard late={lifecycle.late} lifecycle={lifecycle.lifecycle} revenue={lifecycle.revenue} />
       <div className="grid gap-4 max-sm:order-2 lg:grid-cols-3 lg:gap-5">
         <LifecycleCard lifecycle={lifecycle} />
         <div className="grid content-start gap-4 lg:gap-5">

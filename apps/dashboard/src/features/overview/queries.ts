@@ -27,6 +27,8 @@ export interface Slipping {
   readonly all: number;
   /** Customers that a campaign may contact: no other campaign has just contacted them or waits to, and they are in no control group. */
   readonly free: number;
+  /** The most that contacts with the free customers can bring. */
+  readonly toWin: number;
   /** The reasons why a campaign may not contact the others. Each customer counts for the first reason that applies. */
   readonly leftOut: LeftOutDto;
   /** The first of the free customers, most to win first. */
@@ -39,9 +41,9 @@ export const slippingQuery = queryOptions({
   queryFn: async (): Promise<Slipping> => {
     const body = { audience: { lifecycle: [...TO_CONTACT] }, holdout_percent: 0 };
     const preview = await answerOf(api.POST('/campaigns/preview', { body }));
-    const { audience_count: all, recipients_count: free, left_out: leftOut, customer_external_ids: ids } = preview;
-    const first = await Promise.all(ids.slice(0, FIRST_TO_CONTACT).map(loadCustomer));
-    return { all, free, leftOut, first: first.filter((customer) => customer !== null) };
+    const { audience_count: all, recipients_count: free, recipients_revenue_at_risk: toWin, left_out: leftOut } = preview;
+    const first = await Promise.all(preview.customer_external_ids.slice(0, FIRST_TO_CONTACT).map(loadCustomer));
+    return { all, free, toWin: Number(toWin), leftOut, first: first.filter((customer) => customer !== null) };
   },
   refetchInterval: CHOOSE_AGAIN_MS,
 });

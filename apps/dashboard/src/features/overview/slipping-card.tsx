@@ -16,9 +16,8 @@ import { isPseudonym } from '#libs/order-import';
 import { text as listText } from '../../shared/customer-list/text';
 import type { Contact } from '../../shared/slipping/last-contact';
 import { lastContactQuery } from '../../shared/slipping/queries';
-import { SlippingWorth } from '../../shared/slipping/slipping-worth';
 import { text as worthText } from '../../shared/slipping/text';
-import { sumsOf, winOf } from '../../shared/slipping/worth';
+import { sumsOf, winOf, worthOf } from '../../shared/slipping/worth';
 import { reasonsOf } from './left-out';
 import { NobodyToContact } from './nobody-to-contact';
 import { reasonQuery, type Slipping, slippingQuery } from './queries';
@@ -29,7 +28,7 @@ const CONTACT = { lifecycle: TO_CONTACT };
 const LATE_BUT_LIKELY = { lifecycle: ['active'], late: 'any' } as const;
 
 /** The first list of the product: the customers to contact first, why, and what it is worth. */
-export function SlippingCard({ late, lifecycle }: Pick<LifecycleAnalyticsDto, 'late' | 'lifecycle'>) {
+export function SlippingCard({ late, lifecycle, revenue }: Pick<LifecycleAnalyticsDto, 'late' | 'lifecycle' | 'revenue'>) {
   const format = useFormat();
   const { customers: count } = sumsOf(late, TO_CONTACT);
   const { data: slipping, error, refetch } = useQuery(slippingQuery);
@@ -42,7 +41,12 @@ export function SlippingCard({ late, lifecycle }: Pick<LifecycleAnalyticsDto, 'l
         description={
           <>
             {contact !== null && <span className="block text-text">{t.contacted(contact.name, format.date(contact.sentAt))}</span>}
-            <SlippingWorth states={TO_CONTACT} />
+            {slipping !== undefined && slipping.free > 0 && (
+              <span className="block text-text">
+                {worthText.count(slipping.free)}{' '}
+                {worthOf({ customers: slipping.free, toWin: slipping.toWin }, revenue.horizon_days, format)}
+              </span>
+            )}
             {slipping !== undefined && slipping.first.length > 0 && <span className="block">{t.order(slipping.first.length)}</span>}
           </>
         }

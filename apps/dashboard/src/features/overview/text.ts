@@ -23,6 +23,7 @@ export const text = {
         other: 'What contacts with the # customers to contact can add to it',
       }),
     nothingToWin: 'Nothing now: no next order is missing',
+    nobodyToWin: 'Nothing now: a campaign may contact none of these customers',
     toContact: 'To contact now',
     toContactHint:
       'Second order due: one order so far, and half of those who order again have done so by this time. Slipping away: the next order is overdue (four in five customers like them had ordered again by this time), with a risk of 40% or more. Lost customers are not counted.',
@@ -30,6 +31,7 @@ export const text = {
     secondDue: (count: number) => plural(count, { one: '# second order is due', other: '# second orders are due' }),
     slipping: (count: number, fresh: number) =>
       plural(count, { one: '# is slipping away', other: '# are slipping away' }) + (fresh > 0 ? `, ${grouped(fresh)} since this week` : ''),
+    leftOut: (count: number) => plural(count, { one: '# of them cannot be contacted now', other: '# of them cannot be contacted now' }),
     noneToContact: 'No next order is missing now',
     quality: 'Can you trust this?',
     qualityNone: 'Not known yet',

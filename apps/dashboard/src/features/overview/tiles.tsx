@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { TO_CONTACT } from '../../api/lifecycle';
 import { useFormat, useMe } from '../../api/me';
 import type { ExpectedSumDto, LifecycleAnalyticsDto } from '../../api/schema';
 import { sumsOf } from '../../shared/slipping/worth';
 import { terms } from '../../text/terms';
+import { slippingQuery } from './queries';
 import { QualityTile } from './quality/quality-tile';
 import { text } from './text';
 import { Tile } from './tile';
@@ -18,7 +20,10 @@ interface Props {
 export function Tiles({ lifecycle }: Props) {
   const format = useFormat();
   const { revenue, week, late } = lifecycle;
-  const sums = sumsOf(late, TO_CONTACT);
+  const all = sumsOf(late, TO_CONTACT);
+  const { data: slipping } = useQuery(slippingQuery);
+  // The customers that a campaign may contact: the money of the others cannot be won now.
+  const sums = slipping === undefined ? all : { customers: slipping.free, toWin: slipping.toWin };
   const [horizon, ...further] = revenue.sums;
   return (
     <div className="grid grid-cols-2 gap-3 max-sm:order-1 sm:gap-4 lg:gap-5 xl:grid-cols-4">
@@ -32,7 +37,15 @@ export function Tiles({ lifecycle }: Props) {
         label={t.toWin}
         hint={terms.toWin}
         value={sums.toWin > 0 ? t.upTo(format.money(sums.toWin, 'round')) : '–'}
-        note={horizon === undefined ? t.noMoney : sums.customers === 0 ? t.nothingToWin : t.onTop(sums.customers)}
+        note={
+          horizon === undefined
+            ? t.noMoney
+            : sums.customers === 0
+              ? all.customers === 0
+                ? t.nothingToWin
+                : t.nobodyToWin
+              : t.onTop(sums.customers)
+        }
       />
       <Tile
         label={t.toContact}
@@ -42,20 +55,26 @@ export function Tiles({ lifecycle }: Props) {
             {format.number(sums.customers)} <span className="text-lg sm:text-xl">{t.customers(sums.customers)}</span>
           </Link>
         }
-        note={<ContactNote late={late} week={week} />}
+        note={<ContactNote late={late} week={week} leftOut={slipping === undefined ? 0 : slipping.all - slipping.free} />}
       />
       <QualityTile />
     </div>
   );
 }
 
-/** Says why customers are to contact. */
-function ContactNote({ late, week }: Pick<LifecycleAnalyticsDto, 'late' | 'week'>) {
+interface ContactNoteProps extends Pick<LifecycleAnalyticsDto, 'late' | 'week'> {
+  /** Number of these customers that no campaign may contact now. */
+  readonly leftOut: number;
+}
+
+/** Says why customers are to contact, and how many of them wait. */
+function ContactNote({ late, week, leftOut }: ContactNoteProps) {
   const { second_order_due: due, slipping } = late;
   return (
     <>
       {due.customers > 0 && <span className="block">{t.secondDue(due.customers)}</span>}
       {slipping.customers > 0 && <span className="block">{t.slipping(slipping.customers, week.began_to_slip)}</span>}
+      {leftOut > 0 && <span className="block">{t.leftOut(leftOut)}</span>}
       {due.customers + slipping.customers === 0 && t.noneToContact}
     </>
   );

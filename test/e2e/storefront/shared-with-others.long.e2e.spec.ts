@@ -36,7 +36,7 @@ describe('a storefront beside other sources', () => {
   it('leaves to others what their own events say of an order that the shop gave to its customer', async () => {
     const data = { order_id: '5' };
     await merchant.shop.send(
-      order({ customer_id: 'own', occurred_at: daysAgo(20), value: 30, data }),
+      order({ customer_id: 'own', event_type: 'order_created', occurred_at: daysAgo(20), value: 30, data }),
       order({ customer_id: 'own', occurred_at: daysAgo(40) }),
     );
     await merchant.shop.settled();

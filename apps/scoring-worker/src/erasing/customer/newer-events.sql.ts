@@ -124,7 +124,7 @@ export async function foldAgain(db: TenantDb, left: LeftOrders, now: Date): Prom
   await insertScoreRequests(db, { customers: [], orders: [], others: [...new Set([...left.owners, ...touched])], restated: [] }, true);
 }
 
-/** As `foldAgain`, and leaves the scores to the caller. @returns other customers whose score changes */
+/** Restores orders like `foldAgain`, and leaves the scores to the caller. @returns other customers whose score changes */
 export async function storeAgain(db: TenantDb, left: LeftOrders, now: Date): Promise<readonly CustomerId[]> {
   const { orderIds, owners, placeholders = [], unnumbered = [] } = left;
   let orders = await withEvents(db, [], unnumbered, now);

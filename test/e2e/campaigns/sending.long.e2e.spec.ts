@@ -105,7 +105,10 @@ describe('sending a campaign', () => {
 
   it('leaves out the control group and customers in cooldown, being erased, unscored or over the maximum, as the preview says', async () => {
     await fillWithScored(system, owner.tenantId, 200);
-    await system.owner.query(`INSERT INTO customers (tenant_id, id, external_id, last_activity_at) VALUES ($1, gen_random_uuid(), 'new', now())`, [owner.tenantId]);
+    await system.owner.query(
+      `INSERT INTO customers (tenant_id, id, external_id, last_activity_at) VALUES ($1, gen_random_uuid(), 'new', now())`,
+      [owner.tenantId],
+    );
     const other = await campaignOf(owner, endpoint.url, { audience: { min_revenue_at_risk: 191 }, holdout_percent: 0 });
     expect((await sent(owner, other)).recipients_count).toBe(10);
     await untilPartsEnded(shop);

@@ -116,8 +116,8 @@ export interface LeftOrders {
 }
 
 /**
- * Restores the orders that events of other customers name, and requests scores of these customers. The caller has locked out ingest and then folded
- * the waiting requests of these customers.
+ * Lets the orders count again as far as events of other customers name them, and has these customers scored. The caller has locked out ingest and then
+ * folded what waits for these customers.
  */
 export async function foldAgain(db: TenantDb, left: LeftOrders, now: Date): Promise<void> {
   const touched = await storeAgain(db, left, now);

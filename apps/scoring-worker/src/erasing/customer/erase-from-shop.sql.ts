@@ -65,7 +65,8 @@ export async function eraseFromShop(
   await db.query(FORGET_MOVES, [id, keys]);
   const hadRemoved = await deleteKept(db, id, shop);
   for (const sql of [DELETE_DATA_REQUESTS, DELETE_REJECTED]) await db.query(sql, [id, shop]);
-  await seeAgain(db, await withCustomer(db, id));
+  const changed = await withCustomer(db, id);
+  for (const each of changed) await seeAgain(db, each);
   if (gone.length > 0 || hadRemoved) {
     const others = deleted.flatMap(({ moved_from: owner }) => (owner === null || placeholders.includes(owner) ? [] : owner));
     await foldAgain(db, { orderIds, owners: [id, ...others], placeholders }, now);
@@ -79,8 +80,8 @@ async function deleteKept(db: TenantDb, id: CustomerId, shop: string): Promise<b
   return (await db.query(FORGET_SHOP, [id, shop])).length > 0;
 }
 
-/** Returns the identifier and, when it is an alias, its customer. */
+/** Returns the identifier and, when it is an alias, its customer, in the order in which scoring locks them. */
 async function withCustomer(db: TenantDb, id: CustomerId): Promise<CustomerId[]> {
   const aliases = await findAliases(db, [id]);
-  return [id, ...aliases.map(({ customer_id: customerId }) => customerId)];
+  return [id, ...aliases.map(({ customer_id: customerId }) => customerId)].toSorted();
 }

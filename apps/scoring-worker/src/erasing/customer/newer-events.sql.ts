@@ -1,8 +1,8 @@
 import type { CustomerId } from '#libs/core';
-import { type TenantDb, textColumn, unitsOf, uuidColumn } from '#libs/database';
-import { insertScoreRequests, scoreRequestOf, storeOrders, validateEvent } from '#libs/ingestion';
+import { type TenantDb, unitsOf } from '#libs/database';
+import { insertScoreRequests, scoreRequestOf, validateEvent } from '#libs/ingestion';
 import { isImported } from '#libs/order-import';
-import { mergeAll, type OrderRow, placementIn } from '#libs/orders';
+import { type OrderRow, placementIn } from '#libs/orders';
 
 // Needs events_by_customer.
 const WITH_NEWER = 'SELECT DISTINCT customer_id FROM events WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at >= $3';
@@ -88,19 +88,19 @@ WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at >= $3 AN
 // Needs the primary key.
 const STORED_KEYS = 'SELECT order_key FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[])';
 
-/** Ids of events in memory at once. */
-const IDS_AT_ONCE = 5000;
-// Needs events_by_customer. It reads all events of the customers, whatever the limit is.
+// Needs events_by_customer.
 const ABOUT_ORDERS = `
-SELECT event_id FROM events
+SELECT ${STORED_EVENT} FROM events
 WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND data ->> 'order_id' = ANY ($3::text[]) AND event_id > $4
-ORDER BY event_id LIMIT ${IDS_AT_ONCE}`;
+ORDER BY event_id LIMIT ${EVENTS_AT_ONCE}`;
 // Needs the primary key.
-const WITH_IDS = `SELECT ${STORED_EVENT} FROM events WHERE tenant_id = $1 AND event_id = ANY ($2::text[])`;
+const WITH_IDS = `
+SELECT ${STORED_EVENT} FROM events
+WHERE tenant_id = $1 AND event_id = ANY ($2::text[]) AND event_id > $3 ORDER BY event_id LIMIT ${EVENTS_AT_ONCE}`;
 
 /** Leaves out orders that are still stored. They belong to other customers and already contain these events; refunds must not be added twice. */
 async function withoutStored(db: TenantDb, orders: readonly OrderRow[]): Promise<OrderRow[]> {
-  const keys = await db.query<{ order_key: string }>(STORED_KEYS, [textColumn(orders.map(({ orderKey }) => orderKey))]);
+  const keys = await db.query<{ order_key: string }>(STORED_KEYS, [orders.map(({ orderKey }) => orderKey)]);
   const stored = new Set(keys.map(({ order_key: key }) => key));
   return orders.filter(({ orderKey }) => !stored.has(orderKey));
 }
@@ -111,45 +111,35 @@ export interface LeftOrders {
   readonly owners: readonly CustomerId[];
   /** Placeholder customers with kept events of these orders. */
   readonly placeholders?: readonly CustomerId[];
-  /** Events that stay, each an order of its own without an id. */
-  readonly unnumbered?: readonly string[];
 }
 
 /**
- * Lets the orders count again as far as events of other customers name them, and has these customers scored. The caller has locked out ingest and then
- * folded what waits for these customers.
+ * Restores the orders that events of other customers name, and scores these customers. The caller has locked out ingest and then folded the waiting
+ * requests of these customers.
  */
-export async function foldAgain(db: TenantDb, left: LeftOrders, now: Date): Promise<void> {
-  const touched = await storeAgain(db, left, now);
-  await insertScoreRequests(db, { customers: [], orders: [], others: [...new Set([...left.owners, ...touched])], restated: [] }, true);
-}
-
-/** Restores orders like `foldAgain`, and leaves the scores to the caller. @returns other customers whose score changes */
-export async function storeAgain(db: TenantDb, left: LeftOrders, now: Date): Promise<readonly CustomerId[]> {
-  const { orderIds, owners, placeholders = [], unnumbered = [] } = left;
-  let orders = await withEvents(db, [], unnumbered, now);
-  for (let last = orderIds.length === 0 ? undefined : ''; last !== undefined;) {
-    const found: { event_id: string }[] = await db.query(ABOUT_ORDERS, [
-      uuidColumn([...owners, ...placeholders]),
-      textColumn(orderIds),
-      last,
-    ]);
-    const ids = found.map(({ event_id: id }) => id);
-    orders = await withEvents(db, orders, ids, now);
-    last = ids.length === IDS_AT_ONCE ? ids.at(-1) : undefined;
-  }
-  return storeOrders(db, await withoutStored(db, orders));
-}
-
-/** Merges what these events say of orders into the orders. */
-async function withEvents(db: TenantDb, orders: readonly OrderRow[], eventIds: readonly string[], now: Date): Promise<readonly OrderRow[]> {
-  let merged = orders;
-  for (let start = 0; start < eventIds.length; start += EVENTS_AT_ONCE) {
-    const stored = await db.query<StoredEvent>(WITH_IDS, [textColumn(eventIds.slice(start, start + EVENTS_AT_ONCE))]);
+export async function foldAgain(db: TenantDb, { orderIds, owners, placeholders = [] }: LeftOrders, now: Date): Promise<void> {
+  let stored: StoredEvent[];
+  let last = '';
+  do {
+    stored = await db.query<StoredEvent>(ABOUT_ORDERS, [[...owners, ...placeholders], orderIds, last]);
+    last = stored.at(-1)?.event_id ?? last;
     // Only the orders are folded, so the identifier of the customer makes no difference.
-    merged = mergeAll([...merged, ...scoreRequestOf(await readAgain(db, stored, 'anybody', now)).orders]);
-  }
-  return merged;
+    const { orders } = scoreRequestOf(await readAgain(db, stored, 'anybody', now));
+    await insertScoreRequests(db, { customers: [], orders: await withoutStored(db, orders), others: owners, restated: [] }, true);
+  } while (stored.length === EVENTS_AT_ONCE);
+}
+
+/** Restores orders without an id from these events, one order for each. Orders of other events are not restored. */
+export async function foldEventsAgain(db: TenantDb, eventIds: readonly string[], now: Date): Promise<void> {
+  let stored: StoredEvent[];
+  let last = '';
+  do {
+    stored = await db.query<StoredEvent>(WITH_IDS, [eventIds, last]);
+    last = stored.at(-1)?.event_id ?? last;
+    const { orders } = scoreRequestOf(await readAgain(db, stored, 'anybody', now));
+    const others = stored.map(({ customer_id: id }) => id);
+    await insertScoreRequests(db, { customers: [], orders: await withoutStored(db, orders), others, restated: [] }, true);
+  } while (stored.length === EVENTS_AT_ONCE);
 }
 
 /** An erased customer, and the placeholder customers that hold events of its orders that named no customer. */

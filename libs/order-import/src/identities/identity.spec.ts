@@ -1,5 +1,5 @@
 import { readCsv } from '../../../../test/support/shop/read-csv.js';
-import { customerIdentity, mailIdentity, phoneIdentity } from './identity.js';
+import { customerIdentity, mailIdentity, nameIdentity, phoneIdentity } from './identity.js';
 
 const file = (customers: readonly string[]): string =>
   [
@@ -99,6 +99,12 @@ describe('One person written in several ways', () => {
     expect(phoneIdentity('(505) 555-0290')).toEqual({ kind: 'phone', text: '5055550290' });
     expect(customerIdentity('Muster, Anna')).toEqual({ kind: 'name', text: 'Muster, Anna' });
     expect(customerIdentity('505-555-0290')).toEqual({ kind: 'phone', text: '5055550290' });
+  });
+
+  it.each(['a', ' ', "'", 'a ', '(at'])('is refused at once when a cell has a hundred thousand characters: %j', (part) => {
+    const cell = part.repeat(100_000);
+    for (const read of [customerIdentity, mailIdentity, phoneIdentity, nameIdentity])
+      expect(read(`x${cell}1`)).toMatchObject({ kind: 'none', reason: expect.stringContaining('at most 255 are allowed') });
   });
 
   it('has no phone number in the form of a shortened one', () => {

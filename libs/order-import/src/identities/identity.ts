@@ -17,6 +17,11 @@ interface NotOne {
 export type ReadIdentity = Identity | NotOne;
 
 const none = (reason: string): NotOne => ({ kind: 'none', reason });
+
+/** Number of characters up to which a cell is looked at. A customer number has 255 at most, and the patterns below take long for a long text. */
+const LONGEST_CELL = 1000;
+const isTooLong = (text: string): boolean => text.length > LONGEST_CELL;
+const tooLong = (text: string): NotOne => none(`the customer "${shown(text)}" has ${text.length} characters: at most 255 are allowed`);
 const SHORTENED_ADVICE =
   'a spreadsheet has shortened it, and many numbers look like it. Export again, and do not save the file in a spreadsheet';
 
@@ -70,6 +75,7 @@ const PHONE_LINK = /^(?:tel|phone|mobile):\s*/i;
  * @param isNumber the name of the column says that it holds identifiers. In another one a word without a digit is a name
  */
 export function customerIdentity(text: string, evidence: NumberEvidence = NO_EVIDENCE, isNumber = true): ReadIdentity {
+  if (isTooLong(text)) return tooLong(text);
   const { address, hasAny } = firstAddress(text);
   if (address !== null) return { kind: 'email', text: address };
   if (hasAny) return none(`the customer "${shown(text)}" is an address that many share`);
@@ -81,12 +87,14 @@ export function customerIdentity(text: string, evidence: NumberEvidence = NO_EVI
 }
 
 export function mailIdentity(text: string): ReadIdentity {
+  if (isTooLong(text)) return tooLong(text);
   const { address, hasAny } = firstAddress(text);
   if (address !== null) return { kind: 'email', text: address };
   return none(hasAny ? `the e-mail address is one that many share` : 'the e-mail address is not one');
 }
 
 export function phoneIdentity(text: string): ReadIdentity {
+  if (isTooLong(text)) return tooLong(text);
   if (isShortened(text, NO_EVIDENCE)) return none(`the phone number "${shown(text)}" is not complete: ${SHORTENED_ADVICE}`);
   const digits = plainPhone(text);
   const isOne = digits.replace('+', '').length >= FEWEST_DIGITS && !/^\+?(\d)\1+$/.test(digits);
@@ -94,6 +102,7 @@ export function phoneIdentity(text: string): ReadIdentity {
 }
 
 export function nameIdentity(text: string): ReadIdentity {
+  if (isTooLong(text)) return tooLong(text);
   const { address, hasAny } = firstAddress(text);
   if (address !== null) return { kind: 'email', text: address };
   return hasAny || isNoIdentity(text) ? none(`the customer "${shown(text)}" is not one person`) : { kind: 'name', text };

@@ -81,4 +81,8 @@ describe('the status of an order', () => {
     expect(statusMeaning('Closed', { closed: 'bought' })).toEqual({ kind: 'bought', isKnown: true });
     expect(statusMeaning('constructor')).toEqual({ kind: 'bought', isKnown: false });
   });
+
+  it('is compared by its beginning when it is long', () => {
+    expect(statusMeaning(`Cancelled ${'wacht'.repeat(100_000)}`)).toEqual({ kind: 'cancelled', isKnown: false });
+  });
 });

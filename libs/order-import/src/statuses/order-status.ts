@@ -32,11 +32,15 @@ export const isStatusWord = (text: string): boolean => KINDS.has(plainStatus(tex
 /** Words that mean something else in some shops: Magento closes refunded orders, others close what is done. */
 const AMBIGUOUS = new Set(['closed']);
 
+/** Number of characters of an unknown status that are compared with parts of words: the patterns take long for a long text. */
+const LONGEST_STATUS = 200;
+
 /** Returns what a status says. @param others what a layout or a person says about some statuses, by `plainStatus` */
 export function statusMeaning(status: string, others: Readonly<Record<string, StatusKind>> = {}): StatusMeaning {
   const plain = plainStatus(status);
   const said = Object.hasOwn(others, plain) ? others[plain] : KINDS.get(plain);
   if (said !== undefined || plain === '') return { kind: said ?? 'bought', isKnown: Object.hasOwn(others, plain) || !AMBIGUOUS.has(plain) };
-  const guessed = STATUS_PARTS.find(([part]) => part.test(plain));
+  const beginning = plain.slice(0, LONGEST_STATUS);
+  const guessed = STATUS_PARTS.find(([part]) => part.test(beginning));
   return { kind: guessed?.[1] ?? 'bought', isKnown: false };
 }

@@ -122,7 +122,7 @@ FROM tenants t
 LEFT JOIN models m ON m.tenant_id = t.id AND m.status = 'active'
 LEFT JOIN past_replays r ON r.tenant_id = t.id
 LEFT JOIN LATERAL (
-  SELECT model_version FROM customers WHERE tenant_id = $1 AND list_group = ${SCORED_GROUP} LIMIT 1) c ON true
+  SELECT model_version FROM customers WHERE tenant_id = $1 AND list_group = ${SCORED_GROUP} ORDER BY score_order LIMIT 1) c ON true
 CROSS JOIN LATERAL (
   SELECT coalesce(sum(expected_sum), 0.00) AS expected, coalesce(sum(revenue_sum), 0.00) AS at_risk,
          coalesce(sum(second_due_sum), 0.00) AS second_due_at_risk, coalesce(sum(second_due_expected_sum), 0.00) AS second_due_expected,

@@ -39,7 +39,7 @@ export interface UnfittedRow {
 const FIND_UNFITTED = `
 SELECT c.model_version AS version, coalesce(t.horizon_days, ${horizonOfVersion('c.model_version')}) AS horizon_days
 FROM tenants t LEFT JOIN LATERAL (
-  SELECT model_version FROM customers WHERE tenant_id = $1 AND list_group = ${SCORED_GROUP} LIMIT 1) c ON true
+  SELECT model_version FROM customers WHERE tenant_id = $1 AND list_group = ${SCORED_GROUP} ORDER BY score_order LIMIT 1) c ON true
 WHERE t.id = $1`;
 
 /** Returns the source of the scores before the first fitted model. */

@@ -31,7 +31,7 @@ export const text = {
     secondDue: (count: number) => plural(count, { one: '# second order is due', other: '# second orders are due' }),
     slipping: (count: number, fresh: number) =>
       plural(count, { one: '# is slipping away', other: '# are slipping away' }) + (fresh > 0 ? `, ${grouped(fresh)} since this week` : ''),
-    leftOut: (count: number) => plural(count, { one: '# of them cannot be contacted now', other: '# of them cannot be contacted now' }),
+    leftOut: (count: number) => `${grouped(count)} of them cannot be contacted now`,
     noneToContact: 'No next order is missing now',
     quality: 'Can you trust this?',
     qualityNone: 'Not known yet',

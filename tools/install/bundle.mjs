@@ -43,7 +43,7 @@ async function bundle(rolldown, built, app, programs) {
     dir: path.join(built, `apps/${app}/bundle`),
     format: 'esm',
     keepNames: true,
-    // By default, calls with an unused result are removed, including those that are made for the error they throw.
+    // Minifying would remove calls with an unused result, also those that are made for the error they throw.
     minify: false,
     sourcemap: true,
     codeSplitting: { groups: [{ name: 'packages', test: /node_modules/ }] },

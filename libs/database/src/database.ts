@@ -245,7 +245,7 @@ const inTenant =
   (send, entities) =>
     work(new TenantDb(tenantId, send, entities, isDistributed));
 
-/** Names the variable with the connection whose role is refused. */
+/** Adds the variable that holds the connection to the error about its role. */
 const namingVariable = <T>(variable: string, opening: Promise<T>): Promise<T> =>
   opening.catch((error: unknown) => {
     throw error instanceof UnrestrictedRole ? new Error(`${variable} ${error.message}`) : error;

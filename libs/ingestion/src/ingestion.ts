@@ -25,8 +25,8 @@ import { finishUpload, requireUpload } from './uploads.sql.js';
 
 /**
  * The outcome of one event, in the order of the batch. `eventId` is null when the event had no text to echo. `leftOut` lists fields of
- * `data` that are not stored, `unread` those whose values cannot be read. `corrected`: the event takes the place of the one that an
- * earlier import stored.
+ * `data` that are not stored, and `unread` lists fields with values that cannot be read. `corrected` means that the event replaces the one
+ * of an earlier import.
  */
 export type ItemOutcome = { readonly index: number; readonly eventId: string | null } & (
   | ({ readonly kind: 'accepted'; readonly corrected?: boolean } & FieldNotes)

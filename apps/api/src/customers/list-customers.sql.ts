@@ -17,7 +17,7 @@ export interface ListedCustomers {
   readonly conditions: ListedConditions;
   /** The instant that days ago are counted from. */
   readonly now: Date;
-  /** The effect of a contact in each cell; null while there is no evidence. Only a list by the value of a contact uses it. */
+  /** Effect of a contact in each cell. The sort `contact_value_desc` uses it. Null: control groups have not shown an effect yet. */
   readonly rates?: ContactRates | null;
 }
 

@@ -128,7 +128,7 @@ describe('the value of a contact', () => {
     expect(NEEDED_AT_FIRST).toBeGreaterThan(5000);
     const few = learnContactEffects(strataOf(uniform(1), planted, 3, 300), CONTACT_CELLS);
     expect([few.cells, few.needed > 1000, few.needed < NEEDED_AT_FIRST]).toEqual([[], true, true]);
-    // Without a control group there is no evidence.
+    // All customers were contacted, so their orders cannot be compared with those of others.
     const treated = strataOf(uniform(1), planted, 3, 3000).filter(({ holdout }) => !holdout);
     expect(learnContactEffects(treated, CONTACT_CELLS)).toEqual({ needed: NEEDED_AT_FIRST, cells: [] });
   });

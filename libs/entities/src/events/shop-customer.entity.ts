@@ -2,7 +2,7 @@ import type { CustomerId, TenantId } from '#libs/core';
 import { Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { CustomerEntity } from './customer.entity.js';
 
-/** A customer of a storefront whose events were removed by the retention. */
+/** Records that a customer came from a storefront, after the retention has removed the events that said so. */
 @Entity('shop_customers')
 @Index('shop_customers_by_shop', ['tenantId', 'shop'])
 export class ShopCustomerEntity {

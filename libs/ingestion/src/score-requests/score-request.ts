@@ -16,7 +16,7 @@ export interface RequestedCustomer {
   readonly refusedAt: number | null;
 }
 
-/** The state of a customer that no event of the batch deletes or unsubscribes, and whose consent none states. */
+/** State of a customer when the batch contains no deletion, no unsubscription and no consent of that customer. */
 const NOTHING_SAID = { deletedAt: null, unsubscribedAt: null, consentedAt: null, refusedAt: null } as const;
 
 /**

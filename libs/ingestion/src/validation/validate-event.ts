@@ -22,7 +22,7 @@ export interface EventRow extends OrderStatement {
   readonly event: ValidEvent;
 }
 
-/** `leftOut` lists fields of `data` that are not stored, `unread` those whose values cannot be read. */
+/** `leftOut` lists fields of `data` that are not stored, and `unread` lists fields with values that cannot be read. */
 export interface FieldNotes {
   readonly leftOut: readonly string[];
   readonly unread?: readonly string[];

@@ -7,7 +7,7 @@ export interface LiftPoint {
 }
 
 /**
- * Compares how often the customers in the highest tenth of predictions stay away with how often all do: 1 is no better than chance.
+ * Divides two shares of customers who stay away: the share in the highest tenth of predictions by the share of all. Chance gives 1.
  * Customers tied at the edge of the tenth each count by the share of the tie that is inside, so the order of rows does not matter. NaN
  * where every customer returned.
  */

@@ -14,7 +14,7 @@ function measured(report: QualityReport): Measured {
   return report;
 }
 
-/** Customers who stay away with probability `truth` and whose prediction is `predicted`. Recency carries no information. */
+/** Makes `n` customers. Each stays away with probability `truth` and has the prediction `predicted`. Recency carries no information. */
 function shopOf(n: number, truth: (draw: number) => number, predicted = truth): MaturedPredictions {
   const random = new SeededRandom(3);
   const draws = Float64Array.from({ length: n }, () => random.unit());

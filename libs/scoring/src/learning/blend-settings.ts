@@ -5,8 +5,8 @@ export interface BlendSettings {
   /** Weight of MBG/NBD's level against the levels that the learners have seen, in periods. */
   readonly periodsOfMbg: number;
   /**
-   * Number of rows with the rarer outcome at which the learners get half of their usual weight. A thousand customers of whom three came
-   * back teach no more than three can.
+   * Number of rows with the rarer outcome at which the learners get half of their usual weight. If three of a
+   * thousand customers came back, all of them together teach as little as three rows.
    */
   readonly outcomesForHalf: number;
   /** Number of rows with the rarer outcome at which the regression starts from half as much of MBG/NBD as with the fewest. */

@@ -170,8 +170,8 @@ const FIELD = (name: string): string => `($4::jsonb -> d.id::text ->> '${name}')
 const ENTRY = `($4::jsonb -> d.id::text -> 'entry')`;
 
 // Needs the primary key. Deliveries that were moved, erased or given up in the meantime stay as they are. A replayed one does too, unless the attempt
-// in flight was its first. The body is deleted when its ids are no longer needed: profiles have arrived, or a delivery for erased customers has
-// ended.
+// in flight was its first. The update deletes a body as soon as the ids in it have served: profiles have arrived, or a delivery for erased
+// customers has ended.
 const RECORD = `
 WITH recorded AS (UPDATE deliveries d SET
   status = ${FIELD('status')}, attempts = d.attempts + 1,

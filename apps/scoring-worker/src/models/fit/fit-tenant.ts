@@ -104,7 +104,7 @@ export class FitTenant {
       isAllScored,
     });
     if (decision.kind !== 'fit') {
-      // A worker died during a fit that is no longer needed.
+      // The worker with the earlier claim died, and the tenant needs no fit now.
       if (decision.kind === 'wait' && state.jobId !== null) await giveUp(db, await claimFit(db, state, counts.customers, now), now, now);
       await putOff(db, new Date(now.getTime() + decision.forMs), decision.kind === 'postpone', now);
       return null;

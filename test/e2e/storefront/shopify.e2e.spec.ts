@@ -68,7 +68,7 @@ describe('a connected Shopify shop', () => {
 
   it('imports past, new and missed orders, each under the event id of its webhook', async () => {
     placeMany(120);
-    shop.place({ email: 'Guest@Example.com', total: '31.00', at: daysBack(41) });
+    shop.place({ email: 'Nora@Example.com', total: '31.00', at: daysBack(41) });
     shop.place({ customer: customer(1), total: '500.00', at: daysBack(5), test: true });
     const returned = shop.place({ customer: customer(3), total: '80.00', at: daysBack(9) });
     shop.change(returned, { refunds: [{ id: 1n, amount: '30.00', at: daysBack(8) }] }, daysBack(8));

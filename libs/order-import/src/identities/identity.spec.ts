@@ -107,6 +107,11 @@ describe('One person written in several ways', () => {
       expect(read(`x${cell}1`)).toMatchObject({ kind: 'none', reason: expect.stringContaining('at most 255 are allowed') });
   });
 
+  it('is the address mail@ of a firm, and not an address without a name', () => {
+    expect(mailIdentity('mail@mueller.example')).toEqual({ kind: 'email', text: 'mail@mueller.example' });
+    for (const shared of ['mail@mail.com', 'Email@email.de']) expect(mailIdentity(shared)).toMatchObject({ kind: 'none' });
+  });
+
   it('has no phone number in the form of a shortened one', () => {
     expect(phoneIdentity('9.23158E+11')).toMatchObject({ kind: 'none', reason: expect.stringContaining('is not complete') });
     expect(phoneIdentity('0000000')).toMatchObject({ kind: 'none' });

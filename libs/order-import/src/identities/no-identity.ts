@@ -35,10 +35,13 @@ const PLACEHOLDER_PEOPLE = new Set(
   (
     'noemail no-email no_email no.email nomail no-mail no_mail nomailaddress noemailaddress noreply no-reply no_reply no.reply donotreply do-not-reply ' +
     'none null na n/a unknown unbekannt anonymous anonym guest gast pos kasse cash cashier walkin walk-in walkincustomer dummy placeholder fake ' +
-    'invalid example notprovided not-provided notavailable nobody noone no keine keinemail keineemail keine-email email mail customer test testing ' +
+    'invalid example notprovided not-provided notavailable nobody noone no keine keinemail keineemail keine-email customer test testing ' +
     'sinemail sincorreo nocorreo pasdemail pasdemel nomel semail sememail geenmail geenemail brakmaila'
   ).split(' '),
 );
+
+/** `mail@mail.com`, `email@email.com`. Other addresses of `mail@` are real: many small firms have one. */
+const MAIL_AT_MAIL = /^(e?-?mail)@\1\./i;
 
 /** `a@a.com`, `xxx@xxx.xx`. */
 const SAME_LETTERS = /^([a-z])\1*@\1+\.[a-z]+$/i;
@@ -48,6 +51,7 @@ export function isPlaceholderMail(address: string): boolean {
   const [person = '', host = ''] = address.toLowerCase().split('@');
   return (
     SAME_LETTERS.test(address) ||
+    MAIL_AT_MAIL.test(address) ||
     PLACEHOLDER_PEOPLE.has(person) ||
     MASKED.test(person) ||
     person.includes('***') ||

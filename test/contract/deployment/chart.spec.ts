@@ -24,7 +24,7 @@ import { renderChart, type Values, valuesWith } from '../../support/chart/render
 import { parseTemplate } from '../../support/chart/template-parser.js';
 
 const ROOT = path.resolve(__dirname, '../../..');
-const CHART = path.join(ROOT, 'docker/chart');
+const CHART = process.env['CHART_FOLDER'] ?? path.join(ROOT, 'docker/chart');
 const read = (file: string): string => readFileSync(path.join(CHART, file), 'utf8');
 
 /** Every kind that the chart makes, by the schema of its API. */

@@ -4,7 +4,8 @@ import { parse } from 'yaml';
 import { FUNCTIONS, isTrue, toText } from './template-functions.js';
 import { type Node, type Operand, parseTemplate, type Pipeline } from './template-parser.js';
 
-const CHART = path.resolve(__dirname, '../../../docker/chart');
+/** The chart of this repository, or an unpacked one of a release. */
+const CHART = process.env['CHART_FOLDER'] ?? path.resolve(__dirname, '../../../docker/chart');
 const read = (file: string): string => readFileSync(path.join(CHART, file), 'utf8');
 
 export type Values = { readonly [name: string]: unknown };

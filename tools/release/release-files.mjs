@@ -2,11 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 
 export const CHECKSUMS = 'SHA256SUMS';
 /** The name of the chart, and of the folder in its archive. */
 const CHART = 'churn-scoring';
+const MOST_BYTES = 256 * 1024 * 1024;
 
 /**
  * @param {string} version as in package.json
@@ -29,12 +31,18 @@ export const releaseFiles = (version) => ({
  */
 export function packArchives(root, folder, version) {
   const { context, chart } = releaseFiles(version);
-  const archive = (file, prefix, ...of) => {
-    const args = ['archive', '--format=tar.gz', `--prefix=${prefix}/`, `--output=${path.join(folder, file)}`, ...of];
-    execFileSync('git', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-  };
-  archive(context, `churn-scoring-${version}`, 'HEAD', 'docker/Dockerfile', '.dockerignore', ...admittedIn(root));
-  archive(chart, CHART, 'HEAD:docker/chart');
+  const archive = (...args) => execFileSync('git', ['archive', ...args], { cwd: root, maxBuffer: MOST_BYTES });
+  const sources = ['docker/Dockerfile', '.dockerignore', ...admittedIn(root)];
+  fs.writeFileSync(path.join(folder, context), archive('--format=tar.gz', `--prefix=churn-scoring-${version}/`, 'HEAD', ...sources));
+  const docker = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-chart-'));
+  try {
+    execFileSync('tar', ['-x', '-C', docker], { input: archive('HEAD', 'docker') });
+    // Helm follows the links of the chart to files outside of it, and an archive has to hold them.
+    fs.cpSync(path.join(docker, 'docker/chart'), path.join(docker, CHART), { recursive: true, dereference: true });
+    execFileSync('tar', ['-czf', path.join(folder, chart), '-C', docker, CHART]);
+  } finally {
+    fs.rmSync(docker, { recursive: true, force: true });
+  }
 }
 
 function admittedIn(root) {

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { missingSources, packArchives, releaseFiles, writeChecksums, wrongFiles } from '../../../tools/release/release-files.mjs';
+
+const ROOT = path.resolve(__dirname, '../../..');
+const VERSION = '0.1.0';
+const files = releaseFiles(VERSION);
+const hasHistory = existsSync(path.join(ROOT, '.git'));
+
+describe('the files of a release', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'churn-release-files-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const unpack = (name: string): string => {
+    execFileSync('tar', ['-xzf', path.join(folder, name), '-C', folder]);
+    return path.join(folder, readdirSync(folder).find((each) => !each.endsWith('gz')) ?? '');
+  };
+
+  (hasHistory ? it : it.skip)('hold in the image context all that the Dockerfile copies, and nothing of the tests', () => {
+    packArchives(ROOT, folder, VERSION);
+    const context = unpack(files.context);
+    expect(missingSources(context)).toEqual([]);
+    expect(readdirSync(context)).not.toContain('test');
+    rmSync(path.join(context, 'package-lock.json'));
+    expect(missingSources(context)).toEqual(['package-lock.json', 'package-lock.json']);
+  });
+
+  (hasHistory ? it : it.skip)('hold in the chart the files that it only links to', () => {
+    packArchives(ROOT, folder, VERSION);
+    const chart = unpack(files.chart);
+    const linked = readFileSync(path.join(chart, 'files/alerts.yml'), 'utf8');
+    expect(linked).toBe(readFileSync(path.join(ROOT, 'docker/observability/alerts.yml'), 'utf8'));
+    expect(readFileSync(path.join(chart, 'Chart.yaml'), 'utf8')).toContain('name: churn-scoring');
+  });
+
+  it('have checksums that name each file which was changed, added or lost', () => {
+    for (const name of ['a.tgz', 'b.txt', 'c.json']) writeFileSync(path.join(folder, name), name);
+    writeChecksums(folder);
+    expect(wrongFiles(folder)).toEqual([]);
+    writeFileSync(path.join(folder, 'a.tgz'), 'changed');
+    writeFileSync(path.join(folder, 'd.txt'), 'added');
+    rmSync(path.join(folder, 'c.json'));
+    expect(wrongFiles(folder)).toEqual(['a.tgz', 'c.json', 'd.txt']);
+  });
+});

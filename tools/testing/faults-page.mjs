@@ -41,6 +41,15 @@ function cellsOf({ name, did, verdict, skipped, failed }) {
   return [name, did, acknowledged, refused, lost, doubled, ...times, delivered, seconds(slowestMs), outcome];
 }
 
+/**
+ * @param {object[]} lines the report lines of test/faults
+ * @returns {{ name: string, reason: string }[]} the faults that did not hold, each with the invariant that failed first
+ */
+export function failuresOf(lines) {
+  const failed = lines.filter((line) => line.failed !== undefined || line.verdict?.broken.length > 0);
+  return failed.map(({ name, failed: error, verdict }) => ({ name, reason: oneLine(error ?? verdict.broken[0]) }));
+}
+
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 const oneLine = (text) => String(text).replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 300);

@@ -96,8 +96,21 @@ class Run {
   }
 }
 
+/** The days on which long end-to-end tests last ran here, by file. It is not committed; the workflow of pull requests keeps it. */
+const LAST_RUNS = path.join(ROOT, '.data/long-tests.json');
+
+/** @returns {Record<string, string>} day by file */
+const lastRuns = () => (fs.existsSync(LAST_RUNS) ? JSON.parse(fs.readFileSync(LAST_RUNS, 'utf8')) : {});
+
+function keepRuns(files) {
+  const today = new Date().toISOString().slice(0, 10);
+  fs.mkdirSync(path.dirname(LAST_RUNS), { recursive: true });
+  fs.writeFileSync(LAST_RUNS, `${JSON.stringify({ ...lastRuns(), ...Object.fromEntries(files.map((file) => [file, today])) }, null, 1)}\n`);
+}
+
 /**
- * Runs long end-to-end tests until the time is over, and names the others. The order depends on the commit, so that others are left out each time.
+ * Runs long end-to-end tests until the time is over, and names the others. Those that have not run for the longest time come first; among
+ * them the order depends on the commit, so that others are left out each time.
  *
  * @param {number} until by `performance.now()`
  * @returns {Promise<number>} exit code
@@ -105,11 +118,17 @@ class Run {
 async function runLongUntil(until, run) {
   const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).stdout ?? '';
   const turnOf = (file) => createHash('sha256').update(commit + file).digest('hex'); // prettier-ignore
-  const files = allFiles(LONG_END_TO_END).toSorted((a, b) => (turnOf(a) < turnOf(b) ? -1 : 1));
+  const days = lastRuns();
+  const orderOf = (file) => `${days[file] ?? ''} ${turnOf(file)}`;
+  const files = allFiles(LONG_END_TO_END).toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
   let code = 0;
-  while (files.length > 0 && performance.now() < until && !wasStopped(code))
-    code = (await run.jest(['--runTestsByPath', ...files.splice(0, PORTION), ...WITHIN_LIMIT])) || code;
-  if (files.length > 0) reportLeftOut(wasStopped(code) ? 'The run was stopped before' : 'There was no time left for', files);
+  while (files.length > 0 && performance.now() < until && !wasStopped(code)) {
+    const portion = files.splice(0, PORTION);
+    code = (await run.jest(['--runTestsByPath', ...portion, ...WITHIN_LIMIT])) || code;
+    keepRuns(portion);
+  }
+  const left = files.map((file) => `${file} (last run here: ${days[file] ?? 'unknown'})`);
+  if (left.length > 0) reportLeftOut(wasStopped(code) ? 'The run was stopped before' : 'There was no time left for', left);
   return code;
 }
 

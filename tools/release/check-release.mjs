@@ -48,11 +48,13 @@ export function checkRelease(folder, version, log) {
   }
 }
 
+/** The begin of a package's part in the licences. */
+const headingOf = ({ group, name, version }) => `${group ? `${group}/` : ''}${name} ${version} (`;
+
 function checkComponents(sbom, licences) {
   const { components } = JSON.parse(fs.readFileSync(sbom, 'utf8'));
   const texts = fs.readFileSync(licences, 'utf8');
-  const nameOf = ({ group, name, version }) => `${group ? `${group}/` : ''}${name} ${version} (`;
-  const missing = components.map(nameOf).filter((name) => !texts.includes(name));
+  const missing = components.map(headingOf).filter((name) => !texts.includes(name));
   if (missing.length > 0) throw new Error(`The licences lack packages of the bill of materials: ${missing.join(', ')}.`);
   return components.length;
 }

@@ -76,5 +76,5 @@ export function wrongFiles(folder) {
   const wanted = new Map(lines.map((line) => line.split('  ')).map(([digest, name]) => [name, digest]));
   const names = new Set([...wanted.keys(), ...fs.readdirSync(folder).filter((name) => name !== CHECKSUMS)]);
   const isRight = (name) => fs.existsSync(path.join(folder, name)) && digestOf(path.join(folder, name)) === wanted.get(name);
-  return [...names].filter((name) => !isRight(name)).toSorted();
+  return [...names].filter((name) => !isRight(name)).toSorted((a, b) => (a < b ? -1 : 1));
 }

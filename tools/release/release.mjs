@@ -37,13 +37,14 @@ function uncommitted() {
   return changed === '' ? [] : [`${changed.split('\n').length} files are not committed`];
 }
 
+const tool = (name, ...args) =>
+  execFileSync(process.execPath, [path.join(ROOT, 'tools/release', name), ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+
 function build(version) {
   const { client, sbom, licences } = releaseFiles(version);
-  const tool = (name, ...args) =>
-    execFileSync(process.execPath, [path.join(ROOT, 'tools/release', name), ...args], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
   fs.rmSync(FOLDER, { recursive: true, force: true });
   fs.mkdirSync(FOLDER, { recursive: true });
   packArchives(ROOT, FOLDER, version);

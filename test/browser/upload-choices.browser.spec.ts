@@ -44,9 +44,9 @@ describeInBrowser('What the page for uploading orders asks', () => {
     await page.getByLabel(label, { exact: true }).click();
     await page.getByRole('option', { name: option }).click();
   };
-  async function choose(page: Page, name: string, rows: readonly string[]): Promise<void> {
+  async function choose(page: Page, name: string, rows: readonly string[], encoding: BufferEncoding = 'utf8'): Promise<void> {
     const path = join(folder, name);
-    await writeFile(path, rows.join('\n'));
+    await writeFile(path, rows.join('\n'), encoding);
     await page.locator('input[type=file]').setInputFiles(path);
   }
   const gives = async (page: Page, rows: string, orders: number, sum: string): Promise<void> => {
@@ -69,6 +69,25 @@ describeInBrowser('What the page for uploading orders asks', () => {
     await gives(page, '3 rows', 1, '€13.00');
     await expectAccessible(page);
     await fits(page, 390);
+    await page.close();
+  });
+
+  it('is how the characters of a file are read that is not Unicode, and the choice can be changed', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/integrations/upload', { as: owner, width: 'phone' });
+    // The bytes of Győző in Windows-1250.
+    await choose(page, 'hungary.csv', ['customer_id,date,amount', 'Gy\u00f5z\u00f5,2026-03-10,5.00'], 'latin1');
+    await page.getByText('some of its words can be read in several ways').waitFor();
+    expect(await page.getByRole('button', { name: 'Upload this file' }).isDisabled()).toBe(true);
+    await press(page, 'Győző');
+    await gives(page, '1 row', 1, '€5.00');
+    await page.getByText('It is read like this: Győző').waitFor();
+    await page.getByText('Look at the first rows').click();
+    await page.getByTitle('Győző', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await fits(page, 390);
+    await pick(page, 'Characters', /windows-1252/);
+    await page.getByText('It is read like this: Gyõzõ').waitFor();
     await page.close();
   });
 

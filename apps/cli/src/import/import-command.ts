@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { readTimeZone } from '#libs/core';
 import { dataDirectory, pathAsTyped, processTerminal, StoppedError } from '#libs/terminal';
-import { LAYOUT_NAMES } from '#libs/order-import';
+import { CHOSEN_ENCODINGS, LAYOUT_NAMES } from '#libs/order-import';
 import type { MappingOptions } from './mapping-options.js';
 import { EXIT, runImport } from './run-import.js';
 
@@ -44,6 +44,11 @@ export function importCommand(): Command {
     )
     .addOption(
       new Option('--largest-customer <choice>', 'orders of a customer that has too many for one person').choices(['keep', 'leave-out']),
+    )
+    .addOption(
+      new Option('--encoding <encoding>', 'encoding of files that are not Unicode, such as windows-1250 or shift_jis').choices(
+        CHOSEN_ENCODINGS,
+      ),
     )
     .option('--mapping <file>', 'read the answers above from a file that the dashboard or --save-mapping wrote')
     .option('--save-mapping <file>', 'write the answers above into a file')

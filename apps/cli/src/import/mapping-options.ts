@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import {
   CHOSEN_FIELDS,
+  type ChosenEncoding,
   FIELDS,
   type Field,
   type FileMapping,
@@ -34,6 +35,7 @@ export interface MappingOptions {
   readonly largestCustomer?: 'keep' | 'leave-out';
   readonly dates?: 'day-first' | 'month-first';
   readonly decimals?: 'point' | 'comma';
+  readonly encoding?: ChosenEncoding;
   /** A file with answers, as the dashboard and `--save-mapping` write it. */
   readonly mapping?: string;
   readonly saveMapping?: string;
@@ -46,7 +48,7 @@ const NO_COLUMN = 'none';
 /** Reads the mapping file and adds the answers of the options, which win. @throws StoppedError */
 export async function mappingOf(options: MappingOptions): Promise<FileMapping> {
   const saved = options.mapping === undefined ? NO_MAPPING : await readMapping(options.mapping);
-  const { format, rows, discount, largestCustomer, dates, decimals } = options;
+  const { format, rows, discount, largestCustomer, dates, decimals, encoding } = options;
   return withAnswers(saved, {
     ...(format === 'auto' ? {} : { layout: format }),
     ...(options.column === undefined || options.column.length === 0 ? {} : { columns: Object.fromEntries(options.column.map(columnIn)) }),
@@ -59,6 +61,7 @@ export async function mappingOf(options: MappingOptions): Promise<FileMapping> {
     ...(largestCustomer === undefined ? {} : { largest_customer: LARGEST[largestCustomer] }),
     ...(dates === undefined ? {} : { dates: SLASH_ORDERS[dates] }),
     ...(decimals === undefined ? {} : { decimals }),
+    ...(encoding === undefined ? {} : { encoding }),
   });
 }
 
@@ -106,11 +109,12 @@ function seriesIn(text: string): readonly [string, SeriesMeaning] {
 }
 
 /** Returns the part of a mapping that fits a file of refunds, which has other columns than the orders. */
-export function mappingOfRefunds({ columns = {}, dates, decimals }: FileMapping, header: readonly string[]): FileMapping {
+export function mappingOfRefunds({ columns = {}, dates, decimals, encoding }: FileMapping, header: readonly string[]): FileMapping {
   const present = Object.entries(columns).filter(([, name]) => typeof name === 'string' && placeOfColumn(header, name) !== null);
   return {
     columns: Object.fromEntries(present),
     ...(dates === undefined ? {} : { dates }),
     ...(decimals === undefined ? {} : { decimals }),
+    ...(encoding === undefined ? {} : { encoding }),
   };
 }

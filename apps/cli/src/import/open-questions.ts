@@ -1,8 +1,8 @@
 import { PLAIN_COLUMNS, type Question, type QuestionKind, questionText, type StatusUse, type Understanding } from '#libs/order-import';
 import { countOf, StoppedError } from '#libs/terminal';
 
-/** The option that answers each question. That of a series of numbers names the series. */
-const OPTIONS: Readonly<Record<Exclude<QuestionKind, 'numbers'>, string>> = {
+/** The option that answers each question. Those of series of numbers and of encodings name what was found. */
+const OPTIONS: Readonly<Record<Exclude<QuestionKind, 'numbers' | 'encoding'>, string>> = {
   refused: '',
   columns: 'Add --column customer=NAME --column date=NAME.',
   amount: 'Add --column amount=NAME, or --column price=NAME --column quantity=NAME, or --column amount=none if it has none.',
@@ -38,10 +38,11 @@ function lineOf(question: Question, { recognised }: Understanding): string {
   return `- ${questionText(question)}${known} ${optionOf(question)}`.trimEnd();
 }
 
-const optionOf = (question: Question): string =>
-  question.kind === 'numbers'
-    ? `Add --numbers ${question.series}=returns, or --numbers ${question.series}=orders.`
-    : OPTIONS[question.kind];
+function optionOf(question: Question): string {
+  if (question.kind === 'numbers') return `Add --numbers ${question.series}=returns, or --numbers ${question.series}=orders.`;
+  if (question.kind === 'encoding') return `Add ${question.readings.map(({ encoding }) => `--encoding ${encoding}`).join(' or ')}.`;
+  return OPTIONS[question.kind];
+}
 
 const KIND_WORDS = {
   bought: 'a purchase',
@@ -64,7 +65,7 @@ export function statusLines(statuses: readonly StatusUse[]): string[] {
 export function understandingLines(found: Understanding): string[] {
   const { title, summary, rows, columns, unread, leftOut, repeated, plan } = found;
   if (summary === null) return [];
-  if (summary.consents !== null) return consentLines(found, summary.consents);
+  if (summary.consents !== null) return [...consentLines(found, summary.consents), ...encodingLines(found)];
   const amounts = [...summary.amounts].map(([currency, sum]) => `${sum.toFixed(2)}${currency === '' ? '' : ` ${currency}`}`);
   const counted = `${countOf(summary.rows, 'row')}, ${countOf(summary.orders, 'order')}, ${amounts.length === 0 ? 'no amounts' : amounts.join(' and ')}`;
   const uses = new Set(columns.map(({ column }) => column));
@@ -73,6 +74,7 @@ export function understandingLines(found: Understanding): string[] {
   return [
     `read as ${title}${rows === 'items' ? ', a row for each item' : ''}: ${counted}${ended}`,
     `columns: ${[...columns.map(({ field, column }) => `${field} = ${column}`), ...flags.map((column) => `counts = ${column}`)].join(', ')}`,
+    ...encodingLines(found),
     ...returnLines(found),
     ...(unread.length === 0 ? [] : [`not read: ${unread.join(', ')}`]),
     ...(repeated.length === 0
@@ -85,6 +87,18 @@ export function understandingLines(found: Understanding): string[] {
     ...(summary.namedOnly === 0
       ? []
       : [`note: ${countOf(summary.namedOnly, 'customer')} known by name only; two people with one name count as one`]),
+  ];
+}
+
+/** Says how a file was decoded that is not Unicode. */
+function encodingLines({ encoding: { name, words }, mapping }: Understanding): string[] {
+  if (words.length === 0)
+    return mapping.encoding === undefined || mapping.encoding === name ? [] : [`note: the file is ${name}, not ${mapping.encoding}`];
+  const shown = words.join(', ');
+  return [
+    name === 'utf-8'
+      ? `note: some bytes are not UTF-8 and were read as windows-1252: ${shown}. If that is wrong, save the file as CSV UTF-8`
+      : `encoding: ${name}, such as ${shown}. If that is wrong: --encoding, such as ${name === 'windows-1250' ? 'windows-1252' : 'windows-1250'}`,
   ];
 }
 

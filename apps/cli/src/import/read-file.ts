@@ -32,7 +32,7 @@ export interface FileReading {
 /** Inspects all rows of a file. @throws StoppedError when it is unreadable, or the mapping names a column that it does not have */
 export async function inspectPath(path: string, request: InspectionRequest): Promise<Understanding> {
   try {
-    return await inspectFile(() => openCsv(path), request);
+    return await inspectFile((encoding) => openCsv(path, encoding), request);
   } catch (error) {
     if (error instanceof MappingFault) throw new StoppedError(`${path}: ${error.message}.`);
     throw error;
@@ -41,7 +41,7 @@ export async function inspectPath(path: string, request: InspectionRequest): Pro
 
 /** Reads a file from its beginning. Each row becomes events, with their times moved by `shiftDays`, or a reason. */
 export async function readFile(file: SourceFile, shiftDays: number, now: Date): Promise<FileReading> {
-  const opened = await openCsv(file.path);
+  const opened = await openCsv(file.path, file.found.encoding);
   return { rows: validatedRows(opened, file, shiftDays, now), totalBytes: opened.totalBytes, bytesRead: () => opened.bytesRead() };
 }
 
@@ -67,7 +67,7 @@ export async function shiftToNow(files: readonly SourceFile[], now: Date): Promi
 
 async function newestEventMs({ path, found, context }: SourceFile): Promise<number> {
   let newest = Number.NEGATIVE_INFINITY;
-  const { rows } = await openCsv(path);
+  const { rows } = await openCsv(path, found.encoding);
   const reader = new OrderReader(found.plan, context);
   for await (const row of rows) {
     const outcome = reader.read(row);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openCsv } from '#libs/backfill';
+import { UTF_8 } from '#libs/order-import';
 
 /** A rejected row and the reason. */
 export interface Rejection {
@@ -31,7 +32,7 @@ export class Rejections {
     if (!existsSync(path)) return new Rejections(path, file, 0);
     const kept: string[] = [];
     let own = 0;
-    const { rows } = await openCsv(path);
+    const { rows } = await openCsv(path, UTF_8);
     for await (const { fields } of rows) {
       const [name = '', line = '', reason = ''] = fields;
       if (name === file && Number(line) > settledLine) continue;

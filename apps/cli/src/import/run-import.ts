@@ -145,7 +145,7 @@ async function sourcesOf(options: ImportOptions, { terminal, now }: Pick<ImportE
 }
 
 async function refundMapping(path: string, mapping: FileMapping): Promise<FileMapping> {
-  const { header, rows } = await openCsv(path);
+  const { header, rows } = await openCsv(path, mapping.encoding ?? null);
   await rows.return();
   return mappingOfRefunds(mapping, header);
 }

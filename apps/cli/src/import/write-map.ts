@@ -41,7 +41,7 @@ async function* newLines({ path, found, context }: SourceFile, written: Set<stri
     }
     return made;
   };
-  const opened = await openCsv(path);
+  const opened = await openCsv(path, found.encoding);
   const reader = new OrderReader(found.plan, { ...context, pseudonym });
   for await (const row of opened.rows) {
     reader.read(row);

@@ -1,35 +1,33 @@
-type TextEncoding = 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be';
+import type { TextEncoding, UnicodeEncoding } from './text-encodings.js';
+import { CUT, sequenceAt } from './utf8-sequences.js';
 
 /** Decodes a file chunk by chunk. */
 export interface FileDecoder {
-  readonly encoding: TextEncoding;
   decode(chunk: Uint8Array): string;
   /** Returns the rest of the text at the end of the file. */
   end(): string;
 }
 
 /**
- * Chooses how to decode a file. By its first bytes it is UTF-16, Windows-1252 (Excel in western Europe), or UTF-8. Of a file in UTF-8, each
- * byte that is not UTF-8 is decoded as Windows-1252, wherever it stands: read as UTF-8, Müller and Möller would be one customer. So the
- * same bytes are the same text at every place of a file, and the rest of a damaged file stays right.
+ * Decodes a file of an encoding. In a file in UTF-8, each byte that is not UTF-8 is decoded as Windows-1252, wherever it stands: read as
+ * UTF-8, Müller and Möller would be one customer. So the same bytes are the same text at every place of a file, and the rest of a damaged
+ * file stays right.
  */
-export function decoderFor(firstBytes: Uint8Array): FileDecoder {
-  const encoding = encodingOf(firstBytes);
-  return encoding === 'utf-8' ? new Utf8Decoder() : new PlainDecoder(encoding);
-}
+export const decoderFor = (encoding: TextEncoding): FileDecoder => (encoding === 'utf-8' ? new Utf8Decoder() : new PlainDecoder(encoding));
 
 /** Returns the text of a file's first bytes. */
-export const decodeHead = (firstBytes: Uint8Array): string => decoderFor(firstBytes).decode(firstBytes);
+export const decodeHead = (firstBytes: Uint8Array, encoding: TextEncoding = unicodeOf(firstBytes)): string =>
+  decoderFor(encoding).decode(firstBytes);
 
-function encodingOf(bytes: Uint8Array): TextEncoding {
+/** Tells UTF-16 by the first bytes of a file; everything else may be UTF-8. */
+export function unicodeOf(bytes: Uint8Array): UnicodeEncoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   const [evenZeros, oddZeros] = zerosIn(bytes);
   // Without a byte order mark: nearly every second byte of a table in UTF-16 is zero.
   if (oddZeros * 4 > bytes.length && evenZeros * 8 < oddZeros) return 'utf-16le';
   if (evenZeros * 4 > bytes.length && oddZeros * 8 < evenZeros) return 'utf-16be';
-  const { sequences, strays } = countSequences(bytes);
-  return strays > sequences ? 'windows-1252' : 'utf-8';
+  return 'utf-8';
 }
 
 function zerosIn(bytes: Uint8Array): readonly [even: number, odd: number] {
@@ -38,47 +36,10 @@ function zerosIn(bytes: Uint8Array): readonly [even: number, odd: number] {
   return zeros;
 }
 
-/** Counts characters of several bytes, and bytes that belong to no character. */
-function countSequences(bytes: Uint8Array): { readonly sequences: number; readonly strays: number } {
-  let [sequences, strays] = [0, 0];
-  for (let at = 0; at < bytes.length;) {
-    const length = sequenceAt(bytes, at);
-    if (length > 1) sequences += 1;
-    if (length === 0) strays += 1;
-    // A character may be cut at the end.
-    at += length === CUT ? bytes.length : Math.max(1, length);
-  }
-  return { sequences, strays };
-}
-
-const CUT = -1;
-
-/** Returns the length of the UTF-8 character at a place, 0 when there is none, `CUT` when it may go on after the last byte. */
-function sequenceAt(bytes: Uint8Array, at: number): number {
-  const first = bytes[at] as number;
-  if (first < 0x80) return 1;
-  const length = first >= 0xc2 && first <= 0xdf ? 2 : first >= 0xe0 && first <= 0xef ? 3 : first >= 0xf0 && first <= 0xf4 ? 4 : 0;
-  for (let next = 1; next < length; next += 1) {
-    const byte = bytes[at + next];
-    if (byte === undefined) return CUT;
-    const [least, most] = next === 1 ? secondByteOf(first) : [0x80, 0xbf];
-    if (byte < least || byte > most) return 0;
-  }
-  return length;
-}
-
-/** The Unicode Standard, table 3-7: well-formed UTF-8. */
-function secondByteOf(first: number): readonly [least: number, most: number] {
-  if (first === 0xe0) return [0xa0, 0xbf];
-  if (first === 0xed) return [0x80, 0x9f];
-  if (first === 0xf0) return [0x90, 0xbf];
-  return first === 0xf4 ? [0x80, 0x8f] : [0x80, 0xbf];
-}
-
 class PlainDecoder implements FileDecoder {
   private readonly decoder: InstanceType<typeof TextDecoder>;
 
-  constructor(readonly encoding: Exclude<TextEncoding, 'utf-8'>) {
+  constructor(encoding: TextEncoding) {
     this.decoder = new TextDecoder(encoding, { ignoreBOM: true });
   }
 
@@ -93,7 +54,6 @@ class PlainDecoder implements FileDecoder {
 
 /** UTF-8 in which stray bytes are Windows-1252. Keeps at most three bytes between two chunks. */
 class Utf8Decoder implements FileDecoder {
-  readonly encoding = 'utf-8';
   private readonly strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   private readonly western = new TextDecoder('windows-1252');
   private cut: Uint8Array = new Uint8Array();
@@ -144,7 +104,7 @@ function wholeEnd(bytes: Uint8Array): number {
   return bytes.length;
 }
 
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+export function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(one.length + other.length);
   bytes.set(one);
   bytes.set(other, one.length);

@@ -1,7 +1,7 @@
 /**
  * The engine that reads order exports, for the command and the browser. Two passes:
  *
- *   const open = () => openCsv(file);                                  // gives header and rows, each time from the beginning
+ *   const open = (encoding) => openCsv(file, encoding);                // gives header and rows, each time from the beginning
  *   const found = await inspectFile(open, { mapping, currency, timeZone });   // looks at all rows, sends nothing
  *   // Show found.title, found.columns, found.unread, found.summary and found.statuses. Ask found.questions (`questionText`),
  *   // put the answers into the mapping (`withAnswers`) and inspect again. When no question is open:
@@ -11,6 +11,7 @@
  */
 import { Columns } from '../csv/columns.js';
 import type { CsvRow } from '../csv/csv-rows.js';
+import { type FoundEncoding, type KnownEncoding, UTF_8 } from '../csv/detect-encoding.js';
 import { NO_EVIDENCE } from '../identities/whole-numbers.js';
 import { isCustomerSummary } from '../layouts/customer-summary.js';
 import type { Field } from '../layouts/fields.js';
@@ -37,7 +38,12 @@ export interface OpenedFile {
   readonly rows: AsyncIterable<CsvRow> | Iterable<CsvRow>;
   /** Returns the part of the file that was read, 0 to 1. */
   readonly partRead?: () => number;
+  /** Default: UTF-8. */
+  readonly encoding?: FoundEncoding;
 }
+
+/** Opens a file from its beginning. */
+export type FileOpener = (encoding: KnownEncoding) => Promise<OpenedFile>;
 
 export interface InspectionRequest {
   /** The owner's answers. Default: none. */
@@ -56,10 +62,10 @@ export interface InspectionRequest {
  * @param open opens the file, up to three times
  * @throws MappingFault when the mapping names a column that the file does not have
  */
-export async function inspectFile(open: () => Promise<OpenedFile>, request: InspectionRequest = {}): Promise<Understanding> {
+export async function inspectFile(open: FileOpener, request: InspectionRequest = {}): Promise<Understanding> {
   const { mapping = NO_MAPPING, role = 'orders', currency = null, timeZone = 'UTC' } = request;
-  const file = await open();
-  const { header } = file;
+  const file = await open(mapping.encoding ?? null);
+  const { header, encoding = UTF_8 } = file;
   checkColumns(header, mapping);
   const recognised = isChosenList(header, mapping, role)
     ? 'customers'
@@ -73,6 +79,7 @@ export async function inspectFile(open: () => Promise<OpenedFile>, request: Insp
   const plan = completedPlan(draft, evidence, mapping);
   const about = {
     header,
+    encoding,
     recognised,
     layout: layoutName,
     title: draft.layout.title,
@@ -82,16 +89,17 @@ export async function inspectFile(open: () => Promise<OpenedFile>, request: Insp
   const leftOut = leftOutColumns(plan, evidence.first, evidence.unread);
   const series = role === 'refunds' ? [] : evidence.orders.numbers.series.filter(({ hasPositive }) => hasPositive);
   const found = { series, unread: evidence.unread, leftOut, repeated: evidence.repeated, writing: evidence.writing, rows: plan.rows };
-  if (hopeless !== null) return { ...about, ...found, statuses: [], summary: null, questions: [hopeless], plan };
+  const asked: Question[] = encoding.readings.length > 1 ? [{ kind: 'encoding', readings: encoding.readings }] : [];
+  if (hopeless !== null) return { ...about, ...found, statuses: [], summary: null, questions: [...asked, hopeless], plan };
   const doubted = series.filter(({ meaning }) => meaning === 'unknown').map(({ name }) => name);
-  const first = await summarise(plan, reported(await open(), 1, request), { currency, timeZone, series: doubted });
+  const first = await summarise(plan, reported(await open(encoding), 1, request), { currency, timeZone, series: doubted });
   const isShared = isImplausible(first);
   const shared = isShared ? first.largest : null;
   const isLeftOut = shared !== null && mapping.largest_customer === 'leave_out';
   const finalPlan = isLeftOut ? { ...plan, leftOutCustomer: shared.key } : plan;
-  const { summary, statuses } = isLeftOut ? await summarise(finalPlan, (await open()).rows, { currency, timeZone }) : first;
-  const questions = questionsOf(plan, evidence, mapping, { shared, orders: first.summary.orders, orderSeries: first.orderSeries });
-  return { ...about, ...found, statuses, summary, questions, plan: finalPlan };
+  const { summary, statuses } = isLeftOut ? await summarise(finalPlan, (await open(encoding)).rows, { currency, timeZone }) : first;
+  const others = questionsOf(plan, evidence, mapping, { shared, orders: first.summary.orders, orderSeries: first.orderSeries });
+  return { ...about, ...found, statuses, summary, questions: [...asked, ...others], plan: finalPlan };
 }
 
 /** The file is read twice, rarely three times. */

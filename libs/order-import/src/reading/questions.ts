@@ -1,3 +1,4 @@
+import type { EncodingReading } from '../csv/detect-encoding.js';
 import type { Field } from '../layouts/fields.js';
 
 /**
@@ -5,6 +6,8 @@ import type { Field } from '../layouts/fields.js';
  */
 export type Question =
   | { readonly kind: 'refused'; readonly reason: string }
+  /** The bytes are not Unicode and can be read in several ways. Answer: `encoding`. */
+  | { readonly kind: 'encoding'; readonly readings: readonly EncodingReading[] }
   /** Answer: `columns`. */
   | { readonly kind: 'columns'; readonly missing: readonly Field[] }
   /** No column has amounts. Answer: `columns.amount`, or `columns.price` with `columns.quantity`; null says that the file has none. */
@@ -38,6 +41,8 @@ export function questionText(question: Question): string {
   switch (question.kind) {
     case 'refused':
       return question.reason;
+    case 'encoding':
+      return `The file is not Unicode, and some of its words can be read in several ways: ${question.readings.map(({ encoding, words }) => `${words.join(', ')} (${encoding})`).join('; ')}. Which is right? If none is, save the file as CSV UTF-8 first.`;
     case 'columns':
       return `The file has no column for: ${question.missing.map((field) => COLUMN_WORDS[field] ?? field).join(', ')}.`;
     case 'amount':

@@ -1,3 +1,4 @@
+import type { FoundEncoding } from '../csv/detect-encoding.js';
 import type { LayoutName } from '../layouts/layouts.js';
 import type { StatusKind } from '../statuses/order-status.js';
 import type { WritingEvidence } from './evidence.js';
@@ -45,6 +46,7 @@ export interface FileSummary {
 /** The way in which a file is read, and the open questions. */
 export interface Understanding {
   readonly header: readonly string[];
+  readonly encoding: FoundEncoding;
   /** Null when no layout fits: then it is read as a plain log with the columns that the mapping names. */
   readonly recognised: LayoutName | null;
   readonly layout: LayoutName;

@@ -1,3 +1,4 @@
+import { CHOSEN_ENCODINGS, type ChosenEncoding } from '../csv/text-encodings.js';
 import type { DecimalSign } from '../csv/parse-amount.js';
 import type { SlashOrder } from '../csv/parse-instant.js';
 import { FIELDS, type Field } from '../layouts/fields.js';
@@ -28,6 +29,8 @@ export interface FileMapping {
   readonly dates?: SlashOrder;
   /** The decimal sign of amounts that can be read in two ways. */
   readonly decimals?: DecimalSign;
+  /** The encoding of a file whose bytes are not Unicode. */
+  readonly encoding?: ChosenEncoding;
 }
 
 export const NO_MAPPING: FileMapping = {};
@@ -43,6 +46,7 @@ const CHOICES = {
   largest_customer: ['keep', 'leave_out'],
   dates: ['day_first', 'month_first'],
   decimals: ['point', 'comma'],
+  encoding: CHOSEN_ENCODINGS,
 } as const satisfies Record<string, readonly string[]>;
 const KEYS = ['mapping_version', 'columns', 'statuses', 'numbers', ...Object.keys(CHOICES)];
 

@@ -89,7 +89,7 @@ function UnderstoodCard({ file, sample, plan, begun, onPlan, onForget, onBegin, 
       </CardHeader>
       <CardBody className="grid gap-5">
         {showsColumns && <ColumnChoices sample={sample} found={found} onMapping={setMapping} />}
-        <ReadingChoices plan={plan} isPlain={found.layout === 'generic'} found={found.writing} onPlan={onPlan} />
+        <ReadingChoices plan={plan} isPlain={found.layout === 'generic'} found={found} onPlan={onPlan} />
         {isAsked(questions, 'columns') && <Alert>{t.needed}</Alert>}
         {isAsked(questions, 'dates') && <Alert kind="warn">{t.slashesAsked}</Alert>}
         {isAsked(questions, 'decimals') && <Alert kind="warn">{t.decimalsAsked}</Alert>}

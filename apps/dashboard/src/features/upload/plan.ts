@@ -35,7 +35,7 @@ export const inspectPlanned = (
   file: Blob,
   { mapping, role, currency, timeZone }: UploadPlan,
   onProgress: (part: number) => void = () => undefined,
-): Promise<Understanding> => inspectFile(() => openCsv(file), { mapping, role, currency, timeZone, onProgress });
+): Promise<Understanding> => inspectFile((encoding) => openCsv(file, encoding), { mapping, role, currency, timeZone, onProgress });
 
 /** Returns the name by which a mapping finds a column again: several columns may have one name, or none. */
 export function columnName(header: readonly string[], place: number): string {

@@ -151,7 +151,7 @@ async function prepared(
 ): Promise<Prepared> {
   const pseudonym = pseudonymsWith(await sender.pseudonymKey());
   const opened = async () => {
-    const { rows, partRead } = await openCsv(file);
+    const { rows, partRead } = await openCsv(file, found.encoding);
     return { rows: readPlanned(rows, found.plan, plan, pseudonym), partRead };
   };
   const known = await findKnownCustomers(async () => {

@@ -106,6 +106,11 @@ export const text = {
     currencyHint: 'For orders without a currency in the file',
     timeZone: 'Time zone',
     timeZoneHint: 'Of the times in the file',
+    encoding: {
+      label: 'Characters',
+      hint: (words: readonly string[]) => `The file is not Unicode. It is read like this: ${words.join(', ')}`,
+      damaged: 'UTF-8 with other bytes in between',
+    },
     slashes: 'Dates such as 03/04/2026',
     slashesHints: {
       unknown: 'They can be read in two ways: please choose',

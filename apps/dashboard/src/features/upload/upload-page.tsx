@@ -27,11 +27,16 @@ interface Chosen {
   readonly found: Understanding | null;
 }
 
+/** Returns the first rows with the encoding of a plan, which may be another than before. */
+const sampleAs = async ({ mapping }: UploadPlan, { file, sample, plan }: Pick<Chosen, 'file' | 'sample' | 'plan'>): Promise<Sample> =>
+  mapping.encoding === plan.mapping.encoding ? sample : readSample(await openCsv(file, mapping.encoding ?? null));
+
 /** Opens a file with the choices of an earlier upload of it, or of a file with the same columns. @throws UnreadableFile */
 async function openChosen(file: File, tenant: { id: string; currency: string; timezone: string }): Promise<Chosen> {
-  const sample = await readSample(await openCsv(file));
+  const guessed = await readSample(await openCsv(file));
   const begun = await keptProgress(tenant.id, file);
-  const plan = begun?.plan ?? proposedPlan(tenant, keptMapping(tenant.id, sample.header));
+  const plan = begun?.plan ?? proposedPlan(tenant, keptMapping(tenant.id, guessed.header));
+  const sample = await sampleAs(plan, { file, sample: guessed, plan: proposedPlan(tenant) });
   return { file, sample, plan, begun: begun?.report ?? NOTHING_DONE, found: null };
 }
 
@@ -45,11 +50,11 @@ export function UploadPage() {
     onProgress: (file, begun) => void keepProgress(tenant.id, file, begun),
     onDone: (file) => void forgetProgress(tenant.id, file),
   });
-  const choose = async (file: File): Promise<void> => {
+  const open = async (file: File, opened = () => openChosen(file, tenant)): Promise<void> => {
     setProblem(null);
     upload.reset();
     try {
-      setChosen(await openChosen(file, tenant));
+      setChosen(await opened());
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       setChosen(null);
@@ -62,11 +67,11 @@ export function UploadPage() {
       {!mayUpload && <Alert>{t.adminsOnly}</Alert>}
       {mayUpload && (
         <div className="grid grid-cols-1 gap-6">
-          {isIdle && <FileCard chosen={chosen?.file ?? null} problem={problem} onFile={(file) => void choose(file)} />}
+          {isIdle && <FileCard chosen={chosen?.file ?? null} problem={problem} onFile={(file) => void open(file)} />}
           {isIdle && chosen !== null && (
             <PlanCard
               {...chosen}
-              onPlan={(plan) => setChosen({ ...chosen, plan })}
+              onPlan={(plan) => void open(chosen.file, async () => ({ ...chosen, plan, sample: await sampleAs(plan, chosen) }))}
               onForget={() => {
                 void forgetProgress(tenant.id, chosen.file);
                 setChosen({ ...chosen, begun: NOTHING_DONE });

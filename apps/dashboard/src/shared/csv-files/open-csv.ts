@@ -1,10 +1,24 @@
-import { csvOptions, type CsvRow, decodeHead, decoderFor, foreignFile, type ParsedRecord, RowLines, splitHeader } from '#libs/order-import';
+import {
+  csvOptions,
+  type CsvRow,
+  decodeHead,
+  decoderFor,
+  encodingOf,
+  foreignFile,
+  type FoundEncoding,
+  type KnownEncoding,
+  type ParsedRecord,
+  RowLines,
+  splitHeader,
+  type TextEncoding,
+} from '#libs/order-import';
 import { parse } from 'csv-parse/browser/esm';
 
 /** An opened file: its header, and its rows as a stream. */
 export interface OpenCsv {
   readonly header: readonly string[];
   readonly rows: AsyncGenerator<CsvRow, void, undefined>;
+  readonly encoding: FoundEncoding;
   /** Returns the part of the file that was read, 0 to 1. */
   readonly partRead: () => number;
 }
@@ -15,22 +29,24 @@ export class UnreadableFile extends Error {}
 const HEAD_BYTES = 64 * 1024;
 
 /**
- * Opens a CSV file, plain or gzip by its first bytes. Memory use does not grow with the file.
+ * Opens a CSV file, plain or gzip by its first bytes, of any encoding. Without a known one it reads the file once before. Memory use does not
+ * grow with the file.
  * @throws UnreadableFile when it is empty or of another kind, and when it is not CSV, also while iterating
  */
-export async function openCsv(file: Blob): Promise<OpenCsv> {
+export async function openCsv(file: Blob, known: KnownEncoding = null): Promise<OpenCsv> {
   const first = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const isGzip = first[0] === 0x1f && first[1] === 0x8b;
   const start = isGzip ? await unpackedStart(file) : first;
   const foreign = foreignFile(start);
   if (foreign !== null) throw new UnreadableFile(foreign);
+  const encoding = await encodingOf(known, () => bytesOf(file, isGzip));
   let bytes = 0;
   const counted = file.stream().pipeThrough(counting((more) => (bytes += more)));
   const unpacked = isGzip ? counted.pipeThrough(new DecompressionStream('gzip')) : counted;
-  const rows = readRows(unpacked.pipeThrough(decoding(start)), decodeHead(start));
+  const rows = readRows(unpacked.pipeThrough(decoding(encoding.name)), decodeHead(start, encoding.name));
   const headed = await splitHeader(rows);
   if (headed === null) throw new UnreadableFile('It is empty: the first line must name the columns.');
-  return { ...headed, partRead: () => Math.min(1, bytes / Math.max(1, file.size)) };
+  return { ...headed, encoding, partRead: () => Math.min(1, bytes / Math.max(1, file.size)) };
 }
 
 /** Passes bytes on and says how many. */
@@ -41,6 +57,18 @@ const counting = (onBytes: (count: number) => void): TransformStream<Uint8Array<
       controller.enqueue(chunk);
     },
   });
+
+/** Reads a file. The end of a damaged gzip file is left out: the reader of its rows says what is wrong. */
+async function* bytesOf(file: Blob, isGzip: boolean): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = (isGzip ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream()).getReader();
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+  } catch (error) {
+    if (!isGzip) throw error;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
 
 /** Returns the first bytes of what is in a compressed file. */
 async function unpackedStart(file: Blob): Promise<Uint8Array> {
@@ -64,8 +92,8 @@ async function unpackedStart(file: Blob): Promise<Uint8Array> {
   return start.subarray(0, length);
 }
 
-function decoding(start: Uint8Array): TransformStream<Uint8Array, string> {
-  const decoder = decoderFor(start);
+function decoding(encoding: TextEncoding): TransformStream<Uint8Array, string> {
+  const decoder = decoderFor(encoding);
   return new TransformStream<Uint8Array, string>({
     transform: (chunk, controller) => controller.enqueue(decoder.decode(chunk)),
     flush: (controller) => controller.enqueue(decoder.end()),

@@ -43,6 +43,8 @@ function answersOf(question: Question, mapping: FileMapping): readonly Answer[] 
   switch (question.kind) {
     case 'amount':
       return [{ label: t.noAmounts, answer: withColumn(mapping, 'amount', null) }];
+    case 'encoding':
+      return question.readings.map(({ encoding, words }) => ({ label: words.join(', '), answer: { ...mapping, encoding } }));
     case 'rows':
       return [
         { label: t.items, answer: { ...mapping, rows: 'items' } },

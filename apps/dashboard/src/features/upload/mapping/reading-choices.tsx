@@ -1,10 +1,11 @@
-import type { DecimalSign, FileMapping, FileRole, SlashOrder, WritingEvidence } from '#libs/order-import';
+import type { DecimalSign, FileMapping, FileRole, SlashOrder, Understanding } from '#libs/order-import';
 import { FormField } from '../../../components/form-field';
 import { Select } from '../../../components/ui/select';
 import { CurrencySelect } from '../../../components/fields/currency-select';
 import { TimeZoneSelect } from '../../../components/fields/time-zone-select';
 import type { UploadPlan } from '../plan';
 import { text } from '../text';
+import { EncodingChoice } from './encoding-choice';
 
 const t = text.plan;
 const ROLES = (['orders', 'refunds'] as const).map((value) => ({ value, label: t.roles[value] }));
@@ -15,13 +16,12 @@ interface Props {
   readonly plan: UploadPlan;
   /** Refunds can only be rows of a plain log. */
   readonly isPlain: boolean;
-  /** The ways in which the file writes dates and amounts. */
-  readonly found: WritingEvidence;
+  readonly found: Pick<Understanding, 'writing' | 'encoding'>;
   readonly onPlan: (plan: UploadPlan) => void;
 }
 
 /** Asks for what a file does not say. */
-export function ReadingChoices({ plan, isPlain, found, onPlan }: Props) {
+export function ReadingChoices({ plan, isPlain, found: { writing: found, encoding }, onPlan }: Props) {
   const { dates, decimals, ...mapping } = plan.mapping;
   const answer = (said: Pick<FileMapping, 'dates' | 'decimals'>): void => onPlan({ ...plan, mapping: { ...mapping, ...said } });
   const signs = decimals === undefined ? {} : { decimals };
@@ -39,6 +39,7 @@ export function ReadingChoices({ plan, isPlain, found, onPlan }: Props) {
       <FormField label={t.timeZone} hint={t.timeZoneHint}>
         {(wiring) => <TimeZoneSelect {...wiring} value={plan.timeZone} onChange={(timeZone) => onPlan({ ...plan, timeZone })} />}
       </FormField>
+      <EncodingChoice found={encoding} mapping={plan.mapping} onMapping={(said) => onPlan({ ...plan, mapping: said })} />
       {found.slashes !== null && (
         <FormField label={t.slashes} hint={t.slashesHints[found.slashes]}>
           {({ id }) => (

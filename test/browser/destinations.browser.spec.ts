@@ -73,6 +73,11 @@ describeInBrowser('The destinations page', () => {
     await page.getByText(/^2 customers have an ID of your shop/).waitFor();
     await page.getByText(/^1 customer is left out/).waitFor();
     await expectAccessible(page);
+    // A shop that uploads files has a way too: a list with addresses.
+    await page.getByText('“Download with addresses” makes a file').waitFor();
+    await page.getByRole('dialog').getByRole('link', { name: 'Open the customers to contact' }).click();
+    await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor();
+    await page.getByRole('list', { name: 'Filters' }).getByText('Lifecycle: Second order due, Slipping away').waitFor();
   });
 
   it('shows members the destinations without the buttons that change them', async () => {

@@ -278,7 +278,7 @@ describeInBrowser('The page for uploading orders', () => {
     expect(await shop.rows('events')).toEqual([]);
     await system.owner.query('UPDATE usage_counts SET bytes = 0, day_bytes = 0 WHERE tenant_id = $1', [owner.tenantId]);
     await new Promise((resolve) => setTimeout(resolve, 2100));
-    await press(page, 'Continue');
+    await press(page, 'Try again');
     await page.getByText('Your orders are here').waitFor({ timeout: patient(60_000) });
     expect((await shop.rows('events')).length).toBeGreaterThan(30);
   });

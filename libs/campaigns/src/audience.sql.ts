@@ -48,6 +48,7 @@ erasing AS (
 const MATCHING = `
 matching AS (
   SELECT c.id, c.revenue_order, c.revenue_order * coalesce(($30::float8[])[c.contact_cell + 1], 1) AS rank, ${isHeldOut('c.id')} OR kh.customer_id IS NOT NULL AS holdout,
+         ${isTenantControl('c.id')} OR kt.customer_id IS NOT NULL AS in_tenant_control,
          CASE WHEN c.list_group < ${SCORED_GROUP} THEN 'unscored' WHEN e.customer_id IS NOT NULL THEN 'erased'
               WHEN ${refusesMarketing('c')} AND NOT $29 THEN CASE WHEN ${isUnsubscribed('c')} THEN 'unsubscribed' ELSE 'no_consent' END
               WHEN t.customer_id IS NOT NULL THEN 'cooldown' WHEN r.customer_id IS NOT NULL THEN 'reserved'
@@ -65,7 +66,7 @@ const IS_SPARED = "left_out IN ('tenant_control', 'other_control')";
 // Most revenue at risk first, or where only those worth contacting are chosen, the greatest value of a contact. Reads each customer once, so that Postgres processes a large shop in one stream with one sort.
 const PLACED = `
 placed AS (
-  SELECT id, revenue_order, holdout, left_out, count(*) FILTER (WHERE left_out IS NULL AND NOT holdout) OVER so_far AS place
+  SELECT id, revenue_order, holdout, in_tenant_control, left_out, count(*) FILTER (WHERE left_out IS NULL AND NOT holdout) OVER so_far AS place
   FROM matching WINDOW so_far AS (ORDER BY rank, id ROWS UNBOUNDED PRECEDING))`;
 
 // Control groups do not count towards the maximum. They end where the recipients end, so that all groups come from the same
@@ -73,15 +74,18 @@ placed AS (
 const IS_CHOSEN = 'left_out IS NULL AND CASE WHEN holdout THEN place < $10 ELSE place <= $10 END';
 const IS_RECORDED = `(${IS_CHOSEN} OR ${IS_SPARED} AND place < $10)`;
 
+// They are recorded like the customers chosen, so they rest like them. The preview still counts them as what they are.
+const IS_TENANT_CONTROL = "in_tenant_control AND left_out IN ('tenant_control', 'cooldown', 'reserved')";
+
 const AUDIENCE = `WITH ${TOUCHED}, ${keptControls('$28')}, ${MATCHING}, ${PLACED}`;
 
 const PREVIEW = `${AUDIENCE},
 counted AS (
   SELECT count(*) FILTER (WHERE NOT holdout AND ${IS_CHOSEN})::int AS recipients, count(*) FILTER (WHERE holdout AND ${IS_CHOSEN})::int AS holdout,
          count(*) FILTER (WHERE left_out IS NULL)::int AS eligible, count(*) FILTER (WHERE left_out IS DISTINCT FROM 'unscored')::int AS matching,
-         count(*) FILTER (WHERE left_out = 'cooldown')::int AS cooldown, count(*) FILTER (WHERE left_out = 'erased')::int AS erased,
+         count(*) FILTER (WHERE left_out = 'cooldown' AND NOT in_tenant_control)::int AS cooldown, count(*) FILTER (WHERE left_out = 'erased')::int AS erased,
          count(*) FILTER (WHERE left_out = 'unscored')::int AS unscored, count(*) FILTER (WHERE left_out = 'other_control')::int AS other_control,
-         count(*) FILTER (WHERE left_out = 'tenant_control')::int AS tenant_control, count(*) FILTER (WHERE left_out = 'reserved')::int AS reserved,
+         count(*) FILTER (WHERE ${IS_TENANT_CONTROL})::int AS tenant_control, count(*) FILTER (WHERE left_out = 'reserved' AND NOT in_tenant_control)::int AS reserved,
          count(*) FILTER (WHERE left_out = 'unsubscribed')::int AS unsubscribed, count(*) FILTER (WHERE left_out = 'no_consent')::int AS no_consent,
          round(coalesce(-sum(revenue_order), 0) / 100, 2)::text AS at_risk,
          round(coalesce(-sum(revenue_order) FILTER (WHERE NOT holdout AND ${IS_CHOSEN}), 0) / 100, 2)::text AS recipients_at_risk,

@@ -96,8 +96,13 @@ describeInBrowser('An owner who comes with the export of another system', () => 
     };
     const [head = '', ...lines] = (await eventually('the list', () => saved().catch(() => null))).trimEnd().split('\r\n');
     expect(head).toMatch(/^\uFEFFEmail,First Name,/);
+    await page.getByText(/^\d+ more customers? of this audience (?:is|are) in the control group of your shop/).waitFor();
+    const [nothing] = await Promise.all([page.waitForEvent('download'), press(page, 'Who gets nothing, with addresses')]);
+    const spared = (await readFile(await nothing.path(), 'utf8')).trimEnd().split('\r\n').slice(1).map((line) => line.split(',')[0] ?? ''); // prettier-ignore
+    const written = lines.map((line) => line.split(',')[0] ?? '');
+    expect([spared.length > 10, spared.every((mail) => /^buyer-\d+@/.test(mail)), spared.filter((mail) => written.includes(mail))]).toEqual([true, true, []]); // prettier-ignore
     await look(page, width, '6-list');
-    return lines.map((line) => line.split(',')[0] ?? '');
+    return written;
   }
 
   async function orderAgain(owner: Person, shopIds: readonly string[], time: string): Promise<void> {
@@ -133,6 +138,7 @@ describeInBrowser('An owner who comes with the export of another system', () => 
       expect(numbers.filter((number) => Number.isNaN(number) || refuses(number))).toEqual([]);
 
       await page.goto(`${browser.origin}/campaigns`);
+      if (width === 1440) await page.getByText(/^List made .* ago$|^List made now$/).waitFor();
       const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Download the list')]);
       const silent = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n').slice(1).map((line) => line.split(',')[0] ?? ''); // prettier-ignore
       expect(silent.length).toBeGreaterThan(10);

@@ -112,6 +112,21 @@ describe('control groups', () => {
     expect((await other.get('/campaigns/results')).body.since).toBeNull();
   });
 
+  it('are counted as the group of the shop, also while they rest like the customers whom a campaign has contacted', async () => {
+    await fillWithScored(system, owner.tenantId, 200);
+    await setControl(20);
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 20 });
+    const before = await leftOut(id);
+    expect(before.tenant_control).toBeGreaterThan(10);
+    const contacted = await contactedBy(id);
+    expect(await leftOut(id)).toMatchObject({
+      tenant_control: before.tenant_control,
+      cooldown: contacted.length + before.holdout,
+      reserved: 0,
+      holdout: 0,
+    });
+  });
+
   it('are listed: who must get nothing in either of them, until the window of the campaign has passed', async () => {
     await fillWithScored(system, owner.tenantId, 400);
     await setControl(20);

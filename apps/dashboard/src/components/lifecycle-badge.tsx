@@ -1,6 +1,5 @@
 import { BellRing, CircleSlash, Hourglass, Repeat, Sprout } from 'lucide-react';
-import type { Lifecycle } from '../api/lifecycle';
-import { commonText } from '../text/common';
+import { lifecycleName, type Lifecycle } from '../api/lifecycle';
 import { cn } from './ui/class-names';
 
 /** Each state has its own shape, for users who cannot tell the colours apart. */
@@ -15,14 +14,21 @@ const LOOKS = {
 /** Returns the colour of a state in charts. */
 export const lifecycleFill = (lifecycle: Lifecycle): string => LOOKS[lifecycle].fill;
 
+interface Props {
+  readonly lifecycle: Lifecycle | null;
+  /** Number of orders of the customer. Without one, the badge names the state itself. */
+  readonly orders?: number;
+  readonly className?: string;
+}
+
 /** Shows where a customer is on the way from the first order to the last. */
-export function LifecycleBadge({ lifecycle, className }: { readonly lifecycle: Lifecycle | null; readonly className?: string }) {
+export function LifecycleBadge({ lifecycle, orders = 1, className }: Props) {
   if (lifecycle === null) return <span className={cn('text-muted', className)}>–</span>;
   const { Icon, look } = LOOKS[lifecycle];
   return (
     <span className={cn('inline-flex items-center gap-1.5 text-[0.8125rem] font-medium whitespace-nowrap', look, className)}>
       <Icon className="size-3.5" aria-hidden />
-      {commonText.lifecycle[lifecycle]}
+      {lifecycleName(lifecycle, orders)}
     </span>
   );
 }

@@ -20,6 +20,8 @@ export const commonText = {
     confirm: 'Confirm',
   },
   risk: { low: 'Low risk', medium: 'Medium risk', high: 'High risk', critical: 'Critical risk' },
+  /** The state of a customer with several orders on one day, whose second order is not what is due. */
+  nextOrderDue: 'Next order due',
   lifecycle: { new: 'New', second_order_due: 'Second order due', active: 'Active', slipping: 'Slipping away', lost: 'Lost' },
   reliability: {
     promise:

@@ -10,6 +10,7 @@ import { isLate, isMissing } from './fact.js';
 import type { Fact, ModelInCurrency } from './fact.js';
 import { factOf, regularFact } from './facts.js';
 import { paceFact } from './rhythm-fact.js';
+import { silenceFact } from './silence-fact.js';
 import { reasonEffects } from './reason-effects.js';
 import type { CustomerFactor, ReasonEffects } from './reason-effects.js';
 
@@ -31,10 +32,10 @@ const LEAST_EFFECT = 0.05;
 /**
  * Explains the score of a customer by at most three differences from a regular customer of the shop who is on time.
  *
- * The days without an order come first for customers who are late and have a label above low: they say why now. For others the strongest reason
- * with the sign of the label comes first: it raises the score for high and critical, and also for medium and slipping customers who are
- * late; it lowers the score for low. If no number of the customer gives such a reason, the first reason is what the regular customers of the
- * shop have in common.
+ * The days without an order come first for customers who are late and have a label above low: they say why now. Where the next order is missing,
+ * they are always among the reasons. For others the strongest reason with the sign of the label comes first: it raises the score for high and
+ * critical, and also for medium and slipping customers who are late; it lowers the score for low. If no number of the customer gives such a
+ * reason, the first reason is what the regular customers of the shop have in common.
  *
  * @param features of a customer with an order
  * @param label the published one, where the bands of the shop may have changed since the fit; that of the score unless given
@@ -49,7 +50,7 @@ export function explain(features: Features, model: ModelInCurrency, label?: Labe
   const effects = byStrength(explained).map(({ factor, effect }) => ({ factor, effect, fact: factOf(factor, effect, features, model) }));
   const missing = isMissing(features, model);
   const telling = withoutRepetition(
-    effects.filter(({ fact }) => fact.agrees),
+    effects.filter(({ factor, effect, fact }) => fact.agrees || (missing && factor === 'silence' && effect > 0)),
     features,
     model,
   );
@@ -62,8 +63,20 @@ export function explain(features: Features, model: ModelInCurrency, label?: Labe
   const isRegular = !missing && (explained.logit - explained.regularLogit) * sign < 0 && isStronger(regular, first, sign);
   const others = effects.map(toReason).find(({ effect }) => effect * sign > 0);
   const begins = isRegular ? regular : (first ?? (regular.effect * sign > 0 ? regular : others) ?? regular);
-  return [begins, ...told.filter((reason) => reason !== begins)].slice(0, MOST_REASONS);
+  const reasons = [begins, ...told.filter((reason) => reason !== begins)];
+  return missing ? withSilence(reasons, () => silenceOf(explained, features, model)) : reasons.slice(0, MOST_REASONS);
 }
+
+/** Keeps the silence among the first reasons: a reader who sees that the next order is missing looks for it. */
+function withSilence(reasons: readonly Reason[], weakSilence: () => Reason): Reason[] {
+  const first = reasons.slice(0, MOST_REASONS);
+  if (first.some(({ factor }) => factor === 'silence')) return first;
+  return [...first.slice(0, MOST_REASONS - 1), reasons.find(({ factor }) => factor === 'silence') ?? weakSilence()];
+}
+
+/** Returns the silence of a customer whose next order is missing, also where waiting moves the score little or not at all. */
+const silenceOf = ({ effects }: ReasonEffects, features: Features, model: Model): Reason =>
+  toReason({ factor: 'silence', effect: effects.silence, fact: silenceFact(effects.silence < 0 ? -1 : 1, features, model) });
 
 const isStronger = (regular: Reason, own: Reason | undefined, sign: number): boolean => regular.effect * sign > Math.abs(own?.effect ?? 0);
 

@@ -1,6 +1,7 @@
 import { simulatedShop } from '../../test-data/simulated-shop.js';
 import { NOON, order } from '../../test-data/order-facts.js';
 import { explain } from './explanation.js';
+import { isMissing } from './fact.js';
 import { reasonEffects } from './reason-effects.js';
 import { featuresOf } from '../orders/features.js';
 import type { Features } from '../orders/features.js';
@@ -54,6 +55,13 @@ describe.each([0, 1, 2, 3])('the effects of the reasons, on rung %d of the ladde
     expect(Math.min(overdue.length, today.length)).toBeGreaterThan(10);
     expect(overdue.filter(({ effects }) => effects.silence < 0)).toEqual([]);
     expect(today.filter(({ effects }) => effects.silence > 0)).toEqual([]);
+  });
+
+  it('have the silence of every customer whose next order is missing, once', () => {
+    const missing = CUSTOMERS.filter((features) => isMissing(features, model));
+    expect(missing.length).toBeGreaterThan(100);
+    const silences = missing.map((features) => explain(features, model).filter(({ factor }) => factor === 'silence').length);
+    expect(silences.filter((count) => count !== 1)).toEqual([]);
   });
 
   it('begin with a reason of the sign of the label, and go on by strength', () => {

@@ -38,7 +38,7 @@ export function NamedTable({ customers, all }: Props) {
                   <Link
                     to="/customers/$externalId"
                     params={{ externalId: customer.external_id }}
-                    className="block truncate font-medium hover:text-accent hover:underline"
+                    className="block font-medium wrap-anywhere hover:text-accent hover:underline"
                   >
                     {nameOf(customer.external_id)}
                   </Link>

@@ -135,7 +135,7 @@ function FirstOnes({ ids, isNew }: { readonly ids: readonly string[]; readonly i
       <p className="mt-2 text-[0.8125rem] text-muted">{t.mostFirst}</p>
       <ul className="mt-2 flex flex-wrap gap-1.5">
         {ids.map((id) => (
-          <li key={id} className="max-w-full truncate rounded-md bg-subtle px-2 py-0.5 font-mono text-xs">
+          <li key={id} className="max-w-full rounded-md bg-subtle wrap-anywhere px-2 py-0.5 font-mono text-xs">
             {isNew ? (
               nameOf(id)
             ) : (

@@ -12,6 +12,7 @@ import { ForRole } from '../../components/for-role';
 import { CampaignActions } from './campaign-actions';
 import { CampaignSettings } from './campaign-settings';
 import { campaignQuery, previewQuery } from './queries';
+import { pauseOf } from './pause';
 import { Results } from './results/results';
 import { SecretNote } from './secret-note';
 import { Sendings } from './sendings';
@@ -104,7 +105,7 @@ function WhoNow({ campaign }: { readonly campaign: CampaignDto }) {
               <p className="mt-4 text-sm">{t.preview.reserved[campaign.channel]}</p>
             )}
             {data.recipients_count === 0 && data.left_out.reserved === 0 && data.left_out.cooldown > 0 && (
-              <p className="mt-4 text-sm">{t.preview.next(t.page.days(campaign.cooldown_days))}</p>
+              <p className="mt-4 text-sm">{t.preview.next(t.page.days(pauseOf(campaign, data.window_days)))}</p>
             )}
           </>
         )}

@@ -20,7 +20,7 @@ export function CampaignSettings({ campaign }: { readonly campaign: CampaignDto 
           <Entry name={t.audience} isWide>
             <AudienceWords audience={campaign.audience} />
           </Entry>
-          <Entry name={t.sent} isWide>
+          <Entry name={t.sentOf[campaign.channel]} isWide>
             {whenWords(campaign).join(' · ')}
           </Entry>
           <Entry name={t.goesTo} isWide>

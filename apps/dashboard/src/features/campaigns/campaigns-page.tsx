@@ -109,10 +109,10 @@ function CampaignLine({ campaign, now }: { readonly campaign: CampaignDto; reado
       </Td>
       <Td className="hidden whitespace-nowrap md:table-cell">
         {sentAt === null ? (
-          <span className="text-muted">{t.neverSent}</span>
+          <span className="text-muted">{t.neverOf[campaign.channel]}</span>
         ) : (
           <time dateTime={sentAt} title={format.dateTime(sentAt)}>
-            {format.ago(sentAt, now)}
+            {t.lastOf[campaign.channel](format.ago(sentAt, now))}
           </time>
         )}
       </Td>

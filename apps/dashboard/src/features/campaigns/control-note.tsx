@@ -5,11 +5,10 @@ import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { AddressedExportButton, ExportButton } from '../../shared/customer-list/export-button';
 import { overallQuery } from './queries';
+import { SUPPRESSION } from './suppression';
 import { text } from './text';
 
 const t = text.control;
-const MEMBERS = { control: 'in' } as const;
-const FILE = 'send-nothing';
 
 /** Says how many customers are set aside and why, and gives the list that a mail tool must leave out. */
 export function ControlNote({ isBeforeFirst }: { readonly isBeforeFirst: boolean }) {
@@ -22,10 +21,10 @@ export function ControlNote({ isBeforeFirst }: { readonly isBeforeFirst: boolean
     <Card className="my-4">
       <CardHeader title={t.title} description={percent === 0 ? t.onlyCampaigns : t.aside(format.number(percent), isBeforeFirst)} />
       <CardBody className="flex flex-wrap items-center gap-2">
-        <AddressedExportButton search={MEMBERS} name={FILE} />
-        <ExportButton search={MEMBERS} label={t.download} name={FILE} />
+        <AddressedExportButton {...SUPPRESSION} />
+        <ExportButton {...SUPPRESSION} label={t.download} />
         <Button asChild look="quiet">
-          <Link to="/customers" search={MEMBERS}>
+          <Link to="/customers" search={SUPPRESSION.search}>
             {t.show}
           </Link>
         </Button>

@@ -24,13 +24,14 @@ export const text = {
     use: 'Mail tools call it a suppression list: upload it there before you send a newsletter or a voucher to everybody. Download it again before each mailing, because campaigns add and release customers.',
   },
   more: 'Show more',
-  neverSent: 'Never sent',
-  columns: { name: 'Campaign', status: 'Status', when: 'Sent', last: 'Last sent', reached: 'Customers reached', result: 'Result' },
+  neverOf: { webhook: 'Never sent', download: 'No list yet' },
+  lastOf: { webhook: (ago: string) => `Sent ${ago}`, download: (ago: string) => `List made ${ago}` },
+  columns: { name: 'Campaign', status: 'Status', when: 'Sent', last: 'Latest', reached: 'Customers reached', result: 'Result' },
   status: { draft: 'Draft', sent: 'Sent', active: 'Active', paused: 'Paused', archived: 'Archived' },
   listStatus: (isContacted: boolean): string => (isContacted ? 'Contacted' : 'List made'),
   customers,
   short: {
-    none: 'Not sent yet',
+    noneOf: { webhook: 'Not sent yet', download: 'No list yet' },
     list: 'Nobody contacted yet',
     counted: 'Being counted',
     early: 'Too early to tell',
@@ -74,7 +75,7 @@ export const text = {
     unsettled: 'Correct the marked fields to see who would get it.',
     nobody: 'Nobody right now',
     next: (days: string) =>
-      `You have dealt with everybody for now. Come back in a week: those who begin to slip by then come next, and these again ${days} after they were contacted.`,
+      `You have dealt with everybody for now. Come back in a week: those who begin to slip by then come next, and these again ${days} after they were contacted, when their time to come back is over.`,
     reserved: {
       download: 'First use the list that waits. The next ones come after that.',
       webhook: 'Those chosen are on their way to your server. The next ones come after that.',
@@ -143,7 +144,7 @@ export const text = {
     anyNumber: 'any number',
     goesTo: 'How',
     byList: 'You download the list and contact the customers.',
-    sent: 'Sent',
+    sentOf: { webhook: 'Sent', download: 'List made' },
     holdout: 'Control group',
     cooldown: 'Pause between campaigns',
     window: 'Time to come back',
@@ -226,6 +227,10 @@ export const text = {
     write: 'Write to them, in any way: a newsletter with a voucher, a call, a card.',
     onlyThem: (holdout: number) =>
       `Only to them: ${plural(holdout, { one: '# customer is', other: '# customers are' })} in the control group and must get nothing. They show who comes back without a message.`,
+    notShop: (count: number) =>
+      `${plural(count, { one: '# more customer of this audience is', other: '# more customers of this audience are' })} in the control group of your shop and must get nothing, from no campaign. All who must get nothing, for the suppression list of your mail tool:`,
+    nothing: 'Who gets nothing',
+    nothingAddresses: 'Who gets nothing, with addresses',
     say: 'On the day you write to them, say so here. From then on we count who comes back, in both groups.',
     day: 'When did you contact them?',
     dayHint: 'A day from the list on, and not in the future.',

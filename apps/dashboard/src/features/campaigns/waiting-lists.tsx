@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, Download } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { AddressButton } from '../../shared/addresses/address-button';
+import { AddressedExportButton, ExportButton } from '../../shared/customer-list/export-button';
 import { answerOf, api } from '../../api/client';
 import { useFormat } from '../../api/me';
 import type { CampaignDto, SendingDto } from '../../api/schema';
@@ -14,7 +15,8 @@ import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Input } from '../../components/ui/input';
 import { problemText } from '../../text/problem-text';
-import { sendingsQuery } from './queries';
+import { previewQuery, sendingsQuery } from './queries';
+import { SUPPRESSION } from './suppression';
 import { text } from './text';
 import { recipientsFile, recipientsOf, useRecipientsDownload } from './use-recipients-download';
 
@@ -56,6 +58,7 @@ function WaitingList({ campaign, sending }: Props) {
           <Step number={2}>
             <p>{t.write}</p>
             {sending.holdout > 0 && <p className="mt-1 text-muted">{t.onlyThem(sending.holdout)}</p>}
+            <ShopControl campaign={campaign} />
           </Step>
           <Step number={3}>
             <p>{t.say}</p>
@@ -66,6 +69,21 @@ function WaitingList({ campaign, sending }: Props) {
         </ol>
       </CardBody>
     </Card>
+  );
+}
+
+/** Says how many customers of the audience the control group of the shop keeps out, and gives the list of all who must get nothing. */
+function ShopControl({ campaign }: { readonly campaign: CampaignDto }) {
+  const { data } = useQuery(previewQuery(campaign.id));
+  if (data === undefined || data.left_out.tenant_control === 0) return null;
+  return (
+    <>
+      <p className="mt-1 text-muted">{t.notShop(data.left_out.tenant_control)}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <AddressedExportButton {...SUPPRESSION} label={t.nothingAddresses} />
+        <ExportButton {...SUPPRESSION} label={t.nothing} />
+      </div>
+    </>
   );
 }
 

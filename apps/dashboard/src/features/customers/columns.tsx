@@ -43,7 +43,7 @@ export const columnsOf = (format: ShopFormat, now: Date, nameOf: (externalId: st
           <Link
             to="/customers/$externalId"
             params={{ externalId: getValue() }}
-            className="block truncate font-medium after:absolute after:inset-0 hover:text-accent"
+            className="block font-medium wrap-anywhere after:absolute after:inset-0 hover:text-accent"
           >
             {nameOf(getValue())}
           </Link>
@@ -55,7 +55,7 @@ export const columnsOf = (format: ShopFormat, now: Date, nameOf: (externalId: st
     column.accessor('lifecycle', {
       id: 'lifecycle',
       header: () => <Explained name={t.lifecycle} hint={terms.lifecycle} />,
-      cell: ({ getValue }) => <LifecycleBadge lifecycle={getValue()} />,
+      cell: ({ getValue, row }) => <LifecycleBadge lifecycle={getValue()} orders={row.original.orders_count} />,
     }),
     column.accessor('overdue_days', {
       id: 'overdue',
@@ -113,7 +113,7 @@ function OnPhone({ customer: { lifecycle, overdue_days: overdue, orders_count: o
   const more = [overdue === null ? null : text.overdue(overdue), orders === 1 ? listText.oneOrder : null].filter((part) => part !== null);
   return (
     <span className="block text-xs text-muted @xl:hidden">
-      <LifecycleBadge lifecycle={lifecycle} />
+      <LifecycleBadge lifecycle={lifecycle} orders={orders} />
       {more.length > 0 && <span className="block truncate">{more.join(', ')}</span>}
     </span>
   );

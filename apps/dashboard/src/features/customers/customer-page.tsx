@@ -84,7 +84,8 @@ function Standing({
       <RiskBadge label={churn.label} />
       {lifecycle !== null && (
         <span className="inline-flex items-center gap-1">
-          <LifecycleBadge lifecycle={lifecycle} />
+          <LifecycleBadge lifecycle={lifecycle} orders={orders} />
+          {lifecycle === 'second_order_due' && orders > 1 && <span className="text-muted">{t.oneDayOnly}</span>}
           <InfoHint text={terms.lifecycle} />
         </span>
       )}

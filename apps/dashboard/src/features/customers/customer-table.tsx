@@ -12,7 +12,7 @@ import { columnsOf, FEATURES, LAYOUT } from './columns';
 import { isSelected, NOTHING, type Selection, toggled } from './selection/selection';
 import { text as t } from './text';
 
-/** On a phone a row has four lines. */
+/** The least height of a row, which on a phone has four lines. A long e-mail address wraps and makes it higher. */
 const ROW_PX = { wide: 52, phone: 88 } as const;
 const PHONE = matchMedia('(max-width: 699px)');
 const HEAD = 'flex items-center gap-3 px-4 py-1.5 text-xs font-medium text-muted sm:px-5 sm:py-2.5';
@@ -26,6 +26,8 @@ interface Props {
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
 }
+
+const leastHeight = (): number => (PHONE.matches ? ROW_PX.phone : ROW_PX.wide);
 
 /** Shows any number of customers: the page holds only the visible rows. */
 export function CustomerTable({ customers, hasMore, onMore, selection, onSelect }: Props) {
@@ -57,7 +59,7 @@ export function CustomerTable({ customers, hasMore, onMore, selection, onSelect 
           ))}
         </div>
         <div ref={body} role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-          {inSight.map(({ index, start, size }) => {
+          {inSight.map(({ index, start }) => {
             const row = rows[index];
             if (row === undefined) return null;
             return (
@@ -65,8 +67,10 @@ export function CustomerTable({ customers, hasMore, onMore, selection, onSelect 
                 key={row.id}
                 role="row"
                 aria-rowindex={index + 2}
-                className="absolute inset-x-0 top-0 flex items-center gap-3 border-b border-line px-4 hover:bg-subtle/60 sm:px-5"
-                style={{ height: size, transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+                data-index={index}
+                ref={virtualizer.measureElement}
+                className="absolute inset-x-0 top-0 flex items-center gap-3 border-b border-line px-4 py-1 hover:bg-subtle/60 sm:px-5"
+                style={{ minHeight: leastHeight(), transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
               >
                 <div role="cell" className={BOX}>
                   <SelectOne customer={row.original} customers={customers} selection={selection} onSelect={onSelect} />
@@ -126,7 +130,7 @@ function useVirtualRows(count: number) {
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer({
     count,
-    estimateSize: () => (PHONE.matches ? ROW_PX.phone : ROW_PX.wide),
+    estimateSize: leastHeight,
     overscan: 12,
     scrollMargin,
   });

@@ -72,7 +72,7 @@ export const text = {
   filters: 'Filter and sort',
   files: 'Download',
   worthFold: 'What they can bring',
-  mixed: 'Large customers with a low risk are among these.',
+  mixed: 'All customers, those with the most to win first: large ones who are not overdue are among these.',
   contactFirst: 'Show whom to contact first',
   chips: {
     title: 'Filters',
@@ -136,7 +136,8 @@ export const text = {
         other: '# orders on one day show no rhythm. We can say more after orders on two days.',
       }),
     secondDue: 'Due now',
-    secondDueHint: 'Half of those who order a second time have done so by this time. The other half orders later.',
+    secondDueHint: 'Half of those who order on a second day have done so by this time. The other half orders later.',
+    oneDayOnly: 'bought on one day only',
     by: (date: string) => `By ${date}`,
     best: (date: string) => `Most likely around ${date}, if they order again`,
     latest: (date: string) => `Four in five such customers order by ${date}`,
@@ -164,7 +165,13 @@ export const text = {
     recalculate: 'Calculate again',
     recalculated: (score: string, risk: string) => `The score is ${score} now: ${risk}.`,
     recalculateFailed: 'We could not calculate the score again. Try again in a minute.',
-    reasons: { title: 'Why', raises: 'Raises the risk', lowers: 'Lowers the risk', none: 'No single reason stands out.' },
+    reasons: {
+      title: 'Why',
+      raises: 'Raises the risk',
+      lowers: 'Lowers the risk',
+      neither: 'Moves the risk little',
+      none: 'No single reason stands out.',
+    },
     history: {
       title: 'Score over time',
       short: 'The chart needs scores of two days. It appears by itself.',
@@ -197,12 +204,14 @@ export const text = {
         lost: 'Spend little on this customer: few lost customers order again. First contact those whose next order is missing and who are not lost.',
         second_order_due:
           'Ask for the second order now: half of those who order again have done so by this time. A campaign is for all such customers; a control group, chosen at random, gets nothing.',
+        one_day_due:
+          'Ask for the next order now: this customer has bought on one day only, and half of those who order again have done so by this time. A campaign is for all such customers; a control group, chosen at random, gets nothing.',
         active: 'Nothing to do now: this customer is not overdue.',
         active_at_risk:
           'An order is unlikely in the days that the score looks ahead, but none is missing yet. A reminder that costs little is enough; the list of customers to contact names this customer once the next order is overdue.',
         overdue: 'Nothing to do yet: this customer is overdue, but the risk is still below 40%.',
         overdue_at_risk: 'Contact this customer soon: the next order is overdue.',
-        new: 'Make the second order easy: this customer has ordered on one day, and the second order is not due yet.',
+        new: 'Make the next order easy: this customer has ordered on one day, and the next order is not due yet.',
         none: 'We can say more after the first order.',
       },
       refuses:

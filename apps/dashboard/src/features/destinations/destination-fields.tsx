@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { TO_CONTACT } from '../../api/lifecycle';
 import type { DestinationDto } from '../../api/schema';
 import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
@@ -80,7 +82,14 @@ function KlaviyoMatches() {
   return (
     <Alert kind={matched === 0 ? 'warn' : 'note'}>
       <p>{matched === 0 ? t.klaviyo.noMatch : t.klaviyo.matches(matched)}</p>
-      {leftOut > 0 && <p className="mt-1">{t.klaviyo.leftOut(leftOut)}</p>}
+      {leftOut > 0 && (
+        <p className="mt-1">
+          {t.klaviyo.leftOut(leftOut)} {t.klaviyo.byFile}{' '}
+          <Link to="/customers" search={{ lifecycle: TO_CONTACT }} className="font-medium text-accent hover:underline">
+            {t.klaviyo.openList}
+          </Link>
+        </p>
+      )}
     </Alert>
   );
 }

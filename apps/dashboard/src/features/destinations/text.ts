@@ -32,6 +32,8 @@ export const text = {
           '# customers have an ID of your shop. Klaviyo finds the profile whose External ID is this ID. Where there is none, Klaviyo makes a new profile without an e-mail address.',
       }),
     noMatch: 'Klaviyo would get no customer: none has an ID of your shop.',
+    byFile: 'Import them as a list instead: “Download with addresses” makes a file with the columns that Klaviyo expects.',
+    openList: 'Open the customers to contact',
     leftOut: (count: number) =>
       plural(count, {
         one: '# customer is left out: we know this one only by the code of an e-mail address, a phone number or a name, which Klaviyo does not know.',

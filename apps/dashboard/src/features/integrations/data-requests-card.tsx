@@ -72,9 +72,7 @@ function Requests({ requests }: { readonly requests: readonly DataRequestDto[] }
         <tbody>
           {requests.map((request) => (
             <Tr key={request.id}>
-              <Td className="max-w-48 truncate font-medium" title={request.external_id}>
-                {request.external_id}
-              </Td>
+              <Td className="max-w-48 font-medium wrap-anywhere">{request.external_id}</Td>
               <Td>{format.dateTime(request.requested_at)}</Td>
               <Td>{request.fetched_at === null ? t.notYet : format.dateTime(request.fetched_at)}</Td>
               <Td className="text-right">

@@ -2,15 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
 import { TO_CONTACT } from '../../api/lifecycle';
 import { orNull } from '../../api/or-null';
-import type { CustomerDto, JobDto, LeftOutDto } from '../../api/schema';
+import type { CustomerDto, JobDto } from '../../api/schema';
+import { CHOOSE_AGAIN_MS, chooseToContact, type ToContact } from '../../shared/slipping/queries';
 import { TEST_CUSTOMER } from '../../shared/test-order/test-customer';
 import { areWeeksUnderWay } from './past-weeks';
 
 /** Scores change without any action on this page, so the page polls. */
 const LOOK_AGAIN_MS = 30_000;
 const LOOK_AT_WORK_MS = 3000;
-/** Choosing an audience reads all of its customers, which takes a second for a million. */
-const CHOOSE_AGAIN_MS = 5 * 60_000;
 
 /** Loads the counts by label, now and a week ago. */
 export const analyticsQuery = queryOptions({
@@ -22,15 +21,7 @@ export const analyticsQuery = queryOptions({
 /** The first list shows this many customers: a reader cannot act on more at once. The page of customers has all of them. */
 const FIRST_TO_CONTACT = 8;
 
-/** The customers to contact, as a campaign would choose them now. */
-export interface Slipping {
-  readonly all: number;
-  /** Customers that a campaign may contact: no other campaign has just contacted them or waits to, and they are in no control group. */
-  readonly free: number;
-  /** The most that contacts with the free customers can bring. */
-  readonly toWin: number;
-  /** The reasons why a campaign may not contact the others. Each customer counts for the first reason that applies. */
-  readonly leftOut: LeftOutDto;
+export interface Slipping extends ToContact {
   /** The first of the free customers, most to win first. */
   readonly first: readonly CustomerDto[];
 }
@@ -39,11 +30,9 @@ export interface Slipping {
 export const slippingQuery = queryOptions({
   queryKey: ['customers', 'slipping'],
   queryFn: async (): Promise<Slipping> => {
-    const body = { audience: { lifecycle: [...TO_CONTACT] }, holdout_percent: 0 };
-    const preview = await answerOf(api.POST('/campaigns/preview', { body }));
-    const { audience_count: all, recipients_count: free, recipients_revenue_at_risk: toWin, left_out: leftOut } = preview;
-    const first = await Promise.all(preview.customer_external_ids.slice(0, FIRST_TO_CONTACT).map(loadCustomer));
-    return { all, free, toWin: Number(toWin), leftOut, first: first.filter((customer) => customer !== null) };
+    const chosen = await chooseToContact(TO_CONTACT);
+    const first = await Promise.all(chosen.firstIds.slice(0, FIRST_TO_CONTACT).map(loadCustomer));
+    return { ...chosen, first: first.filter((customer) => customer !== null) };
   },
   // The first scores of a new shop appear within seconds, and choosing from an empty audience costs nothing.
   refetchInterval: ({ state }) => (state.data?.all === 0 ? LOOK_AGAIN_MS : CHOOSE_AGAIN_MS),
@@ -52,7 +41,7 @@ export const slippingQuery = queryOptions({
 const loadCustomer = (externalId: string): Promise<CustomerDto | null> =>
   orNull(answerOf(api.GET('/dashboard/customers/{external_id}', { params: { path: { external_id: externalId } } })));
 
-/** Loads the strongest reason why a customer may not order; null without one. */
+/** Loads why a customer to contact may not order: the silence, or the strongest other reason; null without one. */
 export const reasonQuery = (externalId: string) =>
   queryOptions({
     queryKey: ['customers', 'reason', externalId],
@@ -60,7 +49,8 @@ export const reasonQuery = (externalId: string) =>
       const { explanation } = await answerOf(
         api.GET('/dashboard/customers/{external_id}/churn', { params: { path: { external_id: externalId } } }),
       );
-      return explanation.find(({ effect }) => effect > 0)?.text ?? null;
+      const reason = explanation.find(({ factor }) => factor === 'silence') ?? explanation.find(({ effect }) => effect > 0);
+      return reason?.text ?? null;
     },
     staleTime: 5 * 60_000,
   });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Megaphone } from 'lucide-react';
-import { TO_CONTACT } from '../../api/lifecycle';
+import { lifecycleName, TO_CONTACT } from '../../api/lifecycle';
 import { useFormat } from '../../api/me';
 import type { CustomerDto, LifecycleAnalyticsDto } from '../../api/schema';
 import { ErrorPanel } from '../../components/page';
@@ -175,12 +175,14 @@ function SlippingRow({ customer, rank }: { readonly customer: CustomerDto; reado
           <Link
             to="/customers/$externalId"
             params={{ externalId }}
-            className="block truncate font-medium hover:text-accent hover:underline"
+            className="min-w-0 font-medium wrap-anywhere hover:text-accent hover:underline"
           >
             {nameOf(externalId)}
           </Link>
         </Td>
-        <Td className="text-risk-high-text md:whitespace-nowrap">{overdue === null ? t.secondDue : listText.overdueDays(overdue)}</Td>
+        <Td className="text-risk-high-text md:whitespace-nowrap">
+          {overdue === null ? lifecycleName('second_order_due', orders) : listText.overdueDays(overdue)}
+        </Td>
         <Td className="pr-5 text-right whitespace-nowrap tabular-nums md:pr-3">
           <span className="font-medium">{winOf(customer, format)}</span>
           {churn !== null && <span className="block text-xs text-muted">{t.risk(format.score(churn.score))}</span>}

@@ -5,6 +5,7 @@ import { useFormat, useMe } from '../../api/me';
 import type { ExpectedSumDto, LifecycleAnalyticsDto } from '../../api/schema';
 import { sumsOf } from '../../shared/slipping/worth';
 import { terms } from '../../text/terms';
+import { laterOf } from './later-sums';
 import { slippingQuery } from './queries';
 import { QualityTile } from './quality/quality-tile';
 import { text } from './text';
@@ -99,9 +100,9 @@ function Outlook({ horizon, further }: { readonly horizon: ExpectedSumDto; reado
       <span className="block">
         {p10 === null || p90 === null ? t.days(days) : t.likely(format.money(p10, 'round'), format.money(p90, 'round'))}
       </span>
-      {further.map((sum) => (
-        <span key={sum.days} className="block">
-          {t.later(format.money(sum.expected, 'short'), sum.days)}
+      {laterOf(further, format).map((words) => (
+        <span key={words} className="block">
+          {words}
         </span>
       ))}
     </>

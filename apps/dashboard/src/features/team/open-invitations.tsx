@@ -44,7 +44,7 @@ function Invitation({ invitation: { id, email, role, expires_at } }: { readonly 
   return (
     <li className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0">
-        <p className="truncate text-sm font-medium">{email}</p>
+        <p className="text-sm font-medium wrap-anywhere">{email}</p>
         <p className="text-[0.8125rem] text-muted">
           {t.roles[role]} · {t.ends} {format.date(expires_at)}
         </p>

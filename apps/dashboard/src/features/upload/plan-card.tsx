@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type FileMapping, MappingFault, NO_MAPPING, type Question, type Understanding } from '#libs/order-import';
 import { useFormat, useMe } from '../../api/me';
+import { ErrorPanel } from '../../components/page';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Progress } from '../../components/ui/progress';
@@ -19,7 +20,6 @@ import type { Sample } from './sample';
 import { StatusChoices } from './mapping/status-choices';
 import { text } from './text';
 import { UnreadableFile } from '../../shared/csv-files/open-csv';
-import { problemText } from '../../text/problem-text';
 import { Understood } from './understood';
 import { useInspection } from './use-inspection';
 import { type Preview, usePreview } from './use-preview';
@@ -39,9 +39,9 @@ interface Props {
 
 /** Shows how the file is read and what its first rows become, and begins the upload. */
 export function PlanCard({ file, ...props }: Props) {
-  const { found, isReading, part, error } = useInspection(file, props.plan);
-  const isSaid = error instanceof UnreadableFile || error instanceof MappingFault;
-  if (error !== null) return <Alert kind="bad">{isSaid ? error.message : problemText(error)}</Alert>;
+  const { found, isReading, part, error, retry } = useInspection(file, props.plan);
+  if (error instanceof UnreadableFile || error instanceof MappingFault) return <Alert kind="bad">{error.message}</Alert>;
+  if (error !== null) return <ErrorPanel error={error} onRetry={retry} />;
   if (found === null) return <ReadingCard part={part} />;
   return <UnderstoodCard {...props} file={file} found={found} isReading={isReading} />;
 }

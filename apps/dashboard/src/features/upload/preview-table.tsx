@@ -11,8 +11,8 @@ import type { Preview, PreviewRow } from './use-preview';
 const t = text.preview;
 
 /** Shows what each of the first rows becomes. */
-export function PreviewTable({ rows, error }: Pick<Preview, 'rows' | 'error'>) {
-  if (error !== null) return <ErrorPanel error={error} />;
+export function PreviewTable({ rows, error, retry }: Pick<Preview, 'rows' | 'error' | 'retry'>) {
+  if (error !== null) return <ErrorPanel error={error} onRetry={retry} />;
   return (
     <section aria-label={t.title}>
       <h3 className="mb-2 text-sm font-medium">{t.title}</h3>

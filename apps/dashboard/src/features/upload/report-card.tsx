@@ -7,6 +7,7 @@ import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Progress } from '../../components/ui/progress';
+import { commonText } from '../../text/common';
 import { problemText } from '../../text/problem-text';
 import { UnreadableFile } from '../../shared/csv-files/open-csv';
 import type { UploadReport } from './run-upload';
@@ -53,7 +54,7 @@ export function ReportCard({ state, fileName, onStop, onContinue, onAnother }: P
         {report.wrong.count > 0 && <WrongRowsList wrong={report.wrong} fileName={fileName} />}
         {(phase === 'stopped' || phase === 'failed') && (
           <Button className="justify-self-start" onClick={onContinue}>
-            {t.resume}
+            {phase === 'failed' ? commonText.tryAgain : t.resume}
           </Button>
         )}
         {phase === 'done' && <NextStep onAnother={onAnother} />}

@@ -11,12 +11,14 @@ interface Inspection {
   /** The part of the reading that is done, 0 to 1. */
   readonly part: number;
   readonly error: unknown;
+  /** Reads the file again. */
+  readonly retry: () => void;
 }
 
 /** Reads the whole file and tells how its rows are understood. */
 export function useInspection(file: File, plan: UploadPlan): Inspection {
   const [part, setPart] = useState(0);
-  const { data, error, isPlaceholderData, isPending } = useQuery({
+  const { data, error, isPlaceholderData, isPending, refetch } = useQuery({
     queryKey: ['upload', 'inspection', file.name, file.size, file.lastModified, plan],
     queryFn: () => {
       setPart(0);
@@ -27,5 +29,5 @@ export function useInspection(file: File, plan: UploadPlan): Inspection {
     gcTime: 0,
     retry: false,
   });
-  return { found: data ?? null, isReading: isPending || isPlaceholderData, part, error };
+  return { found: data ?? null, isReading: isPending || isPlaceholderData, part, error, retry: () => void refetch() };
 }

@@ -24,6 +24,8 @@ export interface Preview {
   /** Null while the service checks them. */
   readonly rows: readonly PreviewRow[] | null;
   readonly error: unknown;
+  /** Asks the service again. */
+  readonly retry: () => void;
   /** The currencies of the rows. */
   readonly currencies: readonly string[];
 }
@@ -32,7 +34,7 @@ const SHOWN_ROWS = 20;
 
 /** Reads the first rows and lets the service validate them; nothing is stored. */
 export function usePreview(sample: Sample, plan: UploadPlan, found: Understanding): Preview {
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['upload', 'preview', sample, plan, found.mapping],
     queryFn: () => validated(sample, plan, found),
     enabled: found.summary !== null,
@@ -42,7 +44,7 @@ export function usePreview(sample: Sample, plan: UploadPlan, found: Understandin
   });
   const events = data?.flatMap((row) => row.events) ?? [];
   const currencies = [...new Set(events.flatMap((event) => event.data?.currency ?? []))];
-  return { rows: data ?? null, error, currencies };
+  return { rows: data ?? null, error, retry: () => void refetch(), currencies };
 }
 
 async function validated(sample: Sample, plan: UploadPlan, found: Understanding): Promise<PreviewRow[]> {

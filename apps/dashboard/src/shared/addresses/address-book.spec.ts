@@ -1,6 +1,6 @@
 import { pseudonymsWith } from '#libs/order-import';
 import { addAddresses } from './add-addresses';
-import { type AddressBook, EMPTY_BOOK, findContacts, joinBooks, nameOf, withoutCustomer } from './address-book';
+import { type AddressBook, EMPTY_BOOK, customerOfOrder, findContacts, joinBooks, nameOf, withoutCustomer } from './address-book';
 import { readContacts } from './read-contacts';
 
 const pseudonym = pseudonymsWith(new Uint8Array(32).fill(3));
@@ -80,6 +80,14 @@ describe('The search in this browser', () => {
       expect([typed, findContacts(book, typed).map(({ id }) => id)]).toEqual([typed, [ann]]);
     expect(findContacts(book, '#39477')[0]).toMatchObject({ order: '#39477' });
     expect([findContacts(book, 'a'), findContacts(book, 'zoe'), findContacts(EMPTY_BOOK, '#39477')]).toEqual([[], [], []]);
+  });
+
+  it('finds the customer of an order for the list too, unless bare digits may begin an identifier of the shop', async () => {
+    const book = await read(SHOPIFY);
+    const searched = (typed: string) => customerOfOrder(findContacts(book, typed), typed);
+    expect(['#39477', '39477', '5001', 'ann@ex', '#1'].map(searched)).toEqual([ann, ann, ann, undefined, undefined]);
+    const own = { ...book, contacts: new Map([['c-1', book.contacts.get(ann)!]]), orders: new Map([['39477', 'c-1']]) };
+    expect(['#39477', '39477'].map((typed) => customerOfOrder(findContacts(own, typed), typed))).toEqual(['c-1', undefined]);
   });
 
   it('keeps what one file says when another says less, and forgets an erased customer with the orders', async () => {

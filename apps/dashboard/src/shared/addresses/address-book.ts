@@ -1,3 +1,5 @@
+import { isPseudonym } from '#libs/order-import';
+
 /** The ways to reach a customer, as a file of the shop says them. An empty text: the file does not say it. */
 export interface Contact {
   readonly email: string;
@@ -46,6 +48,15 @@ export const withoutCustomer = ({ contacts, orders }: AddressBook, id: string): 
   contacts: new Map([...contacts].filter(([each]) => each !== id)),
   orders: new Map([...orders].filter(([, each]) => each !== id)),
 });
+
+/**
+ * Returns the customer of a typed order number, so that the list finds who is suggested: the service may know the order by another number of the
+ * file. Digits alone may also begin an identifier of the shop, so they mean an order only where customers have pseudonyms.
+ */
+export function customerOfOrder(found: readonly FoundContact[], typed: string): string | undefined {
+  const id = found.find(({ order }) => order !== null)?.id;
+  return id !== undefined && (typed.trim().startsWith('#') || isPseudonym(id)) ? id : undefined;
+}
 
 const SHORTEST_SEARCH = 2;
 const MOST_FOUND = 5;

@@ -21,10 +21,11 @@ interface Props {
   /** The name of the file to save. */
   readonly name: string;
   readonly look?: 'primary' | 'secondary';
+  readonly label?: string;
 }
 
 /** Saves a list together with the addresses of its customers. It asks for a file with them, unless this browser knows them already. */
-export function AddressButton({ list, name, look = 'secondary' }: Props) {
+export function AddressButton({ list, name, look = 'secondary', label = t.button }: Props) {
   const format = useFormat();
   const book = useAddressBook();
   const [isAsking, setAsking] = useState(false);
@@ -40,7 +41,7 @@ export function AddressButton({ list, name, look = 'secondary' }: Props) {
     <>
       <Button look={look} busy={save.isPending} onClick={() => (book.contacts.size === 0 ? setAsking(true) : save.mutate())}>
         {!save.isPending && <AtSign aria-hidden />}
-        {t.button}
+        {label}
       </Button>
       <Dialog open={isAsking} onOpenChange={setAsking}>
         <DialogContent title={t.title} description={t.body}>

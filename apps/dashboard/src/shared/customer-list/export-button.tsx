@@ -33,8 +33,8 @@ export function ExportButton({ search, look = 'secondary', label = t.export, nam
 }
 
 /** Saves the same list with the addresses of its customers. */
-export const AddressedExportButton = ({ search, name = 'customers' }: Pick<Props, 'search' | 'name'>) => (
-  <AddressButton list={() => listOf(search)} name={fileName(name)} />
+export const AddressedExportButton = ({ search, label, name = 'customers' }: Pick<Props, 'search' | 'label' | 'name'>) => (
+  <AddressButton list={() => listOf(search)} name={fileName(name)} {...(label !== undefined && { label })} />
 );
 
 function listOf(search: ListSearch): Promise<Blob> {

@@ -62,7 +62,7 @@ function DeliveryLine({ delivery, isOfCampaign, filters }: LineProps) {
       <Td>
         <DeliveryStatus status={status} />
       </Td>
-      {!isOfCampaign && <Td className="hidden max-w-48 truncate font-mono text-[0.8125rem] md:table-cell">{delivery.customer_id}</Td>}
+      {!isOfCampaign && <Td className="hidden max-w-48 font-mono text-[0.8125rem] wrap-anywhere md:table-cell">{delivery.customer_id}</Td>}
       <Td className="hidden tabular-nums lg:table-cell">{t.attempts(delivery.attempts, delivery.max_attempts)}</Td>
       <Td className="hidden max-w-72 sm:table-cell">
         <span className="tabular-nums">{delivery.last_status_code}</span> <span className="text-muted">{whyNot(delivery)}</span>

@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ContactState } from '../../api/lifecycle';
 import { useFormat } from '../../api/me';
-import { lifecycleQuery } from './queries';
+import { lifecycleQuery, toContactQuery } from './queries';
 import { text as t } from './text';
-import { sumsOf, worthOf } from './worth';
+import { worthOf } from './worth';
 
 interface Props {
   readonly states: readonly ContactState[];
   readonly order?: boolean;
 }
 
-/** Says how many customers to contact there are, what they would bring, and why the list has its order. */
+/** Says how many customers to contact there are, what contacts with those that a campaign may contact can bring, and why the list has its order. */
 export function SlippingWorth({ states, order = false }: Props) {
   const format = useFormat();
   const { data } = useQuery(lifecycleQuery);
-  if (data === undefined) return null;
-  const sums = sumsOf(data.late, states);
-  if (sums.customers === 0) return null;
+  const { data: found } = useQuery(toContactQuery(states));
+  if (data === undefined || found === undefined || found.all === 0) return null;
+  const { all, free, toWin } = found;
   return (
     <>
       <span className="block text-text">
-        {t.count(sums.customers)} {worthOf(sums, data.revenue.horizon_days, format)}
+        {t.count(all)} {free < all && t.free(free)} {worthOf({ customers: free, toWin }, data.revenue.horizon_days, format)}
       </span>
       {order && <span className="block">{t.order}</span>}
     </>

@@ -5,6 +5,11 @@ export const text = {
   upTo: (money: string) => `up to ${money}`,
   within: (days: number) => plural(days, { one: 'by tomorrow', other: 'in the next # days' }),
   count: (customers: number) => plural(customers, { one: '# customer.', other: '# customers.' }),
+  /** Of customers of which others cannot be contacted now. */
+  free: (customers: number) =>
+    customers === 0
+      ? 'A campaign may contact none of them now.'
+      : plural(customers, { one: 'A campaign may contact # of them now.', other: 'A campaign may contact # of them now.' }),
   worth: (customers: number, within: string, toWin: string) =>
     plural(customers, {
       one: `A contact that works well can bring up to ${toWin} more ${within}.`,

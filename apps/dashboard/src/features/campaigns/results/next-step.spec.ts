@@ -6,30 +6,41 @@ const results = (input: Partial<Compared>): Compared => ({
   window_days: 60, treated: group, holdout: group, uplift: 0.07, ci95: [0.02, 0.12], conclusive: true, verdict: 'helps',
   power: null, revenue_uplift: null, ...input,
 }); // prettier-ignore
-const campaign = { status: 'draft', holdout_percent: 10, last_sent_at: '2026-11-23T09:00:00.000Z', cooldown_days: 14 } as const;
+const campaign = {
+  status: 'draft',
+  holdout_percent: 10,
+  last_sent_at: '2026-11-23T09:00:00.000Z',
+  cooldown_days: 14,
+  contact_within_window: false,
+} as const;
+const to = (recipients: number, window = 7) => ({ recipients_count: recipients, window_days: window });
 const day = (instant: string): string => instant.slice(0, 10);
 const waiting = { ...group, matured: 0 };
 
 describe('nextStepOf', () => {
   it('sends the campaign to the next customers after it has helped, and while there are some', () => {
-    expect(nextStepOf(results({}), campaign, 12, day)).toEqual({
+    expect(nextStepOf(results({}), campaign, to(12), day)).toEqual({
       advice:
         'Contact the next ones: 12 customers would get it now. Customers who had a campaign 14 days ago or earlier can be among them again.',
       action: 'send',
     });
-    expect(nextStepOf(results({}), campaign, 0, day)?.action).toBeNull();
-    expect(nextStepOf(results({}), { ...campaign, status: 'paused' }, 12, day)).toMatchObject({ action: null });
+    // Where an order may answer the first contact for longer than the pause, the customers come again after that.
+    expect(nextStepOf(results({}), campaign, to(12, 56), day)?.advice).toContain('56 days ago or earlier');
+    expect(nextStepOf(results({}), { ...campaign, contact_within_window: true }, to(12, 56), day)?.advice).toContain('14 days ago');
+    expect(nextStepOf(results({}), { ...campaign, cooldown_days: 0 }, to(12, 56), day)?.advice).toContain('had a campaign before can');
+    expect(nextStepOf(results({}), campaign, to(0), day)?.action).toBeNull();
+    expect(nextStepOf(results({}), { ...campaign, status: 'paused' }, to(12), day)).toMatchObject({ action: null });
     for (const verdict of ['harms', 'no_difference_seen'] as const)
-      expect(nextStepOf(results({ verdict }), campaign, 12, day)?.action).not.toBe('send');
+      expect(nextStepOf(results({ verdict }), campaign, to(12), day)?.action).not.toBe('send');
   });
 
   it('changes the offer where the campaign does harm or changes nothing', () => {
     const harm = results({ verdict: 'harms', uplift: -0.07, ci95: [-0.12, -0.02] });
-    expect(nextStepOf(harm, campaign, 12, day)).toMatchObject({
+    expect(nextStepOf(harm, campaign, to(12), day)).toMatchObject({
       action: 'edit',
       advice: expect.stringContaining('Send it to nobody else'),
     });
-    expect(nextStepOf(results({ verdict: 'no_difference_seen' }), campaign, 12, day)).toMatchObject({
+    expect(nextStepOf(results({ verdict: 'no_difference_seen' }), campaign, to(12), day)).toMatchObject({
       action: 'edit',
       advice: expect.stringContaining('Try another offer'),
     });
@@ -37,18 +48,21 @@ describe('nextStepOf', () => {
 
   it('waits while the time to come back runs, and asks for more customers where waiting is in vain', () => {
     const early = results({ verdict: 'too_early', treated: waiting, holdout: waiting });
-    expect(nextStepOf(early, campaign, 12, day)).toMatchObject({ action: null, advice: expect.stringMatching(/^Wait until 2027-01-22\./) });
+    expect(nextStepOf(early, campaign, to(12), day)).toMatchObject({
+      action: null,
+      advice: expect.stringMatching(/^Wait until 2027-01-22\./),
+    });
     const small = results({ verdict: 'too_early', treated: waiting, holdout: { ...waiting, n: 5 } });
-    expect(nextStepOf(small, campaign, 12, day)).toEqual({
+    expect(nextStepOf(small, campaign, to(12), day)).toEqual({
       advice: 'Contact the next ones: 12 customers would get it now, and they add to both groups.',
       action: 'send',
     });
-    expect(nextStepOf(small, campaign, 0, day)).toMatchObject({ action: 'edit', advice: expect.stringMatching(/^Nothing today\./) });
+    expect(nextStepOf(small, campaign, to(0), day)).toMatchObject({ action: 'edit', advice: expect.stringMatching(/^Nothing today\./) });
     const without = results({ verdict: 'too_early', holdout: { ...waiting, n: 0 }, uplift: null, ci95: null });
-    expect(nextStepOf(without, { ...campaign, holdout_percent: 0 }, 12, day)).toMatchObject({ action: 'edit' });
+    expect(nextStepOf(without, { ...campaign, holdout_percent: 0 }, to(12), day)).toMatchObject({ action: 'edit' });
   });
 
   it('advises nothing for an archived campaign', () => {
-    expect(nextStepOf(results({}), { ...campaign, status: 'archived' }, 12, day)).toBeNull();
+    expect(nextStepOf(results({}), { ...campaign, status: 'archived' }, to(12), day)).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
-import type { CampaignDto } from '../../../api/schema';
+import type { AudiencePreviewDto, CampaignDto } from '../../../api/schema';
+import { pauseOf } from '../pause';
 import { text } from '../text';
 import { areTooSmall, type Compared, outcomeOf, resultExpectedAt } from './outcome';
 
@@ -10,16 +11,21 @@ export interface NextStep {
   readonly action: 'send' | 'edit' | null;
 }
 
-type Sent = Pick<CampaignDto, 'status' | 'holdout_percent' | 'last_sent_at' | 'cooldown_days'>;
+type Sent = Pick<CampaignDto, 'status' | 'holdout_percent' | 'last_sent_at' | 'cooldown_days' | 'contact_within_window'>;
+/** Customers who would get the campaign now, and the days within which an order would count as an answer. */
+type Next = Pick<AudiencePreviewDto, 'recipients_count' | 'window_days'>;
 
-/** Returns the next step for a shop after the result of a campaign. @param reachable customers who would get the campaign now */
-export function nextStepOf(results: Compared, campaign: Sent, reachable: number, day: (instant: string) => string): NextStep | null {
+/** Returns the next step for a shop after the result of a campaign. */
+export function nextStepOf(results: Compared, campaign: Sent, next: Next, day: (instant: string) => string): NextStep | null {
+  const { recipients_count: reachable, window_days: windowDays } = next;
   if (campaign.status === 'archived') return null;
   const outcome = outcomeOf(results, campaign.holdout_percent);
   switch (outcome.kind) {
     case 'works':
       if (campaign.status === 'paused') return { advice: t.paused, action: null };
-      return reachable === 0 ? { advice: t.nobody, action: null } : { advice: t.again(reachable, campaign.cooldown_days), action: 'send' };
+      return reachable === 0
+        ? { advice: t.nobody, action: null }
+        : { advice: t.again(reachable, pauseOf(campaign, windowDays)), action: 'send' };
     case 'harms':
       return { advice: t.change, action: 'edit' };
     case 'noDifference':

@@ -90,7 +90,7 @@ interface FoundProps {
 function Found({ results, campaign }: FoundProps) {
   const format = useFormat();
   const { data: preview } = useQuery({ ...previewQuery(campaign.id), enabled: campaign.status !== 'archived' });
-  const step = preview === undefined ? null : nextStepOf(results, campaign, preview.recipients_count, format.date);
+  const step = preview === undefined ? null : nextStepOf(results, campaign, preview, format.date);
   const contaminated = results.treated.contaminated + results.holdout.contaminated;
   return (
     <>

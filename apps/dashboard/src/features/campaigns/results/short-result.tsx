@@ -13,7 +13,7 @@ const t = text.short;
 export function ShortResult({ campaign }: { readonly campaign: CampaignDto }) {
   const isSent = campaign.stats.sends > 0;
   const { data, error } = useQuery(resultsQuery(campaign));
-  if (!isSent) return <span className="text-muted">{t.none}</span>;
+  if (!isSent) return <span className="text-muted">{t.noneOf[campaign.channel]}</span>;
   if (error !== null) return <span className="text-muted">{commonText.notLoaded}</span>;
   if (data === undefined) return <Skeleton className="h-5 w-32" />;
   if (data.counted_at === null) return <span className="text-muted">{t.counted}</span>;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { findContacts } from '../../../shared/addresses/address-book';
+import { customerOfOrder, findContacts } from '../../../shared/addresses/address-book';
 import { FoundContacts } from '../../../shared/addresses/found-contacts';
 import { useAddressBook } from '../../../shared/addresses/use-address-book';
 import { searchable } from '../../../api/pseudonyms';
@@ -75,8 +75,9 @@ function SearchBox({ value, onSearch }: { readonly value: string; readonly onSea
     let isOver = false;
     const search = async (): Promise<void> => {
       // Text that matches a person of the address book stays in this browser, which already shows that person.
-      const staysHere = typed === '' || findContacts(book, typed).some(({ order }) => order === null);
-      const q = staysHere ? undefined : await searchable(typed, queries);
+      const found = findContacts(book, typed);
+      const staysHere = typed === '' || found.some(({ order }) => order === null);
+      const q = staysHere ? undefined : (customerOfOrder(found, typed) ?? (await searchable(typed, queries)));
       // A late search would take the user back from a page that they have opened since.
       if (isOver) return;
       last.current = { typed, q: q ?? '' };

@@ -42,8 +42,9 @@ export function ListNotes({ search, onChange, hasCodes }: Props) {
 
 /** Leads from all customers to those to contact first. */
 const Everybody = () => (
-  <p className="text-sm text-muted">
-    <span className="max-sm:sr-only">{t.mixed} </span>
+  <p className="flex flex-wrap items-center gap-x-1 text-sm text-muted">
+    <span className="max-sm:hidden">{t.mixed}</span>
+    <span className="sm:hidden">{t.mixedShort}</span>
     <Link
       to="/customers"
       search={{ lifecycle: TO_CONTACT }}

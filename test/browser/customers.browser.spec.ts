@@ -81,7 +81,6 @@ describeInBrowser('The overview and customer pages', () => {
     await expectAccessible(page);
     await list.getByRole('link', { name: `All ${count}` }).click();
     await page.waitForURL(/lifecycle=/);
-    // The amount is the same as on the overview and in a campaign: some customers may not be contacted.
     const others = free.recipients_count < count ? `A campaign may contact ${free.recipients_count} of them now. ` : '';
     await page.getByText(`${count} customers. ${others}${sentenceOf(freeToWin)}`).waitFor();
     await page.goBack();

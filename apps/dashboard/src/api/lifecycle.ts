@@ -1,4 +1,3 @@
-import { commonText } from '../text/common';
 import type { ChurnDetailDto } from './schema';
 
 export type Lifecycle = NonNullable<ChurnDetailDto['lifecycle']>;
@@ -10,10 +9,6 @@ export const LIFECYCLES: readonly Lifecycle[] = ['new', 'second_order_due', 'act
 export const TO_CONTACT = ['second_order_due', 'slipping'] as const satisfies readonly Lifecycle[];
 
 export type ContactState = (typeof TO_CONTACT)[number];
-
-/** Names the state of a customer. Several orders on one day are one purchase, and the second order is not what is due. */
-export const lifecycleName = (lifecycle: Lifecycle, orders: number): string =>
-  lifecycle === 'second_order_due' && orders > 1 ? commonText.nextOrderDue : commonText.lifecycle[lifecycle];
 
 /** Says whether all of some states are those of customers to contact. */
 export const areToContact = (states: readonly Lifecycle[] | null | undefined): states is readonly ContactState[] =>

@@ -1,5 +1,6 @@
 import { BellRing, CircleSlash, Hourglass, Repeat, Sprout } from 'lucide-react';
-import { lifecycleName, type Lifecycle } from '../api/lifecycle';
+import type { Lifecycle } from '../api/lifecycle';
+import { lifecycleName } from '../text/lifecycle-name';
 import { cn } from './ui/class-names';
 
 /** Each state has its own shape, for users who cannot tell the colours apart. */

@@ -1,4 +1,5 @@
-import { lifecycleName, LIFECYCLES } from '../../api/lifecycle';
+import { LIFECYCLES } from '../../api/lifecycle';
+import { lifecycleName } from '../../text/lifecycle-name';
 import { situationOf } from './situation';
 import { text } from './text';
 

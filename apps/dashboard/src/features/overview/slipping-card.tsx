@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Megaphone } from 'lucide-react';
-import { lifecycleName, TO_CONTACT } from '../../api/lifecycle';
+import { TO_CONTACT } from '../../api/lifecycle';
 import { useFormat } from '../../api/me';
 import type { CustomerDto, LifecycleAnalyticsDto } from '../../api/schema';
 import { ErrorPanel } from '../../components/page';
@@ -18,6 +18,7 @@ import type { Contact } from '../../shared/slipping/last-contact';
 import { lastContactQuery } from '../../shared/slipping/queries';
 import { text as worthText } from '../../shared/slipping/text';
 import { sumsOf, winOf, worthOf } from '../../shared/slipping/worth';
+import { lifecycleName } from '../../text/lifecycle-name';
 import { reasonsOf } from './left-out';
 import { NobodyToContact } from './nobody-to-contact';
 import { reasonQuery, type Slipping, slippingQuery } from './queries';

@@ -15,7 +15,7 @@ export interface GrownShop {
 
 const ROWS_AT_ONCE = 20_000;
 
-// CASCADE empties what belongs to the customers too: history, days, kept orders.
+// CASCADE empties what belongs to the customers too: history and days.
 const EMPTY = `
 TRUNCATE customers, events, orders, score_requests, daily_score_changes, outbox, churn_jobs, churn_job_parts CASCADE`;
 

@@ -4,7 +4,6 @@ export * from './customers/aliases.sql.js';
 export * from './customers/consent.sql.js';
 export * from './customers/control-groups.sql.js';
 export * from './customers/customer-conditions.js';
-export * from './customers/first-and-last-activity.sql.js';
 export * from './customers/read-segment.sql.js';
 export * from './database.js';
 export { isLockTimeout, isOutage, isTooSlow } from './database-errors.js';

@@ -16,8 +16,6 @@ import { EventEntity } from './events/event.entity.js';
 import { ReplacedEventEntity } from './events/replaced-event.entity.js';
 import { UploadEntity } from './events/upload.entity.js';
 import { OrderEntity } from './events/order.entity.js';
-import { RemovalEntity } from './events/removal.entity.js';
-import { KeptOrdersEntity } from './events/kept-orders.entity.js';
 import { CustomerAliasEntity } from './events/customer-alias.entity.js';
 import { CustomerNameEntity } from './events/customer-name.entity.js';
 import { TraitEntity } from './events/trait.entity.js';
@@ -86,8 +84,6 @@ export const ALL_ENTITIES = [
   BehaviourTypeEntity,
   RejectedEventEntity,
   OrderEntity,
-  RemovalEntity,
-  KeptOrdersEntity,
   CustomerNameEntity,
   CustomerAliasEntity,
   SegmentEntity,

@@ -21,7 +21,6 @@ export * from './campaigns/counted-results.entity.js';
 export * from './campaigns/campaign.entity.js';
 export * from './events/customer.entity.js';
 export * from './events/event.entity.js';
-export * from './events/removal.entity.js';
 export * from './events/segment.entity.js';
 export * from './events/segment-customer.entity.js';
 export * from './events/customer-note.entity.js';

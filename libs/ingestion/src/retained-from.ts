@@ -2,8 +2,8 @@ import { MINUTE_MS, type TenantId } from '#libs/core';
 import type { Database } from '#libs/database';
 import { LRUCache } from 'lru-cache';
 
-// Needs the primary key of removals.
-const READ = 'SELECT retained_from FROM removals WHERE tenant_id = $1';
+// Needs the primary key.
+const READ = 'SELECT retained_from FROM tenants WHERE id = $1';
 
 const TENANTS_KEPT = 10_000;
 
@@ -26,7 +26,7 @@ export class RetainedFrom {
   }
 
   private async read(tenantId: TenantId): Promise<{ from: Date | null }> {
-    const [row] = await this.database.transaction(tenantId, (db) => db.query<{ retained_from: Date }>(READ));
+    const [row] = await this.database.transaction(tenantId, (db) => db.query<{ retained_from: Date | null }>(READ));
     return { from: row?.retained_from ?? null };
   }
 }

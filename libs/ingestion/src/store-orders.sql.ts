@@ -1,6 +1,6 @@
 import { type CustomerId, placeholderOf } from '#libs/core';
 import { column, rowColumns, type TenantDb, textColumn } from '#libs/database';
-import { fromStored, mergeAll, mergeOrders, orderIdOf, type OrderRow, type StoredOrder, takeBack } from '#libs/orders';
+import { mergeAll, mergeOrders, orderIdOf, type OrderRow, removedKeyOf } from '#libs/orders';
 import { isRare } from './score-requests/score-request.js';
 
 /** The columns that every order fills. */
@@ -34,7 +34,7 @@ const insertOf = ({ names, sideBySide }: typeof ORDERS): string => `
 WITH stored AS (
   INSERT INTO orders (tenant_id, ${names}) SELECT t.id, ${sideBySide} FROM tenants t WHERE t.id = $1 ON CONFLICT DO NOTHING RETURNING order_key)
 SELECT CASE WHEN (SELECT count(*) FROM stored) < cardinality($2::text[]) THEN ARRAY(SELECT order_key FROM stored) END AS fresh,
-       EXISTS (SELECT 1 FROM removals WHERE tenant_id = $1) AS any_removed`;
+       (SELECT retained_from FROM tenants WHERE id = $1) IS NOT NULL AS any_removed`;
 
 const INSERT = insertOf(ORDERS);
 const INSERT_RARE = insertOf(RARE_ORDERS);
@@ -72,11 +72,33 @@ const withOwners = ({ tenantId }: TenantDb, orders: readonly OrderRow[]): readon
 const epochMs = (name: string): string => `(extract(epoch FROM ${name}) * 1000)::float8`;
 const units = (name: string): string => `trunc(${name} * 10000)::text`;
 
+const STORED = `customer_id AS "customerId", ${epochMs('state_at')} AS "stateAt", state, ${epochMs('placed_at')} AS "placedAt", ${epochMs('placed_moved_at')} AS "placedMovedAt",
+       amount::float8, ${epochMs('amount_at')} AS "amountAt", currency, ${units('refunded')} AS refunded, ${units('refunded_total')} AS "refundedTotal",
+       ${epochMs('refunded_at')} AS "refundedAt", fully_refunded AS "fullyRefunded", ${epochMs('refund_state_at')} AS "refundStateAt", test, array_remove(ARRAY[moved_from], NULL) AS "otherOwners"`;
+
+/** A stored order. Refunds are ten-thousandths. */
+interface StoredOrder extends Omit<OrderRow, 'refunded' | 'refundedTotal'> {
+  readonly refunded: string;
+  readonly refundedTotal: string;
+}
+
+const fromStored = (row: StoredOrder): OrderRow => ({ ...row, refunded: BigInt(row.refunded), refundedTotal: BigInt(row.refundedTotal) });
+
+// Needs the primary key of orders. The caller has inserted the orders, so no other worker takes the same ones back.
+const TAKE_BACK = `
+DELETE FROM orders o USING unnest($2::text[], $3::text[]) AS fresh (key, removed_key) WHERE o.tenant_id = $1 AND o.order_key = fresh.removed_key
+RETURNING fresh.key AS "orderKey", ${STORED}`;
+
+/** Takes orders back that the retention has removed, so that they merge with what a late event says. The next removal removes them again. */
+async function takeBack(db: TenantDb, fresh: readonly OrderRow[]): Promise<OrderRow[]> {
+  if (fresh.length === 0) return [];
+  const keys = fresh.map(({ orderKey }) => orderKey);
+  return (await db.query<StoredOrder>(TAKE_BACK, [textColumn(keys), textColumn(keys.map(removedKeyOf))])).map(fromStored);
+}
+
 // Needs the primary key of orders. The lock lasts until the caller commits: two workers never fold into the same row at once.
 const LOCK = `
-SELECT order_key AS "orderKey", customer_id AS "customerId", ${epochMs('state_at')} AS "stateAt", state, ${epochMs('placed_at')} AS "placedAt", ${epochMs('placed_moved_at')} AS "placedMovedAt",
-       amount::float8, ${epochMs('amount_at')} AS "amountAt", currency, ${units('refunded')} AS refunded, ${units('refunded_total')} AS "refundedTotal",
-       ${epochMs('refunded_at')} AS "refundedAt", fully_refunded AS "fullyRefunded", ${epochMs('refund_state_at')} AS "refundStateAt", test, array_remove(ARRAY[moved_from], NULL) AS "otherOwners"
+SELECT order_key AS "orderKey", ${STORED}
 FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[]) ORDER BY order_key FOR UPDATE`;
 
 const UPDATE = `

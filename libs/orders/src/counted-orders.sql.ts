@@ -12,12 +12,3 @@ export const ORDER_COUNTS = `${IS_REAL} AND NOT fully_refunded AND (amount IS NU
 
 /** SQL: a row without a placement, which is a refund that names no order, cancels an order. */
 export const REFUND_COUNTS = `${IS_REAL} AND ${REFUNDED} > 0`;
-
-const KEPT_ARRAYS = 'k.placed_at, k.amounts, k.refunds, k.currencies';
-const KEPT_COLUMNS = 'placed_at, amount, refunded, currency';
-
-/** SQL: the orders `e` in `k`, a row of kept_orders. All of them count, before refunds that name no order. Amounts are ten-thousandths. */
-export const EACH_KEPT = `LATERAL unnest(${KEPT_ARRAYS}) AS e (${KEPT_COLUMNS})`;
-
-/** SQL: the same orders with the hashes of their keys. Scoring does not read these. */
-export const EACH_KEPT_WITH_HASH = `LATERAL unnest(k.order_hashes, ${KEPT_ARRAYS}) AS e (hash, ${KEPT_COLUMNS})`;

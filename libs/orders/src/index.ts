@@ -2,7 +2,7 @@ export type { OrderData, OrderEvent, OrderStatement } from './order-event.js';
 export * from './counted-orders.sql.js';
 export * from './order-keys.js';
 export * from './fold-orders.js';
-export * from './kept-orders.sql.js';
+export * from './first-and-last-activity.sql.js';
 export { readTotals } from './inputs/order-totals.sql.js';
 export { readActivity } from './inputs/read-activity.sql.js';
 export { readCovariates } from './inputs/read-covariates.js';

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+
 const OF_ORDER = 'order:';
 const OF_EVENT = 'event:';
+const REMOVED = 'removed:';
 
 /** Returns the key of an order with an id, in `orders` and in score requests. */
 export const orderKeyOf = (orderId: string): string => OF_ORDER + orderId;
@@ -15,3 +18,9 @@ export const HAS_ORDER_ID = `order_key LIKE '${OF_ORDER}%'`;
 
 /** SQL: the id in the key of a row of `orders` that has one. */
 export const ORDER_ID = `substr(order_key, ${OF_ORDER.length + 1})`;
+
+/** Returns the key that takes the place of `key` when the retention removes the order. The same order is recognised by it, and its id is gone. */
+export const removedKeyOf = (key: string): string => REMOVED + createHash('sha256').update(key).digest('hex');
+
+/** SQL: the retention has removed the order of a row of `orders`. */
+export const IS_REMOVED = `order_key LIKE '${REMOVED}%'`;

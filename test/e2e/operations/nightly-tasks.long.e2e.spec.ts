@@ -188,8 +188,8 @@ describe('the nightly tasks, when one of them fails,', () => {
   });
 
   it('decide what the retention removes, which goes an hour later and changes no results', async () => {
-    const [decided] = await shop.rows<{ retained_from: Date; after_id: string }>('removals');
-    expect(decided).toMatchObject({ retained_from: monthsBefore(Date.now() + NIGHT_MS), after_id: expect.stringMatching(/^0+-/) });
+    const { rows } = await system.owner.query('SELECT retained_from, removal_after_id FROM tenants WHERE id = $1', [owner.tenantId]);
+    expect(rows[0]).toMatchObject({ retained_from: monthsBefore(Date.now() + NIGHT_MS), removal_after_id: expect.stringMatching(/^0+-/) });
     // A night much later also forgets the cancellation that waits for its order.
     const placed = async (): Promise<number> => (await shop.rows<{ id: string }>('orders', 'order_key AS id')).filter(({ id }) => id !== 'order:6').length; // prettier-ignore
     const orders = await placed();
@@ -202,9 +202,10 @@ describe('the nightly tasks, when one of them fails,', () => {
     await ran(later, 'removal.decided');
     expect(await placed()).toBe(orders);
     await ran(later + 2 * HOUR_MS, 'old_data.removed');
-    expect(await shop.rows('orders')).toEqual([]);
+    const keys = (await shop.rows<{ order_key: string }>('orders', 'order_key')).map(({ order_key: key }) => key);
+    expect(keys.length).toBeGreaterThan(0);
+    expect(keys.filter((key) => !/^removed:[0-9a-f]{64}$/.test(key))).toEqual([]);
     expect(await shop.rows('events')).toEqual([]);
-    expect((await shop.rows('kept_orders')).length).toBeGreaterThan(0);
     expect(await resultsOf(running)).toEqual({ ...before.running, counted_at: expect.any(String) });
   }, 120_000);
 });

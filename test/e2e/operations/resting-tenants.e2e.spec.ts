@@ -36,7 +36,7 @@ const WORK: readonly [what: string, table: string | null, row: Record<string, st
   ['scheduled campaigns', 'campaigns', { next_run_at: '$due', webhook_url: "'https://x.example'", status: "'active'" }, (database) => findScheduled(database, [], NOW)],
   ['triggered campaigns', 'campaign_entries', {}, (database) => findTriggered(database, [])],
   ['shops to erase', 'storefront_connections', { platform: "'shopify'", redact_requested_at: '$due', status: "'disconnected'" }, findShopsToErase],
-  ['old data', 'removals', { decided_at: "$due - interval '1 day'", after_id: 'gen_random_uuid()' }, (database) => findRemovals(database, NOW)],
+  ['old data', null, {}, (database) => findRemovals(database, NOW)],
   ['profiles', 'destinations', { resync_wanted_at: '$due' }, tenantsToResync],
   ['outbox events', 'outbox', {}, tenantsWithOutboxEvents],
   ['deliveries', 'endpoint_health', { due_at: '$due' }, (database) => findDueEndpoints(database, 100, [])],
@@ -65,10 +65,14 @@ onPlainPostgres('work of all tenants', () => {
     const tenants = Array.from({ length: 2 * RESTING }, () => newId());
     const [deleting, suspended] = [tenants.slice(0, RESTING), tenants.slice(RESTING)];
     await system.owner.query(
-      `INSERT INTO tenants (id, name, plan, currency, next_digest_at) SELECT id, 'resting', 'starter', 'EUR', now() - interval '2 days' FROM unnest($1::uuid[]) AS id`,
+      `INSERT INTO tenants (id, name, plan, currency, next_digest_at, removal_decided_at, removal_after_id)
+       SELECT id, 'resting', 'starter', 'EUR', now() - interval '2 days', now() - interval '3 days', id FROM unnest($1::uuid[]) AS id`,
       [tenants],
     );
-    await system.owner.query(`UPDATE tenants SET next_digest_at = now() - interval '1 day' WHERE id = $1`, [live]);
+    await system.owner.query(
+      `UPDATE tenants SET next_digest_at = now() - interval '1 day', removal_decided_at = now() - interval '2 days', removal_after_id = id WHERE id = $1`,
+      [live],
+    );
     await system.owner.query('UPDATE tenants SET suspended_at = now() WHERE id = ANY ($1)', [suspended]);
     await addDueRows(system.owner, 'tenant_deletions', { due_at: 'now()', started_at: 'now()', tried_at: 'now()' }, deleting);
     const dueAt = (row: Record<string, string>, days: number) =>

@@ -25,8 +25,7 @@ const TRACES: readonly string[] = [
   `INSERT INTO replaced_events (tenant_id, event_id, number, customer_id, event_type, occurred_at, received_at, received_by)
    SELECT tenant, e.event_id, 1, customer, 'order_completed', now(), now(), 0 FROM given,
      LATERAL (SELECT event_id FROM events WHERE tenant_id = tenant AND customer_id = customer LIMIT 1) e`,
-  `INSERT INTO kept_orders (tenant_id, customer_id, part, first_at, last_at, order_hashes, placed_at, amounts, refunds, currencies)
-   SELECT tenant, customer, 0, now(), now(), '{}', '{}', '{}', '{}', '{}' FROM given`,
+  `INSERT INTO orders (tenant_id, order_key, customer_id, state_at, state, placed_at) SELECT tenant, 'removed:' || made, customer, now(), 0, now() FROM given`,
 ];
 
 /** Writes a row about the customer into each of these tables. */

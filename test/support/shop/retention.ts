@@ -14,11 +14,9 @@ export function startOfRetention(): Date {
 /** Decides the removal as a night of some hours ago did, and restarts the processes, so that both find out at once. */
 export async function beginRemoval(system: ChurnSystem, shop: Shop): Promise<void> {
   await Promise.all([system.worker.kill(), system.api.kill()]);
-  await system.owner.query('UPDATE tenants SET retention_months = $2 WHERE id = $1', [shop.tenantId, MONTHS]);
   await system.owner.query(
-    `INSERT INTO removals (tenant_id, retained_from, decided_at, after_id) VALUES ($1, $2, now() - interval '2 hours', $3)
-     ON CONFLICT (tenant_id) DO UPDATE SET decided_at = excluded.decided_at, after_id = excluded.after_id`,
-    [shop.tenantId, startOfRetention(), FIRST_ID],
+    `UPDATE tenants SET retention_months = $2, retained_from = $3, removal_decided_at = now() - interval '2 hours', removal_after_id = $4 WHERE id = $1`,
+    [shop.tenantId, MONTHS, startOfRetention(), FIRST_ID],
   );
   await Promise.all([system.worker.start(), system.api.start()]);
 }
@@ -26,11 +24,11 @@ export async function beginRemoval(system: ChurnSystem, shop: Shop): Promise<voi
 /** Removes what is older than 13 months. */
 export async function removeOld(system: ChurnSystem, shop: Shop): Promise<void> {
   await beginRemoval(system, shop);
-  await removalEnded(shop);
+  await removalEnded(system, shop);
 }
 
-export const removalEnded = (shop: Shop): Promise<true> =>
+export const removalEnded = (system: ChurnSystem, { tenantId }: Shop): Promise<true> =>
   eventually('the removal of old data', async () => {
-    const [removal] = await shop.rows<{ after_id: string | null }>('removals', 'after_id');
-    return removal?.after_id === null ? true : null;
+    const { rows } = await system.owner.query('SELECT FROM tenants WHERE id = $1 AND removal_after_id IS NULL', [tenantId]);
+    return rows.length > 0 ? true : null;
   });

@@ -1,6 +1,6 @@
 import { type CustomerId, ORDER_STATES } from '#libs/core';
 import { identifiersOf, type TenantDb, withAliases } from '#libs/database';
-import { REFUNDED } from '#libs/orders';
+import { IS_REMOVED, REFUNDED } from '#libs/orders';
 
 export interface ListedOrder {
   readonly order_key: string;
@@ -19,7 +19,7 @@ SELECT o.order_key, o.placed_at, round(o.amount, 2)::text AS amount,
        round(${REFUNDED}, 2)::text AS refunded, o.fully_refunded,
        coalesce(o.currency, t.currency) AS currency, o.state = ${ORDER_STATES.cancelled} AS cancelled, o.test
 FROM orders o JOIN tenants t ON t.id = o.tenant_id
-WHERE o.tenant_id = $1 AND ${ofCustomer} AND o.placed_at IS NOT NULL
+WHERE o.tenant_id = $1 AND ${ofCustomer} AND o.placed_at IS NOT NULL AND NOT (${IS_REMOVED})
   AND ($3::timestamptz IS NULL OR (o.placed_at, o.order_key) < ($3, $4::text COLLATE "C"))
 ORDER BY o.placed_at DESC, o.order_key DESC LIMIT $5`;
 
@@ -39,9 +39,10 @@ export async function listOrders(db: TenantDb, id: CustomerId, after: OrderPosit
   return db.query<ListedOrder>(ids.length === 1 ? LIST_OF_ONE : LIST_OF_ALL, [ids, after?.placedAt ?? null, after?.orderKey ?? null, rows]);
 }
 
-// Needs the primary keys of kept_orders and removals.
+// Needs the primary key of tenants and orders_by_customer.
 const REMOVED_BEFORE = `
-SELECT retained_from FROM removals WHERE tenant_id = $1 AND EXISTS (SELECT 1 FROM kept_orders WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}))`;
+SELECT retained_from FROM tenants
+WHERE id = $1 AND EXISTS (SELECT 1 FROM orders WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')}) AND ${IS_REMOVED})`;
 
 /** Returns the instant before which orders of the customer were removed; null when none were. */
 export async function ordersRemovedBefore(db: TenantDb, id: CustomerId): Promise<Date | null> {

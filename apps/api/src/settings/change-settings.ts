@@ -64,7 +64,7 @@ async function change(db: TenantDb, patch: Partial<Settings>, origin: AuditOrigi
   if (tenant === null) throw notFound('tenant');
   const differing = differencesOf(tenant, patch);
   const fields = Object.keys(differing) as (keyof Settings)[];
-  if (fields.length === 0) return Object.assign(await toSettings(db, tenant), { job_id: null });
+  if (fields.length === 0) return Object.assign(toSettings(tenant), { job_id: null });
   const changesMoney = 'currency' in differing || 'horizonDays' in differing;
   await tenants.update({}, { ...differing, ...(changesMoney && { moneySince: now }) });
   await recordAudit(db, { action: 'settings.changed', ...origin, details: { fields: fields.map(toWireName) } }, now);
@@ -75,7 +75,7 @@ async function change(db: TenantDb, patch: Partial<Settings>, origin: AuditOrigi
   const changesScores = SCORED_WITH.some((field) => field in differing);
   const job = changesScores ? await openSettingsJob(db, now) : null;
   if (changesScores) await requestPastReplay(db, now);
-  return Object.assign(await toSettings(db, Object.assign(tenant, differing)), { job_id: job?.jobId ?? null });
+  return Object.assign(toSettings(Object.assign(tenant, differing)), { job_id: job?.jobId ?? null });
 }
 
 function differencesOf(tenant: TenantEntity, patch: Partial<Settings>): Partial<Settings> {

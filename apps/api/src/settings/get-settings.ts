@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_LABEL_THRESHOLDS, notFound, requestsPerMinuteOf, type TenantId } from '#libs/core';
-import { Database, type TenantDb } from '#libs/database';
-import { RemovalEntity, TenantEntity } from '#libs/entities';
+import { Database } from '#libs/database';
+import { TenantEntity } from '#libs/entities';
 import type { SettingsDto } from './settings.dto.js';
 
 @Injectable()
@@ -12,13 +12,12 @@ export class GetSettings {
     return this.database.transaction(tenantId, async (db) => {
       const tenant = await db.repository(TenantEntity).findOne({});
       if (tenant === null) throw notFound('tenant');
-      return toSettings(db, tenant);
+      return toSettings(tenant);
     });
   }
 }
 
-export async function toSettings(db: TenantDb, tenant: TenantEntity): Promise<SettingsDto> {
-  const removal = await db.repository(RemovalEntity).findOne({});
+export function toSettings(tenant: TenantEntity): SettingsDto {
   return {
     name: tenant.name,
     currency: tenant.currency,
@@ -30,7 +29,7 @@ export async function toSettings(db: TenantDb, tenant: TenantEntity): Promise<Se
     contact_cost: Number(tenant.contactCost),
     customer_url: tenant.customerUrl,
     allowed_data_fields: tenant.allowedDataFields,
-    retained_from: removal?.retainedFrom.toISOString() ?? null,
+    retained_from: tenant.retainedFrom?.toISOString() ?? null,
     rate_limit_per_minute: requestsPerMinuteOf(tenant.plan, tenant.rateLimitPerMinute),
   };
 }

@@ -19,8 +19,8 @@ export interface CustomerSend {
 
 const OWN = identifiersOf('$2::uuid');
 
-// Needs campaign_recipients_by_customer; for each send the primary keys of campaign_sends, campaign_parts and deliveries, orders_by_customer
-// and the primary key of kept_orders. The subqueries and OFFSET 0 make the planner look up each send and delivery; a join may read all
+// Needs campaign_recipients_by_customer; for each send the primary keys of campaign_sends, campaign_parts and deliveries, and
+// orders_by_customer. The subqueries and OFFSET 0 make the planner look up each send and delivery; a join may read all
 // deliveries of a shop. Orders count as in the results of campaigns (libs/campaigns, `RESULTS`): from the delivery on.
 const LIST_SENDS = `
 SELECT r.campaign_id, r.send_id, s.name, (SELECT channel FROM campaigns WHERE tenant_id = $1 AND id = r.campaign_id) AS channel, r.sent_at, r.holdout, s.window_days, coalesce(s.until < $6, false) AS is_over,
@@ -28,10 +28,7 @@ SELECT r.campaign_id, r.send_id, s.name, (SELECT channel FROM campaigns WHERE te
             WHEN p.delivery_id IS NULL THEN 'pending' ELSE (SELECT status FROM deliveries WHERE tenant_id = $1 AND id = p.delivery_id) END AS delivery_status,
        EXISTS (SELECT 1 FROM orders
                WHERE tenant_id = $1 AND customer_id = ANY (${OWN}) AND placed_at > p.delivered_at AND placed_at <= s.until
-                 AND ${ORDER_COUNTS})
-       OR EXISTS (SELECT 1 FROM kept_orders k, LATERAL unnest(k.placed_at) AS e (placed_at)
-                  WHERE k.tenant_id = $1 AND k.customer_id = ANY (${OWN}) AND k.last_at > p.delivered_at AND k.first_at <= s.until
-                    AND e.placed_at > p.delivered_at AND e.placed_at <= s.until) AS has_ordered
+                 AND ${ORDER_COUNTS}) AS has_ordered
 FROM (SELECT * FROM campaign_recipients
       WHERE tenant_id = $1 AND customer_id = ANY (${OWN}) AND spared IS NULL AND (sent_at, send_id) < ($3, $4::uuid)
       ORDER BY sent_at DESC, send_id DESC LIMIT $5) r,

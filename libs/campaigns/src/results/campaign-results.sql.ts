@@ -1,12 +1,11 @@
 import { identifiersOf, type TenantDb } from '#libs/database';
-import { EACH_KEPT, ORDER_COUNTS, REFUNDED } from '#libs/orders';
+import { ORDER_COUNTS, REFUNDED } from '#libs/orders';
 import { addUp, type GroupRow } from './groups.js';
 import { type CustomerRange, DELIVERY_OF_RECIPIENT, recipientsOf } from './recipients.sql.js';
 
 /**
  * SQL that adds up the orders of a customer and its aliases behind an instant and up to another: `orders`, and `revenue` (null without any).
- * Orders count as in scores, net of refunds, revenue only in the currency of the shop. Needs orders_by_customer, customer_aliases_by_customer
- * and the primary key of kept_orders.
+ * Orders count as in scores, net of refunds, revenue only in the currency of the shop. Needs orders_by_customer and customer_aliases_by_customer.
  * @param id column of the customer's id
  */
 export const ordersWithin = (id: string, after: string, until: string): string => `
@@ -14,12 +13,7 @@ export const ordersWithin = (id: string, after: string, until: string): string =
          sum(o.net) FILTER (WHERE o.currency IS NULL OR o.currency = (SELECT currency FROM tenants WHERE id = $1)) AS revenue
   FROM (
     SELECT amount - ${REFUNDED} AS net, currency FROM orders
-    WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf(id)}) AND placed_at > ${after} AND placed_at <= ${until} AND ${ORDER_COUNTS}
-    UNION ALL
-    SELECT (e.amount - e.refunded) * 0.0001, e.currency
-    FROM kept_orders k, ${EACH_KEPT}
-    WHERE k.tenant_id = $1 AND k.customer_id = ANY (${identifiersOf(id)}) AND k.last_at > ${after} AND k.first_at <= ${until}
-      AND e.placed_at > ${after} AND e.placed_at <= ${until}) o`;
+    WHERE tenant_id = $1 AND customer_id = ANY (${identifiersOf(id)}) AND placed_at > ${after} AND placed_at <= ${until} AND ${ORDER_COUNTS}) o`;
 
 /**
  * SQL that returns `at`: the first time within the window when a delivery of another campaign chose a customer of `f`; null when none did.

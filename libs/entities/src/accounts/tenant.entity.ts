@@ -48,6 +48,18 @@ export class TenantEntity {
   @Column('int', { nullable: true })
   retentionMonths: number | null;
 
+  /** The start of a local month. The retention has removed what is older, or is about to, and ingest refuses it. Null: nothing was removed. */
+  @Column('timestamptz', { nullable: true })
+  retainedFrom: Date | null;
+
+  @Index('tenants_to_remove_from', { where: 'removal_after_id IS NOT NULL' })
+  @Column('timestamptz', { nullable: true })
+  removalDecidedAt: Date | null;
+
+  /** The removal is done with customers up to this id; null: with all. */
+  @Column('uuid', { nullable: true })
+  removalAfterId: string | null;
+
   /** Requests per minute agreed with this tenant; null: the limit of the plan. */
   @Column('int', { nullable: true })
   rateLimitPerMinute: number | null;

@@ -1,12 +1,12 @@
 import type { CustomerId } from '#libs/core';
 import { identifiersOf, type TenantDb } from '#libs/database';
 import { type OrderTotals, recentSince } from '#libs/scoring';
-import { EACH_KEPT, ORDER_COUNTS, REFUNDED, REFUND_COUNTS } from '../counted-orders.sql.js';
+import { ORDER_COUNTS, REFUNDED, REFUND_COUNTS } from '../counted-orders.sql.js';
 
 // Does the same as `totalsOf` of libs/scoring, for a customer with too many orders to hold in memory; a test compares both. Needs index
-// orders_by_customer and the primary key of kept_orders. "facts" leaves out what never counts. "walked" goes back through time in each
-// group of equal amounts: a refund that names no order (+1) takes the nearest earlier order (-1). An order stays when it brings the sum
-// below every sum before it, that is when no refund was left for it.
+// orders_by_customer. "facts" leaves out what never counts. "walked" goes back through time in each group of equal amounts: a refund that
+// names no order (+1) takes the nearest earlier order (-1). An order stays when it brings the sum below every sum before it, that is when
+// no refund was left for it.
 const READ_TOTALS = `
 WITH facts AS MATERIALIZED (
   SELECT order_key, placed_at IS NOT NULL AS is_order, coalesce(placed_at, refunded_at, '-infinity') AS at,
@@ -14,10 +14,7 @@ WITH facts AS MATERIALIZED (
          coalesce(o.currency <> t.currency, false) AS is_foreign
   FROM orders o JOIN tenants t ON t.id = o.tenant_id
   WHERE o.tenant_id = $1 AND customer_id = ANY (${identifiersOf('$2::uuid')})
-    AND CASE WHEN placed_at IS NULL THEN ${REFUND_COUNTS} ELSE ${ORDER_COUNTS} END
-  UNION ALL
-  SELECT k.customer_id || ' ' || k.part || ' ' || row_number() OVER (), true, e.placed_at, (e.amount - e.refunded) * 0.0001, coalesce(e.currency <> t.currency, false)
-  FROM kept_orders k JOIN tenants t ON t.id = k.tenant_id, ${EACH_KEPT} WHERE k.tenant_id = $1 AND k.customer_id = ANY (${identifiersOf('$2::uuid')})),
+    AND CASE WHEN placed_at IS NULL THEN ${REFUND_COUNTS} ELSE ${ORDER_COUNTS} END),
 refunds AS MATERIALIZED (SELECT net, is_foreign, count(*) AS refunds FROM facts WHERE NOT is_order GROUP BY net, is_foreign),
 walked AS (
   SELECT order_key, is_order, net, is_foreign, back, at, sum(CASE WHEN is_order THEN -1 ELSE 1 END) OVER (PARTITION BY net, is_foreign ORDER BY back) AS balance

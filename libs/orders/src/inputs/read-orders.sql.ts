@@ -2,7 +2,7 @@ import { type CustomerId, ORDER_STATES } from '#libs/core';
 import { EACH_IDENTIFIER, packedColumns, readInstants, readIntegers, readUnits, type TenantDb, uuidColumn } from '#libs/database';
 import type { OrderFacts } from '#libs/scoring';
 import { byCustomer } from './by-customer.js';
-import { EACH_KEPT, REFUNDED } from '../counted-orders.sql.js';
+import { REFUNDED } from '../counted-orders.sql.js';
 
 /**
  * Orders in one read. An order takes some 200 bytes as an object and up to 600 while it is read, so a read stays below 15 MB.
@@ -24,27 +24,18 @@ const ORDERS = packedColumns(
   { refunded: IS_REFUNDED, refunded_at: IS_REFUNDED },
 );
 
-// Needs index orders_by_customer (tenant_id, customer_id) and the primary key of kept_orders. This is where scoring reads most. One row beyond
-// the limit says that there are more. Without OFFSET 0, a plan from the first seconds of the table compares every customer with every order of
-// the tenant. Tenants without a removal do not look for kept orders.
+// Needs index orders_by_customer (tenant_id, customer_id). This is where scoring reads most. One row beyond the limit says that there are more.
+// Without OFFSET 0, a plan from the first seconds of the table compares every customer with every order of the tenant.
 const READ_ORDERS = `
 SELECT ${ORDERS.select} FROM (
-  (SELECT c.place::int AS customer, o.placed_at, o.amount, ${REFUNDED} AS refunded, o.refunded_at,
+  SELECT c.place::int AS customer, o.placed_at, o.amount, ${REFUNDED} AS refunded, o.refunded_at,
          CASE WHEN o.fully_refunded THEN ${FLAGS.fullyRefunded} ELSE 0 END + CASE WHEN o.state = ${ORDER_STATES.cancelled} THEN ${FLAGS.cancelled} ELSE 0 END
            + CASE WHEN o.test THEN ${FLAGS.test} ELSE 0 END
            + CASE WHEN o.currency <> (SELECT currency FROM tenants WHERE id = $1) THEN ${FLAGS.foreign} ELSE 0 END
            + CASE WHEN o.refunded <> 0 OR o.refunded_total <> 0 THEN ${FLAGS.refunded} ELSE 0 END AS flags
   FROM ${EACH_IDENTIFIER} c,
        LATERAL (SELECT * FROM orders WHERE tenant_id = $1 AND customer_id = c.id OFFSET 0) o
-  LIMIT ${MOST_ORDERS + 1})
-  UNION ALL
-  (SELECT c.place::int, e.placed_at, e.amount * 0.0001, e.refunded * 0.0001, NULL,
-         CASE WHEN e.currency <> (SELECT currency FROM tenants WHERE id = $1) THEN ${FLAGS.foreign} ELSE 0 END
-           + CASE WHEN e.refunded <> 0 THEN ${FLAGS.refunded} ELSE 0 END
-  FROM ${EACH_IDENTIFIER} c,
-       LATERAL (SELECT * FROM kept_orders WHERE tenant_id = $1 AND customer_id = c.id OFFSET 0) k, ${EACH_KEPT}
-  WHERE EXISTS (SELECT 1 FROM removals WHERE tenant_id = $1)
-  LIMIT ${MOST_ORDERS + 1})) o`;
+  LIMIT ${MOST_ORDERS + 1}) o`;
 
 /**
  * Reads the orders of each customer, in no particular order. A customer without orders is absent.

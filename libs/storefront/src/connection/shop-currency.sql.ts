@@ -6,7 +6,7 @@ const NOTE = 'UPDATE storefront_connections SET currency = $3 WHERE tenant_id = 
 /** SQL condition: the tenant `$1` has no orders. Needs the primary keys. A tenant without orders has few other events. */
 export const HAS_NO_ORDERS = `
 NOT EXISTS (SELECT 1 FROM events WHERE tenant_id = $1 AND event_type LIKE 'order\\_%')
-AND NOT EXISTS (SELECT 1 FROM orders WHERE tenant_id = $1) AND NOT EXISTS (SELECT 1 FROM kept_orders WHERE tenant_id = $1)`;
+AND NOT EXISTS (SELECT 1 FROM orders WHERE tenant_id = $1)`;
 
 // Runs once for a connection.
 const TAKE_OVER = `UPDATE tenants SET currency = $2 WHERE id = $1 AND currency <> $2 AND ${HAS_NO_ORDERS} RETURNING id`;

@@ -27,15 +27,15 @@ interface UseRow {
   readonly all_days: number;
 }
 
-// Needs the primary keys of tenants, users, removals and usage_counts, which has a row for each past month and for each process of this one.
+// Needs the primary keys of tenants, users and usage_counts, which has a row for each past month and for each process of this one.
 // Retention has removed the data received before retained_from. A tenant without people was made by an operator, and counts as verified.
 const READ = `
 SELECT t.plan, t.rate_limit_per_minute,
        NOT EXISTS (SELECT 1 FROM users WHERE tenant_id = $1)
          OR EXISTS (SELECT 1 FROM users WHERE tenant_id = $1 AND role = 'owner' AND verified_at IS NOT NULL) AS is_verified,
        coalesce(sum(u.day_bytes) FILTER (WHERE u.day = $2::date), 0)::float8 AS day,
-       coalesce(sum(u.bytes) FILTER (WHERE r.retained_from IS NULL OR u.month >= date_trunc('month', r.retained_from AT TIME ZONE 'UTC')), 0)::float8 AS all_days
-FROM tenants t LEFT JOIN removals r ON r.tenant_id = t.id LEFT JOIN usage_counts u ON u.tenant_id = t.id WHERE t.id = $1 GROUP BY t.id`;
+       coalesce(sum(u.bytes) FILTER (WHERE t.retained_from IS NULL OR u.month >= date_trunc('month', t.retained_from AT TIME ZONE 'UTC')), 0)::float8 AS all_days
+FROM tenants t LEFT JOIN usage_counts u ON u.tenant_id = t.id WHERE t.id = $1 GROUP BY t.id`;
 
 /** Reads what the tenant has stored, as of a few seconds ago. */
 export async function readStorageUse(db: TenantDb, now: Date): Promise<StorageUse> {

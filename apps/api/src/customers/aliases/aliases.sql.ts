@@ -1,5 +1,6 @@
 import { type CustomerId } from '#libs/core';
-import { customerOf, FIRST_ACTIVITY, identifiersOf, LAST_ACTIVITY, type TenantDb } from '#libs/database';
+import { customerOf, identifiersOf, type TenantDb } from '#libs/database';
+import { FIRST_ACTIVITY, LAST_ACTIVITY } from '#libs/orders';
 
 /** SQL: the aliases of a customer as JSON. @param customer column of the customer's id */
 export const aliasesAsJson = (customer: string): string => `(

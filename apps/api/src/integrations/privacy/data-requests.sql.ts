@@ -1,6 +1,6 @@
-import { type Consent, type CustomerId, timeOfId } from '#libs/core';
+import { type Consent, type CustomerId, ORDER_STATES, timeOfId } from '#libs/core';
 import { consentOf, type TenantDb } from '#libs/database';
-import { EACH_KEPT } from '#libs/orders';
+import { IS_REMOVED, REFUNDED } from '#libs/orders';
 
 export interface DataRequestRow {
   readonly id: string;
@@ -15,7 +15,7 @@ export interface DataRequestRow {
 /** Events in memory at once. Each can have data of 64 KB. */
 const EVENTS_AT_ONCE = 100;
 /** Orders that the retention has removed, in one answer. */
-const MOST_KEPT_ORDERS = 10_000;
+const MOST_REMOVED_ORDERS = 10_000;
 
 const COLUMNS = 'id, platform, shop, customer_id, external_id, requested_at, fetched_at';
 
@@ -64,21 +64,21 @@ WHERE tenant_id = $1 AND customer_id = $2 ORDER BY occurred_at, event_id, number
 
 export const replacedOf = (db: TenantDb, id: CustomerId): Promise<ReplacedEvent[]> => db.query<ReplacedEvent>(REPLACED, [id]);
 
-export interface KeptOrder {
+interface RemovedOrder {
   readonly placed_at: Date;
   readonly amount: string | null;
   readonly refunded: string;
   readonly currency: string | null;
+  readonly cancelled: boolean;
 }
 
-// Needs the primary key of kept_orders.
-const KEPT_ORDERS = `
-SELECT e.placed_at, round(e.amount * 0.0001, 2)::text AS amount, round(e.refunded * 0.0001, 2)::text AS refunded, e.currency
-FROM kept_orders k, ${EACH_KEPT}
-WHERE k.tenant_id = $1 AND k.customer_id = $2 ORDER BY e.placed_at LIMIT ${MOST_KEPT_ORDERS}`;
+// Needs orders_by_customer.
+const REMOVED_ORDERS = `
+SELECT placed_at, round(amount, 2)::text AS amount, round(${REFUNDED}, 2)::text AS refunded, currency, state = ${ORDER_STATES.cancelled} AS cancelled FROM orders
+WHERE tenant_id = $1 AND customer_id = $2 AND ${IS_REMOVED} ORDER BY placed_at LIMIT ${MOST_REMOVED_ORDERS}`;
 
 /** Orders that the retention has removed, as they are kept for scores. */
-export const keptOrdersOf = (db: TenantDb, id: CustomerId): Promise<KeptOrder[]> => db.query<KeptOrder>(KEPT_ORDERS, [id]);
+export const removedOrdersOf = (db: TenantDb, id: CustomerId): Promise<RemovedOrder[]> => db.query<RemovedOrder>(REMOVED_ORDERS, [id]);
 
 export interface StoredTrait {
   readonly name: string;

@@ -9,11 +9,11 @@ import {
   eventsAfter,
   replacedOf,
   fetchDataRequest,
-  keptOrdersOf,
   listDataRequests,
   marketingConsentOf,
   notesOf,
   rejectedOf,
+  removedOrdersOf,
   scoresOf,
   segmentsOf,
   type StoredEvent,
@@ -71,7 +71,7 @@ export class DataRequests {
     }
     const rest = await this.database.transaction(tenantId, async (db) => ({
       replaced_events: (await replacedOf(db, customerId)).map((event) => ({ ...event, occurred_at: event.occurred_at.toISOString() })),
-      older_orders: (await keptOrdersOf(db, customerId)).map((order) => ({ ...order, placed_at: order.placed_at.toISOString() })),
+      older_orders: (await removedOrdersOf(db, customerId)).map((order) => ({ ...order, placed_at: order.placed_at.toISOString() })),
       marketing_consent: await marketingConsentOf(db, customerId),
       traits: await traitsOf(db, customerId),
       notes: (await notesOf(db, customerId)).map((note) => ({ ...note, written_at: note.written_at.toISOString() })),

@@ -54,7 +54,7 @@ class StoredEventDto {
   data: object | null;
 }
 
-class KeptOrderDto {
+class RemovedOrderDto {
   @ApiProperty({ format: 'date-time' })
   placed_at: string;
 
@@ -66,6 +66,9 @@ class KeptOrderDto {
 
   @ApiProperty({ type: String, nullable: true, example: 'EUR' })
   currency: string | null;
+
+  @ApiProperty({ example: false })
+  cancelled: boolean;
 }
 
 class StoredScoreDto {
@@ -135,8 +138,8 @@ export class CustomerDataDto {
   })
   replaced_events: StoredEventDto[];
 
-  @ApiProperty({ type: [KeptOrderDto], description: 'Orders whose events the retention has removed. Oldest first, at most 10 000' })
-  older_orders: KeptOrderDto[];
+  @ApiProperty({ type: [RemovedOrderDto], description: 'Orders whose events the retention has removed. Oldest first, at most 10 000' })
+  older_orders: RemovedOrderDto[];
 
   @ApiProperty(MARKETING_CONSENT)
   marketing_consent: Consent;

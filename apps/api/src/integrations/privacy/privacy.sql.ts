@@ -1,20 +1,15 @@
 import { type CustomerId, placeholderOf } from '#libs/core';
 import { allIdentifiersOf, type TenantDb } from '#libs/database';
-import { orderKeyOf } from '#libs/orders';
+import { orderKeyOf, removedKeyOf } from '#libs/orders';
 import { DataRequestEntity } from '#libs/entities';
 import { createWaitingCustomers, foldNewest, foldWaiting, OWNER } from '#libs/ingestion';
 
-// Needs the primary keys of orders and customers. Reads all kept orders of the tenant, a second for a million customers: no index that row-level
-// security allows finds an element of an array.
+// Needs the primary keys of orders and customers.
 const FIND_SUBJECTS = `
 SELECT id, external_id FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[])
 UNION
 SELECT c.id, c.external_id FROM orders o JOIN customers c ON c.tenant_id = $1 AND c.id = ${OWNER}
-WHERE o.tenant_id = $1 AND o.order_key = ANY ($3::text[])
-UNION
-SELECT c.id, c.external_id FROM kept_orders k JOIN customers c ON c.tenant_id = $1 AND c.id = k.customer_id
-WHERE k.tenant_id = $1 AND cardinality($3::text[]) > 0
-  AND k.order_hashes && ARRAY(SELECT hashtextextended(key, 0) FROM unnest($3::text[]) AS key)`;
+WHERE o.tenant_id = $1 AND o.order_key = ANY ($3::text[])`;
 
 // Needs the primary key of customers.
 const WITH_ALIASES = `SELECT id, external_id FROM customers WHERE tenant_id = $1 AND id = ANY (${allIdentifiersOf('$2::uuid[]')})`;
@@ -40,7 +35,8 @@ export async function findNamed(db: TenantDb, { ids, orderIds }: NamedSubjects):
   await createWaitingCustomers(db, ids);
   await foldWaiting(db, ids);
   if (orderIds.length > 0) await foldNewest(db);
-  const found = await db.query<KnownCustomer>(FIND_SUBJECTS, [ids, orderIds.map(orderKeyOf)]);
+  const keys = orderIds.map(orderKeyOf);
+  const found = await db.query<KnownCustomer>(FIND_SUBJECTS, [ids, keys.concat(keys.map(removedKeyOf))]);
   return found.map(({ id }) => id);
 }
 

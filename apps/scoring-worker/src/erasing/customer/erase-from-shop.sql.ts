@@ -1,6 +1,6 @@
 import { type CustomerId, placeholderOf } from '#libs/core';
 import { findAliases, type TenantDb } from '#libs/database';
-import { eventKeyOf, orderKeyOf } from '#libs/orders';
+import { eventKeyOf, IS_REMOVED, orderKeyOf } from '#libs/orders';
 import { createWaitingCustomers, foldWaiting } from '#libs/ingestion';
 import { deletePlaceholders, type Erasure, foldWithOwners } from './erase-customer.sql.js';
 import { seeAgain } from './leave-aliases.sql.js';
@@ -10,12 +10,12 @@ import { foldAgain } from './newer-events.sql.js';
 /** All event ids of a shop begin with `sf:` and the shop. ';' comes after ':'. */
 const FROM_SHOP = `event_id >= 'sf:' || $3 || ':' AND event_id < 'sf:' || $3 || ';'`;
 
-// Needs events_by_customer and the primary keys of customers, kept_orders and shop_customers.
+// Needs events_by_customer, orders_by_customer and the primary keys of customers and shop_customers.
 const HAS_OTHER_SOURCES = `
 SELECT EXISTS (SELECT 1 FROM customers WHERE tenant_id = $1 AND id = $2) AND (
   EXISTS (SELECT 1 FROM events WHERE tenant_id = $1 AND customer_id = $2 AND NOT (${FROM_SHOP}))
   OR EXISTS (SELECT 1 FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop <> $3)
-  OR (EXISTS (SELECT 1 FROM kept_orders WHERE tenant_id = $1 AND customer_id = $2)
+  OR (EXISTS (SELECT 1 FROM orders WHERE tenant_id = $1 AND customer_id = $2 AND ${IS_REMOVED})
       AND NOT EXISTS (SELECT 1 FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop = $3))) AS others`;
 
 /** Returns whether anything about the customer came from elsewhere than this shop. @param shop platform:shop */
@@ -34,8 +34,8 @@ RETURNING event_id, data ->> 'order_id' AS order_id`;
 const DELETE_ORDERS = 'DELETE FROM orders WHERE tenant_id = $1 AND customer_id = $2 AND order_key = ANY ($3::text[]) RETURNING moved_from';
 const FORGET_MOVES = 'UPDATE orders SET moved_from = NULL WHERE tenant_id = $1 AND moved_from = $2 AND order_key = ANY ($3::text[])';
 // The retention keeps no event that tells which shop an order came from.
-const DELETE_KEPT = `
-DELETE FROM kept_orders WHERE tenant_id = $1 AND customer_id = $2
+const DELETE_REMOVED = `
+DELETE FROM orders WHERE tenant_id = $1 AND customer_id = $2 AND ${IS_REMOVED}
 AND EXISTS (SELECT 1 FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop = $3)`;
 const FORGET_SHOP = 'DELETE FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop = $3 RETURNING shop';
 // A tenant has few rows.
@@ -43,7 +43,7 @@ const DELETE_REJECTED = `DELETE FROM rejected_events WHERE tenant_id = $1 AND cu
 const DELETE_DATA_REQUESTS = `DELETE FROM data_requests WHERE tenant_id = $1 AND customer_id = $2 AND platform || ':' || shop = $3`;
 
 /**
- * Removes what came from one shop about a customer who is known from elsewhere too: its events, the orders that they are about, and kept
+ * Removes what came from one shop about a customer who is known from elsewhere too: its events, the orders that they are about, and removed
  * orders. Orders that other events name as well are folded again from those, and the customer is scored again, without webhooks.
  * @param limit the largest number of events to remove
  * @returns the number of events that it removed
@@ -63,7 +63,7 @@ export async function eraseFromShop(
   const keys = [...orderIds.map(orderKeyOf), ...gone.map(({ event_id: eventId }) => eventKeyOf(eventId))];
   const deleted = await db.query<{ moved_from: CustomerId | null }>(DELETE_ORDERS, [id, keys]);
   await db.query(FORGET_MOVES, [id, keys]);
-  const hadRemoved = await deleteKept(db, id, shop);
+  const hadRemoved = await deleteRemoved(db, id, shop);
   for (const sql of [DELETE_DATA_REQUESTS, DELETE_REJECTED]) await db.query(sql, [id, shop]);
   const changed = await withCustomer(db, id);
   for (const each of changed) await seeAgain(db, each);
@@ -75,8 +75,8 @@ export async function eraseFromShop(
 }
 
 /** Deletes what the retention has left of the customer from the shop. @returns whether the retention had removed events of the shop */
-async function deleteKept(db: TenantDb, id: CustomerId, shop: string): Promise<boolean> {
-  await db.query(DELETE_KEPT, [id, shop]);
+async function deleteRemoved(db: TenantDb, id: CustomerId, shop: string): Promise<boolean> {
+  await db.query(DELETE_REMOVED, [id, shop]);
   return (await db.query(FORGET_SHOP, [id, shop])).length > 0;
 }
 

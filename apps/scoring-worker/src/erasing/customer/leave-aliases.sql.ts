@@ -1,5 +1,6 @@
 import type { CustomerId } from '#libs/core';
-import { FIRST_ACTIVITY, LAST_ACTIVITY, type TenantDb } from '#libs/database';
+import type { TenantDb } from '#libs/database';
+import { FIRST_ACTIVITY, LAST_ACTIVITY } from '#libs/orders';
 import { insertScoreRequests } from '#libs/ingestion';
 
 // Needs customer_aliases_by_customer.

@@ -2,7 +2,7 @@ import type { CustomerId } from '#libs/core';
 import { type TenantDb, unitsOf } from '#libs/database';
 import { insertScoreRequests, scoreRequestOf, validateEvent } from '#libs/ingestion';
 import { isImported } from '#libs/order-import';
-import { type OrderRow, placementIn } from '#libs/orders';
+import { type OrderRow, placementIn, removedKeyOf } from '#libs/orders';
 
 // Needs events_by_customer.
 const WITH_NEWER = 'SELECT DISTINCT customer_id FROM events WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at >= $3';
@@ -100,9 +100,9 @@ WHERE tenant_id = $1 AND event_id = ANY ($2::text[]) AND event_id > $3 ORDER BY 
 
 /** Leaves out orders that are still stored. They belong to other customers and already contain these events; refunds must not be added twice. */
 async function withoutStored(db: TenantDb, orders: readonly OrderRow[]): Promise<OrderRow[]> {
-  const keys = await db.query<{ order_key: string }>(STORED_KEYS, [orders.map(({ orderKey }) => orderKey)]);
+  const keys = await db.query<{ order_key: string }>(STORED_KEYS, [orders.flatMap(({ orderKey: key }) => [key, removedKeyOf(key)])]);
   const stored = new Set(keys.map(({ order_key: key }) => key));
-  return orders.filter(({ orderKey }) => !stored.has(orderKey));
+  return orders.filter(({ orderKey: key }) => !stored.has(key) && !stored.has(removedKeyOf(key)));
 }
 
 /** Orders that were deleted with their customer, and the other customers that may have events about them. */

@@ -7,10 +7,8 @@ const READ = 'SELECT timezone, retention_months FROM tenants WHERE id = $1';
 
 // Needs the primary key.
 const DECIDE = `
-INSERT INTO removals AS r (tenant_id, retained_from, decided_at, after_id) VALUES ($1, $2, $3, '${FIRST_ID}')
-ON CONFLICT (tenant_id) DO UPDATE SET retained_from = excluded.retained_from, decided_at = excluded.decided_at, after_id = excluded.after_id
-WHERE r.retained_from < excluded.retained_from
-RETURNING retained_from`;
+UPDATE tenants SET retained_from = $2, removal_decided_at = $3, removal_after_id = '${FIRST_ID}'
+WHERE id = $1 AND (retained_from IS NULL OR retained_from < $2) RETURNING retained_from`;
 
 /**
  * Moves the instant before which ingest refuses events, once a month. It never moves back: the ids of removed events are forgotten.

@@ -1,47 +1,50 @@
 import { type CustomerId, LIMITS, type TenantId, toTenantId } from '#libs/core';
-import { type Database, isWorking, type TenantDb, uuidColumn } from '#libs/database';
-import { ORDER_COUNTS, REFUND_COUNTS, REFUNDED } from '#libs/orders';
+import { type Database, isWorking, type TenantDb, textColumn, uuidColumn } from '#libs/database';
+import { IS_REMOVED, REFUND_COUNTS, removedKeyOf } from '#libs/orders';
 import { retainedFrom, type RetentionSetting } from './retained-from.js';
 
-// Needs removals_due.
+// Needs tenants_to_remove_from.
 const FIND = `
-SELECT tenant_id FROM removals WHERE after_id IS NOT NULL AND decided_at <= $2 AND ${isWorking()} ORDER BY decided_at LIMIT 100`;
+SELECT id FROM tenants WHERE removal_after_id IS NOT NULL AND removal_decided_at <= $2 AND ${isWorking('id')} ORDER BY removal_decided_at LIMIT 100`;
 
 const graceOver = (now: Date): Date => new Date(now.getTime() - LIMITS.retentionGraceMs);
 
 /** Tenants with events or orders to remove. */
 export async function findRemovals(database: Database, now: Date): Promise<TenantId[]> {
   const rows = await database.findWork('find old data to remove', FIND, [graceOver(now)]);
-  return (rows as { tenant_id: string }[]).map((row) => toTenantId(row.tenant_id));
+  return (rows as { id: string }[]).map(({ id }) => toTenantId(id));
 }
 
 export interface Removal {
   readonly retained_from: Date;
   /** The customers up to this id are done. */
-  readonly after_id: string;
+  readonly removal_after_id: string;
   /** False: the setting keeps more by now. */
   readonly is_wanted: boolean;
 }
 
-// The row lock keeps a second worker away for the length of a transaction.
-const TAKE = `
-SELECT r.retained_from, r.after_id, t.timezone, t.retention_months
-FROM removals r JOIN tenants t ON t.id = r.tenant_id
-WHERE r.tenant_id = $1 AND r.after_id IS NOT NULL AND r.decided_at <= $2 FOR UPDATE OF r SKIP LOCKED`;
+// Needs the primary key. It locks nothing: ingest and erasures need the row of the tenant.
+const READ = `
+SELECT retained_from, removal_after_id, timezone, retention_months FROM tenants
+WHERE id = $1 AND removal_after_id IS NOT NULL AND removal_decided_at <= $2`;
 
-/** @returns null when everything is removed, or another worker is at it. */
-export async function takeRemoval(db: TenantDb, now: Date): Promise<Removal | null> {
-  const [taken] = await db.query<Omit<Removal, 'is_wanted'> & RetentionSetting>(TAKE, [graceOver(now)]);
+/** @returns null when everything is removed. */
+export async function readRemoval(db: TenantDb, now: Date): Promise<Removal | null> {
+  const [taken] = await db.query<Omit<Removal, 'is_wanted'> & RetentionSetting>(READ, [graceOver(now)]);
   if (taken === undefined) return null;
   const wantedFrom = retainedFrom(taken, now);
   return { ...taken, is_wanted: wantedFrom !== null && taken.retained_from <= wantedFrom };
 }
 
-const GO_ON = 'UPDATE removals SET after_id = $2 WHERE tenant_id = $1';
+const GO_ON = 'UPDATE tenants SET removal_after_id = $4 WHERE id = $1 AND retained_from = $2 AND removal_after_id = $3';
 
-/** @param id the customers up to this one are done; null: all are */
-export async function goOnAfter(db: TenantDb, id: string | null): Promise<void> {
-  await db.query(GO_ON, [id]);
+/** Goes on from where `removal` was, unless another worker has. @param id the customers up to this one are done; null: all are */
+export async function goOnAfter(
+  db: TenantDb,
+  { retained_from: from, removal_after_id: before }: Removal,
+  id: string | null,
+): Promise<void> {
+  await db.query(GO_ON, [from, before, id]);
 }
 
 /** Customers per transaction. */
@@ -66,7 +69,7 @@ SELECT id FROM (SELECT id FROM events_of UNION SELECT id FROM orders_of) both_of
 export const nextCustomers = async (db: TenantDb, id: string): Promise<CustomerId[]> =>
   (await db.query<{ id: CustomerId }>(NEXT, [id])).map((row) => row.id);
 
-// In the order of ids, the same as scoring. A score sees an order either among the orders or among the kept ones.
+// In the order of ids, the same as scoring. A second worker waits here until the first one is done with the same customers.
 const LOCK = 'SELECT id FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE';
 
 export const lockKnown = async (db: TenantDb, ids: readonly CustomerId[]): Promise<CustomerId[]> =>
@@ -76,34 +79,31 @@ export const lockKnown = async (db: TenantDb, ids: readonly CustomerId[]): Promi
 const ofCustomers = `unnest($2::uuid[]) AS c (id)`;
 const IS_SAFE = `(c.id = ANY ($3::uuid[]) OR NOT EXISTS (SELECT 1 FROM customers WHERE tenant_id = $1 AND id = c.id))`;
 const IS_OLD = 'state_at < $4 AND coalesce(amount_at < $4, true) AND coalesce(refunded_at < $4, true)';
-/** Number of orders in a part of kept_orders before the next part begins. */
-const PART = 1000;
 
-// Needs orders_by_customer, which sorts like the parts, and the primary key of kept_orders. Rows locked by another transaction stay.
+// Needs orders_by_customer. Rows locked by another transaction stay.
+const OLD_ORDERS = `
+SELECT o.order_key, c.id = ANY ($3::uuid[]) AS is_known FROM ${ofCustomers}, LATERAL (
+  SELECT order_key FROM orders WHERE tenant_id = $1 AND customer_id = c.id AND placed_at < $4 AND ${IS_OLD} AND NOT (${IS_REMOVED})
+  ORDER BY placed_at LIMIT $5 FOR UPDATE SKIP LOCKED) o
+WHERE ${IS_SAFE} LIMIT $5`;
+// Need the primary key of orders. The former customer of an order is forgotten with its number.
 const REMOVE_ORDERS = `
-WITH old AS MATERIALIZED (
-  SELECT o.* FROM ${ofCustomers}, LATERAL (
-    SELECT order_key, customer_id, placed_at, amount, ${REFUNDED} AS refunded, currency, ${ORDER_COUNTS} AS counts
-    FROM orders WHERE tenant_id = $1 AND customer_id = c.id AND placed_at < $4 AND ${IS_OLD}
-    ORDER BY placed_at LIMIT $5 FOR UPDATE SKIP LOCKED) o
-  WHERE ${IS_SAFE} LIMIT $5),
-gone AS (DELETE FROM orders o USING old WHERE o.tenant_id = $1 AND o.order_key = old.order_key),
-parts AS (
-  SELECT o.customer_id, coalesce(l.part + CASE WHEN l.size < ${PART} THEN 0 ELSE 1 END, 0) AS part
-  FROM (SELECT DISTINCT customer_id FROM old WHERE counts AND customer_id = ANY ($3::uuid[])) o LEFT JOIN LATERAL (
-    SELECT part, cardinality(placed_at) AS size FROM kept_orders
-    WHERE tenant_id = $1 AND customer_id = o.customer_id ORDER BY part DESC LIMIT 1) l ON true),
-kept AS (
-  INSERT INTO kept_orders AS k (tenant_id, customer_id, part, first_at, last_at, order_hashes, placed_at, amounts, refunds, currencies)
-  SELECT $1, customer_id, part, min(placed_at), max(placed_at), array_agg(hashtextextended(order_key, 0) ORDER BY placed_at),
-         array_agg(placed_at ORDER BY placed_at), array_agg((amount * 10000)::bigint ORDER BY placed_at),
-         array_agg(least(refunded * 10000, 9e18)::bigint ORDER BY placed_at), array_agg(currency ORDER BY placed_at)
-  FROM old JOIN parts USING (customer_id) WHERE counts GROUP BY customer_id, part
-  ON CONFLICT (tenant_id, customer_id, part) DO UPDATE SET
-    first_at = least(k.first_at, excluded.first_at), last_at = greatest(k.last_at, excluded.last_at),
-    order_hashes = k.order_hashes || excluded.order_hashes, placed_at = k.placed_at || excluded.placed_at,
-    amounts = k.amounts || excluded.amounts, refunds = k.refunds || excluded.refunds, currencies = k.currencies || excluded.currencies RETURNING 1)
-SELECT count(*)::int AS rows FROM old`;
+UPDATE orders o SET order_key = x.removed_key, moved_from = NULL
+FROM unnest($2::text[], $3::text[]) AS x (key, removed_key) WHERE o.tenant_id = $1 AND o.order_key = x.key`;
+const DELETE_ORDERS = 'DELETE FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[])';
+
+/** @returns the number of orders */
+async function removeOrders(db: TenantDb, parameters: readonly unknown[]): Promise<number> {
+  const old = await db.query<{ order_key: string; is_known: boolean }>(OLD_ORDERS, parameters);
+  const [known, others] = [true, false].map((is) => old.filter((row) => row.is_known === is).map((row) => row.order_key)) as [
+    string[],
+    string[],
+  ];
+  await db.query(REMOVE_ORDERS, [textColumn(known), textColumn(known.map(removedKeyOf))]);
+  // Nothing counts the orders of placeholder customers.
+  await db.query(DELETE_ORDERS, [textColumn(others)]);
+  return old.length;
+}
 
 // Needs orders_by_customer, which groups rows without a placement. A refund that names no order still reduces one, so it stays.
 const REMOVE_UNPLACED = `
@@ -144,10 +144,10 @@ export interface Removed {
 /** Removes some old orders and events of the customers. @param known those who are locked; the others are placeholder customers */
 export async function removeSome(db: TenantDb, ids: readonly CustomerId[], known: readonly CustomerId[], before: Date): Promise<Removed> {
   const parameters = [uuidColumn(ids), uuidColumn(known), before, ROWS_AT_ONCE];
-  const [orders] = await db.query<{ rows: number }>(REMOVE_ORDERS, parameters);
+  const orders = await removeOrders(db, parameters);
   await db.query(REMOVE_UNPLACED, parameters);
   const [events] = await db.query<{ rows: number }>(REMOVE_EVENTS, parameters);
   await db.query(REMOVE_REPLACED, [uuidColumn(ids), before]);
-  const counts = { orders: orders?.rows ?? 0, events: events?.rows ?? 0 };
+  const counts = { orders, events: events?.rows ?? 0 };
   return { ...counts, hasMore: Math.max(counts.orders, counts.events) === ROWS_AT_ONCE };
 }

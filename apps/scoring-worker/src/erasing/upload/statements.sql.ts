@@ -68,7 +68,7 @@ WHERE tenant_id = $1 AND order_key = ANY ($2::text[]) AND o.id IS NOT NULL`;
 // The retention has removed events of older orders, so the remaining events do not describe them completely.
 const DELETE_ORDERS = `
 DELETE FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[])
-  AND (placed_at IS NULL OR placed_at >= coalesce((SELECT retained_from FROM removals WHERE tenant_id = $1), '-infinity'))`;
+  AND (placed_at IS NULL OR placed_at >= coalesce((SELECT retained_from FROM tenants WHERE id = $1), '-infinity'))`;
 
 /** Returns the customers who have the orders, or had them before. */
 export const findOwnersOf = async (db: TenantDb, orderKeys: readonly string[]): Promise<CustomerId[]> =>
@@ -88,7 +88,6 @@ const SAID_OF_CUSTOMERS = [
   isIn('events'),
   isIn('replaced_events'),
   isIn('orders'),
-  isIn('kept_orders'),
   isIn('shop_customers'),
   isIn('customer_traits'),
   isIn('customer_notes'),
@@ -109,7 +108,7 @@ const LEAVE_AGAIN = `
 UPDATE customers c SET
   deleted_at = (SELECT max(occurred_at) FROM events WHERE tenant_id = $1 AND customer_id = c.id AND event_type = 'customer_deleted'),
   unsubscribed_at = ${unsubscribedAt('c.id')}, consented_at = ${consentedAt('c.id')}, refused_at = ${refusedAt('c.id')}
-WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND NOT EXISTS (SELECT 1 FROM removals WHERE tenant_id = $1)`;
+WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND (SELECT retained_from FROM tenants WHERE id = $1) IS NULL`;
 
 /** Updates from the remaining events whether the customers were deleted, have unsubscribed, and accept marketing. */
 export async function leaveAgain(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {

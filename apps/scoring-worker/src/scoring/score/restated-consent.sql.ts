@@ -9,7 +9,7 @@ FROM (
   SELECT id, ${consentedAt('id')} AS consented_at, ${refusedAt('id')} AS refused_at
   FROM unnest($2::uuid[]) AS of (id)) said
 WHERE c.tenant_id = $1 AND c.id = said.id
-  AND (NOT EXISTS (SELECT 1 FROM removals WHERE tenant_id = $1) OR said.consented_at >= coalesce(c.refused_at, '-infinity'))`;
+  AND ((SELECT retained_from FROM tenants WHERE id = $1) IS NULL OR said.consented_at >= coalesce(c.refused_at, '-infinity'))`;
 
 /**
  * Reads the consent of these customers from their events again. An import has corrected a statement about it, so the stored times may come from the

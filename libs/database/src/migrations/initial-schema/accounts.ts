@@ -15,6 +15,12 @@ CREATE TABLE tenants (
   label_thresholds      jsonb,
   -- Months that events and orders are kept; NULL: for good.
   retention_months      int CHECK (retention_months BETWEEN 13 AND 120),
+  -- The start of a local month. Ingest refuses events before it. It only moves forward. NULL: the retention has removed nothing.
+  retained_from         timestamptz,
+  -- When it was set, by the clock of the processes. The removal begins later, when every process knows the value.
+  removal_decided_at    timestamptz,
+  -- The removal is done with customers up to this id; NULL: with all.
+  removal_after_id      uuid,
   -- NULL: the limit of the plan.
   rate_limit_per_minute int CHECK (rate_limit_per_minute > 0),
   -- platform:shop of the first storefront that sent something. Its ids stand as they are; those of all others carry the shop. Never changes.
@@ -37,6 +43,7 @@ CREATE TABLE tenants (
   next_digest_at        timestamptz NOT NULL DEFAULT ((date_trunc('week', now() AT TIME ZONE 'UTC') + interval '7 days 8 hours') AT TIME ZONE 'UTC')
 );
 CREATE INDEX tenants_by_digest ON tenants (next_digest_at);
+CREATE INDEX tenants_to_remove_from ON tenants (removal_decided_at) WHERE removal_after_id IS NOT NULL;
 CREATE INDEX tenants_suspended ON tenants (id) WHERE suspended_at IS NOT NULL;
 
 CREATE TABLE api_keys (
@@ -195,6 +202,8 @@ export const ACCOUNTS_SCHEMA: SchemaSubject = {
         'rate_limit_per_minute',
         'next_digest_at',
         'suspended_at',
+        'removal_decided_at',
+        'removal_after_id',
       ],
     },
     api_keys: {

@@ -1,5 +1,4 @@
 import { DELETED_GROUP, SCORED_GROUP, UNSCORED_GROUP } from '#libs/core';
-import { REMOVALS } from './removals.js';
 import type { SchemaSubject } from './schema-subject.js';
 import { SEGMENTS_AND_NOTES } from './segments-and-notes.js';
 import { UPLOADS } from './uploads.js';
@@ -170,6 +169,7 @@ CREATE TABLE rejected_events (
 
 CREATE TABLE orders (
   tenant_id      uuid NOT NULL,
+  -- 'order:' and the id of the order; 'event:' and that of its event; 'removed:' and a hash of either when the retention has removed it.
   order_key      text COLLATE "C" NOT NULL,
   customer_id    uuid NOT NULL,
   state_at       timestamptz NOT NULL,
@@ -196,10 +196,21 @@ CREATE INDEX orders_by_customer ON orders (tenant_id, customer_id, placed_at);
 CREATE INDEX orders_by_previous_owner ON orders (tenant_id, moved_from) WHERE moved_from IS NOT NULL;
 -- Refunds and cancellations that wait for their order.
 CREATE INDEX orders_never_placed ON orders (tenant_id, order_key) WHERE placed_at IS NULL;
-ALTER TABLE orders ADD PRIMARY KEY (tenant_id, order_key);`;
+ALTER TABLE orders ADD PRIMARY KEY (tenant_id, order_key);
+
+-- The customers of a storefront with removed events. The erasure of a shop finds all others by their events.
+CREATE TABLE shop_customers (
+  tenant_id   uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  -- platform:shop, as in the ids of events.
+  shop        text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant_id, customer_id, shop),
+  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX shop_customers_by_shop ON shop_customers (tenant_id, shop);`;
 
 export const EVENTS_AND_ORDERS_SCHEMA: SchemaSubject = {
-  sql: CUSTOMERS + EVENTS_AND_ORDERS + UPLOADS + REMOVALS + TRAITS + SEGMENTS_AND_NOTES,
+  sql: CUSTOMERS + EVENTS_AND_ORDERS + UPLOADS + TRAITS + SEGMENTS_AND_NOTES,
   access: {
     customers: { keyColumn: 'id' },
     customer_names: {},
@@ -210,8 +221,6 @@ export const EVENTS_AND_ORDERS_SCHEMA: SchemaSubject = {
     behaviour_types: {},
     rejected_events: {},
     orders: { keyColumn: 'order_key' },
-    removals: { acrossTenants: ['tenant_id', 'decided_at', 'after_id'] },
-    kept_orders: {},
     shop_customers: {},
     traits: {},
     customer_traits: {},

@@ -9,14 +9,14 @@ import { STOREFRONT_APPS } from '../../support/storefront/storefront-apps.js';
 import { eventually } from '../../support/waiting/eventually.js';
 
 /** Customers of the storefront by their number. The merchant itself sends events of all but the last one. */
-const [ONLY_KEPT, KEPT_IN_SHOP, WITH_OTHERS, ALIAS, OF_TWO_SHOPS] = [1, 2, 3, 4, 5];
-const NAMES = [ONLY_KEPT, KEPT_IN_SHOP, WITH_OTHERS, 'ada'].map(String);
+const [ONLY_REMOVED, REMOVED_IN_SHOP, WITH_OTHERS, ALIAS, OF_TWO_SHOPS] = [1, 2, 3, 4, 5];
+const NAMES = [ONLY_REMOVED, REMOVED_IN_SHOP, WITH_OTHERS, 'ada'].map(String);
 const COLUMNS = 'external_id, first_seen_at, last_activity_at, last_order_at, orders_count, monetary_total, score, label, lifecycle';
 
 /** Events of the merchant itself. They stay when the shop is erased. */
 const OWN: readonly WireEvent[] = [
-  order({ customer_id: String(ONLY_KEPT), occurred_at: daysAgo(700), value: 40 }),
-  order({ customer_id: String(KEPT_IN_SHOP), occurred_at: daysAgo(20), value: 30 }),
+  order({ customer_id: String(ONLY_REMOVED), occurred_at: daysAgo(700), value: 40 }),
+  order({ customer_id: String(REMOVED_IN_SHOP), occurred_at: daysAgo(20), value: 30 }),
   ...[60, 40, 20].map((days) => order({ customer_id: String(WITH_OTHERS), occurred_at: daysAgo(days), value: 10 })),
   order({ customer_id: 'ada', occurred_at: daysAgo(30), value: 70 }),
   order({ customer_id: String(ALIAS), event_type: 'page_viewed', occurred_at: daysAgo(25), value: undefined }),
@@ -27,7 +27,7 @@ interface CustomerRow {
   readonly first_seen_at: Date;
 }
 
-describe('the erasure of a shop from customers with kept orders', () => {
+describe('the erasure of a shop from customers with removed orders', () => {
   let system: ChurnSystem;
   let storefront: ConnectedShop;
   let shop: Shop;
@@ -59,8 +59,8 @@ describe('the erasure of a shop from customers with kept orders', () => {
     storefront = await ConnectedShop.connect(system);
     shop = storefront.merchant;
     twin = await system.shop();
-    await place(ONLY_KEPT, 10);
-    for (const number of [KEPT_IN_SHOP, WITH_OTHERS, ALIAS, OF_TWO_SHOPS]) await place(number, 690);
+    await place(ONLY_REMOVED, 10);
+    for (const number of [REMOVED_IN_SHOP, WITH_OTHERS, ALIAS, OF_TWO_SHOPS]) await place(number, 690);
     for (const each of [shop, twin]) {
       await each.send(...OWN);
       await each.post('/customers/ada/aliases', { alias: String(ALIAS) }).expect(200);
@@ -82,13 +82,13 @@ describe('the erasure of a shop from customers with kept orders', () => {
     expect((await customersOf(shop)).get(name)).toEqual((await customersOf(twin)).get(name));
   };
 
-  it('scores a customer again of whom only kept orders are left', () => expectAsWithoutShop(String(ONLY_KEPT)));
+  it('scores a customer again of whom only removed orders are left', () => expectAsWithoutShop(String(ONLY_REMOVED)));
 
-  it('scores a customer again of whom it deletes only kept orders', () => expectAsWithoutShop(String(KEPT_IN_SHOP)));
+  it('scores a customer again of whom it deletes only removed orders', () => expectAsWithoutShop(String(REMOVED_IN_SHOP)));
 
   it('scores a customer again who has other orders too', () => expectAsWithoutShop(String(WITH_OTHERS)));
 
-  it('scores a customer again when it deletes the kept orders of an alias', () => expectAsWithoutShop('ada'));
+  it('scores a customer again when it deletes the removed orders of an alias', () => expectAsWithoutShop('ada'));
 
   it('leaves the activity of a customer of whom another shop has sent what the retention removed', async () => {
     const first = new Date(daysAgo(690));

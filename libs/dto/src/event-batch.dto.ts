@@ -131,7 +131,8 @@ export class BatchReplyDto {
 
   @ApiPropertyOptional({
     type: [String],
-    description: 'Present when fields in `data` of the events are not stored, or values that are read cannot be',
+    description:
+      'Present when fields in `data` of the events are not stored, values that are read cannot be, or a `customer_id` looks like a placeholder, such as guest or 0',
     example: [
       'data has fields in 2 events that are not stored: email, first_name left out. Settings can allow names (allowed_data_fields), but never personal data',
     ],

@@ -1,7 +1,6 @@
 export * from './ingestion.js';
 export type { BatchOptions } from './batch-options.js';
 export type { EventSource } from './event-source.js';
-export type { RejectedInput } from './rejection-log.js';
 export { validateEvent, type ValidEvent } from './validation/validate-event.js';
 export { textProblem } from './validation/rejection.js';
 export { findKnownCustomers } from './known-customers.sql.js';

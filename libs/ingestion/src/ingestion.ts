@@ -25,8 +25,8 @@ import { finishUpload, requireUpload } from './uploads.sql.js';
 
 /**
  * The outcome of one event, in the order of the batch. `eventId` is null when the event had no text to echo. `leftOut` lists fields of
- * `data` that are not stored, and `unread` lists fields with values that cannot be read. `corrected` means that the event replaces the one
- * of an earlier import.
+ * `data` that are not stored, `unread` lists fields with values that cannot be read, and `placeholder` is a customer id that many people
+ * may share. `corrected` means that the event replaces the one of an earlier import.
  */
 export type ItemOutcome = { readonly index: number; readonly eventId: string | null } & (
   | ({ readonly kind: 'accepted'; readonly corrected?: boolean } & FieldNotes)
@@ -250,4 +250,8 @@ function eventIdOf(input: unknown): string | null {
   return typeof input.event_id === 'string' ? startOf(input.event_id, LIMITS.idLength) : null;
 }
 
-const notesOf = ({ leftOut, unread }: FieldNotes): FieldNotes => (unread === undefined ? { leftOut } : { leftOut, unread });
+const notesOf = ({ leftOut, unread, placeholder }: FieldNotes): FieldNotes => ({
+  leftOut,
+  ...(unread !== undefined && { unread }),
+  ...(placeholder !== undefined && { placeholder }),
+});

@@ -10,7 +10,7 @@ export * from './csv/parse-instant.js';
 export * from './csv/text-encodings.js';
 export * from './csv/wall-time.js';
 export * from './identities/mail-address.js';
-export { isPlaceholderMail } from './identities/no-identity.js';
+export { isPlaceholderCustomer, isPlaceholderMail } from './identities/no-identity.js';
 export * from './identities/pseudonyms.js';
 export * from './layouts/fields.js';
 export * from './layouts/layouts.js';

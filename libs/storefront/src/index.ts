@@ -1,7 +1,8 @@
 export { guestIdsWith, inNamespace } from './mapping/event-identity.js';
 export { type Fields, idIn, isObject, listIn, objectIn, ownId } from './mapping/fields.js';
 export * from './mapping/map-resource.js';
-export type { Mapped, NormalizedEvent, StorefrontSource, UnusableCode } from './mapping/mapped.js';
+export type { Mapped, NormalizedEvent, StorefrontSource, UnreadCode, UnusableCode } from './mapping/mapped.js';
+export { refusedResources } from './mapping/refused-resources.js';
 export { currencyOfOrders } from './mapping/shop-currency.js';
 export * from './mapping/topics.js';
 export * from './read-json.js';

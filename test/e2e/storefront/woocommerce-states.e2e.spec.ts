@@ -131,6 +131,16 @@ describe('the states of a WooCommerce order', () => {
     expect(data.filter(({ orders_count: count }) => count > 0).map(({ external_id: id }) => id)).toEqual(['12']);
   });
 
+  it('with a total that is not a number count without an amount, and Integrations and the event log say so', async () => {
+    expect(await updated(TIMES[0], { total: '29,35' })).toEqual({ accepted: 1, rejected: 0 });
+    expect(await money()).toEqual(['0.00', 1]);
+    const reason = 'orders/updated: the total must be a number of 0 or more; the order is stored without it';
+    const { refused } = (await merchant.owner.get('/integrations').expect(200)).body as { refused: readonly object[] };
+    expect(refused).toEqual([{ reason, count: 1, last_at: expect.any(String) }]);
+    const { data } = (await merchant.owner.get('/dashboard/events?status=rejected').expect(200)).body as { data: readonly object[] };
+    expect(data).toEqual([expect.objectContaining({ order_id: '727', reason })]);
+  });
+
   it('of the legacy API are refused, and Integrations names the version to choose', async () => {
     expect(await send('order.created', { order: { id: 645, status: 'processing', total: '79.87', customer_id: 2 } })).toEqual({
       accepted: 0,

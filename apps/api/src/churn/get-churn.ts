@@ -3,6 +3,7 @@ import { Clock, customerIdOf, DAY_MS, LIMITS, notFound, type TenantId } from '#l
 import { Database } from '#libs/database';
 import type { ChurnDetailDto, HistoryEntryDto } from '#libs/dto';
 import { findOrCreateWaiting } from '#libs/ingestion';
+import { isPlaceholderCustomer } from '#libs/order-import';
 import { type Features, usualGapDays } from '#libs/scoring';
 import { daysSinceOrder, overdueDays, toChurnSummary, toLateSince, withLateDay } from '../customers/customer-row.js';
 import { type ExplainedScore, ExplainScore, type ScoreDetails } from './explain-score.js';
@@ -98,11 +99,14 @@ const toHistoryEntry = (row: HistoryRow): HistoryEntryDto => ({ ...row, calculat
 const daysSince = (since: Date | null, now: Date): number =>
   since === null ? 0 : Math.max(0, Math.floor((now.getTime() - since.getTime()) / DAY_MS));
 
-function warningsOf({ currency, orders_count: ordersCount }: ChurnRow, features: Features | null): string[] {
+function warningsOf({ external_id: id, currency, orders_count: ordersCount }: ChurnRow, features: Features | null): string[] {
+  const shared = isPlaceholderCustomer(id)
+    ? ['the customer id looks like a placeholder: all orders without a known customer may be in this one']
+    : [];
   if (ordersCount > LIMITS.explainedOrders)
-    return [`more than ${LIMITS.explainedOrders} orders: this answer has neither features nor reasons`];
+    return [...shared, `more than ${LIMITS.explainedOrders} orders: this answer has neither features nor reasons`];
   const foreign = features?.foreignOrders ?? 0;
-  if (foreign === 0) return [];
+  if (foreign === 0) return shared;
   const orders = foreign === 1 ? '1 order is' : `${foreign} orders are`;
-  return [`${orders} in another currency than ${currency}: counted as orders, left out of monetary sums`];
+  return [...shared, `${orders} in another currency than ${currency}: counted as orders, left out of monetary sums`];
 }

@@ -50,6 +50,18 @@ describe('the answer to a batch', () => {
     ]);
   });
 
+  it('names customers that are placeholders', () => {
+    const outcomes: ItemOutcome[] = [
+      { index: 0, eventId: 'e-0', kind: 'accepted', leftOut: [], placeholder: 'guest' },
+      { index: 1, eventId: 'e-1', kind: 'duplicate', conflict: false, leftOut: [], placeholder: '0' },
+      { index: 2, eventId: 'e-2', kind: 'accepted', leftOut: [], placeholder: 'guest' },
+      accepted(3),
+    ];
+    expect(toBatchReply(outcomes).warnings).toEqual([
+      'customer_id in 3 events looks like a placeholder: "0", "guest". All events with one customer_id are one customer: send the id of the person, or leave guests out',
+    ]);
+  });
+
   it('names the values that count for nothing, and what they must be', () => {
     const outcomes: ItemOutcome[] = [
       { index: 0, eventId: 'e-0', kind: 'accepted', leftOut: [], unread: ['refunded_total'] },

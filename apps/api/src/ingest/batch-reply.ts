@@ -28,8 +28,12 @@ const READ: Readonly<Record<string, string>> = {
   test: 'true or false',
 };
 
-/** One sentence lists the values of all events that cannot be read, and one the fields that are not stored. */
-const warningsOf = (outcomes: readonly ItemOutcome[]): string[] => [...unreadValues(outcomes), ...unstoredFields(outcomes)];
+/** Each sentence is about all events: values that cannot be read, fields that are not stored, and customers that are none. */
+const warningsOf = (outcomes: readonly ItemOutcome[]): string[] => [
+  ...unreadValues(outcomes),
+  ...unstoredFields(outcomes),
+  ...placeholderCustomers(outcomes),
+];
 
 function unreadValues(outcomes: readonly ItemOutcome[]): string[] {
   const unread = outcomes.flatMap((outcome) => (outcome.kind === 'rejected' || outcome.unread === undefined ? [] : [outcome.unread]));
@@ -43,11 +47,25 @@ const countOf = (events: readonly unknown[]): string => (events.length === 1 ? '
 function unstoredFields(outcomes: readonly ItemOutcome[]): string[] {
   const leftOut = outcomes.flatMap((outcome) => (outcome.kind === 'rejected' || outcome.leftOut.length === 0 ? [] : [outcome.leftOut]));
   if (leftOut.length === 0) return [];
-  const names = [...new Set(leftOut.flat())].toSorted();
-  const shown = names.slice(0, NAMES_SHOWN).join(', ') + (names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '');
   return [
-    `data has fields in ${countOf(leftOut)} that are not stored: ${shown} left out. Settings can allow names (allowed_data_fields), but never personal data`,
+    `data has fields in ${countOf(leftOut)} that are not stored: ${listed(leftOut.flat())} left out. Settings can allow names (allowed_data_fields), but never personal data`,
   ];
+}
+
+function placeholderCustomers(outcomes: readonly ItemOutcome[]): string[] {
+  const ids = outcomes.flatMap((outcome) =>
+    outcome.kind === 'rejected' || outcome.placeholder === undefined ? [] : [outcome.placeholder],
+  );
+  if (ids.length === 0) return [];
+  const shown = listed(ids.map((id) => JSON.stringify(id)));
+  return [
+    `customer_id in ${countOf(ids)} looks like a placeholder: ${shown}. All events with one customer_id are one customer: send the id of the person, or leave guests out`,
+  ];
+}
+
+function listed(texts: readonly string[]): string {
+  const names = [...new Set(texts)].toSorted();
+  return names.slice(0, NAMES_SHOWN).join(', ') + (names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '');
 }
 
 function toResult(outcome: ItemOutcome): EventResultDto {

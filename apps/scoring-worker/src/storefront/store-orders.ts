@@ -14,6 +14,7 @@ import {
   noteShopCurrency,
   type ReadableShop,
   readJson,
+  refusedResources,
   type StorefrontSource,
 } from '#libs/storefront';
 
@@ -53,6 +54,7 @@ export class StoreOrders {
     const currency = connection.currency === null ? currencyOfOrders(mapped) : null;
     if (currency !== null)
       await this.database.transaction(tenantId, (db) => noteShopCurrency(db, connection.id, currency, this.clock.now()));
+    const sender = { via: 'storefront', sender: shopKeyOf(shop) } as const;
     const events = mapped.flatMap((one) => (one.kind === 'events' ? one.events : []));
     const outcomes =
       events.length === 0
@@ -61,9 +63,14 @@ export class StoreOrders {
             backfill,
             dryRun: false,
             guard,
-            source: { via: 'storefront', sender: shopKeyOf(shop) },
+            source: sender,
             origin: currentOrigin(),
           });
+    const unused = mapped.flatMap((one, place) => {
+      const code = one.kind === 'rejected' ? one.code : one.kind === 'events' ? one.unread : undefined;
+      return code === undefined ? [] : [[place, code] as const];
+    });
+    await this.ingestion.keepRejected(tenantId, sender, refusedResources({ ...source, topic: 'orders/updated' }, orders, unused));
     const unusable = mapped.filter(({ kind }) => kind === 'rejected').length;
     const refused = outcomes.filter(({ kind }) => kind === 'rejected').length;
     return { orders: orders.length, added: outcomes.filter(({ kind }) => kind === 'accepted').length, rejected: unusable + refused };

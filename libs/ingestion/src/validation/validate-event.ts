@@ -1,4 +1,5 @@
 import { EVENT_TYPES, type EventType, isEventType, LIMITS } from '#libs/core';
+import { isPlaceholderCustomer } from '#libs/order-import';
 import type { OrderEvent, OrderStatement } from '#libs/orders';
 import { instantProblem, parseInstant } from './instant.js';
 import { type ConsentStatement, validateConsent } from './validate-consent.js';
@@ -22,10 +23,14 @@ export interface EventRow extends OrderStatement {
   readonly event: ValidEvent;
 }
 
-/** `leftOut` lists fields of `data` that are not stored, and `unread` lists fields with values that cannot be read. */
+/**
+ * `leftOut` lists fields of `data` that are not stored, and `unread` lists fields with values that cannot be read. `placeholder` is a
+ * customer id that many people may share.
+ */
 export interface FieldNotes {
   readonly leftOut: readonly string[];
   readonly unread?: readonly string[];
+  readonly placeholder?: string;
 }
 
 export type Validated = ({ readonly kind: 'valid'; readonly event: ValidEvent } & FieldNotes) | Rejection;
@@ -71,7 +76,13 @@ export function validateEvent(input: unknown, now: Date, allowed: ReadonlySet<st
     order,
   } as ValidEvent;
   const unread = unreadIn(type as EventType, data, now);
-  return { kind: 'valid', event, leftOut: stored.leftOut, ...(unread.length > 0 && { unread }) };
+  return {
+    kind: 'valid',
+    event,
+    leftOut: stored.leftOut,
+    ...(unread.length > 0 && { unread }),
+    ...(isPlaceholderCustomer(event.externalId) && { placeholder: event.externalId }),
+  };
 }
 
 function typeProblem(type: unknown): Rejection | null {

@@ -30,6 +30,9 @@ export function isNoIdentity(text: string): boolean {
 /** Returns whether a text in a column of customers stands for no single one. */
 export const isNoCustomer = (text: string): boolean => isNoIdentity(text) || NINES.test(text.trim());
 
+/** Returns whether the number of a customer is one that shops send for everyone without an account. */
+export const isPlaceholderCustomer = (id: string): boolean => isNoIdentity(id) || (id.includes('@') && isPlaceholderMail(id));
+
 /** Local parts of addresses that a till or a clerk enters for everyone without one. */
 const PLACEHOLDER_PEOPLE = new Set(
   (

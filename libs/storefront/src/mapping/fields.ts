@@ -46,6 +46,12 @@ export function moneyIn(fields: Fields, name: string): number | null {
   return rounded(amount);
 }
 
+/** Returns whether a field has a value that is not an amount of 0 or more. */
+export function isUnreadMoney(fields: Fields, name: string): boolean {
+  const value = fields[name] ?? '';
+  return value !== '' && (moneyIn(fields, name) ?? -1) < 0;
+}
+
 /** Rounds a sum of amounts to the four decimals that are stored. */
 export const rounded = (amount: number): number => Math.round(amount * 1e4) / 1e4;
 

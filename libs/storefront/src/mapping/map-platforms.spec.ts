@@ -71,6 +71,22 @@ describe('an order of WooCommerce', () => {
   });
 });
 
+describe('an order with a total that is not an amount', () => {
+  it.each([
+    ['WooCommerce', 'order.updated', wooCommerceOrder({ total: '1.234,00' }), WOO],
+    ['WooCommerce', 'order.updated', wooCommerceOrder({ total: 'NaN' }), WOO],
+    ['WooCommerce', 'order.updated', wooCommerceOrder({ total: '-5.00' }), WOO],
+    ['Shopify', 'orders/create', shopifyOrder({ total_price: 'free' }), SHOPIFY],
+  ])('of %s is kept and named', (_, topic, resource, source) =>
+    expect(map(topic, resource, source)).toMatchObject({ kind: 'events', unread: 'unread_amount' }),
+  );
+
+  it('is none when the platform states no total', () => {
+    for (const total of [undefined, null, '', '0.00'])
+      expect(map('order.updated', wooCommerceOrder({ total }), WOO)).not.toHaveProperty('unread');
+  });
+});
+
 describe('a resource of the legacy API of WooCommerce', () => {
   it.each([
     ['order.created', { order: { id: 645, order_number: 645, created_at: '2026-08-26T20:00:21Z', customer_id: 2 } }],

@@ -26,11 +26,15 @@ export interface NormalizedEvent {
   readonly data: Readonly<Record<string, unknown>> & { readonly order_id?: string };
 }
 
+export type UnreadCode = 'unread_amount';
 export type UnusableCode = 'invalid_type' | 'legacy_payload' | 'no_id' | 'no_time' | 'no_customer' | 'no_amount';
 
-/** The result for one resource. `ignored`: this kind of resource says nothing about purchases. */
+/**
+ * The result for one resource. `ignored`: this kind of resource says nothing about purchases. `unread`: the events lack something that the
+ * resource states in a form that cannot be read.
+ */
 export type Mapped =
-  | { readonly kind: 'events'; readonly events: readonly NormalizedEvent[] }
+  | { readonly kind: 'events'; readonly events: readonly NormalizedEvent[]; readonly unread?: UnreadCode }
   | { readonly kind: 'rejected'; readonly code: UnusableCode; readonly error: string }
   | { readonly kind: 'ignored' };
 

@@ -17,7 +17,7 @@ export function eventsOfOrder(topic: OrderTopic, order: PlatformOrder, source: S
     return unusable('no_customer', `order ${order.id} has neither a customer nor an e-mail address`);
   const events = [placed(order, customerId, source), toOrderEvent(topic, order, customerId, source)].filter((event) => event !== null);
   return events.length > 0
-    ? { kind: 'events', events }
+    ? { kind: 'events', events, ...(order.hasUnreadTotal && { unread: 'unread_amount' }) }
     : unusable('no_time', `order ${order.id} tells no time: created_at must be ISO 8601 with a zone`);
 }
 

@@ -12,6 +12,8 @@ export interface PlatformOrder {
   readonly cancelledAt: string | null;
   /** The total without refunds; null when unknown. */
   readonly gross: number | null;
+  /** The platform states a total, and it is not an amount. */
+  readonly hasUnreadTotal: boolean;
   /** The sum of all refunds so far; null when unknown. */
   readonly refunded: number | null;
   readonly test: boolean;

@@ -1,4 +1,17 @@
-import { currencyIn, emailIn, type Fields, idIn, instantIn, keptIn, listIn, moneyIn, objectIn, ownId, rounded } from './fields.js';
+import {
+  currencyIn,
+  emailIn,
+  type Fields,
+  idIn,
+  instantIn,
+  isUnreadMoney,
+  keptIn,
+  listIn,
+  moneyIn,
+  objectIn,
+  ownId,
+  rounded,
+} from './fields.js';
 import { orderConsent } from './marketing-consent.js';
 import type { OrderState, PlatformOrder } from './platform-order.js';
 import { refundAmount } from './refund-amount.js';
@@ -18,6 +31,7 @@ export function readShopifyOrder(fields: Fields): PlatformOrder | null {
     updatedAt: instantIn(fields, 'updated_at'),
     cancelledAt: instantIn(fields, 'cancelled_at'),
     ...moneyOf(fields),
+    hasUnreadTotal: ['total_price', 'current_total_price'].some((name) => isUnreadMoney(fields, name)),
     test: fields['test'] === true,
     customerId: ownId(customer) ?? idIn(fields, 'customer_id'),
     email: emailIn(fields, 'email', 'contact_email') ?? emailIn(customer, 'email'),

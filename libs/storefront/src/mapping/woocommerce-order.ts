@@ -1,4 +1,17 @@
-import { currencyIn, emailIn, type Fields, idIn, instantIn, keptIn, listIn, moneyIn, objectIn, ownId, rounded } from './fields.js';
+import {
+  currencyIn,
+  emailIn,
+  type Fields,
+  idIn,
+  instantIn,
+  isUnreadMoney,
+  keptIn,
+  listIn,
+  moneyIn,
+  objectIn,
+  ownId,
+  rounded,
+} from './fields.js';
 import { pluginConsent } from './marketing-consent.js';
 import type { OrderState, PlatformOrder } from './platform-order.js';
 import { itemsIn } from './shopify-order.js';
@@ -33,6 +46,7 @@ export function readWooCommerceOrder(fields: Fields): PlatformOrder | null {
     updatedAt,
     cancelledAt: state === 'cancelled' ? updatedAt : null,
     gross: total === null || total < 0 ? null : total,
+    hasUnreadTotal: isUnreadMoney(fields, 'total'),
     refunded: refundedIn(fields),
     test: false,
     customerId: idIn(fields, 'customer_id'),

@@ -1,6 +1,6 @@
 import { type EventType, placeholderExternalIdOf } from '#libs/core';
-import type { ItemOutcome, RejectedInput } from '#libs/ingestion';
-import { idIn, inNamespace, isObject, type Mapped, type NormalizedEvent, type Topic, type UnusableCode } from '#libs/storefront';
+import type { ItemOutcome } from '#libs/ingestion';
+import type { Mapped, NormalizedEvent, UnreadCode, UnusableCode } from '#libs/storefront';
 
 /** The counts of a call's resources. Resources that were already stored count neither way. */
 export interface Taken {
@@ -17,6 +17,8 @@ export interface PlatformEvents {
   readonly ofPlaceholders: ReadonlySet<number>;
   /** The indexes of the unusable resources, each with the reason. */
   readonly refused: ReadonlyMap<number, UnusableCode>;
+  /** The indexes of resources of which something cannot be read. */
+  readonly unread: ReadonlyMap<number, UnreadCode>;
 }
 
 const TAKE_BACK: ReadonlySet<EventType> = new Set(['order_refunded', 'order_cancelled']);
@@ -25,30 +27,6 @@ const TAKE_BACK: ReadonlySet<EventType> = new Set(['order_refunded', 'order_canc
 export const ordersWithoutOwner = (mapped: readonly Mapped[]): string[] => [
   ...new Set(mapped.flatMap(eventsIn).flatMap(({ customer_id: customer, data }) => (customer === null ? (data.order_id ?? []) : []))),
 ];
-
-const UNUSABLE: Record<UnusableCode, string> = {
-  invalid_type: 'it must be a JSON object',
-  legacy_payload:
-    'it must come from the API version “WP REST API Integration v3”: choose it in your shop, in WooCommerce, Settings, Advanced, Webhooks',
-  no_id: 'it must have an id',
-  no_time: 'it must have a valid time',
-  no_customer: 'it must name a customer, or an order that is known',
-  no_amount: 'it must have a valid amount',
-};
-
-/** Returns the unusable resources for the log of rejected events, each with its id if it is an order. */
-export function unusableResources(
-  { topic, namespace }: { readonly topic: Topic; readonly namespace: string },
-  resources: readonly unknown[],
-  { refused }: PlatformEvents,
-): RejectedInput[] {
-  return [...refused].map(([place, code]) => {
-    const resource = resources[place];
-    const id = topic.startsWith('orders/') && isObject(resource) ? idIn(resource, 'id') : null;
-    const input = id === null ? {} : { data: { order_id: inNamespace(namespace, id) } };
-    return { input, code, reason: `${topic}: ${UNUSABLE[code]}` };
-  });
-}
 
 /**
  * Puts mapped resources into one batch.
@@ -59,8 +37,10 @@ export function platformEvents(mapped: readonly Mapped[], owners: ReadonlyMap<st
   const origins: number[] = [];
   const ofPlaceholders = new Set<number>();
   const refused = new Map<number, UnusableCode>();
+  const unread = new Map<number, UnreadCode>();
   for (const [place, each] of mapped.entries()) {
     if (each.kind === 'rejected') refused.set(place, each.code);
+    if (each.kind === 'events' && each.unread !== undefined) unread.set(place, each.unread);
     for (const event of eventsIn(each)) {
       const orderId = event.data.order_id ?? '';
       const owner = event.customer_id ?? owners.get(orderId) ?? null;
@@ -73,7 +53,7 @@ export function platformEvents(mapped: readonly Mapped[], owners: ReadonlyMap<st
       origins.push(place);
     }
   }
-  return { events, origins, ofPlaceholders, refused };
+  return { events, origins, ofPlaceholders, refused, unread };
 }
 
 const eventsIn = (mapped: Mapped): readonly NormalizedEvent[] => (mapped.kind === 'events' ? mapped.events : []);

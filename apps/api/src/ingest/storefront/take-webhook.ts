@@ -5,9 +5,9 @@ import { type LiveConnection, type SignedCall, UnsignedError } from '#libs/guard
 import { findOwners, foldNewest, Ingestion } from '#libs/ingestion';
 import { Log } from '#libs/observability';
 import type { JobOrigin } from '#libs/queues';
-import { currencyOfOrders, type Mapped, mapResource, noteShopCurrency, type Topic, topicOf } from '#libs/storefront';
+import { currencyOfOrders, type Mapped, mapResource, noteShopCurrency, refusedResources, type Topic, topicOf } from '#libs/storefront';
 import { notePassedOn } from './note-passed-on.sql.js';
-import { countTaken, ordersWithoutOwner, platformEvents, type Taken, unusableResources } from './platform-events.js';
+import { countTaken, ordersWithoutOwner, platformEvents, type Taken } from './platform-events.js';
 import { ShopIds } from './shop-ids.js';
 import { shopsNamedIn } from './shop-of-body.js';
 
@@ -66,7 +66,11 @@ export class TakeWebhook {
       source: sender,
       origin,
     });
-    await this.ingestion.keepRejected(tenantId, sender, unusableResources({ ...about, ...ids }, resources, batch));
+    await this.ingestion.keepRejected(
+      tenantId,
+      sender,
+      refusedResources({ ...about, ...ids }, resources, [...batch.refused, ...batch.unread]),
+    );
     const taken = countTaken(batch, outcomes);
     if (taken.rejected > 0) {
       const reasons = [...batch.refused.values(), ...outcomes.flatMap((outcome) => (outcome.kind === 'rejected' ? [outcome.code] : []))];

@@ -76,7 +76,7 @@ describe('the tables of tenants', () => {
       storefront_connections: ['shop_hash'],
       storefront_secrets: ['ciphertext'],
       storefront_shops: ['shop_hash'],
-      storefront_states: ['state_hash'],
+      storefront_states: ['state_hash', 'ciphertext'],
       tenants: ['control_key'],
       totp_secrets: ['ciphertext'],
       users: ['password_hash'],

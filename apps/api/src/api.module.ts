@@ -14,6 +14,7 @@ import { IngestModule } from './ingest/ingest.module.js';
 import { StorefrontWebhooksModule } from './ingest/storefront/storefront-webhooks.module.js';
 import { IntegrationsModule } from './integrations/integrations.module.js';
 import { PrivacyModule } from './integrations/privacy/privacy.module.js';
+import { OwnAppModule } from './integrations/own-app/own-app.module.js';
 import { WooCommerceModule } from './integrations/woocommerce/woocommerce.module.js';
 import { DestinationsModule } from './destinations/destinations.module.js';
 import { SettingsModule } from './settings/settings.module.js';
@@ -49,6 +50,7 @@ const FEATURES = [
   BillingModule,
   CampaignsModule,
   IntegrationsModule,
+  OwnAppModule,
   WooCommerceModule,
   PrivacyModule,
 ];

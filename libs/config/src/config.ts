@@ -68,7 +68,7 @@ export class Config {
   };
   /** Addresses of vendors, without a slash at the end. */
   readonly vendors: { readonly klaviyoUrl: string; readonly slackUrl: string };
-  /** Our apps at the storefront platforms; an absent platform has no app. */
+  /** The storefront platforms, and the operator's apps there. */
   readonly storefront: {
     readonly apps: StorefrontApps;
     /** The addresses that shops may have: the same rules as for webhooks, with their own networks. */

@@ -8,15 +8,16 @@ const SETTINGS: StorefrontSettings = {
 };
 
 describe('the configuration of the storefront apps', () => {
-  it('contains the apps whose secret is set, each with its previous secret', () => {
-    expect(storefrontAppsOf(SETTINGS)).toEqual({});
+  it('contains every platform, and each secret with its previous one', () => {
+    const none = { clientId: null, secrets: [] };
+    expect(storefrontAppsOf(SETTINGS)).toMatchObject({ generic: none, shopify: none, shopline: none });
     const apps = storefrontAppsOf({
       ...SETTINGS,
       SHOPIFY_CLIENT_ID: 'client-1',
       SHOPIFY_APP_SECRET: 'new',
       SHOPIFY_APP_SECRET_PREVIOUS: 'old',
     });
-    expect(apps).toEqual({ shopify: expect.objectContaining({ clientId: 'client-1', secrets: ['new', 'old'] }) });
+    expect(apps).toMatchObject({ generic: none, shopify: { clientId: 'client-1', secrets: ['new', 'old'] }, shopline: none });
   });
 
   it('knows the domains of their shops, and matches only whole domains', () => {
@@ -26,13 +27,12 @@ describe('the configuration of the storefront apps', () => {
       STOREFRONT_APP_SECRET: 's',
       SHOPLINE_APP_SECRET: 's',
     });
-    const matches = (pattern: RegExp | undefined, domains: readonly string[]): boolean[] =>
-      domains.map((domain) => pattern?.test(domain) === true);
-    expect(matches(shopify?.shopPattern, ['a-shop.myshopify.com', 'evil.example/a.myshopify.com', '.myshopify.com', 'a.myshopify.com.evil.example', 'a.b.myshopify.com', 'a.myshopify.com\n'])).toEqual([true, false, false, false, false, false]); // prettier-ignore
-    expect(matches(generic?.shopPattern, ['shop.example', 'shop', '-a.example', 'a..example', 'a.example:8080', 'user@a.example', `${'a'.repeat(64)}.example`])).toEqual([true, false, false, false, false, false, false]); // prettier-ignore
-    expect(matches(shopline?.shopPattern, ['a.myshopline.com', 'a.myshopify.com'])).toEqual([true, false]);
+    const matches = (pattern: RegExp, domains: readonly string[]): boolean[] => domains.map((domain) => pattern.test(domain));
+    expect(matches(shopify.shopPattern, ['a-shop.myshopify.com', 'evil.example/a.myshopify.com', '.myshopify.com', 'a.myshopify.com.evil.example', 'a.b.myshopify.com', 'a.myshopify.com\n'])).toEqual([true, false, false, false, false, false]); // prettier-ignore
+    expect(matches(generic.shopPattern, ['shop.example', 'shop', '-a.example', 'a..example', 'a.example:8080', 'user@a.example', `${'a'.repeat(64)}.example`])).toEqual([true, false, false, false, false, false, false]); // prettier-ignore
+    expect(matches(shopline.shopPattern, ['a.myshopline.com', 'a.myshopify.com'])).toEqual([true, false]);
     const own = storefrontAppsOf({ ...SETTINGS, STOREFRONT_APP_SECRET: 's', STOREFRONT_SHOP_PATTERN: 'a|b' });
-    expect(matches(own.generic?.shopPattern, ['a', 'b', 'xa', 'bx'])).toEqual([true, true, false, false]);
+    expect(matches(own.generic.shopPattern, ['a', 'b', 'xa', 'bx'])).toEqual([true, true, false, false]);
   });
 
   it('reports settings that contradict each other', () => {

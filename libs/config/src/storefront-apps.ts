@@ -1,11 +1,11 @@
 /** Platforms where this service has an app. WooCommerce shops need none: each has its own secret. */
 type AppPlatform = 'generic' | 'shopify' | 'shopline';
 
-/** Our app at one platform. */
+/** A platform, and the operator's app there. */
 export interface StorefrontApp {
-  /** Client id of the app; null: the service accepts webhooks, but shops cannot connect by OAuth. */
+  /** Client id of the operator's app; null: shops can connect only with an app of their merchant. */
   readonly clientId: string | null;
-  /** Secrets that sign calls in both directions: the current one, then the previous one. Never empty. */
+  /** Secrets that sign calls in both directions: the current one, then the previous one. Empty without an app of the operator. */
   readonly secrets: readonly string[];
   /** Matches the whole lower-case domain of a shop. */
   readonly shopPattern: RegExp;
@@ -15,7 +15,7 @@ export interface StorefrontApp {
   readonly scopes: string;
 }
 
-export type StorefrontApps = Readonly<Partial<Record<AppPlatform, StorefrontApp>>>;
+export type StorefrontApps = Readonly<Record<AppPlatform, StorefrontApp>>;
 
 /** Variables of the environment about the apps. */
 export interface StorefrontSettings {
@@ -59,7 +59,7 @@ export function readShopPattern(text: string): RegExp | null {
   }
 }
 
-/** Returns the apps that have a secret. */
+/** Returns every platform, with the operator's app if there is one. */
 export function storefrontAppsOf(settings: StorefrontSettings): StorefrontApps {
   const scopes = settings.STOREFRONT_SCOPES;
   const generic = {
@@ -83,8 +83,7 @@ export function storefrontAppsOf(settings: StorefrontSettings): StorefrontApps {
     baseUrl: settings.SHOPLINE_BASE_URL,
     scopes,
   };
-  const apps = { generic, shopify, shopline } satisfies Record<AppPlatform, StorefrontApp>;
-  return Object.fromEntries(Object.entries(apps).filter(([, { secrets }]) => secrets.length > 0));
+  return { generic, shopify, shopline };
 }
 
 /** Returns the contradictions between the settings. */

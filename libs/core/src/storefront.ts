@@ -5,6 +5,12 @@ import { LIMITS } from './limits.js';
 /** The platform of a storefront. `generic` speaks Shopify's API at addresses that the operator sets. */
 export type StorefrontPlatform = 'generic' | 'shopify' | 'shopline' | 'woocommerce';
 
+/**
+ * The parameter in which the address of a webhook of a merchant's own app names its connection. The signature covers neither path nor headers,
+ * and other merchants may have the same secret.
+ */
+export const CONNECTION_PARAMETER = 'connection';
+
 /** Returns the name of a shop in ids and tables. */
 export const shopKeyOf = ({ platform, shop }: { readonly platform: string; readonly shop: string }): string => `${platform}:${shop}`;
 

@@ -44,6 +44,8 @@ export interface ShopConnection {
   readonly tenant_id: string;
   readonly connection_id: string;
   readonly platform: string;
+  /** The merchant's own app is installed in the shop, not the operator's. */
+  readonly own_app: boolean;
 }
 
 /** Returns the key for looking up a shop: the SHA-256 of its domain in lower case. */

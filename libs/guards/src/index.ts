@@ -26,6 +26,7 @@ export * from './rate-limit/strict-rate-limit.guard.js';
 export * from './storefront/compliance.guard.js';
 export * from './storefront/connected-shops.js';
 export type { LiveConnection } from './storefront/live-connection.sql.js';
+export * from './storefront/own-compliance.guard.js';
 export { OwnSecretCalls } from './storefront/own-secret-calls.js';
 export * from './storefront/signed-body.js';
 export * from './storefront/storefront-call.js';

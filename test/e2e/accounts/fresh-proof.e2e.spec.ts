@@ -22,6 +22,12 @@ const ASKING: Record<string, object> = {
   'PATCH /settings/webhook': { url: 'https://example.com/hook' },
   'POST /settings/destinations': { kind: 'webhook', name: 'Mine', url: 'https://example.com/hook' },
   'PATCH /settings/destinations/{id}': { name: 'Mine' },
+  'POST /integrations/storefront/own-app': {
+    platform: 'shopify',
+    shop: 'mine.myshopify.com',
+    client_id: 'id-of-mine',
+    client_secret: 'secret-of-mine',
+  },
 };
 
 describe('a session whose password was given long ago', () => {

@@ -138,9 +138,19 @@ describe('an e-mail address', () => {
       (await system.owner.query<{ first_shop: string | null }>('SELECT first_shop FROM tenants WHERE id = $1', [eve.tenantId])).rows[0]!
         .first_shop;
     expect(await firstShop()).toBe('woocommerce:eve.example.com');
+    // A shop of before, with an app whose secret the stranger knows.
+    await system.owner.query(
+      `WITH c AS (INSERT INTO storefront_connections (tenant_id, id, platform, shop, shop_hash, status, own_app, created_at)
+         VALUES ($1, gen_random_uuid(), 'shopify', 'eve.myshopify.com', '', 'disconnected', true, now()) RETURNING tenant_id, id)
+       INSERT INTO storefront_secrets (tenant_id, id, connection_id, kind, ciphertext, key_id)
+         SELECT tenant_id, gen_random_uuid(), id, 'webhook_secret', '', 'k' FROM c`,
+      [eve.tenantId],
+    );
 
     await reset(eve);
     await customer().expect(401);
+    const { rows: secrets } = await system.owner.query('SELECT FROM storefront_secrets WHERE tenant_id = $1', [eve.tenantId]);
+    expect(secrets).toEqual([]);
     expect(await firstShop()).toBeNull();
     const { body: signedIn } = await calls.taken(
       new Person(system.api.url, eve.email, 'quite another one', eve.signedIn).login() as unknown as Test,

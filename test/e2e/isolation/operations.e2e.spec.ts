@@ -33,6 +33,7 @@ const OPEN = {
   'GET /integrations/storefront/callback': 'takes a state and a signature',
   'GET /integrations/storefront/install': 'takes a signature, and says nothing of anybody',
   'POST /integrations/storefront/compliance': 'takes a signature',
+  'POST /integrations/storefront/t/{tenant_id}/compliance': 'takes a signature',
   'POST /webhooks/storefront/t/{tenant_id}/orders': 'takes a signature',
   'POST /webhooks/storefront/t/{tenant_id}/customers': 'takes a signature',
 };

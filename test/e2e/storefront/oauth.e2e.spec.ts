@@ -44,6 +44,7 @@ describe('connecting a shop by OAuth', () => {
     expect((await calls.taken(owner.get('/integrations'), 200)).body).toEqual({
       platform: null,
       shop: null,
+      own_app: false,
       status: 'disconnected',
       connected_at: null,
       last_webhook_at: null,

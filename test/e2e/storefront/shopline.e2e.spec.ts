@@ -8,6 +8,7 @@ import type { Person } from '../../support/people/person.js';
 import type { Shop } from '../../support/shop/shop.js';
 import { decide, integrationsOf, isSettled, redirectOf, untilIntegrations, visit } from '../../support/storefront/storefront.js';
 import { remember } from '../../support/people/mailed-secrets.js';
+import { connectOwn } from '../../support/storefront/own-app.js';
 
 const DAY_MS = 86_400_000;
 const daysBack = (days: number): Date => new Date(Date.now() - days * DAY_MS);
@@ -56,8 +57,9 @@ describe('a connected Shopline shop', () => {
   const callback = (query = ''): string => `${system.api.url}/integrations/storefront/callback?${query}`;
   const signed = (code: string | null, at?: Date): string => storefront.shopline?.query(shop, code, at) ?? '';
   const newCode = (): string => {
-    shop.codes.add('a-code');
-    return 'a-code';
+    const code = `code-${storefront.app.clientId}-a`;
+    shop.codes.add(code);
+    return code;
   };
   const until = async (what: string, condition: () => boolean | Promise<boolean>): Promise<void> => {
     for (const deadline = Date.now() + 30_000; !(await condition()); await sleep(50)) {
@@ -113,6 +115,23 @@ describe('a connected Shopline shop', () => {
     expect(rows).toEqual([]);
   }, 60_000);
 
+  it('can be connected with an app of its merchant, which signs for it alone', async () => {
+    const app = storefront.register({ clientId: `own-${randomUUID()}`, secret: `own-secret-${randomUUID()}` });
+    remember(app.authorization.app.secret);
+    await connectOwn(owner, 'shopline', shop, app.authorization);
+    expect(await untilIntegrations(owner, isSettled)).toMatchObject({ own_app: true, shop: shop.domain });
+    const { id } = storefront.order(shop, { customer: 7n, total: '20.00' });
+    await storefront.webhooks.delivered();
+    await until('the order has arrived', () => isKnown(id));
+    const address = shop.subscriptions.find(({ topic }) => topic === 'orders/create')?.address ?? '';
+    storefront.webhooks.send(shop.domain, { topic: 'orders/create', address, resource: {}, secret: storefront.app.secret });
+    await storefront.webhooks.delivered();
+    expect(storefront.webhooks.sent.at(-1)).toMatchObject({ status: 401 });
+    storefront.uninstall(shop);
+    await storefront.webhooks.delivered();
+    await until('it is over', async () => (await integrationsOf(owner)).status !== 'connected');
+  });
+
   it('can be connected only by the person who began it, once, and with a recent signature of Shopline', async () => {
     const resultOf = async (query: string, as: Person | undefined = owner): Promise<unknown> =>
       redirectOf(await visit(callback(query), as));
@@ -125,7 +144,7 @@ describe('a connected Shopline shop', () => {
       signed(newCode()).replace(/sign=\w{4}/, 'sign=0000'),
       `${signed(newCode())}&extra=1`,
       signed(newCode(), new Date(Date.now() - 180_000)),
-      signed(newCode()).replace('a-code', 'b-code'),
+      signed(newCode()).replace('code=code-', 'code=other-'),
     ];
     // A redirect from another site must not end the attempt, also not with an unsigned refusal.
     forged.push(`error=access_denied&handle=${shop.domain.split('.')[0]}&sign=0`);

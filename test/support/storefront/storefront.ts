@@ -10,6 +10,7 @@ import { remember } from '../people/mailed-secrets.js';
 export interface Integrations {
   readonly platform: string | null;
   readonly shop: string | null;
+  readonly own_app: boolean;
   readonly status: string;
   readonly connected_at: string | null;
   readonly last_webhook_at: string | null;

@@ -1,12 +1,7 @@
+import type { SimulatedApp } from './simulated-app.js';
 import { newToken, type SimulatedShop } from './simulated-shop.js';
 import { signedQuery } from './signed-call.js';
 import { type Answer, type Call, redirect } from './simulator-call.js';
-
-/** The app's registration on the platform. */
-export interface SimulatedApp {
-  readonly clientId: string;
-  secret: string;
-}
 
 /** Simulates the platform's OAuth: the consent page, codes, and tokens that expire. */
 export class AppAuthorization {
@@ -19,7 +14,10 @@ export class AppAuthorization {
   /** Awaited before a token is issued. */
   beforeToken: () => Promise<void> = () => Promise.resolve();
 
-  constructor(private readonly app: SimulatedApp) {}
+  /** Domains of the shops that belong to the organization of the app. They give tokens for its credentials, once the app is installed. */
+  readonly organization = new Set<string>();
+
+  constructor(readonly app: SimulatedApp) {}
 
   /** Returns the consent page, or the redirect after the decision. */
   authorize(shop: SimulatedShop, { query, url }: Call): Answer {
@@ -42,7 +40,7 @@ export class AppAuthorization {
 
   /** Returns the query of the callback after consent. */
   callbackQuery(shop: SimulatedShop, state: string, at = new Date()): string {
-    const code = newToken('code');
+    const code = newToken(this.codePrefix);
     shop.codes.add(code);
     const host = Buffer.from(`${shop.domain}/admin`).toString('base64url');
     return signedQuery({ code, host, shop: shop.domain, state, timestamp: String(Math.floor(at.getTime() / 1000)) }, this.app.secret);
@@ -53,22 +51,47 @@ export class AppAuthorization {
     return signedQuery({ shop: shop.domain, timestamp: String(Math.floor(at.getTime() / 1000)) }, this.app.secret);
   }
 
+  /** A code is of use to the app alone for which it was issued. */
+  private get codePrefix(): string {
+    return `code-${this.app.clientId}`;
+  }
+
   async token(shop: SimulatedShop, { json }: Call): Promise<Answer> {
     await this.beforeToken();
     const failure = this.failures.shift();
     if (failure !== undefined) return { status: failure, body: { error: 'temporarily_unavailable' } };
     const type = typeof json['grant_type'] === 'string' ? json['grant_type'] : 'authorization_code';
     const isOurs = json['client_id'] === this.app.clientId && json['client_secret'] === this.app.secret;
+    if (type === 'client_credentials') return this.tokenForCredentials(shop, isOurs);
+    const code = String(json['code']);
     const isGood =
-      isOurs && (type === 'refresh_token' ? shop.tokens?.refresh === json['refresh_token'] : shop.codes.delete(String(json['code'])));
+      isOurs &&
+      (type === 'refresh_token'
+        ? shop.tokens?.refresh === json['refresh_token']
+        : code.startsWith(`${this.codePrefix}_`) && shop.codes.delete(code));
     this.grants.push(`${type} ${isGood ? 'ok' : 'invalid_grant'}`);
     if (!isGood) return { status: 400, body: { error: 'invalid_grant', error_description: 'The grant is not valid any more' } };
     const expiring = type === 'refresh_token' || json['expiring'] === '1';
+    shop.installedApp = this.app;
     const { access, refresh } = shop.issueTokens(expiring ? this.accessTokenMs : null);
     const common = { access_token: access, scope: shop.scopes.join(',') };
     if (!expiring) return { status: 200, body: common };
     const expires = { expires_in: Math.round(this.accessTokenMs / 1000), refresh_token_expires_in: 7_776_000 };
     return { status: 200, body: { ...common, ...expires, refresh_token: refresh } };
+  }
+
+  private tokenForCredentials(shop: SimulatedShop, isOurs: boolean): Answer {
+    const refusal = !isOurs
+      ? 'application_cannot_be_found'
+      : !this.organization.has(shop.domain)
+        ? 'shop_not_permitted'
+        : shop.installedApp !== this.app
+          ? 'app_not_installed'
+          : null;
+    this.grants.push(`client_credentials ${refusal ?? 'ok'}`);
+    if (refusal !== null) return { status: 400, body: { error: refusal, error_description: `Oauth error ${refusal}` } };
+    const { access } = shop.issueTokens(this.accessTokenMs);
+    return { status: 200, body: { access_token: access, scope: shop.scopes.join(','), expires_in: Math.round(this.accessTokenMs / 1000) } };
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { AdminApi } from './admin-api.js';
-import type { AppAuthorization, SimulatedApp } from './app-authorization.js';
+import type { AppAuthorization } from './app-authorization.js';
+import type { SimulatedApp } from './simulated-app.js';
 import type { SimulatedShop } from './simulated-shop.js';
 import { type Answer, type Call, redirect } from './simulator-call.js';
 
@@ -42,7 +43,7 @@ export class ShoplineDialect {
     if (query.get('appKey') !== this.app.clientId || !URL.canParse(redirectUri))
       return { status: 400, page: '<h1>There is no such app</h1>' };
     if (query.get('decision') !== 'allow') return { status: 200, page: '<h1>Add decision=allow to the address</h1>' };
-    const code = `code${shop.codes.size}${Date.now()}`;
+    const code = `${this.codePrefix}${shop.codes.size}${Date.now()}`;
     shop.codes.add(code);
     return redirect(`${redirectUri}?${this.query(shop, code)}`);
   }
@@ -53,13 +54,24 @@ export class ShoplineDialect {
     const isSigned = headers['appkey'] === this.app.clientId && headers['sign'] === this.sign(text + timestamp);
     const isRecent = Math.abs(Number(timestamp) - Date.now()) < 300_000;
     const isRefresh = path === 'oauth/token/refresh';
-    const isGood = isSigned && isRecent && (isRefresh ? shop.tokens !== null : shop.codes.delete(String(json['code'])));
+    const isGood =
+      isSigned && isRecent && (isRefresh ? shop.tokens !== null && shop.installedApp === this.app : this.takes(shop, String(json['code'])));
     this.authorization.grants.push(`${isRefresh ? 'refresh' : 'create'} ${isGood ? 'ok' : 'refused'}`);
     // Like Shopline, it reports the refusal in the body.
     if (!isGood) return { status: 200, body: { code: 400, i18nCode: 'INVALID', message: 'invalid', data: null } };
+    shop.installedApp = this.app;
     const { access } = shop.issueTokens(TOKEN_MS);
     const data = { accessToken: access, expireTime: new Date(Date.now() + TOKEN_MS).toISOString(), scope: 'read_orders,read_customers' };
     return { status: 200, body: { code: 200, i18nCode: 'SUCCESS', message: null, data } };
+  }
+
+  /** A code is of use to the app alone for which it was issued. */
+  private takes(shop: SimulatedShop, code: string): boolean {
+    return code.startsWith(this.codePrefix) && shop.codes.delete(code);
+  }
+
+  private get codePrefix(): string {
+    return `code-${this.app.clientId}-`;
   }
 
   private sign(text: string): string {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { SimulatedApp } from './simulated-app.js';
 import { type CommonOrder, type NewOrder, orderJson, type SimulatedOrder } from './simulated-order.js';
 
 /** Returns a new secret in the platform's format. */
@@ -27,6 +28,8 @@ export class SimulatedShop {
   /** Codes to exchange for tokens. Each works once. */
   readonly codes = new Set<string>();
   tokens: Tokens | null = null;
+  /** The app that is installed; null before the first one. */
+  installedApp: SimulatedApp | null = null;
   /** The permissions of the last authorization. */
   scopes: readonly string[] = ['read_orders', 'read_customers'];
   private nextId = 820_982_911_946_154_508n;
@@ -86,6 +89,7 @@ export class SimulatedShop {
   /** Removes the app: its tokens become invalid and its webhooks end. */
   uninstall(): void {
     this.tokens = null;
+    this.installedApp = null;
     this.subscriptions.length = 0;
   }
 

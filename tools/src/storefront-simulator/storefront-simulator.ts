@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { AdminApi } from './admin-api.js';
-import { AppAuthorization, type SimulatedApp } from './app-authorization.js';
+import { AppAuthorization } from './app-authorization.js';
+import type { SimulatedApp } from './simulated-app.js';
 import type { HeaderFamily } from './signed-call.js';
 import { customerJson, type NewOrder, refundJson, type SimulatedOrder } from './simulated-order.js';
 import { ShoplineDialect } from './shopline-dialect.js';
 import { SimulatedShop } from './simulated-shop.js';
-import type { Answer, GraphqlEndpoint } from './simulator-call.js';
+import type { Answer, Call, GraphqlEndpoint } from './simulator-call.js';
 import { readCall, writeAnswer } from './simulator-http.js';
 import { WebhookSender } from './webhook-sender.js';
 
@@ -19,6 +20,12 @@ export interface SimulatorOptions {
   readonly port?: number;
 }
 
+/** An app, and its dialect at Shopline. */
+interface RegisteredApp {
+  readonly authorization: AppAuthorization;
+  readonly shopline: ShoplineDialect | null;
+}
+
 const PATH = /^\/([\w.-]+)\/admin\/(.+)$/;
 
 /** Simulates a storefront platform with Shopify's API, as a real server on this machine. Every shop is below `/<domain>`. */
@@ -29,7 +36,11 @@ export class StorefrontSimulator {
   readonly app: SimulatedApp;
   /** The platform's GraphQL API; null if it has none. */
   readonly shopline: ShoplineDialect | null;
+  /** All apps by client id. Merchants have apps of their own. */
+  private readonly apps = new Map<string, RegisteredApp>();
   private readonly shops = new Map<string, SimulatedShop>();
+
+  private readonly isShopline: boolean;
 
   private constructor(
     private readonly server: Server,
@@ -37,8 +48,10 @@ export class StorefrontSimulator {
   ) {
     this.app = app;
     this.api = new AdminApi(graphql ?? null);
-    this.authorization = new AppAuthorization(app);
-    this.shopline = family === 'shopline' ? new ShoplineDialect(app, this.authorization, this.api) : null;
+    this.isShopline = family === 'shopline';
+    const { authorization, shopline } = this.register(app);
+    this.authorization = authorization;
+    this.shopline = shopline;
     this.webhooks = new WebhookSender(family, () => app.secret);
     server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.take(request, response));
   }
@@ -47,6 +60,14 @@ export class StorefrontSimulator {
     const server = createServer().listen(options.port ?? 0, '127.0.0.1');
     await once(server, 'listening');
     return new StorefrontSimulator(server, options);
+  }
+
+  /** Registers another app at the platform. */
+  register(app: SimulatedApp): RegisteredApp {
+    const authorization = new AppAuthorization(app);
+    const registered = { authorization, shopline: this.isShopline ? new ShoplineDialect(app, authorization, this.api) : null };
+    this.apps.set(app.clientId, registered);
+    return registered;
   }
 
   get url(): string {
@@ -96,13 +117,14 @@ export class StorefrontSimulator {
 
   /** Removes the app from the shop and sends the webhook to its subscriptions. */
   uninstall(shop: SimulatedShop): void {
-    const isShopline = this.shopline !== null;
+    const { isShopline } = this;
+    const secret = shop.installedApp?.secret ?? this.app.secret;
     const about = isShopline ? 'apps/installed_uninstalled' : 'app/uninstalled';
     const addresses = shop.subscriptions.filter(({ topic }) => topic === about).map(({ address }) => address);
     shop.uninstall();
     const [handle] = shop.domain.split('.');
     const resource = isShopline ? { operate: 'UNINSTALL', handle } : { id: 1, domain: shop.domain, myshopify_domain: shop.domain };
-    for (const address of addresses) this.webhooks.send(shop.domain, { topic: about, address, resource });
+    for (const address of addresses) this.webhooks.send(shop.domain, { topic: about, address, resource, secret });
   }
 
   async stop(): Promise<void> {
@@ -120,9 +142,15 @@ export class StorefrontSimulator {
     const [, domain = '', path = ''] = PATH.exec(call.url.pathname) ?? [];
     if (domain === '') return { status: 404, body: { errors: 'Not Found' } };
     const shop = this.shop(domain);
-    if (this.shopline !== null) return this.shopline.answer(shop, path, call);
-    if (path === 'oauth/authorize') return this.authorization.authorize(shop, call);
-    if (path === 'oauth/access_token' && call.method === 'POST') return this.authorization.token(shop, call);
+    const { authorization, shopline } = this.appOf(call);
+    if (shopline !== null) return shopline.answer(shop, path, call);
+    if (path === 'oauth/authorize') return authorization.authorize(shop, call);
+    if (path === 'oauth/access_token' && call.method === 'POST') return authorization.token(shop, call);
     return this.api.answer(shop, path, call);
+  }
+
+  private appOf({ query, json, headers }: Call): RegisteredApp {
+    const named = [query.get('client_id'), query.get('appKey'), json['client_id'], headers['appkey']].find((id) => typeof id === 'string');
+    return this.apps.get(String(named)) ?? { authorization: this.authorization, shopline: this.shopline };
   }
 }

@@ -30,7 +30,7 @@ interface WebhookMessage {
   readonly topic: string;
   readonly address: string;
   readonly resource: unknown;
-  /** Used when each webhook has its own secret. */
+  /** Used when each webhook has its own secret; default: the secret of the operator's app. */
   readonly secret?: string;
 }
 
@@ -51,8 +51,9 @@ export class WebhookSender {
 
   /** Sends the webhook to every subscriber of the topic. */
   notify(shop: SimulatedShop, topic: string, resource: unknown): void {
+    const { installedApp } = shop;
     for (const { address } of shop.subscriptions.filter((subscription) => subscription.topic === topic)) {
-      this.send(shop.domain, { topic, address, resource });
+      this.send(shop.domain, { topic, address, resource, ...(installedApp !== null && { secret: installedApp.secret }) });
     }
   }
 

@@ -2,11 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
 import { type AppError, Clock, conflict, invalid, LIMITS, newId, type TenantId, type UserId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
+import { SecretBox } from '#libs/tenants';
 import {
+  type AppCredentials,
   authorizeUrl,
   type OauthPlatform,
-  type PlatformApp,
   Platforms,
+  type PlatformShop,
+  platformShopOf,
+  readPlatformShop,
   readShop,
   wantsCustomerAccess,
   WRITE_CUSTOMERS,
@@ -14,7 +18,7 @@ import {
 import { newMailedToken } from '#libs/credentials';
 import { CALLBACK_PATH, publicUrlOf } from './callback-address.js';
 import { findLiveConnection } from './connections.sql.js';
-import { insertState } from './storefront-states.sql.js';
+import { insertState, type OwnAppInput } from './storefront-states.sql.js';
 
 /** A user and the shop that they want to connect. */
 export interface ConnectInput {
@@ -30,6 +34,7 @@ export class ConnectStorefront {
   constructor(
     private readonly database: Database,
     private readonly platforms: Platforms,
+    private readonly box: SecretBox,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -41,21 +46,67 @@ export class ConnectStorefront {
    */
   async begin({ tenantId, userId, platform: wanted, shop: text }: ConnectInput): Promise<string> {
     const shop = readShop(text);
-    const { platform, app } = this.chooseApp(shop, wanted);
+    const own = await this.ownAppIn(tenantId, shop, wanted);
+    if (own !== null) {
+      const { clientId, secrets } = own.app;
+      return this.authorize({ tenantId, userId }, own, { clientId, secrets, graceHours: 0 });
+    }
+    return this.authorize({ tenantId, userId }, this.chooseApp(shop, wanted), null);
+  }
+
+  /**
+   * Begins an authorization with an app.
+   * @param ownApp the merchant's own app; null for the operator's
+   * @returns the page of the platform
+   * @throws AppError `conflict` when another shop is connected, or this one with an app of the other kind
+   */
+  async authorize(
+    { tenantId, userId }: Pick<ConnectInput, 'tenantId' | 'userId'>,
+    at: PlatformShop,
+    ownApp: OwnAppInput | null,
+  ): Promise<string> {
     const id = newId();
     const { token, hash } = newMailedToken(tenantId, id);
     const now = this.clock.now();
+    const { platform, app, shop } = at;
     const wantsMore = await this.database.transaction(tenantId, async (db) => {
-      await refuseSecondShop(db, platform, shop);
+      await refuseSecondShop(db, at);
       const expiresAt = new Date(now.getTime() + LIMITS.storefrontStateMs);
-      await insertState(db, { id, hash, userId, platform, shop, now, expiresAt });
+      await insertState(db, this.box, { id, hash, userId, platform, shop, ownApp, now, expiresAt });
       return platform === 'shopify' && (await wantsCustomerAccess(db));
     });
     const asking = wantsMore ? { ...app, scopes: withWriting(app.scopes) } : app;
     return authorizeUrl({ platform, app: asking, shop }, { state: token, redirectUri: publicUrlOf(this.config, CALLBACK_PATH) });
   }
 
-  private chooseApp(shop: string, wanted: OauthPlatform | undefined): { platform: OauthPlatform; app: PlatformApp } {
+  /**
+   * Returns a shop with the merchant's own app, before an authorization with it. If the shop is connected with this app, its present secrets are
+   * among those of the app: the platform may still sign the callback with them.
+   * @throws AppError `validation_error` for a domain that cannot be a shop of the platform, `conflict` like `authorize`
+   */
+  prepareOwn(tenantId: TenantId, platform: OauthPlatform, text: string, own: AppCredentials): Promise<PlatformShop> {
+    const shop = readShop(text);
+    const at = platformShopOf(this.platforms, { platform, shop }, own);
+    if (at === null || !at.app.shopPattern.test(shop)) throw noSuchShop(shop, platform);
+    return this.database.transaction(tenantId, async (db) => {
+      await refuseSecondShop(db, at);
+      const live = await findLiveConnection(db);
+      const known = live === null ? null : await readPlatformShop(db, this.box, this.platforms, live.id);
+      if (known?.app.clientId !== own.clientId) return at;
+      return { ...at, app: { ...at.app, secrets: [...new Set([...own.secrets, ...known.app.secrets])] } };
+    });
+  }
+
+  /** Returns the shop that is connected with the merchant's own app, if it is this one. */
+  private ownAppIn(tenantId: TenantId, shop: string, wanted: OauthPlatform | undefined): Promise<PlatformShop | null> {
+    return this.database.transaction(tenantId, async (db) => {
+      const live = await findLiveConnection(db);
+      if (live?.own_app !== true || live.shop !== shop || (wanted ?? live.platform) !== live.platform) return null;
+      return readPlatformShop(db, this.box, this.platforms, live.id);
+    });
+  }
+
+  private chooseApp(shop: string, wanted: OauthPlatform | undefined): PlatformShop {
     if (wanted !== undefined && this.platforms.appOf(wanted) === null) {
       throw conflict(`shops of the platform ${wanted} cannot be connected here: the operator has not set up its app`);
     }
@@ -66,16 +117,18 @@ export class ConnectStorefront {
     const app = platform === null ? null : this.platforms.appOf(platform);
     if (platform === null || app === null || !app.shopPattern.test(shop))
       throw noSuchShop(shop, wanted ?? this.platforms.available.join(' or '));
-    return { platform, app };
+    return { platform, app, shop };
   }
 }
 
 const withWriting = (scopes: string): string => [...new Set([...scopes.split(','), WRITE_CUSTOMERS])].join(',');
 
-async function refuseSecondShop(db: TenantDb, platform: string, shop: string): Promise<void> {
+/** @throws AppError `conflict` */
+async function refuseSecondShop(db: TenantDb, { platform, shop, app }: PlatformShop): Promise<void> {
   const live = await findLiveConnection(db);
-  if (live === null || (live.shop === shop && live.platform === platform)) return;
-  throw conflict(`${live.shop} is connected: disconnect it first, with DELETE /integrations/storefront`);
+  if (live === null || (live.shop === shop && live.platform === platform && live.own_app === app.isOwn)) return;
+  const how = live.own_app === app.isOwn ? '' : live.own_app ? ' with your own app' : ' without your own app';
+  throw conflict(`${live.shop} is connected${how}: disconnect it first, with DELETE /integrations/storefront`);
 }
 
 function noSuchShop(shop: string, platforms: string): AppError {

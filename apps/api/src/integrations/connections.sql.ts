@@ -8,6 +8,8 @@ export interface ConnectionRow {
   readonly id: string;
   readonly platform: 'generic' | 'shopify' | 'shopline' | 'woocommerce';
   readonly shop: string;
+  /** True when the merchant has registered an app of its own at the platform. */
+  readonly own_app: boolean;
   readonly status: 'pending' | 'connected' | 'reauthorize' | 'disconnected';
   readonly connected_at: Date | null;
   readonly last_webhook_at: Date | null;
@@ -19,7 +21,8 @@ export interface ConnectionRow {
   readonly import_total: number | null;
 }
 
-const COLUMNS = 'id, platform, shop, status, connected_at, last_webhook_at, webhooks, currency, import_state, import_done, import_total';
+const COLUMNS =
+  'id, platform, shop, own_app, status, connected_at, last_webhook_at, webhooks, currency, import_state, import_done, import_total';
 
 // The statements need storefront_connections_live and the primary key. A tenant has few ended connections.
 const LIVE = `SELECT ${COLUMNS} FROM storefront_connections WHERE tenant_id = $1 AND status <> 'disconnected'`;
@@ -73,7 +76,8 @@ export const findRefused = (db: TenantDb, shop: string, since: Date): Promise<Re
   db.query<RefusedMessages>(REFUSED, [shop, since]);
 
 const INSERT = `
-INSERT INTO storefront_connections (tenant_id, id, platform, shop, shop_hash, status, created_at) VALUES ($1, $2, $3, $4, $5, 'pending', $6)`;
+INSERT INTO storefront_connections (tenant_id, id, platform, shop, shop_hash, status, created_at, own_app)
+VALUES ($1, $2, $3, $4, $5, 'pending', $6, $7)`;
 // Only the primary key of storefront_shops can decide which tenant has a shop: it covers all tenants, but our queries see one.
 const CLAIM_SHOP = `
 INSERT INTO storefront_shops (tenant_id, shop_hash, connection_id) VALUES ($1, $2, $3)
@@ -97,6 +101,8 @@ export interface Opening {
   readonly shop: string;
   readonly userId: string;
   readonly scopes: string | null;
+  /** True for an app that the merchant has registered. A connection keeps the kind of its app. */
+  readonly ownApp: boolean;
 }
 
 /**
@@ -105,14 +111,14 @@ export interface Opening {
  */
 export async function openConnection(
   db: TenantDb,
-  { platform, shop, userId, scopes }: Opening,
+  { platform, shop, userId, scopes, ownApp }: Opening,
   now: Date,
 ): Promise<{ id: string } | Obstacle> {
   const live = await findLiveConnection(db);
-  if (live !== null && (live.platform !== platform || live.shop !== shop)) return 'another_shop_is_connected';
+  if (live !== null && (live.platform !== platform || live.shop !== shop || live.own_app !== ownApp)) return 'another_shop_is_connected';
   const id = live?.id ?? newId();
   const shopHash = shopHashOf(shop);
-  if (live === null) await db.query(INSERT, [id, platform, shop, shopHash, now]);
+  if (live === null) await db.query(INSERT, [id, platform, shop, shopHash, now, ownApp]);
   const claimed = await db.query(CLAIM_SHOP, [shopHash, id]);
   if (claimed.length === 0 && (await db.query(OWN_CLAIM, [shopHash, id])).length === 0) return 'shop_has_another_tenant';
   await letWorkersBegin(db, id, { scopes, userId, topics: unknownTopics(platform) }, now);

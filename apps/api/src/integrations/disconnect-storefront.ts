@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, notFound } from '#libs/core';
 import { Database } from '#libs/database';
-import { type AuditOrigin, recordAudit, SecretBox } from '#libs/tenants';
+import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import type { AccountCaller } from '#libs/guards';
 import { Log } from '#libs/observability';
-import { endConnection, readTokens } from '#libs/storefront';
+import { endConnection } from '#libs/storefront';
 import { lockForOwner } from '../http/access/lock-for-role.js';
 import { findLiveConnection } from './connections.sql.js';
 import { PlatformAccess } from './platform-access.js';
+import { ReadShopCredentials, type ShopCredentials } from './shop-credentials.js';
 
 /** The data needed to tell a platform that the connection has ended. */
 interface Ended {
   readonly platform: string;
-  readonly shop: string;
-  readonly accessToken: string | null;
+  /** Null when the platform cannot be told. */
+  readonly credentials: ShopCredentials | null;
 }
 
 /** Ends the connection of a tenant. The data about its customers stays. */
@@ -22,7 +23,7 @@ export class DisconnectStorefront {
   constructor(
     private readonly database: Database,
     private readonly access: PlatformAccess,
-    private readonly box: SecretBox,
+    private readonly shopCredentials: ReadShopCredentials,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -39,13 +40,14 @@ export class DisconnectStorefront {
       await lockForOwner(db, caller, now);
       const live = await findLiveConnection(db);
       if (live === null) throw notFound('storefront connection');
-      const tokens = await readTokens(db, this.box, live.id).catch(() => null);
+      const credentials = await this.shopCredentials.read(db, live.id);
       const connection = await endConnection(db, live.id, { now, reportedAt: null });
       if (connection === null) throw notFound('storefront connection');
       await recordAudit(db, { action: 'storefront.disconnected', ...origin, details: { ...connection } }, now);
-      return { ...connection, accessToken: tokens?.accessToken ?? null };
+      return { platform: connection.platform, credentials };
     });
-    const revoked = ended.accessToken !== null && (await this.access.revoke(tenantId, ended, ended.accessToken));
-    this.log.info('storefront.disconnected', { tenantId, platform: ended.platform, revoked });
+    const { credentials, platform } = ended;
+    const revoked = credentials !== null && (await this.access.revoke(tenantId, credentials.at, credentials.accessToken));
+    this.log.info('storefront.disconnected', { tenantId, platform, revoked });
   }
 }

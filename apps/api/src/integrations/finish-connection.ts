@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { isOwner, type TokenSubject } from '#libs/guards';
+import { SecretBox } from '#libs/tenants';
 import { isOfShopline, isSignedQuery, type PlatformQuery, readQuery, shopOfQuery } from '#libs/storefront';
 import { readMailedToken } from '#libs/credentials';
 import { type Answered, OpenConnection } from './open-connection.js';
@@ -24,6 +25,7 @@ export class FinishConnection {
     private readonly database: Database,
     private readonly access: PlatformAccess,
     private readonly openConnection: OpenConnection,
+    private readonly box: SecretBox,
     private readonly clock: Clock,
   ) {}
 
@@ -53,24 +55,30 @@ export class FinishConnection {
   private findBegun(query: PlatformQuery, signedIn: TokenSubject, now: Date): Promise<StorefrontState | null> {
     return this.database.transaction(signedIn.tenantId, async (db) => {
       if (!(await isOwner(db, signedIn, now))) return null;
-      const state = await stateOf(db, query, signedIn, now);
+      const state = await stateOf(db, this.box, query, signedIn, now);
       return state?.user_id === signedIn.userId ? state : null;
     });
   }
 
   /** @returns null when the query is valid and has a code to exchange. */
-  private evaluate(query: PlatformQuery, { platform, shop }: StorefrontState, now: Date): Ending | null {
+  private evaluate(query: PlatformQuery, { platform, shop, ownApp }: StorefrontState, now: Date): Ending | null {
     // A state is secret, so it proves a refusal. A shop's name is not secret, so a refusal without a state needs the signature as well.
     if (query.has('error') && !isOfShopline(query)) return 'denied';
-    if (!isSignedQuery(platform, query, this.access.secretsOf(platform), now)) return 'invalid_hmac';
+    if (!isSignedQuery(platform, query, ownApp?.secrets ?? this.access.secretsOf(platform), now)) return 'invalid_hmac';
     if (query.has('error')) return 'denied';
     if (shopOfQuery(query) !== shop) return 'invalid_state';
     return query.has('code') ? null : 'exchange_failed';
   }
 }
 
-function stateOf(db: TenantDb, query: PlatformQuery, { tenantId, userId }: TokenSubject, now: Date): Promise<StorefrontState | null> {
-  if (isOfShopline(query)) return findStateOfShop(db, { userId, platform: 'shopline', shop: shopOfQuery(query) }, now);
+function stateOf(
+  db: TenantDb,
+  box: SecretBox,
+  query: PlatformQuery,
+  { tenantId, userId }: TokenSubject,
+  now: Date,
+): Promise<StorefrontState | null> {
+  if (isOfShopline(query)) return findStateOfShop(db, box, { userId, platform: 'shopline', shop: shopOfQuery(query) }, now);
   const token = readMailedToken(query.get('state') ?? '');
-  return token === null || token.tenantId !== tenantId ? Promise.resolve(null) : findState(db, token, now);
+  return token === null || token.tenantId !== tenantId ? Promise.resolve(null) : findState(db, box, token, now);
 }

@@ -39,6 +39,7 @@ type OfConnection = Omit<IntegrationsDto, 'available_platforms' | 'refused'>;
 const NEVER_CONNECTED: OfConnection = {
   platform: null,
   shop: null,
+  own_app: false,
   status: 'disconnected',
   connected_at: null,
   last_webhook_at: null,
@@ -57,6 +58,7 @@ const toRefused = ({ reason, count, lastAt }: RefusedMessages): IntegrationsDto[
 const toReply = (row: ConnectionRow, foreignOrders: number): OfConnection => ({
   platform: row.platform,
   shop: row.shop,
+  own_app: row.own_app,
   status: row.status,
   connected_at: row.connected_at?.toISOString() ?? null,
   last_webhook_at: row.last_webhook_at?.toISOString() ?? null,

@@ -2,12 +2,12 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
 
 /** Platforms that connect a shop through a page of their own. */
-const CONNECTABLE = ['generic', 'shopify', 'shopline'] as const;
+export const CONNECTABLE = ['generic', 'shopify', 'shopline'] as const;
 const PLATFORMS = ['generic', 'shopify', 'shopline', 'woocommerce'] as const;
 const STATUSES = ['pending', 'connected', 'reauthorize', 'disconnected'] as const;
 const IMPORT_STATES = ['none', 'running', 'done', 'failed'] as const;
 
-const SHOP_LENGTH = { min: 1, max: 300 };
+export const SHOP_LENGTH = { min: 1, max: 300 };
 
 export class ConnectStorefrontDto {
   @ApiProperty({
@@ -74,6 +74,9 @@ export class IntegrationsDto {
 
   @ApiProperty({ type: String, nullable: true, example: 'your-shop.myshopify.com' })
   shop: string | null;
+
+  @ApiProperty({ example: false, description: 'Whether the shop is connected with an app that you have registered at the platform' })
+  own_app: boolean;
 
   @ApiProperty({
     enum: STATUSES,

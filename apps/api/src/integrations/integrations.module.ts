@@ -12,6 +12,7 @@ import { IntegrationsController } from './integrations.controller.js';
 import { OpenConnection } from './open-connection.js';
 import { PlatformAccess } from './platform-access.js';
 import { PlatformSlots } from './platform-slots.js';
+import { ReadShopCredentials } from './shop-credentials.js';
 import { StorefrontOauthController } from './storefront-oauth.controller.js';
 
 /** Deadline for one call to a storefront platform. It is short because a person waits for the answer. */
@@ -29,6 +30,7 @@ const ANSWER_BYTES = 2 ** 20;
     FinishConnection,
     InstallStorefront,
     GetIntegrations,
+    ReadShopCredentials,
     DisconnectStorefront,
     { provide: Platforms, inject: [Config], useFactory: ({ storefront }: Config) => new Platforms(storefront.apps) },
     {
@@ -38,6 +40,6 @@ const ANSWER_BYTES = 2 ** 20;
         new PlatformClient(new PlatformHttp(network, new AddressGuard(network.openRanges), PLATFORM_DEADLINE_MS, ANSWER_BYTES), clock),
     },
   ],
-  exports: [GetIntegrations, PlatformAccess, PlatformSlots, PlatformClient, Platforms],
+  exports: [ConnectStorefront, GetIntegrations, OpenConnection, PlatformAccess, PlatformSlots, PlatformClient, Platforms],
 })
 export class IntegrationsModule {}

@@ -19,7 +19,8 @@ export class CheckSubscriptions {
   ) {}
 
   async check(tenantId: TenantId, connection: LeasedConnection, shop: PlatformShop, token: string): Promise<StepOutcome> {
-    const wanted = wantedSubscriptions(`${this.config.api.publicUrl}/api/v1`, tenantId, shop.platform);
+    const ownConnectionId = shop.app.isOwn ? connection.id : null;
+    const wanted = wantedSubscriptions(`${this.config.api.publicUrl}/api/v1`, { tenantId, platform: shop.platform, ownConnectionId });
     const found = await this.client.listSubscriptions(shop, token);
     if (found.kind !== 'ok') return toOutcome(found);
     const { missing, stale } = missingAndStale(wanted, found.value);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { SecretBox } from '#libs/tenants';
-import { type ConnectionTokens, Platforms, platformShopOf, type ReadableShop, readTokens, readWebhookSecret } from '#libs/storefront';
+import { type ConnectionTokens, Platforms, type ReadableShop, readPlatformShop, readTokens, readWebhookSecret } from '#libs/storefront';
 import type { LeasedConnection } from './due-connections.sql.js';
 
 /** Returns the URL and the credentials of a connected shop. */
@@ -15,9 +15,9 @@ export class ShopAccess {
   ) {}
 
   /** @returns null when the operator has removed the platform's app. */
-  shopOf({ platform, shop, rest_url: restUrl }: LeasedConnection): ReadableShop | null {
+  async shopOf(tenantId: TenantId, { id, platform, shop, rest_url: restUrl }: LeasedConnection): Promise<ReadableShop | null> {
     if (platform === 'woocommerce') return { platform, shop, restUrl: restUrl ?? `https://${shop}` };
-    return platformShopOf(this.platforms, { platform, shop });
+    return this.database.transaction(tenantId, (db) => readPlatformShop(db, this.box, this.platforms, id));
   }
 
   tokensOf(tenantId: TenantId, { id }: LeasedConnection): Promise<ConnectionTokens | null> {

@@ -22,7 +22,7 @@ export class SyncSteps {
   ) {}
 
   async attempt(tenantId: TenantId, connection: LeasedConnection, step: Exclude<SyncStep, { kind: 'rest' }>): Promise<StepOutcome> {
-    const shop = this.shopAccess.shopOf(connection);
+    const shop = await this.shopAccess.shopOf(tenantId, connection);
     if (shop === null) return { kind: 'later', afterMs: null, why: 'platform_not_set_up' };
     const tokens = await this.shopAccess.tokensOf(tenantId, connection);
     if (tokens === null) return { kind: 'unauthorized' };

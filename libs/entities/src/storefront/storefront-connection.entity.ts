@@ -30,6 +30,10 @@ export class StorefrontConnectionEntity {
   @Column('text')
   status: 'pending' | 'connected' | 'reauthorize' | 'disconnected';
 
+  /** True when the merchant has registered an app of its own at the platform. */
+  @Column('boolean', { default: false })
+  ownApp: boolean;
+
   /** The data that the platform allows us to read, in its own words. */
   @Column('text', { nullable: true })
   scopes: string | null;

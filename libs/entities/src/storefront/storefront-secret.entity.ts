@@ -2,7 +2,7 @@ import type { TenantId } from '#libs/core';
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
 import { StorefrontConnectionEntity } from './storefront-connection.entity.js';
 
-/** A token or secret of a connection. It is deleted when the connection ends. */
+/** A token or secret of a connection. It is deleted when the connection ends, unless it belongs to a merchant's own app. */
 @Unique('storefront_secrets_tenant_id_connection_id_kind_key', ['tenantId', 'connectionId', 'kind'])
 @Entity('storefront_secrets')
 export class StorefrontSecretEntity {
@@ -16,7 +16,7 @@ export class StorefrontSecretEntity {
   connectionId: string;
 
   @Column('text')
-  kind: 'access_token' | 'refresh_token' | 'webhook_secret' | 'former_webhook_secret';
+  kind: 'access_token' | 'refresh_token' | 'webhook_secret' | 'former_webhook_secret' | 'client_id';
 
   /** Sealed by `SecretBox`. */
   @Column('bytea')

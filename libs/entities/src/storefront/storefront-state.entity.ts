@@ -25,6 +25,14 @@ export class StorefrontStateEntity {
   @Column('text')
   shop: string;
 
+  /** The credentials of the merchant's own app, sealed by `SecretBox`; null for the operator's app. */
+  @Column('bytea', { nullable: true })
+  ciphertext: Buffer | null;
+
+  /** The name of the key that opens the ciphertext. */
+  @Column('text', { nullable: true })
+  keyId: string | null;
+
   @Column('timestamptz')
   createdAt: Date;
 

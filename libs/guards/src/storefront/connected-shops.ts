@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { busy, Clock, FairSlots, SECOND_MS, type TenantId } from '#libs/core';
+import { busy, Clock, FairSlots, SECOND_MS, type StorefrontPlatform, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { SecretBox } from '#libs/tenants';
-import { findLiveConnection, type LiveConnection } from './live-connection.sql.js';
+import { findLiveConnection, findOwnAppConnection, type LiveConnection } from './live-connection.sql.js';
 
 /** Look-ups at once for callers who have used up their calls, and how many of one caller may wait for how long. */
 const SUSPECT = { slots: 4, perKey: 2, mostWaiting: 20, mostWaitMs: 2 * SECOND_MS };
@@ -28,5 +28,19 @@ export class ConnectedShops {
    */
   findForSuspect(tenantId: TenantId, caller: string): Promise<LiveConnection | null> {
     return this.suspect.use(caller, () => this.find(tenantId), 1);
+  }
+
+  /**
+   * Finds the connection of a merchant's own app with a shop, also an ended one.
+   * @param suspect a caller that has used up its calls; null for another one
+   */
+  findOwnApp(
+    tenantId: TenantId,
+    of: { readonly platform: StorefrontPlatform; readonly shop: string },
+    suspect: string | null,
+  ): Promise<LiveConnection | null> {
+    const find = (): Promise<LiveConnection | null> =>
+      this.database.transaction(tenantId, (db) => findOwnAppConnection(db, this.box, of, this.clock.now()));
+    return suspect === null ? find() : this.suspect.use(suspect, find, 1);
   }
 }

@@ -15,7 +15,7 @@ export class StorefrontAppSecrets {
 export interface SignedCall {
   readonly kind: 'webhook';
   readonly headers: PlatformHeaders;
-  /** Null when no connection is known: the headers name another platform, or the shop has not connected yet. */
+  /** Null when no connection is known: the headers name another platform, the shop has not connected yet, or the operator's app signs a privacy call. */
   readonly tenantId: TenantId | null;
   readonly connection: LiveConnection | null;
   /** Counts events of the call before they are stored. @throws AppError `service_unavailable` when the shop has sent too many in a minute */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { isUuid, shopOf, type TenantId, toTenantId } from '#libs/core';
+import { timingSafeEqual } from 'node:crypto';
+import { CONNECTION_PARAMETER, isUuid, shopOf, type TenantId, toTenantId } from '#libs/core';
 import { networkOf } from '../rate-limit/address-network.js';
 import { AddressWindow } from '../rate-limit/address-window.js';
 import { ConnectedShops } from './connected-shops.js';
@@ -11,7 +12,8 @@ import { StorefrontAppSecrets } from './storefront-call.js';
 
 /**
  * Admits calls that are signed for the connected shop of the tenant in the path. Neither the path nor the header that names the
- * shop is signed, and an app has one secret for all shops, so both must match the connection.
+ * shop is signed, and an app has one secret for all shops, so both must match the connection. The address of a merchant's own app names the
+ * connection too: two merchants may have one secret.
  */
 @Injectable()
 export class StorefrontWebhookGuard implements CanActivate {
@@ -32,7 +34,7 @@ export class StorefrontWebhookGuard implements CanActivate {
     if (headers === null) return this.body.refuse(context);
     const tenantId = isUuid(request.params.tenant_id) ? toTenantId(request.params.tenant_id) : null;
     const connection = tenantId === null ? null : await this.find(tenantId, request.ip);
-    const fits = connection !== null && isOfShop(connection, headers.shop);
+    const fits = connection !== null && isOfShop(connection, headers.shop) && isAddressOf(connection, request.url ?? '');
     this.body.expect(context, { kind: 'webhook', headers, tenantId, connection }, fits ? secretsOf(connection, this.secrets) : []);
     return true;
   }
@@ -43,9 +45,17 @@ export class StorefrontWebhookGuard implements CanActivate {
   }
 }
 
-/** A shop with its own secret signs only with that one. */
-export const secretsOf = (connection: LiveConnection, apps: StorefrontAppSecrets): readonly string[] =>
-  connection.ownSecrets.length === 0 ? apps.secretsOf(connection.platform) : connection.ownSecrets;
+/** A shop with its own secret, or an app of its own, signs only with that one. */
+export const secretsOf = ({ ownApp, ownSecrets, platform }: LiveConnection, apps: StorefrontAppSecrets): readonly string[] =>
+  ownApp || ownSecrets.length > 0 ? ownSecrets : apps.secretsOf(platform);
+
+function isAddressOf({ ownApp, id }: LiveConnection, url: string): boolean {
+  if (!ownApp) return true;
+  const query = new URLSearchParams(url.slice(`${url}?`.indexOf('?') + 1));
+  const named = Buffer.from(query.get(CONNECTION_PARAMETER) ?? '');
+  const expected = Buffer.from(id);
+  return named.length === expected.length && timingSafeEqual(named, expected);
+}
 
 /** @param named the shop in the header; null when the header is absent, which is allowed. */
 export const isOfShop = ({ platform, shop }: LiveConnection, named: string | null): boolean =>

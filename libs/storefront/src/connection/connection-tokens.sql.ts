@@ -88,7 +88,7 @@ export async function forgetTokens(db: TenantDb, connectionId: string): Promise<
   await db.query(FORGET_TOKENS, [connectionId]);
 }
 
-/** Deletes every secret of the connection. */
+/** Deletes every secret of the connection, those of a merchant's own app too. */
 export async function forgetSecrets(db: TenantDb, connectionId: string): Promise<void> {
   await db.repository(StorefrontSecretEntity).delete({ connectionId });
 }

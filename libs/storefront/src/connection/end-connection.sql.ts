@@ -1,6 +1,6 @@
 import type { TenantDb } from '#libs/database';
 import { StorefrontShopEntity } from '#libs/entities';
-import { forgetSecrets } from './connection-tokens.sql.js';
+import { forgetSecrets, forgetTokens } from './connection-tokens.sql.js';
 import { endCustomerAccess } from './shopify-access.sql.js';
 
 // Needs the primary key. A connection that began after `reportedAt` is another one.
@@ -9,10 +9,11 @@ UPDATE storefront_connections SET status = 'disconnected', disconnected_at = $3,
   sync_lease = NULL, sync_leased_until = NULL, import_cursor = NULL, reconcile_cursor = NULL, reconcile_started_at = NULL,
   uninstall_reported_at = NULL
 WHERE tenant_id = $1 AND id = $2 AND status <> 'disconnected' AND ($4::timestamptz IS NULL OR connected_at IS NULL OR connected_at <= $4)
-RETURNING platform, shop`;
+RETURNING platform, shop, own_app`;
 
 /**
- * Ends a connection: deletes its tokens, refuses its webhooks, and lets the owner of the shop connect it again, to any tenant.
+ * Ends a connection: deletes its tokens, refuses its webhooks, and lets the owner of the shop connect it again, to any tenant. The secrets of a
+ * merchant's own app stay, because the platform asks for the erasure of the shop later.
  * A worker that holds its lease writes nothing more.
  * @param reportedAt when the platform reported the end; null ends the connection whenever it began.
  * @returns the platform and shop; null when the connection had ended already, or began later.
@@ -22,10 +23,11 @@ export async function endConnection(
   connectionId: string,
   { now, reportedAt }: { now: Date; reportedAt: Date | null },
 ): Promise<{ platform: string; shop: string } | null> {
-  const [ended] = await db.query<{ platform: string; shop: string }>(END, [connectionId, now, reportedAt]);
+  const [ended] = await db.query<{ platform: string; shop: string; own_app: boolean }>(END, [connectionId, now, reportedAt]);
   if (ended === undefined) return null;
-  if (ended.platform === 'shopify') await endCustomerAccess(db);
-  await forgetSecrets(db, connectionId);
+  const { platform, shop } = ended;
+  if (platform === 'shopify') await endCustomerAccess(db);
+  await (ended.own_app ? forgetTokens(db, connectionId) : forgetSecrets(db, connectionId));
   await db.repository(StorefrontShopEntity).delete({ connectionId });
-  return ended;
+  return { platform, shop };
 }

@@ -1,9 +1,10 @@
 import type { TenantDb } from '#libs/database';
 import type { SecretBox } from '#libs/tenants';
-import { type PlatformShop, platformShopOf } from '../platform/platform-shop.js';
+import type { PlatformShop } from '../platform/platform-shop.js';
 import type { Platforms } from '../platform/platforms.js';
 import { readTokens } from './connection-tokens.sql.js';
 import { namespaceOf, readFirstShop } from './first-shop.sql.js';
+import { readPlatformShop } from './own-app.sql.js';
 
 /** The permission to change customers. It is asked for only when the tenant has a destination that needs it. */
 export const WRITE_CUSTOMERS = 'write_customers';
@@ -25,14 +26,13 @@ export interface ShopifyAccess {
 
 interface Row {
   readonly id: string;
-  readonly shop: string;
   readonly scopes: string | null;
   readonly token_expires_at: Date | null;
 }
 
 // Needs storefront_connections_live.
 const READ = `
-SELECT id, shop, scopes, token_expires_at FROM storefront_connections
+SELECT id, scopes, token_expires_at FROM storefront_connections
 WHERE tenant_id = $1 AND status = 'connected' AND platform = 'shopify'`;
 
 const readRow = async (db: TenantDb): Promise<Row | null> => (await db.query<Row>(READ))[0] ?? null;
@@ -47,8 +47,9 @@ export async function customerAccess(db: TenantDb): Promise<'none' | 'missing' |
 /** @returns null when no Shopify shop is connected, or it does not allow to change customers. */
 export async function readShopifyAccess(db: TenantDb, box: SecretBox, platforms: Platforms): Promise<ShopifyAccess | null> {
   const row = await readRow(db);
-  const at = row === null ? null : platformShopOf(platforms, { platform: 'shopify', shop: row.shop });
-  if (row === null || at === null || !mayWriteCustomers(row.scopes)) return null;
+  if (row === null || !mayWriteCustomers(row.scopes)) return null;
+  const at = await readPlatformShop(db, box, platforms, row.id);
+  if (at === null) return null;
   const tokens = await readTokens(db, box, row.id);
   if (tokens === null) return null;
   const namespace = namespaceOf(await readFirstShop(db), at);

@@ -41,8 +41,25 @@ export class PlatformClient {
    */
   refresh(at: PlatformShop, refreshToken: string | null): Promise<GrantResult> {
     if (at.platform === 'shopline') return this.shopline.refresh(at);
-    if (refreshToken === null) return Promise.resolve({ kind: 'invalid_grant' });
+    if (refreshToken === null) return at.app.isOwn ? this.renew(at) : Promise.resolve({ kind: 'invalid_grant' });
     return this.grant(at, { grant_type: 'refresh_token', refresh_token: refreshToken });
+  }
+
+  /**
+   * Asks for a token with the credentials of the app alone. A platform grants it when app and shop belong to one organisation and the app is
+   * installed.
+   */
+  async grantByCredentials(at: PlatformShop): Promise<PlatformResult<Grant>> {
+    if (at.platform === 'shopline') return { kind: 'refused', why: 'not_offered' };
+    const answer = await this.postGrant(at, { grant_type: 'client_credentials' });
+    const refusal = REFUSALS.find(({ error }) => refuses(answer, error));
+    return refusal === undefined ? readAnswer(answer, (text) => readGrant(text, 'credentials')) : { kind: 'refused', why: refusal.why };
+  }
+
+  private async renew(at: PlatformShop): Promise<GrantResult> {
+    const granted = await this.grantByCredentials(at);
+    const isFinal = granted.kind === 'refused' && REFUSALS.some(({ why }) => why === granted.why);
+    return isFinal ? { kind: 'invalid_grant' } : granted;
   }
 
   async listSubscriptions(at: PlatformShop, token: string): Promise<PlatformResult<RemoteSubscription[]>> {
@@ -103,13 +120,18 @@ export class PlatformClient {
     return readAnswer(await this.http.call({ method: 'DELETE', url, headers: accessTokenHeader(platform, token) }), () => null);
   }
 
-  private async grant({ app, shop }: PlatformShop, fields: Readonly<Record<string, string>>): Promise<GrantResult> {
+  private postGrant({ app, shop }: PlatformShop, fields: Readonly<Record<string, string>>): Promise<PlatformAnswer> {
     const url = shopUrl(app, shop, '/admin/oauth/access_token');
-    const json = { client_id: app.clientId, client_secret: app.secrets[0], ...fields };
-    const answer = await this.http.call({ method: 'POST', url, json });
+    return this.http.call({ method: 'POST', url, json: { client_id: app.clientId, client_secret: app.secrets[0], ...fields } });
+  }
+
+  private async grant(at: PlatformShop, fields: Readonly<Record<string, string>>): Promise<GrantResult> {
+    const answer = await this.postGrant(at, fields);
     if (refuses(answer, 'invalid_grant')) return { kind: 'invalid_grant' };
-    // Our secret is wrong, or the platform does not know it yet: this says nothing of the shop (RFC 6749, section 5.2).
-    return refuses(answer, 'invalid_client') ? { kind: 'later', afterMs: null, why: 'invalid_client' } : readAnswer(answer, readGrant);
+    if (!refuses(answer, 'invalid_client')) return readAnswer(answer, (text) => readGrant(text, 'code'));
+    // The secret is wrong, or the platform does not know it yet: this says nothing of the shop (RFC 6749, section 5.2). The merchant must enter
+    // another secret of their own app; the operator mends the other one.
+    return at.app.isOwn ? { kind: 'invalid_grant' } : { kind: 'later', afterMs: null, why: 'invalid_client' };
   }
 
   private ask({ platform, app, shop }: PlatformShop, token: string, call: PlatformCall): Promise<PlatformAnswer> {
@@ -124,10 +146,19 @@ const filtersOf = (since: OrdersSince): Record<string, string> => ({
     : { updated_at_min: since.updatedSince.toISOString() }),
 });
 
-const refuses = (answer: PlatformAnswer, error: 'invalid_grant' | 'invalid_client'): boolean =>
-  answer.kind === 'answered' && (answer.status === 400 || answer.status === 401) && answer.text.includes(error);
+const refuses = (answer: PlatformAnswer, error: string): boolean =>
+  answer.kind === 'answered' && answer.status >= 400 && answer.status <= 403 && answer.text.includes(error);
 
-function readGrant(text: string): Grant {
+/** Words in a platform's refusal of a token for credentials, and our name of the reason. */
+const REFUSALS = [
+  { error: 'shop_not_permitted', why: 'shop_not_permitted' },
+  { error: 'app_not_installed', why: 'app_not_installed' },
+  { error: 'invalid_client', why: 'wrong_credentials' },
+  { error: 'application_cannot_be_found', why: 'wrong_credentials' },
+] as const;
+
+/** @param by a token for a code ends only when a refresh token comes with it; one for credentials is asked for again */
+function readGrant(text: string, by: 'code' | 'credentials'): Grant {
   const {
     access_token: accessToken,
     refresh_token: refreshToken,
@@ -135,10 +166,11 @@ function readGrant(text: string): Grant {
     scope,
   } = JSON.parse(text) as Record<string, unknown>;
   if (typeof accessToken !== 'string' || accessToken === '') throw new TypeError('there is no access token');
-  const ends = typeof refreshToken === 'string' && typeof seconds === 'number' && seconds > 0;
+  const renewal = by === 'code' && typeof refreshToken === 'string' ? refreshToken : null;
+  const ends = (renewal !== null || by === 'credentials') && typeof seconds === 'number' && seconds > 0;
   return {
     accessToken,
-    refreshToken: ends ? refreshToken : null,
+    refreshToken: ends ? renewal : null,
     lifetimeMs: ends ? seconds * SECOND_MS : null,
     scopes: typeof scope === 'string' ? scope.slice(0, 500) : null,
   };

@@ -1,7 +1,7 @@
-import { isOauthPlatform, type OauthPlatform, type PlatformApp, type Platforms } from './platforms.js';
+import { type AppCredentials, isOauthPlatform, type OauthPlatform, type PlatformApp, type Platforms } from './platforms.js';
 import type { PlatformResult } from './platform-result.js';
 
-/** A shop of a platform where the service has an app. */
+/** A shop of a platform, and the app that is installed in it. */
 export interface PlatformShop {
   readonly platform: OauthPlatform;
   readonly app: PlatformApp;
@@ -28,11 +28,17 @@ export interface Grant {
 /** The result of a grant; `invalid_grant` is final. */
 export type GrantResult = PlatformResult<Grant> | { readonly kind: 'invalid_grant' };
 
-/** Returns a shop with the credentials of its platform's app; null when the platform is not set up. */
+/**
+ * Returns a shop with the credentials of an app.
+ * @param own the app that the merchant has registered; null for the operator's app
+ * @returns null when the operator has not set up the platform
+ */
 export function platformShopOf(
   platforms: Platforms,
   { platform, shop }: { readonly platform: string; readonly shop: string },
+  own: AppCredentials | null,
 ): PlatformShop | null {
-  const app = platforms.appOf(platform);
-  return app === null || !isOauthPlatform(platform) ? null : { platform, app, shop };
+  if (!isOauthPlatform(platform)) return null;
+  const app = own === null ? platforms.appOf(platform) : platforms.ownAppOf(platform, own);
+  return app === null ? null : { platform, app, shop };
 }

@@ -2,11 +2,17 @@
 export const OAUTH_PLATFORMS = ['generic', 'shopify', 'shopline'] as const;
 export type OauthPlatform = (typeof OAUTH_PLATFORMS)[number];
 
-/** The app's credentials at a platform, and the domains of its shops. */
-export interface PlatformApp {
+/** The credentials of an app at a platform. */
+export interface AppCredentials {
   readonly clientId: string;
   /** The current secret, then the previous one. */
   readonly secrets: readonly string[];
+}
+
+/** An app at a platform, and the domains of the platform's shops. */
+export interface PlatformApp extends AppCredentials {
+  /** True for an app that a merchant has registered, false for the operator's. */
+  readonly isOwn: boolean;
   /** The whole domain of a shop, lower case. */
   readonly shopPattern: RegExp;
   /** `{shop}` stands for the domain. */
@@ -14,7 +20,7 @@ export interface PlatformApp {
   readonly scopes: string;
 }
 
-interface ConfiguredApp extends Omit<PlatformApp, 'clientId'> {
+interface ConfiguredApp extends Omit<PlatformApp, 'clientId' | 'isOwn'> {
   readonly clientId: string | null;
 }
 
@@ -27,10 +33,16 @@ export class Platforms {
     return OAUTH_PLATFORMS.filter((platform) => this.appOf(platform) !== null);
   }
 
-  /** Returns null for a platform that is not set up. */
+  /** Returns the operator's app; null for a platform that the operator has not set up. */
   appOf(platform: string): PlatformApp | null {
     const app = isOauthPlatform(platform) ? this.apps[platform] : undefined;
-    return app === undefined || app.clientId === null ? null : { ...app, clientId: app.clientId };
+    return app === undefined || app.clientId === null ? null : { ...app, clientId: app.clientId, isOwn: false };
+  }
+
+  /** Returns an app that a merchant has registered at the platform. */
+  ownAppOf(platform: OauthPlatform, { clientId, secrets }: AppCredentials): PlatformApp | null {
+    const known = this.apps[platform];
+    return known === undefined ? null : { ...known, clientId, secrets, isOwn: true };
   }
 
   /** Finds the platform of a shop domain: first one with a domain of its own, then one that accepts any. @returns null for none. */

@@ -1,3 +1,4 @@
+import { CONNECTION_PARAMETER } from '#libs/core';
 import type { OauthPlatform } from './platforms.js';
 import type { RemoteSubscription } from './platform-shop.js';
 
@@ -29,9 +30,25 @@ export interface TopicState {
   readonly ok: boolean;
 }
 
+/** Returns the path for the privacy calls of a merchant's own app. */
+export const ownCompliancePath = (tenantId: string): string => `/integrations/storefront/t/${tenantId}/compliance`;
+
+interface Subscriber {
+  readonly tenantId: string;
+  readonly platform: OauthPlatform;
+  /** The connection of a merchant's own app; null for the operator's app. */
+  readonly ownConnectionId: string | null;
+}
+
 /** @param apiUrl the public URL of this API, with its prefix. */
-export const wantedSubscriptions = (apiUrl: string, tenantId: string, platform: OauthPlatform): Omit<RemoteSubscription, 'id'>[] =>
-  topicsOf(platform).map((topic) => ({ topic, address: `${apiUrl}${TOPICS[topic]?.(tenantId) ?? ''}` }));
+export const wantedSubscriptions = (apiUrl: string, subscriber: Subscriber): Omit<RemoteSubscription, 'id'>[] =>
+  topicsOf(subscriber.platform).map((topic) => ({ topic, address: `${apiUrl}${pathOf(topic, subscriber)}` }));
+
+function pathOf(topic: string, { tenantId, ownConnectionId }: Subscriber): string {
+  const path = TOPICS[topic]?.(tenantId) ?? '';
+  if (ownConnectionId === null) return path;
+  return path.startsWith('/webhooks/') ? `${path}?${CONNECTION_PARAMETER}=${ownConnectionId}` : ownCompliancePath(tenantId);
+}
 
 /** Returns the list of topics before the first check at the platform. */
 export const unknownTopics = (platform: OauthPlatform): TopicState[] => topicsOf(platform).map((topic) => ({ topic, ok: false }));

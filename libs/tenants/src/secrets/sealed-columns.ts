@@ -21,6 +21,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'totp_secrets', ciphertext: 'ciphertext', keyId: 'key_id' },
   { table: 'mails', ciphertext: 'ciphertext', keyId: 'key_id' },
   { table: 'storefront_secrets', ciphertext: 'ciphertext', keyId: 'key_id' },
+  { table: 'storefront_states', ciphertext: 'ciphertext', keyId: 'key_id' },
   { table: 'pseudonym_keys', ciphertext: 'ciphertext', keyId: 'key_id' },
 ];
 

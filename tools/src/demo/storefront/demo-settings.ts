@@ -1,5 +1,5 @@
 import { StoppedError } from '#libs/terminal';
-import type { SimulatedApp } from '../../storefront-simulator/app-authorization.js';
+import type { SimulatedApp } from '../../storefront-simulator/simulated-app.js';
 
 /** The address of the service, and the credentials of its app on the simulated platform. */
 interface DemoSettings {

@@ -104,12 +104,16 @@ const wrongToken = (): AppError =>
 const HAS_OTHER_OWNER = `
 SELECT FROM users WHERE tenant_id = $1 AND id <> $2 AND role = 'owner' AND verified_at IS NOT NULL LIMIT 1`;
 const PAUSE_CAMPAIGNS = `UPDATE campaigns SET status = 'paused', next_run_at = NULL, updated_at = $2 WHERE tenant_id = $1 AND status = 'active'`;
-const FIND_WOOCOMMERCE = `SELECT id FROM storefront_connections WHERE tenant_id = $1 AND platform = 'woocommerce' AND status <> 'disconnected'`;
+const FIND_LIVE = `
+SELECT id FROM storefront_connections WHERE tenant_id = $1 AND (platform = 'woocommerce' OR own_app) AND status <> 'disconnected'`;
+// A tenant has few ended connections.
+const FORGET_OWN_APPS = `
+DELETE FROM storefront_secrets WHERE tenant_id = $1 AND connection_id IN (SELECT id FROM storefront_connections WHERE tenant_id = $1 AND own_app)`;
 
 /**
  * Removes what a stranger may have set up in an account before its address was verified. The second factor always goes. If no other owner has
- * a verified address, API keys, destinations and webhook secrets go too, campaigns pause, a WooCommerce connection ends (its secret signs
- * orders), and a planned deletion is cancelled. Connections that a platform's app signs for stay. The caller ends the sessions.
+ * a verified address, API keys, destinations and webhook secrets go too, campaigns pause, a connection whose secret the
+ * stranger knows ends (WooCommerce, a merchant's own app), and a planned deletion is cancelled. Connections that the operator's app signs for stay. The caller ends the sessions.
  * @returns the hashes of the API keys that ended.
  */
 async function dropClaims(db: TenantDb, userId: UserId, now: Date): Promise<Buffer[]> {
@@ -123,14 +127,15 @@ async function dropClaims(db: TenantDb, userId: UserId, now: Date): Promise<Buff
   await db.repository(DestinationEntity).delete({});
   await db.repository(WebhookSecretEntity).delete({});
   await db.query(PAUSE_CAMPAIGNS, [now]);
-  await endWooCommerce(db, actor, now);
+  await endOwnSecrets(db, actor, now);
   await forgetFirstShop(db);
   if (await cancelDeletion(db)) await recordAudit(db, { action: 'tenant.deletion_cancelled', actor }, now);
   return ended.map(({ key_hash: hash }) => hash);
 }
 
-async function endWooCommerce(db: TenantDb, actor: AuditActor, now: Date): Promise<void> {
-  const [live] = await db.query<{ id: string }>(FIND_WOOCOMMERCE);
+async function endOwnSecrets(db: TenantDb, actor: AuditActor, now: Date): Promise<void> {
+  const [live] = await db.query<{ id: string }>(FIND_LIVE);
   const ended = live === undefined ? null : await endConnection(db, live.id, { now, reportedAt: null });
   if (ended !== null) await recordAudit(db, { action: 'storefront.disconnected', actor, details: { ...ended } }, now);
+  await db.query(FORGET_OWN_APPS);
 }

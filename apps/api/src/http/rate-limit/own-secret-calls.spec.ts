@@ -25,6 +25,7 @@ const caller = (id: string) => ({
     id: 'c-1',
     platform: 'generic',
     shop: 'shop.example.com',
+    ownApp: false,
     status: 'connected',
     lastWebhookAt: null,
     currency: null,

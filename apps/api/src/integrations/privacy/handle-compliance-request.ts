@@ -49,7 +49,10 @@ interface Concerned {
 
 type Request = Exclude<ComplianceRequest, { kind: 'none' }>;
 
-/** Carries out the privacy requests of platforms for every tenant that the shop is or was connected to. */
+/**
+ * Carries out the privacy requests of platforms. A call of the operator's app is about every tenant in whose shop that app is or was installed,
+ * one of a merchant's own app about that tenant alone.
+ */
 @Injectable()
 export class HandleComplianceRequest {
   constructor(
@@ -63,14 +66,15 @@ export class HandleComplianceRequest {
    * @returns the number of connections concerned. Zero means an unknown shop or a call that is ignored, which is not an error of the platform.
    * @throws AppError `unauthorized` when header and body name different shops, `validation_error` when the body names no shop.
    */
-  async handle({ headers }: SignedCall, body: unknown): Promise<number> {
+  async handle({ headers, tenantId: ownTenantId }: SignedCall, body: unknown): Promise<number> {
     const request = readComplianceRequest(headers.topic, body);
     if (request.kind === 'none') return 0;
     const shop = shopOfBody(headers.shop, body);
     const rows = await this.database.findShopConnections(hashShop(shop));
     const connections = new Map<TenantId, string[]>();
-    for (const { tenant_id: id, connection_id: connectionId, platform } of rows)
-      if (platform === headers.family) connections.set(toTenantId(id), [...(connections.get(toTenantId(id)) ?? []), connectionId]);
+    for (const { tenant_id: id, connection_id: connectionId, platform, own_app: isOwn } of rows)
+      if (platform === headers.family && (ownTenantId === null ? !isOwn : isOwn && id === ownTenantId))
+        connections.set(toTenantId(id), [...(connections.get(toTenantId(id)) ?? []), connectionId]);
     let concerned = 0;
     for (const [tenantId, connectionIds] of connections)
       if (await this.handleFor({ tenantId, connectionIds, platform: headers.family, shop }, request, headers))

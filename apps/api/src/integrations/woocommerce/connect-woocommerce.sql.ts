@@ -1,6 +1,7 @@
 import { newId } from '#libs/core';
 import { hashShop, type TenantDb } from '#libs/database';
-import { type SecretBox, sealedPlace } from '#libs/tenants';
+import { replaceWebhookSecret } from '#libs/storefront';
+import type { SecretBox } from '#libs/tenants';
 
 /** A shop with the owner's input. */
 export interface WooCommerceInput {
@@ -34,14 +35,6 @@ ON CONFLICT (tenant_id) WHERE status <> 'disconnected' DO UPDATE SET connected_b
   status = CASE WHEN $8 OR c.sync_due_at IS NOT NULL THEN c.status ELSE 'pending' END
   WHERE c.platform = 'woocommerce' AND c.shop = excluded.shop
 RETURNING id, shop, rest_url, status`;
-// The statements need the unique index storefront_secrets (tenant_id, connection_id, kind).
-const FORGET_FORMER = `DELETE FROM storefront_secrets WHERE tenant_id = $1 AND connection_id = $2 AND kind = 'former_webhook_secret'`;
-const PUT_ASIDE = `
-UPDATE storefront_secrets SET kind = 'former_webhook_secret', expires_at = $3
-WHERE tenant_id = $1 AND connection_id = $2 AND kind = 'webhook_secret'`;
-const FORGET_SECRET = `DELETE FROM storefront_secrets WHERE tenant_id = $1 AND connection_id = $2 AND kind = 'webhook_secret'`;
-const KEEP_SECRET = `
-INSERT INTO storefront_secrets (tenant_id, id, connection_id, kind, ciphertext, key_id) VALUES ($1, $2, $3, 'webhook_secret', $4, $5)`;
 
 /** @returns null when another shop is connected. */
 export async function connectWooCommerce(
@@ -53,12 +46,7 @@ export async function connectWooCommerce(
   const values = [newId(), shop, hashShop(shop), userId, now, restUrl, formerUntil !== null, isTried];
   const [connection] = await db.query<WooCommerceConnection>(CONNECT, values);
   if (connection === undefined) return null;
-  const id = newId();
-  const { ciphertext, keyId } = box.seal(secret, sealedPlace('storefront_secrets', db.tenantId, id));
-  await db.query(FORGET_FORMER, [connection.id]);
-  if (formerUntil === null) await db.query(FORGET_SECRET, [connection.id]);
-  else await db.query(PUT_ASIDE, [connection.id, formerUntil]);
-  await db.query(KEEP_SECRET, [id, connection.id, ciphertext, keyId]);
+  await replaceWebhookSecret(db, box, { connectionId: connection.id, secret, formerUntil });
   return connection;
 }
 

@@ -17,6 +17,8 @@ import { problemText } from '../../text/problem-text';
 import { beginConnection, type Platform } from '../../shared/storefront/begin-connection';
 import type { Return } from './return-from-platform';
 import { shopFault } from './shop-fault';
+import { OwnAppDialog } from './own-app/own-app-dialog';
+import { text as ownAppText } from './own-app/text';
 import { text } from './text';
 
 const t = text.connect;
@@ -43,7 +45,7 @@ export function ConnectCard({ integrations, install }: Props) {
         {isOwner && platforms.length > 0 && missing.length > 0 && (
           <Alert className="mb-4">
             <p>
-              {t.missing(missing.map((platform) => text.platforms[platform]).join(' and '))}{' '}
+              {t.missing(missing.map((platform) => text.platforms[platform]).join(' or '))}{' '}
               <Link to="/integrations/upload" className="font-medium text-accent hover:underline">
                 {t.upload}
               </Link>
@@ -53,8 +55,22 @@ export function ConnectCard({ integrations, install }: Props) {
         {isOwner && platforms.length > 0 && (
           <ConnectForm platforms={platforms} shop={install?.shop ?? integrations.shop ?? ''} platform={install?.platform} />
         )}
+        {isOwner && <OwnApp />}
       </CardBody>
     </Card>
+  );
+}
+
+function OwnApp() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="mt-6 grid max-w-xl gap-2 border-t border-line pt-4">
+      <p className="text-[0.8125rem] text-muted">{ownAppText.why}</p>
+      <Button look="secondary" className="justify-self-start" onClick={() => setOpen(true)}>
+        {ownAppText.open}
+      </Button>
+      {isOpen && <OwnAppDialog connected={null} onClose={() => setOpen(false)} />}
+    </div>
   );
 }
 

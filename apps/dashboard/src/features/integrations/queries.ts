@@ -1,5 +1,11 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
+
+/** Loads what to enter when the merchant registers an app of their own. Only owners may. */
+export const ownAppQuery = queryOptions({
+  queryKey: ['own-app'],
+  queryFn: () => answerOf(api.GET('/integrations/storefront/own-app')),
+});
 
 /** Loads the data requests of customers. Only owners may. */
 export const dataRequestsQuery = infiniteQueryOptions({

@@ -12,6 +12,8 @@ import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { problemText } from '../../text/problem-text';
 import { beginConnection } from '../../shared/storefront/begin-connection';
 import { ImportProgress } from './import-progress';
+import { OwnAppDialog } from './own-app/own-app-dialog';
+import { text as ownAppText } from './own-app/text';
 import { RefusedNote } from './refused-note';
 import { text as t } from './text';
 import { Topics } from './topics';
@@ -49,9 +51,24 @@ export function ShopCard({ integrations }: { readonly integrations: Integrations
           <Topics topics={integrations.webhooks} missing={isWoo ? t.shop.topicToAdd : t.shop.topicMissing} />
         )}
         {isWoo && (isWithoutKeys || status === 'reauthorize') && <EnterKeys title={isWithoutKeys ? t.woo.keysTitle : t.woo.keysAgain} />}
+        {integrations.own_app && isOwner && <OwnApp integrations={integrations} />}
         {isOwner && <Disconnect />}
       </CardBody>
     </Card>
+  );
+}
+
+function OwnApp({ integrations: { platform, shop } }: { readonly integrations: IntegrationsDto }) {
+  const [isOpen, setOpen] = useState(false);
+  if (platform === null || platform === 'woocommerce' || shop === null) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      <p>{ownAppText.connectedWith}</p>
+      <Button look="secondary" size="small" onClick={() => setOpen(true)}>
+        {ownAppText.change}
+      </Button>
+      {isOpen && <OwnAppDialog connected={{ platform, shop }} onClose={() => setOpen(false)} />}
+    </div>
   );
 }
 

@@ -39,7 +39,7 @@ export const text = {
     shopHint: 'The address of your shop on its platform.',
     examples: { shopify: 'your-shop.myshopify.com', shopline: 'your-shop.myshopline.com', generic: 'your-shop.example.com' },
     missing: (platforms: string) =>
-      `Shops on ${platforms} cannot be connected here: the operator of this service has not set up an app for them. Upload an export of your orders instead.`,
+      `The operator of this service has no app at ${platforms}. Connect such a shop with your own app, below, or upload an export of your orders.`,
     upload: 'Upload a file',
     platform: 'Platform',
     anyPlatform: 'Find it by the address',
@@ -47,7 +47,7 @@ export const text = {
     leaves: 'Your platform opens and asks you to allow access.',
     required: 'Enter the address of your shop.',
     unavailable:
-      'This installation has no storefront platform yet. Ask its operator to add one, or send orders yourself, as described on this page.',
+      'The operator of this service has no app at any platform. Use your own app, upload an export, or send orders yourself, as described on this page.',
     ownersOnly: 'Only owners of the account can connect a shop.',
   },
   shop: {

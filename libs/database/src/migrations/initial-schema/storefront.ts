@@ -12,6 +12,8 @@ CREATE TABLE storefront_connections (
   shop_hash            bytea NOT NULL,
   -- pending: a WooCommerce shop that has not sent a correctly signed call yet.
   status               text NOT NULL CHECK (status IN ('pending', 'connected', 'reauthorize', 'disconnected')),
+  -- The merchant has registered an app of its own at the platform; FALSE: the operator's app, or WooCommerce.
+  own_app              boolean NOT NULL DEFAULT false,
   scopes               text,
   connected_by         uuid,
   created_at           timestamptz NOT NULL,
@@ -75,13 +77,15 @@ CREATE TABLE storefront_shops (
 CREATE INDEX storefront_shops_by_connection ON storefront_shops (tenant_id, connection_id);`;
 
 const SECRETS_AND_STATES = `
--- The tokens and secrets of a connection, each sealed for its own row. They are deleted when the connection ends.
--- former_webhook_secret: what the shop signed with before its secret was replaced; it is valid until expires_at.
+-- The tokens and secrets of a connection, each sealed for its own row. They are deleted when the connection ends, except client_id and secrets
+-- of a merchant's own app: the platform signs the request to erase the shop with them afterwards.
+-- webhook_secret: also the secret of a merchant's own app. former_webhook_secret: what the shop signed with before its secret was replaced; it
+-- is valid until expires_at.
 CREATE TABLE storefront_secrets (
   tenant_id     uuid NOT NULL,
   id            uuid NOT NULL,
   connection_id uuid NOT NULL,
-  kind          text NOT NULL CHECK (kind IN ('access_token', 'refresh_token', 'webhook_secret', 'former_webhook_secret')),
+  kind          text NOT NULL CHECK (kind IN ('access_token', 'refresh_token', 'webhook_secret', 'former_webhook_secret', 'client_id')),
   ciphertext    bytea NOT NULL,
   key_id        text NOT NULL,
   expires_at    timestamptz,
@@ -98,6 +102,9 @@ CREATE TABLE storefront_states (
   user_id    uuid NOT NULL,
   platform   text NOT NULL,
   shop       text NOT NULL,
+  -- The credentials of the merchant's own app, sealed; NULL for the operator's app.
+  ciphertext bytea,
+  key_id     text,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, id),
@@ -162,6 +169,7 @@ export const STOREFRONT_SCHEMA: SchemaSubject = {
         'id',
         'platform',
         'shop_hash',
+        'own_app',
         'status',
         'webhooks_checked_at',
         'token_expires_at',
@@ -183,8 +191,8 @@ export const STOREFRONT_SCHEMA: SchemaSubject = {
   lookups: {
     // A platform reports about a shop and names no tenant. The answer holds who has the shop and who had it.
     storefront_shop_connections: {
-      returns: 'tenant_id uuid, connection_id uuid, platform text',
-      query: 'SELECT c.tenant_id, c.id, c.platform FROM storefront_connections c WHERE c.shop_hash = hash',
+      returns: 'tenant_id uuid, connection_id uuid, platform text, own_app boolean',
+      query: 'SELECT c.tenant_id, c.id, c.platform, c.own_app FROM storefront_connections c WHERE c.shop_hash = hash',
     },
   },
 };

@@ -85,6 +85,13 @@ describe('the client package', () => {
     expect(names.filter((name) => name.includes('spec') || name.includes('loopback'))).toEqual([]);
   });
 
+  it('says first how to install it', () => {
+    const manual = readFileSync(path.join(installed, 'README.md'), 'utf8');
+    const { name } = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as { name: string };
+    expect(/```sh\n(.*)\n```/.exec(manual)?.[1]).toBe(`npm install ${name}`);
+    expect(manual.indexOf('npm install')).toBeLessThan(manual.indexOf('import {'));
+  });
+
   it('can be published, by everybody to read', async () => {
     const { stderr } = await run('npm', ['publish', '--dry-run', '--ignore-scripts', '--loglevel=notice', installed], {
       cwd: folder,

@@ -65,6 +65,16 @@ describe('the value of a trait', () => {
     });
   });
 
+  it('is named by what refuses it', () => {
+    const sentence = (value: string) =>
+      `the trait x is ${value}: it must be a number from -1000000000000 to 1000000000000, or null to remove it`;
+    expect(['gold', 2e12, ['y'.repeat(500)]].map((value) => traitValueProblem('x', value)?.message)).toEqual([
+      sentence('"gold"'),
+      sentence('2000000000000'),
+      sentence(`["${'y'.repeat(LIMITS.traits.nameLength - 2)}`),
+    ]);
+  });
+
   it.each(['1', true, {}, [1], undefined])('must be a number or null, and not %s', (value) => {
     expect(traitValueProblem('x', value)).toMatchObject({ code: 'invalid_type' });
   });

@@ -34,8 +34,12 @@ export function traitNameProblem(name: string): TraitProblem | null {
 export function traitValueProblem(name: string, value: unknown): TraitProblem | null {
   if (value === null) return null;
   const allowed = `a number from ${RANGE.min} to ${RANGE.max}, or null to remove it`;
-  if (typeof value !== 'number') return { code: 'invalid_type', message: `the trait ${name} must be ${allowed}` };
-  return value >= RANGE.min && value <= RANGE.max ? null : { code: 'out_of_range', message: `the trait ${name} must be ${allowed}` };
+  if (typeof value === 'number' && value >= RANGE.min && value <= RANGE.max) return null;
+  const shown = (JSON.stringify(value) ?? 'missing').slice(0, LENGTH);
+  return {
+    code: typeof value === 'number' ? 'out_of_range' : 'invalid_type',
+    message: `the trait ${name} is ${shown}: it must be ${allowed}`,
+  };
 }
 
 /** The changes of one trait of a customer, the oldest first. Days are UTC day numbers. */

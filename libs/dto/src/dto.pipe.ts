@@ -149,11 +149,15 @@ function toQueryRefusal(problems: readonly Problem[]): AppError {
   );
 }
 
-/** The messages do not repeat values, which may be passwords or the whole body. */
+/** The messages repeat the value only where one of a list is allowed: others may be passwords or the whole body. */
 function toBodyRefusal(problems: readonly Problem[]): AppError {
   return refusal(
     'validation_error',
-    problems.map(({ field, code, message }) => ({ field, code, message })),
+    problems.map(({ field, code, message, value }) => ({
+      field,
+      code,
+      message: code === 'isIn' ? `${message}, not ${toShownJson(value)}` : message,
+    })),
   );
 }
 

@@ -6,6 +6,7 @@ describe('a name that a request must not contain', () => {
     ['churnLabel', 'churn_label'],
     ['churn-label', 'churn_label'],
     ['curser', 'cursor'],
+    ['limti', 'limit'],
   ])('%s is refused with the name that was meant: %s', (name, meant) => {
     const message = `there is no query parameter ${name}: did you mean ${meant}?`;
     expect(unknownName('query parameter', name, ['churn_label', 'cursor', 'limit'])).toEqual({ field: name, code: 'unknown', message });

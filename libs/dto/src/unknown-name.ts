@@ -6,6 +6,17 @@ const SHOWN = 80;
 const MOST_ERRORS = 2;
 const CHARACTERS_PER_ERROR = 3;
 
+/** Returns the known name that a mistyped one most likely means; undefined when nothing is like it. */
+export const likelyName = (name: string, known: readonly string[]): string | undefined =>
+  closestMatch(name, known, { maxDistance: Math.min(MOST_ERRORS, Math.floor(name.length / CHARACTERS_PER_ERROR)) }) ??
+  known.find((each) => hasSwapped(name, each));
+
+/** Says whether two names differ by two neighbours in the wrong order, which is one typing error and two changes of characters. */
+function hasSwapped(name: string, known: string): boolean {
+  const at = [...known].findIndex((character, place) => character !== name[place]);
+  return at >= 0 && name === `${known.slice(0, at)}${known[at + 1]}${known[at]}${known.slice(at + 2)}`;
+}
+
 /**
  * Describes a name that a request must not contain, with the known name that looks most like it.
  * @param elsewhere names that the caller may write in another place, and how: `{ dry_run: '?dry_run=true' }`.
@@ -17,8 +28,7 @@ export function unknownName(
   elsewhere: Readonly<Record<string, string>> = {},
 ): ErrorDetail {
   const field = name.slice(0, SHOWN);
-  const maxDistance = Math.min(MOST_ERRORS, Math.floor(field.length / CHARACTERS_PER_ERROR));
-  const meant = closestMatch(field, [...known, ...Object.keys(elsewhere)], { maxDistance });
+  const meant = likelyName(field, [...known, ...Object.keys(elsewhere)]);
   const hint = meant === undefined ? '' : `: did you mean ${elsewhere[meant] ?? meant}?`;
   return { field, code: 'unknown', message: `there is no ${what} ${field}${hint}` };
 }

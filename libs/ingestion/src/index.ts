@@ -1,7 +1,7 @@
 export * from './ingestion.js';
 export type { BatchOptions } from './batch-options.js';
 export type { EventSource } from './event-source.js';
-export { validateEvent, type ValidEvent } from './validation/validate-event.js';
+export { EVENT_FIELDS, validateEvent, type ValidEvent } from './validation/validate-event.js';
 export { textProblem } from './validation/rejection.js';
 export { findKnownCustomers } from './known-customers.sql.js';
 export { findOwners, OWNER } from './order-owners.sql.js';

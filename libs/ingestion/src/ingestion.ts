@@ -24,9 +24,8 @@ import { findKnownEvents } from './store-events.sql.js';
 import { finishUpload, requireUpload } from './uploads.sql.js';
 
 /**
- * The outcome of one event, in the order of the batch. `eventId` is null when the event had no text to echo. `leftOut` lists fields of
- * `data` that are not stored, `unread` lists fields with values that cannot be read, and `placeholder` is a customer id that many people
- * may share. `corrected` means that the event replaces the one of an earlier import.
+ * The outcome of one event, in the order of the batch. `eventId` is null when the event had no text to echo. `corrected` means that the
+ * event replaces the one of an earlier import.
  */
 export type ItemOutcome = { readonly index: number; readonly eventId: string | null } & (
   | ({ readonly kind: 'accepted'; readonly corrected?: boolean } & FieldNotes)
@@ -250,8 +249,9 @@ function eventIdOf(input: unknown): string | null {
   return typeof input.event_id === 'string' ? startOf(input.event_id, LIMITS.idLength) : null;
 }
 
-const notesOf = ({ leftOut, unread, placeholder }: FieldNotes): FieldNotes => ({
+const notesOf = ({ leftOut, unread, unknown, placeholder }: FieldNotes): FieldNotes => ({
   leftOut,
   ...(unread !== undefined && { unread }),
+  ...(unknown !== undefined && { unknown }),
   ...(placeholder !== undefined && { placeholder }),
 });

@@ -75,6 +75,12 @@ describe('the OpenAPI document', () => {
     expect(given).toEqual(Object.keys(refusals).map((status) => [Number(status), { ...ERROR_EXAMPLES[Number(status)], request_id: '' }]));
   });
 
+  it('says what a path answers to a method that it does not have', async () => {
+    const { status, headers, body } = await request(system.api.url).delete('/events');
+    expect([status, headers['allow'], body.error]).toEqual([405, 'GET, HEAD, POST', 'method_not_allowed']);
+    expect(document.info.description).toContain('405 `method_not_allowed`, and lists its methods in the header `Allow`');
+  });
+
   it('shows the code of its status with each refusal', () => {
     const shown = operationsOf(document).flatMap(({ operation }) =>
       Object.entries(operation.responses).flatMap(([status, answer]) => {

@@ -62,6 +62,17 @@ describe('the answer to a batch', () => {
     ]);
   });
 
+  it('names fields that no event has, and the field that was most likely meant', () => {
+    const outcomes: ItemOutcome[] = [
+      { index: 0, eventId: 'e-0', kind: 'accepted', leftOut: ['curency', 'colour'], unknown: ['valeu', 'note'] },
+      { index: 1, eventId: 'e-1', kind: 'duplicate', conflict: false, leftOut: [], unknown: ['valeu'] },
+    ];
+    expect(toBatchReply(outcomes).warnings).toEqual([
+      'events have unknown fields in 2 events that count for nothing: note, valeu (did you mean value?)',
+      'data has fields in 1 event that are not stored: colour, curency (did you mean currency?) left out. Settings can allow names (allowed_data_fields), but never personal data',
+    ]);
+  });
+
   it('names the values that count for nothing, and what they must be', () => {
     const outcomes: ItemOutcome[] = [
       { index: 0, eventId: 'e-0', kind: 'accepted', leftOut: [], unread: ['refunded_total'] },

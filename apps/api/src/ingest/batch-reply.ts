@@ -1,8 +1,8 @@
 import type { Response } from 'express';
-import { AppError } from '#libs/core';
-import type { BatchReplyDto, EventResultDto } from '#libs/dto';
+import { AppError, DATA_FIELDS } from '#libs/core';
+import { type BatchReplyDto, type EventResultDto, likelyName } from '#libs/dto';
 import type { ErrorDto } from '../http/errors/error.dto.js';
-import type { ItemOutcome } from '#libs/ingestion';
+import { EVENT_FIELDS, type ItemOutcome } from '#libs/ingestion';
 import { toErrorBody } from '../http/errors/error.filter.js';
 import { requestIdOf } from '../http/request/request-context.js';
 
@@ -28,12 +28,19 @@ const READ: Readonly<Record<string, string>> = {
   test: 'true or false',
 };
 
-/** Each sentence is about all events: values that cannot be read, fields that are not stored, and customers that are none. */
+/** Each sentence is about all events: unknown fields, values that cannot be read, fields that are not stored, and customers that are none. */
 const warningsOf = (outcomes: readonly ItemOutcome[]): string[] => [
+  ...unknownFields(outcomes),
   ...unreadValues(outcomes),
   ...unstoredFields(outcomes),
   ...placeholderCustomers(outcomes),
 ];
+
+function unknownFields(outcomes: readonly ItemOutcome[]): string[] {
+  const unknown = outcomes.flatMap((outcome) => (outcome.kind === 'rejected' || outcome.unknown === undefined ? [] : [outcome.unknown]));
+  if (unknown.length === 0) return [];
+  return [`events have unknown fields in ${countOf(unknown)} that count for nothing: ${listed(unknown.flat(), EVENT_FIELDS)}`];
+}
 
 function unreadValues(outcomes: readonly ItemOutcome[]): string[] {
   const unread = outcomes.flatMap((outcome) => (outcome.kind === 'rejected' || outcome.unread === undefined ? [] : [outcome.unread]));
@@ -48,7 +55,7 @@ function unstoredFields(outcomes: readonly ItemOutcome[]): string[] {
   const leftOut = outcomes.flatMap((outcome) => (outcome.kind === 'rejected' || outcome.leftOut.length === 0 ? [] : [outcome.leftOut]));
   if (leftOut.length === 0) return [];
   return [
-    `data has fields in ${countOf(leftOut)} that are not stored: ${listed(leftOut.flat())} left out. Settings can allow names (allowed_data_fields), but never personal data`,
+    `data has fields in ${countOf(leftOut)} that are not stored: ${listed(leftOut.flat(), FIELDS_OF_DATA)} left out. Settings can allow names (allowed_data_fields), but never personal data`,
   ];
 }
 
@@ -63,9 +70,16 @@ function placeholderCustomers(outcomes: readonly ItemOutcome[]): string[] {
   ];
 }
 
-function listed(texts: readonly string[]): string {
+const FIELDS_OF_DATA = [...DATA_FIELDS];
+
+/** @param known names, one of which may have been meant */
+function listed(texts: readonly string[], known: readonly string[] = []): string {
   const names = [...new Set(texts)].toSorted();
-  return names.slice(0, NAMES_SHOWN).join(', ') + (names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '');
+  const shown = names.slice(0, NAMES_SHOWN).map((name) => {
+    const meant = likelyName(name, known);
+    return meant === undefined ? name : `${name} (did you mean ${meant}?)`;
+  });
+  return shown.join(', ') + (names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '');
 }
 
 function toResult(outcome: ItemOutcome): EventResultDto {

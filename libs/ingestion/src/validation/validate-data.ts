@@ -27,8 +27,8 @@ interface Walk {
 }
 
 /** Names that an event notes, and characters of each: the sender chooses them. */
-const NAMES_NOTED = 20;
-const NOTED_CHARACTERS = 40;
+export const NAMES_NOTED = 20;
+export const NOTED_CHARACTERS = 40;
 /** The most bytes that a UTF-16 code unit takes. */
 const BYTES_OF_CHARACTER = 3;
 const NOTHING_LEFT_OUT: readonly string[] = [];

@@ -139,6 +139,14 @@ describe('the data of an event', () => {
     expect(leftOut.every((name) => name.length <= 40)).toBe(true);
   });
 
+  it('names fields of the event that mean nothing, and takes the event', () => {
+    expect(validateEvent({ ...event, valeu: 10, note: 'x' }, NOW)).toMatchObject({ kind: 'valid', unknown: ['valeu', 'note'] });
+    expect(validateEvent({ ...event, value: 10, data: { test: false } }, NOW)).not.toHaveProperty('unknown');
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`${i}-${'n'.repeat(100)}`, 1]));
+    const { unknown = [] } = validateEvent({ ...event, ...many }, NOW) as { unknown?: readonly string[] };
+    expect([unknown.length, unknown.every((name) => name.length <= 40)]).toEqual([20, true]);
+  });
+
   it.each([1e308, -1e308, 5e-324])('counts all digits that Postgres stores of %p', (number) => {
     expect(validate(number, 200)).toMatchObject({ kind: 'valid' });
     expect(validate(number, 300)).toMatchObject({ kind: 'rejected', code: 'too_large' });

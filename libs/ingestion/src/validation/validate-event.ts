@@ -3,9 +3,9 @@ import { isPlaceholderCustomer } from '#libs/order-import';
 import type { OrderEvent, OrderStatement } from '#libs/orders';
 import { instantProblem, parseInstant } from './instant.js';
 import { type ConsentStatement, validateConsent } from './validate-consent.js';
-import { validateData } from './validate-data.js';
+import { NAMES_NOTED, NOTED_CHARACTERS, validateData } from './validate-data.js';
 import { unreadIn, validateOrderData } from './validate-order-data.js';
-import { rejected, type Rejection, shownJson, textProblem } from './rejection.js';
+import { rejected, type Rejection, shownJson, startOf, textProblem } from './rejection.js';
 
 /** An event that the database cannot refuse. */
 export interface ValidEvent extends OrderEvent {
@@ -24,12 +24,13 @@ export interface EventRow extends OrderStatement {
 }
 
 /**
- * `leftOut` lists fields of `data` that are not stored, and `unread` lists fields with values that cannot be read. `placeholder` is a
- * customer id that many people may share.
+ * `leftOut` lists fields of `data` that are not stored, `unread` lists fields with values that cannot be read, and `unknown` lists fields of the
+ * event itself that have no meaning. `placeholder` is a customer id that many people may share.
  */
 export interface FieldNotes {
   readonly leftOut: readonly string[];
   readonly unread?: readonly string[];
+  readonly unknown?: readonly string[];
   readonly placeholder?: string;
 }
 
@@ -76,13 +77,31 @@ export function validateEvent(input: unknown, now: Date, allowed: ReadonlySet<st
     order,
   } as ValidEvent;
   const unread = unreadIn(type as EventType, data, now);
+  const unknown = unknownIn(fields);
   return {
     kind: 'valid',
     event,
     leftOut: stored.leftOut,
     ...(unread.length > 0 && { unread }),
+    ...(unknown.length > 0 && { unknown }),
     ...(isPlaceholderCustomer(event.externalId) && { placeholder: event.externalId }),
   };
+}
+
+/** The fields of an event. */
+export const EVENT_FIELDS: readonly string[] = ['event_id', 'customer_id', 'event_type', 'occurred_at', 'value', 'data'];
+const KNOWN: ReadonlySet<string> = new Set(EVENT_FIELDS);
+const NO_NAMES: readonly string[] = [];
+
+/** Returns the names that an event must not have, cut and not too many: the sender chooses them. */
+function unknownIn(fields: Record<string, unknown>): readonly string[] {
+  let names = NO_NAMES;
+  for (const name in fields) {
+    if (KNOWN.has(name)) continue;
+    names = [...names, startOf(name, NOTED_CHARACTERS)];
+    if (names.length === NAMES_NOTED) break;
+  }
+  return names;
 }
 
 function typeProblem(type: unknown): Rejection | null {

@@ -8,7 +8,9 @@ import { addSharedAnswers } from './shared-answers.js';
 export function openApiDocument(app: NestExpressApplication, publicUrl: string): OpenAPIObject {
   const description = new DocumentBuilder()
     .setTitle('Churn Scoring Service')
-    .setDescription('Send the order events of your shop, read for every customer how likely it is that they do not come back, and why.')
+    .setDescription(
+      'Send the order events of your shop, read for every customer how likely it is that they do not come back, and why.\n\nEvery path answers a method that it does not have with 405 `method_not_allowed`, and lists its methods in the header `Allow`. A path that does not exist is 404 `not_found`.',
+    )
     .setVersion('1')
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer(publicUrl)

@@ -5,7 +5,7 @@ export const text = {
   upTo: (money: string) => `up to ${money}`,
   within: (days: number) => plural(days, { one: 'by tomorrow', other: 'in the next # days' }),
   count: (customers: number) => plural(customers, { one: '# customer.', other: '# customers.' }),
-  /** Of customers of which others cannot be contacted now. */
+  /** Stands where others cannot be contacted now. */
   free: (customers: number) =>
     customers === 0
       ? 'A campaign may contact none of them now.'

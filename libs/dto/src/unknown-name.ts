@@ -13,8 +13,9 @@ export const likelyName = (name: string, known: readonly string[]): string | und
 
 /** Says whether two names differ by two neighbours in the wrong order, which is one typing error and two changes of characters. */
 function hasSwapped(name: string, known: string): boolean {
-  const at = [...known].findIndex((character, place) => character !== name[place]);
-  return at >= 0 && name === `${known.slice(0, at)}${known[at + 1]}${known[at]}${known.slice(at + 2)}`;
+  let at = 0;
+  while (at < known.length && known[at] === name[at]) at += 1;
+  return at + 1 < known.length && name === `${known.slice(0, at)}${known[at + 1]}${known[at]}${known.slice(at + 2)}`;
 }
 
 /**

@@ -30,6 +30,13 @@ const ASKING: Record<string, object> = {
   },
 };
 
+/** The operations that ask for it when the body has another URL. */
+const ASKING_FOR_URLS: Record<string, object> = {
+  'POST /campaigns': { name: 'Win back', audience: {}, webhook_url: 'https://example.com/mine' },
+  'PATCH /campaigns/{id}': { webhook_url: 'https://example.com/mine' },
+  'PATCH /settings': { customer_url: 'https://example.com/{id}' },
+};
+
 describe('a session whose password was given long ago', () => {
   let system: ChurnSystem;
   let calls: DocumentedCalls;
@@ -58,9 +65,14 @@ describe('a session whose password was given long ago', () => {
     body.details?.some(({ code }) => code === 'fresh_proof_required') ?? false;
 
   it('is asked for it by exactly these operations, which the document marks', () => {
-    type Marked = Operation & { readonly 'x-fresh-proof'?: boolean };
-    const marked = (calls.document.operations as readonly Marked[]).filter((operation) => operation['x-fresh-proof'] === true);
-    expect(marked.map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`).toSorted()).toEqual(Object.keys(ASKING).toSorted());
+    type Marked = Operation & { readonly 'x-fresh-proof'?: boolean | string };
+    const markedAs = (isMarked: (mark: boolean | string | undefined) => boolean): string[] =>
+      (calls.document.operations as readonly Marked[])
+        .filter((operation) => isMarked(operation['x-fresh-proof']))
+        .map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`)
+        .toSorted();
+    expect(markedAs((mark) => mark === true)).toEqual(Object.keys(ASKING).toSorted());
+    expect(markedAs((mark) => typeof mark === 'string')).toEqual(Object.keys(ASKING_FOR_URLS).toSorted());
   });
 
   it.each(Object.entries(ASKING))('is refused: %s', async (name, body) => {
@@ -71,6 +83,30 @@ describe('a session whose password was given long ago', () => {
     await calls.taken(confirm(owner, { password: owner.password }));
     const { status, body: answer } = await act(owner, name, body);
     expect([status === 403, needsProof(answer)]).toEqual([false, false]);
+  });
+
+  const withCampaign = async (name: string): Promise<string> => {
+    const first = { name: 'First', audience: {}, webhook_url: 'https://example.com/first' };
+    const { body } = await calls.taken(merchant.owner.post('/campaigns', first), 201);
+    return name.replace('{id}', String(body.id));
+  };
+
+  it.each(Object.entries(ASKING_FOR_URLS))('may not send data to another URL: %s', async (name, body) => {
+    const { owner } = merchant;
+    const path = await withCampaign(name);
+    await age(owner.tenantId);
+    const refused = await calls.refused(act(owner, path, body), 403, 'forbidden');
+    expect(needsProof(refused.body)).toBe(true);
+    await calls.taken(confirm(owner, { password: owner.password }));
+    expect((await act(owner, path, body)).status).toBeLessThan(300);
+  });
+
+  it.each(['PATCH /campaigns/{id}', 'PATCH /settings'])('may change everything else, and send the same URL: %s', async (name) => {
+    const { owner } = merchant;
+    const path = await withCampaign(name);
+    await act(owner, path, ASKING_FOR_URLS[name] ?? {});
+    await age(owner.tenantId);
+    expect((await act(owner, path, { name: 'Another', ...ASKING_FOR_URLS[name] })).status).toBe(200);
   });
 
   it('works on for everything else', async () => {

@@ -11,7 +11,7 @@ import {
   RemovedCampaignDto,
 } from './campaign.dto.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
-import { Account, type AccountCaller, Tenant } from '#libs/guards';
+import { Account, type AccountCaller, FreshProofFor, Tenant } from '#libs/guards';
 import { AccountAccess } from '../http/access/account-access.js';
 import { ViewersSeeHosts } from '../http/access/viewers-see-hosts.js';
 import { Origin } from '../http/request/audit-origin.js';
@@ -41,9 +41,10 @@ export class CampaignsController {
   }
 
   @Post()
+  @FreshProofFor('webhook_url')
   @ApiOperation({
     summary: 'Create a campaign',
-    description: `The service sends an active campaign by its schedule or trigger. A draft is sent only when you send it. You can have ${campaigns} campaigns that are not archived; at most ${automatic} active ones can have a schedule or a trigger.`,
+    description: `The service sends an active campaign by its schedule or trigger. A draft is sent only when you send it. You can have ${campaigns} campaigns that are not archived; at most ${automatic} active ones can have a schedule or a trigger. A \`webhook_url\` needs a fresh proof (POST /auth/confirm), because it gets data of your customers.`,
   })
   @ApiResponse({ status: 201, type: CampaignDto })
   @ApiResponse(INVALID)
@@ -66,10 +67,11 @@ export class CampaignsController {
   }
 
   @Patch(':id')
+  @FreshProofFor('webhook_url')
   @ApiOperation({
     summary: 'Change a campaign',
     description:
-      'Applies to everything that is sent from now on; a new `webhook_url` also moves the deliveries that wait for an attempt. Fields that are left out stay as they are. If the service had disabled the endpoint, a `webhook_url` in the body enables it again, even if the URL is the same.',
+      'Applies to everything that is sent from now on; a new `webhook_url` also moves the deliveries that wait for an attempt. Fields that are left out stay as they are. If the service had disabled the endpoint, a `webhook_url` in the body enables it again, even if the URL is the same. Another URL needs a fresh proof (POST /auth/confirm).',
   })
   @ApiParam(ID)
   @ApiResponse({ status: 200, type: CampaignDto })

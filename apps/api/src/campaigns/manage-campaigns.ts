@@ -5,7 +5,7 @@ import { type AuditAction, Clock, conflict, endpointIdOf, isUuid, LIMITS, newId,
 import { Database, type TenantDb } from '#libs/database';
 import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import { AllowedUrls, enableEndpoint, markEndpointDue } from '#libs/delivery';
-import { type AccountCaller, requireAccount } from '#libs/guards';
+import { type AccountCaller, requireAccount, requireFreshProof } from '#libs/guards';
 import type {
   CampaignDto,
   CampaignPageDto,
@@ -56,10 +56,14 @@ export class ManageCampaigns {
     return this.database.transaction(tenantId, (db) => readCampaign(db, id));
   }
 
-  /** @throws AppError `validation_error` for a URL or a schedule that is not allowed; `conflict` when the tenant has too many campaigns. */
+  /**
+   * @throws AppError `validation_error` for a URL or a schedule that is not allowed; `forbidden` for a URL without a fresh proof; `conflict`
+   * when the tenant has too many campaigns.
+   */
   async create(caller: AccountCaller, patch: CreateCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
     const settings = newSettings(patch, await this.checkedUrl(patch));
     const [id, now] = [newId(), this.clock.now()];
+    if (settings.webhook_url !== null) requireFreshProof(caller, now);
     // The next run uses the current time zone. A change of the time zone comes before this, or computes the run again.
     return this.underLock(caller, async (db) => {
       await requireRoom(db, id, null, settings);
@@ -78,6 +82,7 @@ export class ManageCampaigns {
     return this.underLock(caller, async (db) => {
       const before = await requireCampaign(db, id);
       const after = changedSettings(before, patch, url);
+      if (after.webhook_url !== null && after.webhook_url !== before.webhook_url) requireFreshProof(caller, now);
       await requireRoom(db, id, before, after);
       await requireSegment(db, patch.audience);
       const fields = SETTINGS.filter((field) => !isDeepStrictEqual(before[field], after[field]));

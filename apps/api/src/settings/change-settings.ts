@@ -7,7 +7,7 @@ import { nextDigest } from '#libs/digest';
 import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import { openSettingsJob, requestPastReplay } from '#libs/work';
 import { type LabelThresholds, TenantEntity } from '#libs/entities';
-import type { AccountCaller } from '#libs/guards';
+import { type AccountCaller, requireFreshProof } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import type { ChangedSettingsDto, ChangeSettingsDto } from './settings.dto.js';
@@ -41,23 +41,25 @@ export class ChangeSettings {
     private readonly ingestion: Ingestion,
   ) {}
 
-  /** @throws AppError `validation_error` for a name with a link while the caller's e-mail address is not verified. */
-  async change(
-    { tenantId, isVerified }: AccountCaller,
-    patch: ChangeSettingsDto,
-    origin: AuditOrigin,
-    cause: JobOrigin,
-  ): Promise<ChangedSettingsDto> {
+  /** @throws AppError `validation_error` for a name with a link while the caller's e-mail address is not verified; `forbidden` for a new `customer_url` without a fresh proof. */
+  async change(caller: AccountCaller, patch: ChangeSettingsDto, origin: AuditOrigin, cause: JobOrigin): Promise<ChangedSettingsDto> {
+    const { tenantId, isVerified } = caller;
     if (!isVerified && patch.name !== undefined && hasLink(patch.name)) throw nameWithLink();
     const now = this.clock.now();
-    const changed = await this.database.transaction(tenantId, (db) => change(db, toPatch(patch), origin, now));
+    const changed = await this.database.transaction(tenantId, (db) => change(db, toPatch(patch), { caller, origin, now }));
     if (patch.allowed_data_fields !== undefined) this.ingestion.allowedFields.forget(tenantId);
     if (changed.job_id !== null) this.publisher.recalculate({ v: 1, tenantId, jobId: changed.job_id, origin: cause });
     return changed;
   }
 }
 
-async function change(db: TenantDb, patch: Partial<Settings>, origin: AuditOrigin, now: Date): Promise<ChangedSettingsDto> {
+interface Change {
+  readonly caller: AccountCaller;
+  readonly origin: AuditOrigin;
+  readonly now: Date;
+}
+
+async function change(db: TenantDb, patch: Partial<Settings>, { caller, origin, now }: Change): Promise<ChangedSettingsDto> {
   const tenants = db.repository(TenantEntity);
   // The lock makes concurrent changes wait, so that the second one sees the result of the first.
   const tenant = await tenants.findOne({}, { lock: 'for_no_key_update' });
@@ -65,6 +67,8 @@ async function change(db: TenantDb, patch: Partial<Settings>, origin: AuditOrigi
   const differing = differencesOf(tenant, patch);
   const fields = Object.keys(differing) as (keyof Settings)[];
   if (fields.length === 0) return Object.assign(toSettings(tenant), { job_id: null });
+  // The page of each customer links to it, with the customer id.
+  if (differing.customerUrl != null) requireFreshProof(caller, now);
   const changesMoney = 'currency' in differing || 'horizonDays' in differing;
   await tenants.update({}, { ...differing, ...(changesMoney && { moneySince: now }) });
   await recordAudit(db, { action: 'settings.changed', ...origin, details: { fields: fields.map(toWireName) } }, now);

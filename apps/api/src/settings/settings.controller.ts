@@ -3,7 +3,7 @@ import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/tenants';
 import { ChangedSettingsDto, ChangeSettingsDto, SettingsDto } from './settings.dto.js';
-import { Account, type AccountCaller, AtLeast, Tenant } from '#libs/guards';
+import { Account, type AccountCaller, AtLeast, FreshProofFor, Tenant } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
 import { AccountAccess } from '../http/access/account-access.js';
 import { Origin } from '../http/request/audit-origin.js';
@@ -29,10 +29,11 @@ export class SettingsController {
 
   @Patch()
   @AtLeast('admin')
+  @FreshProofFor('customer_url')
   @ApiOperation({
     summary: 'Change settings',
     description:
-      'Owners and admins only. Fields that are left out stay as they are. New label thresholds, a new horizon or a new currency recalculate all scores in a job. These changes do not trigger webhooks. A shorter retention deletes data, from the next night on.',
+      'Owners and admins only. Fields that are left out stay as they are. New label thresholds, a new horizon or a new currency recalculate all scores in a job. These changes do not trigger webhooks. A shorter retention deletes data, from the next night on. A new `customer_url` needs a fresh proof (POST /auth/confirm).',
   })
   @ApiResponse({ status: 200, type: ChangedSettingsDto })
   change(

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
-import type { Role } from '#libs/core';
+import { AppError, LIMITS, MINUTE_MS, type Role } from '#libs/core';
 import type { Caller } from '../api-keys.js';
 import type { TokenSubject } from './access-tokens.js';
 import { SAFE_METHODS } from './require-allowed-origin.js';
@@ -35,6 +35,18 @@ export const FRESH_PROOF = Symbol('fresh proof');
  */
 export const FreshProof = (): MethodDecorator & ClassDecorator =>
   applyDecorators(SetMetadata(FRESH_PROOF, true), ApiExtension('x-fresh-proof', true));
+
+const PROOF_MINUTES = LIMITS.freshProofMs / MINUTE_MS;
+
+/** @throws AppError `forbidden` with the detail `fresh_proof_required` */
+export function requireFreshProof({ provenAt }: AccountCaller, now: Date): void {
+  if (provenAt.getTime() >= now.getTime() - LIMITS.freshProofMs) return;
+  const message = `this needs your password, and the code of your second factor if it is on, within the last ${PROOF_MINUTES} minutes: send them to POST /auth/confirm, then try again`;
+  throw new AppError('forbidden', message, [{ field: 'session', code: 'fresh_proof_required', message }]);
+}
+
+/** Marks a handler that asks for a fresh proof when this field of the body changes; the use case calls `requireFreshProof`. */
+export const FreshProofFor = (field: string): MethodDecorator => ApiExtension('x-fresh-proof', field);
 
 const LEAST_ROLE = Symbol('least role');
 const reflector = new Reflector();

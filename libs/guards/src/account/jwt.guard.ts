@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import { AppError, Clock, forbidden, LIMITS, MINUTE_MS } from '#libs/core';
+import { AppError, Clock, forbidden } from '#libs/core';
 import { ApiKeys } from '../api-keys.js';
 import { ACCOUNT_BODY, LARGE_BODY, setBodyPlan } from '../body-plan.js';
 import { planCheckAgain } from '../check-again.js';
 import { requireRunning } from '../require-running.js';
 import { type LimitedResponse, RateLimitGuard } from '../rate-limit/rate-limit.guard.js';
-import { type AccountCaller, FRESH_PROOF, isForViewers, leastRoleOf, VERIFIED_ONLY } from './account.js';
+import { type AccountCaller, FRESH_PROOF, isForViewers, leastRoleOf, requireFreshProof, VERIFIED_ONLY } from './account.js';
 import { AccountSettings } from './account-settings.js';
 import { endedSession, requireRole } from './find-account.sql.js';
 import { comesByCookie, JwtStrategy } from './jwt.strategy.js';
@@ -70,8 +70,7 @@ export class JwtGuard extends AuthGuard('jwt') {
     const isForVerified = reflector.get<true | undefined>(VERIFIED_ONLY, context.getHandler());
     if (isForVerified === true && !request.user.isVerified) throw notVerified();
     const needsProof = reflector.getAllAndOverride<true | undefined>(FRESH_PROOF, [context.getHandler(), context.getClass()]);
-    const provenFrom = this.clock.now().getTime() - LIMITS.freshProofMs;
-    if (needsProof === true && request.user.provenAt.getTime() < provenFrom) throw noFreshProof();
+    if (needsProof === true) requireFreshProof(request.user, this.clock.now());
   }
 
   override handleRequest<User>(error: unknown, caller: User | false): User {
@@ -90,10 +89,3 @@ const notForKeys = (): AppError =>
 
 const notVerified = (): AppError =>
   new AppError('email_not_verified', 'your e-mail address is not verified yet: open the link in our mail, or ask for another one');
-
-const PROOF_MINUTES = LIMITS.freshProofMs / MINUTE_MS;
-
-function noFreshProof(): AppError {
-  const message = `this needs your password, and the code of your second factor if it is on, within the last ${PROOF_MINUTES} minutes: send them to POST /auth/confirm, then try again`;
-  return new AppError('forbidden', message, [{ field: 'session', code: 'fresh_proof_required', message }]);
-}

@@ -21,7 +21,7 @@ export interface FoundEncoding {
 /** The encoding of text that was never bytes. */
 export const UTF_8: FoundEncoding = { name: 'utf-8', words: [], readings: [] };
 
-/** What is known of the encoding of a file before it is opened: what was found before, the answer of its owner, or nothing. */
+/** The knowledge about the encoding of a file before it is opened: the result of an earlier look, the answer of its owner, or none. */
 export type KnownEncoding = FoundEncoding | ChosenEncoding | null;
 
 /** Finds the encoding of a file unless it was found before. */
@@ -38,7 +38,7 @@ const WORDS = 400;
 const WORD_REACH = 40;
 const SHOWN_WORDS = 4;
 const SHOWN_READINGS = 5;
-/** How much lower than the best score one may be and still be likely: for one word, and the least for many. The noise falls with the root of their number. */
+/** A score lower than the best one by this part is likely, too, for one word. The noise falls with the root of the number of words. */
 const NOISE = 0.3;
 const LEAST_NOISE = 0.03;
 /** A reading with a lower score is a guess. */

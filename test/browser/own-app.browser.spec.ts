@@ -79,6 +79,7 @@ describeInBrowser('The dialog for your own app', () => {
     await page.getByText('Your shop is connected').waitFor();
     await page.getByText('We imported 1 past order.').waitFor();
     await page.getByText('Connected with your own app.').waitFor();
+    await page.getByText(/^Shopify shows us the orders of the last 60 days\./).waitFor();
     await expectAccessible(page);
     await picture(page, width, 'connected');
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
@@ -90,10 +91,12 @@ describeInBrowser('The dialog for your own app', () => {
     const { app, organization } = registerApp(shopify);
     organization.add(shop.domain);
     shop.installedApp = app;
+    shop.scopes = ['read_orders', 'read_customers', 'read_all_orders'];
     const input = { platform: 'shopify', shop: shop.domain, client_id: app.clientId, client_secret: app.secret };
     await owner.post('/integrations/storefront/own-app', input).expect(200);
     app.secret = 'the-next-secret-of-the-app';
     const page = await browser.visit('/integrations', { as: owner });
+    await page.getByText(/^Your shop shows us all of its orders/).waitFor();
     await press(page, 'Change the secret of your app');
     const dialog = page.getByRole('dialog');
     expect(await dialog.getByLabel('Address of your shop', { exact: true }).inputValue()).toBe(shop.domain);

@@ -52,6 +52,7 @@ describe('connecting a shop by OAuth', () => {
       refused: [],
       currency: null,
       foreign_orders: 0,
+      orders_granted: null,
       import: { state: 'none', done: 0, total: null },
       available_platforms: ['generic'],
     });

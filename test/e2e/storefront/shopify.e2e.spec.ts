@@ -83,7 +83,13 @@ describe('a connected Shopify shop', () => {
     expect(calls.filter((call) => call === 'graphql Orders')).toHaveLength(3);
     expect(calls.filter((call) => call === 'graphql Subscribe')).toHaveLength(8);
     // The service sent no other query and no invalid one.
-    expect([...new Set(calls)].toSorted()).toEqual(['graphql CountOrders', 'graphql Orders', 'graphql Subscribe', 'graphql Subscriptions']);
+    expect([...new Set(calls)].toSorted()).toEqual([
+      'graphql CountOrders',
+      'graphql Orders',
+      'graphql Scopes',
+      'graphql Subscribe',
+      'graphql Subscriptions',
+    ]);
 
     const live = storefront.order(shop, { customer: customer(0), total: '64.00', paid: false });
     storefront.pay(shop, live);

@@ -17,6 +17,7 @@ export interface Integrations {
   readonly webhooks: readonly { readonly topic: string; readonly ok: boolean }[];
   readonly currency: string | null;
   readonly foreign_orders: number;
+  readonly orders_granted: 'last_60_days' | 'all' | null;
   readonly import: { readonly state: string; readonly done: number; readonly total: number | null };
   readonly available_platforms: readonly string[];
 }

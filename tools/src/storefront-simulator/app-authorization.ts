@@ -11,6 +11,8 @@ export class AppAuthorization {
   readonly grants: string[] = [];
   /** Planned error statuses of the token endpoint. Each is used once. */
   readonly failures: number[] = [];
+  /** Returns the permissions of those that were asked for which the platform grants. */
+  granted: (asked: readonly string[]) => readonly string[] = (asked) => asked;
   /** Awaited before a token is issued. */
   beforeToken: () => Promise<void> = () => Promise.resolve();
 
@@ -27,7 +29,7 @@ export class AppAuthorization {
     }
     switch (query.get('decision') ?? '') {
       case 'allow':
-        shop.scopes = grantedOf(query.get('scope') ?? '', shop.scopes);
+        shop.scopes = this.granted(grantedOf(query.get('scope') ?? '', shop.scopes));
         return redirect(`${redirectUri}?${this.callbackQuery(shop, query.get('state') ?? '')}`);
       case 'deny':
         return redirect(

@@ -93,14 +93,18 @@ export class SimulatedShop {
     this.subscriptions.length = 0;
   }
 
-  /** Returns the orders that the scope `read_orders` allows: those of the last 60 days. */
+  /** Returns the orders that the scopes allow: those of the last 60 days, or all with `read_all_orders`. */
   visibleOrders(query: URLSearchParams): SimulatedOrder[] {
     const since = (name: string): number => Date.parse(query.get(name) ?? '') || 0;
     return this.orders
-      .filter((order) => order.createdAt.getTime() >= Math.max(Date.now() - 60 * DAY_MS, since('created_at_min')))
+      .filter((order) => order.createdAt.getTime() >= Math.max(this.oldestVisible, since('created_at_min')))
       .filter((order) => order.updatedAt.getTime() >= since('updated_at_min'))
       .filter((order) => query.get('status') === 'any' || order.cancelledAt === null)
       .toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  private get oldestVisible(): number {
+    return this.scopes.includes('read_all_orders') ? 0 : Date.now() - 60 * DAY_MS;
   }
 
   json(order: SimulatedOrder): object {

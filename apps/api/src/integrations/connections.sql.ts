@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { newId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { type OauthPlatform, type TopicState, unknownTopics } from '#libs/storefront';
+import { followScopes, type OauthPlatform, type TopicState, unknownTopics } from '#libs/storefront';
 
 /** A connection with the fields that people see. */
 export interface ConnectionRow {
@@ -10,6 +10,8 @@ export interface ConnectionRow {
   readonly shop: string;
   /** True when the merchant has registered an app of its own at the platform. */
   readonly own_app: boolean;
+  /** The permissions that the platform has granted, separated by commas. */
+  readonly scopes: string | null;
   readonly status: 'pending' | 'connected' | 'reauthorize' | 'disconnected';
   readonly connected_at: Date | null;
   readonly last_webhook_at: Date | null;
@@ -22,7 +24,7 @@ export interface ConnectionRow {
 }
 
 const COLUMNS =
-  'id, platform, shop, own_app, status, connected_at, last_webhook_at, webhooks, currency, import_state, import_done, import_total';
+  'id, platform, shop, own_app, scopes, status, connected_at, last_webhook_at, webhooks, currency, import_state, import_done, import_total';
 
 // The statements need storefront_connections_live and the primary key. A tenant has few ended connections.
 const LIVE = `SELECT ${COLUMNS} FROM storefront_connections WHERE tenant_id = $1 AND status <> 'disconnected'`;
@@ -121,6 +123,7 @@ export async function openConnection(
   if (live === null) await db.query(INSERT, [id, platform, shop, shopHash, now, ownApp]);
   const claimed = await db.query(CLAIM_SHOP, [shopHash, id]);
   if (claimed.length === 0 && (await db.query(OWN_CLAIM, [shopHash, id])).length === 0) return 'shop_has_another_tenant';
+  await followScopes(db, id, scopes);
   await letWorkersBegin(db, id, { scopes, userId, topics: unknownTopics(platform) }, now);
   return { id };
 }

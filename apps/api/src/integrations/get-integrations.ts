@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS, shopKeyOf, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { IntegrationsDto } from './integrations.dto.js';
-import { Platforms } from '#libs/storefront';
+import { mayReadAllOrders, Platforms } from '#libs/storefront';
 import { type ConnectionRow, countForeignOrders, findLatestConnection, findRefused, type RefusedMessages } from './connections.sql.js';
 
 /** A fault that was mended in the shop disappears after this time. */
@@ -46,6 +46,7 @@ const NEVER_CONNECTED: OfConnection = {
   webhooks: [],
   currency: null,
   foreign_orders: 0,
+  orders_granted: null,
   import: { state: 'none', done: 0, total: null },
 };
 
@@ -65,5 +66,11 @@ const toReply = (row: ConnectionRow, foreignOrders: number): OfConnection => ({
   webhooks: row.status === 'disconnected' ? [] : row.webhooks.map(({ topic, ok }) => ({ topic, ok })),
   currency: row.currency,
   foreign_orders: foreignOrders,
+  orders_granted: grantedOf(row),
   import: { state: row.import_state, done: row.import_done, total: row.import_total },
 });
+
+function grantedOf({ platform, status, scopes }: ConnectionRow): IntegrationsDto['orders_granted'] {
+  if (platform === 'woocommerce' || status === 'disconnected') return null;
+  return platform === 'shopify' && mayReadAllOrders(scopes) ? 'all' : 'last_60_days';
+}

@@ -119,6 +119,15 @@ export class IntegrationsDto {
   })
   refused: RefusedMessagesDto[];
 
+  @ApiProperty({
+    enum: ['last_60_days', 'all'],
+    nullable: true,
+    example: 'last_60_days',
+    description:
+      'Orders that the platform shows to the app: those of the last 60 days, or all, with the permission `read_all_orders` of Shopify. null without a connection, and for WooCommerce',
+  })
+  orders_granted: 'last_60_days' | 'all' | null;
+
   @ApiProperty({ type: StorefrontImportDto, description: 'The import of past orders' })
   import: StorefrontImportDto;
 

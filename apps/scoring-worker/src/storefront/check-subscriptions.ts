@@ -3,7 +3,7 @@ import { Config } from '#libs/config';
 import { Clock, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { Log } from '#libs/observability';
-import { missingAndStale, PlatformClient, type PlatformShop, type TopicState, wantedSubscriptions } from '#libs/storefront';
+import { followScopes, missingAndStale, PlatformClient, type PlatformShop, type TopicState, wantedSubscriptions } from '#libs/storefront';
 import { type LeasedConnection, noteWebhooks } from './due-connections.sql.js';
 import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
 
@@ -21,6 +21,8 @@ export class CheckSubscriptions {
   async check(tenantId: TenantId, connection: LeasedConnection, shop: PlatformShop, token: string): Promise<StepOutcome> {
     const ownConnectionId = shop.app.isOwn ? connection.id : null;
     const wanted = wantedSubscriptions(`${this.config.api.publicUrl}/api/v1`, { tenantId, platform: shop.platform, ownConnectionId });
+    const granted = await this.client.grantedScopes(shop, token);
+    if (granted.kind === 'later' || granted.kind === 'unauthorized') return granted;
     const found = await this.client.listSubscriptions(shop, token);
     if (found.kind !== 'ok') return toOutcome(found);
     const { missing, stale } = missingAndStale(wanted, found.value);
@@ -33,7 +35,10 @@ export class CheckSubscriptions {
     }
     for (const { id } of stale) await this.client.unsubscribe(shop, token, id);
     const topics: TopicState[] = wanted.map(({ topic }) => ({ topic, ok: !refused.has(topic) }));
-    await this.database.transaction(tenantId, (db) => noteWebhooks(db, connection, topics, this.clock.now()));
+    await this.database.transaction(tenantId, async (db) => {
+      await noteWebhooks(db, connection, topics, this.clock.now());
+      if (granted.kind === 'ok') await followScopes(db, connection.id, granted.value);
+    });
     this.log.info('storefront.subscribed', {
       tenantId,
       made: missing.length - refused.size,

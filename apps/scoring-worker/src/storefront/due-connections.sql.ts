@@ -15,6 +15,8 @@ export interface LeasedConnection {
   readonly shop: string;
   /** WooCommerce only: the URL of its WordPress; null when that is the domain of the shop. */
   readonly rest_url: string | null;
+  /** The permissions that the platform has granted, separated by commas. */
+  readonly scopes: string | null;
   /** The currency of the shop's orders; null until the first one. */
   readonly currency: string | null;
   /** Changes with every lease. A worker that finds another value writes nothing. */
@@ -64,7 +66,7 @@ export async function findDueConnections(database: Database, now: Date): Promise
 
 // Need the primary key, and storefront_connections_live.
 const FIND_OWN = `SELECT id FROM storefront_connections WHERE tenant_id = $1 AND sync_due_at <= $2 AND status = 'connected'`;
-const COLUMNS = `id, platform, shop, rest_url, currency, sync_lease, sync_failures, webhooks_checked_at, token_expires_at, connected_at, import_state, import_cursor,
+const COLUMNS = `id, platform, shop, rest_url, scopes, currency, sync_lease, sync_failures, webhooks_checked_at, token_expires_at, connected_at, import_state, import_cursor,
   import_total, import_pages, import_refusals, import_restarts, import_started_at, last_reconciled_at, reconcile_cut_at, reconcile_started_at, reconcile_cursor,
   reconcile_pages, reconcile_total, reconcile_restarts, uninstall_reported_at, sync_due_at`;
 const TAKE = `

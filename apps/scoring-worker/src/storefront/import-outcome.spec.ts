@@ -12,11 +12,14 @@ describe('an import whose page is refused', () => {
     },
   );
 
-  it.each(['unknown_cursor', 'http_400', 'http_410', 'http_422', 'graphql_invalid'])('restarts after %s, three times at most', (why) => {
-    expect(refusalOutcome(importing, why)).toBe('restart');
-    expect(refusalOutcome({ ...importing, import_restarts: 2 }, why)).toBe('restart');
-    expect(refusalOutcome({ ...importing, import_restarts: 3 }, why)).toBe('end');
-  });
+  it.each(['unknown_cursor', 'bulk_failed', 'bulk_file', 'http_400', 'http_410', 'http_422', 'graphql_invalid'])(
+    'restarts after %s, three times at most',
+    (why) => {
+      expect(refusalOutcome(importing, why)).toBe('restart');
+      expect(refusalOutcome({ ...importing, import_restarts: 2 }, why)).toBe('restart');
+      expect(refusalOutcome({ ...importing, import_restarts: 3 }, why)).toBe('end');
+    },
+  );
 
   it('ends when the refused page is the first one', () => {
     for (const why of ['http_403', 'http_400']) expect(refusalOutcome({ ...importing, import_cursor: null }, why)).toBe('end');

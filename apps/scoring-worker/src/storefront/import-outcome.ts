@@ -12,7 +12,7 @@ const LEAST_IN_PAGE = 25;
 const MOST_PAGES = 50_000;
 
 /** Refusals that may be about the cursor. 403 is not one: it comes from a firewall in front of the shop. */
-const OF_CURSOR = /^(?:unknown_cursor|http_4(?:00|04|10|22)|graphql_(?!access_denied$).*)$/;
+const OF_CURSOR = /^(?:unknown_cursor|bulk_failed|bulk_file|http_4(?:00|04|10|22)|graphql_(?!access_denied$).*)$/;
 
 type Refused = Pick<LeasedConnection, 'import_cursor' | 'import_refusals' | 'import_restarts'>;
 

@@ -7,6 +7,7 @@ const inTime = (ms: number): Date => ago(-ms);
 
 const settled = {
   platform: 'shopify',
+  scopes: 'read_orders',
   token_expires_at: inTime(HOUR_MS),
   webhooks_checked_at: ago(HOUR_MS),
   import_state: 'done',
@@ -40,8 +41,11 @@ describe('the sync of a connection', () => {
   });
 
   it('reads 60 days at first, then 7 days or back to the last look back when that was longer ago', () => {
-    expect(importSince({ platform: 'shopify', import_started_at: NOW })).toEqual(ago(60 * DAY_MS));
-    expect(importSince({ platform: 'woocommerce', import_started_at: NOW })).toEqual(ago(1825 * DAY_MS));
+    const since = (platform: string, scopes: string | null): unknown => importSince({ platform, scopes, import_started_at: NOW });
+    expect(since('shopify', 'read_orders')).toEqual({ createdSince: ago(60 * DAY_MS), inBulk: false });
+    expect(since('shopify', 'read_orders, read_all_orders')).toEqual({ createdSince: ago(3650 * DAY_MS), inBulk: true });
+    expect(since('generic', 'read_all_orders')).toEqual({ createdSince: ago(60 * DAY_MS), inBulk: false });
+    expect(since('woocommerce', null)).toEqual({ createdSince: ago(1825 * DAY_MS), inBulk: false });
     expect(reconcileSince({ ...settled, reconcile_started_at: NOW }, NOW)).toEqual(ago(7 * DAY_MS));
     expect(reconcileSince({ ...settled, reconcile_started_at: NOW, last_reconciled_at: ago(20 * DAY_MS) }, NOW)).toEqual(ago(20 * DAY_MS));
     expect(reconcileSince({ ...settled, reconcile_started_at: NOW, last_reconciled_at: ago(99 * DAY_MS) }, NOW)).toEqual(ago(60 * DAY_MS));

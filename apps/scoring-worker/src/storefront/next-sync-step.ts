@@ -1,12 +1,16 @@
 import { DAY_MS, MINUTE_MS } from '#libs/core';
+import { mayReadAllOrders, type OrdersSince } from '#libs/storefront';
 import type { LeasedConnection } from './due-connections.sql.js';
 
 /** A token is renewed this long before it expires. */
 const REFRESH_AHEAD_MS = 5 * MINUTE_MS;
 /** Interval for checking our subscriptions on the platform and for reading changed orders. */
 const CHECK_EVERY_MS = DAY_MS;
-/** History that a new connection imports: for an app all that the scope `read_orders` shows, for WooCommerce all that scores use. */
-const IMPORT_REACH_MS = { app: 60 * DAY_MS, woocommerce: 5 * 365 * DAY_MS };
+/**
+ * History that a new connection imports: for an app all that the scope `read_orders` shows, for WooCommerce all that scores use. With
+ * `read_all_orders` Shopify shows all orders; older ones than this say nothing about today.
+ */
+const IMPORT_REACH_MS = { app: 60 * DAY_MS, woocommerce: 5 * 365 * DAY_MS, allOrders: 10 * 365 * DAY_MS };
 /** Shortest reach of a look back, which finds orders with lost webhooks. */
 const RECONCILE_REACH_MS = 7 * DAY_MS;
 
@@ -18,6 +22,7 @@ export type SyncStep =
 type Standing = Pick<
   LeasedConnection,
   | 'platform'
+  | 'scopes'
   | 'token_expires_at'
   | 'webhooks_checked_at'
   | 'uninstall_reported_at'
@@ -44,19 +49,26 @@ export function nextSyncStep(connection: Standing, now: Date): SyncStep {
 
 const isAfter = (now: Date, at: Date, byMs: number): boolean => now.getTime() >= at.getTime() + byMs;
 
-/** Returns the creation time of the oldest orders to import. It is the same for all pages of one import. */
-export const importSince = (connection: Pick<Standing, 'platform' | 'import_started_at'>): Date =>
-  new Date(connection.import_started_at.getTime() - reachOf(connection));
+/** Returns the filter of the import. It is the same for all pages of one import. */
+export const importSince = (connection: Pick<Standing, 'platform' | 'scopes' | 'import_started_at'>): OrdersSince => ({
+  createdSince: new Date(connection.import_started_at.getTime() - reachOf(connection)),
+  inBulk: seesAllOrders(connection),
+});
 
-const reachOf = ({ platform }: Pick<Standing, 'platform'>): number =>
-  platform === 'woocommerce' ? IMPORT_REACH_MS.woocommerce : IMPORT_REACH_MS.app;
+const seesAllOrders = ({ platform, scopes }: Pick<Standing, 'platform' | 'scopes'>): boolean =>
+  platform === 'shopify' && mayReadAllOrders(scopes);
+
+function reachOf(connection: Pick<Standing, 'platform' | 'scopes'>): number {
+  if (connection.platform === 'woocommerce') return IMPORT_REACH_MS.woocommerce;
+  return seesAllOrders(connection) ? IMPORT_REACH_MS.allOrders : IMPORT_REACH_MS.app;
+}
 
 /**
  * Returns the time since which a look back reads changed orders: seven days ago, or the start of the last complete look when that is
  * longer ago, as far back as the platform shows orders. It is the same for all pages of one look.
  */
 export function reconcileSince(
-  connection: Pick<Standing, 'platform' | 'reconcile_started_at' | 'last_reconciled_at' | 'import_started_at'>,
+  connection: Pick<Standing, 'platform' | 'scopes' | 'reconcile_started_at' | 'last_reconciled_at' | 'import_started_at'>,
   now: Date,
 ): Date {
   const startedAt = (connection.reconcile_started_at ?? now).getTime();

@@ -23,6 +23,8 @@ import { importSince, reconcileSince } from './next-sync-step.js';
 import { type PageOptions, StoreOrders } from './store-orders.js';
 import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
 
+/** Time for an erasure to end before the platform collects orders again. */
+const COLLECT_AGAIN_MS = 10 * SECOND_MS;
 /** Asks for the same page again. */
 const AGAIN: StepOutcome = { kind: 'on', pauseMs: SECOND_MS };
 
@@ -42,7 +44,7 @@ export class PullOrders {
   /** Imports the next page of the history. It is a backfill: it triggers no webhooks, and fresh events are scored first. */
   async importPage(tenantId: TenantId, connection: LeasedConnection, shop: ReadableShop, token: string): Promise<StepOutcome> {
     if (isEndless(connection.import_pages, connection.import_total)) return this.endImport(tenantId, connection, 'too_many_pages');
-    const since = { createdSince: importSince(connection) };
+    const since = importSince(connection);
     if (connection.import_total === null) {
       const counted = await this.count(tenantId, connection, shop, token, since);
       if (counted !== null) return counted;
@@ -53,10 +55,10 @@ export class PullOrders {
     if (page.kind !== 'ok') return page;
     const orders = await this.store(tenantId, shop, page.value, {
       backfill: true,
-      guard: unlessErased(connection, askedAt),
+      guard: unlessErased(connection, page.value.asOf ?? askedAt),
       connection,
     });
-    if (orders === null) return AGAIN;
+    if (orders === null) return page.value.asOf === undefined ? AGAIN : this.collectAgain(tenantId, connection);
     await this.database.transaction(tenantId, async (db) => {
       await noteImported(db, connection, orders, page.value.cursor);
       if (page.value.cursor === null) await endBackfill(db, this.clock.now());
@@ -71,6 +73,12 @@ export class PullOrders {
     await this.database.transaction(tenantId, (db) => (next === 'again' ? refuseImport(db, connection) : restartImport(db, connection)));
     this.log.warn('storefront.import_refused', { tenantId, why, next });
     return { kind: 'later', afterMs: null, why };
+  }
+
+  /** The file of the platform may hold a customer who was erased since. A new one does not. */
+  private async collectAgain(tenantId: TenantId, connection: LeasedConnection): Promise<StepOutcome> {
+    await this.database.transaction(tenantId, (db) => restartImport(db, connection));
+    return { kind: 'later', afterMs: COLLECT_AGAIN_MS, why: 'customer_erased' };
   }
 
   private async endImport(tenantId: TenantId, connection: LeasedConnection, why: string): Promise<StepOutcome> {

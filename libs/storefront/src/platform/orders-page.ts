@@ -5,10 +5,15 @@ export interface OrdersPage {
   readonly cursor: string | null;
   /** The number of orders that the previous page had too; 0 when absent. */
   readonly repeated?: number;
+  /** The time at which the orders were so; absent: now. */
+  readonly asOf?: Date;
 }
 
-/** The filter: orders created since a time, or changed since a time. */
-export type OrdersSince = { readonly createdSince: Date } | { readonly updatedSince: Date };
+/**
+ * The filter: orders created since a time, or changed since a time.
+ * `inBulk`: they are many, so the platform may collect them in a file first. Only Shopify does.
+ */
+export type OrdersSince = { readonly createdSince: Date; readonly inBulk?: boolean } | { readonly updatedSince: Date };
 
 /**
  * Reads the cursor in `<https://…?page_info=…>; rel="next"`. The rest of the URL is ignored: an answer must not choose which server we

@@ -27,7 +27,7 @@ export class PlatformClient {
     clock: Clock,
   ) {
     this.woocommerce = new WooCommerceClient(http);
-    this.shopify = new ShopifyAdmin(http);
+    this.shopify = new ShopifyAdmin(http, clock);
     this.shopline = new ShoplineClient(http, clock);
   }
 
@@ -89,6 +89,11 @@ export class PlatformClient {
     if (at.platform === 'shopify') return this.shopify.unsubscribe(at, token, id);
     if (at.platform === 'shopline') return this.shopline.unsubscribe(at, token, id);
     return readAnswer(await this.ask(at, token, { method: 'DELETE', url: `/webhooks/${id}.json` }), () => null);
+  }
+
+  /** Returns the permissions that the shop has granted by now; null where the platform does not say. */
+  async grantedScopes(at: PlatformShop, token: string): Promise<PlatformResult<string | null>> {
+    return at.platform === 'shopify' ? this.shopify.grantedScopes(at, token) : { kind: 'ok', value: null, pauseMs: 0 };
   }
 
   async countOrders(at: ReadableShop, token: string, since: OrdersSince): Promise<PlatformResult<number>> {

@@ -1,3 +1,4 @@
+import type { Clock } from '#libs/core';
 import { type Fields, isObject, listIn, objectIn } from '../mapping/fields.js';
 import { orderOfNode } from '../mapping/graphql-order.js';
 import { complaintsOf, readGraphql } from './graphql-answer.js';
@@ -6,6 +7,7 @@ import type { PlatformShop, RemoteSubscription } from './platform-shop.js';
 import type { PlatformAnswer, PlatformHttp } from './platform-http.js';
 import type { PlatformResult } from './platform-result.js';
 import { accessTokenHeader, shopUrl } from './platforms.js';
+import { readBulkCursor, ShopifyBulk } from './shopify-bulk.js';
 import { firstQuestion, nextCursor, type Question, readCursor } from './shopify-cursor.js';
 
 /** The version of the API. Shopify serves each version for at least a year. */
@@ -21,25 +23,41 @@ mutation Subscribe($topic: WebhookSubscriptionTopic!, $uri: String!) {
 const UNSUBSCRIBE = `
 mutation Unsubscribe($id: ID!) { webhookSubscriptionDelete(id: $id) { userErrors { message } } }`;
 const COUNT_ORDERS = `query CountOrders($query: String!) { ordersCount(query: $query, limit: null) { count } }`;
-const ORDERS = `
-query Orders($query: String!, $sortKey: OrderSortKeys!, $first: Int!, $after: String) {
-  orders(query: $query, sortKey: $sortKey, first: $first, after: $after) {
-    nodes {
+const ORDER = `
       id name test email currencyCode sourceName subtotalLineItemsQuantity customerAcceptsMarketing
       createdAt processedAt updatedAt cancelledAt cancelReason displayFinancialStatus
       currentTotalPriceSet { shopMoney { amount } }
       currentTotalDiscountsSet { shopMoney { amount } }
       totalRefundedSet { shopMoney { amount } }
-      customer { id email }
+      customer { id email }`;
+const ORDERS = `
+query Orders($query: String!, $sortKey: OrderSortKeys!, $first: Int!, $after: String) {
+  orders(query: $query, sortKey: $sortKey, first: $first, after: $after) {
+    nodes {${ORDER}
     }
     pageInfo { hasNextPage endCursor }
   }
 }`;
+const SCOPES = 'query Scopes { currentAppInstallation { accessScopes { handle } } }';
 const UNINSTALL = `mutation Uninstall { appUninstall { userErrors { message } } }`;
 
 /** The calls to a shop at Shopify. Its REST API is closed to new apps. */
 export class ShopifyAdmin {
-  constructor(private readonly http: PlatformHttp) {}
+  private readonly bulk: ShopifyBulk;
+
+  constructor(
+    private readonly http: PlatformHttp,
+    clock: Clock,
+  ) {
+    this.bulk = new ShopifyBulk(http, clock);
+  }
+
+  /** Returns the permissions that the shop has granted by now, separated by commas. */
+  async grantedScopes(at: PlatformShop, token: string): Promise<PlatformResult<string>> {
+    return readGraphql(await this.ask(at, token, SCOPES), ({ currentAppInstallation }) =>
+      (listIn(objectIn(currentAppInstallation)['accessScopes']) ?? []).map(({ handle }) => String(handle)).join(','),
+    );
+  }
 
   async listSubscriptions(at: PlatformShop, token: string): Promise<PlatformResult<RemoteSubscription[]>> {
     return readGraphql(await this.ask(at, token, LIST_SUBSCRIPTIONS), (data) =>
@@ -72,6 +90,15 @@ export class ShopifyAdmin {
 
   /** @param cursor null for the first page. */
   async ordersPage(at: PlatformShop, token: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {
+    const ask = (query: string, variables: object): Promise<PlatformAnswer> => this.ask(at, token, query, variables);
+    const bulk = cursor === null ? null : readBulkCursor(cursor);
+    if (bulk !== null) return this.bulk.page(ask, bulk);
+    if (cursor === null && 'createdSince' in since && since.inBulk === true) {
+      const { query } = searchOf(firstQuestion(since));
+      const begun = await this.bulk.begin(ask, `{ orders(query: ${JSON.stringify(query)}) { edges { node {${ORDER}\n} } } }`);
+      // A shop without bulk operations is read page by page.
+      if (begun.kind !== 'refused') return begun;
+    }
     const question = cursor === null ? firstQuestion(since) : readCursor(cursor);
     if (question === null) return { kind: 'refused', why: 'unknown_cursor' };
     const answer = await this.ask(at, token, ORDERS, { ...searchOf(question), first: PAGE, after: question.after });

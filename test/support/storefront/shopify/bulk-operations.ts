@@ -7,17 +7,19 @@ import { SHOPIFY_SCHEMA } from './shopify-schema.js';
 interface Operation {
   readonly id: string;
   status: 'CREATED' | 'RUNNING' | 'COMPLETED' | 'FAILED';
-  readonly type: 'MUTATION';
+  readonly type: 'MUTATION' | 'QUERY';
   errorCode: string | null;
   url: string | null;
   readonly partialDataUrl: null;
 }
 
+/** Runs a query of one list. @returns its objects */
+type RunQuery = (query: string) => Promise<object[]>;
 type RunLine = (mutation: string, variables: Record<string, unknown>) => Promise<object>;
 
 /**
- * Bulk mutations of a shop, as Shopify's documentation describes them: one mutation per line of an uploaded file, in the background, with the
- * answers as JSONL. The lines are run at the end, so that an operation that overlaps with other calls does its worst.
+ * Bulk operations of a shop, as Shopify's documentation describes them. A query writes each object of a list as a line of a file. A mutation runs
+ * once per line of an uploaded file, in the background, with the answers as JSONL. The lines are run at the end, so that an operation that overlaps with other calls does its worst.
  */
 export class BulkOperations {
   readonly all: Operation[] = [];
@@ -35,6 +37,7 @@ export class BulkOperations {
   constructor(
     private readonly files: ShopifyFiles,
     private readonly runLine: RunLine,
+    private readonly runQuery: RunQuery,
   ) {}
 
   get resolvers(): object {
@@ -45,13 +48,47 @@ export class BulkOperations {
         stagedTargets: input.map(({ filename }) => this.files.stage(filename)),
         userErrors: [],
       }),
+      bulkOperationRunQuery: ({ query }: { query: string }) => this.beginQuery(query),
       bulkOperationRunMutation: ({ mutation, stagedUploadPath }: { mutation: string; stagedUploadPath: string }) =>
         this.begin(mutation, stagedUploadPath),
     };
   }
 
   private get open(): number {
-    return this.all.filter(({ status }) => status === 'CREATED' || status === 'RUNNING').length;
+    return this.openOf('MUTATION');
+  }
+
+  private openOf(type: Operation['type']): number {
+    return this.all.filter((one) => one.type === type && (one.status === 'CREATED' || one.status === 'RUNNING')).length;
+  }
+
+  private beginQuery(query: string): object {
+    if (this.openOf('QUERY') > 0) return refuse('OPERATION_IN_PROGRESS');
+    if (!/\{ edges \{ node \{/.test(query) || validate(SHOPIFY_SCHEMA, parse(query)).length > 0) return refuse('INVALID');
+    const id = `gid://shopify/BulkOperation/${Date.now()}${this.all.length}`;
+    const operation: Operation = { id, status: 'CREATED', type: 'QUERY', errorCode: null, url: null, partialDataUrl: null };
+    this.all.push(operation);
+    this.begun.push('query');
+    void this.workOnQuery(operation, query);
+    return { bulkOperation: operation, userErrors: [] };
+  }
+
+  private async workOnQuery(operation: Operation, query: string): Promise<void> {
+    if (!(await this.mayEnd(operation))) return;
+    const lines = (await this.runQuery(query)).map((object) => `${JSON.stringify(object)}\n`);
+    operation.url = lines.length === 0 ? null : this.files.keep(lines.join(''));
+    operation.status = 'COMPLETED';
+  }
+
+  /** Waits until the operation may end. @returns false when it has failed */
+  private async mayEnd(operation: Operation): Promise<boolean> {
+    await sleep(this.durationMs / 2);
+    operation.status = 'RUNNING';
+    do await sleep(this.durationMs / 2);
+    while (this.isHeld);
+    const failure = this.failures.shift();
+    if (failure !== undefined) Object.assign(operation, { status: 'FAILED', errorCode: failure });
+    return failure === undefined;
   }
 
   private begin(mutation: string, path: string): object {
@@ -69,15 +106,7 @@ export class BulkOperations {
   }
 
   private async work(operation: Operation, mutation: string, lines: string): Promise<void> {
-    await sleep(this.durationMs / 2);
-    operation.status = 'RUNNING';
-    do await sleep(this.durationMs / 2);
-    while (this.isHeld);
-    const failure = this.failures.shift();
-    if (failure !== undefined) {
-      Object.assign(operation, { status: 'FAILED', errorCode: failure });
-      return;
-    }
+    if (!(await this.mayEnd(operation))) return;
     const results: string[] = [];
     for (const [number, line] of lines.split('\n').entries()) {
       const answer = await this.runLine(mutation, JSON.parse(line) as Record<string, unknown>);

@@ -17,7 +17,7 @@ type SortKey = 'CREATED_AT' | 'UPDATED_AT';
 interface OrdersArguments {
   readonly query?: string;
   readonly sortKey: SortKey;
-  readonly first: number;
+  readonly first?: number;
   readonly after?: string | null;
 }
 
@@ -34,15 +34,19 @@ export class GraphqlApi implements GraphqlEndpoint {
     const known = this.shops.get(shop.domain);
     if (known !== undefined) return known;
     const customers = new ShopifyCustomers(shop);
-    const bulk = new BulkOperations(this.files, async (mutation, variableValues) => {
-      const { data, errors } = await execute({
-        schema: SHOPIFY_SCHEMA,
-        document: parse(mutation),
-        variableValues,
-        rootValue: customers.resolvers,
-      });
-      return { data: data ?? null, ...(errors !== undefined && { errors: errors.map(({ message }) => ({ message })) }) };
-    });
+    const bulk = new BulkOperations(
+      this.files,
+      async (mutation, variableValues) => {
+        const { data, errors } = await execute({
+          schema: SHOPIFY_SCHEMA,
+          document: parse(mutation),
+          variableValues,
+          rootValue: customers.resolvers,
+        });
+        return { data: data ?? null, ...(errors !== undefined && { errors: errors.map(({ message }) => ({ message })) }) };
+      },
+      (query) => ordersOf(shop, query),
+    );
     this.shops.set(shop.domain, { customers, bulk });
     return { customers, bulk };
   }
@@ -104,6 +108,12 @@ export class GraphqlApi implements GraphqlEndpoint {
   }
 }
 
+/** Runs the query of a bulk operation: all objects of its list. */
+async function ordersOf(shop: SimulatedShop, query: string): Promise<object[]> {
+  const { data } = await execute({ schema: SHOPIFY_SCHEMA, document: parse(query), rootValue: rootOf(shop) });
+  return ((data?.['orders'] ?? { edges: [] }) as { edges: { node: object }[] }).edges.map(({ node }) => node);
+}
+
 /** Resolvers of the root fields for a shop. */
 const rootOf = (shop: SimulatedShop): object => ({
   currentAppInstallation: { accessScopes: shop.scopes.map((handle) => ({ handle })) },
@@ -161,6 +171,7 @@ function ordersPage(shop: SimulatedShop, { query, sortKey, first, after }: Order
   const endCursor = last === undefined ? null : Buffer.from(last.place).toString('base64url');
   return {
     nodes: page.map(({ order }) => orderNode(order)),
+    edges: page.map(({ order, place }) => ({ cursor: place, node: orderNode(order) })),
     pageInfo: { hasNextPage: rest.length > page.length, hasPreviousPage: after != null, startCursor: null, endCursor },
   };
 }

@@ -6,13 +6,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 export class ShopifyFiles {
   private readonly places = new Set<string>();
   private readonly files = new Map<string, string>();
-  /** Statuses of the next requests. */
+  /** Bytes of each part that was read. */
+  readonly parts: number[] = [];
+  /** Bytes of the file of which a part was read last. */
+  size = 0;
+  /** Statuses of the next requests; 200 lets one through. */
   readonly failures: number[] = [];
 
   private constructor(private readonly server: Server) {
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       this.take(request).then(
-        ({ status, text }) => response.writeHead(status).end(text),
+        ({ status, text }) => this.write(response, status, text, request.headers.range),
         () => response.writeHead(400).end(),
       );
     });
@@ -50,6 +54,20 @@ export class ShopifyFiles {
     return `${this.url}/${key}`;
   }
 
+  /** Writes an answer, or the part of it that was asked for. */
+  private write(response: ServerResponse, status: number, text: string, range: string | undefined): void {
+    const bytes = Buffer.from(text);
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [];
+    if (status !== 200 || from === undefined || to === undefined) {
+      response.writeHead(status).end(bytes);
+      return;
+    }
+    this.size = bytes.length;
+    const part = bytes.subarray(Number(from), Number(to) + 1);
+    this.parts.push(part.length);
+    response.writeHead(206, { 'Content-Range': `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}` }).end(part);
+  }
+
   private get url(): string {
     return `http://127.0.0.1:${(this.server.address() as { port: number }).port}`;
   }
@@ -58,7 +76,7 @@ export class ShopifyFiles {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const failure = this.failures.shift();
-    if (failure !== undefined) return { status: failure, text: '' };
+    if (failure !== undefined && failure !== 200) return { status: failure, text: '' };
     if (request.headers['x-shopify-access-token'] !== undefined) return { status: 400, text: 'A token was sent' };
     if (request.method === 'GET') {
       const text = this.files.get((request.url ?? '').slice(1));

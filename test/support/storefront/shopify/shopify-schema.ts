@@ -55,6 +55,9 @@ type BulkOperation {
   id: ID! status: BulkOperationStatus! type: BulkOperationType! errorCode: BulkOperationErrorCode url: String partialDataUrl: String
 }
 type BulkOperationConnection { nodes: [BulkOperation!]! }
+enum BulkOperationUserErrorCode { INVALID LIMIT_REACHED OPERATION_IN_PROGRESS }
+type BulkOperationUserError { code: BulkOperationUserErrorCode field: [String!] message: String! }
+type BulkOperationRunQueryPayload { bulkOperation: BulkOperation userErrors: [BulkOperationUserError!]! }
 type BulkMutationUserError { code: BulkMutationErrorCode field: [String!] message: String! }
 type BulkOperationRunMutationPayload { bulkOperation: BulkOperation userErrors: [BulkMutationUserError!]! }
 enum StagedUploadTargetGenerateUploadResource { BULK_MUTATION_VARIABLES FILE IMAGE }
@@ -87,7 +90,8 @@ type Order {
   totalRefundedSet: MoneyBag!
   customer: Customer
 }
-type OrderConnection { nodes: [Order!]! pageInfo: PageInfo! }
+type OrderEdge { cursor: String! node: Order! }
+type OrderConnection { edges: [OrderEdge!]! nodes: [Order!]! pageInfo: PageInfo! }
 
 type WebhookSubscription { id: ID! topic: WebhookSubscriptionTopic! uri: String! }
 type WebhookSubscriptionConnection { nodes: [WebhookSubscription!]! pageInfo: PageInfo! }
@@ -109,6 +113,7 @@ type QueryRoot {
 }
 type Mutation {
   appUninstall: AppUninstallPayload
+  bulkOperationRunQuery(groupObjects: Boolean! = false, query: String!): BulkOperationRunQueryPayload
   bulkOperationRunMutation(clientIdentifier: String, mutation: String!, stagedUploadPath: String!): BulkOperationRunMutationPayload
   metafieldDefinitionCreate(definition: MetafieldDefinitionInput!): MetafieldDefinitionCreatePayload
   metafieldsDelete(metafields: [MetafieldIdentifierInput!]!): MetafieldsDeletePayload

@@ -46,7 +46,7 @@ export function ShopCard({ integrations }: { readonly integrations: Integrations
         )}
         <RefusedNote refused={integrations.refused} />
         <Facts integrations={integrations} />
-        {!isWithoutKeys && <ImportProgress progress={integrations.import} />}
+        {!isWithoutKeys && <ImportProgress progress={integrations.import} granted={integrations.orders_granted} platform={platform} />}
         {integrations.webhooks.length > 0 && (
           <Topics topics={integrations.webhooks} missing={isWoo ? t.shop.topicToAdd : t.shop.topicMissing} />
         )}

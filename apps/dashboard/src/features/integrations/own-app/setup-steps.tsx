@@ -46,14 +46,14 @@ export function EnterStep({ setup, platform }: { readonly setup: OwnAppSetupDto;
       <h3 className="font-medium">{e.title}</h3>
       <Value label={e.appUrl} value={setup.app_url} />
       <Value label={e.redirectUrl[platform]} value={setup.redirect_url} />
-      <Value label={e.scopes[platform]} value={setup.scopes} />
+      <Value label={e.scopes[platform]} value={setup.scopes} hint={platform === 'shopify' ? e.scopesHint : undefined} />
       <Value label={e.complianceUrl[platform]} value={setup.compliance_url} hint={e.compliance[platform]} />
       <p className="text-sm">{e.last[platform]}</p>
     </>
   );
 }
 
-function Value({ label, value, hint }: { readonly label: string; readonly value: string; readonly hint?: string }) {
+function Value({ label, value, hint }: { readonly label: string; readonly value: string; readonly hint?: string | undefined }) {
   return (
     <div className="min-w-0">
       <h4 className="mb-1.5 text-sm font-medium">{label}</h4>

@@ -32,6 +32,7 @@ export const text = {
     appUrl: 'App URL',
     redirectUrl: { shopify: 'Redirect URL', shopline: 'App callback URL', generic: 'Redirect URL' },
     scopes: { shopify: 'Scopes', shopline: 'Permissions', generic: 'Scopes' },
+    scopesHint: 'If Shopify has approved read_all_orders for your app, add it. We then import the orders of ten years instead of 60 days.',
     complianceUrl: { shopify: 'Compliance webhooks', shopline: 'Privacy webhooks', generic: 'Privacy webhooks' },
     compliance: {
       shopify:

@@ -1,0 +1,150 @@
+import type { SimulatedShop } from '../../../tools/src/storefront-simulator/simulated-shop.js';
+import type { StorefrontSimulator } from '../../../tools/src/storefront-simulator/storefront-simulator.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { type Merchant, merchantOf } from '../../support/people/merchant.js';
+import type { GraphqlApi } from '../../support/storefront/shopify/graphql-api.js';
+import { newShopifyDomain, shopifySettings, startShopify } from '../../support/storefront/shopify/shopify-storefront.js';
+import { connect, integrationsOf, isSettled, untilIntegrations } from '../../support/storefront/storefront.js';
+import { eventually } from '../../support/waiting/eventually.js';
+
+const DAY_MS = 86_400_000;
+const SCOPES = ['read_orders', 'read_customers'];
+const ALL = [...SCOPES, 'read_all_orders'];
+const ROOMY = { size: 2000, leakPerSecond: 1000 };
+
+describe('all orders of a Shopify shop', () => {
+  let storefront: StorefrontSimulator;
+  let graphql: GraphqlApi;
+  let system: ChurnSystem;
+  let merchant: Merchant;
+  let shop: SimulatedShop;
+
+  beforeAll(async () => {
+    ({ storefront, graphql } = await startShopify());
+    graphql.bucket = ROOMY;
+    const scopes = { STOREFRONT_SCOPES: ALL.join(',') };
+    system = await ChurnSystem.start({ ...shopifySettings(storefront), ...scopes, DASHBOARD_URL: 'http://127.0.0.1:1' });
+  }, 120_000);
+  afterAll(async () => {
+    await system.stop();
+    await storefront.stop();
+  });
+  beforeEach(async () => {
+    merchant = await merchantOf(system);
+    shop = storefront.shop(newShopifyDomain());
+    storefront.authorization.granted = (asked) => asked;
+  });
+
+  const place = (count: number, days: (n: number) => number): void => {
+    for (let n = 0; n < count; n += 1)
+      shop.place({ customer: BigInt(1 + (n % 50)), total: `${10 + (n % 7)}.50`, at: new Date(Date.now() - days(n) * DAY_MS) });
+  };
+  const ordersStored = async (): Promise<number> => (await merchant.shop.settledRows('orders', 'order_key')).length;
+  const wakeUp = (): Promise<unknown> =>
+    system.owner.query(`UPDATE storefront_connections SET sync_due_at = now() - interval '1 day' WHERE tenant_id = $1`, [
+      merchant.owner.tenantId,
+    ]);
+  const bulk = () => graphql.of(shop).bulk;
+
+  it('are imported from a file of the platform, in parts, where they are granted: ten years of them', async () => {
+    place(900, (n) => 1 + n * 3.9);
+    shop.place({ customer: 77n, total: '5.00', at: new Date(Date.now() - 11 * 365 * DAY_MS) });
+    graphql.files.parts.length = 0;
+    await connect(merchant.owner, shop);
+    const shown = await untilIntegrations(merchant.owner, isSettled, 60_000);
+    expect(shown).toMatchObject({ orders_granted: 'all', import: { state: 'done', done: 900, total: 900 } });
+    expect(bulk().begun).toEqual(['query']);
+    expect(graphql.files.parts.length).toBeGreaterThan(1);
+    expect(Math.max(...graphql.files.parts)).toBeLessThanOrEqual(256 * 1024);
+    expect(await ordersStored()).toBe(900);
+    expect(storefront.api.calls.filter((call) => call.startsWith('graphql Orders'))).toEqual([]);
+  });
+
+  it('wait in the file while a worker dies, and fresh orders arrive beside them', async () => {
+    place(900, (n) => 1 + n * 3);
+    graphql.files.parts.length = 0;
+    bulk().isHeld = true;
+    await connect(merchant.owner, shop);
+    await eventually('the operation', async () => (bulk().all.length > 0 ? true : null));
+    await untilIntegrations(merchant.owner, ({ webhooks }) => webhooks.length > 0 && webhooks.every(({ ok }) => ok));
+    storefront.order(shop, { customer: 51n, total: '30.00' });
+    await storefront.webhooks.delivered();
+    expect(await ordersStored()).toBe(1);
+    await system.worker.stop();
+    bulk().isHeld = false;
+    // The second part of the file does not arrive at once.
+    graphql.files.failures.push(200, 503);
+    await system.worker.start();
+    const isDone = async (): Promise<true | null> => {
+      await wakeUp();
+      return (await integrationsOf(merchant.owner)).import.state === 'done' ? true : null;
+    };
+    await eventually('the end of the file', isDone, 60_000);
+    expect(bulk().begun).toEqual(['query']);
+    expect(await ordersStored()).toBe(901);
+    // Each part was read once, except for what follows its last whole line.
+    const [largest = 0] = graphql.files.parts.toSorted((one, other) => other - one);
+    const read = graphql.files.parts.reduce((sum, part) => sum + part, 0);
+    expect(largest).toBeLessThanOrEqual(256 * 1024);
+    expect(read).toBeLessThan(graphql.files.size * 1.05);
+  });
+
+  it('are collected again when the platform fails, or its file has gone', async () => {
+    place(5, (n) => 100 + n);
+    bulk().failures.push('INTERNAL_SERVER_ERROR');
+    await connect(merchant.owner, shop);
+    await eventually('the failure', async () => (bulk().all.some(({ status }) => status === 'FAILED') ? true : null));
+    graphql.files.failures.push(404);
+    const isDone = async (): Promise<true | null> => {
+      await wakeUp();
+      return (await integrationsOf(merchant.owner)).import.state === 'done' ? true : null;
+    };
+    await eventually('the third collection', isDone, 60_000);
+    expect(bulk().begun).toEqual(['query', 'query', 'query']);
+    expect(await ordersStored()).toBe(5);
+  });
+
+  it('are collected again when a customer is erased who is in the file', async () => {
+    place(40, (n) => 100 + n);
+    bulk().isHeld = true;
+    await connect(merchant.owner, shop);
+    await eventually('the operation', async () => (bulk().all.length > 0 ? true : null));
+    storefront.order(shop, { customer: 7n, total: '30.00' });
+    await untilIntegrations(merchant.owner, ({ webhooks }) => webhooks.length > 0 && webhooks.every(({ ok }) => ok));
+    storefront.order(shop, { customer: 7n, total: '30.00' });
+    await storefront.webhooks.delivered();
+    await merchant.shop.settledRows('customers', 'external_id');
+    await merchant.shop.call('DELETE', '/customers/7').expect(202);
+    const known = shop.orders.filter(({ customer }) => customer !== 7n);
+    shop.orders.splice(0, shop.orders.length, ...known);
+    bulk().isHeld = false;
+    const isDone = async (): Promise<true | null> => {
+      await wakeUp();
+      return (await integrationsOf(merchant.owner)).import.state === 'done' ? true : null;
+    };
+    await eventually('the second collection', isDone, 60_000);
+    expect(bulk().begun.length).toBeGreaterThan(1);
+    expect(await ordersStored()).toBe(39);
+    const customers = await merchant.shop.settledRows<{ external_id: string }>('customers', 'external_id');
+    expect(customers.map(({ external_id: id }) => id)).not.toContain('7');
+  });
+
+  it('are those of 60 days until more is granted, and then the older ones come too', async () => {
+    storefront.authorization.granted = () => SCOPES;
+    place(3, (n) => 1 + n);
+    place(4, (n) => 300 + n);
+    await connect(merchant.owner, shop);
+    expect(await untilIntegrations(merchant.owner, isSettled)).toMatchObject({ orders_granted: 'last_60_days', import: { done: 3 } });
+    expect(bulk().begun).toEqual([]);
+    shop.scopes = ALL;
+    await system.owner.query(
+      `UPDATE storefront_connections SET sync_due_at = now() - interval '1 day', webhooks_checked_at = now() - interval '2 days' WHERE tenant_id = $1`,
+      [merchant.owner.tenantId],
+    );
+    await untilIntegrations(merchant.owner, ({ orders_granted: granted }) => granted === 'all');
+    await eventually('the older orders', async () => (await wakeUp(), (await ordersStored()) === 7 ? true : null));
+    expect(await untilIntegrations(merchant.owner, isSettled)).toMatchObject({ import: { state: 'done', done: 7 } });
+    // Another look changes nothing.
+    expect(bulk().begun).toEqual(['query']);
+  });
+});

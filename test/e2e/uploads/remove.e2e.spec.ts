@@ -142,6 +142,18 @@ describe('removing what an upload brought', () => {
     expect(await stateOf(shop)).toEqual(await stateOf(other));
   });
 
+  it('brings back the consent to marketing that the upload had taken out of an order', async () => {
+    const [silent] = A;
+    const telling = { ...silent!, data: { ...silent!.data, accepts_marketing: true } };
+    await upload(shop, [telling]);
+    const later = await upload(shop, [silent!]);
+    expect(await shop.rows('customers', 'consented_at')).toEqual([{ consented_at: null }]);
+    await removeUpload(shop, later);
+    const other = await system.shop();
+    await upload(other, [telling]);
+    expect(await stateOf(shop)).toEqual(await stateOf(other));
+  });
+
   it('takes back refunds and cancellations that only the upload knew', async () => {
     await upload(shop, A);
     const later = await upload(shop, [

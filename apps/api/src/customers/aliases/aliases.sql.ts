@@ -1,6 +1,6 @@
 import { type CustomerId } from '#libs/core';
 import { customerOf, identifiersOf, type TenantDb } from '#libs/database';
-import { FIRST_ACTIVITY, LAST_ACTIVITY } from '#libs/orders';
+import { firstActivityOf, lastActivityOf } from '#libs/orders';
 
 /** SQL: the aliases of a customer as JSON. @param customer column of the customer's id */
 export const aliasesAsJson = (customer: string): string => `(
@@ -96,8 +96,8 @@ const LAST_UNSUBSCRIBED = `(
 // that came from the alias is forgotten, and a refusal stays: a shop must not contact a person who may have refused.
 const RESTORE = `
 UPDATE customers c SET
-  first_seen_at = CASE WHEN c.first_seen_at = x.first_seen_at THEN coalesce(${FIRST_ACTIVITY}, c.first_seen_at) ELSE c.first_seen_at END,
-  last_activity_at = CASE WHEN c.last_activity_at = x.last_activity_at THEN coalesce(${LAST_ACTIVITY}, c.last_activity_at) ELSE c.last_activity_at END,
+  first_seen_at = CASE WHEN c.first_seen_at = x.first_seen_at THEN coalesce(${firstActivityOf('$2::uuid')}, c.first_seen_at) ELSE c.first_seen_at END,
+  last_activity_at = CASE WHEN c.last_activity_at = x.last_activity_at THEN coalesce(${lastActivityOf('$2::uuid')}, c.last_activity_at) ELSE c.last_activity_at END,
   unsubscribed_at = CASE WHEN c.unsubscribed_at = x.unsubscribed_at THEN ${LAST_UNSUBSCRIBED} ELSE c.unsubscribed_at END,
   consented_at = CASE WHEN c.consented_at = x.consented_at THEN NULL ELSE c.consented_at END
 FROM customers x WHERE c.tenant_id = $1 AND c.id = $2 AND x.tenant_id = $1 AND x.id = $3`;

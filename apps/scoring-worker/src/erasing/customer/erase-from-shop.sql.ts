@@ -65,8 +65,7 @@ export async function eraseFromShop(
   await db.query(FORGET_MOVES, [id, keys]);
   const hadRemoved = await deleteRemoved(db, id, shop);
   for (const sql of [DELETE_DATA_REQUESTS, DELETE_REJECTED]) await db.query(sql, [id, shop]);
-  const changed = await withCustomer(db, id);
-  for (const each of changed) await seeAgain(db, each);
+  await seeAgain(db, await withCustomer(db, id));
   if (gone.length > 0 || hadRemoved) {
     const others = deleted.flatMap(({ moved_from: owner }) => (owner === null || placeholders.includes(owner) ? [] : owner));
     await foldAgain(db, { orderIds, owners: [id, ...others], placeholders }, now);
@@ -80,8 +79,8 @@ async function deleteRemoved(db: TenantDb, id: CustomerId, shop: string): Promis
   return (await db.query(FORGET_SHOP, [id, shop])).length > 0;
 }
 
-/** Returns the identifier and, when it is an alias, its customer, in the order in which scoring locks them. */
+/** Returns the identifier and, when it is an alias, its customer. */
 async function withCustomer(db: TenantDb, id: CustomerId): Promise<CustomerId[]> {
   const aliases = await findAliases(db, [id]);
-  return [id, ...aliases.map(({ customer_id: customerId }) => customerId)].toSorted();
+  return [id, ...aliases.map(({ customer_id: customerId }) => customerId)];
 }

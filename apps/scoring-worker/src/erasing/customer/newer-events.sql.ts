@@ -1,5 +1,5 @@
 import type { CustomerId } from '#libs/core';
-import { type TenantDb, unitsOf } from '#libs/database';
+import { type TenantDb, textColumn, unitsOf, uuidColumn } from '#libs/database';
 import { insertScoreRequests, scoreRequestOf, validateEvent } from '#libs/ingestion';
 import { isImported } from '#libs/order-import';
 import { type OrderRow, placementIn, removedKeyOf } from '#libs/orders';
@@ -88,15 +88,15 @@ WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at >= $3 AN
 // Needs the primary key.
 const STORED_KEYS = 'SELECT order_key FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[])';
 
-// Needs events_by_customer.
+/** Ids of events in memory at once. */
+const IDS_AT_ONCE = 5000;
+// Needs events_by_customer. It reads all events of the customers, whatever the limit is.
 const ABOUT_ORDERS = `
-SELECT ${STORED_EVENT} FROM events
+SELECT event_id FROM events
 WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND data ->> 'order_id' = ANY ($3::text[]) AND event_id > $4
-ORDER BY event_id LIMIT ${EVENTS_AT_ONCE}`;
+ORDER BY event_id LIMIT ${IDS_AT_ONCE}`;
 // Needs the primary key.
-const WITH_IDS = `
-SELECT ${STORED_EVENT} FROM events
-WHERE tenant_id = $1 AND event_id = ANY ($2::text[]) AND event_id > $3 ORDER BY event_id LIMIT ${EVENTS_AT_ONCE}`;
+const WITH_IDS = `SELECT ${STORED_EVENT} FROM events WHERE tenant_id = $1 AND event_id = ANY ($2::text[]) ORDER BY event_id`;
 
 /** Leaves out orders that are still stored. They belong to other customers and already contain these events; refunds must not be added twice. */
 async function withoutStored(db: TenantDb, orders: readonly OrderRow[]): Promise<OrderRow[]> {
@@ -111,35 +111,41 @@ export interface LeftOrders {
   readonly owners: readonly CustomerId[];
   /** Placeholder customers with kept events of these orders. */
   readonly placeholders?: readonly CustomerId[];
+  /** Those of the owners whose scores the caller asks for. */
+  readonly later?: readonly CustomerId[];
 }
 
 /**
  * Restores the orders that events of other customers name, and scores these customers. The caller has locked out ingest and then folded the waiting
  * requests of these customers.
  */
-export async function foldAgain(db: TenantDb, { orderIds, owners, placeholders = [] }: LeftOrders, now: Date): Promise<void> {
-  let stored: StoredEvent[];
-  let last = '';
-  do {
-    stored = await db.query<StoredEvent>(ABOUT_ORDERS, [[...owners, ...placeholders], orderIds, last]);
-    last = stored.at(-1)?.event_id ?? last;
-    // Only the orders are folded, so the identifier of the customer makes no difference.
-    const { orders } = scoreRequestOf(await readAgain(db, stored, 'anybody', now));
-    await insertScoreRequests(db, { customers: [], orders: await withoutStored(db, orders), others: owners, restated: [] }, true);
-  } while (stored.length === EVENTS_AT_ONCE);
+export async function foldAgain(db: TenantDb, { orderIds, owners, placeholders = [], later = [] }: LeftOrders, now: Date): Promise<void> {
+  const resting = new Set(later);
+  let others = owners.filter((id) => !resting.has(id));
+  const customers = uuidColumn([...owners, ...placeholders]);
+  for (let last: string | undefined = ''; last !== undefined;) {
+    const found: { event_id: string }[] = await db.query(ABOUT_ORDERS, [customers, textColumn(orderIds), last]);
+    const ids = found.map(({ event_id: id }) => id);
+    await foldEvents(db, ids, { others, now });
+    others = [];
+    last = ids.length === IDS_AT_ONCE ? ids.at(-1) : undefined;
+  }
 }
 
-/** Restores orders without an id from these events, one order for each. Orders of other events are not restored. */
-export async function foldEventsAgain(db: TenantDb, eventIds: readonly string[], now: Date): Promise<void> {
-  let stored: StoredEvent[];
-  let last = '';
+/** Asks the worker to fold what these events say of orders, and to score other customers. */
+export async function foldEvents(
+  db: TenantDb,
+  eventIds: readonly string[],
+  { others, now }: { readonly others: readonly CustomerId[]; readonly now: Date },
+): Promise<void> {
+  let start = 0;
   do {
-    stored = await db.query<StoredEvent>(WITH_IDS, [eventIds, last]);
-    last = stored.at(-1)?.event_id ?? last;
-    const { orders } = scoreRequestOf(await readAgain(db, stored, 'anybody', now));
-    const others = stored.map(({ customer_id: id }) => id);
-    await insertScoreRequests(db, { customers: [], orders: await withoutStored(db, orders), others, restated: [] }, true);
-  } while (stored.length === EVENTS_AT_ONCE);
+    const stored = await db.query<StoredEvent>(WITH_IDS, [textColumn(eventIds.slice(start, start + EVENTS_AT_ONCE))]);
+    // Only the orders are folded, so the identifier of the customer makes no difference.
+    const orders = await withoutStored(db, scoreRequestOf(await readAgain(db, stored, 'anybody', now)).orders);
+    await insertScoreRequests(db, { customers: [], orders, others: start === 0 ? others : [], restated: [] }, true);
+    start += EVENTS_AT_ONCE;
+  } while (start < eventIds.length);
 }
 
 /** An erased customer, and the placeholder customers that hold events of its orders that named no customer. */

@@ -15,7 +15,7 @@ const nothing = (): undefined => undefined;
 /**
  * Removes an upload: the events that nothing else brought, their part of the orders, and the customers who have nothing left after that.
  * Events that the upload had corrected get their former content back. The removal goes through all events of the tenant, takes some hundred of the
- * upload in each transaction, and asks for new scores of the customers.
+ * upload in each transaction, further ones of the same customers with them, and asks for new scores of the customers.
  */
 @Injectable()
 export class RemoveUpload implements Stage<OpenJob> {
@@ -62,13 +62,14 @@ export class RemoveUpload implements Stage<OpenJob> {
     if (removal === null) return [false, false, nothing];
     // The worker folds older requests first. Otherwise one transaction here might have to fold all of them.
     if (removal.removed_to === '' && (await hasOlderRequests(db, removal.requested_at))) return [false, false, nothing];
-    const { ids, upTo } = await nextEvents(db, removal);
+    const next = await nextEvents(db, removal);
+    const { ids, upTo } = next;
     if (ids.length === 0) {
       await noteProgress(db, jobId, removal, { upTo: upTo ?? removal.removed_to, events: 0 });
       return [upTo !== null, upTo === null, nothing];
     }
-    const taken = await takeBackEvents(db, removal.upload_id, ids, this.clock.now());
-    await noteProgress(db, jobId, removal, { upTo: upTo ?? ids.at(-1)!, events: taken.events });
+    const taken = await takeBackEvents(db, removal.upload_id, next, this.clock.now());
+    await noteProgress(db, jobId, removal, { upTo: upTo ?? removal.removed_to, events: taken.events });
     return [true, false, await this.notes.note(db, taken.span)];
   }
 }

@@ -81,6 +81,15 @@ export async function deleteOrders(db: TenantDb, orderKeys: readonly string[]): 
   return owners;
 }
 
+// Needs events_by_customer.
+const WITH_MORE = `
+SELECT c.id FROM unnest($2::uuid[]) AS c (id), LATERAL (
+  SELECT 1 FROM events e WHERE e.tenant_id = $1 AND e.customer_id = c.id AND e.uploads @> ARRAY[$3::uuid] LIMIT 1) more`;
+
+/** Returns those of the customers of whom the upload has brought more. */
+export const withMoreOf = async (db: TenantDb, uploadId: string, ids: readonly CustomerId[]): Promise<CustomerId[]> =>
+  (await db.query<{ id: CustomerId }>(WITH_MORE, [uuidColumn(ids), uploadId])).map(({ id }) => id);
+
 const isIn = (table: string, column = 'customer_id'): string =>
   `EXISTS (SELECT 1 FROM ${table} x WHERE x.tenant_id = $1 AND x.${column} = c.id)`;
 /** Tables that keep a customer: people and programs write to them, also for customers without orders. */

@@ -7,7 +7,9 @@ import type { TimeSpan } from '#libs/work';
 import { deleteCustomers, deleteRowsOf, eraseFromOthers, takeFromTotals } from '../customer/forget-customers.sql.js';
 import { seeAgain } from '../customer/leave-aliases.sql.js';
 import { lockOutIngest } from '../customer/lock-out-ingest.js';
-import { foldAgain, foldEventsAgain } from '../customer/newer-events.sql.js';
+import { foldAgain, foldEvents } from '../customer/newer-events.sql.js';
+import { askLater } from '../../scoring/score/postpone-large.sql.js';
+import type { NextEvents } from './removal-job.sql.js';
 import {
   deleteOrders,
   findEmptyCustomers,
@@ -16,6 +18,7 @@ import {
   readStatements,
   removeStatements,
   type Statement,
+  withMoreOf,
 } from './statements.sql.js';
 
 export interface TakenBack {
@@ -29,7 +32,7 @@ export interface TakenBack {
  * Removes the statements of the upload about some events. The worker folds their orders again from the statements that are left, and scores the
  * customers without webhooks. The tenant's events wait until this transaction ends.
  */
-export async function takeBackEvents(db: TenantDb, uploadId: string, eventIds: readonly string[], now: Date): Promise<TakenBack> {
+export async function takeBackEvents(db: TenantDb, uploadId: string, { ids: eventIds, isCut }: NextEvents, now: Date): Promise<TakenBack> {
   await lockOutIngest(db);
   const said = await readStatements(db, uploadId, eventIds);
   const going = said.filter(({ goes }) => goes);
@@ -46,10 +49,12 @@ export async function takeBackEvents(db: TenantDb, uploadId: string, eventIds: r
   const gone = await findEmptyCustomers(db, customers);
   const goneIds = new Set(gone.map(({ id }) => id));
   const staying = customers.filter((id) => !goneIds.has(id));
-  await seeStaying(db, staying, going);
-  const unnumbered = changed.flatMap(({ event_id: id, order_id: orderId }) => (orderId === null ? [id] : []));
-  await foldAgain(db, { orderIds: touched.orderIds, owners: staying, placeholders: touched.placeholders }, now);
-  if (unnumbered.length > 0) await foldEventsAgain(db, unnumbered, now);
+  await seeStaying(db, staying, changed);
+  // The next transactions take more of these customers: a score now would be for nothing, and lock them.
+  const later = isCut ? await withMoreOf(db, uploadId, staying) : [];
+  await foldAgain(db, { ...touched, owners: staying, later }, now);
+  if (touched.unnumbered.length > 0) await foldEvents(db, touched.unnumbered, { others: [], now });
+  if (later.length > 0) await askLater(db, later, { backfill: true, now });
   await giveBackStored(db, uploadId, going, now);
   await forgetCustomers(db, gone, now);
   return { events: changedIds.size, span: spanOf(going) };
@@ -61,6 +66,8 @@ interface Touched {
   readonly orderKeys: readonly string[];
   readonly customers: readonly CustomerId[];
   readonly placeholders: readonly CustomerId[];
+  /** Events whose orders have no id. */
+  readonly unnumbered: readonly string[];
 }
 
 function touchedBy(db: TenantDb, statements: readonly Statement[]): Touched {
@@ -71,6 +78,7 @@ function touchedBy(db: TenantDb, statements: readonly Statement[]): Touched {
     orderKeys: [...orderIds.map(orderKeyOf), ...[...eventIds].map(eventKeyOf)],
     customers: [...new Set(statements.map(({ customer_id: id }) => id))],
     placeholders: orderIds.map((id) => placeholderOf(db.tenantId, id)),
+    unnumbered: [...new Set(statements.flatMap(({ event_id: id, order_id: orderId }) => (orderId === null ? [id] : [])))],
   };
 }
 
@@ -85,12 +93,15 @@ async function foldAll(db: TenantDb, { customers, placeholders, orderKeys }: Tou
   }
 }
 
-/** Finds out again when the customers who stay were seen. */
-async function seeStaying(db: TenantDb, staying: readonly CustomerId[], going: readonly Statement[]): Promise<void> {
+/** Finds out again when the customers who stay were seen, and what is left of what they said. */
+async function seeStaying(db: TenantDb, staying: readonly CustomerId[], changed: readonly Statement[]): Promise<void> {
   const aliases = await findAliases(db, staying);
-  const seen = [...new Set([...staying, ...aliases.map(({ customer_id: id }) => id)])].toSorted();
-  for (const id of seen) await seeAgain(db, id);
-  if (going.some(({ says_more: saysMore }) => saysMore)) await leaveAgain(db, seen);
+  const personOf = new Map(aliases.map(({ alias_id: alias, customer_id: id }) => [alias, id]));
+  const withPersons = (ids: readonly CustomerId[]): CustomerId[] => [...new Set(ids.flatMap((id) => [id, personOf.get(id) ?? id]))];
+  await seeAgain(db, withPersons(staying));
+  const spoken = new Set(changed.flatMap(({ says_more: saysMore, customer_id: id }) => (saysMore ? [id] : [])));
+  const toLeave = staying.filter((id) => spoken.has(id));
+  if (toLeave.length > 0) await leaveAgain(db, withPersons(toLeave));
 }
 
 /** Deletes customers who have nothing left, as if they had never ordered. */

@@ -40,12 +40,16 @@ export async function postponeLarge(
   const ids = occasion === 'pass' ? [] : customers.filter(isPostponed).map(({ id }) => id);
   if (ids.length === 0) return customers;
   await noteUnscored(db, ids, withEvents);
-  await askLater(db, ids, occasion === 'backfill', now);
+  await askLater(db, ids, { backfill: occasion === 'backfill', now });
   return customers.filter((customer) => !isPostponed(customer));
 }
 
-/** Stores a score request with a later time for each partition, without the customers that wait for such a time already. */
-async function askLater(db: TenantDb, ids: readonly CustomerId[], backfill: boolean, now: Date): Promise<void> {
+/** Stores a score request for in a minute for each partition, without the customers that wait for such a time already. */
+export async function askLater(
+  db: TenantDb,
+  ids: readonly CustomerId[],
+  { backfill, now }: { readonly backfill: boolean; readonly now: Date },
+): Promise<void> {
   const partitions = [...new Set(ids.map(partitionOf))];
   const found = await db.query<{ id: CustomerId }>(WAITING, [backfill, partitions, uuidColumn(ids), firstIdOf(now)]);
   const waiting = new Set(found.map(({ id }) => id));

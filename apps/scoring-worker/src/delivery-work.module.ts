@@ -11,6 +11,7 @@ import { ProfileTools } from './delivery/protocols/profile-tools.js';
 import { ReadProfiles } from './delivery/protocols/read-profiles.js';
 import { BeginResyncs, ResyncDestinations } from './delivery/resync/resync-destinations.js';
 import { JobSlices } from './runner/jobs/job-slices.js';
+import { Leases } from './runner/leases.js';
 import { RelayOutbox } from './delivery/relay/relay-outbox.js';
 import { CountResults } from './campaigns/count-results.js';
 import { DeliverCampaigns } from './campaigns/deliver-campaigns.js';
@@ -36,6 +37,7 @@ import { StorefrontSyncModule } from './storefront/storefront-sync.module.js';
     SendSummaries,
     ResyncDestinations,
     JobSlices,
+    Leases,
     SendScheduledCampaigns,
     SendTriggeredCampaigns,
     DeliverCampaigns,

@@ -6,6 +6,7 @@ import { EraseShop } from './erasing/shop/erase-shop.js';
 import { ExportTenant } from './tenant-export/export-tenant.js';
 import { FitModels } from './models/fit/fit-models.js';
 import { FitTenant } from './models/fit/fit-tenant.js';
+import { Leases } from './runner/leases.js';
 import { JobSlices } from './runner/jobs/job-slices.js';
 import { RescoreTenants } from './models/shared/rescore-tenants.js';
 import { RestedTenants } from './scoring/score/rested-tenants.js';
@@ -38,6 +39,7 @@ import { Scorer } from './scoring/score/scorer.js';
     RemoveUpload,
     ExportTenant,
     JobSlices,
+    Leases,
     NightlyPass,
     NightlyTasks,
     RemoveOld,

@@ -37,7 +37,7 @@ import { PastReplayEntity } from './scores/past-replay.entity.js';
 import { ReturnWatchEntity } from './scores/return-watch.entity.js';
 import { ChurnJobEntity } from './jobs/churn-job.entity.js';
 import { ChurnJobPartEntity } from './jobs/churn-job-part.entity.js';
-import { ErasureTryEntity } from './jobs/erasure-try.entity.js';
+import { WorkLeaseEntity } from './jobs/work-lease.entity.js';
 import { WebhookSecretEntity } from './webhooks/webhook-secret.entity.js';
 import { DestinationEntity } from './webhooks/destination.entity.js';
 import { EndpointHealthEntity } from './webhooks/endpoint-health.entity.js';
@@ -105,7 +105,7 @@ export const ALL_ENTITIES = [
   ReturnWatchEntity,
   ChurnJobEntity,
   ChurnJobPartEntity,
-  ErasureTryEntity,
+  WorkLeaseEntity,
   WebhookSecretEntity,
   DestinationEntity,
   EndpointHealthEntity,

@@ -19,9 +19,9 @@ describe('an erasure that kills workers', () => {
   afterAll(() => system.stop());
 
   const tries = (): Promise<object[]> =>
-    shop.rows('erasure_tries', 'tries, round(extract(epoch FROM resting_until - now()) / 15)::int * 15 AS seconds');
+    shop.rows('work_leases', 'failures, round(extract(epoch FROM greatest(until, not_before) - now()) / 15)::int * 15 AS seconds');
   const wake = (): Promise<unknown> =>
-    system.owner.query('UPDATE erasure_tries SET resting_until = now() WHERE tenant_id = $1', [shop.tenantId]);
+    system.owner.query('UPDATE work_leases SET until = now(), not_before = now() WHERE tenant_id = $1', [shop.tenantId]);
 
   it('is tried ever less often, leaves the worker to others, and ends when it no longer does', async () => {
     const id = customerIdOf(toTenantId(shop.tenantId), 'heavy');
@@ -40,13 +40,13 @@ describe('an erasure that kills workers', () => {
     const isInStep = async (): Promise<boolean> => (await waitingForLocks(system.ownerUrl, 'events')) > 0;
     await eventually('the first step', async () => (await isInStep()) || null);
     await system.worker.kill();
-    expect(await tries()).toEqual([{ tries: 1, seconds: 15 }]);
+    expect(await tries()).toEqual([{ failures: 1, seconds: 30 }]);
     await eventually('the end of the step', async () => !(await isInStep()) || null);
     await wake();
     await system.worker.start();
     await eventually('the second step', async () => (await isInStep()) || null);
     await system.worker.kill();
-    expect(await tries()).toEqual([{ tries: 2, seconds: 60 }]);
+    expect(await tries()).toEqual([{ failures: 2, seconds: 60 }]);
     await stuck.query('ROLLBACK');
     await stuck.end();
     await system.worker.start();
@@ -66,7 +66,8 @@ describe('an erasure that kills workers', () => {
          INSERT INTO churn_jobs (tenant_id, id, type, status, customer_id, created_at)
          SELECT $1, gen_random_uuid(), 'erase', 'queued', gen_random_uuid(), now() - interval '1 day' FROM generate_series(1, 1001)
          RETURNING id)
-       INSERT INTO erasure_tries (tenant_id, erasure_id, tries, resting_until) SELECT $1, id, 3, now() + interval '1 hour' FROM jobs`,
+       INSERT INTO work_leases (tenant_id, kind, subject, until, failures, not_before)
+       SELECT $1, 'erasure', id, now(), 3, now() + interval '1 hour' FROM jobs`,
       [stuck.tenantId],
     );
     await other.send(order({ customer_id: 'c-1' }));

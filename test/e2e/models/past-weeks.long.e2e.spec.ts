@@ -228,7 +228,7 @@ describe('the past weeks of a shop', () => {
     await until('a first block', async () => (await weeks()).length > 0, 120_000);
     await system.worker.kill();
     expect((await weeks()).length).toBeLessThan(before.length);
-    await system.owner.query('UPDATE past_replays SET lease_until = now() WHERE tenant_id = $1', [shop.tenantId]);
+    await system.owner.query('UPDATE work_leases SET until = now(), not_before = now() WHERE tenant_id = $1', [shop.tenantId]);
     await system.worker.start(clock);
     const inOrder = (rows: readonly Week[]): Week[] => rows.toSorted((one, other) => (one.day < other.day ? -1 : 1));
     expect(inOrder(await calculated())).toEqual(inOrder(before));

@@ -28,15 +28,6 @@ export class PastReplayEntity {
   @Column('timestamptz', { nullable: true })
   finishedAt: Date | null;
 
-  @Column('smallint', { default: 0 })
-  failures: number;
-
-  @Column('uuid', { nullable: true })
-  leaseToken: string | null;
-
-  @Column('timestamptz', { nullable: true })
-  leaseUntil: Date | null;
-
   @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
   tenant?: TenantEntity;

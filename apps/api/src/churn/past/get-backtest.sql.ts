@@ -26,9 +26,10 @@ export interface BacktestRow {
 const quantile = (name: 'p10' | 'p90'): string =>
   `round(w.expected_sum * (r.intervals->(w.horizon_days::text)->'factors'->>'${name}')::numeric, 2)::text`;
 
-// Needs the primary keys of past_replays and past_weeks.
+// Needs the primary keys of past_replays, past_weeks and work_leases.
 const READ_BACKTEST = `
-SELECT t.currency, r.weeks, r.weeks_done, coalesce(r.due_at IS NOT NULL AND (r.lease_until IS NOT NULL OR r.weeks_done > 0), false) AS is_running,
+SELECT t.currency, r.weeks, r.weeks_done, coalesce(r.due_at IS NOT NULL AND (r.weeks_done > 0 OR EXISTS (
+         SELECT 1 FROM work_leases WHERE tenant_id = $1 AND kind = 'replay')), false) AS is_running,
        r.finished_at, w.day::text AS named_day, (w.day + w.horizon_days)::text AS until, w.horizon_days, w.model_version,
        w.expected_sum::text AS expected, w.actual_sum::text AS actual,
        ${quantile('p10')} AS p10, ${quantile('p90')} AS p90, w.outcome

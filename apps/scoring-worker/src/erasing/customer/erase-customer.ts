@@ -9,7 +9,6 @@ import type { Stage } from '../../runner/stage.js';
 import { eraseLast, trim } from './erase-part.js';
 import { finishErasure, takeErasure } from './erase-customer.sql.js';
 import { eraseFromLogs } from './erase-from-profiles.sql.js';
-import { ErasureTries } from './erasure-tries.js';
 import { nextAlias } from './leave-aliases.sql.js';
 
 /**
@@ -18,16 +17,12 @@ import { nextAlias } from './leave-aliases.sql.js';
  */
 @Injectable()
 export class EraseCustomer implements Stage<OpenJob> {
-  private readonly tries: ErasureTries;
-
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly slices: JobSlices,
-  ) {
-    this.tries = new ErasureTries(database, log);
-  }
+  ) {}
 
   findDue(): Promise<OpenJob[]> {
     return findOpenJobs(this.database, 'erasure');
@@ -35,7 +30,7 @@ export class EraseCustomer implements Stage<OpenJob> {
 
   /** Erases until the job is done, another worker has it, or the slice is used up. */
   work(job: OpenJob): Promise<boolean> {
-    return this.tries.attempt({ tenantId: job.tenantId, id: job.jobId }, () => this.slices.runSlice(job, async () => this.stepsOf(job)));
+    return this.slices.runErasure(job, this.stepsOf(job));
   }
 
   private stepsOf({ tenantId, jobId }: OpenJob): JobSteps {

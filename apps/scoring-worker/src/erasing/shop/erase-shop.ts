@@ -3,8 +3,8 @@ import { Clock, shopKeyOf } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import { eraseLast, trim } from '../customer/erase-part.js';
-import { ErasureTries } from '../customer/erasure-tries.js';
 import { runSlice } from '../../runner/jobs/run-slice.js';
+import { Leases } from '../../runner/leases.js';
 import type { Stage } from '../../runner/stage.js';
 import { findShopsToErase, forgetShop, nextCustomer, type ShopToErase, takeShop } from './erase-shop.sql.js';
 
@@ -14,15 +14,12 @@ import { findShopsToErase, forgetShop, nextCustomer, type ShopToErase, takeShop 
  */
 @Injectable()
 export class EraseShop implements Stage<ShopToErase> {
-  private readonly tries: ErasureTries;
-
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly log: Log,
-  ) {
-    this.tries = new ErasureTries(database, log);
-  }
+    private readonly leases: Leases,
+  ) {}
 
   findDue(): Promise<ShopToErase[]> {
     return findShopsToErase(this.database);
@@ -36,7 +33,7 @@ export class EraseShop implements Stage<ShopToErase> {
       if (done === 'shop') this.log.info('shop.erased', { tenantId, connectionId });
       return done === 'rows';
     };
-    return this.tries.attempt({ tenantId, id: connectionId }, () => runSlice({ step, stepsAtOnce: 1 }));
+    return this.leases.run({ tenantId, kind: 'erasure', subject: connectionId }, () => runSlice({ step, stepsAtOnce: 1 }));
   }
 
   /** Removes some rows of one customer, or the shop when it has no more customers. @returns what was removed; null: another worker has the shop */

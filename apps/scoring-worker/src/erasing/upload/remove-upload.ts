@@ -3,7 +3,6 @@ import { Clock } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import { BackfillNotes, type Remember } from '#libs/work';
-import { ErasureTries } from '../customer/erasure-tries.js';
 import { JobSlices } from '../../runner/jobs/job-slices.js';
 import { findOpenJobs, type OpenJob } from '../../runner/jobs/jobs.sql.js';
 import type { Stage } from '../../runner/stage.js';
@@ -19,17 +18,13 @@ const nothing = (): undefined => undefined;
  */
 @Injectable()
 export class RemoveUpload implements Stage<OpenJob> {
-  private readonly tries: ErasureTries;
-
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly slices: JobSlices,
     private readonly notes: BackfillNotes,
-  ) {
-    this.tries = new ErasureTries(database, log);
-  }
+  ) {}
 
   findDue(): Promise<OpenJob[]> {
     return findOpenJobs(this.database, 'removal');
@@ -53,7 +48,7 @@ export class RemoveUpload implements Stage<OpenJob> {
       });
       this.log.info('upload.removed', { tenantId, jobId });
     };
-    return this.tries.attempt({ tenantId, id: jobId }, () => this.slices.runSlice(job, async () => ({ step, finish, stepsAtOnce: 1 })));
+    return this.slices.runErasure(job, { step, finish, stepsAtOnce: 1 });
   }
 
   /** @returns whether this process has more to do at once, and whether all events were looked at */

@@ -30,8 +30,7 @@ export class ReplayPast implements Stage<TenantId> {
     return tenantsToReplay(this.database, this.clock.now());
   }
 
-  async work(tenantId: TenantId, stopping: AbortSignal): Promise<boolean> {
-    await this.replayTenant.replayIfDue(tenantId, stopping);
-    return false;
+  work(tenantId: TenantId, stopping: AbortSignal): Promise<boolean> {
+    return this.replayTenant.replayIfDue(tenantId, stopping);
   }
 }

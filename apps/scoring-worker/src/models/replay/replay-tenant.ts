@@ -1,34 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, DAY_MS, MINUTE_MS, type PastIntervals, SECOND_MS, type TenantId } from '#libs/core';
+import { Clock, DAY_MS, type PastIntervals, SECOND_MS, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import { TenantModels } from '#libs/orders';
 import { addPastWeeks, DEFAULT_BANDS, FIT_VERSION, type Model, mostAtRisk, type PastWeek, revenueInterval } from '#libs/scoring';
+import { type Lease, Leases, noteProgress } from '../../runner/leases.js';
 import { readSettings } from '../../scoring/score/read-customers.sql.js';
 import { type NamedCustomer, keepWeeks, type Origins, readOrigins, readStoredWeeks, writeNamed, writeWeeks } from './past-weeks.sql.js';
 import { type Block, planReplay, type ReplayPlan } from './plan-replay.js';
 import { PastReader } from './read-past.js';
 import type { PastFit } from './replay-block.js';
 import { replayInThread } from './replay-in-thread.js';
-import {
-  claimReplay,
-  finishReplay,
-  isImporting,
-  LEASE_MS,
-  noteProgress,
-  releaseReplay,
-  type ReplayClaim,
-  renewReplay,
-} from './replays.sql.js';
+import { type DueReplay, finishReplay, isImporting, noteWeeks, putOff, readDueReplay } from './replays.sql.js';
 
-/** Tries without a single block. */
+/** Tries without a single block. The next one comes a day later. */
 const MOST_TRIES = 4;
 const IMPORT_PAUSE_MS = 5 * SECOND_MS;
-const LONGEST_PAUSE_MS = DAY_MS;
 const QUARTER_DAYS = 90;
 
 interface BegunReplay {
-  readonly claim: ReplayClaim;
+  readonly lease: Lease;
+  readonly due: DueReplay;
   readonly fit: Omit<PastFit, 'modelDay'>;
   /** Settings and procedure that rows follow from. */
   readonly basis: string;
@@ -44,51 +36,39 @@ export class ReplayTenant {
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly models: TenantModels,
+    private readonly leases: Leases,
   ) {}
 
   /** @param stopping ends the replay; another worker continues it */
-  async replayIfDue(tenantId: TenantId, stopping: AbortSignal): Promise<void> {
-    const begun = await this.database.transaction(tenantId, (db) => this.begin(db));
-    if (begun === null) return;
-    const { token, failures } = begun.claim;
-    const lost = new AbortController();
-    const renew = async (): Promise<void> => {
-      if (!(await this.database.transaction(tenantId, (db) => renewReplay(db, token))))
-        lost.abort(new Error('another worker has the replay'));
+  async replayIfDue(tenantId: TenantId, stopping: AbortSignal): Promise<boolean> {
+    const work = async (lease: Lease): Promise<boolean> => {
+      const begun = await this.database.transaction(tenantId, (db) => this.begin(db, lease));
+      if (begun !== null) await this.replay(tenantId, begun);
+      return false;
     };
-    // A lease outlives a renewal that fails: the next one comes in time.
-    const timer = setInterval(() => void renew().catch(() => undefined), LEASE_MS / 4);
-    try {
-      await this.replay(tenantId, begun, AbortSignal.any([stopping, lost.signal]));
-    } catch (error) {
-      const again = new Date(this.clock.now().getTime() + (stopping.aborted ? 0 : pauseAfter(failures)));
-      await this.database.transaction(tenantId, (db) => releaseReplay(db, token, again, !stopping.aborted));
-      if (!stopping.aborted) this.log.error('past.not_calculated', error, { tenantId, failures });
-    } finally {
-      clearInterval(timer);
-    }
+    return this.leases.run({ tenantId, kind: 'replay', subject: tenantId }, work, stopping);
   }
 
-  /** @returns null when nothing is due, another worker has it, or imported history still waits for its scores */
-  private async begin(db: TenantDb): Promise<BegunReplay | null> {
+  /** @returns null when nothing is due, or imported history still waits for its scores */
+  private async begin(db: TenantDb, lease: Lease): Promise<BegunReplay | null> {
     const now = this.clock.now();
-    const claim = await claimReplay(db, now);
-    if (claim === null) return null;
+    const due = await readDueReplay(db, now);
+    if (due === null) return null;
     const settings = await readSettings(db);
     const active = settings.active_model === null ? null : await this.models.find(db, settings.active_model);
-    if (active === null || (await isImporting(db))) return putOff(db, claim, new Date(now.getTime() + IMPORT_PAUSE_MS));
-    // The next fit or change of settings tries again.
-    if (claim.failures > MOST_TRIES) return putOff(db, claim, new Date(now.getTime() + LONGEST_PAUSE_MS));
+    if (active === null || (await isImporting(db))) return putOffBy(db, IMPORT_PAUSE_MS, now);
+    if (lease.failures > MOST_TRIES) return putOffBy(db, DAY_MS, now);
     const bands = settings.label_thresholds ?? DEFAULT_BANDS;
     const { horizonDays } = active;
     const basis = `${FIT_VERSION} h${horizonDays} ${settings.currency} ${bands.medium} ${bands.high} ${bands.critical}`;
     // The same seed as that of the fit: the same orders give the same model.
     const seed = Number.parseInt(db.tenantId.slice(0, 7), 16);
-    return { claim, fit: { horizonDays, bands, seed }, basis, today: Math.floor(now.getTime() / DAY_MS) };
+    return { lease, due, fit: { horizonDays, bands, seed }, basis, today: Math.floor(now.getTime() / DAY_MS) };
   }
 
-  private async replay(tenantId: TenantId, begun: BegunReplay, signal: AbortSignal): Promise<void> {
+  private async replay(tenantId: TenantId, begun: BegunReplay): Promise<void> {
     const started = performance.now();
+    const { signal } = begun.lease;
     const reader = new PastReader(this.database, tenantId, signal);
     const plan = await this.plan(tenantId, reader, begun);
     const weeks = plan.blocks.reduce((sum, { days }) => sum + days.length, 0);
@@ -97,7 +77,8 @@ export class ReplayTenant {
       const { days, model, named } = await this.calculate(reader, begun, plan.namedDay, block, signal);
       left -= days.length;
       const isMine = await this.database.transaction(tenantId, async (db) => {
-        if (!(await noteProgress(db, begun.claim.token, plan.days.length, plan.days.length - left))) return false;
+        if (!(await noteProgress(db, begun.lease))) return false;
+        await noteWeeks(db, plan.days.length, plan.days.length - left);
         await writeWeeks(
           db,
           days.map((week) => ({
@@ -117,10 +98,10 @@ export class ReplayTenant {
     this.log.info('past.calculated', { tenantId, weeks, models: plan.blocks.length, ms: Math.round(performance.now() - started) });
   }
 
-  private async plan(tenantId: TenantId, reader: PastReader, { claim, fit, basis, today }: BegunReplay): Promise<ReplayPlan> {
+  private async plan(tenantId: TenantId, reader: PastReader, { due, fit, basis, today }: BegunReplay): Promise<ReplayPlan> {
     const stored = await this.database.transaction(tenantId, readStoredWeeks);
     for await (const { history } of reader.parts()) {
-      return planReplay({ history, today, horizonDays: fit.horizonDays, basis, stored, namedDay: claim.namedDay });
+      return planReplay({ history, today, horizonDays: fit.horizonDays, basis, stored, namedDay: due.namedDay });
     }
     throw new Error('there is a first part');
   }
@@ -146,17 +127,18 @@ export class ReplayTenant {
     return { days: sums, model, named };
   }
 
-  private async finish(tenantId: TenantId, { claim, fit, basis }: BegunReplay, plan: ReplayPlan): Promise<void> {
+  private async finish(tenantId: TenantId, { lease, due, fit, basis }: BegunReplay, plan: ReplayPlan): Promise<void> {
     await this.database.transaction(tenantId, async (db) => {
+      if (!(await noteProgress(db, lease))) return;
       const intervals = intervalsOf(await readOrigins(db, basis), fit.horizonDays);
-      if (!(await finishReplay(db, claim, { now: this.clock.now(), intervals }))) return;
+      await finishReplay(db, due, { now: this.clock.now(), intervals });
       await noteDays(db, plan);
     });
   }
 }
 
-async function putOff(db: TenantDb, { token }: ReplayClaim, again: Date): Promise<null> {
-  await releaseReplay(db, token, again, false);
+async function putOffBy(db: TenantDb, pauseMs: number, now: Date): Promise<null> {
+  await putOff(db, new Date(now.getTime() + pauseMs));
   return null;
 }
 
@@ -170,5 +152,3 @@ const intervalsOf = ({ horizon, quarter }: Origins, horizonDays: number): PastIn
   [QUARTER_DAYS]: revenueInterval(quarter, QUARTER_DAYS),
   [horizonDays]: revenueInterval(horizon, horizonDays),
 });
-
-const pauseAfter = (failures: number): number => Math.min(LONGEST_PAUSE_MS, MINUTE_MS * 2 ** failures);

@@ -52,13 +52,19 @@ CREATE TABLE churn_job_parts (
   FOREIGN KEY (tenant_id, job_id) REFERENCES churn_jobs (tenant_id, id) ON DELETE CASCADE
 );
 
--- An erasure of a customer (its job) or of a shop (its connection) that a worker has begun to work on. A worker that dies leaves the row.
-CREATE TABLE erasure_tries (
-  tenant_id     uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
-  erasure_id    uuid NOT NULL,
-  tries         smallint NOT NULL,
-  resting_until timestamptz NOT NULL,
-  PRIMARY KEY (tenant_id, erasure_id)
+-- Work that a worker has begun, or that rests after a failure. A worker that dies leaves the row. What is due stands in other tables.
+CREATE TABLE work_leases (
+  tenant_id  uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  kind       text NOT NULL,
+  -- The row that says what is due: a job, a connection, the tenant.
+  subject    uuid NOT NULL,
+  -- NULL: the work rests.
+  token      uuid,
+  until      timestamptz NOT NULL,
+  -- Tries in a row that did not end well. The one under way counts.
+  failures   smallint NOT NULL,
+  not_before timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, kind, subject)
 );`;
 
 /** Long work with progress: nightly passes, recalculations, erasures, exports, removals of uploads. */
@@ -67,6 +73,6 @@ export const JOBS_SCHEMA: SchemaSubject = {
   access: {
     churn_jobs: { acrossTenants: ['tenant_id', 'id', 'status', 'type', 'pass_day', 'created_at'] },
     churn_job_parts: {},
-    erasure_tries: {},
+    work_leases: { acrossTenants: ['tenant_id', 'kind', 'until', 'not_before'] },
   },
 };

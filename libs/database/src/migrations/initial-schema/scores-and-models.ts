@@ -211,7 +211,7 @@ CREATE TABLE past_named (
   FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE
 );
 
--- One row per tenant with a model: whether past weeks have to be calculated, how far a worker has come, and which worker it is.
+-- One row per tenant with a model: whether past weeks have to be calculated, and how far a worker has come.
 CREATE TABLE past_replays (
   tenant_id   uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE CASCADE,
   -- When a worker has to look; NULL while nothing is to do.
@@ -222,10 +222,7 @@ CREATE TABLE past_replays (
   named_day   date,
   -- Factors for p10 and p90 of the expected revenue, by days.
   intervals   jsonb,
-  finished_at timestamptz,
-  failures    smallint NOT NULL DEFAULT 0,
-  lease_token uuid,
-  lease_until timestamptz
+  finished_at timestamptz
 ) WITH (fillfactor = 70);`;
 
 const WATCHES = `
@@ -256,6 +253,6 @@ export const SCORES_AND_MODELS_SCHEMA: SchemaSubject = {
     past_weeks: {},
     past_named: {},
     return_watches: {},
-    past_replays: { acrossTenants: ['tenant_id', 'due_at', 'lease_until'] },
+    past_replays: { acrossTenants: ['tenant_id', 'due_at'] },
   },
 };

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { HOUR_MS, newId, SECOND_MS, type TenantId } from '#libs/core';
+import { Database, isLockTimeout, type TenantDb } from '#libs/database';
+import { Log } from '#libs/observability';
+
+/** After a worker died or froze, its work waits so long for another worker. */
+const LEASE_MS = 30 * SECOND_MS;
+/** The rest doubles with each failure in a row. */
+const REST = { firstMs: 30 * SECOND_MS, longestMs: HOUR_MS };
+/** Rest after a lock was not free in time, so that a worker delays others who need the lock for at most 6 % of the time. */
+const PAUSE_MS = 5 * SECOND_MS;
+
+export const KINDS = ['erasure', 'replay'] as const;
+
+/** Work that one worker at a time does. */
+export interface Leased {
+  readonly tenantId: TenantId;
+  readonly kind: (typeof KINDS)[number];
+  /** The row that says what is due: a job, a connection, the tenant. */
+  readonly subject: string;
+}
+
+export interface Lease extends Leased {
+  readonly token: string;
+  /** Tries in a row that did not end well, with this one. */
+  readonly failures: number;
+  /** Aborts when the worker stops, or another worker has the lease. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Gives work to one worker at a time, and lets it rest after failures: free, held, resting, free (`docs/architecture.md`). What is due stands in
+ * other tables. A try counts as a failure until it ends well, so work that kills its worker rests ever longer, and the worker can do other work.
+ */
+@Injectable()
+export class Leases {
+  constructor(
+    private readonly database: Database,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * Runs `work`, unless another worker has it or it rests. Renews the lease while it runs.
+   * @param work returns whether there is more to do at once
+   * @param stopping a try that it aborts is no failure
+   * @throws what `work` throws, unless it was stopped or did not get a lock in time
+   */
+  async run(leased: Leased, work: (lease: Lease) => Promise<boolean>, stopping = new AbortController().signal): Promise<boolean> {
+    const token = newId();
+    const failures = await this.database.transaction(leased.tenantId, (db) => take(db, leased, token));
+    if (failures === null) return false;
+    if (failures > 1) this.log.warn('work.tried_again', { ...leased, failures });
+    const lost = new AbortController();
+    const lease = { ...leased, token, failures, signal: AbortSignal.any([stopping, lost.signal]) };
+    const renew = async (): Promise<void> => {
+      if (!(await this.write(lease, RENEW))) lost.abort(new Error('another worker has the lease'));
+    };
+    // A lease outlives a renewal that fails: the next one comes in time.
+    const timer = setInterval(() => void renew().catch(() => undefined), LEASE_MS / 4);
+    try {
+      const hasMore = await work(lease);
+      await this.write(lease, FREE);
+      return hasMore;
+    } catch (error) {
+      const isPostponed = isLockTimeout(error);
+      if (!stopping.aborted && !isPostponed) {
+        await this.write(lease, LET_REST, [restOf(failures), failures]);
+        throw error;
+      }
+      if (isPostponed) this.log.warn('work.postponed', { ...leased });
+      await this.write(lease, LET_REST, [stopping.aborted ? 0 : PAUSE_MS, failures - 1]);
+      return false;
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  private write({ tenantId, kind, subject, token }: Lease, sql: string, values: readonly unknown[] = []): Promise<boolean> {
+    return this.database.transaction(tenantId, async (db) => (await db.query(sql, [kind, subject, token, ...values])).length > 0);
+  }
+}
+
+const restOf = (failures: number): number => Math.min(REST.longestMs, REST.firstMs * 2 ** (failures - 1));
+
+const OF_SUBJECT = 'tenant_id = $1 AND kind = $2 AND subject = $3';
+const IS_MINE = `${OF_SUBJECT} AND token = $4`;
+// All need the primary key, and compare with the clock of the database, which is the same for all workers. Citus refuses a time in ON CONFLICT.
+const FIND = `SELECT failures FROM work_leases WHERE ${OF_SUBJECT} AND until <= now() AND not_before <= now() FOR UPDATE`;
+const [UNTIL, NOT_BEFORE] = [`now() + ${LEASE_MS} * interval '1 millisecond'`, `now() + $6 * interval '1 millisecond'`];
+const AGAIN = `
+UPDATE work_leases SET token = $4, failures = $5, until = ${UNTIL}, not_before = ${NOT_BEFORE} WHERE ${OF_SUBJECT} RETURNING failures`;
+const FIRST = `
+INSERT INTO work_leases (tenant_id, kind, subject, token, failures, until, not_before) VALUES ($1, $2, $3, $4, $5, ${UNTIL}, ${NOT_BEFORE})
+ON CONFLICT DO NOTHING RETURNING failures`;
+const RENEW = `UPDATE work_leases SET until = ${UNTIL} WHERE ${IS_MINE} RETURNING 1`;
+const FREE = `DELETE FROM work_leases WHERE ${IS_MINE} RETURNING 1`;
+const LET_REST = `
+UPDATE work_leases SET token = NULL, until = now(), not_before = now() + $5 * interval '1 millisecond', failures = $6 WHERE ${IS_MINE} RETURNING 1`;
+const NOTE_PROGRESS = `UPDATE work_leases SET failures = 1 WHERE ${IS_MINE} RETURNING 1`;
+
+/** @returns the number of tries in a row that did not end well, with this one; null while the work is held or rests */
+async function take(db: TenantDb, { kind, subject }: Leased, token: string): Promise<number | null> {
+  const [found] = await db.query<{ failures: number }>(FIND, [kind, subject]);
+  const failures = Math.min(100, (found?.failures ?? 0) + 1);
+  const rows = await db.query(found === undefined ? FIRST : AGAIN, [kind, subject, token, failures, restOf(failures)]);
+  return rows.length > 0 ? failures : null;
+}
+
+/**
+ * Notes progress in the transaction that stores it, so that earlier tries are no failures any more.
+ * @returns false when another worker has the lease now; the caller writes nothing
+ */
+export const noteProgress = async (db: TenantDb, { kind, subject, token }: Lease): Promise<boolean> =>
+  (await db.query(NOTE_PROGRESS, [kind, subject, token])).length > 0;
+
+/** SQL: the work of the tenant of this kind is neither held nor resting. @param tenant column of its id */
+export const isFree = (kind: Leased['kind'], tenant: string): string =>
+  `NOT EXISTS (SELECT 1 FROM work_leases l WHERE l.tenant_id = ${tenant} AND l.kind = '${kind}' AND (l.until > now() OR l.not_before > now()))`;

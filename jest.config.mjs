@@ -30,7 +30,9 @@ export const common = {
   // "./x.js" in TypeScript source is "./x.ts" on disk; inside packages it stays "./x.js".
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1'] },
   transform: { '\\.(ts|js|mjs)$': swc },
-  transformIgnorePatterns: ['/node_modules/(?!(@nestjs|@noble|@otplib|@scure|uuid|csv-parse|leven|country-to-currency)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(@nestjs|@noble|@otplib|@scure|uuid|csv-parse|leven|country-to-currency|eventsource|eventsource-parser|jose|pkce-challenge)/)',
+  ],
 };
 
 export const againstRealServers = {

@@ -30,6 +30,7 @@ export const NAVIGATION = [
       'docs/guides/reconcile.md',
       'docs/tour.md',
       'docs/guides/python-and-php.md',
+      'docs/guides/agents.md',
       { page: 'libs/client/README.md', label: 'TypeScript client' },
       'docs/storefront.md',
       'docs/storefronts/shopify.md',

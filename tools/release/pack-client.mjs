@@ -11,6 +11,8 @@ const SOURCE = path.join(ROOT, 'libs/client');
 const PACKAGE = path.join(ROOT, 'dist/client-package');
 const CODE = path.join(PACKAGE, 'dist');
 const TARBALLS = path.join(ROOT, 'dist');
+/** The bridge for agents, which `npx` runs. */
+const PROGRAM = ['main.ts', 'agents'];
 /** A relative import in code or declarations, without its extension. */
 const RELATIVE_IMPORT = /(['"]\.{1,2}\/[^'"]+)\.js(['"])/g;
 
@@ -30,6 +32,8 @@ function compileCommonJs() {
   const compiled = path.join(copy, 'out');
   fs.rmSync(copy, { recursive: true, force: true });
   fs.cpSync(path.join(SOURCE, 'src'), path.join(copy, 'src'), { recursive: true });
+  // A program of its own, which is an ES module only.
+  for (const file of PROGRAM) fs.rmSync(path.join(copy, 'src', file), { recursive: true });
   fs.writeFileSync(path.join(copy, 'package.json'), '{ "type": "commonjs" }');
   const settings = JSON.parse(fs.readFileSync(path.join(SOURCE, 'tsconfig.package.json'), 'utf8'));
   fs.writeFileSync(path.join(copy, 'tsconfig.package.json'), JSON.stringify({ ...settings, extends: path.join(ROOT, 'tsconfig.json') }));

@@ -37,6 +37,11 @@ export class ApiKeyGuard extends AuthGuard('api-key') {
     return true;
   }
 
+  /** Tells whether a request shows a valid key. It admits and counts nothing. */
+  async hasValidKey({ headers, ip }: IncomingMessage & { readonly ip?: string }): Promise<boolean> {
+    return (await this.keys.callerOf(String(headers['x-api-key']), ip)) !== null;
+  }
+
   override handleRequest<User>(error: unknown, caller: User | false): User {
     // A database error says nothing about the key.
     if (error instanceof AppError) throw error;

@@ -24,5 +24,9 @@ export function requireScope(context: ExecutionContext, key: CallersKey | undefi
   throw forbidden(`the API key ${key.prefix}… has the scope "${key.scope}": this needs a key with the scope ${wanted}`);
 }
 
+/** Tells whether a handler names a scope, so that keys of that scope may call it. */
+export const isOpenToKeys = (context: ExecutionContext): boolean =>
+  reflector.getAllAndOverride<NeededScope | undefined>(KEY_SCOPE, [context.getHandler(), context.getClass()]) !== undefined;
+
 /** Tells whether the caller may read customers. Callers who may not get answers that hold nothing beyond their request. */
 export const mayRead = ({ key }: Pick<Caller, 'key'>): boolean => key === undefined || isScopeFor(key.scope, 'read');

@@ -210,7 +210,10 @@ describe('campaigns', () => {
       await calls.refused(other.get(`/campaigns/${unknown}/results`), 404, 'not_found');
     }
     expect((await calls.taken(other.get('/campaigns'))).body.data).toEqual([]);
-    await calls.refused(shop.get('/campaigns'), 403, 'forbidden');
+    expect((await calls.taken(shop.get(`/campaigns/${id}`))).body.webhook_url).toBe(new globalThis.URL(URL).origin);
+    await calls.refused(shop.post(`/campaigns/${id}/send`, {}), 403, 'forbidden');
+    for (const more of [{ status: 'active' }, { webhook_url: URL }])
+      await calls.refused(shop.post('/campaigns', { name: 'By a key', ...more }), 403, 'forbidden');
     const member = await memberOf(system);
     const theirs = await campaignOf(member, URL);
     expect((await calls.taken(member.call('PATCH', `/campaigns/${theirs}`).send({ name: 'by a member' }))).body.name).toBe('by a member');

@@ -9,6 +9,8 @@ const NOT_FOR_PEOPLE = ['/health', '/webhooks/', '/integrations/storefront/compl
 
 const takesApiKey = ({ security = [] }: Operation): boolean => security.some((scheme) => 'key' in scheme);
 
+const isForKeysOnly = ({ security = [] }: Operation): boolean => security.length > 0 && security.every((scheme) => 'key' in scheme);
+
 /** Returns the types of the client package: the operations that accept an API key, and what they answer. All members are readonly. */
 export const clientTypes = (document: OpenApiDocument): Promise<string> =>
   write(
@@ -19,7 +21,7 @@ export const clientTypes = (document: OpenApiDocument): Promise<string> =>
 /** Returns the types of the dashboard: the operations for people. Arrays are mutable, as openapi-fetch needs them. */
 export const dashboardTypes = (document: OpenApiDocument): Promise<string> =>
   write(
-    selectOperations(document, (path, operation) => !NOT_FOR_PEOPLE.some((start) => path.startsWith(start)) && !takesApiKey(operation)),
+    selectOperations(document, (path, operation) => !NOT_FOR_PEOPLE.some((start) => path.startsWith(start)) && !isForKeysOnly(operation)),
     false,
   );
 

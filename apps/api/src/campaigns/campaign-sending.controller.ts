@@ -7,7 +7,7 @@ import { AudiencePreviewDto, CampaignPreviewDto, CampaignSendDto, SendCampaignDt
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { PreviewAudienceDto } from './campaign.dto.js';
 import { AtLeast, Tenant } from '#libs/guards';
-import { AccountAccess } from '../http/access/account-access.js';
+import { AccountAccess, AlsoForKeys } from '../http/access/account-access.js';
 import { Origin } from '../http/request/audit-origin.js';
 import { OptionalBody } from '../http/body/optional-body.js';
 import { CampaignResults } from './campaign-results.js';
@@ -26,6 +26,7 @@ export class CampaignSendingController {
 
   @Post('preview')
   @AtLeast('viewer')
+  @AlsoForKeys('read')
   @HttpCode(200)
   @ApiOperation({
     summary: 'Preview the audience of unsaved settings',
@@ -92,6 +93,7 @@ export class CampaignSendingController {
   }
 
   @Get('results')
+  @AlsoForKeys('read')
   @ApiOperation({
     summary: 'Get the results of all campaigns together',
     description:
@@ -103,6 +105,7 @@ export class CampaignSendingController {
   }
 
   @Get(':id/results')
+  @AlsoForKeys('read')
   @ApiOperation({
     summary: 'Get the results of a campaign',
     description:

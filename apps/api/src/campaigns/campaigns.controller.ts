@@ -11,8 +11,8 @@ import {
   RemovedCampaignDto,
 } from './campaign.dto.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
-import { Account, type AccountCaller, FreshProofFor, Tenant } from '#libs/guards';
-import { AccountAccess } from '../http/access/account-access.js';
+import { Account, type AccountCaller, type Caller, CurrentCaller, FreshProofFor, Tenant } from '#libs/guards';
+import { AccountAccess, AlsoForKeys } from '../http/access/account-access.js';
 import { ViewersSeeHosts } from '../http/access/viewers-see-hosts.js';
 import { Origin } from '../http/request/audit-origin.js';
 import { ManageCampaigns } from './manage-campaigns.js';
@@ -34,6 +34,7 @@ export class CampaignsController {
   constructor(private readonly manageCampaigns: ManageCampaigns) {}
 
   @Get()
+  @AlsoForKeys('read')
   @ApiOperation({ summary: 'List campaigns', description: 'Includes archived campaigns.' })
   @ApiResponse({ status: 200, type: CampaignPageDto })
   list(@Tenant() tenantId: TenantId, @Query() query: ListCampaignsQuery): Promise<CampaignPageDto> {
@@ -41,10 +42,11 @@ export class CampaignsController {
   }
 
   @Post()
+  @AlsoForKeys('all')
   @FreshProofFor('webhook_url')
   @ApiOperation({
     summary: 'Create a campaign',
-    description: `The service sends an active campaign by its schedule or trigger. A draft is sent only when you send it. You can have ${campaigns} campaigns that are not archived; at most ${automatic} active ones can have a schedule or a trigger. A \`webhook_url\` needs a fresh proof (POST /auth/confirm), because it gets data of your customers.`,
+    description: `The service sends an active campaign by its schedule or trigger. A draft is sent only when you send it. You can have ${campaigns} campaigns that are not archived; at most ${automatic} active ones can have a schedule or a trigger. A \`webhook_url\` needs a fresh proof (POST /auth/confirm), because it gets data of your customers. With an API key a campaign must be a draft without \`webhook_url\`, which a person sends.`,
   })
   @ApiResponse({ status: 201, type: CampaignDto })
   @ApiResponse(INVALID)
@@ -53,11 +55,12 @@ export class CampaignsController {
     type: ErrorDto,
     description: `You have ${campaigns} campaigns already, or ${automatic} active ones with a schedule or a trigger`,
   })
-  create(@Account() caller: AccountCaller, @Body() body: CreateCampaignDto, @Origin() origin: AuditOrigin): Promise<CampaignDto> {
+  create(@CurrentCaller() caller: Caller, @Body() body: CreateCampaignDto, @Origin() origin: AuditOrigin): Promise<CampaignDto> {
     return this.manageCampaigns.create(caller, body, origin);
   }
 
   @Get(':id')
+  @AlsoForKeys('read')
   @ApiOperation({ summary: 'Get a campaign' })
   @ApiParam(ID)
   @ApiResponse({ status: 200, type: CampaignDto })

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { type CampaignRow, findCampaign, lockCampaigns, readTenantTimezone } from '#libs/campaigns';
-import { type AuditAction, Clock, conflict, endpointIdOf, isUuid, LIMITS, newId, notFound, type TenantId } from '#libs/core';
+import { type AuditAction, Clock, conflict, endpointIdOf, forbidden, isUuid, LIMITS, newId, notFound, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { type AuditOrigin, recordAudit } from '#libs/tenants';
 import { AllowedUrls, enableEndpoint, markEndpointDue } from '#libs/delivery';
-import { type AccountCaller, requireAccount, requireFreshProof } from '#libs/guards';
+import { type AccountCaller, type Caller, requireFreshProof } from '#libs/guards';
 import type {
   CampaignDto,
   CampaignPageDto,
@@ -57,15 +57,17 @@ export class ManageCampaigns {
   }
 
   /**
-   * @throws AppError `validation_error` for a URL or a schedule that is not allowed; `forbidden` for a URL without a fresh proof; `conflict`
-   * when the tenant has too many campaigns.
+   * An API key creates drafts only, because it must not be able to send.
+   * @throws AppError `validation_error` for a URL or a schedule that is not allowed; `conflict` when the tenant has too many campaigns;
+   *   `forbidden` for a URL without a fresh proof, and for a key and anything but a draft
    */
-  async create(caller: AccountCaller, patch: CreateCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
+  async create(caller: Caller | AccountCaller, patch: CreateCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
+    if (!('userId' in caller)) requireDraft(patch);
     const settings = newSettings(patch, await this.checkedUrl(patch));
     const [id, now] = [newId(), this.clock.now()];
-    if (settings.webhook_url !== null) requireFreshProof(caller, now);
+    if (settings.webhook_url !== null && 'userId' in caller) requireFreshProof(caller, now);
     // The next run uses the current time zone. A change of the time zone comes before this, or computes the run again.
-    return this.underLock(caller, async (db) => {
+    return this.underLock(caller.tenantId, origin, async (db) => {
       await requireRoom(db, id, null, settings);
       await requireSegment(db, settings.audience);
       await storeCampaign(db, id, settings, nextRunOf(settings, await readTenantTimezone(db), now), now);
@@ -79,7 +81,7 @@ export class ManageCampaigns {
   async change(caller: AccountCaller, id: string, patch: ChangeCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
     const url = await this.checkedUrl(patch);
     const now = this.clock.now();
-    return this.underLock(caller, async (db) => {
+    return this.underLock(caller.tenantId, origin, async (db) => {
       const before = await requireCampaign(db, id);
       const after = changedSettings(before, patch, url);
       if (after.webhook_url !== null && after.webhook_url !== before.webhook_url) requireFreshProof(caller, now);
@@ -106,10 +108,10 @@ export class ManageCampaigns {
   /**
    * Runs changes one after the other. Checks the caller again, who may have lost the role or the session while the host name of a URL was resolved.
    */
-  private underLock<T>(caller: AccountCaller, work: (db: TenantDb) => Promise<T>): Promise<T> {
-    return this.database.transaction(caller.tenantId, async (db) => {
+  private underLock<T>(tenantId: TenantId, origin: AuditOrigin, work: (db: TenantDb) => Promise<T>): Promise<T> {
+    return this.database.transaction(tenantId, async (db) => {
       await lockCampaigns(db);
-      await requireAccount(db, caller, 'member', this.clock.now());
+      await origin.requireActor?.(db, this.clock.now());
       return work(db);
     });
   }
@@ -120,9 +122,9 @@ export class ManageCampaigns {
   }
 
   /** Deletes a campaign that was never sent. A sent one is archived, because its results and deliveries refer to it. */
-  remove(caller: AccountCaller, id: string, origin: AuditOrigin): Promise<RemovedCampaignDto> {
+  remove({ tenantId }: AccountCaller, id: string, origin: AuditOrigin): Promise<RemovedCampaignDto> {
     const now = this.clock.now();
-    return this.underLock(caller, async (db) => {
+    return this.underLock(tenantId, origin, async (db) => {
       const campaign = await requireCampaign(db, id);
       const outcome = campaign.last_sent_at === null ? 'deleted' : 'archived';
       if (outcome === 'deleted') await deleteCampaign(db, campaign.id);
@@ -152,6 +154,13 @@ const SETTINGS = [
   'schedule',
   'trigger',
 ] as const satisfies (keyof CampaignSettings)[];
+
+function requireDraft({ status, webhook_url: url }: CreateCampaignDto): void {
+  if (status !== undefined && status !== 'draft')
+    throw forbidden(`status is "${status}": with an API key it must be "draft", which a person sends`);
+  if (url !== undefined)
+    throw forbidden('webhook_url is given: with an API key a draft has none, because a person decides where data goes');
+}
 
 const isAutomatic = ({ status, schedule, trigger }: CampaignSettings): boolean =>
   status === 'active' && (schedule !== null || trigger !== null);

@@ -1,9 +1,10 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { NextFunction, Request, Response } from 'express';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Config } from '#libs/config';
 import { AppError } from '#libs/core';
 import { UsageMeter } from '#libs/tenants';
-import { RateLimitGuard } from '#libs/guards';
+import { ApiKeys, RateLimitGuard } from '#libs/guards';
 import { Log } from '#libs/observability';
 import { countRequests } from './request/count-requests.js';
 import { allowOrigins } from './transport/cross-origin.js';
@@ -17,6 +18,8 @@ import { answerRefusedConnections } from './transport/refused-connections.js';
 import { QueryInterceptor } from './request/query.interceptor.js';
 import { requestContext } from './request/request-context.js';
 import { serveDashboard } from '../pages/serve-dashboard.js';
+import { searchDocs } from '../mcp/search-docs.js';
+import { serveMcp } from '../mcp/serve-mcp.js';
 import { serveDocs } from '../pages/serve-docs.js';
 import { requireHttps } from './transport/secure-transport.js';
 import { securityHeaders } from './transport/security-headers.js';
@@ -35,6 +38,7 @@ export function configureApp(
 ): void {
   const log = app.get(Log);
   app.setGlobalPrefix(PREFIX);
+  const document = openApiDocument(app, config.api.publicUrl);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'extended');
@@ -47,6 +51,7 @@ export function configureApp(
   app.use(requireHost);
   if (config.production) app.use(requireHttps(`/${PREFIX}/health`, { behindProxy: config.api.trustProxy !== false }));
   app.use('/docs', serveDocs(pages.docs));
+  app.use('/mcp', answerAgents(app, document, config, pages.docs));
   app.use(serveDashboard(pages.dashboard, '/api'));
   app.use(requirePrefix);
   app.use(countRequests(app.get(UsageMeter)));
@@ -54,11 +59,27 @@ export function configureApp(
   app.use(answerOptions);
   app.use([`/${PREFIX}/docs`, `/${PREFIX}/openapi.json`], limitPages(app.get(RateLimitGuard), config.rateLimit.perAddress));
   app.useGlobalFilters(new ErrorFilter(log));
-  const document = openApiDocument(app, config.api.publicUrl);
   app.useGlobalInterceptors(new QueryInterceptor(document), new BodyInterceptor());
   app.useGlobalPipes(new DtoPipe());
   publishOpenApi(app, document);
 }
+
+const answerAgents = (
+  app: NestExpressApplication,
+  document: OpenAPIObject,
+  { api, rateLimit, auth }: Pick<Config, 'api' | 'rateLimit' | 'auth'>,
+  docs: string,
+): RequestHandler[] =>
+  serveMcp({
+    server: app.getHttpServer(),
+    document,
+    prefix: PREFIX,
+    keys: app.get(ApiKeys),
+    limiter: app.get(RateLimitGuard),
+    perAddress: rateLimit.perAddress,
+    allowedOrigins: auth.allowedOrigins,
+    search: searchDocs(docs, api.publicUrl),
+  });
 
 /** HTTP/1.1 requires the header (RFC 9112, section 3.2). */
 function requireHost(request: Request, _response: Response, next: NextFunction): void {

@@ -3,7 +3,7 @@ import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { LIMITS, type TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/tenants';
 import { LargeBody, Tenant } from '#libs/guards';
-import { AccountAccess } from '../http/access/account-access.js';
+import { AccountAccess, AlsoForKeys } from '../http/access/account-access.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { Origin } from '../http/request/audit-origin.js';
 import { ManageSegments } from './manage-segments.js';
@@ -20,6 +20,7 @@ export class SegmentsController {
   constructor(private readonly segments: ManageSegments) {}
 
   @Get()
+  @AlsoForKeys('read')
   @ApiOperation({
     summary: 'List segments with their sizes',
     description:
@@ -32,6 +33,7 @@ export class SegmentsController {
 
   @Post()
   @LargeBody()
+  @AlsoForKeys('all')
   @ApiOperation({
     summary: 'Create a segment',
     description: `Days ago, such as \`7d\`, stay relative to the day on which the segment is read. At most ${LIMITS.segments.count} segments.`,

@@ -3,9 +3,10 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { AppError, Clock, forbidden } from '#libs/core';
-import { ApiKeys } from '../api-keys.js';
+import { ApiKeyGuard } from '../api-key.guard.js';
 import { ACCOUNT_BODY, LARGE_BODY, setBodyPlan } from '../body-plan.js';
 import { planCheckAgain } from '../check-again.js';
+import { isOpenToKeys } from '../key-scope.js';
 import { requireRunning } from '../require-running.js';
 import { type LimitedResponse, RateLimitGuard } from '../rate-limit/rate-limit.guard.js';
 import { type AccountCaller, FRESH_PROOF, isForViewers, leastRoleOf, requireFreshProof, VERIFIED_ONLY } from './account.js';
@@ -18,7 +19,7 @@ const reflector = new Reflector();
 
 /**
  * Admits signed-in callers that have requests left. All others count by IP address. When a browser changes something with a cookie,
- * the request must come from an allowed page. `@AtLeast()` says which role is needed,
+ * the request must come from an allowed page. A handler with `@NeedsScope()` is open to API keys of that scope too. `@AtLeast()` says which role is needed,
  * `@VerifiedOnly()` what needs a verified e-mail address, and `@FreshProof()` what needs the password again.
  */
 @Injectable()
@@ -28,13 +29,18 @@ export class JwtGuard extends AuthGuard('jwt') {
     private readonly settings: AccountSettings,
     private readonly strategy: JwtStrategy,
     private readonly clock: Clock,
-    private readonly keys: ApiKeys,
+    private readonly keyGuard: ApiKeyGuard,
   ) {
     super();
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<IncomingMessage & { user: AccountCaller }>();
+    if (isOpenToKeys(context) && showsOnlyKey(request)) {
+      await this.keyGuard.canActivate(context);
+      this.planBody(context, request);
+      return true;
+    }
     const signed = this.strategy.signedIn(request);
     if (signed !== null) await this.rateLimit.refuseUsedUp(signed.tenantId, context.switchToHttp().getResponse<LimitedResponse>());
     try {
@@ -42,7 +48,7 @@ export class JwtGuard extends AuthGuard('jwt') {
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'unauthorized') throw error;
       await this.rateLimit.canActivate(context);
-      throw (await this.hasOnlyKey(request)) ? notForKeys() : error;
+      throw showsOnlyKey(request) && (await this.keyGuard.hasValidKey(request)) ? notForKeys() : error;
     }
     await this.rateLimit.canActivate(context);
     if (comesByCookie(request)) requireAllowedOrigin(request, this.settings.allowedOrigins);
@@ -53,15 +59,12 @@ export class JwtGuard extends AuthGuard('jwt') {
       request.user = caller;
       this.requireRights(context, request);
     });
-    if (reflector.get<true | undefined>(LARGE_BODY, context.getHandler()) !== true) setBodyPlan(request, ACCOUNT_BODY);
+    this.planBody(context, request);
     return true;
   }
 
-  /** Tells whether the caller has shown a valid API key and no token of a person. */
-  private async hasOnlyKey({ headers, ip }: IncomingMessage & { readonly ip?: string }): Promise<boolean> {
-    const key = headers['x-api-key'];
-    if (typeof key !== 'string' || headers.authorization !== undefined) return false;
-    return (await this.keys.callerOf(key, ip)) !== null;
+  private planBody(context: ExecutionContext, request: IncomingMessage): void {
+    if (reflector.get<true | undefined>(LARGE_BODY, context.getHandler()) !== true) setBodyPlan(request, ACCOUNT_BODY);
   }
 
   private requireRights(context: ExecutionContext, request: IncomingMessage & { readonly user: AccountCaller }): void {
@@ -81,6 +84,8 @@ export class JwtGuard extends AuthGuard('jwt') {
     return caller;
   }
 }
+
+const showsOnlyKey = ({ headers }: IncomingMessage): boolean => headers['x-api-key'] !== undefined && headers.authorization === undefined;
 
 const notForKeys = (): AppError =>
   forbidden(

@@ -9,6 +9,7 @@ import {
   AccessTokens,
   AccountSettings,
   AddressWindow,
+  ApiKeyGuard,
   ApiKeys,
   ApiKeyStrategy,
   ConnectedShops,
@@ -33,6 +34,7 @@ const WHOLE_LIMIT = 100;
 
 const EXPORTED = [
   AddressWindow,
+  ApiKeyGuard,
   ApiKeys,
   AccessTokens,
   AccountSettings,
@@ -58,6 +60,7 @@ const EXPORTED = [
     }),
   ],
   providers: [
+    ApiKeyGuard,
     ApiKeys,
     ApiKeyStrategy,
     { provide: KeyUses, inject: [Database, Clock], useFactory: (database: Database, clock: Clock) => new KeyUses(database, clock) },

@@ -1,8 +1,8 @@
 import { applyDecorators, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiCookieAuth, ApiResponse } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiCookieAuth, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import { ErrorDto } from '../errors/error.dto.js';
-import type { Role } from '#libs/core';
-import { AtLeast, JwtGuard } from '#libs/guards';
+import type { NeededScope, Role } from '#libs/core';
+import { AtLeast, JwtGuard, NeedsScope } from '#libs/guards';
 
 /**
  * Marks controllers for signed-in people. Their handlers take `@Tenant()` and `@Account()`.
@@ -25,3 +25,6 @@ export const AccountAccess = (least?: Role): ClassDecorator & MethodDecorator =>
 
 /** Works like `AccountAccess`, for owners only. */
 export const OwnerAccess = (): ClassDecorator & MethodDecorator => AccountAccess('owner');
+
+/** Opens a handler for signed-in people to API keys of a scope too. Its handlers take `@Tenant()` and `@Origin()`. */
+export const AlsoForKeys = (needed: NeededScope): MethodDecorator => applyDecorators(NeedsScope(needed), ApiSecurity('key'));

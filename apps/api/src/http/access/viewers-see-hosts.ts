@@ -30,9 +30,9 @@ function withHostsOnly(value: unknown): unknown {
 class HostsForViewers implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { user } = context.switchToHttp().getRequest<{ user: AccountCaller }>();
-    return user.role === 'viewer' ? next.handle().pipe(map(withHostsOnly)) : next.handle();
+    return user.role === 'viewer' || user.key !== undefined ? next.handle().pipe(map(withHostsOnly)) : next.handle();
   }
 }
 
-/** Marks controllers with answers that contain URLs which data is sent to. Viewers see only scheme and host, because the rest can be a secret. */
+/** Marks controllers with answers that contain URLs which data is sent to. Viewers and API keys see only scheme and host, because the rest can be a secret. */
 export const ViewersSeeHosts = (): ClassDecorator => applyDecorators(UseInterceptors(HostsForViewers));

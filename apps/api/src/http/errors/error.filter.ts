@@ -43,7 +43,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const error = this.toAppError(thrown, request, requestIdOf(response));
     if (response.headersSent) return;
-    if (error.code === 'method_not_allowed') response.setHeader('Allow', knownMethods(request).join(', '));
+    if (error.code === 'method_not_allowed' && !response.hasHeader('Allow')) response.setHeader('Allow', knownMethods(request).join(', '));
     if (error instanceof RateLimitedError) writeRateLimitHeaders(response, error.window);
     else if (error instanceof QuotaExceeded) refuseByQuota(response, error);
     else if (error.code === 'service_unavailable') response.setHeader('Retry-After', RETRY_AFTER_SECONDS);

@@ -83,7 +83,7 @@ describe('the sentences of a digest', () => {
   });
 
   it('name no amount to win where none is known', () => {
-    const withoutAmounts = { ...DIGEST, slipping: { customers: 2, revenueIfOrdered: '0.00', revenueAtRisk: '0.00' } };
+    const withoutAmounts = { ...DIGEST, beganToSlip: 2, slipping: { customers: 2, revenueIfOrdered: '0.00', revenueAtRisk: '0.00' } };
     expect(digestLines(withoutAmounts)[0]).toBe('2 customers were slipping away on 22 Nov 2026, 2 of them overdue since this week.');
   });
 

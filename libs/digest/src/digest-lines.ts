@@ -45,10 +45,9 @@ function money({ currency }: Digest, amount: number | string): string {
 }
 
 function slippingLine(digest: Digest, slipping: NonNullable<Digest['slipping']>): string {
-  const { beganToSlip: began } = digest;
+  const { beganToSlip: since } = digest;
   const asOf = printedDay(digest.asOf);
   if (slipping.customers === 0) return `No customer was slipping away on ${asOf}.`;
-  const since = Math.min(began, slipping.customers);
   if (slipping.customers === 1) {
     const fresh = since === 0 ? '' : ', overdue since this week';
     return `1 customer was slipping away on ${asOf}${fresh}.${toWin(digest, slipping)}`;

@@ -73,6 +73,21 @@ describe('the digest of a week', () => {
     ]);
   });
 
+  it('has the same number of customers who began to slip away in its field and in its sentence', async () => {
+    // By the list of now two are slipping who became late in the week. At its end fewer were.
+    const { rows } = await system.owner.query<{ id: string; lifecycle: string; late_since: Date | null }>(
+      `SELECT id, lifecycle, late_since FROM customers WHERE tenant_id = $1`,
+      [merchant.owner.tenantId],
+    );
+    const change = 'UPDATE customers SET lifecycle = $3, late_since = $4 WHERE tenant_id = $1 AND id = $2';
+    const set = (id: string, lifecycle: string, since: string | Date | null) =>
+      system.owner.query(change, [merchant.owner.tenantId, id, lifecycle, since]);
+    for (const { id } of rows) await set(id, 'slipping', addDays(monday(), -3));
+    const { body } = await calls.taken(merchant.shop.get('/churn/digest'));
+    for (const { id, lifecycle, late_since: since } of rows) await set(id, lifecycle, since);
+    expect([rows.length, body.slipping.customers < rows.length, body.began_to_slip]).toEqual([2, true, body.slipping.customers]);
+  });
+
   it('leaves out the moves of a week in which scores began, and says so of the running one', async () => {
     const digestOf = (day: string) => merchant.shop.get('/churn/digest').query({ week: weekOf(day) });
     const { body: running } = await digestOf(monday()).expect(200);

@@ -82,7 +82,7 @@ export class DigestDto {
   @ApiProperty({ example: 'EUR' })
   currency: string;
 
-  @ApiProperty(count('Customers who became late in the week, and slip away now'))
+  @ApiProperty(count('Customers who became late in the week, and slip away; of those in `slipping`'))
   began_to_slip: number;
 
   @ApiProperty(count('Customers who entered high or critical risk in the week, and are in it now'))

@@ -56,7 +56,7 @@ export interface UsedTrait {
 /** The aspects of an order that an event can report. */
 export type OrderAspect = 'placed' | 'updated' | 'completed' | 'cancelled' | 'refunded';
 
-/** The aspects that each event type reports of its order; null: it is about no order, so it changes no score. */
+/** The aspects that each event type reports of its order; null: it is about no order, and changes none. */
 export const ORDER_ASPECTS = {
   order_created: 'placed',
   order_completed: 'completed',

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { siteMarkdown } from './markdown.mjs';
+import { writeMarkdownPages } from './markdown-pages.mjs';
 import {
   addressOf,
   BASE,
@@ -64,6 +65,7 @@ export default function configure(config) {
     // Browsers find no packages by name.
     const script = read(`${HERE}/public/site.js`).replace("from 'minisearch'", "from './minisearch.js'");
     fs.writeFileSync(path.join(directories.output, 'assets/site.js'), script);
+    writeMarkdownPages(directories.output);
     fs.writeFileSync(path.join(directories.output, 'assets/search.json'), JSON.stringify(searchEntries(sections)));
   });
   return {

@@ -41,6 +41,19 @@ describe('the documentation', () => {
     expect(outside).toEqual([]);
   });
 
+  it('is there as Markdown too, and llms.txt lists it', async () => {
+    const list = (await get(`${START}/llms.txt`)).text;
+    expect(list).toMatch(/^# Churn Scoring Service\n/);
+    const listed = Array.from(list.matchAll(/\]\((\/docs\/[^)]+)\)/g), ([, address = '']) => address);
+    expect(listed.length).toBeGreaterThan(40);
+    for (const address of new Set(listed)) {
+      const page = await get(address);
+      expect([address, page.status, page.headers['content-type']]).toEqual([address, 200, 'text/markdown']);
+      const links = Array.from(page.text.matchAll(/\]\((\/docs[^)#\s]*)/g), ([, link = '']) => link);
+      for (const link of links) expect([address, link, (answers.get(link) ?? (await get(link))).status]).toEqual([address, link, 200]);
+    }
+  });
+
   it('has every heading that a link names', () => {
     const broken = [...answers].flatMap(([address, answer]) => {
       const anchors = isPage(answer) ? linksOf(answer).filter((link) => /^(\/docs[^#]*)?#./.test(link)) : [];

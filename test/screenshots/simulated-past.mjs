@@ -3,9 +3,10 @@ import pg from 'pg';
 const DAYS = 182;
 const DAY_MS = 86_400_000;
 const LABELS = ['low', 'medium', 'high', 'critical'];
-const LIFECYCLES = ['new', 'active', 'slipping', 'lost'];
+const LIFECYCLES = ['new', 'second_order_due', 'active', 'slipping', 'lost'];
 const SLIPPING_SUMS = ['slipping_sum', 'slipping_expected_sum', 'slipping_if_ordered_sum'];
-const SUMS = ['score_sum', 'revenue_sum', 'expected_sum', ...SLIPPING_SUMS, 'late_active_sum'];
+const DUE_SUMS = ['second_due_sum', 'second_due_expected_sum', 'second_due_if_ordered_sum'];
+const SUMS = ['score_sum', 'revenue_sum', 'expected_sum', ...SLIPPING_SUMS, ...DUE_SUMS, 'late_active_sum'];
 const TOTALS = [...LABELS, ...LIFECYCLES, 'late_active', ...SUMS];
 const MOVES = ['joined', 'came_back', 'came_back_sum', 'became_lost'];
 /** The numbers at the start of the period, as a fraction of today's. */
@@ -15,6 +16,7 @@ const BEGINNING = {
   high: 0.72,
   critical: 0.63,
   new: 0.8,
+  second_order_due: 0.75,
   active: 1.1,
   slipping: 0.6,
   lost: 0.65,
@@ -24,6 +26,9 @@ const BEGINNING = {
   slipping_sum: 0.7,
   slipping_expected_sum: 0.7,
   slipping_if_ordered_sum: 0.7,
+  second_due_sum: 0.75,
+  second_due_expected_sum: 0.75,
+  second_due_if_ordered_sum: 0.75,
   late_active: 0.9,
   late_active_sum: 0.9,
 };

@@ -171,7 +171,7 @@ function SlippingRow({ customer, rank }: { readonly customer: CustomerDto; reado
   return (
     <tbody className="group border-b border-line last:border-0">
       <tr className={row}>
-        <Td className="flex max-w-40 gap-2 md:max-w-56">
+        <Td className="flex w-40 gap-2 md:w-56">
           <span className="w-3 shrink-0 text-right text-muted tabular-nums">{rank}</span>
           <Link
             to="/customers/$externalId"

@@ -230,4 +230,28 @@ describe('a shop connected with an app of its merchant', () => {
     await eventually('the erasure', async () => ((await merchant.rows('storefront_connections')).length === 0 ? true : null));
     expect([await left(), await merchant.rows('customers')]).toEqual([[], []]);
   });
+
+  it.each(['another app of the merchant', 'the app of the operator'])('obeys its former app no longer once %s is there', async (next) => {
+    const shop = storefront.shop(newDomain());
+    const [former, app] = [registerApp(storefront), registerApp(storefront)];
+    await connectOwn(owner, 'generic', shop, former);
+    await untilIntegrations(owner, isSettled);
+    await owner.call('DELETE', '/integrations/storefront').expect(200);
+    const { compliance_url: address } = (await owner.get('/integrations/storefront/own-app')).body as { compliance_url: string };
+    const answerTo = async (secret: string, customer: number): Promise<number> => {
+      const body = JSON.stringify({ shop_domain: shop.domain, customer: { id: customer } });
+      const headers = {
+        'X-Storefront-Hmac-SHA256': hmac(secret, body),
+        'X-Storefront-Topic': 'customers/redact',
+        'X-Storefront-Shop-Domain': shop.domain,
+      };
+      return (await fetch(address, { method: 'POST', body, headers })).status;
+    };
+    expect(await answerTo(former.app.secret, 1)).toBe(202);
+    const isOwn = next !== 'the app of the operator';
+    await (isOwn ? connectOwn(owner, 'generic', shop, app) : connect(owner, shop));
+    expect([await answerTo(former.app.secret, 2), await answerTo(app.app.secret, 3)]).toEqual([401, isOwn ? 202 : 401]);
+    const kept = await merchant.rows<{ connection_id: string }>('storefront_secrets', 'connection_id');
+    expect(new Set(kept.map(({ connection_id: id }) => id)).size).toBe(1);
+  });
 });

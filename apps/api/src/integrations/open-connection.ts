@@ -5,7 +5,7 @@ import { recordAudit, SecretBox } from '#libs/tenants';
 import { isOwner, type TokenSubject } from '#libs/guards';
 import { Log } from '#libs/observability';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
-import { followCustomerAccess, type Grant, keepOwnApp, keepTokens } from '#libs/storefront';
+import { followCustomerAccess, forgetEndedApps, type Grant, keepOwnApp, keepTokens } from '#libs/storefront';
 import { type Obstacle, openConnection } from './connections.sql.js';
 import type { OwnAppInput, StorefrontState } from './storefront-states.sql.js';
 
@@ -53,6 +53,7 @@ export class OpenConnection {
       if (!(await isOwner(db, signedIn, now))) throw new ObstacleError('no_owner_any_more');
       const opened = await openConnection(db, { platform, shop, userId, scopes: grant.scopes, ownApp: ownApp !== null }, now);
       if (typeof opened === 'string') throw new ObstacleError(opened);
+      await forgetEndedApps(db, { platform, shop });
       if (ownApp !== null) await keepOwnApp(db, this.box, { connectionId: opened.id, ...keptOf(ownApp, now) });
       await keepTokens(db, this.box, { connectionId: opened.id, grant, replaces: null }, now);
       if (platform === 'shopify') await followCustomerAccess(db, grant.scopes, now);

@@ -53,7 +53,7 @@ export async function findLiveConnection(db: TenantDb, box: SecretBox, now: Date
 
 /**
  * Returns the connection of a merchant's own app with a shop, for privacy calls. They come after the end of a connection too, so this is the
- * live one or the last one, with the secrets of all.
+ * live one or the last one, with its own secrets only: an app that was replaced may not act on the connection of its successor.
  */
 export async function findOwnAppConnection(
   db: TenantDb,
@@ -67,7 +67,7 @@ export async function findOwnAppConnection(
 function withSecrets(rows: readonly Row[], db: TenantDb, box: SecretBox, now: Date): LiveConnection | null {
   const [row] = rows;
   if (row === undefined) return null;
-  const good = rows.filter(({ expires_at: expiresAt }) => expiresAt === null || expiresAt > now);
+  const good = rows.filter(({ id, expires_at: expiresAt }) => id === row.id && (expiresAt === null || expiresAt > now));
   return { ...connectionOf(row), ownSecrets: good.map((each) => secretOf(each, db, box)).filter((secret) => secret !== null) };
 }
 

@@ -13,7 +13,7 @@ RETURNING platform, shop, own_app`;
 
 /**
  * Ends a connection: deletes its tokens, refuses its webhooks, and lets the owner of the shop connect it again, to any tenant. The secrets of a
- * merchant's own app stay, because the platform asks for the erasure of the shop later.
+ * merchant's own app stay until the shop is connected again, because the platform asks for the erasure of the shop later.
  * A worker that holds its lease writes nothing more.
  * @param reportedAt when the platform reported the end; null ends the connection whenever it began.
  * @returns the platform and shop; null when the connection had ended already, or began later.

@@ -87,6 +87,16 @@ export async function keepOwnApp(
   await keep(db, box, connectionId, { kind: 'client_id', secret: clientId });
 }
 
+// Needs the primary keys. A tenant has few ended connections.
+const FORGET_ENDED = `
+DELETE FROM storefront_secrets WHERE tenant_id = $1 AND connection_id IN (
+  SELECT id FROM storefront_connections WHERE tenant_id = $1 AND platform = $2 AND shop = $3 AND status = 'disconnected')`;
+
+/** Deletes the credentials of apps that were installed in the shop earlier: their privacy calls would reach the data of the present connection. */
+export async function forgetEndedApps(db: TenantDb, { platform, shop }: Pick<PlatformShop, 'platform' | 'shop'>): Promise<void> {
+  await db.query(FORGET_ENDED, [platform, shop]);
+}
+
 async function keep(
   db: TenantDb,
   box: SecretBox,

@@ -9,8 +9,6 @@ import { type PlatformResult, readAnswer } from './platform-result.js';
 /** A bulk operation that collects orders in a file, and the place in the file. */
 export interface BulkCursor {
   readonly bulk: string;
-  /** The address of the file; null while Shopify collects. It works for seven days. */
-  readonly url: string | null;
   /** Bytes of the file that are read. */
   readonly at: number;
   /** ISO 8601, the time when Shopify began to collect. The file holds what was true then. */
@@ -51,47 +49,47 @@ export class ShopifyBulk {
     const { id, isBusy } = begun.value;
     if (isBusy) return { kind: 'later', afterMs: ASK_EVERY_MS, why: 'bulk_busy' };
     if (typeof id !== 'string') return { kind: 'refused', why: 'bulk_refused' };
-    return emptyPage({ bulk: id, url: null, at: 0, began });
+    const cursor: BulkCursor = { bulk: id, at: 0, began };
+    return { kind: 'ok', value: { text: NO_ORDERS, cursor: JSON.stringify(cursor) }, pauseMs: 0 };
   }
 
-  /** Returns the next orders of the file, or an empty page once the file is complete. While it is not, the answer is `later`. */
+  /** Returns the next orders of the file. While it is not complete, the answer is `later`. */
   async page(ask: Ask, cursor: BulkCursor): Promise<PlatformResult<OrdersPage>> {
-    return cursor.url === null ? this.ask(ask, cursor) : this.readPart({ ...cursor, url: cursor.url });
-  }
-
-  private async ask(ask: Ask, { bulk, began }: BulkCursor): Promise<PlatformResult<OrdersPage>> {
-    const asked = readGraphql(await ask(OPERATION, { id: bulk }), ({ bulkOperation }) => objectIn(bulkOperation));
+    const asked = readGraphql(await ask(OPERATION, { id: cursor.bulk }), ({ bulkOperation }) => objectIn(bulkOperation));
     if (asked.kind !== 'ok') return asked;
     const { status, url } = asked.value;
     if (UNENDED.has(String(status))) return { kind: 'later', afterMs: ASK_EVERY_MS, why: 'bulk_running' };
     if (status !== 'COMPLETED') return { kind: 'refused', why: 'bulk_failed' };
     // Shopify gives no address for a file without lines.
     if (typeof url !== 'string') return { kind: 'ok', value: { text: NO_ORDERS, cursor: null }, pauseMs: 0 };
-    return emptyPage({ bulk, url, at: 0, began });
+    return this.readPart(url, cursor);
   }
 
-  /** Reads a part of the file. The address carries its own permission, so our token stays here. */
-  private async readPart({ bulk, url, at, began }: BulkCursor & { readonly url: string }): Promise<PlatformResult<OrdersPage>> {
+  /** Reads a part of the file. The address carries its own permission, so our token stays here, and the cursor does not hold the address. */
+  private async readPart(url: string, { bulk, at, began }: BulkCursor): Promise<PlatformResult<OrdersPage>> {
     const headers = { Range: `bytes=${at}-${at + PART_BYTES - 1}`, 'Accept-Encoding': 'identity' };
     const answer = await this.http.call({ method: 'GET', url, headers });
-    const read = readAnswer(answer, (text, answered) => partOf(text, at, answered['content-range']));
+    const read = readAnswer(answer, (text, answered) => ordersOf(text, at, answered['content-range']));
+    if (read.kind === 'later') return read;
     // The address has ended, or the file is another one: Shopify must collect again.
-    if (read.kind === 'refused' || read.kind === 'unauthorized') return { kind: 'refused', why: 'bulk_file' };
-    if (read.kind !== 'ok') return read;
-    const { lines, next } = read.value;
-    const orders = lines.map((line) => orderOfNode(objectIn(JSON.parse(line))));
-    const cursor = next === null ? null : JSON.stringify({ bulk, url, at: next, began });
+    if (read.kind !== 'ok' || read.value === null) return { kind: 'refused', why: 'bulk_file' };
+    const { orders, next } = read.value;
+    const cursor = next === null ? null : JSON.stringify({ bulk, at: next, began });
     return { kind: 'ok', value: { text: JSON.stringify({ orders }), cursor, asOf: new Date(began) }, pauseMs: 0 };
   }
 }
 
 const NO_ORDERS = '{"orders":[]}';
 
-const emptyPage = (cursor: BulkCursor): PlatformResult<OrdersPage> => ({
-  kind: 'ok',
-  value: { text: NO_ORDERS, cursor: JSON.stringify(cursor) },
-  pauseMs: 0,
-});
+/** Returns null when the part cannot be read. The error would quote the line, which holds personal data. */
+function ordersOf(text: string, at: number, range: string | undefined): { orders: Fields[]; next: number | null } | null {
+  try {
+    const { lines, next } = partOf(text, at, range);
+    return { orders: lines.map((line) => orderOfNode(objectIn(JSON.parse(line)))), next };
+  } catch {
+    return null;
+  }
+}
 
 /**
  * Returns the whole lines of a part, and the place after them; null after the last one.
@@ -110,7 +108,6 @@ export function partOf(text: string, at: number, range: string | undefined): { l
 /** Returns null when the text is not a cursor of a bulk operation. */
 export function readBulkCursor(text: string): BulkCursor | null {
   if (!text.startsWith('{')) return null;
-  const { bulk, url, at, began } = JSON.parse(text) as Fields;
-  if (typeof bulk !== 'string' || typeof at !== 'number' || typeof began !== 'string') return null;
-  return url === null || typeof url === 'string' ? { bulk, url, at, began } : null;
+  const { bulk, at, began } = JSON.parse(text) as Fields;
+  return typeof bulk === 'string' && typeof at === 'number' && typeof began === 'string' ? { bulk, at, began } : null;
 }

@@ -66,14 +66,19 @@ export class HandleComplianceRequest {
    * @returns the number of connections concerned. Zero means an unknown shop or a call that is ignored, which is not an error of the platform.
    * @throws AppError `unauthorized` when header and body name different shops, `validation_error` when the body names no shop.
    */
-  async handle({ headers, tenantId: ownTenantId }: SignedCall, body: unknown): Promise<number> {
+  async handle({ headers, tenantId: ownTenantId, connection }: SignedCall, body: unknown): Promise<number> {
     const request = readComplianceRequest(headers.topic, body);
     if (request.kind === 'none') return 0;
     const shop = shopOfBody(headers.shop, body);
     const rows = await this.database.findShopConnections(hashShop(shop));
     const connections = new Map<TenantId, string[]>();
+    // The app of an ended connection does not act on a later one.
+    const onlyId = connection?.status === 'disconnected' ? connection.id : null;
     for (const { tenant_id: id, connection_id: connectionId, platform, own_app: isOwn } of rows)
-      if (platform === headers.family && (ownTenantId === null ? !isOwn : isOwn && id === ownTenantId))
+      if (
+        platform === headers.family &&
+        (ownTenantId === null ? !isOwn : isOwn && id === ownTenantId && (onlyId ?? connectionId) === connectionId)
+      )
         connections.set(toTenantId(id), [...(connections.get(toTenantId(id)) ?? []), connectionId]);
     let concerned = 0;
     for (const [tenantId, connectionIds] of connections)

@@ -129,6 +129,59 @@ describe('all orders of a Shopify shop', () => {
     expect(customers.map(({ external_id: id }) => id)).not.toContain('7');
   });
 
+  it('are read page by page after three files that an erasure overtook', async () => {
+    place(40, (n) => 100 + n);
+    bulk().isHeld = true;
+    await connect(merchant.owner, shop);
+    await untilIntegrations(merchant.owner, ({ webhooks }) => webhooks.length > 0 && webhooks.every(({ ok }) => ok));
+    for (const customer of [51n, 52n, 53n]) storefront.order(shop, { customer, total: '30.00' });
+    await storefront.webhooks.delivered();
+    await merchant.shop.settledRows('customers', 'external_id');
+    storefront.api.calls.length = 0;
+    for (const [customer, files] of [
+      [51, 1],
+      [52, 2],
+      [53, 3],
+    ] as const) {
+      await eventually('the next file', async () => (await wakeUp(), bulk().begun.length === files ? true : null), 60_000);
+      bulk().isHeld = true;
+      await merchant.shop.call('DELETE', `/customers/${customer}`).expect(202);
+      bulk().isHeld = false;
+      await eventually('the file', async () => (bulk().all.at(-1)?.status === 'COMPLETED' ? true : null));
+      bulk().isHeld = true;
+    }
+    const isDone = async (): Promise<true | null> => (
+      await wakeUp(),
+      (await integrationsOf(merchant.owner)).import.state === 'done' ? true : null
+    );
+    await eventually('the pages', isDone, 60_000);
+    expect(bulk().begun.length).toBe(3);
+    expect(storefront.api.calls.filter((call) => call.startsWith('graphql Orders')).length).toBeGreaterThan(0);
+    expect(await ordersStored()).toBeGreaterThanOrEqual(40);
+  });
+
+  it('wait for an open erasure before the platform collects them', async () => {
+    place(3, (n) => 100 + n);
+    await system.owner.query(
+      `INSERT INTO churn_jobs (tenant_id, id, type, status, created_at, started_at) VALUES ($1, uuidv7(), 'erase', 'running', now(), now())`,
+      [merchant.owner.tenantId],
+    );
+    await connect(merchant.owner, shop);
+    await untilIntegrations(merchant.owner, ({ webhooks }) => webhooks.length > 0 && webhooks.every(({ ok }) => ok));
+    await eventually('the end of the first slice', async () => {
+      const [row] = await merchant.shop.rows<{ import_total: number | null; sync_lease: string | null }>(
+        'storefront_connections',
+        'import_total, sync_lease',
+      );
+      return row?.import_total === 3 && row.sync_lease === null ? true : null;
+    });
+    expect(bulk().begun).toEqual([]);
+    await system.owner.query(`UPDATE churn_jobs SET status = 'completed', finished_at = now() - interval '1 hour' WHERE tenant_id = $1`, [
+      merchant.owner.tenantId,
+    ]);
+    await eventually('the file', async () => (await wakeUp(), bulk().begun.length === 1 ? true : null), 60_000);
+  });
+
   it('are those of 60 days until more is granted, and then the older ones come too', async () => {
     storefront.authorization.granted = () => SCOPES;
     place(3, (n) => 1 + n);

@@ -1,6 +1,6 @@
 import { isEndless, lookBackOutcome, refusalOutcome } from './import-outcome.js';
 
-const importing = { import_cursor: 'page 20', import_refusals: 0, import_restarts: 0 };
+const importing = { platform: 'shopify', scopes: 'read_orders', import_cursor: 'page 20', import_refusals: 0, import_restarts: 0 };
 
 describe('an import whose page is refused', () => {
   it.each(['http_403', 'http_406', 'blocked_address', 'page_repeated', 'graphql_access_denied'])(
@@ -20,6 +20,15 @@ describe('an import whose page is refused', () => {
       expect(refusalOutcome({ ...importing, import_restarts: 3 }, why)).toBe('end');
     },
   );
+
+  it('has its restarts page by page after those in bulk', () => {
+    const inBulk = { ...importing, scopes: 'read_orders,read_all_orders' };
+    expect([3, 5, 6].map((restarts) => refusalOutcome({ ...inBulk, import_restarts: restarts }, 'unknown_cursor'))).toEqual([
+      'restart',
+      'restart',
+      'end',
+    ]);
+  });
 
   it('ends when the refused page is the first one', () => {
     for (const why of ['http_403', 'http_400']) expect(refusalOutcome({ ...importing, import_cursor: null }, why)).toBe('end');

@@ -1,8 +1,9 @@
 import type { LeasedConnection } from './due-connections.sql.js';
+import { COLLECTIONS, seesAllOrders } from './next-sync-step.js';
 
 /** Maximum refusals of the same page in a row: some hours, with the pauses between them. */
 const REFUSALS = 8;
-/** Maximum restarts of an import or a look back. */
+/** Maximum restarts of an import or a look back; those after a file of Shopify do not count. */
 const RESTARTS = 3;
 /** Spare pages beyond those that the orders fill: a shop may repeat orders on a page, and new orders arrive during the import. */
 const SPARE_PAGES = 100;
@@ -14,13 +15,14 @@ const MOST_PAGES = 50_000;
 /** Refusals that may be about the cursor. 403 is not one: it comes from a firewall in front of the shop. */
 const OF_CURSOR = /^(?:unknown_cursor|bulk_failed|bulk_file|http_4(?:00|04|10|22)|graphql_(?!access_denied$).*)$/;
 
-type Refused = Pick<LeasedConnection, 'import_cursor' | 'import_refusals' | 'import_restarts'>;
+type Refused = Pick<LeasedConnection, 'platform' | 'scopes' | 'import_cursor' | 'import_refusals' | 'import_restarts'>;
 
 /** Decides what follows a refused page of the import: ask for the same page again, restart at the first page, or end the import. */
 export function refusalOutcome(connection: Refused, why: string): 'again' | 'restart' | 'end' {
   const { import_cursor: cursor, import_refusals: refusals, import_restarts: restarts } = connection;
   if (cursor === null) return 'end';
-  if (OF_CURSOR.test(why)) return restarts < RESTARTS ? 'restart' : 'end';
+  const most = seesAllOrders(connection) ? COLLECTIONS + RESTARTS : RESTARTS;
+  if (OF_CURSOR.test(why)) return restarts < most ? 'restart' : 'end';
   return refusals < REFUSALS ? 'again' : 'end';
 }
 

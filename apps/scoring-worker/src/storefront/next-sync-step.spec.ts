@@ -41,9 +41,12 @@ describe('the sync of a connection', () => {
   });
 
   it('reads 60 days at first, then 7 days or back to the last look back when that was longer ago', () => {
-    const since = (platform: string, scopes: string | null): unknown => importSince({ platform, scopes, import_started_at: NOW });
+    const since = (platform: string, scopes: string | null, restarts = 0): unknown =>
+      importSince({ platform, scopes, import_started_at: NOW, import_restarts: restarts });
     expect(since('shopify', 'read_orders')).toEqual({ createdSince: ago(60 * DAY_MS), inBulk: false });
     expect(since('shopify', 'read_orders, read_all_orders')).toEqual({ createdSince: ago(3650 * DAY_MS), inBulk: true });
+    expect(since('shopify', 'read_all_orders', 2)).toMatchObject({ inBulk: true });
+    expect(since('shopify', 'read_all_orders', 3)).toEqual({ createdSince: ago(3650 * DAY_MS), inBulk: false });
     expect(since('generic', 'read_all_orders')).toEqual({ createdSince: ago(60 * DAY_MS), inBulk: false });
     expect(since('woocommerce', null)).toEqual({ createdSince: ago(1825 * DAY_MS), inBulk: false });
     expect(reconcileSince({ ...settled, reconcile_started_at: NOW }, NOW)).toEqual(ago(7 * DAY_MS));

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#libs/core';
-import { mayReadAllOrders, type OrdersSince } from '#libs/storefront';
+import { mayReadAllOrders } from '#libs/storefront';
 import type { LeasedConnection } from './due-connections.sql.js';
 
 /** A token is renewed this long before it expires. */
@@ -49,13 +49,18 @@ export function nextSyncStep(connection: Standing, now: Date): SyncStep {
 
 const isAfter = (now: Date, at: Date, byMs: number): boolean => now.getTime() >= at.getTime() + byMs;
 
+/** Maximum files that Shopify collects for one import. An erasure makes a file useless, and it may fail. The import then goes page by page. */
+export const COLLECTIONS = 3;
+
 /** Returns the filter of the import. It is the same for all pages of one import. */
-export const importSince = (connection: Pick<Standing, 'platform' | 'scopes' | 'import_started_at'>): OrdersSince => ({
+export const importSince = (
+  connection: Pick<LeasedConnection, 'platform' | 'scopes' | 'import_started_at' | 'import_restarts'>,
+): { readonly createdSince: Date; readonly inBulk: boolean } => ({
   createdSince: new Date(connection.import_started_at.getTime() - reachOf(connection)),
-  inBulk: seesAllOrders(connection),
+  inBulk: seesAllOrders(connection) && connection.import_restarts < COLLECTIONS,
 });
 
-const seesAllOrders = ({ platform, scopes }: Pick<Standing, 'platform' | 'scopes'>): boolean =>
+export const seesAllOrders = ({ platform, scopes }: Pick<Standing, 'platform' | 'scopes'>): boolean =>
   platform === 'shopify' && mayReadAllOrders(scopes);
 
 function reachOf(connection: Pick<Standing, 'platform' | 'scopes'>): number {

@@ -23,8 +23,8 @@ import { importSince, reconcileSince } from './next-sync-step.js';
 import { type PageOptions, StoreOrders } from './store-orders.js';
 import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
 
-/** Time for an erasure to end before the platform collects orders again. */
-const COLLECT_AGAIN_MS = 10 * SECOND_MS;
+/** Waits until no erasure is open before the platform collects orders: its file would be useless. */
+const AFTER_ERASURE: StepOutcome = { kind: 'later', afterMs: 10 * SECOND_MS, why: 'customer_erased' };
 /** Asks for the same page again. */
 const AGAIN: StepOutcome = { kind: 'on', pauseMs: SECOND_MS };
 
@@ -50,6 +50,8 @@ export class PullOrders {
       if (counted !== null) return counted;
     }
     const askedAt = this.clock.now();
+    const isToCollect = since.inBulk && connection.import_cursor === null;
+    if (isToCollect && (await this.database.transaction(tenantId, (db) => wasErasedSince(db, askedAt)))) return AFTER_ERASURE;
     const page = await this.page(shop, token, since, connection.import_cursor);
     if (page.kind === 'refused') return this.takeRefusal(tenantId, connection, page.why);
     if (page.kind !== 'ok') return page;
@@ -78,7 +80,7 @@ export class PullOrders {
   /** The file of the platform may hold a customer who was erased since. A new one does not. */
   private async collectAgain(tenantId: TenantId, connection: LeasedConnection): Promise<StepOutcome> {
     await this.database.transaction(tenantId, (db) => restartImport(db, connection));
-    return { kind: 'later', afterMs: COLLECT_AGAIN_MS, why: 'customer_erased' };
+    return AFTER_ERASURE;
   }
 
   private async endImport(tenantId: TenantId, connection: LeasedConnection, why: string): Promise<StepOutcome> {

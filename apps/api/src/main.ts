@@ -12,6 +12,7 @@ import { RedisConnections } from '#libs/queues';
 import { ApiModule } from './api.module.js';
 import { configureApp } from './http/configure-app.js';
 import { drainConnections } from './http/transport/drain-connections.js';
+import { serveAgents } from './mcp/serve-agents.js';
 import { ExpressServer } from './http/transport/express-server.js';
 
 /** A request waits at most twice for the database, for the key and for the work, and 3 s when it is large. With a known key all of it stays below the 6 s in which every caller gets an answer or a refusal. */
@@ -44,7 +45,7 @@ async function main(): Promise<void> {
     new ExpressServer(),
     { bodyParser: false, logger: ['error', 'warn'] },
   );
-  configureApp(app, config, PAGES);
+  configureApp(app, config, PAGES, (document) => serveAgents(app, document, config, PAGES.docs));
   const drain = drainConnections(app.getHttpServer());
   closeOnSignal(
     log,

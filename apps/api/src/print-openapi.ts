@@ -5,7 +5,7 @@ import { loadConfig } from '#libs/config';
 import type { Database } from '#libs/database';
 import { Log } from '#libs/observability';
 import { ApiModule } from './api.module.js';
-import { PREFIX } from './http/configure-app.js';
+import { PREFIX } from './http/prefix.js';
 import { openApiDocument } from './http/openapi/openapi.js';
 
 /** The required settings of a process. This program connects to nothing, so the servers need not exist. */

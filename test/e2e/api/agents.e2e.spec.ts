@@ -1,5 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { connect as connectTo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import request from 'supertest';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
@@ -58,7 +60,7 @@ describe('agents, by the Model Context Protocol', () => {
   }
   const call = async (client: Client, name: string, given: object = {}): Promise<Answer> =>
     (await client.callTool({ name, arguments: { ...given } })) as unknown as Answer;
-  const textOf = ({ content }: Answer): string => content.map(({ text }) => text).join('');
+  const textOf = ({ content }: Answer): string => content.map((part) => part.text).join('');
   const dataOf = (answer: Answer): Record<string, unknown> & { data: Record<string, unknown>[] } => {
     expect([answer.isError ?? false, textOf(answer).slice(0, DATA_FOLLOWS.length)]).toEqual([false, DATA_FOLLOWS]);
     return JSON.parse(textOf(answer).slice(DATA_FOLLOWS.length));
@@ -155,19 +157,22 @@ describe('agents, by the Model Context Protocol', () => {
   });
 
   it.each([
-    ['find_customers', { limit: 26 }, 'limit is 26: it must be 1 to 25'],
-    ['find_customers', { limit: 'many' }, 'limit'],
+    ['find_customers', { limit: 26 }, 'limit is 26: it must be a whole number from 1 to 25'],
+    ['find_customers', { limit: '200' }, 'limit is "200"'],
+    ['find_customers', { limit: null }, 'limit is null'],
     ['find_customers', { churn_label: ['worst'] }, 'worst'],
     ['find_customers', { colour: 'red' }, 'find_customers does not take "colour"'],
     ['recent_event_errors', { status: 'accepted' }, 'recent_event_errors does not take "status"'],
     ['draft_campaign', { name: 'A', status: 'active' }, 'draft_campaign does not take "status"'],
     ['get_customer', {}, 'get_customer needs "external_id"'],
+    ['get_customer', { external_id: '' }, 'get_customer needs "external_id"'],
+    ['get_customer', { external_id: 'export' }, 'not_found'],
     ['get_customer', { external_id: '../campaigns' }, 'not_found'],
     ['search_docs', { query: '' }, 'query must be 1 to 200 characters'],
-  ])('are told what is wrong: %s %j', async (tool, given, text) => {
+  ])('are told what is wrong: %s %j', async (tool, given, expected) => {
     const refused = await call(await connect(merchant.shop.apiKey), tool, given);
     expect(refused.isError).toBe(true);
-    expect(textOf(refused)).toContain(text);
+    expect(textOf(refused)).toContain(expected);
   });
 
   it('find sections of the documentation, with links', async () => {
@@ -191,6 +196,18 @@ describe('agents, by the Model Context Protocol', () => {
     });
     const memberToken = (): string => 'eyJhbGciOiJIUzI1NiJ9.e30.x';
 
+    it('leave the reading of the body to the service, whatever its type is called', async () => {
+      const body = JSON.stringify([ping, ping]);
+      const socket = connectTo(Number(mcp().port), mcp().hostname);
+      socket.write(
+        `POST /mcp HTTP/1.1\r\nHost: ${mcp().host}\r\nX-API-Key: ${merchant.shop.apiKey}\r\nAccept: application/json, text/event-stream\r\n`,
+      );
+      socket.write(
+        Buffer.from(`Content-Type: application/json\u00A0\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`, 'latin1'),
+      );
+      expect(await text(socket)).toMatch(/^HTTP\/1.1 415 /);
+    });
+
     it('send one message of at most 256 KB by POST, not from a page of another site', async () => {
       expect((await post([ping, ping])).body).toMatchObject({ error: 'validation_error', message: 'the body is a list: send one message per request' }); // prettier-ignore
       expect((await post({ ...ping, params: { text: 'x'.repeat(300_000) } })).status).toBe(413);
@@ -199,6 +216,14 @@ describe('agents, by the Model Context Protocol', () => {
       const read = await request(mcp().origin).get('/mcp').set('X-API-Key', merchant.shop.apiKey);
       expect([read.status, read.headers['allow']]).toEqual([405, 'POST']);
     });
+  });
+
+  it("of two shops at one address do not use up each other's messages", async () => {
+    const [busy, small] = [await merchantOf(system), await merchantOf(system)];
+    await system.owner.query('UPDATE tenants SET rate_limit_per_minute = 5 WHERE id = $1', [small.owner.tenantId]);
+    const client = await connect(busy.shop.apiKey);
+    for (let i = 0; i < 10; i += 1) await client.ping();
+    expect(await (await connect(small.shop.apiKey)).ping()).toEqual({});
   });
 
   it('count in the limits of the tenant, like other reads', async () => {

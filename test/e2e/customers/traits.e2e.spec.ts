@@ -60,7 +60,7 @@ describe('the traits of a customer', () => {
 
   it.each<[string, unknown, string, RegExp]>([
     ['an array', [], 'body', /must be a JSON object/],
-    ['a text', { points: '12' }, 'points', /points must be a number from -1000000000000 to 1000000000000, or null/],
+    ['a text', { points: '12' }, 'points', /points is "12": it must be a number from -1000000000000 to 1000000000000, or null/],
     ['a number that is too large', { points: 1e13 }, 'points', /must be a number from/],
     ['a name with a capital', { Points: 1 }, 'Points', /"Points" must have a name of 1 to 40 lower-case letters/],
     ['a prototype', JSON.parse('{"__proto__": 1}'), '__proto__', /must have a name|no field may be named/],

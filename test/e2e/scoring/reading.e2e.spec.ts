@@ -228,6 +228,7 @@ describe('the API for reading scores', () => {
       '/api/v1/integrations/storefront/callback',
       '/api/v1/integrations/storefront/compliance',
       '/api/v1/integrations/storefront/install',
+      '/api/v1/integrations/storefront/t/{tenant_id}/compliance',
       '/api/v1/plans',
       '/api/v1/traits',
       '/api/v1/traits/{name}',

@@ -4,7 +4,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Config } from '#libs/config';
 import { AppError } from '#libs/core';
 import { UsageMeter } from '#libs/tenants';
-import { ApiKeys, RateLimitGuard } from '#libs/guards';
+import { RateLimitGuard } from '#libs/guards';
 import { Log } from '#libs/observability';
 import { countRequests } from './request/count-requests.js';
 import { allowOrigins } from './transport/cross-origin.js';
@@ -12,29 +12,28 @@ import { DtoPipe } from '#libs/dto';
 import { ErrorFilter } from './errors/error.filter.js';
 import { BodyInterceptor } from './body/body.interceptor.js';
 import { answerOptions } from './errors/known-methods.js';
+import { PREFIX } from './prefix.js';
 import { openApiDocument, publishOpenApi } from './openapi/openapi.js';
 import { keepIdleConnections } from './transport/idle-connections.js';
 import { answerRefusedConnections } from './transport/refused-connections.js';
 import { QueryInterceptor } from './request/query.interceptor.js';
 import { requestContext } from './request/request-context.js';
 import { serveDashboard } from '../pages/serve-dashboard.js';
-import { searchDocs } from '../mcp/search-docs.js';
-import { serveMcp } from '../mcp/serve-mcp.js';
 import { serveDocs } from '../pages/serve-docs.js';
 import { requireHttps } from './transport/secure-transport.js';
 import { securityHeaders } from './transport/security-headers.js';
 import { endUnreadAnswers } from './transport/unread-answers.js';
 
-export const PREFIX = 'api/v1';
-
 /**
  * Sets up everything that applies to every route. Main and the tests both use it, so they serve the same application.
  * @param pages folders of the built dashboard and of the built documentation, which may be missing.
+ * @param agents serves agents, whose tools call the operations of the whole API.
  */
 export function configureApp(
   app: NestExpressApplication,
   config: Pick<Config, 'production' | 'api' | 'rateLimit' | 'auth'>,
   pages: { readonly dashboard: string; readonly docs: string },
+  agents?: (document: OpenAPIObject) => RequestHandler[],
 ): void {
   const log = app.get(Log);
   app.setGlobalPrefix(PREFIX);
@@ -51,7 +50,7 @@ export function configureApp(
   app.use(requireHost);
   if (config.production) app.use(requireHttps(`/${PREFIX}/health`, { behindProxy: config.api.trustProxy !== false }));
   app.use('/docs', serveDocs(pages.docs));
-  app.use('/mcp', answerAgents(app, document, config, pages.docs));
+  if (agents !== undefined) app.use('/mcp', agents(document));
   app.use(serveDashboard(pages.dashboard, '/api'));
   app.use(requirePrefix);
   app.use(countRequests(app.get(UsageMeter)));
@@ -63,23 +62,6 @@ export function configureApp(
   app.useGlobalPipes(new DtoPipe());
   publishOpenApi(app, document);
 }
-
-const answerAgents = (
-  app: NestExpressApplication,
-  document: OpenAPIObject,
-  { api, rateLimit, auth }: Pick<Config, 'api' | 'rateLimit' | 'auth'>,
-  docs: string,
-): RequestHandler[] =>
-  serveMcp({
-    server: app.getHttpServer(),
-    document,
-    prefix: PREFIX,
-    keys: app.get(ApiKeys),
-    limiter: app.get(RateLimitGuard),
-    perAddress: rateLimit.perAddress,
-    allowedOrigins: auth.allowedOrigins,
-    search: searchDocs(docs, api.publicUrl),
-  });
 
 /** HTTP/1.1 requires the header (RFC 9112, section 3.2). */
 function requireHost(request: Request, _response: Response, next: NextFunction): void {

@@ -12,6 +12,13 @@ export interface DocsSection {
 
 const MOST = 5;
 const LONGEST_TEXT = 2000;
+/** More words make a search slow, and no better. */
+const MOST_WORDS = 8;
+/** A short word is the beginning of nearly every word. */
+const isLong = (word: string): boolean => word.length > 3;
+
+const wordsOf = (query: string): string =>
+  [...new Set(query.toLowerCase().split(/[^\p{L}\p{N}]+/u))].filter(Boolean).slice(0, MOST_WORDS).join(' ');
 
 /**
  * Searches the documentation that this service serves, by the index of its site.
@@ -23,11 +30,11 @@ export function searchDocs(folder: string, address: string): (query: string) => 
   const entries = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as [string, string, string, string][]) : [];
   const index = new MiniSearch<{ id: number; page: string; section: string; text: string }>({
     fields: ['page', 'section', 'text'],
-    searchOptions: { boost: { section: 3, page: 2 }, prefix: true, fuzzy: 0.1 },
+    searchOptions: { boost: { section: 3, page: 2 }, prefix: isLong, fuzzy: (word) => (isLong(word) ? 0.1 : false) },
   });
   index.addAll(entries.map(([page, section, , text], id) => ({ id, page, section, text })));
   return (query) =>
-    index.search(query).slice(0, MOST).map(({ id }) => {
+    index.search(wordsOf(query)).slice(0, MOST).map(({ id }) => {
       const [page, section, path, text] = entries[id as number] ?? ['', '', '', ''];
       return { page, section, url: new URL(path, address).href, text: text.slice(0, LONGEST_TEXT) };
     }); // prettier-ignore

@@ -4,7 +4,8 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { json, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { AppError } from '#libs/core';
 import { type ApiKeys, bearerOf, type Caller, type CallersKey, noKey, type RateLimitGuard } from '#libs/guards';
-import { callApi } from './call-api.js';
+import { requestIdOf } from '../http/request/request-context.js';
+import { type ApiCall, callApi } from './call-api.js';
 import { mcpServer } from './mcp-server.js';
 import { type DocsSection } from './search-docs.js';
 import { operationOf } from './tool-schemas.js';
@@ -34,10 +35,15 @@ export function serveMcp(parts: McpParts): RequestHandler[] {
   const tools = TOOLS.map((tool) => ({ ...tool, ...operationOf(document, prefix, tool) }));
   const answer = async (request: Request, response: Response): Promise<void> => {
     const { key, scope } = keys.get(request) ?? raise(noKey());
-    const call = { scope, call: (each: Parameters<typeof callApi>[3]) => callApi(apiServer, request, key, each) };
+    const left = new AbortController();
+    const agent = { message: request, key, requestId: requestIdOf(response), signal: left.signal };
+    const call = { scope, call: (each: ApiCall) => callApi(apiServer, agent, each) };
     const server = mcpServer(tools, call, { prefix, version: document.info.version, search });
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
-    response.once('close', () => void server.close());
+    response.once('close', () => {
+      left.abort();
+      void server.close();
+    });
     await server.connect(transport);
     await transport.handleRequest(request, response, request.body);
   };
@@ -48,7 +54,8 @@ export function serveMcp(parts: McpParts): RequestHandler[] {
     requirePost(request, response);
     requireOrigin(request, parts.allowedOrigins);
     const { key, caller } = await identify(request, response, parts);
-    await parts.limiter.countPath('/mcp', request, response, caller.ratePerMinute);
+    request.user = caller;
+    await parts.limiter.countMessage(caller, response);
     keys.set(request, { ...caller.key, key });
     next();
   };
@@ -80,9 +87,11 @@ async function identify(
   throw noKey();
 }
 
-/** Newer versions of the protocol have no batches, and each message counts in the limits. */
+/** Newer versions of the protocol have no batches, and each message counts in the limits. The library must not read the body itself. */
 function requireOneMessage({ body }: Request, _response: Response, next: NextFunction): void {
-  next(Array.isArray(body) ? new AppError('validation_error', 'the body is a list: send one message per request') : undefined);
+  const isMessage = typeof body === 'object' && body !== null;
+  if (!isMessage) next(new AppError('unsupported_media_type', 'send one JSON object, with the Content-Type application/json'));
+  else next(Array.isArray(body) ? new AppError('validation_error', 'the body is a list: send one message per request') : undefined);
 }
 
 function raise(error: Error): never {

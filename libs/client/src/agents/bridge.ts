@@ -36,7 +36,7 @@ export async function bridge({ url, apiKey, input, output }: BridgeOptions): Pro
 async function ask(url: string, apiKey: string, message: string): Promise<string | null> {
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', 'X-API-Key': apiKey };
   try {
-    const answer = await fetch(url, { method: 'POST', headers, body: message, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const answer = await fetch(url, { method: 'POST', headers, body: message, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
     const text = (await answer.text()).trim();
     if (answer.ok) return text === '' ? null : text.replaceAll('\n', ' ');
     return failure(message, `the service answered ${answer.status}: ${text.slice(0, 500)}`);

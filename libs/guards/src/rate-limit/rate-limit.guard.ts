@@ -146,6 +146,11 @@ export class RateLimitGuard extends ThrottlerGuard {
     await this.count(addressCounter(ip), perAddress, LIMITS.rateWindowMs, response);
   }
 
+  /** Counts a message of an agent, by tenant. Its calls of the API count like other requests. @throws AppError like the guard */
+  async countMessage({ tenantId, ratePerMinute }: Caller, response: LimitedResponse): Promise<void> {
+    await this.count(`agents ${tenantId}`, ratePerMinute, LIMITS.rateWindowMs, response);
+  }
+
   /** Counts a request to one path by IP address, for any caller. @throws AppError like the guard */
   async countPath(path: string, { ip }: Pick<LimitedRequest, 'ip'>, response: LimitedResponse, perAddress: number): Promise<void> {
     await this.count(`strict ${path} ${networkOf(ip)}`, perAddress, LIMITS.rateWindowMs, response);

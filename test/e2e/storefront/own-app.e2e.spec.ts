@@ -15,6 +15,7 @@ import {
   newDomain,
   redirectOf,
   startStorefront,
+  stateOf,
   storefrontSettings,
   untilIntegrations,
   visit,
@@ -190,6 +191,8 @@ describe('a shop connected with an app of its merchant', () => {
       };
       return (await fetch(address, { method: 'POST', body, headers })).status;
     };
+    const { body: begun } = await owner.post('/integrations/storefront/connect', { shop: shop.domain }).expect(200);
+    const begunBefore = `${system.api.url}/integrations/storefront/callback?${app.callbackQuery(shop, stateOf(String(begun.authorize_url)))}`;
     app.app.secret = 'the-second-secret-of-it';
     expect([await answerTo(former), await answerTo(app.app.secret)]).toEqual([202, 401]);
     await connectOwn(owner, 'generic', shop, app);
@@ -197,6 +200,12 @@ describe('a shop connected with an app of its merchant', () => {
     // The same again changes nothing.
     await connectOwn(owner, 'generic', shop, app);
     expect(await answerTo(former)).toBe(202);
+    // The shop is connected again with the credentials from before the change.
+    const latest = app.app.secret;
+    app.app.secret = former;
+    expect(redirectOf(await visit(begunBefore, owner))).toMatchObject({ storefront: 'connected' });
+    app.app.secret = latest;
+    expect(await answerTo(latest)).toBe(202);
     await system.setClock(25 * HOUR_MS);
     try {
       expect([await answerTo(former), await answerTo(app.app.secret)]).toEqual([401, 202]);

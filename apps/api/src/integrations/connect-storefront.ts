@@ -49,7 +49,7 @@ export class ConnectStorefront {
     const own = await this.ownAppIn(tenantId, shop, wanted);
     if (own !== null) {
       const { clientId, secrets } = own.app;
-      return this.authorize({ tenantId, userId }, own, { clientId, secrets, graceHours: 0 });
+      return this.authorize({ tenantId, userId }, own, { clientId, secrets, graceHours: null });
     }
     return this.authorize({ tenantId, userId }, this.chooseApp(shop, wanted), null);
   }

@@ -65,7 +65,8 @@ export class OpenConnection {
 const keptOf = ({ clientId, secrets: [secret = ''], graceHours }: OwnAppInput, now: Date) => ({
   clientId,
   secret,
-  formerUntil: graceHours === 0 ? null : new Date(now.getTime() + graceHours * HOUR_MS),
+  isFromStore: graceHours === null,
+  formerUntil: graceHours === null || graceHours === 0 ? null : new Date(now.getTime() + graceHours * HOUR_MS),
 });
 
 /** Rolls the transaction back. */

@@ -6,8 +6,8 @@ import { type SecretBox, sealedPlace } from '#libs/tenants';
 
 /** A merchant's own app, with which an authorization was begun. */
 export interface OwnAppInput extends AppCredentials {
-  /** Hours for which the secret that is stored now stays valid. */
-  readonly graceHours: number;
+  /** Hours for which the secret that is stored now stays valid; null for an authorization with stored credentials. */
+  readonly graceHours: number | null;
 }
 
 /** The start of an authorization. */

@@ -73,14 +73,18 @@ export async function replaceWebhookSecret(db: TenantDb, box: SecretBox, { conne
   await keep(db, box, connectionId, { kind: 'webhook_secret', secret });
 }
 
-/** Stores the credentials of the merchant's own app. The same secret again changes nothing, also not its predecessor. */
+/**
+ * Stores the credentials of the merchant's own app. The same secret again changes nothing, also not its predecessor.
+ * @param input.isFromStore the credentials were read from the connection earlier, so they replace none: the merchant may have changed them since
+ */
 export async function keepOwnApp(
   db: TenantDb,
   box: SecretBox,
-  { clientId, ...input }: NewSecret & { readonly clientId: string },
+  { clientId, isFromStore, ...input }: NewSecret & { readonly clientId: string; readonly isFromStore: boolean },
 ): Promise<void> {
   const { connectionId, secret } = input;
   const known = credentialsIn(db, box, await db.query<Row>(READ, [connectionId]));
+  if (isFromStore && known !== null) return;
   if (known?.secrets[0] !== secret) await replaceWebhookSecret(db, box, input);
   if (known?.clientId === clientId) return;
   await db.query(FORGET, [connectionId, 'client_id']);

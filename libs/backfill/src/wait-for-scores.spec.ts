@@ -87,4 +87,12 @@ describe('waiting for scores', () => {
     expect(latest.remembered()).toHaveLength(8);
     expect(latest.remembered().at(-1)).toEqual({ customerId: 'c-15', since: late, mayHaveNoScore: true });
   });
+
+  it('expects no score of a customer whose only order was refunded in full', () => {
+    const latest = new LatestCustomers();
+    const refunded = (total: number): OutgoingEvent =>
+      event(`c-${total}`, { value: 20, data: { order_id: `o-${total}`, refunded_total: total } });
+    latest.remember([refunded(20), refunded(19)], new Date(1000));
+    expect(latest.remembered().map(({ mayHaveNoScore }) => mayHaveNoScore)).toEqual([true, false]);
+  });
 });

@@ -18,8 +18,9 @@ export class LatestCustomers {
   private readonly latest = new Map<string, WatchedCustomer>();
 
   remember(events: readonly OutgoingEvent[], sentAt: Date): void {
-    for (const { customer_id: customerId, event_type: eventType, value } of events) {
-      const mayHaveNoScore = eventType !== 'order_completed' || value === 0;
+    for (const { customer_id: customerId, event_type: eventType, value, data } of events) {
+      const isRefunded = value !== undefined && (data?.refunded_total ?? 0) >= value;
+      const mayHaveNoScore = eventType !== 'order_completed' || isRefunded;
       this.latest.delete(customerId);
       this.latest.set(customerId, { customerId, since: sentAt, mayHaveNoScore });
       const oldest = this.latest.size > WATCHED ? this.latest.keys().next().value : undefined;

@@ -10,10 +10,23 @@ describe('the normalised name of a shop', () => {
     ['https://127.0.0.1:3000/shop', '127.0.0.1'],
   ])('from %p is %s', (text, shop) => expect(normaliseShop(text)).toBe(shop));
 
-  it.each(['', 'https://', 'mary example', 'mary..example', '-mary.example', 'mary.example\u0000', 'a'.repeat(254), 'märy.example', 'a@b'])(
-    'from %p is null',
-    (text) => expect(normaliseShop(text)).toBeNull(),
-  );
+  it.each([
+    '',
+    'https://',
+    'mary example',
+    'mary..example',
+    '-mary.example',
+    'mary.example\u0000',
+    'a'.repeat(254),
+    'märy.example',
+    'a@b',
+    'htps://mary.example',
+    'https:/mary.example',
+    'ftp://mary.example',
+    'http:x',
+    'javascript:alert(1)',
+    'mary.example:port',
+  ])('from %p is null', (text) => expect(normaliseShop(text)).toBeNull());
 });
 
 describe('a shop of a platform', () => {

@@ -22,18 +22,21 @@ export const placeholderOf = (tenantId: TenantId, orderId: string): CustomerId =
 
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?)*$/;
 
+/** The end of an address, after the domain. A colon without a port belongs to a scheme, as in `ftp://`. */
+const PORT_OR_PATH = /^(?::\d{1,5})?(?:$|[/?#])/;
+
 /**
  * Normalises a shop: its domain in lower case, without scheme, port and path.
  * @returns null when the text contains no domain.
  */
 export function normaliseShop(text: string): string | null {
-  const [domain = ''] = text
+  const address = text
     .slice(0, 2048)
     .trim()
     .toLowerCase()
-    .replace(/^https?:\/\//, '')
-    .split(/[/:?#]/, 1);
-  return DOMAIN.test(domain) ? domain : null;
+    .replace(/^https?:\/\//, '');
+  const [domain = ''] = address.split(/[/:?#]/, 1);
+  return DOMAIN.test(domain) && PORT_OR_PATH.test(address.slice(domain.length)) ? domain : null;
 }
 
 /**

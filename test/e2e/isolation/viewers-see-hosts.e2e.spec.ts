@@ -7,7 +7,7 @@ import { campaignOf, fillWithScored, sent } from '../../support/webhooks/campaig
 const HOST = 'http://127.0.0.1:9';
 const SECRET = 'T0SECRET';
 /** Fields with a URL in answers to people that nothing is sent to. */
-const PUBLIC_URLS = new Set(['customer_url', 'authorize_url', 'otpauth_url', 'delivery_url']);
+const PUBLIC_URLS = new Set(['customer_url', 'authorize_url', 'otpauth_url', 'delivery_url', 'app_url', 'compliance_url', 'redirect_url']);
 
 describe('a viewer', () => {
   let system: ChurnSystem;

@@ -53,10 +53,10 @@ interface Row extends Omit<StorefrontState, 'ownApp'> {
 }
 
 // The statements need the primary key and storefront_states_by_user.
-const SELECT = 'SELECT id, user_id, platform, shop, ciphertext, key_id FROM storefront_states';
-const FIND = `${SELECT} WHERE tenant_id = $1 AND id = $2 AND state_hash = $3 AND expires_at > $4`;
+const SELECT = 'SELECT id, user_id, platform, shop, ciphertext, key_id FROM storefront_states WHERE tenant_id = $1';
+const FIND = `${SELECT} AND id = $2 AND state_hash = $3 AND expires_at > $4`;
 const FIND_BY_SHOP = `${SELECT}
-WHERE tenant_id = $1 AND user_id = $2 AND platform = $3 AND shop = $4 AND expires_at > $5 ORDER BY id DESC LIMIT 1`;
+AND user_id = $2 AND platform = $3 AND shop = $4 AND expires_at > $5 ORDER BY id DESC LIMIT 1`;
 
 /** @returns null when the state does not exist, or not any more. */
 export async function findState(

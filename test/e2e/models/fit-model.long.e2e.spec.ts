@@ -1,3 +1,4 @@
+import { FIT_VERSION } from '#libs/scoring';
 import { daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import type { Shop } from '../../support/shop/shop.js';
@@ -96,7 +97,7 @@ describe('the own model of a shop', () => {
     await shop.send(...regular('c-5', 9, 3, 1));
     const model = await fittedModel(shop);
     expect(model).toMatchObject({
-      model_version: `mbg-1.6/h90/${TODAY}`,
+      model_version: `mbg-${FIT_VERSION}/h90/${TODAY}`,
       customers: 5,
       quality: null,
       auc: null,

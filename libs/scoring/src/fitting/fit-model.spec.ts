@@ -6,6 +6,7 @@ import { historyOf } from '../orders/past-orders.js';
 import { DEFAULT_BANDS } from '../model/label.js';
 import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
+import { FIT_VERSION } from '../model/model.js';
 import { parseModel } from '../model/parse-model.js';
 import { scoreHistory } from '../model/score-history.js';
 import { fitModel } from './fit-model.js';
@@ -21,7 +22,7 @@ const scoreOf = (days: readonly number[], today = TODAY, model = MODEL): number 
 describe('the model of a shop', () => {
   it('is the same for the same history and seed, and names its family, horizon and day', () => {
     expect(MODEL.learner).not.toBeNull();
-    expect(MODEL.version).toBe(`${MODEL.family}-1.6/h30/2024-10-04`);
+    expect(MODEL.version).toBe(`${MODEL.family}-${FIT_VERSION}/h30/2024-10-04`);
     expect(JSON.stringify(fitModel(SHOP, OPTIONS))).toBe(JSON.stringify(MODEL));
   });
 

@@ -6,6 +6,7 @@ import { featuresOf } from './features.js';
 import { fitModel } from '../fitting/fit-model.js';
 import { DEFAULT_BANDS } from '../model/label.js';
 import { mbgNoOrderProbability } from '../model/mbg-nbd.js';
+import { FIT_VERSION } from '../model/model.js';
 import { parseModel } from '../model/parse-model.js';
 import { scoreCustomer } from '../scores/score-customer.js';
 import { scoreHistory } from '../model/score-history.js';
@@ -96,7 +97,7 @@ describe('the model of a shop', () => {
     expect(fitModel(history, { today: TODAY, horizonDays: 30, bands: DEFAULT_BANDS, seed: 1 }).version).toBe('mbg-prior-1.0/h30');
     const one = { offsets: Uint32Array.of(0, 1), day: Int32Array.of(TODAY - 10), value: Float64Array.of(5) };
     const model = fitModel(one, { today: TODAY, horizonDays: null, bands: DEFAULT_BANDS, seed: 1 });
-    expect(model.version).toBe('mbg-1.6/h90/2026-11-21');
+    expect(model.version).toBe(`mbg-${FIT_VERSION}/h90/2026-11-21`);
     expect(model.fit).toMatchObject({ customers: 1, orderDays: 1, today: TODAY, firstDay: TODAY - 10 });
     expect(scoreHistory(one, model, TODAY)[0]).toBe(mbgNoOrderProbability({ x: 0, tx: 0, T: 10 }, model.mbg, 90));
   });

@@ -87,6 +87,11 @@ export function understandingLines(found: Understanding): string[] {
     ...(summary.namedOnly === 0
       ? []
       : [`note: ${countOf(summary.namedOnly, 'customer')} known by name only; two people with one name count as one`]),
+    ...(summary.returnsOnly === 0
+      ? []
+      : [
+          `note: ${countOf(summary.returnsOnly, 'customer')} with returns only: until their orders are imported too, they have spent less than nothing`,
+        ]),
   ];
 }
 

@@ -230,6 +230,13 @@ describe('the columns of a plain log', () => {
   });
 });
 
+describe('returns without an order', () => {
+  it('are counted by customer, because they take off what was never added', async () => {
+    const lines = ['customer_id,occurred_at,value,order_id', 'c-1,2024-01-15,20,o-1', 'c-1,2024-01-16,-5,o-1', 'c-2,2024-01-17,-27.50,o-2'];
+    expect((await inspect(lines)).found.summary).toMatchObject({ customers: 2, orders: 1, returnsOnly: 1 });
+  });
+});
+
 describe('the status of a plain log', () => {
   it('leaves unpaid orders out, and stores cancelled and refunded ones as such', async () => {
     const { events, leftOut, wrong } = await read([

@@ -86,6 +86,7 @@ class SummaryCounter {
   private readonly amounts = new Map<string, number>();
   private readonly leftOut = new Map<string, number>();
   private readonly customers = new Map<string, number>();
+  private readonly returning = new Set<string>();
   readonly orderSeries = new Set<string>();
 
   private readonly consents = { yes: 0, no: 0 };
@@ -107,6 +108,7 @@ class SummaryCounter {
     for (const event of events) {
       const isOrder = event.event_type === 'order_completed' || event.data?.placed_at !== undefined;
       this.customers.set(event.customer_id, (this.customers.get(event.customer_id) ?? 0) + (isOrder ? 1 : 0));
+      if (event.event_type === 'order_refunded') this.returning.add(event.customer_id);
       if (event.event_type === 'order_refunded' || (event.data?.refunded_total ?? 0) > 0) this.counts.refunds += 1;
       if (event.event_type === 'order_cancelled') this.counts.cancelled += 1;
       if (event.event_type === 'order_completed') this.countOrder(event);
@@ -140,9 +142,10 @@ class SummaryCounter {
   summary(): FileSummary {
     const { amounts, leftOut, customers, firstAt, lastAt } = this;
     const namedOnly = [...customers.keys()].filter((key) => key.startsWith(`${PERSON}name:`)).length;
+    const returnsOnly = [...this.returning].filter((key) => customers.get(key) === 0).length;
     const { yes, no } = this.consents;
     const people = this.isCustomerList ? { customers: yes + no, consents: { yes, no } } : { customers: customers.size, consents: null };
-    return { ...this.counts, ...people, firstAt, lastAt, amounts, leftOut, namedOnly };
+    return { ...this.counts, ...people, firstAt, lastAt, amounts, leftOut, namedOnly, returnsOnly };
   }
 
   largest(): LargestCustomer | null {

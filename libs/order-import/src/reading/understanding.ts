@@ -41,6 +41,8 @@ export interface FileSummary {
   readonly consents: { readonly yes: number; readonly no: number } | null;
   /** Customers that are known by a name alone, which two people may share. */
   readonly namedOnly: number;
+  /** Customers with returns and without an order in the file. */
+  readonly returnsOnly: number;
 }
 
 /** The way in which a file is read, and the open questions. */

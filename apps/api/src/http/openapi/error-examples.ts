@@ -43,8 +43,18 @@ const NO_SESSION = {
   request_id: REQUEST_ID,
 };
 
-const exampleOf = (status: string, { security }: DocumentedOperation): object | undefined =>
-  status === '401' && security?.some((way) => 'jwt' in way) === true ? NO_SESSION : ERROR_EXAMPLES[Number(status)];
+/** The answer to API keys, which have no role. */
+const NO_SCOPE = {
+  error: 'forbidden',
+  message: 'the API key 4fQ2mZ9x… has the scope "ingest": this needs a key with the scope "read" or "all"',
+  request_id: REQUEST_ID,
+};
+
+function exampleOf(status: string, { security = [] }: DocumentedOperation): object | undefined {
+  const isForPeople = security.some((way) => 'jwt' in way);
+  if (status === '401' && isForPeople) return NO_SESSION;
+  return status === '403' && !isForPeople && security.some((way) => 'key' in way) ? NO_SCOPE : ERROR_EXAMPLES[Number(status)];
+}
 
 /** Shows each error answer with the code of its status. The schema alone would show the code of one status for all. */
 export function addErrorExamples(document: OpenAPIObject): void {

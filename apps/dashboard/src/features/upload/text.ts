@@ -73,7 +73,8 @@ export const text = {
         `From ${plural(rows, { one: '# row', other: '# rows' })}. Customers whom your shop does not know are left out. A yes without a time counts less than any no of these customers; a no without a time counts from now on.`,
       status: (status: string, rows: number, kind: string) =>
         `“${status}”: ${plural(rows, { one: '# row', other: '# rows' })}, ${kind.toLowerCase()}`,
-      wrong: (count: number) => `${plural(count, { one: '# row cannot be read', other: '# rows cannot be read' })}. The others are stored.`,
+      wrong: (count: number, isAll: boolean) =>
+        `${plural(count, { one: '# row cannot be read', other: '# rows cannot be read' })}. ${isAll ? 'Look at the first rows for the reason.' : 'The others are stored.'}`,
     },
     statuses: 'Statuses of the orders',
     statusKinds: STATUS_WORDS,
@@ -94,14 +95,16 @@ export const text = {
     withoutAmount: (orders: number) => `${plural(orders, { one: '# order has', other: '# orders have' })} no amount.`,
     namedOnly: (customers: number) =>
       `${plural(customers, { one: '# customer is', other: '# customers are' })} known by name only: two people with one name count as one.`,
+    returnsOnly: (customers: number) =>
+      `${plural(customers, { one: '# customer has', other: '# customers have' })} returns and no order in this file. If the orders are missing in your shop here too, upload them as well: until then such a customer has spent less than nothing.`,
     leftOutColumns: (names: readonly string[]) => `The amounts leave out ${names.map((name) => `“${name}”`).join(', ')}.`,
     unread: (names: readonly string[], more: number) =>
       `We do not read ${names.join(', ')}${more === 0 ? '' : ` and ${plural(more, { one: '# more column', other: '# more columns' })}`}. If ${names.length + more === 1 ? 'it' : 'one of them'} says more about the orders, choose the columns yourself.`,
     noColumn: 'None',
     needed: 'Choose the columns of the customer and of the date.',
-    role: 'Each row is',
+    role: 'The file lists',
     roleHint: 'Rows with a negative amount are refunds',
-    roles: { orders: 'An order', refunds: 'A refund' },
+    roles: { orders: 'Orders', refunds: 'Refunds only' },
     currency: 'Currency',
     currencyHint: 'For orders without a currency in the file',
     timeZone: 'Time zone',

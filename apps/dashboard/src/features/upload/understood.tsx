@@ -74,7 +74,7 @@ function Summary({ summary, statuses, currency, notes }: SummaryProps) {
           {[...leftOut].map(([why, count]) => (
             <li key={why}>{text.done.left(count, why)}</li>
           ))}
-          {wrong > 0 && <li>{text.plan.summary.wrong(wrong)}</li>}
+          {wrong > 0 && <li>{text.plan.summary.wrong(wrong, wrong === rows)}</li>}
         </ul>
       )}
     </section>
@@ -92,7 +92,7 @@ function Consents({ summary: { rows, consents, leftOut, wrong } }: { readonly su
           {text.done.left(count, why)}
         </p>
       ))}
-      {wrong > 0 && <p className="text-muted">{t.summary.wrong(wrong)}</p>}
+      {wrong > 0 && <p className="text-muted">{t.summary.wrong(wrong, wrong === rows)}</p>}
     </section>
   );
 }
@@ -109,7 +109,10 @@ function Fact({ name, children }: { readonly name: string; readonly children: st
   );
 }
 
-function notesOf({ cancelled, refunds, withoutAmount, namedOnly }: FileSummary, { rows, plan, columns }: Understanding): string[] {
+function notesOf(
+  { cancelled, refunds, withoutAmount, namedOnly, returnsOnly }: FileSummary,
+  { rows, plan, columns }: Understanding,
+): string[] {
   const uses = new Set(columns.map(({ column }) => column));
   const marks = plan.marks.map(({ column }) => column).filter((column) => !uses.has(column));
   return [
@@ -118,5 +121,6 @@ function notesOf({ cancelled, refunds, withoutAmount, namedOnly }: FileSummary, 
     ...(marks.length > 0 ? [t.countsBy(marks)] : []),
     ...(withoutAmount > 0 ? [t.withoutAmount(withoutAmount)] : []),
     ...(namedOnly > 0 ? [t.namedOnly(namedOnly)] : []),
+    ...(returnsOnly > 0 ? [t.returnsOnly(returnsOnly)] : []),
   ];
 }

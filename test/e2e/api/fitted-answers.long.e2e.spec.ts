@@ -2,7 +2,7 @@ import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { eventually } from '../../support/waiting/eventually.js';
 import { merchantOf, type Merchant } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
-import { order } from '../../support/shop/builders.js';
+import { daysAgo, order } from '../../support/shop/builders.js';
 import { fittedModel, importHistory, simulatedOrders } from '../../support/shop/simulated-shop.js';
 import { campaignOf, sent } from '../../support/webhooks/campaign-shop.js';
 import { deliverySettings } from '../../support/webhooks/webhook-shop.js';
@@ -10,6 +10,8 @@ import { deliverySettings } from '../../support/webhooks/webhook-shop.js';
 const SCHEMES = ['key', 'jwt'] as const;
 /** The file does not exist without an export; `tenant-data.e2e.spec.ts` reads it. */
 const FILE_OF_EXPORT = '/tenant/export/file';
+/** Parameters without which an operation has no answer. */
+const REQUIRED = new Map([['/churn/changes', `?since=${daysAgo(1000)}`]]);
 
 describe('of a tenant', () => {
   let system: ChurnSystem;
@@ -39,7 +41,8 @@ describe('of a tenant', () => {
           await ask(
             merchant,
             scheme,
-            path.replaceAll(/\{\w+\}/g, (name) => encodeURIComponent(ids[`${path} ${name}`] ?? ids[name] ?? '')),
+            path.replaceAll(/\{\w+\}/g, (name) => encodeURIComponent(ids[`${path} ${name}`] ?? ids[name] ?? '')) +
+              (REQUIRED.get(path) ?? ''),
           ),
         );
     }

@@ -4,13 +4,13 @@ import { endOf } from '../../support/shop/jobs.js';
 import type { Shop } from '../../support/shop/shop.js';
 import { createUpload } from '../../support/shop/uploads.js';
 
-const ORDERS = 4000;
-const BATCH = 100;
+const ORDERS = 20_000;
+const BATCH = 1000;
 
 /** The orders of a file: customers of their own, customers who have ordered elsewhere too, and one of these with a third of all orders. */
 const fileEvents = Array.from({ length: ORDERS }, (_, i) => ({
   event_id: `import:file:${String(i).padStart(5, '0')}`,
-  customer_id: i % 3 === 0 ? 'c-0' : `c-${i % 700}`,
+  customer_id: i % 3 === 0 ? 'c-0' : `c-${i % 3500}`,
   event_type: 'order_completed',
   occurred_at: new Date(Date.UTC(2026, i % 10, 1 + (i % 28))).toISOString(),
   value: 10 + (i % 50),
@@ -43,13 +43,13 @@ describe('the removal of an upload', () => {
     const id = await createUpload(shop);
     for (let at = 0; at < ORDERS; at += BATCH)
       await shop.post('/events', { events: fileEvents.slice(at, at + BATCH), backfill: true, upload_id: id }).expect(202);
-    await shop.settled(120_000);
+    await shop.settled(180_000);
     const [one, other] = await Promise.all([shop.delete(`/events/uploads/${id}`), shop.delete(`/events/uploads/${id}`)]);
     expect([one.status, other.status, one.body]).toEqual([202, 202, other.body]);
     const { job_id: jobId } = one.body as { job_id: string };
     let deaths = 0;
     for (; deaths < 6; deaths += 1) {
-      await sleep(600);
+      await sleep(100);
       const [job] = await shop.rows<{ status: string }>('churn_jobs', 'status');
       if (job?.status === 'completed') break;
       await system.worker.kill();
@@ -59,5 +59,5 @@ describe('the removal of an upload', () => {
     expect((await endOf(shop, jobId, 120_000)).status).toBe('completed');
     expect(await stateOf(shop)).toEqual(await stateOf(untouched));
     expect(await shop.rows('replaced_events')).toEqual([]);
-  }, 360_000);
+  }, 600_000);
 });

@@ -43,8 +43,7 @@ export function ListNotes({ search, onChange, hasCodes }: Props) {
 /** Leads from all customers to those to contact first. */
 const Everybody = () => (
   <p className="flex flex-wrap items-center gap-x-1 text-sm text-muted">
-    <span className="max-sm:hidden">{t.mixed}</span>
-    <span className="sm:hidden">{t.mixedShort}</span>
+    <span className="max-sm:sr-only">{t.mixed}</span>
     <Link
       to="/customers"
       search={{ lifecycle: TO_CONTACT }}

@@ -73,7 +73,6 @@ export const text = {
   files: 'Download',
   worthFold: 'What they can bring',
   mixed: 'All customers, those with the most to win first: large ones who are not overdue are among these.',
-  mixedShort: 'Most to win first.',
   contactFirst: 'Show whom to contact first',
   chips: {
     title: 'Filters',

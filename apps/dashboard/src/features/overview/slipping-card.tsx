@@ -176,7 +176,7 @@ function SlippingRow({ customer, rank }: { readonly customer: CustomerDto; reado
           <Link
             to="/customers/$externalId"
             params={{ externalId }}
-            className="min-w-0 font-medium wrap-anywhere hover:text-accent hover:underline"
+            className="min-w-6 font-medium wrap-anywhere hover:text-accent hover:underline"
           >
             {nameOf(externalId)}
           </Link>

@@ -20,8 +20,7 @@ describe('fitting a model', () => {
     await system.owner.query('UPDATE customers SET orders_count = 1 WHERE tenant_id = $1', [shop.tenantId]);
   });
 
-  const isFitting = async (): Promise<boolean> =>
-    (await shop.rows<{ token: string | null }>('model_fits', 'lease_token AS token'))[0]?.token != null;
+  const isFitting = (): Promise<boolean> => shop.isHeld('fit');
 
   it('is done by one worker when two are free', async () => {
     const another = await system.startAnother('scoring-worker');
@@ -42,8 +41,7 @@ describe('fitting a model', () => {
     expect(await shop.rows('models')).toEqual([]);
     const [job] = await shop.rows<{ id: string; type: string; status: string }>('churn_jobs', 'id, type, status');
     expect(job).toMatchObject({ type: 'fit', status: 'running' });
-    // The lease has expired.
-    await system.owner.query('UPDATE model_fits SET lease_until = now() WHERE tenant_id = $1', [shop.tenantId]);
+    await shop.wakeWork();
     await system.worker.start();
     await until('a model', async () => (await modelOf(shop)).trained_at !== null);
     expect((await shop.get(`/churn/jobs/${job?.id}`)).body).toMatchObject({

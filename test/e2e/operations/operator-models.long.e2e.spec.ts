@@ -88,7 +88,7 @@ describe('an operator who pins a model', () => {
   it('ends a fit that a worker has begun, whose job cannot be retried while the model is pinned', async () => {
     await modelCommand('unpin');
     await makeFitDue(90);
-    await until('a fit', async () => (await shop.rows<{ token: string | null }>('model_fits', 'lease_token AS token'))[0]?.token != null);
+    await until('a fit', () => shop.isHeld('fit'));
     await system.worker.kill();
     const models = await countOfModels();
     const jobs = await shop.rows<{ id: string; status: string }>('churn_jobs', 'id, status');

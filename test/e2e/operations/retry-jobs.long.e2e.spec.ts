@@ -49,7 +49,7 @@ describe('an operator who retries', () => {
     await system.owner.query('UPDATE customers SET orders_count = 1 WHERE tenant_id = $1', [shop.tenantId]);
     await system.owner.query('UPDATE model_fits SET look_at = now() WHERE tenant_id = $1', [shop.tenantId]);
     await system.worker.start();
-    await until('a fit', async () => (await shop.rows<{ token: string | null }>('model_fits', 'lease_token AS token'))[0]?.token != null);
+    await until('a fit', () => shop.isHeld('fit'));
     await system.worker.kill();
     const [fit] = await jobsOf(shop, 'fit');
     expect(fit).toMatchObject({ status: 'running' });

@@ -74,6 +74,17 @@ export class Shop {
     return rows as Row[];
   }
 
+  /** Whether a worker holds work of the kind. */
+  async isHeld(kind: string): Promise<boolean> {
+    const leases = await this.rows<{ kind: string; token: string | null }>('work_leases', 'kind, token');
+    return leases.some((lease) => lease.kind === kind && lease.token !== null);
+  }
+
+  /** Lets workers take the work of a worker that died, or that rests after a failure. */
+  async wakeWork(): Promise<void> {
+    await this.owner.query('UPDATE work_leases SET until = now(), not_before = now() WHERE tenant_id = $1', [this.tenantId]);
+  }
+
   /** The tables that have rows of tenants. */
   async tables(): Promise<string[]> {
     const { rows } = await this.owner.query<{ name: string }>(

@@ -10,7 +10,7 @@ const REST = { firstMs: 30 * SECOND_MS, longestMs: HOUR_MS };
 /** Rest after a lock was not free in time, so that a worker delays others who need the lock for at most 6 % of the time. */
 const PAUSE_MS = 5 * SECOND_MS;
 
-export const KINDS = ['erasure', 'replay'] as const;
+export const KINDS = ['erasure', 'fit', 'replay'] as const;
 
 /** Work that one worker at a time does. */
 export interface Leased {
@@ -20,10 +20,13 @@ export interface Leased {
   readonly subject: string;
 }
 
-export interface Lease extends Leased {
+export interface TakenLease extends Leased {
   readonly token: string;
   /** Tries in a row that did not end well, with this one. */
   readonly failures: number;
+}
+
+export interface Lease extends TakenLease {
   /** Aborts when the worker stops, or another worker has the lease. */
   readonly signal: AbortSignal;
 }
@@ -46,12 +49,17 @@ export class Leases {
    * @throws what `work` throws, unless it was stopped or did not get a lock in time
    */
   async run(leased: Leased, work: (lease: Lease) => Promise<boolean>, stopping = new AbortController().signal): Promise<boolean> {
-    const token = newId();
-    const failures = await this.database.transaction(leased.tenantId, (db) => take(db, leased, token));
-    if (failures === null) return false;
+    const taken = await this.database.transaction(leased.tenantId, (db) => takeLease(db, leased));
+    return taken !== null && this.hold(taken, work, stopping);
+  }
+
+  /** Runs `work` like `run`, under a lease that the caller has taken. */
+  async hold(taken: TakenLease, work: (lease: Lease) => Promise<boolean>, stopping: AbortSignal): Promise<boolean> {
+    const { tenantId, kind, subject, failures } = taken;
+    const leased = { tenantId, kind, subject };
     if (failures > 1) this.log.warn('work.tried_again', { ...leased, failures });
     const lost = new AbortController();
-    const lease = { ...leased, token, failures, signal: AbortSignal.any([stopping, lost.signal]) };
+    const lease = { ...taken, signal: AbortSignal.any([stopping, lost.signal]) };
     const renew = async (): Promise<void> => {
       if (!(await this.write(lease, RENEW))) lost.abort(new Error('another worker has the lease'));
     };
@@ -67,7 +75,7 @@ export class Leases {
         await this.write(lease, LET_REST, [restOf(failures), failures]);
         throw error;
       }
-      if (isPostponed) this.log.warn('work.postponed', { ...leased });
+      if (isPostponed) this.log.warn('work.postponed', leased);
       await this.write(lease, LET_REST, [stopping.aborted ? 0 : PAUSE_MS, failures - 1]);
       return false;
     } finally {
@@ -75,7 +83,7 @@ export class Leases {
     }
   }
 
-  private write({ tenantId, kind, subject, token }: Lease, sql: string, values: readonly unknown[] = []): Promise<boolean> {
+  private write({ tenantId, kind, subject, token }: TakenLease, sql: string, values: readonly unknown[] = []): Promise<boolean> {
     return this.database.transaction(tenantId, async (db) => (await db.query(sql, [kind, subject, token, ...values])).length > 0);
   }
 }
@@ -98,20 +106,26 @@ const LET_REST = `
 UPDATE work_leases SET token = NULL, until = now(), not_before = now() + $5 * interval '1 millisecond', failures = $6 WHERE ${IS_MINE} RETURNING 1`;
 const NOTE_PROGRESS = `UPDATE work_leases SET failures = 1 WHERE ${IS_MINE} RETURNING 1`;
 
-/** @returns the number of tries in a row that did not end well, with this one; null while the work is held or rests */
-async function take(db: TenantDb, { kind, subject }: Leased, token: string): Promise<number | null> {
+/** @returns null while the work is held or rests */
+export async function takeLease(db: TenantDb, leased: Leased): Promise<TakenLease | null> {
+  const { kind, subject } = leased;
+  const token = newId();
   const [found] = await db.query<{ failures: number }>(FIND, [kind, subject]);
   const failures = Math.min(100, (found?.failures ?? 0) + 1);
   const rows = await db.query(found === undefined ? FIRST : AGAIN, [kind, subject, token, failures, restOf(failures)]);
-  return rows.length > 0 ? failures : null;
+  return rows.length > 0 ? { ...leased, token, failures } : null;
 }
 
 /**
  * Notes progress in the transaction that stores it, so that earlier tries are no failures any more.
  * @returns false when another worker has the lease now; the caller writes nothing
  */
-export const noteProgress = async (db: TenantDb, { kind, subject, token }: Lease): Promise<boolean> =>
+export const noteProgress = async (db: TenantDb, { kind, subject, token }: TakenLease): Promise<boolean> =>
   (await db.query(NOTE_PROGRESS, [kind, subject, token])).length > 0;
+
+/** Frees the work. A worker that holds it notices within seconds, and stores nothing. */
+export const endLease = (db: TenantDb, { kind, subject }: Leased): Promise<unknown> =>
+  db.query(`DELETE FROM work_leases WHERE ${OF_SUBJECT}`, [kind, subject]);
 
 /** SQL: the work of the tenant of this kind is neither held nor resting. @param tenant column of its id */
 export const isFree = (kind: Leased['kind'], tenant: string): string =>

@@ -60,19 +60,9 @@ export class ModelFitEntity {
   @Column('timestamptz', { nullable: true })
   backfilledAt: Date | null;
 
-  /** Fits that began since the last one that ended well. */
-  @Column('smallint', { default: 0 })
-  failures: number;
-
   /** The fit that a worker has begun and not ended. */
   @Column('uuid', { nullable: true })
   jobId: string | null;
-
-  @Column('uuid', { nullable: true })
-  leaseToken: string | null;
-
-  @Column('timestamptz', { nullable: true })
-  leaseUntil: Date | null;
 
   /** The time when an operator pinned the active model; null: fits go on. */
   @Column('timestamptz', { nullable: true })

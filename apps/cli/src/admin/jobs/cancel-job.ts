@@ -2,17 +2,14 @@ import { DAY_MS } from '#libs/core';
 import { type Database } from '#libs/database';
 import { recordAudit } from '#libs/tenants';
 import { findTenant } from '../tenants.js';
-import { type ChangedJob, lockJob } from './find-job.js';
+import { type ChangedJob, END_LEASE_OF_FIT, lockJob } from './find-job.js';
 
 const CANCEL = `
 UPDATE churn_jobs j SET status = 'failed', finished_at = $3, error = 'cancelled by the operator; the work done so far is kept',
   processed = coalesce((SELECT sum(processed) FROM churn_job_parts p WHERE p.tenant_id = $1 AND p.job_id = $2), processed),
   failed = coalesce((SELECT sum(failed) FROM churn_job_parts p WHERE p.tenant_id = $1 AND p.job_id = $2), 0)
 WHERE tenant_id = $1 AND id = $2`;
-// A worker that runs the fit notices within seconds that its lease is gone, and stores nothing. Undoes the failure that was counted in advance.
-const END_FIT = `
-UPDATE model_fits SET lease_token = NULL, lease_until = NULL, job_id = NULL, failures = greatest(0, failures - 1), not_before = $3, look_at = $3
-WHERE tenant_id = $1 AND job_id = $2`;
+const END_FIT = 'UPDATE model_fits SET job_id = NULL, not_before = $3, look_at = $3 WHERE tenant_id = $1 AND job_id = $2';
 
 /** A fit that was cancelled does not begin again before. */
 const FIT_PAUSE_MS = DAY_MS;
@@ -29,7 +26,10 @@ export async function cancelJob(database: Database, nameOrId: string, id: string
     if (job.type === 'erase')
       throw new Error('an erasure cannot be cancelled: somebody was promised it, and part of the customer may be gone');
     const now = new Date();
-    if (job.type === 'fit') await db.query(END_FIT, [job.id, new Date(now.getTime() + FIT_PAUSE_MS)]);
+    if (job.type === 'fit') {
+      await db.query(END_FIT, [job.id, new Date(now.getTime() + FIT_PAUSE_MS)]);
+      await db.query(END_LEASE_OF_FIT);
+    }
     await db.query(CANCEL, [job.id, now]);
     await recordAudit(db, { action: 'job.cancelled', actor: { kind: 'admin' }, details: { job_id: job.id, type: job.type } }, now);
     return { tenant_id: tenantId, job_id: job.id, type: job.type, status: 'failed' };

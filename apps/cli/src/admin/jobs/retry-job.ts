@@ -17,7 +17,7 @@ const HAS_FILE = 'SELECT 1 FROM tenant_exports WHERE tenant_id = $1 AND job_id =
 const WAKE = `DELETE FROM work_leases WHERE tenant_id = $1 AND kind = 'erasure' AND subject = $2`;
 // The worker continues the job that the row names.
 const RETRY_FIT = `
-UPDATE model_fits SET job_id = $2, failures = 0, not_before = NULL, look_at = $3
+UPDATE model_fits SET job_id = $2, not_before = NULL, look_at = $3
 WHERE tenant_id = $1 AND job_id IS NULL AND pinned_at IS NULL RETURNING 1`;
 const RUN_FIT = `UPDATE churn_jobs SET status = 'running', finished_at = NULL, error = NULL WHERE tenant_id = $1 AND id = $2`;
 

@@ -1,6 +1,7 @@
 import type { TenantId } from '#libs/core';
 import { type Database, type TenantDb } from '#libs/database';
 import { recordAudit } from '#libs/tenants';
+import { END_LEASE_OF_FIT } from '../jobs/find-job.js';
 import { findTenant } from '../tenants.js';
 
 interface Pinned {
@@ -16,11 +17,9 @@ interface ModelRow {
 }
 
 const MODELS = 'SELECT version, status FROM models WHERE tenant_id = $1 FOR UPDATE';
-// A worker that runs a fit notices within seconds that its lease is gone, and stores nothing. Undoes the failure that was counted in advance.
 const PIN = `
 WITH before AS MATERIALIZED (SELECT job_id FROM model_fits WHERE tenant_id = $1 FOR UPDATE)
-UPDATE model_fits f SET pinned_at = $2, lease_token = NULL, lease_until = NULL, job_id = NULL, unsettled_since = NULL,
-  failures = CASE WHEN f.job_id IS NULL THEN f.failures ELSE greatest(0, f.failures - 1) END
+UPDATE model_fits f SET pinned_at = $2, job_id = NULL, unsettled_since = NULL
 FROM before WHERE f.tenant_id = $1 RETURNING before.job_id`;
 const FAIL_JOB = `
 UPDATE churn_jobs SET status = 'failed', finished_at = $3, error = 'the operator pinned the model; scores come from the pinned one'
@@ -39,6 +38,7 @@ export async function pinModel(database: Database, nameOrId: string, version: st
   return database.transaction(tenantId, async (db) => {
     const now = new Date();
     const [fit] = await db.query<{ job_id: string | null }>(PIN, [now]);
+    await db.query(END_LEASE_OF_FIT);
     const chosen = choose(await db.query<ModelRow>(MODELS), version);
     if (fit?.job_id != null) await db.query(FAIL_JOB, [fit.job_id, now]);
     if (chosen.status !== 'active') {

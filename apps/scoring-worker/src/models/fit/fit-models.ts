@@ -37,7 +37,7 @@ export class FitModels implements Stage<TenantId> {
   }
 
   async work(tenantId: TenantId, stopping: AbortSignal): Promise<boolean> {
-    if (this.config.worker.fitsModels) await this.fitTenant.fitIfDue(tenantId, stopping);
+    if (this.config.worker.fitsModels) await this.fitTenant.fitIfDue(tenantId, this.config.backfillQuietMs, stopping);
     else await this.database.transaction(tenantId, (db) => lookNow(db, this.clock.now()));
     return false;
   }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '#libs/config';
-import { Clock, DAY_MS, HOUR_MS, MINUTE_MS, type TenantId } from '#libs/core';
+import { Clock, DAY_MS, HOUR_MS, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { type Backfill, forgetChanges, readBackfill, requestPastReplay } from '#libs/work';
 import { Log } from '#libs/observability';
 import { TenantModels } from '#libs/orders';
 import { DEFAULT_BANDS, FIT_VERSION, type Model } from '#libs/scoring';
+import { Leases, takeLease } from '../../runner/leases.js';
 import { evaluatePredictions } from '../evaluate/evaluate-predictions.js';
 import { readSettings, type TenantSettings } from '../../scoring/score/read-customers.sql.js';
 import { backfillPhaseOf } from './backfill-phase.js';
@@ -15,37 +15,31 @@ import { fitInThread } from './fit-in-thread.js';
 import type { FitOutcome } from './fit-task.js';
 import {
   chooseCounted,
-  claimFit,
   countCustomers,
   endFit,
   type FitClaim,
+  fitOf,
   type FitSeen,
-  type FitState,
   giveUp,
-  handBack,
-  LEASE_MS,
   lockFitState,
+  openFitJob,
   putOff,
   readScored,
-  renewLease,
 } from './model-fits.sql.js';
 import { freeVersion, storeModel } from '../shared/models.sql.js';
 import { fromReplay, usedBehaviour, usedTraits } from '../shared/model-quality.js';
 import { readHistory } from './read-history.js';
 
-/** Maximum starts of a fit that keeps killing its worker. */
+/** Tries of a fit. The next fit comes a day later. */
 const MOST_TRIES = 3;
-const LONGEST_PAUSE_MS = DAY_MS;
 
-interface BegunFit {
-  readonly claim: FitClaim;
+interface BegunFit extends FitClaim {
   readonly reason: FitReason;
   readonly settings: TenantSettings;
   readonly active: Model | null;
   readonly horizon: HorizonSituation;
   /** The backfill that the fit follows, so that the active model knows less history; null when there is none. */
   readonly backfill: Backfill | null;
-  readonly failures: number;
   /** Counted before the history is read, so that orders which arrive during the fit count as growth. */
   readonly seen: FitSeen;
 }
@@ -58,28 +52,21 @@ export class FitTenant {
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly models: TenantModels,
-    private readonly config: Config,
+    private readonly leases: Leases,
   ) {}
 
-  /** Fits the tenant's model if a fit is due and no other worker runs it. @param stopping ends the fit; another worker starts it again */
-  async fitIfDue(tenantId: TenantId, stopping: AbortSignal): Promise<void> {
-    const begun = await this.database.transaction(tenantId, (db) => this.begin(db));
-    if (begun === null) return;
-    const { claim, reason, failures } = begun;
-    try {
-      await this.keepingLease(tenantId, { claim, stopping }, (signal) => this.fit(tenantId, begun, signal));
-    } catch (error) {
-      const now = this.clock.now();
-      if (stopping.aborted) await this.database.transaction(tenantId, (db) => handBack(db, claim.token, now));
-      else {
-        this.log.error('model.not_fitted', error, { tenantId, jobId: claim.jobId, reason });
-        await this.database.transaction(tenantId, (db) => giveUp(db, claim, this.pauseAfter(failures, now), now));
-      }
-    }
+  /**
+   * Fits the tenant's model if a fit is due and no other worker runs it.
+   * @param quietMs a backfill that has sent nothing for so long is over
+   * @param stopping ends the fit; another worker starts it again
+   */
+  async fitIfDue(tenantId: TenantId, quietMs: number, stopping: AbortSignal): Promise<void> {
+    const begun = await this.database.transaction(tenantId, (db) => this.begin(db, quietMs));
+    if (begun !== null) await this.leases.hold(begun.lease, ({ signal }) => this.fit(tenantId, begun, signal), stopping);
   }
 
   /** @returns null when no fit is due, or another worker runs it. */
-  private async begin(db: TenantDb): Promise<BegunFit | null> {
+  private async begin(db: TenantDb, quietMs: number): Promise<BegunFit | null> {
     const now = this.clock.now();
     const state = await lockFitState(db, now);
     if (state === null) return null;
@@ -91,7 +78,7 @@ export class FitTenant {
     const settings = await readSettings(db);
     const counts = await countCustomers(db, state.countedUntil);
     const [backfill, { isAllScored, isBackfillScored }] = [await readBackfill(db), await readScored(db)];
-    const phase = backfillPhaseOf(backfill, { now, quietMs: this.config.backfillQuietMs, isScored: isBackfillScored });
+    const phase = backfillPhaseOf(backfill, { now, quietMs, isScored: isBackfillScored });
     const today = Math.floor(now.getTime() / DAY_MS);
     const decision = evaluateFit({
       ...state,
@@ -104,13 +91,19 @@ export class FitTenant {
       isAllScored,
     });
     if (decision.kind !== 'fit') {
-      // The worker with the earlier claim died, and the tenant needs no fit now.
-      if (decision.kind === 'wait' && state.jobId !== null) await giveUp(db, await claimFit(db, state, counts.customers, now), now, now);
+      // The fit was begun and did not end, and the tenant needs none now.
+      if (decision.kind === 'wait' && state.jobId !== null) await giveUp(db, state.jobId, now, now);
       await putOff(db, new Date(now.getTime() + decision.forMs), decision.kind === 'postpone', now);
       return null;
     }
-    const claim = await claimFit(db, state, counts.customers, now);
-    if (await this.endHopeless(db, state, claim, now)) return null;
+    const lease = await takeLease(db, fitOf(db.tenantId));
+    if (lease === null) return null;
+    const jobId = await openFitJob(db, state, counts.customers, now);
+    if (lease.failures > MOST_TRIES) {
+      this.log.warn('model.not_fitted', { tenantId: db.tenantId, jobId, tries: MOST_TRIES });
+      await giveUp(db, jobId, new Date(now.getTime() + DAY_MS), now);
+      return null;
+    }
     const active = settings.active_model === null ? null : await this.models.find(db, settings.active_model);
     const countedUntil = await chooseCounted(db);
     const counted = await countCustomers(db, countedUntil);
@@ -120,42 +113,10 @@ export class FitTenant {
     const current = isHorizonFree(earlier, followsBackfill) ? null : (active?.horizonDays ?? null);
     const horizon = { setting: settings.horizon_days, current, planned: state.planned, today };
     const { reason } = decision;
-    return { claim, reason, settings, active, horizon, backfill: followsBackfill ? backfill : null, failures: state.failures, seen };
+    return { lease, jobId, reason, settings, active, horizon, backfill: followsBackfill ? backfill : null, seen };
   }
 
-  /** Gives up a fit that has killed several workers in a row. */
-  private async endHopeless(db: TenantDb, { jobId, failures }: FitState, claim: FitClaim, now: Date): Promise<boolean> {
-    if (jobId === null || failures < MOST_TRIES) return false;
-    this.log.warn('model.not_fitted', { tenantId: db.tenantId, jobId, tries: failures });
-    await giveUp(db, claim, this.pauseAfter(failures, now), now);
-    return true;
-  }
-
-  private pauseAfter(failures: number, now: Date): Date {
-    return new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, 10 * MINUTE_MS * 2 ** failures));
-  }
-
-  /** Runs `work` and renews the lease while it runs. Its signal aborts when the worker stops or another worker takes over the tenant. */
-  private async keepingLease<T>(
-    tenantId: TenantId,
-    { claim: { token }, stopping }: { readonly claim: FitClaim; readonly stopping: AbortSignal },
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    const lost = new AbortController();
-    const renew = async (): Promise<void> => {
-      const isMine = await this.database.transaction(tenantId, (db) => renewLease(db, token));
-      if (!isMine) lost.abort(new Error('another worker has taken the fit over'));
-    };
-    // A lease survives one failed renewal: the next one comes in time.
-    const timer = setInterval(() => void renew().catch(() => undefined), LEASE_MS / 4);
-    try {
-      return await work(AbortSignal.any([stopping, lost.signal]));
-    } finally {
-      clearInterval(timer);
-    }
-  }
-
-  private async fit(tenantId: TenantId, begun: BegunFit, signal: AbortSignal): Promise<void> {
+  private async fit(tenantId: TenantId, begun: BegunFit, signal: AbortSignal): Promise<boolean> {
     const { settings, active, horizon, backfill, reason } = begun;
     const started = performance.now();
     const history = await readHistory(this.database, tenantId, horizon.today, signal);
@@ -172,13 +133,14 @@ export class FitTenant {
     };
     const outcome = await fitInThread(task, signal);
     const version = await this.database.transaction(tenantId, (db) => this.store(db, begun, outcome, customers));
-    if (version === null) return;
+    if (version === null) return false;
     const { accepted, comparison } = outcome;
     // Matured predictions say more about the tenant's scores than the replay that came with the model.
     if (accepted) await evaluatePredictions(this.database, tenantId, this.clock.now());
     const fields = { tenantId, version, reason, accepted, customers, orderDays, readMs: Math.round(readMs) };
     const losses = { logLoss: comparison?.candidate ?? null, logLossBefore: comparison?.active ?? null };
     this.log.info('model.fitted', { ...fields, ...losses, ms: Math.round(performance.now() - started) });
+    return false;
   }
 
   /** @returns the version; null when another worker has taken the fit over. */
@@ -189,7 +151,7 @@ export class FitTenant {
     customers: number,
   ): Promise<string | null> {
     const now = this.clock.now();
-    if (!(await endFit(db, begun.claim, begun.seen, { now, processed: customers, planned }))) return null;
+    if (!(await endFit(db, begun, begun.seen, { now, processed: customers, planned }))) return null;
     if (begun.backfill !== null) await forgetChanges(db, begun.backfill);
     const version = await freeVersion(db, model.version);
     await storeModel(db, {

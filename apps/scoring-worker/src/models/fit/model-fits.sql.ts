@@ -1,17 +1,16 @@
 import { LAST_ID, newId, type TenantId, toTenantId } from '#libs/core';
 import { type Database, isWorking, type TenantDb } from '#libs/database';
+import { endLease, isFree, noteProgress, type TakenLease } from '../../runner/leases.js';
 import type { PlannedHorizon } from './choose-horizon.js';
 import type { LastFit } from './fit-due.js';
 
 /** Customers in the sample that growth is counted on. It holds the smallest ids; ids are hashes, so these are a random sample. */
 const COUNTED = 20_000;
-/** After a worker died or froze, its tenant waits this long for another worker. */
-export const LEASE_MS = 30_000;
 
 // Every tenant has a row after the first look at it. Reads one index entry and one row per tenant.
 const FIND_DUE = `
 SELECT t.id FROM tenants t LEFT JOIN model_fits f ON f.tenant_id = t.id
-WHERE ${isWorking('t.id')} AND (f.look_at IS NULL OR f.look_at <= $2) ORDER BY f.look_at NULLS FIRST LIMIT 500`;
+WHERE ${isWorking('t.id')} AND (f.look_at IS NULL OR f.look_at <= $2) AND ${isFree('fit', 't.id')} ORDER BY f.look_at NULLS FIRST LIMIT 500`;
 
 /** Finds the tenants that must be checked for a new model. */
 export async function tenantsToLookAt(database: Database, now: Date): Promise<TenantId[]> {
@@ -21,12 +20,11 @@ export async function tenantsToLookAt(database: Database, now: Date): Promise<Te
 
 const OPEN_ROW = 'INSERT INTO model_fits (tenant_id, look_at) VALUES ($1, $2) ON CONFLICT DO NOTHING';
 
-// Compares the lease with the clock of the database, which is the same for all workers.
 const LOCK_ROW = `
 SELECT fitted_at, counted_until, counted_customers, counted_orders::float8, horizon_setting, planned_horizon,
-       planned_from - date '1970-01-01' AS planned_day, procedure, first_fitted_at, backfilled_at, is_off, not_before, unsettled_since, failures, job_id,
+       planned_from - date '1970-01-01' AS planned_day, procedure, first_fitted_at, backfilled_at, is_off, not_before, unsettled_since, job_id,
        pinned_at IS NOT NULL AS is_pinned
-FROM model_fits WHERE tenant_id = $1 AND (lease_until IS NULL OR lease_until < now()) FOR UPDATE SKIP LOCKED`;
+FROM model_fits f WHERE tenant_id = $1 AND ${isFree('fit', 'f.tenant_id')} FOR UPDATE SKIP LOCKED`;
 
 interface FitRow {
   readonly fitted_at: Date | null;
@@ -42,7 +40,6 @@ interface FitRow {
   readonly is_off: boolean;
   readonly not_before: Date | null;
   readonly unsettled_since: Date | null;
-  readonly failures: number;
   readonly job_id: string | null;
   readonly is_pinned: boolean;
 }
@@ -58,22 +55,20 @@ export interface FitState {
   readonly isOff: boolean;
   readonly notBefore: Date | null;
   readonly postponedSince: Date | null;
-  /** Fits that were started since the last successful one. */
-  readonly failures: number;
   /** Job of a fit that a worker started and did not end. */
   readonly jobId: string | null;
   /** An operator keeps the active model. */
   readonly isPinned: boolean;
 }
 
-/** @returns null while another worker has the tenant. */
+/** @returns null while another worker has the tenant, or a fit that failed rests. */
 export async function lockFitState(db: TenantDb, now: Date): Promise<FitState | null> {
   await db.query(OPEN_ROW, [now]);
   const [row] = await db.query<FitRow>(LOCK_ROW);
   if (row === undefined) return null;
-  const { is_off: isOff, not_before: notBefore, unsettled_since: postponedSince, failures, job_id: jobId, is_pinned: isPinned } = row;
+  const { is_off: isOff, not_before: notBefore, unsettled_since: postponedSince, job_id: jobId, is_pinned: isPinned } = row;
   const facts = { last: lastFitOf(row), firstAt: row.first_fitted_at, backfilledAt: row.backfilled_at, planned: plannedOf(row) };
-  return { ...facts, countedUntil: row.counted_until, isOff, notBefore, postponedSince, failures, jobId, isPinned };
+  return { ...facts, countedUntil: row.counted_until, isOff, notBefore, postponedSince, jobId, isPinned };
 }
 
 function plannedOf({ planned_horizon: horizonDays, planned_day: fromDay }: FitRow): PlannedHorizon | null {
@@ -137,61 +132,41 @@ export async function lookNow(db: TenantDb, now: Date): Promise<void> {
   await db.query(LOOK_NOW, [now]);
 }
 
-const CLAIM = `
-UPDATE model_fits SET job_id = $2, lease_token = $3, lease_until = now() + $4 * interval '1 millisecond', failures = failures + 1
-WHERE tenant_id = $1`;
+const CLAIM = 'UPDATE model_fits SET job_id = $2 WHERE tenant_id = $1';
 // A job that was started before continues.
 const OPEN_JOB = `
 INSERT INTO churn_jobs (tenant_id, id, type, status, queued, created_at, started_at) VALUES ($1, $2, 'fit', 'running', $3, $4, $4)
 ON CONFLICT DO NOTHING`;
 
-export interface FitClaim {
-  readonly jobId: string;
-  readonly token: string;
+/** The lease of the tenant's fits. */
+export const fitOf = (tenantId: TenantId) => ({ tenantId, kind: 'fit', subject: tenantId }) as const;
+
+/** Opens the job of a fit, or continues that of a worker that did not end it. */
+export async function openFitJob(db: TenantDb, state: FitState, customers: number, now: Date): Promise<string> {
+  const jobId = state.jobId ?? newId();
+  await db.query(CLAIM, [jobId]);
+  await db.query(OPEN_JOB, [jobId, customers, now]);
+  return jobId;
 }
 
-/** Leases the tenant. Counts a failure in advance, so that a fit that kills its worker is not repeated endlessly. */
-export async function claimFit(db: TenantDb, state: FitState, customers: number, now: Date): Promise<FitClaim> {
-  const claim = { jobId: state.jobId ?? newId(), token: newId() };
-  await db.query(CLAIM, [claim.jobId, claim.token, LEASE_MS]);
-  await db.query(OPEN_JOB, [claim.jobId, customers, now]);
-  return claim;
-}
-
-const RENEW = `
-UPDATE model_fits SET lease_until = now() + $3 * interval '1 millisecond' WHERE tenant_id = $1 AND lease_token = $2 RETURNING 1`;
-
-/** @returns false when another worker has the tenant now. */
-export const renewLease = async (db: TenantDb, token: string): Promise<boolean> => (await db.query(RENEW, [token, LEASE_MS])).length > 0;
-
-// The token keeps a lease that another worker has taken in the meantime.
-const HAND_BACK = `
-UPDATE model_fits SET lease_token = NULL, lease_until = NULL, failures = greatest(0, failures - 1), look_at = $3
-WHERE tenant_id = $1 AND lease_token = $2`;
-
-/** Releases a fit that was started, so that any worker can continue it. Undoes the failure that was counted in advance. */
-export async function handBack(db: TenantDb, token: string, now: Date): Promise<void> {
-  await db.query(HAND_BACK, [token, now]);
-}
-
-const GIVE_UP = `
-UPDATE model_fits SET lease_token = NULL, lease_until = NULL, job_id = NULL, not_before = $3, look_at = $3
-WHERE tenant_id = $1 AND lease_token = $2 RETURNING 1`;
+const GIVE_UP = 'UPDATE model_fits SET job_id = NULL, not_before = $2, look_at = $2 WHERE tenant_id = $1';
 const FAIL_JOB = `
 UPDATE churn_jobs SET status = 'failed', finished_at = $3, error = $4 WHERE tenant_id = $1 AND id = $2 AND status = 'running'`;
 
 /** Ends the fit without a model, so the active model stays. @param again earliest start of the next fit */
-export async function giveUp(db: TenantDb, claim: FitClaim, again: Date, now: Date): Promise<void> {
-  const mine = await db.query(GIVE_UP, [claim.token, again]);
-  if (mine.length > 0) await db.query(FAIL_JOB, [claim.jobId, now, 'no model could be fitted; scores still come from the previous model']);
+export async function giveUp(db: TenantDb, jobId: string, again: Date, now: Date): Promise<void> {
+  await db.query(GIVE_UP, [again]);
+  await db.query(FAIL_JOB, [jobId, now, 'no model could be fitted; scores still come from the previous model']);
+  await endLease(db, fitOf(db.tenantId));
 }
 
+// Commands of operators lock the row first too.
+const LOCK = 'SELECT FROM model_fits WHERE tenant_id = $1 FOR UPDATE';
 const END = `
-UPDATE model_fits SET lease_token = NULL, lease_until = NULL, job_id = NULL, not_before = NULL, unsettled_since = NULL, failures = 0,
-  is_off = false, fitted_at = $3, look_at = $3, counted_until = $4, counted_customers = $5, counted_orders = $6, horizon_setting = $7,
-  procedure = $8, first_fitted_at = coalesce(first_fitted_at, $3), backfilled_at = CASE WHEN $9 THEN $3 ELSE backfilled_at END,
-  planned_horizon = $10, planned_from = date '1970-01-01' + $11::int
-WHERE tenant_id = $1 AND lease_token = $2 RETURNING 1`;
+UPDATE model_fits SET job_id = NULL, not_before = NULL, unsettled_since = NULL, is_off = false, fitted_at = $2, look_at = $2, counted_until = $3,
+  counted_customers = $4, counted_orders = $5, horizon_setting = $6, procedure = $7, first_fitted_at = coalesce(first_fitted_at, $2),
+  backfilled_at = CASE WHEN $8 THEN $2 ELSE backfilled_at END, planned_horizon = $9, planned_from = date '1970-01-01' + $10::int
+WHERE tenant_id = $1`;
 const COMPLETE_JOB = `UPDATE churn_jobs SET status = 'completed', finished_at = $3, processed = $4 WHERE tenant_id = $1 AND id = $2`;
 
 /** Facts at the time of the fit. The time of the next fit follows from them. */
@@ -203,15 +178,23 @@ export interface FitSeen extends Counts {
   readonly followsBackfill: boolean;
 }
 
+/** A fit that holds its lease. */
+export interface FitClaim {
+  readonly jobId: string;
+  readonly lease: TakenLease;
+}
+
 /** @param processed number of customers in the fit @returns false when another worker has the tenant now; the caller writes nothing */
 export async function endFit(
   db: TenantDb,
-  claim: FitClaim,
+  { jobId, lease }: FitClaim,
   { countedUntil, customers, orders, horizonSetting, procedure, followsBackfill }: FitSeen,
   { now, processed, planned }: { readonly now: Date; readonly processed: number; readonly planned: PlannedHorizon | null },
 ): Promise<boolean> {
   const seen = [countedUntil, customers, orders, horizonSetting, procedure, followsBackfill];
-  const mine = await db.query(END, [claim.token, now, ...seen, planned?.horizonDays ?? null, planned?.fromDay ?? null]);
-  if (mine.length > 0) await db.query(COMPLETE_JOB, [claim.jobId, now, processed]);
-  return mine.length > 0;
+  await db.query(LOCK);
+  if (!(await noteProgress(db, lease))) return false;
+  await db.query(END, [now, ...seen, planned?.horizonDays ?? null, planned?.fromDay ?? null]);
+  await db.query(COMPLETE_JOB, [jobId, now, processed]);
+  return true;
 }

@@ -116,7 +116,7 @@ CREATE TABLE models (
 CREATE UNIQUE INDEX models_one_active ON models (tenant_id) WHERE status = 'active';
 CREATE INDEX models_to_rescore ON models (tenant_id) WHERE status = 'active' AND NOT rescored;
 
--- One row per tenant: when to check next whether a fit is due, what the last fit saw, and which worker is fitting.
+-- One row per tenant: when to check next whether a fit is due, and what the last fit saw.
 CREATE TABLE model_fits (
   tenant_id         uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE CASCADE,
   look_at           timestamptz NOT NULL,
@@ -136,10 +136,7 @@ CREATE TABLE model_fits (
   first_fitted_at   timestamptz,
   -- The last fit that followed a backfill.
   backfilled_at     timestamptz,
-  failures          smallint NOT NULL DEFAULT 0,
   job_id            uuid,
-  lease_token       uuid,
-  lease_until       timestamptz,
   -- Since when an operator keeps the active model; no fit begins.
   pinned_at         timestamptz
 ) WITH (fillfactor = 70);`;

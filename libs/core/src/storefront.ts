@@ -11,6 +11,12 @@ export type StorefrontPlatform = 'generic' | 'shopify' | 'shopline' | 'woocommer
  */
 export const CONNECTION_PARAMETER = 'connection';
 
+/**
+ * The parameter in which the address for the privacy calls of a merchant's own app carries its key. Other merchants may have the same secret,
+ * and a tenant's id is no secret.
+ */
+export const COMPLIANCE_KEY_PARAMETER = 'key';
+
 /** Returns the name of a shop in ids and tables. */
 export const shopKeyOf = ({ platform, shop }: { readonly platform: string; readonly shop: string }): string => `${platform}:${shop}`;
 

@@ -3,6 +3,7 @@ export * from './accounts/second-factors.js';
 export * from './accounts/sessions.js';
 export * from './accounts/users.js';
 export * from './audit/record-audit.js';
+export * from './secrets/compliance-key.js';
 export * from './secrets/pseudonym-keys.js';
 export * from './secrets/reseal-secrets.sql.js';
 export * from './secrets/sealed-columns.js';

@@ -5,7 +5,7 @@ import { shopifyOrder } from '../../../libs/storefront/src/mapping/test-data/pla
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { merchantOf } from '../../support/people/merchant.js';
 import { hmac } from '../../support/storefront/connected-shop.js';
-import { connectOwn, type OwnMerchant, ownMerchant, registerApp } from '../../support/storefront/own-app.js';
+import { compliancePathOf, connectOwn, type OwnMerchant, ownMerchant, registerApp } from '../../support/storefront/own-app.js';
 import { newShopifyDomain, shopifySettings, startShopify } from '../../support/storefront/shopify/shopify-storefront.js';
 import {
   beginConnection,
@@ -74,7 +74,6 @@ describe.each(['different', 'equal'] as const)('merchants whose apps have %s sec
 
   const customersOf = async ({ shop }: OwnMerchant): Promise<string[]> =>
     (await shop.settledRows<{ external_id: string }>('customers', 'external_id')).map((row) => row.external_id);
-  const ownPath = ({ owner }: OwnMerchant): string => `/integrations/storefront/t/${owner.tenantId}/compliance`;
   const ordersPath = ({ at }: OwnMerchant): string => {
     const { pathname, search } = new URL(at.subscriptions.find(({ topic }) => topic === 'orders/create')?.address ?? '');
     return `${pathname.replace('/api/v1', '')}${search}`;
@@ -157,12 +156,31 @@ describe.each(['different', 'equal'] as const)('merchants whose apps have %s sec
     expect(await integrationsOf(other.owner)).toMatchObject({ own_app: false, shop: second.domain });
   });
 
+  const bodies: Readonly<Record<string, (domain: string) => object>> = {
+    'customers/redact': (domain) => ({ shop_domain: domain, customer: { id: 7 } }),
+    'shop/redact': (domain) => ({ shop_domain: domain }),
+    'app/uninstalled': (domain) => ({ myshopify_domain: domain }),
+  };
+
+  it('obey no privacy call at an address without the key of their tenant', async () => {
+    // Whoever knows the id of a tenant does not know the key in its address.
+    const [, ownQuery = ''] = (await compliancePathOf(ada.owner)).split('?');
+    for (const to of [bob, cleo]) {
+      const [path = ''] = (await compliancePathOf(to.owner)).split('?');
+      for (const [topic, bodyFor] of Object.entries(bodies))
+        for (const address of [path, `${path}?`, `${path}?key=`, `${path}?${ownQuery}`, `${path}?${ownQuery.replace('key', 'connection')}`])
+          expect(await post(address, ada, [topic, to.at.domain], bodyFor(to.at.domain), platformOf(to))).toEqual({
+            status: 401,
+            body: UNAUTHORIZED,
+          });
+    }
+    for (const merchant of [bob, cleo]) {
+      expect(await customersOf(merchant)).toEqual(['7']);
+      expect(await integrationsOf(merchant.owner)).toMatchObject({ status: 'connected' });
+    }
+  });
+
   it('lose no customer by a privacy call of another one', async () => {
-    const bodies: Readonly<Record<string, (domain: string) => object>> = {
-      'customers/redact': (domain) => ({ shop_domain: domain, customer: { id: 7 } }),
-      'shop/redact': (domain) => ({ shop_domain: domain }),
-      'app/uninstalled': (domain) => ({ myshopify_domain: domain }),
-    };
     for (const [from, to] of [
       [ada, bob],
       [bob, ada],
@@ -171,11 +189,12 @@ describe.each(['different', 'equal'] as const)('merchants whose apps have %s sec
       [cleo, ada],
       [ada, cleo],
     ] as const) {
+      const foreignPath = await compliancePathOf(to.owner);
       const calls = Object.entries(bodies).flatMap(([topic, bodyFor]) =>
         [from.at.domain, to.at.domain].map((named) => ({ topic, named, body: bodyFor(from.at.domain) })),
       );
       for (const { topic, named, body } of calls)
-        expect(await post(ownPath(to), from, [topic, named], body, platformOf(to))).toEqual({ status: 401, body: UNAUTHORIZED });
+        expect(await post(foreignPath, from, [topic, named], body, platformOf(to))).toEqual({ status: 401, body: UNAUTHORIZED });
     }
     for (const [topic, bodyFor] of Object.entries(bodies)) {
       const { domain } = ada.at;
@@ -202,9 +221,12 @@ describe.each(['different', 'equal'] as const)('merchants whose apps have %s sec
     const redact = { shop_domain: domain, customer: { id: 8 }, orders_to_redact: [] };
     const gone = async (merchant: OwnMerchant): Promise<boolean> =>
       (await merchant.shop.rows<{ type: string }>('churn_jobs', 'type')).some(({ type }) => type === 'erase');
-    expect(await post(ownPath(first), first, ['customers/redact', domain], redact)).toEqual({ status: 202, body: { accepted: 1 } });
+    expect(await post(await compliancePathOf(first.owner), first, ['customers/redact', domain], redact)).toEqual({
+      status: 202,
+      body: { accepted: 1 },
+    });
     expect([await gone(first), await gone(second)]).toEqual([true, false]);
-    expect(await post(ownPath(second), second, ['shop/redact', domain], { shop_domain: domain })).toEqual({
+    expect(await post(await compliancePathOf(second.owner), second, ['shop/redact', domain], { shop_domain: domain })).toEqual({
       status: 401,
       body: UNAUTHORIZED,
     });

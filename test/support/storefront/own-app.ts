@@ -21,6 +21,13 @@ export function registerApp(storefront: StorefrontSimulator, secret = `own-secre
   return storefront.register({ clientId: `own-${randomUUID()}`, secret }).authorization;
 }
 
+/** Returns the address for privacy calls that the page shows to the owner, as a path. */
+export async function compliancePathOf(owner: Person): Promise<string> {
+  const { body } = await owner.get('/integrations/storefront/own-app').expect(200);
+  const { pathname, search } = new URL((body as { compliance_url: string }).compliance_url);
+  return `${pathname.replace('/api/v1', '')}${search}`;
+}
+
 /** Connects a shop with the app of its merchant, through the page of the platform unless the platform gives access at once. */
 export async function connectOwn(
   owner: Person,

@@ -18,9 +18,16 @@ export class CheckSubscriptions {
     private readonly config: Config,
   ) {}
 
-  async check(tenantId: TenantId, connection: LeasedConnection, shop: PlatformShop, token: string): Promise<StepOutcome> {
-    const ownConnectionId = shop.app.isOwn ? connection.id : null;
-    const wanted = wantedSubscriptions(`${this.config.api.publicUrl}/api/v1`, { tenantId, platform: shop.platform, ownConnectionId });
+  /** @param complianceKey the key of the address for the privacy calls of a merchant's own app */
+  async check(
+    tenantId: TenantId,
+    connection: LeasedConnection,
+    shop: PlatformShop,
+    token: string,
+    complianceKey: string,
+  ): Promise<StepOutcome> {
+    const own = shop.app.isOwn ? { connectionId: connection.id, complianceKey } : null;
+    const wanted = wantedSubscriptions(`${this.config.api.publicUrl}/api/v1`, { tenantId, platform: shop.platform, own });
     const granted = await this.client.grantedScopes(shop, token);
     if (granted.kind === 'later' || granted.kind === 'unauthorized') return granted;
     const found = await this.client.listSubscriptions(shop, token);

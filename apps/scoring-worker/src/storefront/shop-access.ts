@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import { SecretBox } from '#libs/tenants';
+import { complianceKeyOf, SecretBox } from '#libs/tenants';
 import { type ConnectionTokens, Platforms, type ReadableShop, readPlatformShop, readTokens, readWebhookSecret } from '#libs/storefront';
 import type { LeasedConnection } from './due-connections.sql.js';
 
@@ -22,6 +22,10 @@ export class ShopAccess {
 
   tokensOf(tenantId: TenantId, { id }: LeasedConnection): Promise<ConnectionTokens | null> {
     return this.database.transaction(tenantId, (db) => readTokens(db, this.box, id));
+  }
+
+  complianceKeyOf(tenantId: TenantId): Promise<string> {
+    return this.database.transaction(tenantId, (db) => complianceKeyOf(db, this.box));
   }
 
   /** @returns null on a platform that signs webhooks with the secret of the app */

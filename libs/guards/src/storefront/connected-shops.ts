@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { busy, Clock, FairSlots, SECOND_MS, type StorefrontPlatform, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import { SecretBox } from '#libs/tenants';
+import { complianceKeyOf, SecretBox } from '#libs/tenants';
 import { findLiveConnection, findOwnAppConnection, type LiveConnection } from './live-connection.sql.js';
+import { isSameText } from './same-text.js';
 
 /** Look-ups at once for callers who have used up their calls, and how many of one caller may wait for how long. */
 const SUSPECT = { slots: 4, perKey: 2, mostWaiting: 20, mostWaitMs: 2 * SECOND_MS };
@@ -32,15 +33,20 @@ export class ConnectedShops {
 
   /**
    * Finds the connection of a merchant's own app with a shop, also an ended one.
+   * @param of.key the key in the address that was called
+   * @returns null for another key too
    * @param suspect a caller that has used up its calls; null for another one
    */
   findOwnApp(
     tenantId: TenantId,
-    of: { readonly platform: StorefrontPlatform; readonly shop: string },
+    of: { readonly platform: StorefrontPlatform; readonly shop: string; readonly key: string },
     suspect: string | null,
   ): Promise<LiveConnection | null> {
     const find = (): Promise<LiveConnection | null> =>
-      this.database.transaction(tenantId, (db) => findOwnAppConnection(db, this.box, of, this.clock.now()));
+      this.database.transaction(tenantId, async (db) => {
+        const connection = await findOwnAppConnection(db, this.box, of, this.clock.now());
+        return connection !== null && isSameText(of.key, await complianceKeyOf(db, this.box)) ? connection : null;
+      });
     return suspect === null ? find() : this.suspect.use(suspect, find, 1);
   }
 }

@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { isUuid, shopOf, type StorefrontPlatform, type TenantId, toTenantId } from '#libs/core';
+import { COMPLIANCE_KEY_PARAMETER, isUuid, shopOf, type StorefrontPlatform, type TenantId, toTenantId } from '#libs/core';
 import { networkOf } from '../rate-limit/address-network.js';
 import { AddressWindow } from '../rate-limit/address-window.js';
 import { ConnectedShops } from './connected-shops.js';
 import type { LiveConnection } from './live-connection.sql.js';
 import { readPlatformHeaders } from './platform-headers.js';
+import { parameterOf } from './same-text.js';
 import { SignedBody } from './signed-body.js';
 
 /**
  * Admits privacy calls that a merchant's own app signed, for the tenant in the path. The header must name a shop in which the tenant has or had
- * its own app, because other tenants and the operator's app have other secrets.
+ * its own app. The address carries a key of the tenant, because apps of other tenants may have the same secret.
  */
 @Injectable()
 export class OwnComplianceGuard implements CanActivate {
@@ -26,7 +27,9 @@ export class OwnComplianceGuard implements CanActivate {
     if (headers === null) return this.body.refuse(context);
     const tenantId = isUuid(request.params.tenant_id) ? toTenantId(request.params.tenant_id) : null;
     const shop = headers.shop === null ? null : shopOf(headers.family, headers.shop);
-    const found = tenantId === null || shop === null ? null : await this.find(tenantId, { platform: headers.family, shop }, request.ip);
+    const key = parameterOf(request.url, COMPLIANCE_KEY_PARAMETER);
+    const found =
+      tenantId === null || shop === null ? null : await this.find(tenantId, { platform: headers.family, shop, key }, request.ip);
     // A suspended tenant must carry out privacy requests too.
     const connection = found === null ? null : { ...found, isSuspended: false };
     this.body.expect(context, { kind: 'webhook', headers, tenantId, connection }, connection?.ownSecrets ?? []);
@@ -35,7 +38,7 @@ export class OwnComplianceGuard implements CanActivate {
 
   private async find(
     tenantId: TenantId,
-    of: { platform: StorefrontPlatform; shop: string },
+    of: { platform: StorefrontPlatform; shop: string; key: string },
     ip: string | undefined,
   ): Promise<LiveConnection | null> {
     return this.shops.findOwnApp(tenantId, of, (await this.addresses.mayBeUsedUp(ip)) ? networkOf(ip) : null);

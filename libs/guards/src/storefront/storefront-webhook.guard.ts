@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { timingSafeEqual } from 'node:crypto';
 import { CONNECTION_PARAMETER, isUuid, shopOf, type TenantId, toTenantId } from '#libs/core';
 import { networkOf } from '../rate-limit/address-network.js';
 import { AddressWindow } from '../rate-limit/address-window.js';
 import { ConnectedShops } from './connected-shops.js';
 import type { LiveConnection } from './live-connection.sql.js';
 import { readPlatformHeaders } from './platform-headers.js';
+import { isSameText, parameterOf } from './same-text.js';
 import { mayBePing, SignedBody } from './signed-body.js';
 import { StorefrontAppSecrets } from './storefront-call.js';
 
@@ -34,7 +34,7 @@ export class StorefrontWebhookGuard implements CanActivate {
     if (headers === null) return this.body.refuse(context);
     const tenantId = isUuid(request.params.tenant_id) ? toTenantId(request.params.tenant_id) : null;
     const connection = tenantId === null ? null : await this.find(tenantId, request.ip);
-    const fits = connection !== null && isOfShop(connection, headers.shop) && isAddressOf(connection, request.url ?? '');
+    const fits = connection !== null && isOfShop(connection, headers.shop) && isAddressOf(connection, request.url);
     this.body.expect(context, { kind: 'webhook', headers, tenantId, connection }, fits ? secretsOf(connection, this.secrets) : []);
     return true;
   }
@@ -49,13 +49,8 @@ export class StorefrontWebhookGuard implements CanActivate {
 export const secretsOf = ({ ownApp, ownSecrets, platform }: LiveConnection, apps: StorefrontAppSecrets): readonly string[] =>
   ownApp || ownSecrets.length > 0 ? ownSecrets : apps.secretsOf(platform);
 
-function isAddressOf({ ownApp, id }: LiveConnection, url: string): boolean {
-  if (!ownApp) return true;
-  const query = new URLSearchParams(url.slice(`${url}?`.indexOf('?') + 1));
-  const named = Buffer.from(query.get(CONNECTION_PARAMETER) ?? '');
-  const expected = Buffer.from(id);
-  return named.length === expected.length && timingSafeEqual(named, expected);
-}
+const isAddressOf = ({ ownApp, id }: LiveConnection, url: string | undefined): boolean =>
+  !ownApp || isSameText(parameterOf(url, CONNECTION_PARAMETER), id);
 
 /** @param named the shop in the header; null when the header is absent, which is allowed. */
 export const isOfShop = ({ platform, shop }: LiveConnection, named: string | null): boolean =>

@@ -1,4 +1,4 @@
-import { CONNECTION_PARAMETER } from '#libs/core';
+import { COMPLIANCE_KEY_PARAMETER, CONNECTION_PARAMETER } from '#libs/core';
 import type { OauthPlatform } from './platforms.js';
 import type { RemoteSubscription } from './platform-shop.js';
 
@@ -30,24 +30,27 @@ export interface TopicState {
   readonly ok: boolean;
 }
 
-/** Returns the path for the privacy calls of a merchant's own app. */
-export const ownCompliancePath = (tenantId: string): string => `/integrations/storefront/t/${tenantId}/compliance`;
+/** Returns the path for the privacy calls of a merchant's own app. @param key see `complianceKeyOf` */
+export const ownCompliancePath = (tenantId: string, key: string): string =>
+  `/integrations/storefront/t/${tenantId}/compliance?${COMPLIANCE_KEY_PARAMETER}=${key}`;
 
 interface Subscriber {
   readonly tenantId: string;
   readonly platform: OauthPlatform;
-  /** The connection of a merchant's own app; null for the operator's app. */
-  readonly ownConnectionId: string | null;
+  /** The connection of a merchant's own app, and the key of its address for privacy calls; null for the operator's app. */
+  readonly own: { readonly connectionId: string; readonly complianceKey: string } | null;
 }
 
 /** @param apiUrl the public URL of this API, with its prefix. */
 export const wantedSubscriptions = (apiUrl: string, subscriber: Subscriber): Omit<RemoteSubscription, 'id'>[] =>
   topicsOf(subscriber.platform).map((topic) => ({ topic, address: `${apiUrl}${pathOf(topic, subscriber)}` }));
 
-function pathOf(topic: string, { tenantId, ownConnectionId }: Subscriber): string {
+function pathOf(topic: string, { tenantId, own }: Subscriber): string {
   const path = TOPICS[topic]?.(tenantId) ?? '';
-  if (ownConnectionId === null) return path;
-  return path.startsWith('/webhooks/') ? `${path}?${CONNECTION_PARAMETER}=${ownConnectionId}` : ownCompliancePath(tenantId);
+  if (own === null) return path;
+  return path.startsWith('/webhooks/')
+    ? `${path}?${CONNECTION_PARAMETER}=${own.connectionId}`
+    : ownCompliancePath(tenantId, own.complianceKey);
 }
 
 /** Returns the list of topics before the first check at the platform. */

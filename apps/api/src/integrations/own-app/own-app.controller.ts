@@ -26,7 +26,7 @@ export class OwnAppController {
     description: 'Owners only. What to enter when you register an app of your own at a storefront platform.',
   })
   @ApiResponse({ status: 200, type: OwnAppSetupDto })
-  get(@Tenant() tenantId: TenantId): OwnAppSetupDto {
+  get(@Tenant() tenantId: TenantId): Promise<OwnAppSetupDto> {
     return this.setup.of(tenantId);
   }
 

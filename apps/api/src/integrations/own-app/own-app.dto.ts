@@ -95,8 +95,9 @@ export class OwnAppSetupDto {
 
   @ApiProperty({
     format: 'uri',
-    example: 'https://churn.example.com/api/v1/integrations/storefront/t/01890a5d-ac96-774b-bcce-b302099a8057/compliance',
-    description: 'The URL for all compliance webhooks',
+    example:
+      'https://churn.example.com/api/v1/integrations/storefront/t/01890a5d-ac96-774b-bcce-b302099a8057/compliance?key=Jw3gRT0yTDLtVHBXWxu6LUb1vMlxP0dCBEjSFh5Y9eE',
+    description: 'The URL for all compliance webhooks, with a key of your own: other apps may have the same secret',
   })
   compliance_url: string;
 

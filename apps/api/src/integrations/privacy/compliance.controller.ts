@@ -42,7 +42,7 @@ export class ComplianceController {
   @ApiOperation({
     summary: "Receive privacy requests of a merchant's own app",
     description:
-      'Like POST /integrations/storefront/compliance, for one tenant: signed with the secret of the app that the tenant has registered at the platform. The header must name the shop of the body.',
+      'Like POST /integrations/storefront/compliance, for one tenant: signed with the secret of the app that the tenant has registered at the platform. The header must name the shop of the body, and the address carries the key of `compliance_url` from GET /integrations/storefront/own-app.',
   })
   @ApiParam({ name: 'tenant_id', format: 'uuid', description: 'Your tenant, from GET /tenant' })
   @ApiStorefrontWebhook()
@@ -54,7 +54,7 @@ export class ComplianceController {
   @ApiResponse({
     status: 401,
     type: UnauthorizedDto,
-    description: 'Not signed by the own app of this tenant in the shop that header and body name',
+    description: 'Not signed by the own app of this tenant in the shop that header and body name, or the address lacks the right key',
   })
   createOwn(@Storefront() call: StorefrontCall, @Body(PlatformResourcesPipe) body: PlatformResources): Promise<AcceptedDto> {
     return this.accept(call, body);

@@ -1,4 +1,13 @@
-import { type CampaignAudience, type CustomerChoice, DAY_MS, DELETED_GROUP, LIMITS, narrow, SCORED_GROUP } from '#libs/core';
+import {
+  type CampaignAudience,
+  type CustomerChoice,
+  DAY_MS,
+  DEFAULT_AUDIENCE,
+  DELETED_GROUP,
+  LIMITS,
+  narrow,
+  SCORED_GROUP,
+} from '#libs/core';
 import {
   conditionParameters,
   conditionsSql,
@@ -135,10 +144,34 @@ export type CampaignChoice = Pick<
 /** @param choice its unscored customers count as left out. */
 export async function previewAudience(db: TenantDb, campaign: CampaignChoice, choice: Choice, now: Date): Promise<AudiencePreview> {
   await db.query(LARGE_SORTS);
+  return countAudience(db, campaign, choice, now);
+}
+
+async function countAudience(db: TenantDb, campaign: CampaignChoice, choice: Choice, now: Date): Promise<AudiencePreview> {
   const [preview] = await db.query<AudiencePreview>(PREVIEW, await parametersOf(db, campaign, choice, now));
   if (preview === undefined) throw new Error('a count has no row');
   return preview;
 }
+
+/** Replaces the id of a new campaign in the hash that selects the control group. */
+export const NO_CAMPAIGN = '00000000-0000-0000-0000-000000000000';
+
+const TO_CONTACT: CampaignChoice = {
+  id: NO_CAMPAIGN,
+  audience: DEFAULT_AUDIENCE,
+  holdout_percent: 0,
+  cooldown_days: LIMITS.campaign.cooldownDays.default,
+  contact_within_window: false,
+  max_recipients: null,
+  include_unsubscribed: false,
+};
+
+/**
+ * Counts the customers to contact, and those of them that a campaign without a control group of its own may contact now. Takes no more memory
+ * than other reads.
+ */
+export const previewToContact = (db: TenantDb, now: Date): Promise<AudiencePreview> =>
+  countAudience(db, TO_CONTACT, { maxRecipients: null, among: null }, now);
 
 const PER_PART = LIMITS.campaign.recipientsPerDelivery;
 

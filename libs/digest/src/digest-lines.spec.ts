@@ -18,6 +18,7 @@ const DIGEST: Digest = {
   lost: 5,
   slipping: { customers: 34, revenueIfOrdered: '4200.40', revenueAtRisk: '1400.40' },
   secondOrderDue: { customers: 120, revenueIfOrdered: '6120.00', revenueAtRisk: '2120.00' },
+  contactable: { customers: 101, revenueAtRisk: '2410.00' },
   revenueAtRisk: '11465.00',
   revenueAtRiskChange: '-890.20',
   expectedRevenue: '48211.00',
@@ -31,8 +32,9 @@ const DIGEST: Digest = {
 describe('the sentences of a digest', () => {
   it('say whom to win back, what has changed, what campaigns brought, and how good the scores are', () => {
     expect(digestLines(DIGEST)).toEqual([
-      '34 customers were slipping away on 22 Nov 2026, 12 of them overdue since this week. Contacts that work well can bring up to €1,400 more.',
-      'The second order of 120 customers was due on 22 Nov 2026. Contacts that work well can bring up to €2,120 more.',
+      '34 customers were slipping away on 22 Nov 2026, 12 of them overdue since this week.',
+      'The second order of 120 customers was due on 22 Nov 2026.',
+      'A campaign may contact 101 customers of these now. Contacts that work well can bring up to €2,410 more.',
       'Your present customers will probably bring €48,211 in the next 30 days, €1,250 less than a week before.',
       '1 customer who slipped away or was lost, or whose second order was due, came back and spent €310; 40 customers ordered for the first time, and 5 customers became lost.',
       '2 campaigns reached customers 340 times. Your campaigns help: contacted customers come back more often than those in the control group, by 4.2 percentage points.',
@@ -82,13 +84,37 @@ describe('the sentences of a digest', () => {
     );
   });
 
+  it('say of an old week what all of its customers could bring, because nobody knows whom a campaign might have contacted', () => {
+    expect(digestLines({ ...DIGEST, contactable: null }).slice(0, 2)).toEqual([
+      '34 customers were slipping away on 22 Nov 2026, 12 of them overdue since this week. Contacts that work well can bring up to €1,400 more.',
+      'The second order of 120 customers was due on 22 Nov 2026. Contacts that work well can bring up to €2,120 more.',
+    ]);
+  });
+
+  it('say it when a campaign may contact none or one of the customers', () => {
+    const lineOf = (count: number): string | undefined =>
+      digestLines({ ...DIGEST, contactable: { customers: count, revenueAtRisk: '45.00' } })[2];
+    expect(lineOf(0)).toBe('A campaign may contact none of these now.');
+    expect(lineOf(1)).toBe('A campaign may contact 1 customer of these now. A contact that works well can bring up to €45 more.');
+  });
+
   it('name no amount to win where none is known', () => {
-    const withoutAmounts = { ...DIGEST, beganToSlip: 2, slipping: { customers: 2, revenueIfOrdered: '0.00', revenueAtRisk: '0.00' } };
+    const withoutAmounts = {
+      ...DIGEST,
+      contactable: null,
+      beganToSlip: 2,
+      slipping: { customers: 2, revenueIfOrdered: '0.00', revenueAtRisk: '0.00' },
+    };
     expect(digestLines(withoutAmounts)[0]).toBe('2 customers were slipping away on 22 Nov 2026, 2 of them overdue since this week.');
   });
 
   it('speak of one customer as of one', () => {
-    const one = { ...DIGEST, beganToSlip: 0, slipping: { customers: 1, revenueIfOrdered: '120.00', revenueAtRisk: '45.00' } };
+    const one = {
+      ...DIGEST,
+      contactable: null,
+      beganToSlip: 0,
+      slipping: { customers: 1, revenueIfOrdered: '120.00', revenueAtRisk: '45.00' },
+    };
     const worth = 'A contact that works well can bring up to €45 more.';
     expect(digestLines(one)[0]).toBe(`1 customer was slipping away on 22 Nov 2026. ${worth}`);
     expect(digestLines({ ...one, beganToSlip: 1 })[0]).toBe(

@@ -10,6 +10,7 @@ export interface DigestSentence {
 
 const PAGES = {
   slipping: { label: 'Show them', path: `/customers?lifecycle=${encodeURIComponent('["slipping"]')}` },
+  contact: { label: 'Open the overview', path: '/' },
   secondOrder: { label: 'Show them', path: `/customers?lifecycle=${encodeURIComponent('["second_order_due"]')}` },
   money: { label: 'Open the overview', path: '/' },
   moves: { label: 'Open the overview', path: '/' },
@@ -28,6 +29,7 @@ export function digestSentences(digest: Digest): DigestSentence[] {
     sentence(alarmLine(alarm), alarm === null ? PAGES.moves : alarmPage(alarm)),
     sentence(slippingLine(digest, slipping), PAGES.slipping),
     sentence(secondOrderLine(digest), PAGES.secondOrder),
+    sentence(contactLine(digest), PAGES.contact),
     sentence(moneyLine(digest, expectedRevenue), PAGES.money),
     sentence(cameBackLine(digest), PAGES.moves),
     sentence(campaignLine(digest), PAGES.campaigns),
@@ -50,24 +52,35 @@ function slippingLine(digest: Digest, slipping: NonNullable<Digest['slipping']>)
   if (slipping.customers === 0) return `No customer was slipping away on ${asOf}.`;
   if (slipping.customers === 1) {
     const fresh = since === 0 ? '' : ', overdue since this week';
-    return `1 customer was slipping away on ${asOf}${fresh}.${toWin(digest, slipping)}`;
+    return `1 customer was slipping away on ${asOf}${fresh}.${toWinThen(digest, slipping)}`;
   }
   const fresh = since === 0 ? 'none of them overdue since this week' : `${since.toLocaleString('en')} of them overdue since this week`;
-  return `${customers(slipping.customers)} were slipping away on ${asOf}, ${fresh}.${toWin(digest, slipping)}`;
+  return `${customers(slipping.customers)} were slipping away on ${asOf}, ${fresh}.${toWinThen(digest, slipping)}`;
 }
 
 /** Says for how many customers the second order is due; null where it is due for none. */
 function secondOrderLine(digest: Digest): string | null {
   const { secondOrderDue: due } = digest;
   if (due === null || due.customers === 0) return null;
-  return `The second order of ${customers(due.customers)} was due on ${printedDay(digest.asOf)}.${toWin(digest, due)}`;
+  return `The second order of ${customers(due.customers)} was due on ${printedDay(digest.asOf)}.${toWinThen(digest, due)}`;
 }
 
-/** Says what contacts can add, as the overview does. */
-const toWin = (digest: Digest, { customers: count, revenueAtRisk }: CustomersToContact): string =>
+/** Says whom a campaign may contact, and what that can add, as the overview does; null where there are no customers to contact, and for an old week. */
+function contactLine(digest: Digest): string | null {
+  const { slipping, secondOrderDue, contactable } = digest;
+  const all = (slipping?.customers ?? 0) + (secondOrderDue?.customers ?? 0);
+  if (contactable === null || all === 0) return null;
+  if (contactable.customers === 0) return 'A campaign may contact none of these now.';
+  return `A campaign may contact ${customers(contactable.customers)} of these now.${toWin(digest, contactable)}`;
+}
+
+const toWin = (digest: Digest, { customers: count, revenueAtRisk }: NonNullable<Digest['contactable']>): string =>
   Number(revenueAtRisk) === 0
     ? ''
     : ` ${count === 1 ? 'A contact that works well' : 'Contacts that work well'} can bring up to ${money(digest, revenueAtRisk)} more.`;
+
+/** Of an old week, nobody knows whom a campaign might have contacted: it says what all customers in a state could bring. */
+const toWinThen = (digest: Digest, all: CustomersToContact): string => (digest.contactable === null ? toWin(digest, all) : '');
 
 function moneyLine(digest: Digest, amount: string): string {
   const { expectedRevenueChange: change, horizonDays: days } = digest;

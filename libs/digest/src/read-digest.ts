@@ -1,4 +1,14 @@
-import { differenceOfRates, groupsOf, maturedOf, nextRun, overallResults, readResults, type Verdict, verdictOf } from '#libs/campaigns';
+import {
+  differenceOfRates,
+  groupsOf,
+  maturedOf,
+  nextRun,
+  overallResults,
+  previewToContact,
+  readResults,
+  type Verdict,
+  verdictOf,
+} from '#libs/campaigns';
 import { addDays, DAY_MS, DIGEST_TIME, firstAlarm, localDay, type MeasuredQuality, type ReturnAlarm } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { readAlarms, readWeek, type WeekPlace } from './digest.sql.js';
@@ -31,6 +41,8 @@ export interface Digest {
   readonly slipping: CustomersToContact | null;
   /** The same for customers with a second order that is due. */
   readonly secondOrderDue: CustomersToContact | null;
+  /** The customers in both states whom a campaign may contact now; null like `slipping`, and for a week before the last one. */
+  readonly contactable: Omit<CustomersToContact, 'revenueIfOrdered'> | null;
   /** Null like `slipping`. */
   readonly revenueAtRisk: string | null;
   /** Against the end of the week before. */
@@ -106,6 +118,7 @@ export async function readDigest(db: TenantDb, monday: string, timezone: string,
     secondOrderDue: isScored
       ? { customers: week.second_due, revenueIfOrdered: week.second_due_if_ordered, revenueAtRisk: week.second_due_at_risk }
       : null,
+    contactable: isScored && monday >= lastMonday(now, timezone) ? await readContactable(db, now) : null,
     revenueAtRisk: isScored ? week.at_risk : null,
     revenueAtRiskChange: isWhole ? week.at_risk_change : null,
     expectedRevenue: isScored ? week.expected : null,
@@ -115,6 +128,11 @@ export async function readDigest(db: TenantDb, monday: string, timezone: string,
     campaigns: { campaigns: week.campaigns, contacted: week.contacted, effect: await effectOfAll(db, now) },
     model: week.quality?.measured == null ? null : { ...week.quality.measured, isReplay: week.quality.basis === 'backtest' },
   };
+}
+
+async function readContactable(db: TenantDb, now: Date): Promise<Digest['contactable']> {
+  const { recipients, recipients_at_risk: revenueAtRisk } = await previewToContact(db, now);
+  return { customers: recipients, revenueAtRisk };
 }
 
 /** The watch counts in days of UTC: at the ends of a week they are near enough. */

@@ -64,7 +64,13 @@ describe('the digest of a week', () => {
       campaigns: { campaigns: 0, contacted: 0, verdict: null, uplift: null },
       model_quality: null,
     });
-    expect(body.text).toEqual([
+    const { body: campaign } = await merchant.owner
+      .post('/campaigns/preview', { audience: { lifecycle: ['second_order_due', 'slipping'] }, holdout_percent: 0 })
+      .expect(200);
+    expect(body.contactable).toEqual({ customers: campaign.recipients_count, revenue_at_risk: campaign.recipients_revenue_at_risk });
+    const saysWhom = (line: string): boolean => line.startsWith('A campaign may contact ');
+    expect((body.text as string[]).some(saysWhom)).toBe(body.slipping.customers + body.second_order_due.customers > 0);
+    expect((body.text as string[]).filter((line) => !saysWhom(line))).toEqual([
       expect.stringMatching(/slipping away on/),
       expect.stringMatching(/^Your present customers will probably bring /),
       expect.stringMatching(/^No customer came back who had slipped away/),

@@ -7,6 +7,7 @@ import {
   freezeSend,
   type FrozenSend,
   lockCampaigns,
+  NO_CAMPAIGN,
   previewAudience,
   readShopWindow,
   type SendDelay,
@@ -105,9 +106,6 @@ export class SendCampaign {
 }
 
 type Previewed = CampaignChoice & Pick<CampaignRow, 'window_days'>;
-
-/** Replaces the id of a new campaign in the hash that selects the control group. */
-const NO_CAMPAIGN = '00000000-0000-0000-0000-000000000000';
 
 const toPreview = (found: AudiencePreview) => ({
   recipients_count: found.recipients,

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { ReturnAlarmDto } from '#libs/dto';
 import { IsOptional, Matches } from 'class-validator';
 
@@ -42,6 +42,8 @@ class DigestContactDto {
   })
   revenue_at_risk: string;
 }
+
+class DigestContactableDto extends OmitType(DigestContactDto, ['revenue_if_ordered']) {}
 
 class DigestCampaignsDto {
   @ApiProperty(count('Campaigns that reached customers in the week'))
@@ -106,6 +108,14 @@ export class DigestDto {
     description: `Those whose second order is due at the end of the week; ${NO_SCORES}`,
   })
   second_order_due: DigestContactDto | null;
+
+  @ApiProperty({
+    type: DigestContactableDto,
+    nullable: true,
+    description:
+      'The customers in both states whom a campaign may contact now; null for weeks before the last one, and before the first score',
+  })
+  contactable: DigestContactableDto | null;
 
   @ApiProperty({ type: String, nullable: true, example: '11465.00', description: `At the end of the week, in \`currency\`; ${NO_SCORES}` })
   revenue_at_risk: string | null;

@@ -51,6 +51,7 @@ const toDto = (digest: Digest): DigestDto => ({
   lost: digest.lost,
   slipping: contactOf(digest.slipping),
   second_order_due: contactOf(digest.secondOrderDue),
+  contactable: digest.contactable && { customers: digest.contactable.customers, revenue_at_risk: digest.contactable.revenueAtRisk },
   revenue_at_risk: digest.revenueAtRisk,
   revenue_at_risk_change: digest.revenueAtRiskChange,
   expected_revenue: digest.expectedRevenue,

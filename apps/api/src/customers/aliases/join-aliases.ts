@@ -106,9 +106,10 @@ async function joinAlias(db: TenantDb, pair: Pair, origin: AuditOrigin, now: Dat
   const pairs = await pairsOf(db, [customer.id, alias.id]);
   const known = pairs.find((each) => each.alias_id === alias.id);
   const isNew = known?.customer_id !== customer.id;
+  if (isNew) refuse(alias, customer, { known, pairs });
+  // An erasure takes the alias with it, so an answer that both are joined would not stay true.
+  await expectNoErasure(db, [customer.id, alias.id]);
   if (isNew) {
-    refuse(alias, customer, { known, pairs });
-    await expectNoErasure(db, [customer.id, alias.id]);
     await storeAlias(db, customer.id, alias.id, now);
     await askForScores(db, [customer.id, alias.id]);
     // The log does not name the customer, because it outlives erased data.

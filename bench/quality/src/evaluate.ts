@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { behaviourSections } from './report/behaviour-sections.js';
+import { contactSections } from './report/contact-sections.js';
 import { toHtml } from './report/html-report.js';
 import { aboutOf, keepPage } from './report/quality-page.js';
 import { sectionsOf } from './report/result-sections.js';
@@ -18,6 +19,7 @@ interface Options {
   readonly simulated: boolean;
   readonly gate: boolean;
   readonly behaviour: boolean;
+  readonly contacts: string | boolean;
   readonly out?: string;
   readonly keep: boolean;
 }
@@ -41,13 +43,14 @@ const command = new Command('evaluate')
   .option('--small', 'also: tenants that have 10, 50, 200 and 1000 of the customers', false)
   .option('--simulated', 'also: simulated shops of kinds that no model was made for', false)
   .option('--behaviour', 'also: simulated shops where visits, unsubscribes, subscriptions and a trait have a known effect', false)
+  .option('--contacts [file]', 'also: whom a contact helps, in the e-mail test of Hillstrom and in simulated shops', false)
   .option('--gate', 'only what must hold on cdnow and uci_online_retail; fails when it does not', false)
   .option('--out <file>', 'an HTML report with plots')
   .option('--keep', 'write docs/prediction-quality.md and its plots, and all tables into .data/evaluate', false)
   .action(async ({ out, keep, ...options }: Options) => {
     const terminal = processTerminal();
-    const evaluation = await runEvaluation(options, terminal);
-    const sections = [...sectionsOf(evaluation.shops), ...behaviourSections(evaluation.behaviour)];
+    const evaluation = await runEvaluation({ ...options, mailTest: mailTestOf(options) }, terminal);
+    const sections = [...sectionsOf(evaluation.shops), ...behaviourSections(evaluation.behaviour), ...contactSections(evaluation.contacts)];
     const facts = { now: new Date(), command: commandLine(options) };
     if (out !== undefined) {
       await writeFile(pathAsTyped(out), toHtml(sections, aboutOf(facts)));
@@ -58,9 +61,16 @@ const command = new Command('evaluate')
   });
 
 /** The command that gives the same numbers again, wherever the logs are. */
-function commandLine({ data, horizons, cutoffs, seed, small, simulated, behaviour }: Omit<Options, 'out' | 'keep'>): string {
+function commandLine({ data, horizons, cutoffs, seed, small, simulated, behaviour, contacts }: Omit<Options, 'out' | 'keep'>): string {
   const files = data.map((path) => `--data ../shared/data/${basename(path)}`).join(' ');
-  return `npm run evaluate -- ${files} --horizons ${horizons.join(',')} --cutoffs ${cutoffs} --seed ${seed}${small ? ' --small' : ''}${simulated ? ' --simulated' : ''}${behaviour ? ' --behaviour' : ''}`;
+  return `npm run evaluate -- ${files} --horizons ${horizons.join(',')} --cutoffs ${cutoffs} --seed ${seed}${small ? ' --small' : ''}${simulated ? ' --simulated' : ''}${behaviour ? ' --behaviour' : ''}${contacts === false ? '' : ' --contacts'}`;
+}
+
+/** Returns the file of the e-mail test. It lies beside the repository unless the option names it. */
+function mailTestOf({ contacts }: Pick<Options, 'contacts'>): string | null {
+  if (typeof contacts === 'string') return pathAsTyped(contacts);
+  const places = ['../shared/data', '../../shared/data'].map((folder) => join(ROOT, folder, 'hillstrom.csv.gz'));
+  return contacts ? (places.find((file) => existsSync(file)) ?? places[0] ?? null) : null;
 }
 
 /** npm runs scripts in the package's folder; the user may have typed the path in another one. */

@@ -7,7 +7,10 @@ import { gateLines, isGateShop } from './report/gate.js';
 import { LOGISTIC, MBG, PRODUCTION, productionMethods } from './methods/model-methods.js';
 import type { Method } from './methods/question.js';
 import { type BehaviourResult, evaluateBehaviour, evaluateTraits } from './behaviour/evaluate-behaviour.js';
+import { type ContactFindings, evaluateContacts } from './contacts/evaluate-contacts.js';
+import { readMailTest } from './contacts/read-mail-test.js';
 import { behaviourTable } from './report/behaviour-sections.js';
+import { contactTables } from './report/contact-sections.js';
 import { peculiarLogs } from './logs/peculiar-logs.js';
 import { readShopLog, shopLogFiles, shopName, type ShopLog } from './logs/read-shop-log.js';
 import { referenceMethods } from './methods/reference-methods.js';
@@ -25,20 +28,24 @@ export interface EvaluationPlan extends ShopPlan {
   readonly gate: boolean;
   /** Also shops with planted behaviour and traits. */
   readonly behaviour: boolean;
+  /** Also the e-mail test of this file; null: not. */
+  readonly mailTest: string | null;
 }
 
 export interface Evaluation {
   readonly shops: readonly ShopFindings[];
   readonly behaviour: readonly BehaviourResult[];
+  readonly contacts: ContactFindings | null;
   /** False where the gate was asked for and does not hold. */
   readonly passed: boolean;
 }
 
 const BEHAVIOUR_PLAN = { customers: 4000, days: 600, cutoff: 570, horizonDays: 30 };
 const BEHAVIOUR_SEEDS = [0, 1];
+const CONTACT_PLAN = { splits: 10, falseRuns: 200, shops: 60 };
 
 const NOTHING =
-  'Nothing to evaluate: name logs with --data, or take --simulated or --behaviour; the gate is about cdnow and uci_online_retail alone.';
+  'Nothing to evaluate: name logs with --data, or take --simulated, --behaviour or --contacts; the gate is about cdnow and uci_online_retail alone.';
 
 /**
  * Reads the logs one after another, evaluates each, and writes the tables to the terminal.
@@ -57,11 +64,14 @@ export async function runEvaluation(plan: EvaluationPlan, terminal: Terminal): P
       ])
     : [];
   if (behaviour.length > 0) terminal.line(`\n${behaviourTable(behaviour)}`);
-  if (shops.length + behaviour.length === 0) throw new StoppedError(NOTHING);
+  const contacts =
+    plan.mailTest === null ? null : evaluateContacts(await readMailTest(plan.mailTest), { ...CONTACT_PLAN, seed: plan.seed });
+  if (contacts !== null) terminal.line(`\n${contactTables(contacts)}`);
+  if (shops.length + behaviour.length === 0 && contacts === null) throw new StoppedError(NOTHING);
   if (shops.length > 0 && shops.every(({ result }) => result.tasks.length === 0)) {
     throw new StoppedError('No log is long enough: a horizon needs as many days after the cutoff, as many before it, and 60 more.');
   }
-  return { shops, behaviour, passed: plan.gate ? gateHolds(shops, terminal) : true };
+  return { shops, behaviour, contacts, passed: plan.gate ? gateHolds(shops, terminal) : true };
 }
 
 function evaluateLog(shop: ShopLog, plan: EvaluationPlan, terminal: Terminal): ShopFindings {

@@ -69,7 +69,7 @@ describe('the evaluation report', () => {
   it('can be stored as a short page of the docs, with its plots and with a full report that is not committed', async () => {
     const root = mkdtempSync(join(tmpdir(), 'kept-'));
     const facts = { now: new Date('2026-11-21T10:00:00Z'), command: 'npm run evaluate' };
-    const files = await keepPage(root, { shops: [findings], behaviour: [], sections }, facts);
+    const files = await keepPage(root, { shops: [findings], behaviour: [], contacts: null, sections }, facts);
     const [page, plot, full] = [
       'docs/prediction-quality.md',
       'docs/images/prediction-quality-fish-b-chips-b-.svg',

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { FIT_VERSION } from '#libs/scoring';
 import type { BehaviourResult } from '../behaviour/evaluate-behaviour.js';
 import { behaviourSummary } from './behaviour-sections.js';
+import { contactSummary } from './contact-sections.js';
+import type { ContactFindings } from '../contacts/evaluate-contacts.js';
 import type { ShopFindings } from './findings.js';
 import { toHtml } from './html-report.js';
 import { nextOrdersTable, ownersTable } from './owner-tables.js';
@@ -18,6 +20,7 @@ export interface PageFacts {
 export interface Evaluated {
   readonly shops: readonly ShopFindings[];
   readonly behaviour: readonly BehaviourResult[];
+  readonly contacts: ContactFindings | null;
   readonly sections: readonly Section[];
 }
 
@@ -42,7 +45,7 @@ export const aboutOf = ({ now, command }: PageFacts): string => `${now.toISOStri
 
 const imageOf = (name: string): string => `images/prediction-quality-${name.replaceAll(/[^a-zA-Z0-9]+/g, '-').toLowerCase()}.svg`;
 
-function toPage({ shops, behaviour, sections }: Evaluated, { now, command }: PageFacts): string {
+function toPage({ shops, behaviour, contacts, sections }: Evaluated, { now, command }: PageFacts): string {
   const evaluated = shops.filter(({ result }) => result.tasks.length > 0);
   const owners = evaluated.flatMap(({ result, owner }) => (owner === null ? [] : [{ name: result.shop.name, owner }]));
   const small = evaluated.filter((shop) => shop.small.length > 0);
@@ -60,6 +63,7 @@ function toPage({ shops, behaviour, sections }: Evaluated, { now, command }: Pag
       ? []
       : ['## Small shops', SMALL, smallAgainstTable(small.map((shop) => ({ name: shop.result.shop.name, results: shop.small })))]),
     ...(behaviour.length === 0 ? [] : ['## Behaviour', behaviourSummary(behaviour)]),
+    ...(contacts === null ? [] : ['## Contacts', contactSummary(contacts)]),
   ].join('\n\n')}\n`;
 }
 

@@ -90,7 +90,7 @@ function shopsOf(shift: Shift, size: number) {
     const { cells } = learnContactEffects(strataOf(random, shift, 3, size), CONTACT_CELLS);
     const customers = Array.from({ length: 3000 }, () => customerOf(random));
     const effectOf = ({ cell }: Simulated): number => cells[cell]?.effect ?? Number.NaN;
-    const weights = contactWeights({ needed: 0, cells });
+    const weights = contactWeights({ cells });
     return {
       value: qiniOf(customers, shift, (customer) => customer.revenueAtRisk * (weights[customer.cell] ?? Number.NaN)),
       score: qiniOf(customers, shift, ({ score }) => score),
@@ -124,19 +124,19 @@ describe('the value of a contact', () => {
   });
 
   it('is not told before there is evidence, and then says how many customers must still be chosen', () => {
-    expect(learnContactEffects([], CONTACT_CELLS)).toEqual({ needed: NEEDED_AT_FIRST, cells: [] });
+    expect(learnContactEffects([], CONTACT_CELLS)).toEqual({ needed: NEEDED_AT_FIRST, cells: [], groups: [] });
     expect(NEEDED_AT_FIRST).toBeGreaterThan(5000);
     const few = learnContactEffects(strataOf(uniform(1), planted, 3, 300), CONTACT_CELLS);
     expect([few.cells, few.needed > 1000, few.needed < NEEDED_AT_FIRST]).toEqual([[], true, true]);
     // All customers were contacted, so their orders cannot be compared with those of others.
     const treated = strataOf(uniform(1), planted, 3, 3000).filter(({ holdout }) => !holdout);
-    expect(learnContactEffects(treated, CONTACT_CELLS)).toEqual({ needed: NEEDED_AT_FIRST, cells: [] });
+    expect(learnContactEffects(treated, CONTACT_CELLS)).toEqual({ needed: NEEDED_AT_FIRST, cells: [], groups: [] });
   });
 
   it('is the effect on the revenue at risk, less the cost, and never below minus the cost', () => {
     expect(contactValueOf({ effect: 0.5, low: -0.1, high: 1 }, '20.00', '1.50')).toEqual({ value: '8.50', low: '-3.50', high: '18.50' });
     expect(contactValueOf({ effect: -0.5, low: -1, high: 0 }, '20.00', '0.00')).toEqual({ value: '0.00', low: '-20.00', high: '0.00' });
-    const rates = { needed: 0, cells: [0.5, 0, -0.2].map((effect, cell) => ({ cell, effect, low: 0, high: 0 })) };
+    const rates = { cells: [0.5, 0, -0.2].map((effect, cell) => ({ cell, effect, low: 0, high: 0 })) };
     expect(contactWeights(rates)).toEqual([500_000, 1, 1]);
     // 3.00 at risk is worth as much as it costs; revenue_order is the negated amount in hundredths.
     expect(worthBounds(rates, '1.50')).toEqual(['-300', '-9223372036854775808', '-9223372036854775808']);

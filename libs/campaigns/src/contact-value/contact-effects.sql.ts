@@ -49,7 +49,7 @@ const READ = `
 SELECT e.needed, e.cells, t.contact_cost FROM tenants t LEFT JOIN contact_effects e ON e.tenant_id = $1 WHERE t.id = $1`;
 
 /** The effect of a contact in each cell, and what a contact costs. */
-export interface ContactRates extends ContactEffects {
+export interface ContactRates extends Pick<ContactEffects, 'needed' | 'cells'> {
   /** Two decimals. */
   readonly cost: string;
 }

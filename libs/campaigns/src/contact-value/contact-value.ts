@@ -34,12 +34,13 @@ const UNITS = 1_000_000;
  * Returns whole numbers that multiply the revenue at risk of each cell, to order customers by the value of a contact. Customers without a
  * known effect come last, by revenue at risk.
  */
-export const contactWeights = ({ cells }: ContactEffects): number[] => cells.map(({ effect }) => Math.max(1, Math.round(effect * UNITS)));
+export const contactWeights = ({ cells }: Pick<ContactEffects, 'cells'>): number[] =>
+  cells.map(({ effect }) => Math.max(1, Math.round(effect * UNITS)));
 
 const NOBODY = '-9223372036854775808';
 
 /** Returns for each cell the bound of `customers.revenue_order` below which a contact is worth more than it costs. */
-export const worthBounds = ({ cells }: ContactEffects, cost: string): string[] =>
+export const worthBounds = ({ cells }: Pick<ContactEffects, 'cells'>, cost: string): string[] =>
   cells.map(({ effect }) => {
     const bound = (Number(cost) * 100) / effect;
     return effect > 0 && bound < Number.MAX_SAFE_INTEGER ? String(-Math.floor(bound)) : NOBODY;

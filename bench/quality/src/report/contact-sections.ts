@@ -1,0 +1,51 @@
+import { type ContactFindings, RANKINGS } from '../contacts/evaluate-contacts.js';
+import type { Section } from './result-sections.js';
+import { decimals, textTable } from './text-table.js';
+
+const METHOD =
+  "The public e-mail test of K. Hillstrom (MineThatData, 2008): 64,000 customers, a third each with a mail about women's clothes, about men's, or none. Half of the customers teach, the other half is ranked. Qini is the area that a ranking gains over a random one, as a share of what mailing all customers brings (± standard deviation over the halves). The contact value divides customers by score, months of silence and money, and by groups: what they bought, channel, new or not. Sums of money depend on few orders, so their rows are mostly noise.";
+
+/** Shows whom the contact value finds. */
+export function contactSections(findings: ContactFindings | null): Section[] {
+  if (findings === null) return [];
+  return [
+    { kind: 'shop', name: 'Contacts', text: METHOD },
+    { kind: 'table', markdown: qiniTable(findings) },
+    { kind: 'table', markdown: simulatedTable(findings) },
+  ];
+}
+
+/** The section of the page. */
+export const contactSummary = (findings: ContactFindings): string =>
+  [METHOD, qiniTable(findings), falseGroupsLine(findings), SIMULATED, simulatedTable(findings)].join('\n\n');
+
+/** The tables for the terminal. */
+export const contactTables = (findings: ContactFindings): string =>
+  [qiniTable(findings), falseGroupsLine(findings), simulatedTable(findings)].join('\n\n');
+
+const SIMULATED =
+  'Simulated shops with effects that are known (60 of each kind, 20,000 customers chosen). "Found" compares the extra orders of the ranking with those of a ranking by the truth. "Wrong" are shops that report a group as helped or harmed that is not.';
+
+const falseGroupsLine = ({ falseGroups: { runs, helped } }: ContactFindings): string =>
+  `Customers without a mail, divided at random ${runs} times as if half of them had got one: ${helped} times (${share(helped / runs)}) a group was reported as helped.`;
+
+const qiniTable = ({ results }: ContactFindings): string =>
+  textTable(
+    ['mail, outcome', ...RANKINGS],
+    results.map(({ mail, outcome, rankings }) => [
+      `${mail}, ${outcome}`,
+      ...RANKINGS.map((name) => `${decimals(rankings[name].mean, 3)} ± ${decimals(rankings[name].deviation, 3)}`),
+    ]),
+  );
+
+const simulatedTable = ({ simulated }: ContactFindings): string =>
+  textTable(
+    ['planted effect', 'found', 'Coffee helped', 'Coffee harmed', 'wrong', 'contact value above 0', 'intervals that hold'],
+    simulated.map(({ planted, found, coffeeHelped, coffeeHarmed, wrong, worth, covered }) => [
+      planted,
+      found === null ? '–' : share(found),
+      ...[coffeeHelped, coffeeHarmed, wrong, worth, covered].map((each) => share(each)),
+    ]),
+  );
+
+const share = (value: number): string => `${decimals(100 * value, 1)} %`;

@@ -5,6 +5,7 @@ import { evaluateShop, tasksOf, type ShopPlan, type ShopResult } from './backtes
 import type { ShopFindings } from './report/findings.js';
 import { gateLines, isGateShop } from './report/gate.js';
 import { LOGISTIC, MBG, PRODUCTION, productionMethods } from './methods/model-methods.js';
+import { connectedMethods } from './methods/connected-methods.js';
 import type { Method } from './methods/question.js';
 import { type BehaviourResult, evaluateBehaviour, evaluateTraits } from './behaviour/evaluate-behaviour.js';
 import { type ContactFindings, evaluateContacts } from './contacts/evaluate-contacts.js';
@@ -15,6 +16,7 @@ import { peculiarLogs } from './logs/peculiar-logs.js';
 import { readShopLog, shopLogFiles, shopName, type ShopLog } from './logs/read-shop-log.js';
 import { referenceMethods } from './methods/reference-methods.js';
 import { evaluateOwner } from './owner/evaluate-owner.js';
+import { connectedTable } from './report/connected-table.js';
 import { meansTable, shopLine, smallTable } from './report/result-tables.js';
 import { ownerText, replayText } from './report/result-sections.js';
 import { evaluateSmallTenants, type SmallResult } from './backtest/small-tenants.js';
@@ -75,13 +77,14 @@ export async function runEvaluation(plan: EvaluationPlan, terminal: Terminal): P
 }
 
 function evaluateLog(shop: ShopLog, plan: EvaluationPlan, terminal: Terminal): ShopFindings {
-  const methods = plan.gate ? gateMethods() : [...productionMethods(), ...referenceMethods(), ...baselineMethods()];
+  const methods = plan.gate ? gateMethods() : [...productionMethods(), ...connectedMethods(), ...referenceMethods(), ...baselineMethods()];
   const progress = terminal.progress(shop.name, methods.length * tasksOf(shop, plan).length);
   let asked = 0;
   const result = evaluateShop(shop, methods, plan, () => progress.update((asked += 1), `${asked} answers`));
   progress.finish(`${asked} answers`);
   terminal.line(`\n${shop.name}: ${shopLine(result)}\n`);
   if (result.tasks.length > 0) terminal.line(meansTable(result));
+  if (result.tasks.length > 0 && !plan.gate) terminal.line(`\n${connectedTable([result])}`);
   const small = plan.small ? smallTenantsOf(result, plan) : [];
   if (small.length > 0) terminal.line(`\nlog-loss of small tenants drawn from it\n\n${smallTable(small)}`);
   const horizonDays = defaultHorizon(shop.history);

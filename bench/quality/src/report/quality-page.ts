@@ -7,6 +7,7 @@ import { contactSummary } from './contact-sections.js';
 import type { ContactFindings } from '../contacts/evaluate-contacts.js';
 import type { ShopFindings } from './findings.js';
 import { toHtml } from './html-report.js';
+import { CONNECTED_METHOD, connectedTable } from './connected-table.js';
 import { nextOrdersTable, ownersTable } from './owner-tables.js';
 import type { Section } from './result-sections.js';
 import { manyShopsTable, smallAgainstTable } from './result-tables.js';
@@ -58,6 +59,9 @@ function toPage({ shops, behaviour, contacts, sections }: Evaluated, { now, comm
     `## Log-loss of the score and of its rivals`,
     manyShopsTable(evaluated.map(({ result }) => result)),
     ...plots.map(({ name }) => `![${name}: reliability and cumulative gains](${imageOf(name)})`),
+    '## Connected with 60 days',
+    CONNECTED_METHOD,
+    connectedTable(evaluated.map(({ result }) => result)),
     ...(owners.length === 0 ? [] : ['## Reasons, money and the next order', OWNERS, ownersTable(owners), nextOrdersTable(owners)]),
     ...(small.length === 0
       ? []

@@ -1,6 +1,7 @@
 import { toCivilDate, type QualityReport, type Replay } from '#libs/scoring';
 import type { ShopFindings } from './findings.js';
 import type { OwnerFindings } from '../owner/owner-findings.js';
+import { CONNECTED_METHOD, connectedTable } from './connected-table.js';
 import { decilesTable, lifecycleTable, nextOrderText, ownersTable, ratiosText, reasonsTable, topTable } from './owner-tables.js';
 import { manyShopsTable, meansTable, shopLine, smallAgainstTable, smallTable, tasksTable } from './result-tables.js';
 import { qualityPlots } from './svg-plots.js';
@@ -60,6 +61,9 @@ function sectionsOfShop({ result, small, replay, owner }: ShopFindings): Section
   return [
     { kind: 'shop', name: shop.name, text: shopLine(result) },
     { kind: 'table', markdown: meansTable(result) },
+    { kind: 'heading', text: 'Connected with 60 days' },
+    { kind: 'text', text: CONNECTED_METHOD },
+    { kind: 'table', markdown: connectedTable([result]) },
     { kind: 'plots', name: shop.name, svg: qualityPlots(plotted) },
     ...(production === undefined
       ? []

@@ -48,3 +48,36 @@ export function digamma(z: number): number {
   const tail = square * (1 / 12 - square * (1 / 120 - square * (1 / 252 - square * (1 / 240 - square / 132))));
   return sum + Math.log(shifted) - 0.5 / shifted - tail;
 }
+
+const MOST_FRACTIONS = 300;
+const FRACTION_TOLERANCE = 1e-14;
+const TINY = 1e-300;
+
+/** ln of the incomplete beta function, the integral of u^(p−1) (1−u)^(q−1) from 0 to `upTo`, for p, q > 0 and 0 < upTo < 1. */
+export function lnIncompleteBeta(upTo: number, p: number, q: number): number {
+  // The fraction converges fast below the mean; above it, the rest of the whole integral does.
+  if (upTo <= (p + 1) / (p + q + 2)) return lnLowerBeta(upTo, p, q);
+  const whole = lbeta(p, q);
+  return whole + Math.log1p(-Math.exp(Math.min(-Number.EPSILON, lnLowerBeta(1 - upTo, q, p) - whole)));
+}
+
+/** The continued fraction of the incomplete beta function by Lentz's method (Numerical Recipes, 6.4). */
+function lnLowerBeta(upTo: number, p: number, q: number): number {
+  let numerator = 1;
+  let denominator = 1 / notZero(1 - ((p + q) * upTo) / (p + 1));
+  let fraction = denominator;
+  const step = (coefficient: number): number => {
+    denominator = 1 / notZero(1 + coefficient * denominator);
+    numerator = notZero(1 + coefficient / numerator);
+    return numerator * denominator;
+  };
+  for (let m = 1; m <= MOST_FRACTIONS; m++) {
+    fraction *= step((m * (q - m) * upTo) / ((p + 2 * m - 1) * (p + 2 * m)));
+    const factor = step((-(p + m) * (p + q + m) * upTo) / ((p + 2 * m) * (p + 2 * m + 1)));
+    fraction *= factor;
+    if (Math.abs(factor - 1) < FRACTION_TOLERANCE) break;
+  }
+  return p * Math.log(upTo) + q * Math.log1p(-upTo) - Math.log(p) + Math.log(fraction);
+}
+
+const notZero = (value: number): number => (Math.abs(value) < TINY ? TINY : value);

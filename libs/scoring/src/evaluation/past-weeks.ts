@@ -1,6 +1,7 @@
 import type { PastBin, PastGroup, PastOutcome } from '#libs/core';
 import type { Label } from '../model/label.js';
 import type { Model } from '../model/model.js';
+import { earlierOf, withEarlierDays } from '../model/earlier/earlier-days.js';
 import { customerCount, type OrderDays } from '../orders/order-days.js';
 import { customerView } from '../orders/sparse-rows.js';
 import { isContactLifecycle, type Lifecycle } from '../scores/lifecycle.js';
@@ -63,17 +64,19 @@ const QUARTER_DAYS = 90;
 const MOST_NAMED = 100;
 
 /** Scores all customers of a history at the ends of past days, as a live score of that day would, and adds up what they did afterwards. */
-export function pastWeeks(history: OrderDays, task: PastTask): PastWeeks {
+export function pastWeeks(given: OrderDays, task: PastTask): PastWeeks {
+  const history = withEarlierDays(given, task.model.mbg);
   const scoreOf = customerScorer(task.model);
   const sums = task.days.map((day) => new WeekSums(day, task));
   for (let customer = 0; customer < customerCount(history); customer++) {
     const [from, to] = [history.offsets[customer]!, history.offsets[customer + 1]!];
     if (from === to || history.day[from]! > task.days.at(-1)!) continue;
     const days = viewOf(history, customer);
+    const unknownUntil = given.earlier === undefined ? -Infinity : (earlierOf(given.earlier, customer)?.until ?? -Infinity);
     let known = 0;
     for (const week of sums) {
       while (known < to - from && days.day[known]! <= week.day) known += 1;
-      if (known === 0) continue;
+      if (known === 0 || week.day < unknownUntil) continue;
       const [first, last] = [days.day[0]!, days.day[known - 1]!];
       const features = { days, orderDays: known, x: known - 1, tx: last - first, T: week.day - first, today: week.day };
       const scored = scoreOf(features);

@@ -1,5 +1,6 @@
 import { fitModel } from '../fitting/fit-model.js';
 import type { Bands } from '../model/label.js';
+import { withEarlierDays } from '../model/earlier/earlier-days.js';
 import { customerCount, type OrderDays } from '../orders/order-days.js';
 import { scoreHistory } from '../model/score-history.js';
 import { knownBy, noOrderAfter, spanOf } from '../orders/past-orders.js';
@@ -32,7 +33,8 @@ export function replayQuality(history: OrderDays, { today, horizonDays, bands, s
   const origin = today - horizonDays;
   const { history: known, customers } = knownBy(history, origin);
   const model = fitModel(known, { today: origin, horizonDays, bands, seed });
-  const recencyDays = Float64Array.from({ length: customerCount(known) }, (_, i) => origin - known.day[known.offsets[i + 1]! - 1]!);
+  const { day, offsets } = withEarlierDays(known, model.mbg);
+  const recencyDays = Float64Array.from({ length: customerCount(known) }, (_, i) => origin - day[offsets[i + 1]! - 1]!);
   const happened = noOrderAfter(history, customers, { cutoff: origin, horizonDays });
   return {
     report: qualityReport({ predicted: scoreHistory(known, model, origin), happened, recencyDays }, bands, horizonDays),

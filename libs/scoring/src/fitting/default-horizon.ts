@@ -1,6 +1,8 @@
 import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
+import { withEarlierDays } from '../model/earlier/earlier-days.js';
 import { DEFAULT_HORIZON_DAYS } from '../model/model.js';
+import { PRIOR_MBG } from '../model/prior.js';
 
 /**
  * Periods that merchants plan in. Rounding up to one of them keeps the horizon stable from fit to fit. A whole year is too long to act on
@@ -14,7 +16,8 @@ const FEWEST_GAPS = 20;
  * Days within which four of five of a shop's repeat orders follow the order before: the smallest usual horizon that covers the
  * 80 % quantile of the gaps between order days; 90 while there are fewer than 20 gaps, at most 180.
  */
-export function defaultHorizon(history: OrderDays): number {
+export function defaultHorizon(given: OrderDays): number {
+  const history = withEarlierDays(given, PRIOR_MBG);
   const longest = HORIZONS_DAYS.at(-1) ?? DEFAULT_HORIZON_DAYS;
   const gapsOfLength = new Uint32Array(longest + 2);
   let gaps = 0;

@@ -7,6 +7,7 @@ import type { LearnerFit } from '../learning/fit-learner.js';
 import type { Learner } from '../model/learner.js';
 import { fitBehaviour, hasCovariates } from '../learning-behaviour/fit-behaviour.js';
 import type { BehaviourLayer } from '../behaviour/behaviour-layer.js';
+import { withEarlierDays } from '../model/earlier/earlier-days.js';
 import type { MbgParameters } from '../model/mbg-nbd.js';
 import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
@@ -30,6 +31,8 @@ export interface Rungs {
   /** Customers that the present level was taken from: all, or a sample. */
   readonly sample: OrderDays;
   readonly behaviour: Omit<BehaviourLayer, 'regular'> | null;
+  /** The whole history, with a day for each earlier order. */
+  readonly placed: OrderDays;
 }
 
 const LARGEST_SAMPLE = 10_000;
@@ -61,7 +64,7 @@ export function fitLadder(known: OrderDays, task: LadderTask): Rungs {
     past === null || !hasCovariates(known)
       ? null
       : fitBehaviour(
-          known,
+          now.placed,
           {
             now: { ...task, mbg: now.mbg, learner: weighted(learner) },
             past: { ...task, today: past.day, mbg: past.mbg, learner: weighted(past.learner) },
@@ -82,12 +85,13 @@ interface Replayed {
 
 function fitRungs(known: OrderDays, task: LadderTask): Rungs {
   const random = new SeededRandom(task.seed);
-  const sample = historyOf(known, random.sample(customerCount(known), LARGEST_SAMPLE));
-  const grouped = groupHistories(buyingHistoriesOf(sample, task.today));
+  const chosen = historyOf(known, random.sample(customerCount(known), LARGEST_SAMPLE));
+  const grouped = groupHistories(buyingHistoriesOf(chosen, task.today));
   const { parameters: mbg } = fitMbg(grouped, Math.max(SHORTEST_SCALE_DAYS, grouped.meanT));
-  if (task.highest === 'mbg') return { mbg, learned: null, sample, behaviour: null };
+  const [sample, placed] = [withEarlierDays(chosen, mbg), withEarlierDays(known, mbg)];
+  if (task.highest === 'mbg') return { mbg, learned: null, sample, behaviour: null, placed };
   const withTrees = task.highest === 'mbg+lr+gbt' && customerCount(known) >= CUSTOMERS_FOR_TREES;
-  return { mbg, learned: fitLearner(known, sample, { ...task, mbg, withTrees }, random), sample, behaviour: null };
+  return { mbg, learned: fitLearner(placed, sample, { ...task, mbg, withTrees }, random), sample, behaviour: null, placed };
 }
 
 /** Null where the history does not reach one horizon further back. */
@@ -105,6 +109,13 @@ function replayed(known: OrderDays, task: LadderTask, withTrees: boolean): Repla
     chosen.map((i) => past.customers[i]!),
     { cutoff: day, horizonDays: task.horizonDays },
   );
-  const evidence = replayEvidence({ learner, mbg, horizonDays: task.horizonDays, day, known: historyOf(past.history, chosen), label });
+  const evidence = replayEvidence({
+    learner,
+    mbg,
+    horizonDays: task.horizonDays,
+    day,
+    known: withEarlierDays(historyOf(past.history, chosen), mbg),
+    label,
+  });
   return { day, mbg, learner, evidence };
 }

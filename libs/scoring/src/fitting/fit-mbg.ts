@@ -1,5 +1,6 @@
 import type { MbgParameters } from '../model/mbg-nbd.js';
 import { PRIOR_MEAN } from '../model/prior.js';
+import { lnMeanPower, meanPowerSlopes } from '../model/earlier/unknown-last.js';
 import { digamma, lgamma } from '../arithmetic/special-functions.js';
 import type { GroupedHistories } from './group-histories.js';
 import { minimise } from './minimise.js';
@@ -95,7 +96,25 @@ function countTerms(x: number, { r, alpha, a, b }: MbgParameters): CountTerms {
   };
 }
 
-function sumLikelihood({ x, tx, T, weight }: GroupedHistories, parameters: MbgParameters): Sums {
+/** ln(α + tx) of a customer, and the slopes by r and α of (r+x) times it, the latter over r+x. */
+interface LastTerms {
+  readonly ln: number;
+  readonly byR: number;
+  readonly divisor: number;
+}
+
+function lastTerms({ x, tx, within }: GroupedHistories, i: number, { r, alpha }: MbgParameters): LastTerms {
+  if (within === undefined || Number.isNaN(within[i]!)) {
+    const ln = Math.log(alpha + tx[i]!);
+    return { ln, byR: ln, divisor: alpha + tx[i]! };
+  }
+  const unknown = { x: x[i]!, within: within[i]! };
+  const slopes = meanPowerSlopes(unknown, { r, alpha });
+  return { ln: -lnMeanPower(unknown, { r, alpha }) / (r + x[i]!), byR: -slopes.r, divisor: -(r + x[i]!) / slopes.alpha };
+}
+
+function sumLikelihood(histories: GroupedHistories, parameters: MbgParameters): Sums {
+  const { x, T, weight } = histories;
   const { r, alpha } = parameters;
   const sums: Sums = { logLikelihood: 0, r: 0, alpha: 0, a: 0, b: 0 };
   let terms = countTerms(0, parameters);
@@ -103,16 +122,16 @@ function sumLikelihood({ x, tx, T, weight }: GroupedHistories, parameters: MbgPa
     if (i === 0 || x[i] !== x[i - 1]) terms = countTerms(x[i]!, parameters);
     const shape = r + x[i]!;
     const lnToday = Math.log(alpha + T[i]!);
-    const lnLast = Math.log(alpha + tx[i]!);
-    const advantage = terms.left - shape * lnLast - (terms.stillCustomer - shape * lnToday);
+    const last = lastTerms(histories, i, parameters);
+    const advantage = terms.left - shape * last.ln - (terms.stillCustomer - shape * lnToday);
     // Share of the likelihood that belongs to those who left after their last order.
     const left = 1 / (1 + Math.exp(-advantage));
     const stillCustomer = 1 - left;
     const larger = Math.max(0, advantage) + Math.log1p(Math.exp(-Math.abs(advantage)));
     const count = weight[i]!;
     sums.logLikelihood += count * (terms.shared + terms.stillCustomer - shape * lnToday + larger);
-    sums.r += count * (terms.byR - stillCustomer * lnToday - left * lnLast);
-    sums.alpha += count * (r / alpha - shape * (stillCustomer / (alpha + T[i]!) + left / (alpha + tx[i]!)));
+    sums.r += count * (terms.byR - stillCustomer * lnToday - left * last.byR);
+    sums.alpha += count * (r / alpha - shape * (stillCustomer / (alpha + T[i]!) + left / last.divisor));
     sums.a += count * (stillCustomer * terms.byA.stillCustomer + left * terms.byA.left);
     sums.b += count * (stillCustomer * terms.byB.stillCustomer + left * terms.byB.left);
   }

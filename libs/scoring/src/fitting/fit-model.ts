@@ -1,3 +1,5 @@
+import { withEarlierDays } from '../model/earlier/earlier-days.js';
+import { PRIOR_MBG } from '../model/prior.js';
 import { historyOf, spanOf } from '../orders/past-orders.js';
 import type { Bands } from '../model/label.js';
 import { BLEND_SETTINGS } from '../learning/blend-settings.js';
@@ -15,6 +17,7 @@ import type { Rungs } from './fit-ladder.js';
 import { fitRhythm } from './fit-rhythm.js';
 import { fitOutlook } from './fit-outlook.js';
 import { fitSpend } from './fit-spend.js';
+import { visibleFrom } from './visible-from.js';
 
 /** Options of a fit. Days are UTC day numbers. */
 export interface FitOptions {
@@ -40,12 +43,12 @@ export interface FitOptions {
 export function fitModel(history: OrderDays, options: FitOptions): Model {
   const { today, bands } = options;
   const known = inOrderOfHistory(withOrders(orderDaysUntil(history, today)));
-  const span = spanOf(known);
+  const span = spanOf(withEarlierDays(known, PRIOR_MBG));
   const horizonDays = options.horizonDays ?? defaultHorizon(known);
   if (span === null) return coldStartModel(horizonDays, bands);
   const task = {
     today,
-    firstDay: span.first,
+    firstDay: visibleFrom(known) ?? span.first,
     horizonDays,
     seed: options.seed,
     highest: options.upTo ?? 'mbg+lr+gbt',
@@ -55,12 +58,12 @@ export function fitModel(history: OrderDays, options: FitOptions): Model {
   const family = familyOf(rungs);
   const fit = {
     today,
-    firstDay: span.first,
+    firstDay: task.firstDay,
     customers: known.offsets.length - 1,
     orderDays: known.day.length,
     rows: rungs.learned?.rows ?? 0,
     returns: rungs.learned?.returns ?? 0,
-    ...outcomesSince(known, today - horizonDays),
+    ...outcomesSince(rungs.placed, today - horizonDays),
     meanScore: 0,
   };
   const model = {
@@ -104,8 +107,11 @@ function familyOf({ learned }: Rungs): ModelFamily {
   return learned.learner.forest === null ? 'mbg+lr' : 'mbg+lr+gbt';
 }
 
+const isIn = (rows: { readonly offsets: Uint32Array }, i: number): boolean => rows.offsets[i]! < (rows.offsets[i + 1] ?? 0);
+
 function withOrders(history: OrderDays): OrderDays {
-  const customers = Uint32Array.from(history.offsets.keys()).filter((i) => history.offsets[i]! < (history.offsets[i + 1] ?? 0));
+  const { offsets, earlier } = history;
+  const customers = Uint32Array.from(offsets.keys()).filter((i) => isIn(history, i) || (earlier !== undefined && isIn(earlier, i)));
   return customers.length === history.offsets.length - 1 ? history : historyOf(history, customers);
 }
 

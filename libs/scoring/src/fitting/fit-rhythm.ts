@@ -8,7 +8,7 @@ import {
   type ShopRhythm,
 } from '../model/rhythm/rhythm.js';
 import { gapsOf, medianOf, quantileOf, toSorted } from '../orders/gaps.js';
-import { customerCount, type OrderDays } from '../orders/order-days.js';
+import { customerCount, type CustomerRows, type OrderDays } from '../orders/order-days.js';
 
 /**
  * A gap counts where the history goes on after its beginning for this many times the 80 % quantile. Of the gaps that began later only the
@@ -44,6 +44,7 @@ export function fitRhythm(sample: OrderDays): ShopRhythm {
     medians.push(medianOf(own));
     second.lengths.push(own[0]!);
     second.followed.push(end - history.day[rows.from]!);
+    if (hasPlaced(history, rows)) continue;
     deviations += squaredDeviations(own);
     freedom += own.length - 1;
   }
@@ -62,12 +63,21 @@ export function fitRhythm(sample: OrderDays): ShopRhythm {
  * Takes the first customers of a sample, with at most `MOST_DAYS` order days together; at least one customer. More would take noticeable
  * time.
  */
-function firstDays({ offsets, day, value }: OrderDays): OrderDays {
-  if (day.length <= MOST_DAYS) return { offsets, day, value };
+function firstDays({ offsets, day, value, placed }: OrderDays): OrderDays {
+  if (day.length <= MOST_DAYS) return { offsets, day, value, placed };
   const customers = Math.max(1, offsets.findIndex((offset) => offset > MOST_DAYS) - 1);
   const rows = offsets[customers]!;
-  return { offsets: offsets.subarray(0, customers + 1), day: day.subarray(0, rows), value: value.subarray(0, rows) };
+  return {
+    offsets: offsets.subarray(0, customers + 1),
+    day: day.subarray(0, rows),
+    value: value.subarray(0, rows),
+    placed: placed?.subarray(0, rows),
+  };
 }
+
+/** Days that stand for orders of unknown days are evenly apart, so the gaps between them show a mean and no spread. */
+const hasPlaced = ({ placed }: OrderDays, { from, to }: CustomerRows): boolean =>
+  placed !== undefined && placed.subarray(from, to).includes(1);
 
 function typicalOf(medians: readonly number[], gaps: number): number {
   const usual = PRIOR_GAPS.typicalGapDays;
@@ -109,6 +119,7 @@ function nextOverOwn(history: OrderDays, typicalDays: number, end: number): Gaps
   const next: Gaps = { lengths: [], followed: [] };
   for (let customer = 0; customer < customerCount(history); customer++) {
     const rows = rowsOf(history, customer);
+    if (hasPlaced(history, rows)) continue;
     let lnSum = 0;
     for (const [before, gap] of gapsOf(history, rows).entries()) {
       if (before > 0) {

@@ -23,6 +23,8 @@ export interface BuyingHistories {
   readonly x: Float64Array;
   readonly tx: Float64Array;
   readonly T: Float64Array;
+  /** Days after the first within which all of them lie, for customers whose last order day is unknown; NaN for all others. */
+  readonly within?: Float64Array | undefined;
 }
 
 /** e^700 is still a number; odds beyond it change no probability. */

@@ -1,5 +1,6 @@
 import { scorerOf } from './blend.js';
 import type { Model } from './model.js';
+import { withEarlierDays } from './earlier/earlier-days.js';
 import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
 
@@ -10,7 +11,8 @@ import type { OrderDays } from '../orders/order-days.js';
  * The same arithmetic as for a single customer. Order days after `today` are taken as they are (a shop's clock may run ahead of
  * ours), so a replay passes `orderDaysUntil` of what it may see.
  */
-export function scoreHistory(history: OrderDays, model: Model, today: number): Float64Array {
+export function scoreHistory(given: OrderDays, model: Model, today: number): Float64Array {
+  const history = withEarlierDays(given, model.mbg);
   const scoreOf = scorerOf(model);
   const scores = new Float64Array(customerCount(history));
   for (let customer = 0; customer < scores.length; customer++) {

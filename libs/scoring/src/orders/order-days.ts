@@ -1,5 +1,6 @@
 import type { Activity } from './activity.js';
 import type { CountedOrder } from './counted-orders.js';
+import type { EarlierRows } from './earlier-orders.js';
 import { chosenRows, endsOnDay, type SparseRows } from './sparse-rows.js';
 import type { Traits } from './traits.js';
 
@@ -13,12 +14,16 @@ export interface Covariates {
   readonly activity?: Activity | undefined;
   /** Absent where the caller does not need them. */
   readonly traits?: Traits | undefined;
+  /** Orders of which only the sum is known; absent where there are none. */
+  readonly earlier?: EarlierRows | undefined;
 }
 
 /** Holds the days on which customers ordered: UTC days with at least one net order, distinct within a customer. */
 export interface OrderDays extends Covariates, SparseRows {
   /** Net value of that day's orders in the tenant's currency; NaN where no amount is known. */
   readonly value: Float64Array;
+  /** 1: the day stands for an order of an unknown day (`withEarlierDays`). Absent where all days are known. */
+  readonly placed?: Uint8Array | undefined;
 }
 
 /** The rows of a customer in the columns of a history. */

@@ -1,4 +1,5 @@
 import type { Activity } from './activity.js';
+import type { EarlierRows } from './earlier-orders.js';
 import { type Covariates, customerCount, type OrderDays } from './order-days.js';
 import { historyOf } from './past-orders.js';
 import type { Traits } from './traits.js';
@@ -43,15 +44,22 @@ function hashOf({ offsets, day, value }: OrderDays, customer: number): number {
  * independently of their ids.
  */
 function byCovariatesHash(history: OrderDays): Uint32Array | null {
-  if (history.activity === undefined && history.traits === undefined) return null;
+  if (history.activity === undefined && history.traits === undefined && history.earlier === undefined) return null;
   const customers = new Uint32Array(customerCount(history)).map((_, i) => i);
   const key = Float64Array.from(customers, (customer) => covariatesHash(history, customer));
   return customers.toSorted((one, other) => key[one]! - key[other]!);
 }
 
-function covariatesHash({ activity, traits }: Covariates, customer: number): number {
-  const hash = activity === undefined ? 0 : activityHash(activity, customer);
+function covariatesHash({ activity, traits, earlier }: Covariates, customer: number): number {
+  const own = activity === undefined ? 0 : activityHash(activity, customer);
+  const hash = earlier === undefined ? own : earlierHash(earlier, customer, own);
   return traits === undefined ? hash : traitsHash(traits, customer, hash);
+}
+
+function earlierHash({ offsets, day, orders, first, last }: EarlierRows, customer: number, before: number): number {
+  const row = offsets[customer]!;
+  if (row === offsets[customer + 1]) return before;
+  return mixed(mixed(mixed(before, day[row]!), orders[row]!), first[row]! - last[row]!);
 }
 
 const BITS = new DataView(new ArrayBuffer(8));

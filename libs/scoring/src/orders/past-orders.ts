@@ -1,3 +1,4 @@
+import type { EarlierRows } from './earlier-orders.js';
 import type { Covariates, OrderDays } from './order-days.js';
 import { chosenRows, endOnDay, endsOnDay } from './sparse-rows.js';
 
@@ -26,12 +27,22 @@ export function spanOf({ day }: OrderDays): { first: number; last: number } | nu
   return { first, last };
 }
 
-/** Returns what was known at the end of day `cutoff`: the customers with an order until then, with only those orders. */
+/**
+ * Returns what was known at the end of day `cutoff`: the customers with an order until then, with only those orders. Customers whose earlier
+ * orders may lie after that day are left out, because nobody knows what they had done by then.
+ */
 export function knownBy(history: OrderDays, cutoff: number): KnownCustomers {
   const ends = endsOnDay(history, cutoff);
-  const customers = ends.map((_, customer) => customer).filter((customer) => ends[customer]! > history.offsets[customer]!);
+  const hasOrdered = (customer: number): boolean => ends[customer]! > history.offsets[customer]!;
+  const isKnown = history.earlier === undefined ? hasOrdered : knownWithEarlier(history.earlier, cutoff, hasOrdered);
+  const customers = ends.map((_, customer) => customer).filter(isKnown);
   return { history: { ...chosenRows(history, customers, ends), ...covariatesOf(history, customers) }, customers };
 }
+
+const knownWithEarlier =
+  ({ offsets, day }: EarlierRows, cutoff: number, hasOrdered: (customer: number) => boolean) =>
+  (customer: number): boolean =>
+    offsets[customer] === offsets[customer + 1] ? hasOrdered(customer) : day[offsets[customer]!]! <= cutoff;
 
 /** Returns 1 for each of the `customers` (indices in `history`) without an order day in (cutoff, cutoff + horizonDays], 0 for the others. */
 export function noOrderAfter(history: OrderDays, customers: Uint32Array, { cutoff, horizonDays }: Horizon): Uint8Array {
@@ -47,7 +58,8 @@ export const historyOf = (history: OrderDays, customers: Uint32Array): OrderDays
 });
 
 /** Returns activity and traits of the customers, in the order given. */
-const covariatesOf = ({ activity, traits }: Covariates, customers: Uint32Array): Covariates => ({
+const covariatesOf = ({ activity, traits, earlier }: Covariates, customers: Uint32Array): Covariates => ({
   activity: activity === undefined ? undefined : chosenRows(activity, customers),
   traits: traits === undefined ? undefined : chosenRows(traits, customers),
+  earlier: earlier === undefined ? undefined : chosenRows(earlier, customers),
 });

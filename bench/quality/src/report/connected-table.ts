@@ -1,0 +1,31 @@
+import type { MethodResult, ShopResult } from '../backtest/evaluate-shop.js';
+import { CONNECTED, CONNECTED_LAST } from '../methods/connected-methods.js';
+import { MBG, PRODUCTION } from '../methods/model-methods.js';
+import { decimals, textTable } from './text-table.js';
+
+export const CONNECTED_METHOD =
+  'What a storefront hands over without a special permission: the orders of the last 60 days, and for each customer the number and the sum of the earlier ones and the day of the first. All customers are scored and evaluated. "Against" is the difference in log-loss, first to MBG/NBD on the whole past, then to the score on the whole past. In the last column the shop also says when each customer ordered last.';
+
+/** Shows what a summary of the earlier orders is worth in the place of the orders themselves. */
+export function connectedTable(results: readonly ShopResult[]): string {
+  return textTable(
+    ['shop', 'log-loss', 'against MBG/NBD', 'against the score', 'AUC', 'ECE', 'ECE of the score', 'last order known'],
+    results.map(({ shop, methods }) => {
+      const meanOf = (name: string): MethodResult['mean'] | undefined => methods.find((method) => method.name === name)?.mean;
+      const numberOf = (name: string, what: 'logLoss' | 'auc' | 'ece'): number => meanOf(name)?.[what] ?? Number.NaN;
+      const loss = numberOf(CONNECTED, 'logLoss');
+      return [
+        shop.name,
+        decimals(loss),
+        signed(loss - numberOf(MBG, 'logLoss')),
+        signed(loss - numberOf(PRODUCTION, 'logLoss')),
+        decimals(numberOf(CONNECTED, 'auc'), 3),
+        decimals(numberOf(CONNECTED, 'ece'), 3),
+        decimals(numberOf(PRODUCTION, 'ece'), 3),
+        decimals(numberOf(CONNECTED_LAST, 'logLoss')),
+      ];
+    }),
+  );
+}
+
+const signed = (value: number): string => `${value > 0 ? '+' : ''}${decimals(value)}`;

@@ -86,7 +86,7 @@ const directions = [
     '^libs/(storefront|destinations)/',
     {
       path: OURS,
-      pathNot: '^libs/(storefront|$1|config|core|database|delivery|entities|order-import|tenants)/',
+      pathNot: '^libs/(storefront|$1|config|core|database|delivery|entities|order-import|tenants|work)/',
     },
   ),
   forbid(

@@ -6,3 +6,4 @@ export * from './churn-jobs.js';
 export * from './due-score-requests.js';
 export * from './past-replays.js';
 export * from './waiting-work.js';
+export * from './work-leases.js';

@@ -1,6 +1,7 @@
 import { newId, type TenantId, toTenantId } from '#libs/core';
 import { Log } from '#libs/observability';
-import { KINDS, type Lease, type Leased, Leases, noteProgress } from '../../../apps/scoring-worker/src/runner/leases.js';
+import { LEASED_KINDS } from '#libs/work';
+import { type Lease, type Leased, Leases, noteProgress } from '../../../apps/scoring-worker/src/runner/leases.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { eventually } from '../../support/waiting/eventually.js';
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-describe.each(KINDS)('the lease of work: %s', (kind) => {
+describe.each(LEASED_KINDS)('the lease of work: %s', (kind) => {
   /** Two workers. */
   let one: Leases;
   let other: Leases;

@@ -65,10 +65,7 @@ describe('a connected shop', () => {
   const isKnown = async ({ id }: SimulatedOrder): Promise<boolean> =>
     (await ordersOf(merchant.shop)).some(({ order_key: key }) => key === `order:${id}`);
   /** Lets the worker look at the connection now, as if `set` had come with time. */
-  const makeDue = (set = 'sync_due_at = now()'): Promise<unknown> =>
-    system.owner.query(`UPDATE storefront_connections SET sync_due_at = now() - interval '1 day', ${set} WHERE tenant_id = $1`, [
-      merchant.owner.tenantId,
-    ]);
+  const makeDue = (set: string): Promise<void> => merchant.shop.makeStorefrontDue(set);
 
   it('brings past, new and missed orders, and its scores equal those of the same orders sent by POST /events', async () => {
     placeMany(204);
@@ -149,7 +146,7 @@ describe('a connected shop', () => {
     expect(progress).toEqual({ state: 'running', done: 200, total: 330 });
     await system.worker.start();
     // The lease of the dead worker expires at once instead of after its normal time.
-    await makeDue('sync_leased_until = now()');
+    await merchant.shop.wakeWork();
     expect(await imported()).toMatchObject({ import: { done: 330, total: 330 } });
     expect(await ordersOf(merchant.shop)).toHaveLength(330);
     // Only the third page was requested twice.
@@ -185,9 +182,8 @@ describe('a connected shop', () => {
     await connect(merchant.owner, shop);
     await until('the worker has released it', () => system.worker.output.slice(said).includes('storefront.lease_lost'));
     expect(await integrationsOf(merchant.owner)).toMatchObject({ status: 'disconnected' });
-    const columns = 'sync_due_at, sync_lease, sync_leased_until, import_cursor';
-    const nothing = { sync_due_at: null, sync_lease: null, sync_leased_until: null, import_cursor: null };
-    expect(await merchant.shop.rows('storefront_connections', columns)).toEqual([nothing]);
+    expect(await merchant.shop.rows('storefront_connections', 'sync_due_at, import_cursor')).toEqual([{ sync_due_at: null, import_cursor: null }]); // prettier-ignore
+    await until('nothing is left of its lease', async () => (await merchant.shop.rows('work_leases')).length === 0);
   }, 60_000);
 
   it('ends by a removal without a time only if the platform refuses its token', async () => {
@@ -232,11 +228,7 @@ describe('a connected shop', () => {
         const grants = storefront.authorization.grants.length;
         await makeDue('token_expires_at = now()');
         await until('there is another token', () => shop.tokens?.access !== access);
-        await until(
-          'the connection rests',
-          async () =>
-            (await merchant.shop.rows<{ sync_lease: string | null }>('storefront_connections', 'sync_lease'))[0]?.sync_lease === null,
-        );
+        await until('the connection is free', async () => !(await merchant.shop.isHeld('storefront')));
         expect(storefront.authorization.grants.slice(grants)).toEqual(['refresh_token ok']);
       }
       expect(await integrationsOf(merchant.owner)).toMatchObject({ status: 'connected' });

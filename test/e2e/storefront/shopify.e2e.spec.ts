@@ -53,16 +53,10 @@ describe('a connected Shopify shop', () => {
     (await eventIds()).filter((id) => !known.includes(id)).map((id) => id.split(':').slice(3, 5).join(' ')).toSorted(); // prettier-ignore
   /** Lets the worker look for what webhooks have lost, and waits until it has. */
   const lookBack = async (): Promise<void> => {
-    await system.owner.query(
-      `UPDATE storefront_connections SET sync_due_at = now() - interval '1 day', last_reconciled_at = now() - interval '2 days' WHERE tenant_id = $1`,
-      [merchant.owner.tenantId],
-    );
+    await merchant.shop.makeStorefrontDue("last_reconciled_at = now() - interval '2 days'");
     await until('the look back is over', async () => {
-      const [row] = await merchant.shop.rows<{ is_over: boolean }>(
-        'storefront_connections',
-        `last_reconciled_at > now() - interval '1 day' AND sync_lease IS NULL AS is_over`,
-      );
-      return row?.is_over === true;
+      const [row] = await merchant.shop.rows<{ is_over: boolean }>('storefront_connections', `last_reconciled_at > now() - interval '1 day' AS is_over`); // prettier-ignore
+      return row?.is_over === true && !(await merchant.shop.isHeld('storefront'));
     });
   };
 

@@ -68,10 +68,7 @@ describe('a connected Shopline shop', () => {
   };
   const isKnown = async (id: bigint): Promise<boolean> =>
     (await events.rows<{ order_key: string }>('orders', 'order_key')).some(({ order_key: key }) => key === `order:${id}`);
-  const makeDue = (set: string): Promise<unknown> =>
-    system.owner.query(`UPDATE storefront_connections SET sync_due_at = now() - interval '1 day', ${set} WHERE tenant_id = $1`, [
-      owner.tenantId,
-    ]);
+  const makeDue = (set: string): Promise<void> => events.makeStorefrontDue(set);
 
   it('is imported, receives webhooks, gets missed orders, and renews its token with the app secret', async () => {
     for (let i = 0; i < 130; i += 1) shop.place({ customer: 7000n + BigInt(i % 8), total: '12.50', at: daysBack(1 + i / 3) });

@@ -71,26 +71,24 @@ describe('a shop that does harm', () => {
       deaths += 1;
       await system.worker.kill();
     };
-    const standing = async (): Promise<unknown> => {
-      const columns = `import_state, sync_failures, round(extract(epoch FROM sync_due_at - now()) / 30) * 30 AS seconds`;
-      const [row] = await shop.rows<{ import_state: string; sync_failures: number; seconds: string }>('storefront_connections', columns);
-      return [row?.import_state, row?.sync_failures, Number(row?.seconds)];
-    };
-    const pass = (set: string) =>
-      system.owner.query(`UPDATE storefront_connections SET sync_leased_until = now() ${set} WHERE tenant_id = $1`, [owner.tenantId]);
+    const rests = (): Promise<object[]> =>
+      shop.rows('work_leases', `failures, (round(extract(epoch FROM not_before - now()) / 30) * 30)::int AS seconds`);
     expect(await connect(owner, address, keys)).toMatchObject({ status: 201 });
     await eventually('the first death', () => (deaths === 1 ? deaths : null));
-    expect(await standing()).toEqual(['running', 1, 30]);
+    expect(await rests()).toEqual([{ failures: 1, seconds: 30 }]);
     await system.worker.start();
-    await pass('');
+    await system.owner.query('UPDATE work_leases SET until = now() WHERE tenant_id = $1', [owner.tenantId]);
     await sleep(2000);
     expect(deaths).toBe(1);
-    await pass(', sync_due_at = now()');
+    await shop.wakeWork();
     await eventually('the second death', () => (deaths === 2 ? deaths : null));
-    expect(await standing()).toEqual(['running', 2, 60]);
+    expect(await rests()).toEqual([{ failures: 2, seconds: 60 }]);
     platform.beforePage = () => Promise.resolve();
     await system.worker.start();
-    await pass(', sync_due_at = now()');
-    await eventually('a good end', async () => ((await standing()) as unknown[]).slice(0, 2).join() === 'done,0' || null);
+    await shop.wakeWork();
+    await eventually('a good end', async () => {
+      const [connection] = await shop.rows<{ import_state: string }>('storefront_connections', 'import_state');
+      return (connection?.import_state === 'done' && (await rests()).length === 0) || null;
+    });
   }, 60_000);
 });

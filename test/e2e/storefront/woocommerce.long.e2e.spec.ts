@@ -55,10 +55,7 @@ describe('a WooCommerce shop connected with keys', () => {
   const orderKeys = async (): Promise<string[]> =>
     (await merchant.shop.settledRows<{ order_key: string }>('orders', 'order_key')).map(({ order_key: key }) => key);
   const isKnown = async ({ id }: WooCommerceOrder): Promise<boolean> => (await orderKeys()).includes(`order:${id}`);
-  const makeDue = (set: string): Promise<unknown> =>
-    system.owner.query(`UPDATE storefront_connections SET sync_due_at = now() - interval '1 day', ${set} WHERE tenant_id = $1`, [
-      merchant.owner.tenantId,
-    ]);
+  const makeDue = (...set: string[]): Promise<void> => merchant.shop.makeStorefrontDue(...set);
   /** More of one second than a page holds, as after a move from another shop system. */
   const placeMany = (): void => {
     const second = daysBack(300);
@@ -125,7 +122,7 @@ describe('a WooCommerce shop connected with keys', () => {
     await connect(given(shop.makeKeys('read')));
     await until('four pages were requested', () => pages >= 4);
     await system.worker.start();
-    await makeDue('sync_leased_until = now()');
+    await merchant.shop.wakeWork();
     await imported();
     const keys = await orderKeys();
     const there = shop.orders.filter(({ status, createdAt }) => status !== 'trash' && createdAt > daysBack(5 * 365));
@@ -134,31 +131,33 @@ describe('a WooCommerce shop connected with keys', () => {
 
   /** Returns the progress of the import once the worker has postponed it. */
   const putOff = async (): Promise<object> => {
-    let row: { sync_failures: number; rests: boolean } | undefined;
     await until('the import is postponed', async () => {
-      [row] = await merchant.shop.rows<{ sync_failures: number; rests: boolean }>(
-        'storefront_connections',
-        `sync_failures, import_cursor, import_done, import_refusals, import_restarts, sync_due_at > now() + interval '10 seconds' AND sync_lease IS NULL AS rests`,
+      const [lease] = await merchant.shop.rows<{ rests: boolean }>(
+        'work_leases',
+        `token IS NULL AND not_before > now() + interval '10 seconds' AS rests`,
       );
-      return (row?.sync_failures ?? 0) > 0 && row?.rests === true;
+      return lease?.rests === true;
     });
+    const [row] = await merchant.shop.rows<object>(
+      'storefront_connections',
+      'import_cursor, import_done, import_refusals, import_restarts',
+    );
     return row ?? {};
   };
-  const goOn = (more = ''): Promise<unknown> => makeDue(`sync_failures = 0${more}`);
 
   it('is asked for the same page later when a firewall refuses it, and is imported completely afterwards', async () => {
     placeMany();
     let pages = 0;
     platform.between = (query) => ((pages += 1) < 3 ? query : { status: 403, page: '<h1>Blocked</h1>' });
     await connect(given(shop.makeKeys('read')));
-    const refused = { import_cursor: expect.stringContaining('|'), import_restarts: 0, rests: true };
+    const refused = { import_cursor: expect.stringContaining('|'), import_restarts: 0 };
     expect(await putOff()).toMatchObject({ ...refused, import_refusals: 1 });
     expect(pages).toBe(3);
-    await goOn();
+    await makeDue();
     expect(await putOff()).toMatchObject({ ...refused, import_refusals: 2 });
     expect(pages).toBe(4);
     platform.between = (query) => query;
-    await goOn();
+    await makeDue();
     expect(await imported()).toMatchObject({ import: { done: 226, total: 226 } });
   }, 60_000);
 
@@ -175,10 +174,10 @@ describe('a WooCommerce shop connected with keys', () => {
     platform.between = first;
     await connect(given(shop.makeKeys('read')));
     // All hundred orders of the first page have the same second, and may arrive once more.
-    expect(await putOff()).toMatchObject({ import_refusals: 1, rests: true });
+    expect(await putOff()).toMatchObject({ import_refusals: 1 });
     expect(pages).toBeLessThanOrEqual(4);
     platform.between = (query) => (query.has('modified_after') ? query : first(query));
-    await goOn(', import_refusals = 8');
+    await makeDue('import_refusals = 8');
     await untilIntegrations(merchant.owner, ({ import: { state } }) => state === 'failed');
     const missed = platform.order(shop, { customer: 1, total: '8.00' });
     await makeDue("import_started_at = now() - interval '2 days'");

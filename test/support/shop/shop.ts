@@ -85,6 +85,13 @@ export class Shop {
     await this.owner.query('UPDATE work_leases SET until = now(), not_before = now() WHERE tenant_id = $1', [this.tenantId]);
   }
 
+  /** Lets a worker look at the connection of the storefront now, as if `set` had come with time. */
+  async makeStorefrontDue(...set: string[]): Promise<void> {
+    const due = ["sync_due_at = now() - interval '1 day'", ...set].join(', ');
+    await this.owner.query(`UPDATE storefront_connections SET ${due} WHERE tenant_id = $1`, [this.tenantId]);
+    await this.owner.query('DELETE FROM work_leases WHERE tenant_id = $1 AND until <= now()', [this.tenantId]);
+  }
+
   /** The tables that have rows of tenants. */
   async tables(): Promise<string[]> {
     const { rows } = await this.owner.query<{ name: string }>(

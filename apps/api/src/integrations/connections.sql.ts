@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { newId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { followScopes, type OauthPlatform, type TopicState, unknownTopics } from '#libs/storefront';
+import { endLeases } from '#libs/work';
 
 /** A connection with the fields that people see. */
 export interface ConnectionRow {
@@ -88,7 +89,7 @@ const OWN_CLAIM = 'SELECT FROM storefront_shops WHERE tenant_id = $1 AND shop_ha
 // A reopened connection continues its import where it stopped. The next reconciliation finds the orders that it missed.
 const OPEN = `
 UPDATE storefront_connections SET status = 'connected', scopes = $3, connected_by = $4, connected_at = $5, disconnected_at = NULL,
-  webhooks = $6, webhooks_checked_at = NULL, sync_due_at = $5, sync_failures = 0, sync_lease = NULL, sync_leased_until = NULL, uninstall_reported_at = NULL,
+  webhooks = $6, webhooks_checked_at = NULL, sync_due_at = $5, uninstall_reported_at = NULL,
   reconcile_started_at = CASE WHEN import_state = 'done' THEN $5::timestamptz END, reconcile_cursor = NULL,
   reconcile_pages = 0, reconcile_total = NULL, reconcile_restarts = 0,
   import_state = CASE WHEN import_state = 'done' THEN 'done' ELSE 'running' END,
@@ -136,6 +137,7 @@ export async function letWorkersBegin(
   now: Date,
 ): Promise<void> {
   await db.query(OPEN, [id, scopes, userId, now, JSON.stringify(topics)]);
+  await endLeases(db, 'storefront');
 }
 
 const shopHashOf = (shop: string): Buffer => hash('sha256', shop, 'buffer');

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HOUR_MS, newId, SECOND_MS, type TenantId } from '#libs/core';
 import { Database, isLockTimeout, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
+import type { LeasedKind } from '#libs/work';
 
 /** After a worker died or froze, its work waits so long for another worker. */
 const LEASE_MS = 30 * SECOND_MS;
@@ -10,12 +11,10 @@ const REST = { firstMs: 30 * SECOND_MS, longestMs: HOUR_MS };
 /** Rest after a lock was not free in time, so that a worker delays others who need the lock for at most 6 % of the time. */
 const PAUSE_MS = 5 * SECOND_MS;
 
-export const KINDS = ['erasure', 'fit', 'replay'] as const;
-
 /** Work that one worker at a time does. */
 export interface Leased {
   readonly tenantId: TenantId;
-  readonly kind: (typeof KINDS)[number];
+  readonly kind: LeasedKind;
   /** The row that says what is due: a job, a connection, the tenant. */
   readonly subject: string;
 }
@@ -25,6 +24,9 @@ export interface TakenLease extends Leased {
   /** Tries in a row that did not end well, with this one. */
   readonly failures: number;
 }
+
+/** `true`: there is more to do at once; `failed`: the work rests, as after an error. */
+export type Worked = boolean | 'failed';
 
 export interface Lease extends TakenLease {
   /** Aborts when the worker stops, or another worker has the lease. */
@@ -44,17 +46,16 @@ export class Leases {
 
   /**
    * Runs `work`, unless another worker has it or it rests. Renews the lease while it runs.
-   * @param work returns whether there is more to do at once
    * @param stopping a try that it aborts is no failure
    * @throws what `work` throws, unless it was stopped or did not get a lock in time
    */
-  async run(leased: Leased, work: (lease: Lease) => Promise<boolean>, stopping = new AbortController().signal): Promise<boolean> {
+  async run(leased: Leased, work: (lease: Lease) => Promise<Worked>, stopping = new AbortController().signal): Promise<boolean> {
     const taken = await this.database.transaction(leased.tenantId, (db) => takeLease(db, leased));
     return taken !== null && this.hold(taken, work, stopping);
   }
 
   /** Runs `work` like `run`, under a lease that the caller has taken. */
-  async hold(taken: TakenLease, work: (lease: Lease) => Promise<boolean>, stopping: AbortSignal): Promise<boolean> {
+  async hold(taken: TakenLease, work: (lease: Lease) => Promise<Worked>, stopping: AbortSignal): Promise<boolean> {
     const { tenantId, kind, subject, failures } = taken;
     const leased = { tenantId, kind, subject };
     if (failures > 1) this.log.warn('work.tried_again', { ...leased, failures });
@@ -66,9 +67,10 @@ export class Leases {
     // A lease outlives a renewal that fails: the next one comes in time.
     const timer = setInterval(() => void renew().catch(() => undefined), LEASE_MS / 4);
     try {
-      const hasMore = await work(lease);
-      await this.write(lease, FREE);
-      return hasMore;
+      const worked = await work(lease);
+      const hasFailed = worked === 'failed' && !stopping.aborted;
+      await (hasFailed ? this.write(lease, LET_REST, [restOf(failures), failures]) : this.write(lease, FREE));
+      return worked === true;
     } catch (error) {
       const isPostponed = isLockTimeout(error);
       if (!stopping.aborted && !isPostponed) {
@@ -123,10 +125,10 @@ export async function takeLease(db: TenantDb, leased: Leased): Promise<TakenLeas
 export const noteProgress = async (db: TenantDb, { kind, subject, token }: TakenLease): Promise<boolean> =>
   (await db.query(NOTE_PROGRESS, [kind, subject, token])).length > 0;
 
-/** Frees the work. A worker that holds it notices within seconds, and stores nothing. */
-export const endLease = (db: TenantDb, { kind, subject }: Leased): Promise<unknown> =>
-  db.query(`DELETE FROM work_leases WHERE ${OF_SUBJECT}`, [kind, subject]);
+/** @returns false when another worker has the lease now; the caller writes nothing */
+export const keepLease = async (db: TenantDb, { kind, subject, token }: TakenLease): Promise<boolean> =>
+  (await db.query(RENEW, [kind, subject, token])).length > 0;
 
-/** SQL: the work of the tenant of this kind is neither held nor resting. @param tenant column of its id */
-export const isFree = (kind: Leased['kind'], tenant: string): string =>
-  `NOT EXISTS (SELECT 1 FROM work_leases l WHERE l.tenant_id = ${tenant} AND l.kind = '${kind}' AND (l.until > now() OR l.not_before > now()))`;
+/** SQL: the work is neither held nor resting. @param subject column of its id; the tenant is its own subject */
+export const isFree = (kind: LeasedKind, tenant: string, subject = tenant): string =>
+  `NOT EXISTS (SELECT 1 FROM work_leases l WHERE l.tenant_id = ${tenant} AND l.kind = '${kind}' AND l.subject = ${subject} AND (l.until > now() OR l.not_before > now()))`;

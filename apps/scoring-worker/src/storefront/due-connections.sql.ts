@@ -1,6 +1,7 @@
-import { newId, type TenantId, toTenantId } from '#libs/core';
+import { type TenantId, toTenantId } from '#libs/core';
 import { type Database, isWorking, type TenantDb } from '#libs/database';
 import type { TopicState } from '#libs/storefront';
+import { isFree, keepLease, type Lease } from '../runner/leases.js';
 
 /** A connection with due work. */
 export interface DueConnection {
@@ -8,7 +9,7 @@ export interface DueConnection {
   readonly id: string;
 }
 
-/** A connection that this process works on, as it was when the process leased it. */
+/** A connection that this process works on. */
 export interface LeasedConnection {
   readonly id: string;
   readonly platform: string;
@@ -19,10 +20,7 @@ export interface LeasedConnection {
   readonly scopes: string | null;
   /** The currency of the shop's orders; null until the first one. */
   readonly currency: string | null;
-  /** Changes with every lease. A worker that finds another value writes nothing. */
-  readonly sync_lease: string;
-  /** Failed tries in a row. The current try counts until it ends well, so that one that kills the worker is a failure. */
-  readonly sync_failures: number;
+  readonly lease: Lease;
   readonly webhooks_checked_at: Date | null;
   readonly token_expires_at: Date | null;
   readonly connected_at: Date;
@@ -50,13 +48,11 @@ export interface LeasedConnection {
 
 /** Connections per sweep. The next sweep finds the rest. */
 const AT_ONCE = 100;
-/** Longer than any step, which is one platform call and one transaction. When a worker dies, its connections wait this long. */
-const LEASE = `interval '60 seconds'`;
 
 // Needs index storefront_connections_to_sync.
 const FIND = `
-SELECT tenant_id, id FROM storefront_connections
-WHERE sync_due_at <= $2 AND ${isWorking()} AND status = 'connected' AND (sync_leased_until IS NULL OR sync_leased_until <= now()) ORDER BY sync_due_at LIMIT ${AT_ONCE}`;
+SELECT tenant_id, id FROM storefront_connections c
+WHERE sync_due_at <= $2 AND ${isWorking()} AND status = 'connected' AND ${isFree('storefront', 'c.tenant_id', 'c.id')} ORDER BY sync_due_at LIMIT ${AT_ONCE}`;
 
 /** Finds the due connections of all tenants that no worker has leased. */
 export async function findDueConnections(database: Database, now: Date): Promise<DueConnection[]> {
@@ -64,58 +60,34 @@ export async function findDueConnections(database: Database, now: Date): Promise
   return rows.map((row) => ({ tenantId: toTenantId(String(row['tenant_id'])), id: String(row['id']) }));
 }
 
-// Need the primary key, and storefront_connections_live.
+// Needs storefront_connections_live.
 const FIND_OWN = `SELECT id FROM storefront_connections WHERE tenant_id = $1 AND sync_due_at <= $2 AND status = 'connected'`;
-const COLUMNS = `id, platform, shop, rest_url, scopes, currency, sync_lease, sync_failures, webhooks_checked_at, token_expires_at, connected_at, import_state, import_cursor,
-  import_total, import_pages, import_refusals, import_restarts, import_started_at, last_reconciled_at, reconcile_cut_at, reconcile_started_at, reconcile_cursor,
-  reconcile_pages, reconcile_total, reconcile_restarts, uninstall_reported_at, sync_due_at`;
-const TAKE = `
-UPDATE storefront_connections SET sync_lease = $3, sync_leased_until = now() + ${LEASE}, sync_failures = sync_failures + 1
-WHERE tenant_id = $1 AND id = $2 AND sync_due_at <= $4 AND status = 'connected' AND (sync_leased_until IS NULL OR sync_leased_until <= now())
-RETURNING ${COLUMNS}`;
 
-export const findDueOf = async (db: TenantDb, now: Date): Promise<string[]> =>
-  (await db.query<{ id: string }>(FIND_OWN, [now])).map(({ id }) => id);
+export const findDueOf = async (db: TenantDb, now: Date): Promise<DueConnection[]> =>
+  (await db.query<{ id: string }>(FIND_OWN, [now])).map(({ id }) => ({ tenantId: db.tenantId, id }));
 
-// This time applies if the worker dies with the connection.
-const PUT_OFF = 'UPDATE storefront_connections SET sync_due_at = $3 WHERE tenant_id = $1 AND id = $2';
-
-/**
- * Leases the connection.
- * @param backoffMs returns the pause after a number of failures in a row; it applies when the worker dies
- * @returns null when another worker has it, or nothing is due
- */
-export async function takeConnection(
-  db: TenantDb,
-  id: string,
-  now: Date,
-  backoffMs: (failures: number) => number,
-): Promise<LeasedConnection | null> {
-  const [taken] = await db.query<LeasedConnection>(TAKE, [id, newId(), now]);
-  if (taken === undefined) return null;
-  const dueAt = new Date(now.getTime() + backoffMs(taken.sync_failures));
-  await db.query(PUT_OFF, [id, dueAt]);
-  return { ...taken, sync_due_at: dueAt };
-}
-
-// Needs the primary key. The lease is renewed, because a step follows.
+const IS_LEASED = `status = 'connected' AND EXISTS (
+  SELECT FROM work_leases WHERE tenant_id = $1 AND kind = 'storefront' AND subject = $2 AND token = $3)`;
+// Need the primary key. Waits for a change of the connection that is under way, and reads it.
 const READ = `
-UPDATE storefront_connections SET sync_leased_until = now() + ${LEASE} WHERE tenant_id = $1 AND id = $2 AND sync_lease = $3 AND status = 'connected'
-RETURNING ${COLUMNS}`;
+SELECT id, platform, shop, rest_url, scopes, currency, webhooks_checked_at, token_expires_at, connected_at, import_state, import_cursor, import_total,
+  import_pages, import_refusals, import_restarts, import_started_at, last_reconciled_at, reconcile_cut_at, reconcile_started_at, reconcile_cursor,
+  reconcile_pages, reconcile_total, reconcile_restarts, uninstall_reported_at, sync_due_at
+FROM storefront_connections WHERE tenant_id = $1 AND id = $2 AND ${IS_LEASED} FOR NO KEY UPDATE`;
 
 /** @throws LeaseLostError */
-export async function readLeased(db: TenantDb, { id, sync_lease: lease }: LeasedConnection): Promise<LeasedConnection> {
-  const [row] = await db.query<LeasedConnection>(READ, [id, lease]);
+export async function readLeased(db: TenantDb, lease: Lease): Promise<LeasedConnection> {
+  const [row] = await db.query<Omit<LeasedConnection, 'lease'>>(READ, [lease.subject, lease.token]);
   if (row === undefined) throw new LeaseLostError();
-  return row;
+  return { ...row, lease };
 }
 
-// Needs the primary key. Does not lock the row: an erasure of the shop holds that lock while it waits for events that are being stored.
-const IS_LEASED = `SELECT FROM storefront_connections WHERE tenant_id = $1 AND id = $2 AND sync_lease = $3 AND status = 'connected'`;
+// Does not lock the row: an erasure of the shop holds that lock while it waits for events that are being stored.
+const FIND_LEASED = `SELECT FROM storefront_connections WHERE tenant_id = $1 AND id = $2 AND ${IS_LEASED}`;
 
 /** @throws LeaseLostError */
-export async function requireLease(db: TenantDb, { id, sync_lease: lease }: LeasedConnection): Promise<void> {
-  if ((await db.query(IS_LEASED, [id, lease])).length === 0) throw new LeaseLostError();
+export async function requireLease(db: TenantDb, { id, lease }: LeasedConnection): Promise<void> {
+  if ((await db.query(FIND_LEASED, [id, lease.token])).length === 0) throw new LeaseLostError();
 }
 
 /** Another worker has the lease now, or the connection has ended. This process may store nothing more. */
@@ -128,46 +100,44 @@ export class LeaseLostError extends Error {
 
 /** Builds an update of a connection that this process has leased. The column names are constants of this file. */
 const update = (assignments: string): string =>
-  `UPDATE storefront_connections SET ${assignments} WHERE tenant_id = $1 AND id = $2 AND sync_lease = $3 AND status = 'connected' RETURNING id`;
-const RENEW = `sync_leased_until = now() + ${LEASE}`;
+  `UPDATE storefront_connections SET ${assignments} WHERE tenant_id = $1 AND id = $2 AND status = 'connected' RETURNING id`;
 
 /** Largest value of the column. */
 const MOST_ORDERS = 2 ** 31 - 1;
 
-async function write(db: TenantDb, sql: string, { id, sync_lease: lease }: LeasedConnection, values: readonly unknown[]): Promise<void> {
-  if ((await db.query(sql, [id, lease, ...values])).length === 0) throw new LeaseLostError();
+async function write(db: TenantDb, sql: string, { id, lease }: LeasedConnection, values: readonly unknown[]): Promise<void> {
+  if ((await db.query(sql, [id, ...values])).length === 0 || !(await keepLease(db, lease))) throw new LeaseLostError();
 }
 
 // A removal that was reported after this check began keeps its time, so that the next check looks into it.
 const NOTE_WEBHOOKS = update(
-  `webhooks = $4, webhooks_checked_at = $5, uninstall_reported_at = CASE WHEN uninstall_reported_at = $6 THEN NULL ELSE uninstall_reported_at END, ${RENEW}`,
+  `webhooks = $3, webhooks_checked_at = $4, uninstall_reported_at = CASE WHEN uninstall_reported_at = $5 THEN NULL ELSE uninstall_reported_at END`,
 );
-const NOTE_TOTAL = update(`import_total = $4, ${RENEW}`);
-const NOTE_LOOK_TOTAL = update(`reconcile_total = $4, ${RENEW}`);
+const NOTE_TOTAL = update(`import_total = $3`);
+const NOTE_LOOK_TOTAL = update(`reconcile_total = $3`);
 const NOTE_IMPORTED = update(
-  `import_done = import_done + $4, import_pages = import_pages + 1, import_refusals = 0, import_cursor = $5,
-   import_state = CASE WHEN $5::text IS NULL THEN 'done' ELSE 'running' END, ${RENEW}`,
+  `import_done = import_done + $3, import_pages = import_pages + 1, import_refusals = 0, import_cursor = $4,
+   import_state = CASE WHEN $4::text IS NULL THEN 'done' ELSE 'running' END`,
 );
-const REFUSE_IMPORT = update(`import_refusals = import_refusals + 1, ${RENEW}`);
+const REFUSE_IMPORT = update(`import_refusals = import_refusals + 1`);
 const RESTART_IMPORT = update(
-  `import_done = 0, import_pages = 0, import_refusals = 0, import_restarts = import_restarts + 1, import_cursor = NULL, ${RENEW}`,
+  `import_done = 0, import_pages = 0, import_refusals = 0, import_restarts = import_restarts + 1, import_cursor = NULL`,
 );
-const FAIL_IMPORT = update(`import_state = 'failed', import_cursor = NULL, ${RENEW}`);
+const FAIL_IMPORT = update(`import_state = 'failed', import_cursor = NULL`);
 const BEGIN_RECONCILE = update(
-  `reconcile_started_at = $4, reconcile_cursor = NULL, reconcile_pages = 0, reconcile_total = NULL, reconcile_restarts = 0, ${RENEW}`,
+  `reconcile_started_at = $3, reconcile_cursor = NULL, reconcile_pages = 0, reconcile_total = NULL, reconcile_restarts = 0`,
 );
-const RESTART_RECONCILE = update(`reconcile_cursor = NULL, reconcile_pages = 0, reconcile_restarts = reconcile_restarts + 1, ${RENEW}`);
-const NOTE_RECONCILED = update(`reconcile_cursor = $4, reconcile_pages = reconcile_pages + 1, ${RENEW}`);
+const RESTART_RECONCILE = update(`reconcile_cursor = NULL, reconcile_pages = 0, reconcile_restarts = reconcile_restarts + 1`);
+const NOTE_RECONCILED = update(`reconcile_cursor = $3, reconcile_pages = reconcile_pages + 1`);
 const NO_LOOK = 'reconcile_started_at = NULL, reconcile_cursor = NULL, reconcile_pages = 0, reconcile_total = NULL, reconcile_restarts = 0';
-const END_RECONCILE = update(`last_reconciled_at = reconcile_started_at, reconcile_cut_at = NULL, ${NO_LOOK}, ${RENEW}`);
+const END_RECONCILE = update(`last_reconciled_at = reconcile_started_at, reconcile_cut_at = NULL, ${NO_LOOK}`);
 // `last_reconciled_at` stays: the next look back reaches as far back as the last complete one.
-const CUT_RECONCILE = update(`reconcile_cut_at = reconcile_started_at, ${NO_LOOK}, ${RENEW}`);
+const CUT_RECONCILE = update(`reconcile_cut_at = reconcile_started_at, ${NO_LOOK}`);
 // Keeps a due time that another transaction has set in the meantime. A Date has only milliseconds.
-const HAND_BACK = update(
-  `sync_due_at = CASE WHEN sync_due_at >= $6::timestamptz AND sync_due_at - $6::timestamptz < interval '1 millisecond' THEN $4 ELSE sync_due_at END, sync_failures = $5,
-   sync_lease = NULL, sync_leased_until = NULL`,
+const PUT_OFF = update(
+  `sync_due_at = CASE WHEN sync_due_at >= $4::timestamptz AND sync_due_at - $4::timestamptz < interval '1 millisecond' THEN $3 ELSE sync_due_at END`,
 );
-const STOP = update(`status = 'reauthorize', sync_due_at = NULL, sync_lease = NULL, sync_leased_until = NULL`);
+const STOP = update(`status = 'reauthorize', sync_due_at = NULL`);
 
 export const noteWebhooks = (db: TenantDb, at: LeasedConnection, topics: readonly TopicState[], now: Date): Promise<void> =>
   write(db, NOTE_WEBHOOKS, at, [JSON.stringify(topics), now, at.uninstall_reported_at]);
@@ -192,8 +162,7 @@ export const noteReconciled = (db: TenantDb, at: LeasedConnection, cursor: strin
   cursor === null ? write(db, END_RECONCILE, at, []) : write(db, NOTE_RECONCILED, at, [cursor]);
 /** Ends the look back before its last page. */
 export const cutReconcile = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, CUT_RECONCILE, at, []);
-/** Ends the lease. @param failures failed requests to the platform in a row. */
-export const handBack = (db: TenantDb, at: LeasedConnection, dueAt: Date, failures: number): Promise<void> =>
-  write(db, HAND_BACK, at, [dueAt, failures, at.sync_due_at]);
-/** Ends the lease and all work for the connection until a user connects the shop again. */
+/** Nothing is due before then. */
+export const putOff = (db: TenantDb, at: LeasedConnection, dueAt: Date): Promise<void> => write(db, PUT_OFF, at, [dueAt, at.sync_due_at]);
+/** Ends all work for the connection until a user connects the shop again. */
 export const stopUntilReauthorized = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, STOP, at, []);

@@ -31,7 +31,7 @@ export class EndAccess {
     const now = this.clock.now();
     const { id, platform, shop } = connection;
     await this.database.transaction(tenantId, async (db) => {
-      await readLeased(db, connection);
+      await readLeased(db, connection.lease);
       await endConnection(db, id, { now, reportedAt: null });
       await recordAudit(db, { action: 'storefront.disconnected', actor: { kind: 'system' }, details: { platform, shop } }, now);
     });

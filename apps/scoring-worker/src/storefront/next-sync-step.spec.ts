@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#libs/core';
-import { backoffMs, importSince, nextSyncStep, reconcileSince } from './next-sync-step.js';
+import { importSince, nextSyncStep, reconcileSince } from './next-sync-step.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const ago = (ms: number): Date => new Date(NOW.getTime() - ms);
@@ -60,9 +60,5 @@ describe('the sync of a connection', () => {
     expect(nextSyncStep({ ...cut, reconcile_cut_at: ago(HOUR_MS) }, NOW)).toEqual({ kind: 'rest', until: inTime(23 * HOUR_MS) });
     expect(nextSyncStep({ ...cut, reconcile_cut_at: ago(DAY_MS) }, NOW)).toEqual({ kind: 'begin_reconcile' });
     expect(reconcileSince({ ...cut, reconcile_started_at: NOW }, NOW)).toEqual(ago(20 * DAY_MS));
-  });
-
-  it('pauses longer after each failure of the platform, one hour at most', () => {
-    expect([1, 2, 3, 8, 99].map(backoffMs)).toEqual([30_000, 60_000, 120_000, HOUR_MS, HOUR_MS]);
   });
 });

@@ -80,9 +80,3 @@ export function reconcileSince(
   const lookedAt = (connection.last_reconciled_at ?? connection.import_started_at).getTime();
   return new Date(Math.max(startedAt - reachOf(connection), Math.min(startedAt - RECONCILE_REACH_MS, lookedAt)));
 }
-
-/** Pause after a failed request to a platform. It doubles with each failure, up to the cap. */
-const BACKOFF = { baseMs: 30_000, capMs: 60 * MINUTE_MS };
-
-/** @param failures failures in a row, 1 for the first. */
-export const backoffMs = (failures: number): number => Math.min(BACKOFF.capMs, BACKOFF.baseMs * 2 ** Math.min(20, failures - 1));

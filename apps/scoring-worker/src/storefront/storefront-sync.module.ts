@@ -4,6 +4,7 @@ import { Clock, SECOND_MS } from '#libs/core';
 import { AddressGuard } from '#libs/delivery';
 import { Ingestion } from '#libs/ingestion';
 import { PlatformClient, PlatformHttp, Platforms } from '#libs/storefront';
+import { Leases } from '../runner/leases.js';
 import { CheckSubscriptions } from './check-subscriptions.js';
 import { CheckWooCommerceWebhooks } from './check-woocommerce-webhooks.js';
 import { EndAccess } from './end-access.js';
@@ -22,6 +23,7 @@ const PLATFORM_TIMEOUT_MS = 15 * SECOND_MS;
 @Module({
   providers: [
     Ingestion,
+    Leases,
     CheckSubscriptions,
     CheckWooCommerceWebhooks,
     RefreshToken,

@@ -3,15 +3,24 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { Log } from '#libs/observability';
-import { handBack, type LeasedConnection, LeaseLostError, readLeased } from './due-connections.sql.js';
+import {
+  type DueConnection,
+  findDueConnections,
+  findDueOf,
+  type LeasedConnection,
+  LeaseLostError,
+  putOff,
+  readLeased,
+} from './due-connections.sql.js';
+import type { Lease, Worked } from '../runner/leases.js';
 import { EndAccess } from './end-access.js';
-import { backoffMs, nextSyncStep } from './next-sync-step.js';
+import { nextSyncStep } from './next-sync-step.js';
 import { SyncSteps } from './sync-steps.js';
 
 /** A slice ends after this, so that other connections progress too. The sweep comes back to the connection. */
 const SLICE_MS = 20_000;
 
-/** Does the due steps of one connection. Each step is its own transaction. */
+/** Finds the connections with due steps, and does those of one connection. Each step is its own transaction. */
 @Injectable()
 export class SyncConnection {
   constructor(
@@ -22,30 +31,37 @@ export class SyncConnection {
     private readonly log: Log,
   ) {}
 
-  /** Works until nothing is due, the platform wants a pause, the slice is used up, or `isStopping`. Always ends the lease. */
-  async sync(tenantId: TenantId, leased: LeasedConnection, isStopping: () => boolean): Promise<void> {
+  findDue(): Promise<DueConnection[]> {
+    return findDueConnections(this.database, this.clock.now());
+  }
+
+  findDueOf(tenantId: TenantId): Promise<DueConnection[]> {
+    return this.database.transaction(tenantId, (db) => findDueOf(db, this.clock.now()));
+  }
+
+  /** Works until nothing is due, the platform wants a pause, the slice is used up, or the worker stops. */
+  async sync(lease: Lease): Promise<Worked> {
     try {
-      await this.work(tenantId, leased, isStopping);
+      return await this.work(lease);
     } catch (error) {
-      if (error instanceof LeaseLostError) {
-        this.log.warn('storefront.lease_lost', { tenantId, connectionId: leased.id });
-        return;
-      }
-      await this.putOff(tenantId, leased, null).catch(() => undefined);
-      throw error;
+      if (!(error instanceof LeaseLostError)) throw error;
+      this.log.warn('storefront.lease_lost', { tenantId: lease.tenantId, connectionId: lease.subject });
+      return false;
     }
   }
 
-  private async work(tenantId: TenantId, leased: LeasedConnection, isStopping: () => boolean): Promise<void> {
+  private async work(lease: Lease): Promise<Worked> {
+    const { tenantId } = lease;
     const until = performance.now() + SLICE_MS;
     // Renews the token once. A new token that is refused too will not work later either.
     let mayRefresh = true;
     for (;;) {
-      const connection = await this.database.transaction(tenantId, (db) => readLeased(db, leased));
+      const connection = await this.database.transaction(tenantId, (db) => readLeased(db, lease));
       const now = this.clock.now();
+      // Another worker may have done the work in the meantime.
+      if (connection.sync_due_at > now || lease.signal.aborted || performance.now() > until) return false;
       const step = nextSyncStep(connection, now);
-      const isOver = isStopping() || performance.now() > until;
-      if (step.kind === 'rest' || isOver) return this.handBack(tenantId, leased, step.kind === 'rest' ? step.until : now, 0);
+      if (step.kind === 'rest') return this.putOff(connection, step.until);
       const outcome = await this.syncSteps.attempt(tenantId, connection, step);
       switch (outcome.kind) {
         case 'on':
@@ -53,25 +69,30 @@ export class SyncConnection {
           break;
         case 'later':
           this.log.warn('storefront.put_off', { tenantId, step: step.kind, why: outcome.why });
-          return this.putOff(tenantId, leased, outcome.afterMs);
+          return this.comeBack(connection, outcome.afterMs);
         case 'unauthorized': {
-          if (step.kind === 'refresh' || !mayRefresh) return this.endAccess.end(tenantId, connection);
+          if (step.kind === 'refresh' || !mayRefresh) return this.end(connection);
           mayRefresh = false;
           const renewed = await this.syncSteps.attempt(tenantId, connection, { kind: 'refresh' });
-          if (renewed.kind === 'unauthorized') return this.endAccess.end(tenantId, connection);
-          if (renewed.kind === 'later') return this.putOff(tenantId, leased, renewed.afterMs);
+          if (renewed.kind === 'unauthorized') return this.end(connection);
+          if (renewed.kind === 'later') return this.comeBack(connection, renewed.afterMs);
         }
       }
     }
   }
 
-  private handBack(tenantId: TenantId, leased: LeasedConnection, dueAt: Date, failures: number): Promise<void> {
-    return this.database.transaction(tenantId, (db) => handBack(db, leased, dueAt, failures));
+  private async end(connection: LeasedConnection): Promise<Worked> {
+    await this.endAccess.end(connection.lease.tenantId, connection);
+    return false;
+  }
+
+  private async putOff(connection: LeasedConnection, dueAt: Date): Promise<Worked> {
+    await this.database.transaction(connection.lease.tenantId, (db) => putOff(db, connection, dueAt));
+    return false;
   }
 
   /** @param afterMs the pause that the platform asks for; null when the request failed without one. */
-  private putOff(tenantId: TenantId, leased: LeasedConnection, afterMs: number | null): Promise<void> {
-    const failures = afterMs === null ? leased.sync_failures : leased.sync_failures - 1;
-    return this.handBack(tenantId, leased, new Date(this.clock.now().getTime() + (afterMs ?? backoffMs(failures))), failures);
+  private async comeBack(connection: LeasedConnection, afterMs: number | null): Promise<Worked> {
+    return afterMs === null ? 'failed' : this.putOff(connection, new Date(this.clock.now().getTime() + afterMs));
   }
 }

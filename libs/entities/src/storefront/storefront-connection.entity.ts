@@ -136,18 +136,6 @@ export class StorefrontConnectionEntity {
   @Column('timestamptz', { nullable: true })
   syncDueAt: Date | null;
 
-  /** Changes with every lease. A worker that finds another one writes nothing. */
-  @Column('uuid', { nullable: true })
-  syncLease: string | null;
-
-  /** The end of the lease, by the clock of the database. */
-  @Column('timestamptz', { nullable: true })
-  syncLeasedUntil: Date | null;
-
-  /** The number of times in a row that the platform failed to answer. */
-  @Column('int', { default: 0 })
-  syncFailures: number;
-
   /** Since when all data of the shop waits for its erasure. */
   @Column('timestamptz', { nullable: true })
   redactRequestedAt: Date | null;

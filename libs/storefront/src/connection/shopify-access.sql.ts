@@ -1,5 +1,6 @@
 import type { TenantDb } from '#libs/database';
 import type { SecretBox } from '#libs/tenants';
+import { endRest } from '#libs/work';
 import type { PlatformShop } from '../platform/platform-shop.js';
 import type { Platforms } from '../platform/platforms.js';
 import { readTokens } from './connection-tokens.sql.js';
@@ -63,6 +64,7 @@ WHERE tenant_id = $1 AND status = 'connected' AND platform = 'shopify'`;
 /** Lets a worker find out whether the shop still accepts our token: it renews the token, or ends the connection. */
 export async function checkShopifyAccess(db: TenantDb, now: Date): Promise<void> {
   await db.query(CHECK, [now]);
+  await endRest(db, 'storefront');
 }
 
 // The statements need the primary key of destinations: a tenant has at most ten.

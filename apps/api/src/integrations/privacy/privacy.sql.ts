@@ -2,6 +2,7 @@ import { type CustomerId, placeholderOf } from '#libs/core';
 import { allIdentifiersOf, type TenantDb } from '#libs/database';
 import { orderKeyOf, removedKeyOf } from '#libs/orders';
 import { DataRequestEntity } from '#libs/entities';
+import { endRest } from '#libs/work';
 import { createWaitingCustomers, foldNewest, foldWaiting, OWNER } from '#libs/ingestion';
 
 // Needs the primary keys of orders and customers.
@@ -97,5 +98,7 @@ WHERE tenant_id = $1 AND id = $2 AND status = 'connected' AND sync_due_at IS NOT
 
 /** Lets a worker ask the platform whether our token is still valid. @returns false for a connection to a platform that cannot be asked */
 export async function askIfUninstalled(db: TenantDb, connectionId: string, now: Date): Promise<boolean> {
-  return (await db.query(ASK_IF_UNINSTALLED, [connectionId, now])).length > 0;
+  const asked = await db.query(ASK_IF_UNINSTALLED, [connectionId, now]);
+  await endRest(db, 'storefront');
+  return asked.length > 0;
 }

@@ -2,6 +2,7 @@ import { newId } from '#libs/core';
 import { hashShop, type TenantDb } from '#libs/database';
 import { replaceWebhookSecret } from '#libs/storefront';
 import type { SecretBox } from '#libs/tenants';
+import { endLeases } from '#libs/work';
 
 /** A shop with the owner's input. */
 export interface WooCommerceInput {
@@ -24,14 +25,13 @@ export interface WooCommerceConnection {
 }
 
 // Needs the unique index storefront_connections_live. Connecting the same shop again keeps the connection and gives it a new secret. Its status
-// returns to pending only if the previous secret ends at once and the shop has no keys. With keys, a worker sends the new secret to the shop. A
-// worker that is already running loses its lease, because it has the previous secret.
+// returns to pending only if the previous secret ends at once and the shop has no keys. With keys, a worker sends the new secret to the shop.
 const CONNECT = `
 INSERT INTO storefront_connections AS c (tenant_id, id, platform, shop, shop_hash, status, connected_by, created_at, rest_url)
 VALUES ($1, $2, 'woocommerce', $3, $4, 'pending', $5, $6, $7)
 ON CONFLICT (tenant_id) WHERE status <> 'disconnected' DO UPDATE SET connected_by = excluded.connected_by,
   rest_url = CASE WHEN $9 OR c.sync_due_at IS NULL THEN excluded.rest_url ELSE c.rest_url END, webhooks_checked_at = NULL,
-  sync_lease = NULL, sync_leased_until = NULL, sync_due_at = CASE WHEN c.sync_due_at IS NULL THEN NULL ELSE excluded.created_at END,
+  sync_due_at = CASE WHEN c.sync_due_at IS NULL THEN NULL ELSE excluded.created_at END,
   status = CASE WHEN $8 OR c.sync_due_at IS NOT NULL THEN c.status ELSE 'pending' END
   WHERE c.platform = 'woocommerce' AND c.shop = excluded.shop
 RETURNING id, shop, rest_url, status`;
@@ -46,6 +46,8 @@ export async function connectWooCommerce(
   const values = [newId(), shop, hashShop(shop), userId, now, restUrl, formerUntil !== null, isTried];
   const [connection] = await db.query<WooCommerceConnection>(CONNECT, values);
   if (connection === undefined) return null;
+  // A worker that is already running has the previous secret.
+  await endLeases(db, 'storefront');
   await replaceWebhookSecret(db, box, { connectionId: connection.id, secret, formerUntil });
   return connection;
 }

@@ -1,8 +1,9 @@
 import { DAY_MS } from '#libs/core';
 import { type Database } from '#libs/database';
 import { recordAudit } from '#libs/tenants';
+import { endLeases } from '#libs/work';
 import { findTenant } from '../tenants.js';
-import { type ChangedJob, END_LEASE_OF_FIT, lockJob } from './find-job.js';
+import { type ChangedJob, lockJob } from './find-job.js';
 
 const CANCEL = `
 UPDATE churn_jobs j SET status = 'failed', finished_at = $3, error = 'cancelled by the operator; the work done so far is kept',
@@ -28,7 +29,7 @@ export async function cancelJob(database: Database, nameOrId: string, id: string
     const now = new Date();
     if (job.type === 'fit') {
       await db.query(END_FIT, [job.id, new Date(now.getTime() + FIT_PAUSE_MS)]);
-      await db.query(END_LEASE_OF_FIT);
+      await endLeases(db, 'fit');
     }
     await db.query(CANCEL, [job.id, now]);
     await recordAudit(db, { action: 'job.cancelled', actor: { kind: 'admin' }, details: { job_id: job.id, type: job.type } }, now);

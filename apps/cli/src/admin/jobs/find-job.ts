@@ -22,8 +22,6 @@ export interface StoredJob {
 
 // A fit that ends locks the row in model_fits first. The same order here keeps the two from deadlocking.
 const LOCK_FIT = 'SELECT job_id FROM model_fits WHERE tenant_id = $1 FOR UPDATE';
-/** A worker that runs the fit notices within seconds that its lease is gone, and stores nothing. */
-export const END_LEASE_OF_FIT = `DELETE FROM work_leases WHERE tenant_id = $1 AND kind = 'fit'`;
 const LOCK = `
 SELECT id, type, status, whole_tenant, customer_id, destination_id, shop FROM churn_jobs WHERE tenant_id = $1 AND id = $2 FOR UPDATE`;
 

@@ -1,5 +1,6 @@
 import { type Database, type TenantDb } from '#libs/database';
 import { recordAudit } from '#libs/tenants';
+import { endLeases } from '#libs/work';
 import { findTenant } from '../tenants.js';
 import { type ChangedJob, lockJob, type StoredJob } from './find-job.js';
 
@@ -14,7 +15,6 @@ SELECT id FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running
   OR (type = 'remove_upload' AND upload_id = (SELECT upload_id FROM churn_jobs WHERE tenant_id = $1 AND id = $2))) LIMIT 1`;
 const HAS_PARTS = 'SELECT 1 FROM churn_job_parts WHERE tenant_id = $1 AND job_id = $2 LIMIT 1';
 const HAS_FILE = 'SELECT 1 FROM tenant_exports WHERE tenant_id = $1 AND job_id = $2';
-const WAKE = `DELETE FROM work_leases WHERE tenant_id = $1 AND kind = 'erasure' AND subject = $2`;
 // The worker continues the job that the row names.
 const RETRY_FIT = `
 UPDATE model_fits SET job_id = $2, not_before = NULL, look_at = $3
@@ -60,5 +60,5 @@ async function expectPossible(db: TenantDb, job: StoredJob): Promise<void> {
     throw new Error('the list of the customers of this job is deleted a day after it failed: ask for a new recalculation');
   if (type !== 'erase') return;
   if (customer === null) throw new Error('the customer of this erasure is erased already');
-  await db.query(WAKE, [id]);
+  await endLeases(db, 'erasure', id);
 }

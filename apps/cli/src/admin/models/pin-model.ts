@@ -1,7 +1,7 @@
 import type { TenantId } from '#libs/core';
 import { type Database, type TenantDb } from '#libs/database';
 import { recordAudit } from '#libs/tenants';
-import { END_LEASE_OF_FIT } from '../jobs/find-job.js';
+import { endLeases } from '#libs/work';
 import { findTenant } from '../tenants.js';
 
 interface Pinned {
@@ -38,7 +38,7 @@ export async function pinModel(database: Database, nameOrId: string, version: st
   return database.transaction(tenantId, async (db) => {
     const now = new Date();
     const [fit] = await db.query<{ job_id: string | null }>(PIN, [now]);
-    await db.query(END_LEASE_OF_FIT);
+    await endLeases(db, 'fit');
     const chosen = choose(await db.query<ModelRow>(MODELS), version);
     if (fit?.job_id != null) await db.query(FAIL_JOB, [fit.job_id, now]);
     if (chosen.status !== 'active') {

@@ -18,7 +18,6 @@ import {
   countCustomers,
   endFit,
   type FitClaim,
-  fitOf,
   type FitSeen,
   giveUp,
   lockFitState,
@@ -96,7 +95,7 @@ export class FitTenant {
       await putOff(db, new Date(now.getTime() + decision.forMs), decision.kind === 'postpone', now);
       return null;
     }
-    const lease = await takeLease(db, fitOf(db.tenantId));
+    const lease = await takeLease(db, { tenantId: db.tenantId, kind: 'fit', subject: db.tenantId });
     if (lease === null) return null;
     const jobId = await openFitJob(db, state, counts.customers, now);
     if (lease.failures > MOST_TRIES) {

@@ -1,6 +1,7 @@
 import { LAST_ID, newId, type TenantId, toTenantId } from '#libs/core';
 import { type Database, isWorking, type TenantDb } from '#libs/database';
-import { endLease, isFree, noteProgress, type TakenLease } from '../../runner/leases.js';
+import { endLeases } from '#libs/work';
+import { isFree, noteProgress, type TakenLease } from '../../runner/leases.js';
 import type { PlannedHorizon } from './choose-horizon.js';
 import type { LastFit } from './fit-due.js';
 
@@ -138,9 +139,6 @@ const OPEN_JOB = `
 INSERT INTO churn_jobs (tenant_id, id, type, status, queued, created_at, started_at) VALUES ($1, $2, 'fit', 'running', $3, $4, $4)
 ON CONFLICT DO NOTHING`;
 
-/** The lease of the tenant's fits. */
-export const fitOf = (tenantId: TenantId) => ({ tenantId, kind: 'fit', subject: tenantId }) as const;
-
 /** Opens the job of a fit, or continues that of a worker that did not end it. */
 export async function openFitJob(db: TenantDb, state: FitState, customers: number, now: Date): Promise<string> {
   const jobId = state.jobId ?? newId();
@@ -157,7 +155,7 @@ UPDATE churn_jobs SET status = 'failed', finished_at = $3, error = $4 WHERE tena
 export async function giveUp(db: TenantDb, jobId: string, again: Date, now: Date): Promise<void> {
   await db.query(GIVE_UP, [again]);
   await db.query(FAIL_JOB, [jobId, now, 'no model could be fitted; scores still come from the previous model']);
-  await endLease(db, fitOf(db.tenantId));
+  await endLeases(db, 'fit');
 }
 
 // Commands of operators lock the row first too.

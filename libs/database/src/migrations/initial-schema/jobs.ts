@@ -73,6 +73,6 @@ export const JOBS_SCHEMA: SchemaSubject = {
   access: {
     churn_jobs: { acrossTenants: ['tenant_id', 'id', 'status', 'type', 'pass_day', 'created_at'] },
     churn_job_parts: {},
-    work_leases: { acrossTenants: ['tenant_id', 'kind', 'until', 'not_before'] },
+    work_leases: { acrossTenants: ['tenant_id', 'kind', 'subject', 'until', 'not_before'] },
   },
 };

@@ -52,11 +52,6 @@ CREATE TABLE storefront_connections (
   reconcile_cut_at     timestamptz,
   -- When a worker looks at the connection next, by the clock of the processes; NULL: never.
   sync_due_at          timestamptz,
-  -- Which worker has the connection and until when, by the clock of the database. A worker that finds another lease writes nothing.
-  sync_lease           uuid,
-  sync_leased_until    timestamptz,
-  -- How often in a row the platform failed to answer.
-  sync_failures        int NOT NULL DEFAULT 0,
   -- Since when all data of the shop waits for its erasure.
   redact_requested_at  timestamptz,
   PRIMARY KEY (tenant_id, id)
@@ -177,7 +172,6 @@ export const STOREFRONT_SCHEMA: SchemaSubject = {
         'last_reconciled_at',
         'redact_requested_at',
         'sync_due_at',
-        'sync_leased_until',
       ],
     },
     storefront_shops: {},

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '../..');
-const TYPES = ['libs/client/src/generated/api.ts', 'apps/dashboard/src/api/schema.ts'];
+const TYPES = ['libs/client/src/generated/api.ts', 'apps/dashboard/src/api/schema.ts', 'clients/python/churn_scoring/api_types.py'];
 
 describe('the types of the API in a fresh clone', () => {
   let clone: string;

@@ -1,4 +1,4 @@
-// `npm run generate:types`: the types that the client package and the dashboard have of the API. They follow from the sources of the API,
+// `npm run generate:types`: the types that the client packages and the dashboard have of the API. They follow from the sources of the API,
 // so they are generated and not committed. Commands that read them generate them first.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -7,7 +7,11 @@ import { pathToFileURL } from 'node:url';
 import { isProgram, ROOT } from '../paths.mjs';
 import { filesBelow, fingerprint, inOrder, isStamped } from './source-files.mjs';
 
-export const API_TYPES = ['libs/client/src/generated/api.ts', 'apps/dashboard/src/api/schema.ts'];
+export const API_TYPES = [
+  'libs/client/src/generated/api.ts',
+  'apps/dashboard/src/api/schema.ts',
+  'clients/python/churn_scoring/api_types.py',
+];
 const GENERATOR = 'tools/src/api-types';
 const SOURCES = ['apps/api/src', 'libs', GENERATOR];
 const SETTINGS = ['.swcrc', 'package-lock.json', 'package.json', 'tools/install/from-sources.mjs'];

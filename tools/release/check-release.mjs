@@ -41,6 +41,8 @@ export function checkRelease(folder, version, log) {
   try {
     checkClient(fileOf('client'), path.join(empty, 'shop'), version);
     log(`${files.client}: installs in an empty project, import and require work`);
+    checkPython(fileOf('python'), path.join(empty, 'python'), version);
+    log(`${files.python}: installs in an empty environment, with its types`);
     log(`${files.chart}: ${checkChart(fileOf('chart'), path.join(empty, 'chart'))}`);
     log(`${files.context}: ${checkContext(fileOf('context'), path.join(empty, 'context'), version)}`);
   } finally {
@@ -73,6 +75,25 @@ function checkClient(tarball, shop, version) {
   }
   const installed = JSON.parse(fs.readFileSync(path.join(shop, 'node_modules/@churn-scoring/client/package.json'), 'utf8'));
   if (installed.version !== version) throw new Error(`The client has the version ${installed.version}.`);
+}
+
+function checkPython(wheel, folder, version) {
+  run('python3', ['-m', 'venv', folder]);
+  const python = path.join(folder, process.platform === 'win32' ? 'Scripts/python' : 'bin/python');
+  run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-index', wheel]);
+  const program = `
+import importlib.metadata, importlib.resources
+import churn_scoring.api_types
+from churn_scoring import ChurnClient, ChurnConnectionError
+from churn_scoring.http import Retry
+from churn_scoring.version import VERSION
+assert (importlib.resources.files("churn_scoring") / "py.typed").is_file()
+try:
+    ChurnClient("http://127.0.0.1:2/api/v1", "ck_live_x", retry=Retry(tries=1)).customer("c-1")
+except ChurnConnectionError as error:
+    print(type(error).__name__, importlib.metadata.version("churn-scoring"), VERSION)`;
+  const printed = execFileSync(python, ['-c', program], { cwd: folder, encoding: 'utf8' }).trim();
+  if (printed !== `ChurnConnectionError ${version} ${version}`) throw new Error(`The package for Python prints "${printed}".`);
 }
 
 /** Renders the chart by its own tests. They ask Helm too, where it is installed. */

@@ -12,12 +12,13 @@ const MOST_BYTES = 256 * 1024 * 1024;
 
 /**
  * @param {string} version as in package.json
- * @returns {{ context: string, chart: string, client: string, sbom: string, licences: string }} the names of the files
+ * @returns {{ context: string, chart: string, client: string, python: string, sbom: string, licences: string }} the names of the files
  */
 export const releaseFiles = (version) => ({
   context: `churn-scoring-image-context-${version}.tar.gz`,
   chart: `${CHART}-${version}.tgz`,
   client: `churn-scoring-client-${version}.tgz`,
+  python: `churn_scoring-${version}-py3-none-any.whl`,
   sbom: 'sbom.cdx.json',
   licences: 'licences.txt',
 });

@@ -44,11 +44,12 @@ const tool = (name, ...args) =>
   });
 
 function build(version) {
-  const { client, sbom, licences } = releaseFiles(version);
+  const { client, python, sbom, licences } = releaseFiles(version);
   fs.rmSync(FOLDER, { recursive: true, force: true });
   fs.mkdirSync(FOLDER, { recursive: true });
   packArchives(ROOT, FOLDER, version);
   fs.renameSync(tool('pack-client.mjs').trim(), path.join(FOLDER, client));
+  fs.renameSync(tool('pack-python.mjs').trim(), path.join(FOLDER, python));
   tool('sbom.mjs', path.join(FOLDER, sbom));
   tool('licence-texts.mjs', path.join(FOLDER, licences));
   writeChecksums(FOLDER);

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 const CHANGELOG = 'CHANGELOG.md';
+const PYTHON = 'clients/python/churn_scoring/version.py';
 const RELEASED = /^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d{2}-\d{2}$/gm;
 
 /** @returns {{ version: string, heading: string }[]} the released versions in this changelog, the newest first */
@@ -47,6 +48,7 @@ export function problemsOf(root, tag) {
     if (found !== version) problems.push(`${file} has the version ${found ?? 'none'}, and the tag ${tag}`);
   };
   for (const file of ['package.json', 'libs/client/package.json']) expect(file, JSON.parse(read(file)).version);
+  expect(PYTHON, /^VERSION = "(.*)"$/m.exec(read(PYTHON))?.[1]);
   for (const key of ['version', 'appVersion'])
     expect('docker/chart/Chart.yaml', new RegExp(`^${key}: (.*)$`, 'm').exec(read('docker/chart/Chart.yaml'))?.[1]);
   expect(`${CHANGELOG}, in its first heading with a date,`, releasesIn(read(CHANGELOG))[0]?.version);

@@ -79,7 +79,7 @@ const toWin = (digest: Digest, { customers: count, revenueAtRisk }: NonNullable<
     ? ''
     : ` ${count === 1 ? 'A contact that works well' : 'Contacts that work well'} can bring up to ${money(digest, revenueAtRisk)} more.`;
 
-/** Of an old week, nobody knows whom a campaign might have contacted: it says what all customers in a state could bring. */
+/** Says for an old week, in which it is not known whom a campaign could contact, what all customers in a state could bring. */
 const toWinThen = (digest: Digest, all: CustomersToContact): string => (digest.contactable === null ? toWin(digest, all) : '');
 
 function moneyLine(digest: Digest, amount: string): string {

@@ -73,14 +73,14 @@ describe('a release', () => {
   });
 
   it('needs one version in its tag, packages, chart and changelog', () => {
-    for (const file of ['package.json', 'libs/client/package.json', 'docker/chart/Chart.yaml']) {
+    for (const file of ['package.json', 'libs/client/package.json', 'clients/python/churn_scoring/version.py', 'docker/chart/Chart.yaml']) {
       mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
       cpSync(path.join(ROOT, file), path.join(root, file));
     }
     const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
     writeFileSync(path.join(root, 'CHANGELOG.md'), `## [Unreleased]\n\n## [${version}] - 2026-12-01\n`);
     expect(problemsOf(root, `v${version}`)).toEqual([]);
-    expect(problemsOf(root, 'v99.0.0')).toHaveLength(5);
+    expect(problemsOf(root, 'v99.0.0')).toHaveLength(6);
     expect(problemsOf(root, version)).toEqual([`the tag is "${version}": it must be vMAJOR.MINOR.PATCH`]);
     writeFileSync(path.join(root, 'CHANGELOG.md'), '## [Unreleased]\n');
     expect(problemsOf(root, `v${version}`)).toEqual([`CHANGELOG.md, in its first heading with a date, has the version none, and the tag v${version}`]); // prettier-ignore

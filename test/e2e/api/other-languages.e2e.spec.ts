@@ -12,13 +12,17 @@ import type { Shop } from '../../support/shop/shop.js';
 import { eventually } from '../../support/waiting/eventually.js';
 import { deliverySettings, lapsed, setEndpoint, untilDeliveries, webhookShop } from '../../support/webhooks/webhook-shop.js';
 
-const PAGE = path.resolve(__dirname, '../../../docs/guides/python-and-php.md');
+const ROOT = path.resolve(__dirname, '../../..');
+const PAGE = path.join(ROOT, 'docs/guides/python-and-php.md');
 interface Language {
   readonly name: string;
   readonly program: string;
   /** Arguments with which the program succeeds where all that the tests need is installed. */
   readonly probe: readonly string[];
-  readonly extension: string;
+  /** Programs on the page. */
+  readonly files: readonly string[];
+  /** Arguments that start the client. */
+  readonly client: readonly string[];
   /** Arguments that start the receiver of webhooks. */
   readonly receive: (port: number) => readonly string[];
 }
@@ -28,14 +32,16 @@ const LANGUAGES: readonly Language[] = [
     name: 'Python',
     program: 'python3',
     probe: ['--version'],
-    extension: 'py',
+    files: ['receive.py'],
+    client: ['-m', 'churn_scoring'],
     receive: (port: number) => ['receive.py', String(port)],
   },
   {
     name: 'PHP',
     program: 'php',
     probe: ['-r', 'curl_version();'],
-    extension: 'php',
+    files: ['churn.php', 'receive.php'],
+    client: ['churn.php'],
     receive: (port: number) => ['-S', `127.0.0.1:${port}`, 'receive.php'],
   },
 ];
@@ -66,6 +72,9 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** The package for Python is not installed. */
+const surroundings = { ...process.env, PYTHONPATH: path.join(ROOT, 'clients/python'), PYTHONDONTWRITEBYTECODE: '1' };
+
 let system: ChurnSystem;
 
 beforeAll(async () => {
@@ -80,18 +89,18 @@ describe.each(LANGUAGES)('the page Python and PHP', (language) => {
   describeIn(language)(`has programs in ${language.name}, which`, () => programsWork(language));
 });
 
-function programsWork({ program, extension, receive }: Language): void {
+function programsWork({ program, files, client, receive }: Language): void {
   let folder: string;
 
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'churn-languages-'));
-    for (const name of ['churn', 'receive']) writeFileSync(path.join(folder, `${name}.${extension}`), programOf(`${name}.${extension}`));
+    for (const file of files) writeFileSync(path.join(folder, file), programOf(file));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const run = async (shop: Shop, args: readonly string[], input = '', url = system.api.url): Promise<string[]> => {
-    const env = { ...process.env, CHURN_URL: url, CHURN_API_KEY: shop.apiKey };
-    const done = promisify(execFile)(program, [`churn.${extension}`, ...args], { cwd: folder, env });
+    const env = { ...surroundings, CHURN_URL: url, CHURN_API_KEY: shop.apiKey };
+    const done = promisify(execFile)(program, [...client, ...args], { cwd: folder, env });
     done.child.stdin?.end(input);
     return (await done).stdout.split('\n').map((line) => line.trim()).filter((line) => line !== ''); // prettier-ignore
   };
@@ -142,7 +151,7 @@ function programsWork({ program, extension, receive }: Language): void {
   it('verify the webhooks of the service, and refuse all others', async () => {
     const port = await freePort();
     const { shop, secret } = await webhookShop(system, null);
-    const receiver = spawn(program, receive(port), { cwd: folder, env: { ...process.env, CHURN_WEBHOOK_SECRET: secret, TMPDIR: folder } });
+    const receiver = spawn(program, receive(port), { cwd: folder, env: { ...surroundings, CHURN_WEBHOOK_SECRET: secret, TMPDIR: folder } });
     let output = '';
     for (const stream of [receiver.stdout, receiver.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
     const post = async (headers: Record<string, string>, body = '{}'): Promise<number> =>

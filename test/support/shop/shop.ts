@@ -74,7 +74,7 @@ export class Shop {
     return rows as Row[];
   }
 
-  /** Whether a worker holds work of the kind. */
+  /** Returns whether a worker holds work of the kind. */
   async isHeld(kind: string): Promise<boolean> {
     const leases = await this.rows<{ kind: string; token: string | null }>('work_leases', 'kind, token');
     return leases.some((lease) => lease.kind === kind && lease.token !== null);

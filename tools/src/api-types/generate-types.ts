@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { OpenApiDocument } from './openapi-document.js';
-import { clientTypes, dashboardTypes } from './write-types.js';
+import { clientTypes, dashboardTypes, pythonClientTypes } from './write-types.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const PRINT_OPENAPI = path.join(ROOT, 'apps/api/src/print-openapi.ts');
@@ -13,6 +13,7 @@ const LARGEST_DOCUMENT = 64 * 1024 * 1024;
 const GENERATED = {
   'libs/client/src/generated/api.ts': clientTypes,
   'apps/dashboard/src/api/schema.ts': dashboardTypes,
+  'clients/python/churn_scoring/api_types.py': pythonClientTypes,
 } as const;
 
 /** The program runs from its source like this one, so it gets the same arguments of Node. */

@@ -11,7 +11,14 @@ const REQUESTS = 'libs/ingestion/src/score-requests/waiting-requests.sql.ts';
 const NAMES_A_CUSTOMER = /^(customerIds?|movedFrom|externalId)$/;
 
 /** Tables with rows that are deleted with the row in `customers`, by a foreign key. */
-const GONE_WITH_THE_CUSTOMER = ['customer_notes', 'customer_traits', 'past_named', 'segment_customers', 'shop_customers'];
+const GONE_WITH_THE_CUSTOMER = [
+  'customer_categories',
+  'customer_notes',
+  'customer_traits',
+  'past_named',
+  'segment_customers',
+  'shop_customers',
+];
 
 function tablesThatNameCustomers(): string[] {
   const { tables, columns } = getMetadataArgsStorage();

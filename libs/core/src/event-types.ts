@@ -82,6 +82,9 @@ export const ORDER_ASPECTS = {
   subscription_cancelled: null,
 } as const satisfies Record<EventType, OrderAspect | null>;
 
+/** The types whose items say what was bought. Those of a refund say what came back, and those of a cart what may be bought. */
+export const BOUGHT_TYPES = EVENT_TYPES.filter((type) => ['placed', 'updated', 'completed'].includes(ORDER_ASPECTS[type] ?? ''));
+
 /**
  * The state that each aspect gives an order, and its rank among events of the same moment: the highest wins. `refunded` says nothing
  * about the state. The numbers are stored in `orders.state` and in score requests: never renumber them.

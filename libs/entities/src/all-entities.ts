@@ -19,6 +19,7 @@ import { OrderEntity } from './events/order.entity.js';
 import { CustomerAliasEntity } from './events/customer-alias.entity.js';
 import { CustomerNameEntity } from './events/customer-name.entity.js';
 import { TraitEntity } from './events/trait.entity.js';
+import { CustomerCategoryEntity } from './events/customer-category.entity.js';
 import { CustomerTraitEntity } from './events/customer-trait.entity.js';
 import { SegmentEntity } from './events/segment.entity.js';
 import { SegmentCustomerEntity } from './events/segment-customer.entity.js';
@@ -92,6 +93,7 @@ export const ALL_ENTITIES = [
   ShopCustomerEntity,
   TraitEntity,
   CustomerTraitEntity,
+  CustomerCategoryEntity,
   ScoreRequestEntity,
   ScoreHistoryEntity,
   DailyScoreChangeEntity,

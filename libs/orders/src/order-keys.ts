@@ -13,6 +13,10 @@ export const eventKeyOf = (eventId: string): string => OF_EVENT + eventId;
 /** Returns the order's id in a key; null when it is the key of an event. */
 export const orderIdOf = (key: string): string | null => (key.startsWith(OF_ORDER) ? key.slice(OF_ORDER.length) : null);
 
+/** SQL: the key of the order that a row of `events` is about. @param event alias of the row */
+export const orderKeyOfEvent = (event: string): string =>
+  `CASE WHEN ${event}.data ->> 'order_id' IS NULL THEN '${OF_EVENT}' || ${event}.event_id ELSE '${OF_ORDER}' || (${event}.data ->> 'order_id') END`;
+
 /** SQL: the row of `orders` has the key of an order with an id. */
 export const HAS_ORDER_ID = `order_key LIKE '${OF_ORDER}%'`;
 

@@ -91,6 +91,7 @@ describe('Customers and scores:', () => {
       ['id', 'external_id', 'churn', 'last_activity_at', 'last_order_at', 'first_seen_at', 'orders_count', 'monetary_total']
         .concat([
           'traits',
+          'bought',
           'aliases',
           'lifecycle',
           'late_since',

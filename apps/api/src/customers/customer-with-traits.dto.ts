@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { CategoryBoughtDto } from './category-bought.dto.js';
 import { CustomerDto, TRAIT_VALUES } from '#libs/dto';
 import { AliasDto } from './aliases/alias.dto.js';
 
@@ -16,6 +17,12 @@ export class CustomerLinkDto {
 export class CustomerWithTraitsDto extends CustomerDto {
   @ApiProperty({ ...TRAIT_VALUES, description: 'The numeric traits that you gave the customer, by name' })
   traits: Record<string, number>;
+
+  @ApiProperty({
+    type: [CategoryBoughtDto],
+    description: 'Categories of which the customer has bought, as the `items` of the orders say, the last bought one first; at most 100',
+  })
+  bought: CategoryBoughtDto[];
 
   @ApiProperty({ type: [AliasDto], description: 'Other identifiers of the same person, the first joined one first' })
   aliases: AliasDto[];

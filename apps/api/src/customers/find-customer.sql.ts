@@ -13,9 +13,14 @@ const traitsOf = (customer: string): string => `(
     WHERE v.tenant_id = $1 AND v.customer_id = ANY (${identifiersOf(customer)})
     ORDER BY t.name, v.from_days[cardinality(v.from_days)] DESC, v.customer_id = ${customer} DESC, v.customer_id) latest)`;
 
+// Needs the primary key of customer_categories.
+const boughtBy = (customer: string): string => `(
+  SELECT coalesce(json_agg(json_build_object('category', category, 'orders', orders, 'first_at', first_at, 'last_at', last_at) ORDER BY last_at DESC, category), '[]')
+  FROM customer_categories WHERE tenant_id = $1 AND customer_id = ${customer})`;
+
 // Needs the primary keys of customers and customer_aliases, and the index storefront_connections_live.
 const FIND_CUSTOMER = `
-SELECT ${CUSTOMER_COLUMNS}, ${traitsOf('c.id')} AS traits, ${aliasesAsJson('c.id')} AS aliases, CASE WHEN c.list_group = ${DELETED_GROUP} THEN c.deleted_at END AS deleted_at, c.unsubscribed_at,
+SELECT ${CUSTOMER_COLUMNS}, ${traitsOf('c.id')} AS traits, ${boughtBy('c.id')} AS bought, ${aliasesAsJson('c.id')} AS aliases, CASE WHEN c.list_group = ${DELETED_GROUP} THEN c.deleted_at END AS deleted_at, c.unsubscribed_at,
   (SELECT needed FROM contact_effects WHERE tenant_id = $1) AS contacts_needed, t.first_shop, t.customer_url,
   (SELECT json_build_object('platform', s.platform, 'shop', s.shop, 'rest_url', s.rest_url) FROM storefront_connections s
    WHERE s.tenant_id = $1 AND s.status <> 'disconnected') AS shop
@@ -24,6 +29,7 @@ FROM customers c JOIN tenants t ON t.id = c.tenant_id WHERE c.tenant_id = $1 AND
 /** A customer with the traits that it has now, by name. */
 export interface CustomerWithTraits extends CustomerRow, LinkSource {
   readonly traits: Record<string, number>;
+  readonly bought: readonly { readonly category: string; readonly orders: number; readonly first_at: string; readonly last_at: string }[];
   readonly aliases: readonly AliasRow[];
   /** Null also after a later order, which brings the customer back. */
   readonly deleted_at: Date | null;

@@ -35,6 +35,7 @@ function toCustomerWithTraits(row: CustomerWithTraits, customer: CustomerDto): C
   const { traits } = row;
   return Object.assign(customer, {
     traits,
+    bought: row.bought.map((each) => ({ ...each, first_at: toInstant(each.first_at), last_at: toInstant(each.last_at) })),
     aliases: row.aliases.map(toAlias),
     contact_value_note: contactNote(row),
     link: customerLink(row.external_id, row),
@@ -42,6 +43,9 @@ function toCustomerWithTraits(row: CustomerWithTraits, customer: CustomerDto): C
     unsubscribed_at: row.unsubscribed_at?.toISOString() ?? null,
   });
 }
+
+/** The database writes times into JSON with its own digits and offset. */
+const toInstant = (text: string): string => new Date(text).toISOString();
 
 /** Returns the reason for a missing value of a contact; null when there is a value. */
 function contactNote(row: CustomerWithTraits): string | null {

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { AppError, DATA_FIELDS } from '#libs/core';
+import { AppError, DATA_FIELDS, LIMITS } from '#libs/core';
 import { type BatchReplyDto, type EventResultDto, likelyName } from '#libs/dto';
 import type { ErrorDto } from '../http/errors/error.dto.js';
 import { EVENT_FIELDS, type ItemOutcome } from '#libs/ingestion';
@@ -26,6 +26,7 @@ const READ: Readonly<Record<string, string>> = {
   placed_at: 'an ISO 8601 date and time with Z or an offset, not in the future',
   refunded_total: 'a number of 0 or more',
   test: 'true or false',
+  items: `an array of at most ${LIMITS.items.count} objects, each with a category of 1 to ${LIMITS.items.categoryLength} characters or none`,
 };
 
 /** Each sentence is about all events: unknown fields, values that cannot be read, fields that are not stored, and customers that are none. */
@@ -76,7 +77,8 @@ const FIELDS_OF_DATA = [...DATA_FIELDS];
 function listed(texts: readonly string[], known: readonly string[] = []): string {
   const names = [...new Set(texts)].toSorted();
   const shown = names.slice(0, NAMES_SHOWN).map((name) => {
-    const meant = likelyName(name, known);
+    // A value can be left out, too: then the name is known.
+    const meant = new Set(known).has(name) ? undefined : likelyName(name, known);
     return meant === undefined ? name : `${name} (did you mean ${meant}?)`;
   });
   return shown.join(', ') + (names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '');

@@ -4,7 +4,7 @@ import { qiniOf, spreadOfRuns } from './qini.js';
 import type { Mailed } from './read-mail-test.js';
 import { PLANTED, type Planted, simulateContacts, type SimulatedResult } from './simulated-contacts.js';
 
-/** What a ranking achieves: the mean over the halves, and their standard deviation. */
+/** The Qini of a ranking: its mean over the halves, and its standard deviation. */
 export interface Achieved {
   readonly mean: number;
   readonly deviation: number;
@@ -72,9 +72,9 @@ export function evaluateContacts(customers: readonly Mailed[], { seed, splits, f
 
 export interface ContactPlan {
   readonly seed: number;
-  /** How many times the customers are divided into halves. */
+  /** Times that the customers are divided into halves. */
   readonly splits: number;
-  /** How many times customers without a mail are divided as if half of them had got one. */
+  /** Times that customers without a mail are divided as if half of them had got one. */
   readonly falseRuns: number;
   /** Simulated shops of each kind. */
   readonly shops: number;

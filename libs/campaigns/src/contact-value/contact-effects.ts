@@ -208,7 +208,7 @@ function priorsOf(observations: readonly Observation[], { cells, kinds }: Shop, 
   return [...known, ...kinds.map((kind) => spreadAroundZero(estimates.filter((each) => each.kind === kind)))];
 }
 
-/** As `spreadOf`, with a mean that is known to be 0. */
+/** Returns the same as `spreadOf` for a mean that is known to be 0. */
 function spreadAroundZero(estimates: readonly { readonly value: number; readonly variance: number }[]): number {
   const spread = sum(estimates.map(({ value, variance }) => value ** 2 / variance));
   return Math.max(0, (spread - estimates.length) / sum(estimates.map(({ variance }) => 1 / variance)));

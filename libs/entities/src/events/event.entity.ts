@@ -6,6 +6,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('events_of_subscriptions', ['tenantId', 'customerId', 'occurredAt'], {
   where: "event_type IN ('subscription_started', 'subscription_renewed', 'subscription_cancelled')",
 })
+@Index('events_with_items', ['tenantId', 'customerId'], { where: "data ? 'items'" })
 @Entity('events')
 export class EventEntity {
   @PrimaryColumn('uuid')

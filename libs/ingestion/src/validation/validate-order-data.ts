@@ -44,12 +44,13 @@ export function validateOrderData(type: EventType, data: unknown, now: Date): Or
  */
 export function unreadIn(type: EventType, data: unknown, now: Date): readonly string[] {
   if (ORDER_ASPECTS[type] === null || typeof data !== 'object' || data === null) return NOTHING;
-  const { placed_at: placedAt = null, refunded_total: refunded = null, test = null } = data as Record<string, unknown>;
-  if (placedAt === null && refunded === null && test === null) return NOTHING;
+  const { placed_at: placedAt = null, refunded_total: refunded = null, test = null, items = null } = data as Record<string, unknown>;
+  if (placedAt === null && refunded === null && test === null && items === null) return NOTHING;
   return [
     ...(placedAt !== null && instantOf(placedAt, now) === null ? ['placed_at'] : []),
     ...(refunded !== null && amountOf(refunded) === null ? ['refunded_total'] : []),
     ...(test !== null && typeof test !== 'boolean' ? ['test'] : []),
+    ...(items === null || areItems(items) ? [] : ['items']),
   ];
 }
 
@@ -63,6 +64,18 @@ const amountOf = (value: unknown): number | null =>
 function instantOf(value: unknown, now: Date): Date | null {
   const at = parseInstant(value);
   return at === null || instantProblem('data.placed_at', value, at, now) !== null ? null : at;
+}
+
+const areItems = (items: unknown): boolean =>
+  Array.isArray(items) && items.length <= LIMITS.items.count && items.every((item) => isItem(item));
+
+/** Only the category counts. Its other fields stand in the log of events. */
+function isItem(item: unknown): boolean {
+  if (typeof item !== 'object' || item === null) return false;
+  const { category = null } = item as Record<string, unknown>;
+  if (category === null) return true;
+  const length = typeof category === 'string' ? category.trim().length : 0;
+  return length >= 1 && length <= LIMITS.items.categoryLength;
 }
 
 const isCurrency = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z]{3}$/.test(value);

@@ -173,6 +173,23 @@ function Departure({ externalId }: { readonly externalId: string }) {
   );
 }
 
+/** More categories say nothing at a glance. */
+const CATEGORIES_SHOWN = 6;
+
+/** Says what the customer has bought, the last bought category first. */
+function Bought({ externalId }: { readonly externalId: string }) {
+  const format = useFormat();
+  const { data } = useQuery(customerQuery(externalId));
+  if (data == null || data.bought.length === 0) return null;
+  const shown = data.bought.slice(0, CATEGORIES_SHOWN);
+  return (
+    <p className="text-sm text-muted">
+      {t.bought(shown.map(({ category, last_at: lastAt }) => t.boughtCategory(category, format.date(lastAt))))}
+      {data.bought.length > shown.length && t.boughtMore(format.number(data.bought.length - shown.length))}
+    </p>
+  );
+}
+
 function Detail({ detail }: { readonly detail: ChurnDetailDto }) {
   const navigate = useNavigate();
   return (
@@ -184,6 +201,7 @@ function Detail({ detail }: { readonly detail: ChurnDetailDto }) {
         <Alert key={warning}>{warning}</Alert>
       ))}
       <CustomerFacts detail={detail} />
+      <Bought externalId={detail.external_id} />
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-5">
         <div className="grid gap-4 lg:gap-5">
           <ReasonsCard reasons={detail.explanation} />

@@ -157,6 +157,9 @@ export const text = {
       `Unsubscribed from e-mails on ${day}. Campaigns leave this customer out unless you include such customers.`,
     refuses: 'Does not accept marketing, as your shop says. Campaigns leave this customer out unless you include such customers.',
     consent: { yes: 'Accepts marketing', no: 'Does not accept marketing', unknown: 'Marketing: not known' },
+    bought: (categories: readonly string[]) => `Bought ${categories.join('; ')}`,
+    boughtCategory: (category: string, lastOn: string) => `${category}, last on ${lastOn}`,
+    boughtMore: (more: string) => ` and ${more} more`,
     consentHint:
       'The latest word of your shop: in an order, a customer record or an import, or an unsubscription. Campaigns contact customers whose consent is not known, unless you limit a campaign to those who accept marketing.',
     stale: 'This score should have been updated and was not. Choose “Calculate again” to update it.',

@@ -192,6 +192,8 @@ export interface TenantSettings {
   readonly reports_overdue: boolean;
   /** A job that brings the scores up to new settings is open. */
   readonly has_settings_job: boolean;
+  /** Events of the tenant have items, or had. */
+  readonly has_items: boolean;
   /** Version of the tenant's own model; null while there is none. */
   readonly active_model: string | null;
 }
@@ -200,12 +202,13 @@ const isWanted = (event: OutboundEvent['event'], trigger: CampaignTrigger): stri
          EXISTS (SELECT 1 FROM destinations o WHERE o.tenant_id = $1 AND '${event}' = ANY (o.event_types))
          OR EXISTS (SELECT 1 FROM campaigns c WHERE c.tenant_id = $1 AND c.status = 'active' AND c.trigger = '${trigger}'))`;
 
-// Needs the primary keys of tenants, destinations and campaigns, and indexes models_one_active and churn_jobs_open.
+// Needs the primary keys of tenants, destinations, campaigns and customer_categories, and indexes models_one_active, churn_jobs_open and events_with_items.
 const READ_SETTINGS = `
 SELECT t.currency, t.timezone, t.horizon_days, t.label_thresholds, w.score_delta_threshold::float8, m.version AS active_model,
        EXISTS (SELECT 1 FROM destinations p WHERE p.tenant_id = $1 AND p.enabled AND p.kind = ANY ('{${PROFILE_KINDS.join(',')}}')) AS keeps_profiles,
        ${isWanted('customer.second_order_due', 'second_order_due')} AS reports_second_due, ${isWanted('customer.order_overdue', 'overdue')} AS reports_overdue,
-       EXISTS (SELECT 1 FROM churn_jobs j WHERE j.tenant_id = $1 AND j.type = 'settings' AND j.status IN ('queued', 'running')) AS has_settings_job
+       EXISTS (SELECT 1 FROM churn_jobs j WHERE j.tenant_id = $1 AND j.type = 'settings' AND j.status IN ('queued', 'running')) AS has_settings_job,
+       EXISTS (SELECT 1 FROM events e WHERE e.tenant_id = $1 AND e.data ? 'items') OR EXISTS (SELECT 1 FROM customer_categories k WHERE k.tenant_id = $1) AS has_items
 FROM tenants t
 LEFT JOIN destinations w ON w.tenant_id = t.id AND w.id = t.id
 LEFT JOIN models m ON m.tenant_id = t.id AND m.status = 'active' WHERE t.id = $1`;

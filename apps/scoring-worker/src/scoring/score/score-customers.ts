@@ -20,6 +20,7 @@ import { outboxEvents, type Occasion, type OldModelScore } from './outbox-events
 import { reportEpisodes, silenceEpisodes } from './silence-episodes.js';
 import { profileChange, watchedMove, withProfile } from './customer-profile.js';
 import { wantResync } from './want-resync.sql.js';
+import { keepCategories } from './keep-categories.sql.js';
 import { restateConsent } from './restated-consent.sql.js';
 import type { CustomersToScore } from './fold-requests.js';
 import { expectInstant, laterThan } from './instants.js';
@@ -97,6 +98,7 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   if (results.some(({ isSilent }) => isSilent)) await wantResync(db, now);
   await writeResults(db, results, { newcomers, now, day: localDay(now, settings.timezone) });
   await restateConsent(db, asked.restated);
+  await keepCategories(db, customers, settings);
   return {
     scored: results.filter(({ row }) => row.scored !== null).length,
     unscorable,

@@ -1,4 +1,5 @@
 import { DELETED_GROUP, SCORED_GROUP, UNSCORED_GROUP } from '#libs/core';
+import { CATEGORIES } from './categories.js';
 import type { SchemaSubject } from './schema-subject.js';
 import { SEGMENTS_AND_NOTES } from './segments-and-notes.js';
 import { UPLOADS } from './uploads.js';
@@ -210,7 +211,7 @@ CREATE TABLE shop_customers (
 CREATE INDEX shop_customers_by_shop ON shop_customers (tenant_id, shop);`;
 
 export const EVENTS_AND_ORDERS_SCHEMA: SchemaSubject = {
-  sql: CUSTOMERS + EVENTS_AND_ORDERS + UPLOADS + TRAITS + SEGMENTS_AND_NOTES,
+  sql: CUSTOMERS + EVENTS_AND_ORDERS + UPLOADS + TRAITS + CATEGORIES + SEGMENTS_AND_NOTES,
   access: {
     customers: { keyColumn: 'id' },
     customer_names: {},
@@ -224,6 +225,7 @@ export const EVENTS_AND_ORDERS_SCHEMA: SchemaSubject = {
     shop_customers: {},
     traits: {},
     customer_traits: {},
+    customer_categories: {},
     segments: {},
     segment_customers: {},
     customer_notes: {},

@@ -78,7 +78,7 @@ const directions = [
   }),
   forbid('mail-campaigns-and-digest', 'the api and the worker both use them, in a transaction', '^libs/(mail|campaigns|digest)/', {
     path: OURS,
-    pathNot: '^libs/(mail|campaigns|digest|core|credentials|database|entities|orders|tenants)/',
+    pathNot: '^libs/(mail|campaigns|digest|core|credentials|database|entities|orders|tenants|work)/',
   }),
   forbid(
     'storefront-knows-no-process',

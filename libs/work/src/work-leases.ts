@@ -1,7 +1,7 @@
 import type { TenantDb } from '#libs/database';
 
 /** Kinds of work that one worker at a time does, under a lease in `work_leases`. */
-export const LEASED_KINDS = ['erasure', 'fit', 'replay', 'storefront'] as const;
+export const LEASED_KINDS = ['campaign', 'digest', 'erasure', 'fit', 'replay', 'results', 'storefront', 'summary'] as const;
 export type LeasedKind = (typeof LEASED_KINDS)[number];
 
 const END = 'DELETE FROM work_leases WHERE tenant_id = $1 AND kind = $2 AND ($3::uuid IS NULL OR subject = $3)';
@@ -21,3 +21,7 @@ const END_REST = 'DELETE FROM work_leases WHERE tenant_id = $1 AND kind = $2 AND
 export async function endRest(db: TenantDb, kind: LeasedKind): Promise<void> {
   await db.query(END_REST, [kind]);
 }
+
+/** SQL: the work is neither held nor resting. @param subject column of its id; the tenant is its own subject */
+export const isFree = (kind: LeasedKind, tenant: string, subject = tenant): string =>
+  `NOT EXISTS (SELECT 1 FROM work_leases l WHERE l.tenant_id = ${tenant} AND l.kind = '${kind}' AND l.subject = ${subject} AND (l.until > now() OR l.not_before > now()))`;

@@ -1,23 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import {
   campaignResults,
-  CLAIM_MS,
   type Countable,
   countInRanges,
   type DueResults,
   findDueResults,
-  postponeResults,
+  isResultDue,
   overallResults,
   storeResults,
-  takeResults,
 } from '#libs/campaigns';
-import { Clock, MINUTE_MS } from '#libs/core';
+import { Clock } from '#libs/core';
 import { Database } from '#libs/database';
 import { Log } from '#libs/observability';
+import type { Leased } from '../runner/leases.js';
 import type { Stage } from '../runner/stage.js';
-
-/** Pause after a count that failed. */
-const REST_MS = MINUTE_MS;
 
 /** Counts the results of large campaigns, which take too long for a request. A worker that dies has stored nothing; another one counts again. */
 @Injectable()
@@ -32,17 +28,15 @@ export class CountResults implements Stage<DueResults> {
     return findDueResults(this.database, this.clock.now());
   }
 
+  leaseOf({ tenantId, about }: DueResults): Leased {
+    return { tenantId, kind: 'results', subject: about };
+  }
+
   async work(due: DueResults, stopping: AbortSignal): Promise<boolean> {
     const { tenantId, about } = due;
     const now = this.clock.now();
-    if (!(await this.database.transaction(tenantId, (db) => takeResults(db, about, now)))) return false;
-    try {
-      await (about === tenantId ? this.count(overallResults, due, now, stopping) : this.count(campaignResults(about), due, now, stopping));
-    } catch (error) {
-      const again = stopping.aborted ? now : new Date(now.getTime() + REST_MS);
-      await this.database.transaction(tenantId, (db) => postponeResults(db, about, again));
-      if (!stopping.aborted) throw error;
-    }
+    if (!(await this.database.transaction(tenantId, (db) => isResultDue(db, about, now)))) return false;
+    await (about === tenantId ? this.count(overallResults, due, now, stopping) : this.count(campaignResults(about), due, now, stopping));
     return false;
   }
 
@@ -53,10 +47,8 @@ export class CountResults implements Stage<DueResults> {
     stopping: AbortSignal,
   ): Promise<void> {
     const begun = performance.now();
-    const numbers = await countInRanges(what, now, async (work) => {
+    const numbers = await countInRanges(what, now, (work) => {
       stopping.throwIfAborted();
-      const claimedUntil = new Date(this.clock.now().getTime() + CLAIM_MS);
-      await this.database.transaction(tenantId, (db) => postponeResults(db, about, claimedUntil));
       return this.database.read(tenantId, work);
     });
     const tookMs = performance.now() - begun;

@@ -1,4 +1,5 @@
 import { type TenantId, toTenantId } from '#libs/core';
+import { isFree } from '#libs/work';
 import { type Database, isWorking, overFirstRows, type TenantDb } from '#libs/database';
 
 /** A campaign that is due. */
@@ -19,12 +20,12 @@ const AT_ONCE = { all: 200, perTenant: 4 };
 const FIND_SCHEDULED = `
 SELECT tenant_id, id AS campaign_id FROM (
   SELECT tenant_id, id, next_run_at, row_number() OVER (PARTITION BY tenant_id ORDER BY next_run_at) AS turn
-  FROM campaigns WHERE next_run_at <= $3 AND ${isWorking()} AND id <> ALL ($2::uuid[])) due
+  FROM campaigns c WHERE next_run_at <= $2 AND ${isWorking()} AND ${isFree('campaign', 'c.tenant_id', 'c.id')}) due
 WHERE turn <= ${AT_ONCE.perTenant} ORDER BY turn, next_run_at LIMIT ${AT_ONCE.all}`;
 
-/** Finds the campaigns that are past their scheduled time, longest due first. @param resting ids of campaigns to leave out */
-export async function findScheduled(database: Database, resting: readonly string[], now: Date): Promise<DueCampaign[]> {
-  return (await database.findWork('find campaigns to send', FIND_SCHEDULED, [resting, now])).map(toDue);
+/** Finds the campaigns that are past their scheduled time, longest due first. */
+export async function findScheduled(database: Database, now: Date): Promise<DueCampaign[]> {
+  return (await database.findWork('find campaigns to send', FIND_SCHEDULED, [now])).map(toDue);
 }
 
 // Needs the primary key. Tenants alternate. The order is random, so that campaigns beyond the limit are found by a later sweep.
@@ -32,13 +33,13 @@ const FIND_TRIGGERED = overFirstRows(
   { table: 'campaign_entries', keys: 'tenant_id, campaign_id', where: isWorking() },
   `
 SELECT tenant_id, campaign_id FROM (
-  SELECT *, row_number() OVER (PARTITION BY tenant_id ORDER BY random()) AS turn FROM found WHERE campaign_id <> ALL ($2::uuid[])) due
+  SELECT *, row_number() OVER (PARTITION BY tenant_id ORDER BY random()) AS turn FROM found) due
 WHERE turn <= ${AT_ONCE.perTenant} ORDER BY turn, random() LIMIT ${AT_ONCE.all}`,
 );
 
-/** Finds the triggered campaigns with customers waiting to be sent to. @param resting ids of campaigns to leave out */
-export async function findTriggered(database: Database, resting: readonly string[]): Promise<DueCampaign[]> {
-  return (await database.findWork('find campaigns to send', FIND_TRIGGERED, [resting])).map(toDue);
+/** Finds the triggered campaigns with customers waiting to be sent to, also those that rest after a failure. */
+export async function findTriggered(database: Database): Promise<DueCampaign[]> {
+  return (await database.findWork('find campaigns to send', FIND_TRIGGERED)).map(toDue);
 }
 
 /** Number of customers per triggered send. They make ten deliveries. */

@@ -14,15 +14,13 @@ import { Clock } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { recordAudit } from '#libs/tenants';
 import { Log, type LogFields } from '#libs/observability';
+import type { Leased } from '../runner/leases.js';
 import type { Stage } from '../runner/stage.js';
-import { FailedSends } from './failed-sends.js';
 import { type DueCampaign, findScheduled, findTriggered, takeEntries } from './due-campaigns.sql.js';
 
 /** Sends campaigns at their scheduled time. The next run is set in the transaction that sends, so each run is sent exactly once. */
 @Injectable()
 export class SendScheduledCampaigns implements Stage<DueCampaign> {
-  private readonly failed = new FailedSends();
-
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -30,19 +28,13 @@ export class SendScheduledCampaigns implements Stage<DueCampaign> {
   ) {}
 
   findDue(): Promise<DueCampaign[]> {
-    return findScheduled(this.database, this.failed.resting(performance.now()), this.clock.now());
+    return findScheduled(this.database, this.clock.now());
   }
+
+  leaseOf = leaseOf;
 
   /** Sends once, however many runs of the schedule were missed; the next run is calculated from now. */
-  work(due: DueCampaign): Promise<boolean> {
-    return this.failed.attempt(
-      due.campaignId,
-      () => performance.now(),
-      () => this.send(due),
-    );
-  }
-
-  private async send({ tenantId, campaignId }: DueCampaign): Promise<boolean> {
+  async work({ tenantId, campaignId }: DueCampaign): Promise<boolean> {
     const now = this.clock.now();
     const send = await this.database.transaction(tenantId, async (db) => {
       await lockCampaigns(db);
@@ -65,8 +57,6 @@ export class SendScheduledCampaigns implements Stage<DueCampaign> {
 /** Sends campaigns that customers trigger. The entries are deleted in the transaction that sends, so each is sent exactly once. */
 @Injectable()
 export class SendTriggeredCampaigns implements Stage<DueCampaign> {
-  private readonly failed = new FailedSends();
-
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -74,19 +64,13 @@ export class SendTriggeredCampaigns implements Stage<DueCampaign> {
   ) {}
 
   findDue(): Promise<DueCampaign[]> {
-    return findTriggered(this.database, this.failed.resting(performance.now()));
+    return findTriggered(this.database);
   }
+
+  leaseOf = leaseOf;
 
   /** Sends to the customers who triggered the campaign and belong to its audience; drops the others. */
-  work(due: DueCampaign): Promise<boolean> {
-    return this.failed.attempt(
-      due.campaignId,
-      () => performance.now(),
-      () => this.send(due),
-    );
-  }
-
-  private async send({ tenantId, campaignId }: DueCampaign): Promise<boolean> {
+  async work({ tenantId, campaignId }: DueCampaign): Promise<boolean> {
     const now = this.clock.now();
     const send = await this.database.transaction(tenantId, async (db) => {
       await lockCampaigns(db);
@@ -100,6 +84,8 @@ export class SendTriggeredCampaigns implements Stage<DueCampaign> {
     return false;
   }
 }
+
+const leaseOf = ({ tenantId, campaignId }: DueCampaign): Leased => ({ tenantId, kind: 'campaign', subject: campaignId });
 
 const fieldsOf = (campaign: DueCampaign, send: FrozenSend): LogFields => ({
   ...campaign,

@@ -128,7 +128,3 @@ export const noteProgress = async (db: TenantDb, { kind, subject, token }: Taken
 /** @returns false when another worker has the lease now; the caller writes nothing */
 export const keepLease = async (db: TenantDb, { kind, subject, token }: TakenLease): Promise<boolean> =>
   (await db.query(RENEW, [kind, subject, token])).length > 0;
-
-/** SQL: the work is neither held nor resting. @param subject column of its id; the tenant is its own subject */
-export const isFree = (kind: LeasedKind, tenant: string, subject = tenant): string =>
-  `NOT EXISTS (SELECT 1 FROM work_leases l WHERE l.tenant_id = ${tenant} AND l.kind = '${kind}' AND l.subject = ${subject} AND (l.until > now() OR l.not_before > now()))`;

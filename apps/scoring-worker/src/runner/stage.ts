@@ -1,4 +1,5 @@
 import type { TenantId } from '#libs/core';
+import type { Leased } from './leases.js';
 
 /** Due work that a sweep finds: a tenant, or one thing of a tenant. */
 export type DueWork = TenantId | { readonly tenantId: TenantId };
@@ -7,9 +8,11 @@ export type DueWork = TenantId | { readonly tenantId: TenantId };
 export interface Stage<Due extends DueWork> {
   /** Finds due work in Postgres, whether or not a queue job exists for it. */
   findDue(): Promise<readonly Due[]>;
+  /** Returns the lease that the sweep takes for the work. A stage without it keeps other workers away by locks of its own. */
+  leaseOf?(due: Due): Leased;
   /**
-   * Works on one thing that is due. Locks keep other workers away that find the same. An error is logged, and the next sweep retries.
-   * @param stopping aborts when the process has to stop
+   * Works on one thing that is due. An error is logged, and the next sweep retries, or one after the rest of the lease.
+   * @param stopping aborts when the process has to stop, or the lease is lost
    * @returns true when there is more to do at once; the next sweep then starts without a pause
    */
   work(due: Due, stopping: AbortSignal): Promise<boolean>;

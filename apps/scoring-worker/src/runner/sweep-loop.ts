@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS, type TenantId } from '#libs/core';
 import type { Log } from '#libs/observability';
 import type { ClockCheck } from '#libs/platform';
+import type { Leases } from './leases.js';
 import type { DueWork, Stage } from './stage.js';
 
 /** Interval and parallelism of the sweeps of a stage. */
@@ -34,8 +35,7 @@ export class SweepLoop {
     private readonly stage: Stage<DueWork>,
     private readonly pace: SweepPace,
     private readonly stopping: AbortSignal,
-    private readonly log: Log,
-    private readonly clockCheck: ClockCheck,
+    private readonly tools: { readonly log: Log; readonly clockCheck: ClockCheck; readonly leases: Leases },
   ) {}
 
   /** Resolves when the process stops and nothing runs any more. */
@@ -48,7 +48,7 @@ export class SweepLoop {
 
   /** @returns whether there is more to do at once. */
   private async sweep(): Promise<boolean> {
-    if (!(await this.clockCheck.isRight())) return false;
+    if (!(await this.tools.clockCheck.isRight())) return false;
     const waiting = [...(await this.stage.findDue())];
     let hasMore = false;
     const lane = async (): Promise<void> => {
@@ -62,7 +62,12 @@ export class SweepLoop {
 
   /** An error with one tenant's work delays no other tenant. */
   private workOn(due: DueWork): Promise<boolean> {
-    return this.stage.work(due, this.stopping).catch((error: unknown) => this.logError(error, due));
+    const leased = this.stage.leaseOf?.(due);
+    const working =
+      leased === undefined
+        ? this.stage.work(due, this.stopping)
+        : this.tools.leases.run(leased, ({ signal }) => this.stage.work(due, signal), this.stopping);
+    return working.catch((error: unknown) => this.logError(error, due));
   }
 
   /** Logs the same error once a minute, not once a sweep. */
@@ -72,7 +77,10 @@ export class SweepLoop {
     if (performance.now() - last < MINUTE_MS) return false;
     if (this.loggedAt.size > 100) this.loggedAt.clear();
     this.loggedAt.set(message, performance.now());
-    this.log.error('sweep.failed', error, { stage: this.stage.constructor.name, ...(due !== undefined && { tenantId: tenantIdOf(due) }) });
+    this.tools.log.error('sweep.failed', error, {
+      stage: this.stage.constructor.name,
+      ...(due !== undefined && { tenantId: tenantIdOf(due) }),
+    });
     return false;
   }
 }

@@ -7,6 +7,7 @@ import { Database } from '#libs/database';
 import { Log } from '#libs/observability';
 import { ClockCheck } from '#libs/platform';
 import { JobConsumer, type TenantJob, WorkerCount } from '#libs/queues';
+import { Leases } from './leases.js';
 import { type ConsumedQueue, runJob } from './run-job.js';
 import type { DueWork, QueuedStage, Stage } from './stage.js';
 import { sharedPause, SweepLoop } from './sweep-loop.js';
@@ -87,7 +88,8 @@ export class WorkRunner implements OnApplicationBootstrap, BeforeApplicationShut
     }
     const everyMs = every === 'SWEEP_INTERVAL_MS' ? this.config.worker.sweepIntervalMs : every;
     const pace = { pauseMs: () => sharedPause(everyMs, this.workers.value, randomInt(1000) / 1000), atOnce: sweptAtOnce };
-    this.loops.push(new SweepLoop(stage, pace, this.stopping.signal, this.log, this.clockCheck).run());
+    const tools = { log: this.log, clockCheck: this.clockCheck, leases: this.modules.get(Leases, { strict: false }) };
+    this.loops.push(new SweepLoop(stage, pace, this.stopping.signal, tools).run());
   }
 
   /** Ignores jobs while the clock is wrong, and those of suspended tenants: a sweep finds their work later. */

@@ -1,7 +1,8 @@
 import { type TenantId, toTenantId } from '#libs/core';
 import { type Database, isWorking, type TenantDb } from '#libs/database';
 import type { TopicState } from '#libs/storefront';
-import { isFree, keepLease, type Lease } from '../runner/leases.js';
+import { isFree } from '#libs/work';
+import { keepLease, type Lease } from '../runner/leases.js';
 
 /** A connection with due work. */
 export interface DueConnection {

@@ -1,5 +1,6 @@
-import { FIRST_ID, LIMITS, MINUTE_MS, type TenantId, toTenantId } from '#libs/core';
+import { FIRST_ID, LIMITS, type TenantId, toTenantId } from '#libs/core';
 import { type Database, isWorking, type TenantDb } from '#libs/database';
+import { isFree } from '#libs/work';
 import { customerAfter } from './recipients.sql.js';
 
 /** The id of a campaign, or that of the tenant for all campaigns together. */
@@ -24,7 +25,6 @@ export async function readStored<Numbers>(db: TenantDb, about: About): Promise<S
   return (await db.query<StoredResults<Numbers>>(READ, [about]))[0] ?? null;
 }
 
-// A worker that counts has moved the time ahead, and is not started twice.
 const ASK = `
 INSERT INTO counted_results (tenant_id, about, due_at) VALUES ($1, $2, $3)
 ON CONFLICT (tenant_id, about) DO UPDATE SET due_at = coalesce(counted_results.due_at, excluded.due_at) WHERE NOT counted_results.final`;
@@ -50,7 +50,7 @@ export const isLarge = async (db: TenantDb, campaignId: string | null): Promise<
   (await customerAfter(db, campaignId, FIRST_ID, LIMITS.campaign.countedAtOnce)) !== null;
 
 // Needs index counted_results_due.
-const FIND_DUE = `SELECT tenant_id, about FROM counted_results WHERE due_at <= $2 AND ${isWorking()} ORDER BY due_at LIMIT 100`;
+const FIND_DUE = `SELECT tenant_id, about FROM counted_results r WHERE due_at <= $2 AND ${isWorking()} AND ${isFree('results', 'r.tenant_id', 'r.about')} ORDER BY due_at LIMIT 100`;
 
 /** Results that have been requested and are not counted yet. */
 export interface DueResults {
@@ -63,21 +63,11 @@ export async function findDueResults(database: Database, now: Date): Promise<Due
   return rows.map((row) => ({ tenantId: toTenantId(String(row['tenant_id'])), about: String(row['about']) }));
 }
 
-/** A worker that has begun no range for so long is taken for dead. */
-export const CLAIM_MS = 10 * MINUTE_MS;
-const TAKE = 'UPDATE counted_results SET due_at = $3 WHERE tenant_id = $1 AND about = $2 AND due_at <= $4 RETURNING about';
+const IS_DUE = 'SELECT FROM counted_results WHERE tenant_id = $1 AND about = $2 AND due_at <= $3';
 
-/** @returns false when another worker counts them, or has. */
-export async function takeResults(db: TenantDb, about: About, now: Date): Promise<boolean> {
-  return (await db.query(TAKE, [about, new Date(now.getTime() + CLAIM_MS), now])).length > 0;
-}
-
-const POSTPONE = 'UPDATE counted_results SET due_at = $3 WHERE tenant_id = $1 AND about = $2 AND due_at IS NOT NULL';
-
-/** Sets the time from which workers count requested results. */
-export async function postponeResults(db: TenantDb, about: About, at: Date): Promise<void> {
-  await db.query(POSTPONE, [about, at]);
-}
+/** @returns false when another worker has counted them in the meantime */
+export const isResultDue = async (db: TenantDb, about: About, now: Date): Promise<boolean> =>
+  (await db.query(IS_DUE, [about, now])).length > 0;
 
 const STORE = `
 UPDATE counted_results SET numbers = $3, counted_at = $4, took_ms = $5, due_at = NULL

@@ -1,8 +1,9 @@
 import { type TenantId, toTenantId } from '#libs/core';
+import { isFree } from '#libs/work';
 import { type Database, isWorking, type TenantDb } from '#libs/database';
 
 // Needs index tenants_by_digest.
-const FIND_DUE = `SELECT id FROM tenants WHERE next_digest_at <= $2 AND ${isWorking('id')} ORDER BY next_digest_at LIMIT 100`;
+const FIND_DUE = `SELECT id FROM tenants t WHERE next_digest_at <= $2 AND ${isWorking('id')} AND ${isFree('digest', 't.id')} ORDER BY next_digest_at LIMIT 100`;
 
 export async function findDueDigests(database: Database, now: Date): Promise<TenantId[]> {
   const rows = await database.findWork('find digests to write', FIND_DUE, [now]);
@@ -13,10 +14,10 @@ export interface DigestPlace {
   readonly timezone: string;
 }
 
-// Needs the primary key. The row lock is the claim.
-const TAKE = 'SELECT timezone FROM tenants WHERE id = $1 AND next_digest_at <= $2 FOR NO KEY UPDATE SKIP LOCKED';
+// Needs the primary key.
+const TAKE = 'SELECT timezone FROM tenants WHERE id = $1 AND next_digest_at <= $2 FOR NO KEY UPDATE';
 
-/** @returns null when another worker writes it, or it is not due any more. */
+/** @returns null when it is not due any more. */
 export async function takeDigest(db: TenantDb, now: Date): Promise<DigestPlace | null> {
   return (await db.query<DigestPlace>(TAKE, [now]))[0] ?? null;
 }
@@ -25,11 +26,4 @@ const PLAN = 'UPDATE tenants SET next_digest_at = $2 WHERE id = $1';
 
 export async function planDigest(db: TenantDb, at: Date): Promise<void> {
   await db.query(PLAN, [at]);
-}
-
-const LET_REST = `${PLAN} AND next_digest_at <= $3`;
-
-/** Postpones a digest that could not be written, unless another worker has written it. */
-export async function letDigestRest(db: TenantDb, until: Date, now: Date): Promise<void> {
-  await db.query(LET_REST, [until, now]);
 }

@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { Clock, DAY_MS, MINUTE_MS, type TenantId } from '#libs/core';
+import { Clock, DAY_MS, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { SecretBox } from '#libs/tenants';
 import { digestMail, lastMonday, nextDigest, queueToReader, readDigest, readReaders } from '#libs/digest';
 import { Log } from '#libs/observability';
+import type { Leased } from '../../runner/leases.js';
 import type { Stage } from '../../runner/stage.js';
-import { type DigestPlace, findDueDigests, letDigestRest, planDigest, takeDigest } from './digests.sql.js';
+import { type DigestPlace, findDueDigests, planDigest, takeDigest } from './digests.sql.js';
 
 /** Time after which an unsent digest mail is out of date. */
 const LIFETIME_MS = 2 * DAY_MS;
-/** Pause after a digest that failed, to leave time for those of other tenants. */
-const REST_MS = 15 * MINUTE_MS;
 
 /**
  * Mails the weekly digest to people, on Mondays at eight in the time zone of the tenant. The transaction that queues the mails also sets the next
@@ -31,12 +30,13 @@ export class SendDigests implements Stage<TenantId> {
     return findDueDigests(this.database, this.clock.now());
   }
 
+  leaseOf(tenantId: TenantId): Leased {
+    return { tenantId, kind: 'digest', subject: tenantId };
+  }
+
   async work(tenantId: TenantId): Promise<boolean> {
     const now = this.clock.now();
-    const mails = await this.queue(tenantId, now).catch(async (error: unknown) => {
-      await this.database.transaction(tenantId, (db) => letDigestRest(db, new Date(now.getTime() + REST_MS), now));
-      throw error;
-    });
+    const mails = await this.queue(tenantId, now);
     if (mails > 0) this.log.info('digest.written', { tenantId, mails });
     return false;
   }

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { nextRun } from '#libs/campaigns';
 import { Config } from '#libs/config';
-import { addDays, Clock, localDay, MINUTE_MS, SUMMARY_TIME, type TenantId } from '#libs/core';
+import { addDays, Clock, localDay, SUMMARY_TIME, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { endpointOf, markEndpointDue } from '#libs/delivery';
 import { digestLines, lastMonday, readDigest } from '#libs/digest';
 import { Log } from '#libs/observability';
 import { DeliverDue } from '../deliver/deliver-due.js';
+import type { Leased } from '../../runner/leases.js';
 import type { Stage } from '../../runner/stage.js';
 import {
   countEntered,
   type DueSummary,
   findDueSummaries,
   insertMessage,
-  letSummaryRest,
   planSummary,
   type SummaryTime,
   takeSummary,
@@ -21,8 +21,6 @@ import {
 import { dailyText, weeklyText } from './summary-text.js';
 
 const MONDAY = 1;
-/** Pause after a summary that failed, to leave time for those of others. */
-const REST_MS = 15 * MINUTE_MS;
 
 /**
  * Writes messages for people, each morning in the time zone of the tenant. The transaction that writes also sets the next time, so each is written
@@ -42,13 +40,13 @@ export class SendSummaries implements Stage<DueSummary> {
     return findDueSummaries(this.database, this.clock.now());
   }
 
+  leaseOf({ tenantId, destinationId }: DueSummary): Leased {
+    return { tenantId, kind: 'summary', subject: destinationId };
+  }
+
   async work({ tenantId, destinationId }: DueSummary): Promise<boolean> {
     const now = this.clock.now();
-    const messages = await this.messagesOf(tenantId, destinationId, now).catch(async (error: unknown) => {
-      const later = new Date(now.getTime() + REST_MS);
-      await this.database.transaction(tenantId, (db) => letSummaryRest(db, destinationId, later, now));
-      throw error;
-    });
+    const messages = await this.messagesOf(tenantId, destinationId, now);
     if (messages > 0) this.log.info('summary.written', { tenantId, destinationId, messages });
     await this.deliverDue.startFor(tenantId);
     return false;

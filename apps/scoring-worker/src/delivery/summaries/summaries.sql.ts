@@ -1,4 +1,5 @@
 import { newId, startOfLocalDay, type SummaryEvent, type TenantId, toTenantId } from '#libs/core';
+import { isFree } from '#libs/work';
 import { type Database, isWorking, type TenantDb } from '#libs/database';
 import { MAX_ATTEMPTS } from '#libs/delivery';
 
@@ -9,17 +10,17 @@ export interface DueSummary {
 
 // Needs index destinations_by_message.
 const FIND_DUE = `
-SELECT tenant_id, id FROM destinations WHERE next_message_at <= $2 AND ${isWorking()} ORDER BY next_message_at LIMIT 100`;
+SELECT tenant_id, id FROM destinations d WHERE next_message_at <= $2 AND ${isWorking()} AND ${isFree('summary', 'd.tenant_id', 'd.id')} ORDER BY next_message_at LIMIT 100`;
 
 export async function findDueSummaries(database: Database, now: Date): Promise<DueSummary[]> {
   const rows = await database.findWork('find messages to people', FIND_DUE, [now]);
   return rows.map((row) => ({ tenantId: toTenantId(String(row['tenant_id'])), destinationId: String(row['id']) }));
 }
 
-// Needs the primary key. The row lock is the claim.
+// Needs the primary key.
 const TAKE = `
 SELECT d.enabled, d.next_message_at, t.timezone FROM destinations d JOIN tenants t ON t.id = $1
-WHERE d.tenant_id = $1 AND d.id = $2 AND d.next_message_at <= $3 FOR UPDATE OF d SKIP LOCKED`;
+WHERE d.tenant_id = $1 AND d.id = $2 AND d.next_message_at <= $3 FOR UPDATE OF d`;
 
 export interface SummaryTime {
   readonly enabled: boolean;
@@ -27,7 +28,7 @@ export interface SummaryTime {
   readonly timezone: string;
 }
 
-/** @returns null when another worker sends it, or it is not due any more. */
+/** @returns null when it is not due any more. */
 export async function takeSummary(db: TenantDb, destinationId: string, now: Date): Promise<SummaryTime | null> {
   return (await db.query<SummaryTime>(TAKE, [destinationId, now]))[0] ?? null;
 }
@@ -36,13 +37,6 @@ const PLAN = 'UPDATE destinations SET next_message_at = $3 WHERE tenant_id = $1 
 
 export async function planSummary(db: TenantDb, destinationId: string, at: Date | null): Promise<void> {
   await db.query(PLAN, [destinationId, at]);
-}
-
-const LET_REST = `${PLAN} AND next_message_at <= $4`;
-
-/** Postpones a summary that could not be written, unless another worker has written it. */
-export async function letSummaryRest(db: TenantDb, destinationId: string, until: Date, now: Date): Promise<void> {
-  await db.query(LET_REST, [destinationId, until, now]);
 }
 
 // Reads all customers of the tenant, once a day. Counts as the list of customers filters: a deleted customer is in neither, until it orders again.

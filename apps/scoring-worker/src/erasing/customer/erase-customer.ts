@@ -5,6 +5,7 @@ import { Log } from '#libs/observability';
 import { JobSlices } from '../../runner/jobs/job-slices.js';
 import { findOpenJobs, type OpenJob } from '../../runner/jobs/jobs.sql.js';
 import type { JobSteps } from '../../runner/jobs/run-slice.js';
+import type { Leased } from '../../runner/leases.js';
 import type { Stage } from '../../runner/stage.js';
 import { eraseLast, trim } from './erase-part.js';
 import { finishErasure, takeErasure } from './erase-customer.sql.js';
@@ -28,9 +29,14 @@ export class EraseCustomer implements Stage<OpenJob> {
     return findOpenJobs(this.database, 'erasure');
   }
 
+  /** A job that kills its worker rests after that. */
+  leaseOf({ tenantId, jobId }: OpenJob): Leased {
+    return { tenantId, kind: 'erasure', subject: jobId };
+  }
+
   /** Erases until the job is done, another worker has it, or the slice is used up. */
   work(job: OpenJob): Promise<boolean> {
-    return this.slices.runErasure(job, this.stepsOf(job));
+    return this.slices.runSlice(job, async () => this.stepsOf(job));
   }
 
   private stepsOf({ tenantId, jobId }: OpenJob): JobSteps {

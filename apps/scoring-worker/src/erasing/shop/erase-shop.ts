@@ -4,7 +4,7 @@ import { Database, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import { eraseLast, trim } from '../customer/erase-part.js';
 import { runSlice } from '../../runner/jobs/run-slice.js';
-import { Leases } from '../../runner/leases.js';
+import type { Leased } from '../../runner/leases.js';
 import type { Stage } from '../../runner/stage.js';
 import { findShopsToErase, forgetShop, nextCustomer, type ShopToErase, takeShop } from './erase-shop.sql.js';
 
@@ -18,11 +18,14 @@ export class EraseShop implements Stage<ShopToErase> {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly log: Log,
-    private readonly leases: Leases,
   ) {}
 
   findDue(): Promise<ShopToErase[]> {
     return findShopsToErase(this.database);
+  }
+
+  leaseOf({ tenantId, connectionId }: ShopToErase): Leased {
+    return { tenantId, kind: 'erasure', subject: connectionId };
   }
 
   /** Erases until the shop is gone, another worker has it, or the slice is used up. */
@@ -33,7 +36,7 @@ export class EraseShop implements Stage<ShopToErase> {
       if (done === 'shop') this.log.info('shop.erased', { tenantId, connectionId });
       return done === 'rows';
     };
-    return this.leases.run({ tenantId, kind: 'erasure', subject: connectionId }, () => runSlice({ step, stepsAtOnce: 1 }));
+    return runSlice({ step, stepsAtOnce: 1 });
   }
 
   /** Removes some rows of one customer, or the shop when it has no more customers. @returns what was removed; null: another worker has the shop */

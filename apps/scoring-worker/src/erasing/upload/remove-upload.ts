@@ -5,6 +5,7 @@ import { Log } from '#libs/observability';
 import { BackfillNotes, type Remember } from '#libs/work';
 import { JobSlices } from '../../runner/jobs/job-slices.js';
 import { findOpenJobs, type OpenJob } from '../../runner/jobs/jobs.sql.js';
+import type { Leased } from '../../runner/leases.js';
 import type { Stage } from '../../runner/stage.js';
 import { finishRemoval, hasOlderRequests, nextEvents, noteProgress, takeRemoval } from './removal-job.sql.js';
 import { takeBackEvents } from './take-back-events.js';
@@ -30,6 +31,10 @@ export class RemoveUpload implements Stage<OpenJob> {
     return findOpenJobs(this.database, 'removal');
   }
 
+  leaseOf({ tenantId, jobId }: OpenJob): Leased {
+    return { tenantId, kind: 'erasure', subject: jobId };
+  }
+
   /** Removes until the job is done, another worker has it, or the slice is used up. */
   work(job: OpenJob): Promise<boolean> {
     const { tenantId, jobId } = job;
@@ -48,7 +53,7 @@ export class RemoveUpload implements Stage<OpenJob> {
       });
       this.log.info('upload.removed', { tenantId, jobId });
     };
-    return this.slices.runErasure(job, { step, finish, stepsAtOnce: 1 });
+    return this.slices.runSlice(job, async () => ({ step, finish, stepsAtOnce: 1 }));
   }
 
   /** @returns whether this process has more to do at once, and whether all events were looked at */

@@ -1,7 +1,7 @@
 import { LAST_ID, newId, type TenantId, toTenantId } from '#libs/core';
 import { type Database, isWorking, type TenantDb } from '#libs/database';
-import { endLeases } from '#libs/work';
-import { isFree, noteProgress, type TakenLease } from '../../runner/leases.js';
+import { endLeases, isFree } from '#libs/work';
+import { noteProgress, type TakenLease } from '../../runner/leases.js';
 import type { PlannedHorizon } from './choose-horizon.js';
 import type { LastFit } from './fit-due.js';
 

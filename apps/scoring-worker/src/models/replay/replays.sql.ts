@@ -1,6 +1,6 @@
 import { type PastIntervals, type TenantId, toTenantId } from '#libs/core';
 import { type Database, isWorking, type TenantDb } from '#libs/database';
-import { isFree } from '../../runner/leases.js';
+import { isFree } from '#libs/work';
 
 // Reads one row per tenant with a model.
 const FIND_DUE = `

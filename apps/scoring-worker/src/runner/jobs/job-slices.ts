@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AppError, Clock } from '#libs/core';
 import { Database } from '#libs/database';
 import { Log } from '#libs/observability';
-import { Leases } from '../leases.js';
 import { type OpenJob, recordFailure } from './jobs.sql.js';
 import { type JobSteps, runSlice } from './run-slice.js';
 
@@ -15,14 +14,7 @@ export class JobSlices {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly log: Log,
-    private readonly leases: Leases,
   ) {}
-
-  /** Runs one slice of a job that may kill its worker. The job rests after that. */
-  runErasure(job: OpenJob, steps: JobSteps): Promise<boolean> {
-    const leased = { tenantId: job.tenantId, kind: 'erasure', subject: job.jobId } as const;
-    return this.leases.run(leased, () => this.runSlice(job, () => Promise.resolve(steps)));
-  }
 
   /**
    * Runs one slice of the job. A slice that throws counts against the job and does not delay the jobs behind it.

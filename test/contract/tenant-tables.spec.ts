@@ -71,6 +71,7 @@ describe('the tables of tenants', () => {
       login_names: ['email_hash'],
       mailed_links: ['token_hash'],
       mails: ['ciphertext'],
+      memberships: ['email_hash'],
       pseudonym_keys: ['ciphertext'],
       recovery_codes: ['code_hash'],
       storefront_connections: ['shop_hash'],

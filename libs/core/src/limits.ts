@@ -40,6 +40,8 @@ export const LIMITS = {
   freshProofMs: 5 * MINUTE_MS,
   /** Two tabs may refresh with the same token. Within this time of its first use that does not count as theft. */
   refreshGraceMs: 10 * SECOND_MS,
+  /** The most tenants that a person belongs to: a sign-in looks into each of them. */
+  tenantsPerPerson: 50,
   invitationMs: 7 * DAY_MS,
   /** The most open invitations of a tenant. */
   openInvitations: 100,

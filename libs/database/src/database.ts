@@ -33,7 +33,7 @@ export interface ApiKeyOwner {
   readonly is_suspended: boolean;
 }
 
-/** The owner of a sign-in name. */
+/** A user, found by the hash of the address. */
 export interface LoginOwner {
   readonly tenant_id: string;
   readonly user_id: string;
@@ -152,7 +152,7 @@ export class Database {
   }
 
   /**
-   * Finds the owner of a key before the tenant is known. Only this and the two look-ups below do so.
+   * Finds the owner of a key before the tenant is known. Only this and the look-ups below do so.
    * @param hash SHA-256 of the presented key, 32 bytes.
    */
   async findApiKey(hash: Buffer): Promise<ApiKeyOwner | null> {
@@ -173,6 +173,11 @@ export class Database {
   async findLogin(emailHash: Buffer): Promise<LoginOwner | null> {
     const rows = await this.lookUp('SELECT * FROM login_owner($1)', emailHash);
     return (rows[0] as unknown as LoginOwner | undefined) ?? null;
+  }
+
+  /** Finds the other tenants of a person, in no order. @param emailHash like that of `findLogin` */
+  async findMemberships(emailHash: Buffer): Promise<LoginOwner[]> {
+    return (await this.lookUp('SELECT * FROM membership_owners($1)', emailHash)) as unknown as LoginOwner[];
   }
 
   /** Finds the connections of a shop that a platform reports about; the report names no tenant. @param shopHash see `hashShop` */

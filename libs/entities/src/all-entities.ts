@@ -6,6 +6,7 @@ import { SessionEntity } from './accounts/session.entity.js';
 import { TotpSecretEntity } from './accounts/totp-secret.entity.js';
 import { RecoveryCodeEntity } from './accounts/recovery-code.entity.js';
 import { MailedLinkEntity } from './accounts/mailed-link.entity.js';
+import { MembershipEntity } from './accounts/membership.entity.js';
 import { InvitationEntity } from './accounts/invitation.entity.js';
 import { MailEntity } from './accounts/mail.entity.js';
 import { NoticeMailsEntity } from './accounts/notice-mails.entity.js';
@@ -75,6 +76,7 @@ export const ALL_ENTITIES = [
   TotpSecretEntity,
   RecoveryCodeEntity,
   MailedLinkEntity,
+  MembershipEntity,
   InvitationEntity,
   MailEntity,
   NoticeMailsEntity,

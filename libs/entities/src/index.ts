@@ -3,6 +3,7 @@ export * from './accounts/invitation.entity.js';
 export * from './accounts/login-name.entity.js';
 export * from './accounts/mail.entity.js';
 export * from './accounts/mailed-link.entity.js';
+export * from './accounts/membership.entity.js';
 export * from './accounts/notice-mails.entity.js';
 export * from './accounts/recovery-code.entity.js';
 export * from './accounts/session.entity.js';

@@ -74,6 +74,18 @@ export const signInLockedMail = (to: string): Mail =>
     ],
   });
 
+/** The mail to a person whose address somebody, probably they themselves, has tried to register once more. */
+export const knownAddressMail = (to: string): Mail =>
+  composeMail({
+    to,
+    subject: 'You have an account already',
+    paragraphs: [
+      'Somebody, probably you, has tried to register your e-mail address at the Churn Scoring Service. It has an account already, so nothing has changed.',
+      'To add another shop, sign in and choose "Add a shop" in the menu with your address. One password is enough for all your shops. If you do not know it any more, choose a new one with "Forgot password" where you sign in.',
+      'If it was not you, you need to do nothing. We write about this once a day at most.',
+    ],
+  });
+
 /** The mail after a reset by which the owner of an address took over an account that was never verified. */
 export const takenOverMail = (to: string): Mail =>
   composeMail({

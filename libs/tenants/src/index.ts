@@ -1,4 +1,6 @@
 export * from './accounts/api-keys.sql.js';
+export * from './accounts/memberships.js';
+export { moveSignIn } from './accounts/move-sign-in.js';
 export * from './accounts/second-factors.js';
 export * from './accounts/sessions.js';
 export * from './accounts/users.js';

@@ -15,6 +15,7 @@ const ASKING: Record<string, object> = {
   'POST /2fa/verify': { code: '123456' },
   'PATCH /members/{user_id}': { role: 'owner' },
   'DELETE /members/{user_id}': {},
+  'POST /auth/tenants/leave': {},
   'POST /members/invitations': { email: 'mallory@example.com', role: 'owner' },
   'POST /tenant/api-keys': { name: 'Mine', scope: 'all' },
   'POST /tenant/api-key/regenerate': {},

@@ -10,6 +10,7 @@ import { STOREFRONT_APPS } from '../../support/storefront/storefront-apps.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { eventually } from '../../support/waiting/eventually.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
+import { joinTenant } from '../../support/people/several-tenants.js';
 import { deliverySettings } from '../../support/webhooks/webhook-shop.js';
 import { sha256Signature } from '../../support/webhooks/webhook-signer.js';
 
@@ -22,6 +23,7 @@ const OPEN = {
   'POST /auth/register': 'makes a tenant',
   'POST /auth/login': 'takes a password',
   'POST /auth/refresh': 'takes a refresh token',
+  'POST /auth/switch': 'takes a refresh token',
   'POST /auth/logout': 'takes a refresh token',
   'POST /auth/forgot-password': 'writes to the address',
   'POST /auth/reset-password': 'takes a token from a mail',
@@ -42,6 +44,13 @@ const TRIES = 4;
 /** The api writes this table later, about earlier requests of the tenant itself. */
 const NOT_COMPARED = new Set(['usage_counts']);
 
+/** The name of a caller, the credential, and whether the person is a member of the first tenant too. */
+const CALLERS = [
+  ['a caller with a key', 'key', false],
+  ['a caller with a jwt', 'jwt', false],
+  ['a person of both tenants, with a jwt of the other one,', 'jwt', true],
+] as const;
+
 /** Every operation of the document, with another tenant's credentials. A new operation is covered without a change here. */
 describe('with the credentials of another tenant,', () => {
   let system: ChurnSystem;
@@ -49,6 +58,8 @@ describe('with the credentials of another tenant,', () => {
   let ada: Merchant;
   let connected: ConnectedShop;
   let secret: string;
+  /** A person of another tenant who is a member of the first one too, and has the session of the other one. */
+  let both: Merchant;
   let ids: readonly string[];
   let before: Record<string, string>;
 
@@ -98,6 +109,8 @@ describe('with the credentials of another tenant,', () => {
     await fillWithScored(system, shop.tenantId, 8);
     for (const port of [8, 9])
       await owner.post('/settings/destinations', { kind: 'webhook', name: 'A', url: `http://127.0.0.1:${port}/no` }).expect(201);
+    both = await merchantOf(system);
+    await joinTenant(system, owner, both.owner);
     await owner.post('/members/invitations', { email: 'secret-friend@example.com' }).expect(201);
     await owner.post('/dashboard/churn/recalculate', {}).expect(202);
     await sent(owner, await campaignOf(owner, 'http://127.0.0.1:9/nobody'));
@@ -118,7 +131,8 @@ describe('with the credentials of another tenant,', () => {
         : null;
     });
     await system.worker.stop();
-    ids = await idsOf(ada.owner.tenantId);
+    // The address of the member is in both tenants, and has an id.
+    ids = (await idsOf(ada.owner.tenantId)).filter((id) => !both.owner.email.includes(id));
     before = await rowsOf(ada.owner.tenantId);
   });
   afterAll(() => system.stop());
@@ -147,34 +161,40 @@ describe('with the credentials of another tenant,', () => {
     expect(open.toSorted()).toEqual(Object.keys(OPEN).toSorted());
   });
 
-  it.each(['key', 'jwt'] as const)('a caller with a %s finds nothing by any id of the first tenant', async (scheme) => {
-    const eve = await merchantOf(system);
-    const named = operations(scheme).filter(namesSomething);
-    expect(named.length).toBeGreaterThanOrEqual(4);
-    for (const operation of named) {
-      const answers = new Set<string>();
-      for (const id of ids) {
-        const asked = callAs(eve, scheme, operation.method, pathOf(operation, id));
-        const { status, body } = await calls.answer(isSafe(operation) ? asked : asked.send(smallBodyOf(calls.document, operation)));
-        answers.add(`${status} ${body.error}`);
+  it.each(CALLERS)(
+    '%s finds nothing by any id of the first tenant',
+    async (_caller, scheme, isMember) => {
+      const eve = await callerOf(isMember);
+      const named = operations(scheme).filter(namesSomething);
+      expect(named.length).toBeGreaterThanOrEqual(4);
+      for (const operation of named) {
+        const answers = new Set<string>();
+        for (const id of ids) {
+          const asked = callAs(eve, scheme, operation.method, pathOf(operation, id));
+          const { status, body } = await calls.answer(isSafe(operation) ? asked : asked.send(smallBodyOf(calls.document, operation)));
+          answers.add(`${status} ${body.error}`);
+        }
+        expect([nameOf(operation), ...answers]).toEqual([nameOf(operation), '404 not_found']);
       }
-      expect([nameOf(operation), ...answers]).toEqual([nameOf(operation), '404 not_found']);
-    }
-  });
+    },
+    180_000,
+  );
 
-  it.each(['key', 'jwt'] as const)('a caller with a %s sees nothing of the first tenant in any list', async (scheme) => {
-    const eve = await merchantOf(system);
+  it.each(CALLERS)('%s sees nothing of the first tenant in any list', async (_caller, scheme, isMember) => {
+    const eve = await callerOf(isMember);
     const lists = operations(scheme).filter((operation) => isSafe(operation) && !namesSomething(operation));
     expect(lists.length).toBeGreaterThanOrEqual(4);
     for (const operation of lists) {
       const { text } = await calls.answer(callAs(eve, scheme, 'GET', pathOf(operation, '')));
       const seen = [...ids, ada.owner.tenantId, ada.owner.email, connected.domain].filter((theirs) => text.includes(theirs));
-      expect([nameOf(operation), seen]).toEqual([nameOf(operation), []]);
+      // A member knows the tenant, and nothing in it.
+      const known = isMember && nameOf(operation) === 'GET /auth/me' ? [ada.owner.tenantId] : [];
+      expect([nameOf(operation), seen]).toEqual([nameOf(operation), known]);
     }
   });
 
-  it.each(['key', 'jwt'] as const)('a caller with a %s changes nothing of the first tenant with any body', async (scheme) => {
-    let eve = await merchantOf(system);
+  it.each(CALLERS)('%s changes nothing of the first tenant with any body', async (_caller, scheme, isMember) => {
+    let eve = await callerOf(isMember);
     const changing = operations(scheme).filter((operation) => !isSafe(operation) && !namesSomething(operation));
     expect(changing.length).toBeGreaterThanOrEqual(4);
     let taken = 0;
@@ -184,7 +204,7 @@ describe('with the credentials of another tenant,', () => {
         expect([nameOf(operation), status < 500]).toEqual([nameOf(operation), true]);
         if (status < 300) taken += 1;
         // Some operations end the session that calls them.
-        if (status === 401 || /^\/(auth|tenant)\//.test(path)) eve = await merchantOf(system);
+        if (status === 401 || /^\/(auth|tenant)\//.test(path)) eve = await callerOf(isMember);
       }
     }
     // The same body is valid for their own data.
@@ -199,6 +219,9 @@ describe('with the credentials of another tenant,', () => {
     expect((await eve.shop.delete('/customers/secret-customer')).status).toBe(202);
     expect(await rowsOf(ada.owner.tenantId)).toEqual(before);
   });
+
+  const callerOf = async (isMember: boolean): Promise<Merchant> =>
+    isMember ? { ...both, owner: await both.owner.again() } : merchantOf(system);
 
   /** Signed with what the other signs with, and in the name of their shop. */
   function withTheirSecrets(asked: Test, body: unknown): Test {

@@ -38,6 +38,16 @@ import { Login } from './sign-in/login.js';
 import { RegisterController } from './sign-in/register.controller.js';
 import { Register } from './sign-in/register.js';
 import { RegistrationLimit } from './sign-in/registration-limit.js';
+import { KnownAddress } from './sign-in/known-address.js';
+import { SignInSessions } from './sessions/sign-in-sessions.js';
+import { JoinTenant } from './tenants/join-tenant.js';
+import { OpenTenant } from './tenants/open-tenant.js';
+import { OwnTenantsController } from './tenants/own-tenants.controller.js';
+import { SwitchTenantController } from './tenants/switch-tenant.controller.js';
+import { SwitchTenant } from './tenants/switch-tenant.js';
+import { SwitchTokens } from './tenants/switch-tokens.js';
+import { People } from './users/people.js';
+import { RecordElsewhere } from './users/record-elsewhere.js';
 import { SecondFactor } from './two-factor/second-factor.js';
 import { SetUpTwoFactor } from './two-factor/set-up-two-factor.js';
 import { SwitchTwoFactorController } from './two-factor/switch-two-factor.controller.js';
@@ -71,6 +81,8 @@ import { StopWeeklyMail } from './weekly-mail/stop-weekly-mail.js';
     InvitationsController,
     AcceptInvitationController,
     MembersController,
+    SwitchTenantController,
+    OwnTenantsController,
   ],
   providers: [
     Afterwards,
@@ -80,6 +92,14 @@ import { StopWeeklyMail } from './weekly-mail/stop-weekly-mail.js';
     Attempts,
     KnownDevices,
     FindLogin,
+    People,
+    RecordElsewhere,
+    KnownAddress,
+    SignInSessions,
+    SwitchTokens,
+    SwitchTenant,
+    OpenTenant,
+    JoinTenant,
     SignIn,
     FailedLogins,
     Login,

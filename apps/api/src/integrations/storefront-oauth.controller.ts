@@ -2,7 +2,7 @@ import { Controller, Get, Redirect, Req, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Config } from '#libs/config';
-import { AccessTokens, AUTH_COOKIE, cookieOf, RateLimitGuard } from '#libs/guards';
+import { AccessTokens, AUTH_COOKIE, cookieOf, JwtStrategy, RateLimitGuard } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
 import { CausedBy } from '../http/request/caused-by.js';
 import { ApiPublicAccess } from '../http/access/public-access.js';
@@ -33,6 +33,7 @@ export class StorefrontOauthController {
     private readonly finishConnection: FinishConnection,
     private readonly installStorefront: InstallStorefront,
     private readonly accessTokens: AccessTokens,
+    private readonly sessions: JwtStrategy,
     private readonly config: Config,
   ) {}
 
@@ -54,7 +55,8 @@ export class StorefrontOauthController {
   @ApiResponse({ status: 302, description: 'To the Integrations page, with what came of it' })
   async callback(@Req() request: Request, @Visitor() visitor: VisitorTraits, @CausedBy() cause: JobOrigin): Promise<Elsewhere> {
     const cookie = cookieOf(request.headers.cookie, AUTH_COOKIE);
-    const signedIn = cookie === null ? null : this.accessTokens.read(cookie);
+    const subject = cookie === null ? null : this.accessTokens.read(cookie);
+    const signedIn = subject === null ? null : await this.sessions.callerOf(subject);
     const ending = await this.finishConnection.finish(queryOf(request), { address: visitor.address, cause, signedIn });
     return this.toDashboard(ending === 'connected' ? { storefront: 'connected' } : { storefront: 'error', reason: ending });
   }

@@ -1,7 +1,7 @@
 import { type Role, type TenantId, type UserId } from '#libs/core';
 import type { Passwords } from '#libs/credentials';
 import { type Database, type TenantDb } from '#libs/database';
-import { endSessionsOf, recordAudit, setPassword } from '#libs/tenants';
+import { endSessionsOf, findMemberships, findPasswordPlace, recordAudit, setPassword, type UserPlace } from '#libs/tenants';
 import { InvitationEntity, LoginNameEntity, UserEntity } from '#libs/entities';
 import { findTenant } from './tenants.js';
 import { addressOf, findAccount, newPassword } from './users.js';
@@ -17,8 +17,13 @@ interface UserLine {
   readonly created_at: Date;
 }
 
+interface UserRow extends UserLine {
+  readonly has_password: boolean;
+}
+
 const LIST = `
-SELECT u.id AS user_id, u.email, u.role, u.verified_at IS NOT NULL AS verified, s.confirmed_at IS NOT NULL AS two_factor, u.created_at
+SELECT u.id AS user_id, u.email, u.role, u.verified_at IS NOT NULL AS verified, s.confirmed_at IS NOT NULL AS two_factor, u.created_at,
+       u.password_hash IS NOT NULL AS has_password
 FROM users u LEFT JOIN totp_secrets s ON s.tenant_id = u.tenant_id AND s.id = u.id WHERE u.tenant_id = $1 ORDER BY u.id`;
 
 // Two operators cannot remove the last two owners at once.
@@ -27,7 +32,19 @@ const LOCK_OWNERS = `SELECT id FROM users WHERE tenant_id = $1 AND role = 'owner
 /** Lists the people of a tenant. */
 export async function listUsers(database: Database, nameOrId: string): Promise<UserLine[]> {
   const tenantId = await findTenant(database, nameOrId);
-  return database.transaction(tenantId, (db) => db.query<UserLine>(LIST));
+  const rows = await database.transaction(tenantId, (db) => db.query<UserRow>(LIST));
+  const lines: UserLine[] = [];
+  for (const { has_password: hasPassword, ...line } of rows)
+    lines.push(hasPassword ? line : { ...line, two_factor: await hasSecondFactor(database, line.email) });
+  return lines;
+}
+
+const SECOND_FACTOR = 'SELECT FROM totp_secrets WHERE tenant_id = $1 AND id = $2 AND confirmed_at IS NOT NULL';
+
+/** Another tenant has the password and the second factor of the person. */
+async function hasSecondFactor(database: Database, email: string): Promise<boolean> {
+  const place = await findPasswordPlace(database, email);
+  return place !== null && (await database.transaction(place.tenantId, (db) => db.query(SECOND_FACTOR, [place.userId]))).length > 0;
 }
 
 /** Gives an account a new password and ends its sessions. @returns the password, which is not shown again */
@@ -47,9 +64,21 @@ export async function resetPassword(
   return { tenant_id: tenantId, password };
 }
 
-/** Removes an account with its sessions and the invitations that it sent. @throws for the last owner of a tenant */
+/**
+ * Removes an account with its sessions and the invitations that it sent, from all its tenants.
+ * @returns the user that had the password
+ * @throws for the last owner of a tenant, before anything is removed
+ */
 export async function removeUser(database: Database, email: string): Promise<{ tenant_id: TenantId; user_id: UserId }> {
-  const { tenantId, userId } = await accountOf(database, email);
+  const account = await accountOf(database, email);
+  // The password goes last: a removal that fails on the way can be repeated.
+  const places = [...(await findMemberships(database, addressOf(email))), account];
+  for (const { tenantId, userId } of places) await database.transaction(tenantId, (db) => refuseLastOwner(db, userId, email));
+  for (const place of places) await removeFrom(database, place, email);
+  return { tenant_id: account.tenantId, user_id: account.userId };
+}
+
+async function removeFrom(database: Database, { tenantId, userId }: UserPlace, email: string): Promise<void> {
   await database.transaction(tenantId, async (db) => {
     await refuseLastOwner(db, userId, email);
     await db.repository(InvitationEntity).delete({ invitedBy: userId });
@@ -58,7 +87,6 @@ export async function removeUser(database: Database, email: string): Promise<{ t
     await db.repository(UserEntity).delete({ id: userId });
     await recordAudit(db, { action: 'member.removed', actor: ADMIN, details: { user_id: userId } }, new Date());
   });
-  return { tenant_id: tenantId, user_id: userId };
 }
 
 async function accountOf(database: Database, email: string): Promise<{ tenantId: TenantId; userId: UserId }> {

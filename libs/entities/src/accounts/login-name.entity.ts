@@ -2,7 +2,7 @@ import type { TenantId, UserId } from '#libs/core';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { UserEntity } from './user.entity.js';
 
-/** The directory of sign-in names. An e-mail address has one account over all tenants. */
+/** The directory of sign-in names. An e-mail address has one account over all tenants, in the tenant that has its password. */
 @Index('login_names_by_user', ['tenantId', 'userId'])
 @Entity('login_names')
 export class LoginNameEntity {

@@ -36,6 +36,10 @@ export class SessionEntity {
   @Column('text', { nullable: true })
   userAgent: string | null;
 
+  /** For a user without a password: the session in the tenant that has it, with which this one ends. */
+  @Column('uuid', { nullable: true })
+  signInId: string | null;
+
   @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' })
   @JoinColumn([
     { name: 'tenant_id', referencedColumnName: 'tenantId' },

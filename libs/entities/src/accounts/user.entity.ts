@@ -15,9 +15,9 @@ export class UserEntity {
   @Column('text')
   email: string;
 
-  /** bcrypt. */
-  @Column('text')
-  passwordHash: string;
+  /** bcrypt; null: the person signs in with the password that another tenant has (`memberships`). */
+  @Column('text', { nullable: true })
+  passwordHash: string | null;
 
   /** Browsers that signed in before this time count as unknown. */
   @Column('timestamptz')

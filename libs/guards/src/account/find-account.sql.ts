@@ -3,6 +3,10 @@ import type { TenantDb } from '#libs/database';
 import type { TokenSubject } from './access-tokens.js';
 
 export interface AccountRow {
+  readonly email: string;
+  readonly has_password: boolean;
+  /** The session in the tenant that has the password of the person, when it is another one. */
+  readonly sign_in_id: string | null;
   readonly role: Role;
   readonly is_verified: boolean;
   readonly proven_at: Date;
@@ -13,7 +17,7 @@ export interface AccountRow {
 
 // Needs the primary keys of sessions, users and tenants.
 const FIND_ACCOUNT = `
-SELECT u.role, u.verified_at IS NOT NULL AS is_verified, s.proven_at, t.plan, t.rate_limit_per_minute, t.suspended_at IS NOT NULL AS is_suspended
+SELECT u.email, u.password_hash IS NOT NULL AS has_password, s.sign_in_id, u.role, u.verified_at IS NOT NULL AS is_verified, s.proven_at, t.plan, t.rate_limit_per_minute, t.suspended_at IS NOT NULL AS is_suspended
 FROM sessions s
 JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
 JOIN tenants t ON t.id = s.tenant_id

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Clock, isPlanId, peopleRequestsPerMinuteOf } from '#libs/core';
 import { Database } from '#libs/database';
+import { findPasswordPlace, isLiveSession } from '#libs/tenants';
 import { LRUCache } from 'lru-cache';
 import { Strategy } from 'passport-jwt';
 import { AccessTokens, subjectOf, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, type TokenSubject } from './access-tokens.js';
@@ -10,7 +11,7 @@ import type { AccountCaller } from './account.js';
 import { AccountSettings } from './account-settings.js';
 import { bearerOf } from './bearer.js';
 import { AUTH_COOKIE, cookieOf } from './cookies.js';
-import { findAccount } from './find-account.sql.js';
+import { type AccountRow, findAccount } from './find-account.sql.js';
 
 const MOST_ENDED = 20_000;
 
@@ -57,18 +58,21 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
     return subject === null ? null : this.callerOf(subject);
   }
 
-  /** @returns null when the session has ended, or never was. */
+  /** @returns null when the session has ended, or never was, and when the person's session in the tenant that has the password has ended. */
   async callerOf(subject: TokenSubject): Promise<AccountCaller | null> {
     if (this.ended.has(toText(subject))) return null;
     const row = await this.database.transaction(subject.tenantId, (db) => findAccount(db, subject, this.clock.now()));
     if (row === null) this.ended.set(toText(subject), true);
     if (row === null || !isPlanId(row.plan)) return null;
+    const signIn = await this.signInOf(subject, row);
+    if (signIn === null) return null;
     const ratePerMinute = peopleRequestsPerMinuteOf(row.plan, row.rate_limit_per_minute);
     const { tenantId, userId, sessionId } = subject;
     return {
       tenantId,
       userId,
       sessionId,
+      signIn,
       role: row.role,
       isVerified: row.is_verified,
       provenAt: row.proven_at,
@@ -76,5 +80,18 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
       ratePerMinute,
       isSuspended: row.is_suspended,
     };
+  }
+
+  /** Finds the session with which the person signed in. A new password or second factor ends it, and with it those in the other tenants. */
+  private async signInOf(
+    subject: TokenSubject,
+    { has_password: hasPassword, email, sign_in_id: id }: AccountRow,
+  ): Promise<TokenSubject | null> {
+    if (hasPassword) return subject;
+    const place = id === null ? null : await findPasswordPlace(this.database, email);
+    if (id === null || place === null) return null;
+    const signIn = { ...place, sessionId: id };
+    const isLive = await this.database.transaction(place.tenantId, (db) => isLiveSession(db, signIn, this.clock.now()));
+    return isLive ? signIn : null;
   }
 }

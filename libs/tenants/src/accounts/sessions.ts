@@ -1,6 +1,6 @@
 import { newId, type UserId } from '#libs/core';
 import { SessionEntity } from '#libs/entities';
-import { LessThanOrEqual, Not, type TenantDb } from '#libs/database';
+import { LessThanOrEqual, MoreThan, Not, type TenantDb } from '#libs/database';
 
 /** A session that has just begun. */
 export interface NewSession {
@@ -9,26 +9,41 @@ export interface NewSession {
   readonly generation: number;
 }
 
+/** The session in the tenant that has the password of a person. Sessions in the other tenants of the person last as long as it does. */
+export interface SignInSession {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly provenAt: Date;
+}
+
 /**
  * Begins a session. It deletes the user's ended sessions first, so no sweep is needed for them.
  * @param userAgent what the caller says about its browser, so that people can tell their sessions apart; null: nothing
+ * @param signIn for a user without a password: the session that this one belongs to
  */
 export async function openSession(
   db: TenantDb,
   userId: UserId,
-  { now, lengthMs, userAgent }: { now: Date; lengthMs: number; userAgent: string | null },
+  { now, expiresAt, userAgent, signIn = null }: { now: Date; expiresAt: Date; userAgent: string | null; signIn?: SignInSession | null },
 ): Promise<NewSession> {
   const sessions = db.repository(SessionEntity);
   const id = newId();
-  const expiresAt = new Date(now.getTime() + lengthMs);
   await sessions.delete({ userId, expiresAt: LessThanOrEqual(now) });
-  await sessions.insert({ id, userId, generation: 1, refreshedAt: now, createdAt: now, expiresAt, provenAt: now, userAgent });
+  const { id: signInId, createdAt, provenAt } = signIn ?? { id: null, createdAt: now, provenAt: now };
+  await sessions.insert({ id, userId, generation: 1, refreshedAt: now, createdAt, expiresAt, provenAt, userAgent, signInId });
   return { id, generation: 1 };
 }
 
 /** Notes that the person of a session has given password and code again. @returns false when the session has ended */
 export const noteProof = async (db: TenantDb, id: string, now: Date): Promise<boolean> =>
   (await db.repository(SessionEntity).update({ id }, { provenAt: now })) > 0;
+
+/** Tells whether a session has not ended. */
+export const isLiveSession = (
+  db: TenantDb,
+  { sessionId, userId }: { readonly sessionId: string; readonly userId: UserId },
+  now: Date,
+): Promise<boolean> => db.repository(SessionEntity).exists({ id: sessionId, userId, expiresAt: MoreThan(now) });
 
 /** Ends the sessions of a user. @param except a session that stays; null ends all of them */
 export async function endSessionsOf(db: TenantDb, userId: UserId, except: string | null): Promise<void> {

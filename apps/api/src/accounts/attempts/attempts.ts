@@ -46,6 +46,11 @@ export class Attempts {
     return { key: `lock mail ${userId}`, most: 1, windowMs: DAY_MS };
   }
 
+  /** Returns the counter of mails to a person whose address somebody has tried to register again. */
+  ofKnownAddressMail(userId: UserId): Tried {
+    return { key: `known address mail ${userId}`, most: 1, windowMs: DAY_MS };
+  }
+
   /** Returns the counter of verification mails that a signed-in user asks for. */
   ofVerification(userId: UserId): Tried {
     return { key: `verification of ${userId}`, most: LIMITS.verificationMailsPerDay, windowMs: DAY_MS };

@@ -24,7 +24,7 @@ export class ConfirmPerson {
    * @throws AppError `validation_error` when the password or the code is wrong, or the code is missing; `conflict` when no code works any
    * more; `rate_limited` after too many wrong ones.
    */
-  async confirm({ tenantId, userId }: AccountCaller, { password, totp_code: code }: ConfirmationDto): Promise<LoginRow> {
+  async confirm({ signIn: { tenantId, userId } }: AccountCaller, { password, totp_code: code }: ConfirmationDto): Promise<LoginRow> {
     const tried = this.attempts.ofUser(userId);
     await this.attempts.countAttempt(tried);
     const user = await this.database.transaction(tenantId, (db) => findUser(db, userId));

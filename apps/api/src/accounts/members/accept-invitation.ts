@@ -30,7 +30,7 @@ export class AcceptInvitation {
     const token = readMailedToken(input.token);
     // Checked before the password is hashed, so that invented tokens cost next to nothing.
     const about = token === null ? null : await this.wordsAbout(token);
-    if (token === null || about === null) throw wrongToken();
+    if (token === null || about === null) throw wrongInvitation();
     const passwordHash = await this.passwords.hash(input.password, 'password', about.words);
     await this.freeAddress(about.email, visitor);
     const reply = await this.database.transaction(token.tenantId, (db) => this.join(db, token, passwordHash, visitor));
@@ -66,9 +66,9 @@ export class AcceptInvitation {
   private async join(db: TenantDb, token: MailedToken, passwordHash: string, visitor: VisitorTraits): Promise<LoginReplyDto> {
     const now = this.clock.now();
     const invitation = await takeInvitation(db, token, now);
-    if (invitation === null) throw wrongToken();
+    if (invitation === null) throw wrongInvitation();
     const user = await insertUser(db, { email: invitation.email, passwordHash, role: invitation.role, verifiedAt: now }, now);
-    if (user === null) throw conflict('the e-mail address has an account already, with this tenant or another');
+    if (user === null) throw conflict('the e-mail address has an account already: sign in, and accept the invitation there');
     const record = { action: 'member.joined', actor: { kind: 'user', userId: user.id }, details: { role: user.role } } as const;
     await recordAudit(db, { ...record, address: visitor.address }, now);
     if (user.role === 'owner') await this.outgoing.notify(db, { kind: 'owner_added', about: user.email }, now);
@@ -77,5 +77,5 @@ export class AcceptInvitation {
   }
 }
 
-const wrongToken = (): AppError =>
+export const wrongInvitation = (): AppError =>
   invalid('token', 'wrong', 'token is not valid, was used or taken back, or is older than seven days: ask to be invited again');

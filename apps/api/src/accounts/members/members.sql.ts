@@ -7,12 +7,14 @@ export interface MemberRow {
   readonly email: string;
   readonly role: Role;
   readonly has_second_factor: boolean;
+  /** False when another tenant has the password of the person, and the second factor. */
+  readonly has_password: boolean;
   readonly created_at: Date;
 }
 
 // Needs the primary keys of users and totp_secrets. A tenant has few people. Ids grow with time.
 const LIST = `
-SELECT u.id, u.email, u.role, s.confirmed_at IS NOT NULL AS has_second_factor, u.created_at
+SELECT u.id, u.email, u.role, s.confirmed_at IS NOT NULL AS has_second_factor, u.password_hash IS NOT NULL AS has_password, u.created_at
 FROM users u LEFT JOIN totp_secrets s ON s.tenant_id = u.tenant_id AND s.id = u.id
 WHERE u.tenant_id = $1 ORDER BY u.id`;
 

@@ -7,6 +7,7 @@ import { Account, type AccountCaller, StrictRateLimitGuard } from '#libs/guards'
 import { AccountAccess } from '../../http/access/account-access.js';
 import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { KnownDevices } from '../sign-in/known-devices.js';
+import { RecordElsewhere } from '../users/record-elsewhere.js';
 import { ChangePassword } from './change-password.js';
 
 @ApiTags('Accounts')
@@ -17,11 +18,15 @@ export class ChangePasswordController {
   constructor(
     private readonly changePassword: ChangePassword,
     private readonly devices: KnownDevices,
+    private readonly elsewhere: RecordElsewhere,
   ) {}
 
   @Post('change-password')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Change the password', description: 'Ends all your other sessions and mails the owners. This session stays.' })
+  @ApiOperation({
+    summary: 'Change the password',
+    description: 'Ends all your other sessions, in all your tenants, and mails the owners. This session stays.',
+  })
   @ApiResponse({ status: 200, type: MessageDto })
   async change(
     @Account() account: AccountCaller,
@@ -30,6 +35,7 @@ export class ChangePasswordController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<MessageDto> {
     const address = await this.changePassword.change(account, body, visitor);
+    this.elsewhere.record(address, 'user.password_changed', visitor);
     this.devices.mark(response, address);
     return { message: 'the password has been changed; your other sessions have ended' };
   }

@@ -28,21 +28,22 @@ export class ChangePassword {
    * @throws AppError `validation_error` when the current password is wrong, `rate_limited` when it was wrong too often.
    */
   async change(
-    { tenantId, userId, sessionId }: AccountCaller,
+    { signIn: { tenantId, userId, sessionId } }: AccountCaller,
     input: ChangePasswordDto,
     { address }: VisitorTraits,
   ): Promise<EmailAddress> {
     const tried = this.attempts.ofUser(userId);
     await this.attempts.countAttempt(tried);
     const { user, about } = await this.database.transaction(tenantId, (db) => find(db, userId));
-    const isRight = await this.passwords.isRight(input.current_password, user?.password_hash ?? null);
-    if (!isRight || user === null) throw wrongPassword();
+    const stored = user?.password_hash ?? null;
+    const isRight = await this.passwords.isRight(input.current_password, stored);
+    if (!isRight || user === null || stored === null) throw wrongPassword();
     await this.attempts.resetCount(tried);
     const passwordHash = await this.passwords.hash(input.new_password, 'new_password', about);
     const now = this.clock.now();
     await this.database.transaction(tenantId, async (db) => {
       // With two changes at the same time, the second finds a password that is not the one it checked.
-      if (!(await replacePassword(db, { userId, from: user.password_hash, to: passwordHash }, now))) throw wrongPassword();
+      if (!(await replacePassword(db, { userId, from: stored, to: passwordHash }, now))) throw wrongPassword();
       await endSessionsOf(db, userId, sessionId);
       await removeLinks(db, userId, 'reset_password');
       await recordAudit(db, { action: 'user.password_changed', actor: { kind: 'user', userId }, address }, now);

@@ -7,6 +7,7 @@ import { StrictRateLimitGuard } from '#libs/guards';
 import { ApiPublicAccess } from '../../http/access/public-access.js';
 import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { KnownDevices } from '../sign-in/known-devices.js';
+import { RecordElsewhere } from '../users/record-elsewhere.js';
 import { ForgotPassword } from './forgot-password.js';
 import { ResetPassword } from './reset-password.js';
 
@@ -19,6 +20,7 @@ export class ResetPasswordController {
     private readonly forgotPassword: ForgotPassword,
     private readonly resetPassword: ResetPassword,
     private readonly devices: KnownDevices,
+    private readonly elsewhere: RecordElsewhere,
   ) {}
 
   @Post('forgot-password')
@@ -38,7 +40,7 @@ export class ResetPasswordController {
   @ApiOperation({
     summary: 'Reset the password',
     description:
-      'Needs the token from the mail, which works once and for one hour. All sessions end, and so do the open invitations of the account. Two-factor authentication that was turned on within the last 30 days is turned off: somebody else may have set it up. An older one stays on. The first reset of an address that was never verified also turns off two-factor authentication, ends all API keys, removes the destinations and the webhook secrets, pauses the campaigns, ends a WooCommerce connection and cancels a deletion of the tenant: somebody else may have set them up.',
+      'Needs the token from the mail, which works once and for one hour. All sessions end, in all your tenants, and so do the open invitations of the account. Two-factor authentication that was turned on within the last 30 days is turned off: somebody else may have set it up. An older one stays on. The first reset of an address that was never verified also turns off two-factor authentication, ends all API keys, removes the destinations and the webhook secrets, pauses the campaigns, ends a WooCommerce connection and cancels a deletion of the tenant: somebody else may have set them up.',
   })
   @ApiResponse({ status: 200, type: MessageDto })
   async reset(
@@ -47,6 +49,7 @@ export class ResetPasswordController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<MessageDto> {
     const address = await this.resetPassword.reset(body, visitor);
+    this.elsewhere.record(address, 'user.password_reset', visitor);
     this.devices.mark(response, address);
     return { message: 'the password has been changed; sign in with it' };
   }

@@ -4,6 +4,7 @@ import { Database, type TenantDb } from '#libs/database';
 import {
   type AuditActor,
   cancelDeletion,
+  claimLoginName,
   endApiKeys,
   endSessionsOf,
   markVerified,
@@ -70,6 +71,8 @@ export class ResetPassword {
     const userId = await takeLink(db, token, 'reset_password', now);
     const user = userId === null ? null : await findUser(db, userId);
     if (userId === null || user === null) throw wrongToken();
+    // Otherwise the password has moved to another tenant, or a crash has left the person without one.
+    if (user.password_hash === null && !(await claimLoginName(db, user))) throw wrongToken();
     await setPassword(db, userId, passwordHash, now);
     await endSessionsOf(db, userId, null);
     const endedKeys = user.is_verified ? await this.dropRecent(db, user, now) : await dropClaims(db, userId, now);

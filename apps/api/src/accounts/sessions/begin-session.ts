@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
 import { LIMITS, type UserId } from '#libs/core';
 import { type TenantDb } from '#libs/database';
-import { openSession } from '#libs/tenants';
+import { openSession, type SignInSession } from '#libs/tenants';
 import { AccessTokens, RefreshTokens, type TokenSubject } from '#libs/guards';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 
@@ -25,15 +25,27 @@ export class BeginSession {
     private readonly config: Config,
   ) {}
 
-  /** Begins a session in the transaction that identified the user. */
-  async begin(db: TenantDb, userId: UserId, now: Date, { userAgent }: VisitorTraits): Promise<SessionTokens> {
+  /**
+   * Begins a session in the transaction that identified the user.
+   * @param signIn for a user without a password: the session in the tenant that has it
+   */
+  async begin(
+    db: TenantDb,
+    userId: UserId,
+    now: Date,
+    { userAgent }: VisitorTraits,
+    signIn: SignInSession | null = null,
+  ): Promise<SessionTokens> {
     const named = userAgent === undefined ? null : storable(userAgent);
-    const session = await openSession(db, userId, {
-      now,
-      lengthMs: Math.min(LIMITS.sessionMs, this.config.auth.longestSessionMs),
-      userAgent: named,
-    });
+    const longest = (signIn?.createdAt ?? now).getTime() + this.longestMs;
+    const expiresAt = new Date(Math.min(now.getTime() + LIMITS.sessionMs, longest));
+    const session = await openSession(db, userId, { now, expiresAt, userAgent: named, signIn });
     return this.tokensOf({ tenantId: db.tenantId, userId, sessionId: session.id }, session.generation, now);
+  }
+
+  /** The longest time from a sign-in to the end of its sessions. */
+  get longestMs(): number {
+    return this.config.auth.longestSessionMs;
   }
 
   /** @param generation the number of the session's refresh token. */

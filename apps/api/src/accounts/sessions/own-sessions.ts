@@ -5,19 +5,27 @@ import { recordAudit } from '#libs/tenants';
 import type { SessionListDto } from './session.dto.js';
 import type { AccountCaller } from '#libs/guards';
 import type { VisitorTraits } from '../../http/request/visitor.js';
-import { endSessionOf, listSessions } from './sessions.sql.js';
+import { findUser } from '../users/find-user.sql.js';
+import { endSessionOf, listSessions, liveSessionIds } from './sessions.sql.js';
+import { SignInSessions } from './sign-in-sessions.js';
 
 /** Lists and ends the caller's own sessions. */
 @Injectable()
 export class OwnSessions {
   constructor(
     private readonly database: Database,
+    private readonly signIns: SignInSessions,
     private readonly clock: Clock,
   ) {}
 
-  async list({ tenantId, userId, sessionId }: AccountCaller): Promise<SessionListDto> {
-    const rows = await this.database.transaction(tenantId, (db) => listSessions(db, userId, this.clock.now()));
-    const data = rows.map((row) => ({
+  async list({ tenantId, userId, sessionId, signIn }: AccountCaller): Promise<SessionListDto> {
+    const now = this.clock.now();
+    const rows = await this.database.transaction(tenantId, (db) => listSessions(db, userId, now));
+    // A session in a further tenant has ended when the one with which the person signed in has.
+    const isElsewhere = signIn.tenantId !== tenantId;
+    const live = isElsewhere ? await this.database.transaction(signIn.tenantId, (db) => liveSessionIds(db, signIn.userId, now)) : null;
+    const shown = rows.filter(({ sign_in_id: id }) => live === null || (id !== null && live.has(id)));
+    const data = shown.map((row) => ({
       id: row.id,
       created_at: row.created_at.toISOString(),
       last_used_at: row.refreshed_at.toISOString(),
@@ -29,11 +37,14 @@ export class OwnSessions {
   }
 
   /** @throws AppError `not_found` when the session is not the caller's own, also for a malformed id. */
-  async revoke({ tenantId, userId }: AccountCaller, id: string, { address }: VisitorTraits): Promise<void> {
+  async revoke({ tenantId, userId }: AccountCaller, id: string, visitor: VisitorTraits): Promise<void> {
     if (!isUuid(id)) throw notFound('session');
-    await this.database.transaction(tenantId, async (db) => {
-      if (!(await endSessionOf(db, userId, id))) throw notFound('session');
-      await recordAudit(db, { action: 'session.revoked', actor: { kind: 'user', userId }, address }, this.clock.now());
+    const ended = await this.database.transaction(tenantId, async (db) => {
+      const session = await endSessionOf(db, userId, id);
+      if (session === null) throw notFound('session');
+      await recordAudit(db, { action: 'session.revoked', actor: { kind: 'user', userId }, address: visitor.address }, this.clock.now());
+      return { signInId: session.sign_in_id, user: await findUser(db, userId) };
     });
+    if (ended.signInId !== null && ended.user !== null) await this.signIns.end(ended.user.email, ended.signInId, visitor);
   }
 }

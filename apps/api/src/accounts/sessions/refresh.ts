@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '#libs/config';
 import { type AppError, Clock, LIMITS, unauthorized, type UserId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { recordAudit } from '#libs/tenants';
 import { type RefreshTokenContent, RefreshTokens } from '#libs/guards';
 import type { VisitorTraits } from '../../http/request/visitor.js';
-import { findUser } from '../users/find-user.sql.js';
+import { findUser, type LoginRow } from '../users/find-user.sql.js';
 import { toUserDto } from '../users/user-reply.js';
 import type { LoginReplyDto } from './session.dto.js';
-import { BeginSession } from './begin-session.js';
+import { BeginSession, type SessionTokens } from './begin-session.js';
+import { SignInSessions } from './sign-in-sessions.js';
 
 /** Continues sessions with a new pair of tokens. */
 @Injectable()
@@ -17,8 +17,8 @@ export class Refresh {
     private readonly database: Database,
     private readonly refreshTokens: RefreshTokens,
     private readonly beginSession: BeginSession,
+    private readonly signIns: SignInSessions,
     private readonly clock: Clock,
-    private readonly config: Config,
   ) {}
 
   /** @throws AppError `unauthorized` for a token that is invalid, expired or already used. A used token ends its session. */
@@ -26,16 +26,21 @@ export class Refresh {
     const presented = token === null ? null : this.refreshTokens.read(token);
     if (presented === null) throw refused();
     // A refusal is a result here. An error thrown inside the transaction would roll back the end of the session.
-    const reply = await this.database.transaction(presented.tenantId, (db) => this.rotate(db, presented, visitor));
-    if (reply === null) throw refused();
-    return reply;
+    const continued = await this.database.transaction(presented.tenantId, (db) => this.rotate(db, presented, visitor));
+    if (continued === null) throw refused();
+    const { user, signInId, tokens } = continued;
+    if (user.password_hash !== null) return { ...tokens, user: toUserDto(presented.tenantId, user) };
+    const signIn = await this.signIns.carryOn(user.email, signInId);
+    if (signIn === null) throw refused();
+    const { has_second_factor } = signIn.user;
+    return { ...tokens, user: toUserDto(presented.tenantId, { ...user, has_second_factor }) };
   }
 
-  private async rotate(db: TenantDb, presented: RefreshTokenContent, { address }: VisitorTraits): Promise<LoginReplyDto | null> {
+  private async rotate(db: TenantDb, presented: RefreshTokenContent, { address }: VisitorTraits): Promise<Continued | null> {
     const now = this.clock.now();
     const rotation = await rotateSession(db, presented, now, {
       lengthMs: LIMITS.sessionMs,
-      longestMs: this.config.auth.longestSessionMs,
+      longestMs: this.beginSession.longestMs,
       graceMs: LIMITS.refreshGraceMs,
     });
     switch (rotation.kind) {
@@ -49,25 +54,33 @@ export class Refresh {
     }
   }
 
-  private async replyTo(
-    db: TenantDb,
-    sessionId: string,
-    { userId, generation }: { userId: UserId; generation: number },
-    now: Date,
-  ): Promise<LoginReplyDto | null> {
+  private async replyTo(db: TenantDb, sessionId: string, { userId, generation, signInId }: Rotated, now: Date): Promise<Continued | null> {
     const user = await findUser(db, userId);
     if (user === null) return null;
-    const tokens = this.beginSession.tokensOf({ tenantId: db.tenantId, userId, sessionId }, generation, now);
-    return { ...tokens, user: toUserDto(db.tenantId, user) };
+    return { user, signInId, tokens: this.beginSession.tokensOf({ tenantId: db.tenantId, userId, sessionId }, generation, now) };
   }
 }
 
 const refused = (): AppError =>
   unauthorized('the refresh token is missing, not valid, used already, or its session has ended: sign in again');
 
+interface Continued {
+  readonly user: LoginRow;
+  readonly signInId: string | null;
+  readonly tokens: SessionTokens;
+}
+
+interface Rotated {
+  readonly kind: 'rotated';
+  readonly userId: UserId;
+  readonly generation: number;
+  /** The session in the tenant that has the password of the person, when it is another one. */
+  readonly signInId: string | null;
+}
+
 /** The outcome of using a refresh token. */
 type Rotation =
-  | { readonly kind: 'rotated'; readonly userId: UserId; readonly generation: number }
+  | Rotated
   /** The token was used before, so two parties have it. The session ends for both. */
   | { readonly kind: 'reused'; readonly userId: UserId }
   | { readonly kind: 'ended' };
@@ -81,7 +94,7 @@ UPDATE sessions s SET
   expires_at = CASE WHEN s.generation = $3 THEN least($5, s.created_at + $7 * interval '1 millisecond') ELSE s.expires_at END
 WHERE s.tenant_id = $1 AND s.id = $2 AND s.expires_at > $4
   AND (s.generation = $3 OR (s.generation = $3 + 1 AND s.refreshed_at > $6))
-RETURNING s.user_id, s.generation`;
+RETURNING s.user_id, s.generation, s.sign_in_id`;
 
 const END_REUSED = 'DELETE FROM sessions WHERE tenant_id = $1 AND id = $2 AND generation > $3 RETURNING user_id';
 
@@ -96,7 +109,7 @@ async function rotateSession(
   { lengthMs, longestMs, graceMs }: { lengthMs: number; longestMs: number; graceMs: number },
 ): Promise<Rotation> {
   const [until, graceFrom] = [new Date(now.getTime() + lengthMs), new Date(now.getTime() - graceMs)];
-  const [rotated] = await db.query<{ user_id: UserId; generation: number }>(ROTATE, [
+  const [rotated] = await db.query<{ user_id: UserId; generation: number; sign_in_id: string | null }>(ROTATE, [
     sessionId,
     generation,
     now,
@@ -104,7 +117,10 @@ async function rotateSession(
     graceFrom,
     longestMs,
   ]);
-  if (rotated !== undefined) return { kind: 'rotated', userId: rotated.user_id, generation: rotated.generation };
+  if (rotated !== undefined) {
+    const { user_id: userId, generation: next, sign_in_id: signInId } = rotated;
+    return { kind: 'rotated', userId, generation: next, signInId };
+  }
   const [ended] = await db.query<{ user_id: UserId }>(END_REUSED, [sessionId, generation]);
   return ended === undefined ? { kind: 'ended' } : { kind: 'reused', userId: ended.user_id };
 }

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsPresented, PRESENTED } from '#libs/dto';
 import { IsOptional } from 'class-validator';
+import { OwnTenantDto } from '../users/own-tenant.dto.js';
 import { UserDto } from '../users/user.dto.js';
 
 /** Tokens of a session. The cookies `auth_token` and `refresh_token` carry the same tokens. */
@@ -21,6 +22,11 @@ class TokensDto {
 export class LoginReplyDto extends TokensDto {
   @ApiProperty({ type: UserDto })
   user: UserDto;
+}
+
+export class SignInReplyDto extends LoginReplyDto {
+  @ApiProperty({ type: [OwnTenantDto], description: 'Your tenants by name. The tokens are for the one in `user.tenant_id`' })
+  tenants: OwnTenantDto[];
 }
 
 export class RefreshDto {

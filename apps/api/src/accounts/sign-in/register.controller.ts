@@ -1,8 +1,7 @@
 import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Config } from '#libs/config';
-import { forbidden } from '#libs/core';
+import { Afterwards } from '../../http/afterwards.js';
 import { ErrorDto } from '../../http/errors/error.dto.js';
 import { RegisterDto, RegistrationDto } from './sign-in.dto.js';
 import { StrictRateLimitGuard } from '#libs/guards';
@@ -10,13 +9,9 @@ import { ApiPublicAccess } from '../../http/access/public-access.js';
 import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { setAuthCookies } from '../sessions/auth-cookies.js';
 import { KnownDevices } from './known-devices.js';
-import { Register } from './register.js';
+import { KnownAddress } from './known-address.js';
+import { Register, TakenAddress } from './register.js';
 import { RegistrationLimit } from './registration-limit.js';
-
-const REFUSALS = {
-  invite: 'registration is by invitation only: ask a member of your shop to invite you',
-  closed: 'registration is closed: ask the operator of this service for an account',
-} as const;
 
 @ApiTags('Accounts')
 @ApiPublicAccess()
@@ -27,7 +22,8 @@ export class RegisterController {
     private readonly registration: Register,
     private readonly limit: RegistrationLimit,
     private readonly devices: KnownDevices,
-    private readonly config: Config,
+    private readonly known: KnownAddress,
+    private readonly afterwards: Afterwards,
   ) {}
 
   @Post('register')
@@ -45,9 +41,12 @@ export class RegisterController {
     @Visitor() visitor: VisitorTraits,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RegistrationDto> {
-    const { registration: mode } = this.config.auth;
-    if (mode !== 'open') throw forbidden(REFUSALS[mode]);
-    const registration = await this.limit.counted(visitor.address, () => this.registration.register(body, visitor));
+    const registration = await this.limit
+      .counted(visitor.address, () => this.registration.register(body, visitor))
+      .catch((error: unknown) => {
+        if (error instanceof TakenAddress) this.afterwards.start('known_address.failed', () => this.known.tell(body.email));
+        throw error;
+      });
     setAuthCookies(response, registration);
     this.devices.mark(response, registration.user.email);
     return registration;

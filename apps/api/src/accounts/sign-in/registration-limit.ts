@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { DAY_MS } from '#libs/core';
+import { DAY_MS, forbidden } from '#libs/core';
 import { neighbourhoodOf, RateLimitedError, RateWindows } from '#libs/guards';
+
+const REFUSALS = {
+  invite: 'registration is by invitation only: ask a member of your shop to invite you',
+  closed: 'registration is closed: ask the operator of this service for an account',
+} as const;
 
 /**
  * Bounds the tenants that a network registers within a day. Each may store bytes from the start, so a caller with many free ones could fill
@@ -17,9 +22,11 @@ export class RegistrationLimit {
   /**
    * Registers a tenant and counts it. A failed registration does not count.
    * @param address the IP address of the caller
-   * @throws RateLimitedError `quota_exceeded` when the network has reached its limit
+   * @throws AppError `forbidden` unless everybody may register; RateLimitedError `quota_exceeded` when the network has reached its limit
    */
   async counted<Registered>(address: string | undefined, register: () => Promise<Registered>): Promise<Registered> {
+    const { registration: mode } = this.config.auth;
+    if (mode !== 'open') throw forbidden(REFUSALS[mode]);
     const network = neighbourhoodOf(address);
     const key = `registrations ${network}`;
     const window = await this.windows.increment(key, DAY_MS, this.config.rateLimit.registrations);

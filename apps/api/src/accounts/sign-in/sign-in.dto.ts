@@ -4,6 +4,7 @@ import { HasNoLink, IsEmailAddress, IsName, IsNewPassword, IsPresented, NEW_PASS
 import { IsBoolean, IsOptional } from 'class-validator';
 import { CURRENCY_CODE, IsCurrency, IsTimeZone, ZONE_NAME } from '../../settings/settings-rules.js';
 import { LoginReplyDto } from '../sessions/session.dto.js';
+import { OwnTenantDto } from '../users/own-tenant.dto.js';
 import { UserDto } from '../users/user.dto.js';
 
 /** The settings of a new tenant. Its owners can change all of them. */
@@ -89,6 +90,12 @@ export class ChangeMeDto {
 }
 
 export class MeDto {
+  @ApiProperty({
+    type: [OwnTenantDto],
+    description: 'All tenants that you belong to, by name. POST /auth/switch gives you the tokens of another one',
+  })
+  tenants: OwnTenantDto[];
+
   @ApiProperty({ description: 'You get a mail with the news of the week each Monday, once your address is verified' })
   weekly_mail: boolean;
 

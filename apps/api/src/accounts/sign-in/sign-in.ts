@@ -33,7 +33,7 @@ export class SignIn {
   private async decide(db: TenantDb, known: LoginRow, code: string | null, visitor: VisitorTraits): Promise<Admission> {
     // A password change ends all sessions, so no session may begin later with the old password.
     const user = await lockUser(db, known.id);
-    if (user?.password_hash !== known.password_hash) return 'refused';
+    if (user?.password_hash == null || user.password_hash !== known.password_hash) return 'refused';
     if (user.has_second_factor && code === null) return 'totp_required';
     const now = this.clock.now();
     const check = user.has_second_factor ? await this.secondFactor.useCode(db, user.id, code ?? '', now) : 'right';

@@ -25,7 +25,7 @@ export class SetUpTwoFactor {
   ) {}
 
   /** Returns a new secret, which counts after `confirm`. @throws AppError `conflict` when a second factor is already on. */
-  begin({ tenantId, userId }: AccountCaller): Promise<TwoFactorSecretDto> {
+  begin({ signIn: { tenantId, userId } }: AccountCaller): Promise<TwoFactorSecretDto> {
     return this.database.transaction(tenantId, async (db) => {
       const secret = await this.secondFactor.begin(db, userId);
       if (secret === null) throw conflict('two-factor is on already: turn it off first');
@@ -39,7 +39,7 @@ export class SetUpTwoFactor {
    * @throws AppError `conflict` when there is nothing to confirm, `validation_error` when the code is wrong,
    * `rate_limited` when it was wrong too often.
    */
-  async confirm({ tenantId, userId, sessionId }: AccountCaller, code: string, { address }: VisitorTraits): Promise<string[]> {
+  async confirm({ signIn: { tenantId, userId, sessionId } }: AccountCaller, code: string, { address }: VisitorTraits): Promise<string[]> {
     const now = this.clock.now();
     const tried = this.attempts.ofSetUp(userId);
     await this.attempts.countAttempt(tried);
@@ -60,7 +60,7 @@ export class SetUpTwoFactor {
   }
 
   /** @throws AppError `conflict` when the second factor is off or locked, `validation_error` when the code is wrong. */
-  async turnOff({ tenantId, userId, sessionId }: AccountCaller, code: string, { address }: VisitorTraits): Promise<void> {
+  async turnOff({ signIn: { tenantId, userId, sessionId } }: AccountCaller, code: string, { address }: VisitorTraits): Promise<void> {
     const now = this.clock.now();
     const tried = this.attempts.ofSetUp(userId);
     await this.attempts.countAttempt(tried);

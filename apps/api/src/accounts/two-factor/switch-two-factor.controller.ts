@@ -5,6 +5,8 @@ import { ErrorDto } from '../../http/errors/error.dto.js';
 import { Account, type AccountCaller, FreshProof, StrictRateLimitGuard, VerifiedOnly } from '#libs/guards';
 import { AccountAccess } from '../../http/access/account-access.js';
 import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
+import { People } from '../users/people.js';
+import { RecordElsewhere } from '../users/record-elsewhere.js';
 import { SetUpTwoFactor } from './set-up-two-factor.js';
 
 @ApiTags('Accounts')
@@ -13,7 +15,11 @@ import { SetUpTwoFactor } from './set-up-two-factor.js';
 // The decorator below the others comes first: callers without a valid token are limited too.
 @UseGuards(StrictRateLimitGuard)
 export class SwitchTwoFactorController {
-  constructor(private readonly twoFactor: SetUpTwoFactor) {}
+  constructor(
+    private readonly twoFactor: SetUpTwoFactor,
+    private readonly people: People,
+    private readonly elsewhere: RecordElsewhere,
+  ) {}
 
   @Post('verify')
   @HttpCode(200)
@@ -22,12 +28,14 @@ export class SwitchTwoFactorController {
   @ApiOperation({
     summary: 'Turn two-factor authentication on',
     description:
-      'Needs a verified e-mail address and a code of the authenticator app. Returns recovery codes. Ends your other sessions and mails the owners.',
+      'Needs a verified e-mail address and a code of the authenticator app. Returns recovery codes. Counts for all your tenants. Ends your other sessions and mails the owners.',
   })
   @ApiResponse({ status: 200, type: TwoFactorOnDto, description: 'The recovery codes are shown this once' })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'There is no secret to confirm, or two-factor authentication is already on' })
   async verify(@Account() account: AccountCaller, @Body() { code }: CodeDto, @Visitor() visitor: VisitorTraits): Promise<TwoFactorOnDto> {
-    return { enabled: true, recovery_codes: await this.twoFactor.confirm(account, code, visitor) };
+    const codes = await this.twoFactor.confirm(account, code, visitor);
+    this.elsewhere.record(await this.people.addressOf(account), 'user.two_factor_enabled', visitor);
+    return { enabled: true, recovery_codes: codes };
   }
 
   @Post('disable')
@@ -44,6 +52,7 @@ export class SwitchTwoFactorController {
   })
   async disable(@Account() account: AccountCaller, @Body() { code }: CodeDto, @Visitor() visitor: VisitorTraits): Promise<TwoFactorOffDto> {
     await this.twoFactor.turnOff(account, code, visitor);
+    this.elsewhere.record(await this.people.addressOf(account), 'user.two_factor_disabled', visitor);
     return { enabled: false };
   }
 }

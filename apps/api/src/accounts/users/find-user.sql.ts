@@ -5,7 +5,8 @@ export interface LoginRow {
   readonly id: UserId;
   readonly email: EmailAddress;
   readonly role: Role;
-  readonly password_hash: string;
+  /** Null: another tenant has the password of the person, and the second factor. */
+  readonly password_hash: string | null;
   readonly password_set_at: Date;
   readonly has_second_factor: boolean;
   readonly is_verified: boolean;

@@ -1,4 +1,4 @@
-import { type TenantId, toTenantId } from '#libs/core';
+import { type TenantId, toTenantId, type UserId } from '#libs/core';
 import type { Database, TenantDb } from '#libs/database';
 import type { TenantTable } from '#libs/tenants';
 
@@ -15,6 +15,14 @@ export async function findTenantsToDelete(database: Database, now: Date): Promis
   return (rows as { tenant_id: string }[]).map((row) => toTenantId(row.tenant_id));
 }
 
+const WITH_PASSWORDS = `
+SELECT u.id FROM users u JOIN tenant_deletions d ON d.tenant_id = u.tenant_id
+WHERE u.tenant_id = $1 AND u.password_hash IS NOT NULL AND u.verified_at IS NOT NULL AND d.due_at <= $2 AND d.started_at IS NULL`;
+
+/** Returns the people whose password is in a tenant whose deletion is about to begin. */
+export const peopleWithPasswords = async (db: TenantDb, now: Date): Promise<UserId[]> =>
+  (await db.query<{ id: UserId }>(WITH_PASSWORDS, [now])).map(({ id }) => id);
+
 const BEGIN = `
 UPDATE tenant_deletions SET started_at = now() WHERE tenant_id = $1 AND due_at <= $2 AND started_at IS NULL RETURNING 1`;
 
@@ -25,6 +33,7 @@ export const beginDeletion = async (db: TenantDb, now: Date): Promise<boolean> =
 const END_ACCESS = [
   'DELETE FROM sessions WHERE tenant_id = $1',
   'DELETE FROM login_names WHERE tenant_id = $1',
+  'DELETE FROM memberships WHERE tenant_id = $1',
   'DELETE FROM api_keys WHERE tenant_id = $1',
   'DELETE FROM mailed_links WHERE tenant_id = $1',
   'DELETE FROM invitations WHERE tenant_id = $1',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
-import { childrenFirst, deleteRows, readTenantTables, type RowPlace, SecretBox, type TenantTable } from '#libs/tenants';
+import { childrenFirst, deleteRows, moveSignIn, readTenantTables, type RowPlace, SecretBox, type TenantTable } from '#libs/tenants';
 import { type Mail, queueMailToOwners, securityMail, sendWaitingMails } from '#libs/mail';
 import { Log } from '#libs/observability';
 import { runSlice } from '../../runner/jobs/run-slice.js';
@@ -15,6 +15,7 @@ import {
   goesLast,
   isQuiet,
   noteDeletionTry,
+  peopleWithPasswords,
   takeDeletion,
 } from './delete-tenant.sql.js';
 import { EndShop } from './end-shop.js';
@@ -53,6 +54,9 @@ export class DeleteTenant implements Stage<TenantId> {
 
   private async begin(tenantId: TenantId): Promise<void> {
     const now = this.clock.now();
+    // Those who belong to other tenants too sign in there from now on.
+    const people = await this.database.transaction(tenantId, (db) => peopleWithPasswords(db, now));
+    for (const userId of people) await moveSignIn(this.database, this.box, { tenantId, userId });
     const begun = await this.database.transaction(tenantId, async (db) => {
       if (!(await beginDeletion(db, now))) return null;
       // The deletion waits for the last mails.

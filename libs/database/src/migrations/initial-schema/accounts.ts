@@ -73,7 +73,8 @@ CREATE TABLE users (
   tenant_id       uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   id              uuid NOT NULL,
   email           text NOT NULL,
-  password_hash   text NOT NULL,
+  -- NULL: the person signs in with the password that another of their tenants has (memberships).
+  password_hash   text,
   -- Browsers that signed in before this time count as unknown.
   password_set_at timestamptz NOT NULL,
   role            text NOT NULL CHECK (role IN ('owner', 'admin', 'member', 'viewer')),
@@ -85,7 +86,8 @@ CREATE TABLE users (
   PRIMARY KEY (tenant_id, id)
 );
 
--- An e-mail address has one account over all tenants, so this directory alone is keyed without the tenant. It holds hashes only.
+-- An e-mail address has one account over all tenants: password and second factor are in the tenant that this directory names. It alone is
+-- keyed without the tenant, and holds hashes only.
 -- A tenant sees its own entries; of another tenant's entry it learns only that it cannot be made twice.
 CREATE TABLE login_names (
   email_hash bytea PRIMARY KEY,
@@ -94,6 +96,17 @@ CREATE TABLE login_names (
   FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
 );
 CREATE INDEX login_names_by_user ON login_names (tenant_id, user_id);
+
+-- The users without a password of their own, by the hash of their address: the other tenants of a person.
+CREATE TABLE memberships (
+  tenant_id  uuid NOT NULL,
+  user_id    uuid NOT NULL,
+  email_hash bytea NOT NULL,
+  PRIMARY KEY (tenant_id, user_id),
+  UNIQUE (tenant_id, email_hash),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX memberships_by_hash ON memberships (email_hash);
 
 CREATE TABLE sessions (
   tenant_id    uuid NOT NULL,
@@ -107,6 +120,8 @@ CREATE TABLE sessions (
   -- When the person last gave the password, and the code of the second factor where one is on.
   proven_at    timestamptz NOT NULL,
   user_agent   text,
+  -- For a user without a password: the session in the tenant that has it. This session ends with that one.
+  sign_in_id   uuid,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
 );
@@ -211,6 +226,7 @@ export const ACCOUNTS_SCHEMA: SchemaSubject = {
     },
     users: {},
     login_names: { acrossTenants: ['email_hash', 'tenant_id', 'user_id'] },
+    memberships: { acrossTenants: ['email_hash', 'tenant_id', 'user_id'] },
     sessions: {},
     totp_secrets: {},
     recovery_codes: {},
@@ -230,6 +246,10 @@ export const ACCOUNTS_SCHEMA: SchemaSubject = {
     login_owner: {
       returns: 'tenant_id uuid, user_id uuid',
       query: 'SELECT l.tenant_id, l.user_id FROM login_names l WHERE l.email_hash = hash',
+    },
+    membership_owners: {
+      returns: 'tenant_id uuid, user_id uuid',
+      query: 'SELECT m.tenant_id, m.user_id FROM memberships m WHERE m.email_hash = hash',
     },
   },
 };

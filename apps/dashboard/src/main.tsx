@@ -5,7 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { newQueryClient } from './api/query-client';
-import { forgetSession } from './api/session';
+import { followSwitches, forgetSession } from './api/session';
 import { Toasts } from './components/ui/toasts';
 import { TooltipProvider } from './components/ui/tooltip';
 import { isSignInPage } from './features/sign-in/routes';
@@ -18,6 +18,7 @@ const queries = newQueryClient(() => {
   void router.navigate({ to: '/login', search: { next: href } }).then(() => queries.clear());
 });
 const router = newRouter(queries);
+followSwitches();
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root');

@@ -1,9 +1,24 @@
 /** Key of the note that someone signed in on this device. The tokens are in cookies that no script can read. */
 const HINT = 'signed-in';
+/** Key of the shop that this browser has switched to last. */
+const TENANT = 'tenant';
 /** In these calls a 401 means a wrong password or token, not an expired session. */
-const SIGNING_IN = /\/auth\/(?:login|register|refresh|forgot-password|reset-password|accept-invitation)$/;
+const SIGNING_IN = /\/auth\/(?:login|register|refresh|switch|forgot-password|reset-password|accept-invitation)$/;
 
 export const rememberSession = (): void => localStorage.setItem(HINT, 'yes');
+/** Returns whether someone may be signed in on this device. */
+export const maySignedIn = (): boolean => localStorage.getItem(HINT) !== null;
+
+/** Tells the other tabs of this browser, which have the same cookies, that these are for another shop now. */
+export const noteTenant = (id: string): void => localStorage.setItem(TENANT, id);
+
+/** Loads this tab anew when another one has switched to another shop. Otherwise its forms would change the wrong one. */
+export function followSwitches(): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === TENANT && newValue !== null) location.assign('/');
+  });
+}
+
 export const forgetSession = (): void => localStorage.removeItem(HINT);
 
 /** Returns whether a call that got a 401 may be tried again with new tokens. */

@@ -1,26 +1,90 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { answerOf, api } from '../../api/client';
+import { ApiProblem } from '../../api/problem';
+import { meQuery } from '../../api/queries';
+import { maySignedIn } from '../../api/session';
+import { switchTenant } from '../../api/switch-tenant';
+import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
 import { problemText } from '../../text/problem-text';
 import { isBadToken } from './bad-token';
-import { useMailedToken } from './mailed-token';
+import { keepInvitation, useInvitationToken } from './mailed-token';
 import { NewPasswordForm } from './new-password-form';
 import { SignInFrame } from './sign-in-frame';
 import { text } from './text';
 import { useSignedIn } from './use-signed-in';
 
 const t = text.invitation;
+const PAGE = '/accept-invitation';
 
+function whyNot(error: unknown): string | null {
+  if (error === null) return null;
+  if (isBadToken(error)) return t.bad;
+  if (!(error instanceof ApiProblem)) return problemText(error);
+  if (error.code === 'conflict') return t.known;
+  return error.code === 'forbidden' ? t.another : problemText(error);
+}
+
+/** Asks a person who is signed in for consent, and everybody else for a password of a new account. */
 export function AcceptInvitationPage() {
-  const token = useMailedToken();
+  const token = useInvitationToken();
+  const { data: me, isLoading } = useQuery({ ...meQuery, enabled: maySignedIn() });
+  const [isNew, setNew] = useState(false);
+  if (isLoading) return null;
+  if (me === undefined || isNew) return <NewAccount token={token} />;
+  return <OwnAccount token={token} email={me.user.email} onNew={() => setNew(true)} />;
+}
+
+function NewAccount({ token }: { readonly token: string }) {
   const signedIn = useSignedIn();
   const accept = useMutation({
     mutationFn: (password: string) => answerOf(api.POST('/auth/accept-invitation', { body: { token, password } })),
     onSuccess: () => signedIn(),
   });
-  const problem = accept.error === null ? null : isBadToken(accept.error) ? t.bad : problemText(accept.error);
+  const footer = (
+    <>
+      {t.haveAccount}{' '}
+      <Link to="/login" search={{ next: PAGE }} className="font-medium text-accent hover:underline" onClick={() => keepInvitation(token)}>
+        {t.signIn}
+      </Link>
+    </>
+  );
   return (
-    <SignInFrame title={t.title} description={t.body}>
-      <NewPasswordForm submit={t.submit} busy={accept.isPending} problem={problem} onPassword={accept.mutate} />
+    <SignInFrame title={t.title} description={t.body} footer={footer}>
+      <NewPasswordForm submit={t.submit} busy={accept.isPending} problem={whyNot(accept.error)} onPassword={accept.mutate} />
+    </SignInFrame>
+  );
+}
+
+interface OwnProps {
+  readonly token: string;
+  readonly email: string;
+  readonly onNew: () => void;
+}
+
+function OwnAccount({ token, email, onNew }: OwnProps) {
+  const join = useMutation({
+    mutationFn: async () => {
+      const { id } = await answerOf(api.POST('/auth/tenants/join', { body: { token } }));
+      await switchTenant(id);
+    },
+  });
+  const problem = whyNot(join.error);
+  const footer = (
+    <button type="button" className="text-accent hover:underline" onClick={onNew}>
+      {t.newAccount}
+    </button>
+  );
+  return (
+    <SignInFrame title={t.title} description={t.own(email)} footer={footer}>
+      <div className="grid gap-4">
+        {problem !== null && <Alert kind="bad">{problem}</Alert>}
+        <Button size="large" busy={join.isPending} onClick={() => join.mutate()}>
+          {t.submit}
+        </Button>
+      </div>
     </SignInFrame>
   );
 }

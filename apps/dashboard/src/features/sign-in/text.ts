@@ -39,7 +39,8 @@ export const text = {
     closed: 'This service takes no new shops. Ask its operator for an account, or a member of your shop for an invitation.',
     tooMany:
       'Too many accounts were created from your network today. Try again tomorrow, or ask the operator of this service for an account.',
-    taken: 'An account with this e-mail address already exists. Sign in, or reset your password.',
+    taken:
+      'An account with this e-mail address already exists. Sign in, or reset your password. To add a shop, sign in and choose "Add a shop" in the menu with your address.',
   },
   forgot: {
     title: 'Forgot your password?',
@@ -87,6 +88,12 @@ export const text = {
   invitation: {
     title: 'Join your team',
     body: 'Choose a password for your account.',
+    haveAccount: 'Do you have an account already?',
+    signIn: 'Sign in to join',
+    own: (email: string) => `You are signed in as ${email}. You keep your password and your other shops.`,
+    newAccount: 'Choose a password for a new account instead',
+    known: 'You have an account already, or are a member already. Sign in to join.',
+    another: 'This invitation is for another e-mail address, or yours is not verified yet. Sign in with the invited address.',
     submit: 'Join',
     bad: 'This invitation no longer works. Ask the person who invited you for a new one.',
   },

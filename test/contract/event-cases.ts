@@ -9,6 +9,9 @@ type RefusedCase = readonly [what: string, fields: WireFields, code: string, sen
 const q = (text: string): string => JSON.stringify(text);
 const EMOJI = '😀';
 
+const SUMMARY =
+  '{"orders":8,"spent":412.5,"currency":"EUR","first_order_at":"2024-03-01T10:00Z","last_order_at":"2026-08-01T10:00Z","until":"2026-09-28T00:00Z","orders_since":"2026-09-28T00:00Z"}';
+
 export const ACCEPTED: AcceptedCase[] = [
   ['an event with nothing to spare', {}],
   ['an event without value and data', { value: '', data: '' }],
@@ -42,6 +45,12 @@ export const ACCEPTED: AcceptedCase[] = [
   ['a consent to marketing with its time', { data: '{"accepts_marketing":false,"accepts_marketing_updated_at":"2026-01-02T03:04Z"}' }],
   ['null for the consent to marketing', { data: '{"accepts_marketing":null,"accepts_marketing_updated_at":null}' }],
   ['a currency in small letters', { data: '{"currency":"eur"}' }],
+  ['a summary of earlier orders', { event_type: q('customer_history'), data: SUMMARY }],
+  [
+    'a summary with no more than it needs',
+    { event_type: q('customer_history'), data: '{"orders":0,"until":"2026-09-28T00:00Z","spent":null}' },
+  ],
+  ['a summary without data, which counts for nothing', { event_type: q('customer_history'), data: '' }],
   ['anything in the order fields of an event about no order', { event_type: q('page_viewed'), data: '{"order_id":[],"currency":5}' }],
 ];
 
@@ -223,4 +232,47 @@ const ORDER_DATA: RefusedCase[] = [
   ],
 ];
 
-export const REFUSED: RefusedCase[] = [...IDENTIFIERS, ...EVENT_TYPE_CASES, ...INSTANTS, ...VALUES, ...DATA, ...ORDER_DATA];
+const history = (what: string, data: string, code: string, sentence: string): RefusedCase => [
+  what,
+  { event_type: q('customer_history'), data },
+  code,
+  sentence,
+];
+const ORDERS_RULE = 'it must be a whole number from 0 to 1000000';
+const UNTIL = '"until":"2026-09-28T00:00Z"';
+
+const HISTORIES: RefusedCase[] = [
+  history('a summary without the number of orders', `{${UNTIL}}`, 'required', `data.orders is missing: ${ORDERS_RULE}`),
+  history('a summary of half an order', `{"orders":1.5,${UNTIL}}`, 'out_of_range', `data.orders is 1.5: ${ORDERS_RULE}`),
+  history('a summary of fewer than no orders', `{"orders":-1,${UNTIL}}`, 'out_of_range', `data.orders is -1: ${ORDERS_RULE}`),
+  history('a number of orders that is a text', `{"orders":"8",${UNTIL}}`, 'invalid_type', `data.orders is "8": ${ORDERS_RULE}`),
+  history('a negative sum', `{"orders":8,"spent":-1,${UNTIL}}`, 'out_of_range', `data.spent is -1: ${VALUE_RULE}`),
+  history(
+    'a currency of a summary in small letters',
+    `{"orders":8,"currency":"eur",${UNTIL}}`,
+    'invalid_type',
+    `data.currency is "eur": ${CURRENCY_RULE}`,
+  ),
+  history('a summary without its end', '{"orders":8}', 'required', 'data.until is missing: it must be an ISO 8601 date and time in UTC'),
+  history('a summary that ends some day', '{"orders":8,"until":"soon"}', 'invalid_datetime', `data.until is "soon": ${INSTANT_RULE}`),
+  history(
+    'a first order after the last',
+    `{"orders":8,"first_order_at":"2026-03-02T00:00Z","last_order_at":"2026-03-01T00:00Z",${UNTIL}}`,
+    'out_of_range',
+    'data.first_order_at is "2026-03-02T00:00Z": it must not be later than data.last_order_at',
+  ),
+  history(
+    'a last order after the end of the summary',
+    `{"orders":8,"last_order_at":"2026-09-29T00:00Z",${UNTIL}}`,
+    'out_of_range',
+    'data.last_order_at is "2026-09-29T00:00Z": it must not be later than data.until',
+  ),
+  history(
+    'orders that begin after the end of the summary',
+    `{"orders":8,"orders_since":"2026-09-29T00:00Z",${UNTIL}}`,
+    'out_of_range',
+    'data.orders_since is "2026-09-29T00:00Z": it must not be later than data.until',
+  ),
+];
+
+export const REFUSED: RefusedCase[] = [...IDENTIFIERS, ...EVENT_TYPE_CASES, ...INSTANTS, ...VALUES, ...DATA, ...ORDER_DATA, ...HISTORIES];

@@ -17,6 +17,8 @@ export const LIMITS = {
   occurredAtAheadMs: 5 * MINUTE_MS,
   occurredAtEarliest: new Date('2000-01-01T00:00:00.000Z'),
   value: { min: 0, max: 1e12 },
+  /** Orders that a `customer_history` event can sum up. */
+  history: { orders: { min: 0, max: 1_000_000 } },
   /** The default for a tenant without an agreed limit, on a plan that has none. */
   requestsPerMinute: 100,
   /** Smallest limit for the people of a tenant, on any plan. */

@@ -53,9 +53,40 @@ export const IsEventData = (): PropertyDecorator =>
       if (textsOf(value).some((text) => text.includes('\0') || !text.isWellFormed())) return false;
       if (Buffer.byteLength(JSON.stringify(value), 'utf8') > LIMITS.dataBytes) return false;
       const type: unknown = args && Reflect.get(args.object, 'event_type');
-      return hasUsableConsent(value) && (!isAboutAnOrder(type) || hasUsableOrderFields(value));
+      return (
+        hasUsableConsent(value) &&
+        (!isAboutAnOrder(type) || hasUsableOrderFields(value)) &&
+        (type !== 'customer_history' || isUsableHistory(value))
+      );
     },
   );
+
+const isNumber = (value: unknown, least: number, most: number): boolean => typeof value === 'number' && value >= least && value <= most;
+
+function isUsableHistory(data: object): boolean {
+  const {
+    orders,
+    spent,
+    currency,
+    first_order_at: first,
+    last_order_at: last,
+    until,
+    orders_since: since,
+  } = data as Record<string, unknown>;
+  const { min, max } = LIMITS.history.orders;
+  const end = instantOf(until);
+  const isBefore = (value: unknown, limit: number): boolean => value == null || (isPast(value) && instantOf(value) <= limit);
+  return (
+    Number.isInteger(orders) &&
+    isNumber(orders, min, max) &&
+    (spent == null || isNumber(spent, LIMITS.value.min, LIMITS.value.max)) &&
+    (currency == null || (typeof currency === 'string' && /^[A-Z]{3}$/.test(currency))) &&
+    isPast(until) &&
+    isBefore(last, end) &&
+    isBefore(since, end) &&
+    isBefore(first, last == null ? end : Math.min(end, instantOf(last)))
+  );
+}
 
 function isPast(value: unknown): boolean {
   const at = instantOf(value);

@@ -12,10 +12,12 @@ import {
   nextOrder,
   type NextOrder,
   type OrderTotals,
+  PRIOR_MBG,
   type Reason,
   scoreCustomer,
   type Scored,
   withCovariates,
+  withEarlierOrders,
 } from '#libs/scoring';
 import type { ChurnRow } from './get-churn.sql.js';
 
@@ -119,7 +121,8 @@ interface Known {
 
 function detailsOf(totals: (atMs: number) => OrderTotals, { model, seen, row, now }: Known): ScoreDetails {
   const calendarDay = (ms: number): number => localDayNumber(ms, row.timezone);
-  const featuresAt = (ms: number): Features => featuresOfTotals(totals(ms), seen, ms, calendarDay);
+  const featuresAt = (ms: number): Features =>
+    featuresOfTotals(withEarlierOrders(totals(ms), model?.mbg ?? PRIOR_MBG), seen, ms, calendarDay);
   const calculatedMs = row.calculated_at?.getTime() ?? null;
   // The clock of the worker may be ahead of ours.
   const features = featuresAt(Math.max(now.getTime(), calculatedMs ?? 0));

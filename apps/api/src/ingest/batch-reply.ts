@@ -27,6 +27,8 @@ const READ: Readonly<Record<string, string>> = {
   refunded_total: 'a number of 0 or more',
   test: 'true or false',
   items: `an array of at most ${LIMITS.items.count} objects, each with a category of 1 to ${LIMITS.items.categoryLength} characters or none`,
+  orders: 'the number of orders that a customer_history sums up',
+  until: 'the end of the time that a customer_history sums up',
 };
 
 /** Each sentence is about all events: unknown fields, values that cannot be read, fields that are not stored, and customers that are none. */

@@ -10,6 +10,7 @@ export const DATA_FIELDS: ReadonlySet<string> = new Set([
   'financial_status', 'cancel_reason', 'source_name', 'orders_count', 'total_spent', 'state',
   'items', 'line_items', 'product_id', 'variant_id', 'sku', 'category', 'quantity', 'price', 'unit_price', 'total',
   'accepts_marketing', 'accepts_marketing_updated_at', 'cart_id', 'checkout_id', 'campaign_id', 'subscription_id', 'plan', 'rating',
+  'orders', 'spent', 'first_order_at', 'last_order_at', 'until', 'orders_since',
 ]); // prettier-ignore
 
 const { count: MOST, nameLength: LENGTH } = LIMITS.dataFields;

@@ -7,6 +7,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
   where: "event_type IN ('subscription_started', 'subscription_renewed', 'subscription_cancelled')",
 })
 @Index('events_with_items', ['tenantId', 'customerId'], { where: "data ? 'items'" })
+@Index('events_of_histories', ['tenantId', 'customerId'], { where: "event_type = 'customer_history'" })
 @Entity('events')
 export class EventEntity {
   @PrimaryColumn('uuid')

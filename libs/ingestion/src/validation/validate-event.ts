@@ -3,6 +3,7 @@ import { isPlaceholderCustomer } from '#libs/order-import';
 import type { OrderEvent, OrderStatement } from '#libs/orders';
 import { instantProblem, parseInstant } from './instant.js';
 import { type ConsentStatement, validateConsent } from './validate-consent.js';
+import { historyProblem } from './validate-history.js';
 import { NAMES_NOTED, NOTED_CHARACTERS, validateData } from './validate-data.js';
 import { unreadIn, validateOrderData } from './validate-order-data.js';
 import { rejected, type Rejection, shownJson, startOf, textProblem } from './rejection.js';
@@ -66,6 +67,8 @@ export function validateEvent(input: unknown, now: Date, allowed: ReadonlySet<st
   if (consent !== null && 'kind' in consent) return consent;
   const order = validateOrderData(type as EventType, data, now);
   if (order !== null && 'kind' in order) return order;
+  const wrongHistory = type === 'customer_history' && data !== null ? historyProblem(data, now) : null;
+  if (wrongHistory !== null) return wrongHistory;
   const event = {
     eventId,
     externalId,

@@ -43,6 +43,8 @@ export function validateOrderData(type: EventType, data: unknown, now: Date): Or
  * the sender. Without a word, a refund written as text would be lost.
  */
 export function unreadIn(type: EventType, data: unknown, now: Date): readonly string[] {
+  // No type requires data, but a summary without it says nothing.
+  if (type === 'customer_history' && data === null) return SUMMARY_FIELDS;
   if (ORDER_ASPECTS[type] === null || typeof data !== 'object' || data === null) return NOTHING;
   const { placed_at: placedAt = null, refunded_total: refunded = null, test = null, items = null } = data as Record<string, unknown>;
   if (placedAt === null && refunded === null && test === null && items === null) return NOTHING;
@@ -55,6 +57,7 @@ export function unreadIn(type: EventType, data: unknown, now: Date): readonly st
 }
 
 const NOTHING: readonly string[] = [];
+const SUMMARY_FIELDS: readonly string[] = ['orders', 'until'];
 
 /** Senders may use these fields for other things. Ignore anything that is not an amount. */
 const amountOf = (value: unknown): number | null =>

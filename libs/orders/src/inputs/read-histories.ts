@@ -1,8 +1,9 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type CustomerId, FairSlots } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { type OrderDays, type OrderTotals, totalsOf } from '#libs/scoring';
+import { earlierOfOne, type OrderDays, type OrderTotals, totalsOf } from '#libs/scoring';
 import { inHalves } from './by-customer.js';
+import { readEarlier } from './read-earlier.sql.js';
 import { readTotals } from './order-totals.sql.js';
 import { MOST_ORDERS, readOrders } from './read-orders.sql.js';
 
@@ -34,20 +35,24 @@ export async function eachHistory<Customer extends SizedCustomer>(
       const orders = first!.ordersCount > MOST_ORDERS ? null : await readOrders(db, part.map(({ id }) => id)); // prettier-ignore
       if (orders === null && part.length > 1) return false;
       const summed = orders === null ? await readTotals(db, first!.id, nowMs) : null;
-      await eachWithPauses(part, (customer) => visit(customer, (at) => summed ?? totalsOf(orders?.get(customer.id) ?? [], at)));
+      const earlier = await readEarlier(db, part.map(({ id }) => id)); // prettier-ignore
+      await eachWithPauses(part, (customer) => {
+        const own = earlier.get(customer.id) ?? null;
+        visit(customer, (at) => ({ ...(summed ?? totalsOf(orders?.get(customer.id) ?? [], at)), earlier: own }));
+      });
       return true;
     });
   for (const part of withinBudget(customers)) await inHalves(part, visitPart);
 }
 
-/** Reads the order days of the customers. Those without a counted order are absent. */
+/** Reads the order days of the customers, and the sum of those that are not known one by one. Customers without either are absent. */
 export async function readOrderDays(db: TenantDb, ids: readonly CustomerId[]): Promise<Map<CustomerId, OrderDays>> {
   const found = new Map<CustomerId, OrderDays>();
   const sized = ids.map((id) => ({ id, ordersCount: 0 }));
   // Order days are the same at every instant.
   await eachHistory(db, sized, 0, ({ id }, totals) => {
-    const { days } = totals(0);
-    if (days.day.length > 0) found.set(id, days);
+    const { days, earlier = null } = totals(0);
+    if (days.day.length > 0 || earlier !== null) found.set(id, earlier === null ? days : { ...days, earlier: earlierOfOne(earlier) });
   });
   return found;
 }

@@ -10,7 +10,6 @@ import { isLate, isMissing } from './fact.js';
 import type { Fact, ModelInCurrency } from './fact.js';
 import { factOf, regularFact } from './facts.js';
 import { paceFact } from './rhythm-fact.js';
-import { silenceFact } from './silence-fact.js';
 import { reasonEffects } from './reason-effects.js';
 import type { CustomerFactor, ReasonEffects } from './reason-effects.js';
 
@@ -76,7 +75,7 @@ function withSilence(reasons: readonly Reason[], weakSilence: () => Reason): Rea
 
 /** Returns the silence of a customer whose next order is missing, also where waiting moves the score little or not at all. */
 const silenceOf = ({ effects }: ReasonEffects, features: Features, model: Model): Reason =>
-  toReason({ factor: 'silence', effect: effects.silence, fact: silenceFact(effects.silence < 0 ? -1 : 1, features, model) });
+  toReason({ factor: 'silence', effect: effects.silence, fact: factOf('silence', effects.silence < 0 ? -1 : 1, features, model) });
 
 const isStronger = (regular: Reason, own: Reason | undefined, sign: number): boolean => regular.effect * sign > Math.abs(own?.effect ?? 0);
 

@@ -9,6 +9,7 @@ import { isTraitGroup } from '../orders/traits.js';
 import { rhythmFact } from './rhythm-fact.js';
 import { silenceFact } from './silence-fact.js';
 import { traitFact } from './trait-fact.js';
+import { isAboutTime, unknownLastFact } from './unknown-last-fact.js';
 
 /**
  * One fact about the customer, and what is usual in the shop. The sentence follows the sign of the effect; where the numbers point the
@@ -16,6 +17,7 @@ import { traitFact } from './trait-fact.js';
  */
 export function factOf(factor: CustomerFactor, effect: number, features: Features, model: ModelInCurrency): Fact {
   if (isTraitGroup(factor)) return traitFact(factor, effect, features, model);
+  if (features.isLastUnknown && isAboutTime(factor)) return unknownLastFact(factor, effect, features);
   switch (factor) {
     case 'silence':
       return silenceFact(effect, features, model);

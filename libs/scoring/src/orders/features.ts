@@ -1,5 +1,6 @@
 import { countedOrders } from './counted-orders.js';
 import type { CountedOrder } from './counted-orders.js';
+import type { EarlierOrders } from './earlier-orders.js';
 import { dayOf, orderDaysOf } from './order-days.js';
 import type { Covariates, OrderDays } from './order-days.js';
 import { exactSum, toMoney } from '../arithmetic/money.js';
@@ -39,6 +40,10 @@ export interface Features {
   readonly today: number;
   /** The order days themselves, as a history of one customer: what fitted models look at. */
   readonly days: OrderDays;
+  /** The orders of which only a sum is known; null without any. Their days are not real ones. */
+  readonly earlier: EarlierOrders | null;
+  /** The last order is one of them, and nobody knows its day. */
+  readonly isLastUnknown: boolean;
 }
 
 /**
@@ -59,6 +64,8 @@ export interface OrderTotals {
   /** Ten-thousandths: refunds that cancel no order as a whole. */
   readonly looseRefunds: bigint;
   readonly days: OrderDays;
+  /** Orders of which only a sum is known. `withEarlierOrders` adds them to all other fields. */
+  readonly earlier?: EarlierOrders | null;
 }
 
 /** The instant after which an order is one of the last 30 days. */
@@ -103,7 +110,9 @@ export const withCovariates = (totals: OrderTotals, covariates: Covariates | und
  */
 export function featuresOfTotals(totals: OrderTotals, seen: Seen, nowMs: number, calendarDay = dayOf): Features {
   const { ordersTotal, foreignOrders, recentOrders, firstOrderAtMs, lastOrderAtMs, bought, valuedOrders, looseRefunds, days } = totals;
-  const sinceMs = lastOrderAtMs ?? seen.firstSeenMs;
+  const lastDay = days.day.at(-1);
+  const isLastUnknown = lastOrderAtMs === null && lastDay !== undefined;
+  const sinceMs = lastOrderAtMs ?? (lastDay === undefined ? seen.firstSeenMs : lastDay * DAY_MS);
   const { orderDays, x, tx, T, avgGapDays } = rhythmOf(days, nowMs);
   return {
     recencyDays: Math.max(0, wholeDays(nowMs - sinceMs)),
@@ -122,6 +131,8 @@ export function featuresOfTotals(totals: OrderTotals, seen: Seen, nowMs: number,
     today: dayOf(nowMs),
     days,
     foreignOrders,
+    earlier: totals.earlier ?? null,
+    isLastUnknown,
   };
 }
 

@@ -4,7 +4,7 @@ import type { TenantDb } from '#libs/database';
 import type { Profile } from '#libs/destinations';
 import { isPseudonym } from '#libs/order-import';
 import { eachHistory, TenantModels } from '#libs/orders';
-import { featuresOfTotals, type Model, nextOrder, type OrderTotals, toCivilDate } from '#libs/scoring';
+import { featuresOfTotals, type Model, nextOrder, type OrderTotals, toCivilDate, withEarlierOrders } from '#libs/scoring';
 
 interface CustomerRow {
   readonly id: CustomerId;
@@ -88,6 +88,9 @@ const profileOf = (row: CustomerRow, nextOrderP50: string | null): Profile => ({
 function nextDayOf(row: CustomerRow, totals: (nowMs: number) => OrderTotals, model: Model | undefined): string | null {
   if (model === undefined || row.first_seen_at === null) return null;
   const atMs = row.calculated_at.getTime();
-  const next = nextOrder(featuresOfTotals(totals(atMs), { firstSeenMs: row.first_seen_at.getTime() }, atMs), model);
+  const next = nextOrder(
+    featuresOfTotals(withEarlierOrders(totals(atMs), model.mbg), { firstSeenMs: row.first_seen_at.getTime() }, atMs),
+    model,
+  );
   return next === null ? null : toCivilDate(Math.floor(next.expectedAtMs / DAY_MS));
 }

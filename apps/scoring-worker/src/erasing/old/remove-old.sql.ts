@@ -115,12 +115,12 @@ DELETE FROM orders WHERE tenant_id = $1 AND order_key = ANY (ARRAY(
     LIMIT $5 FOR UPDATE SKIP LOCKED) o
   WHERE ${IS_SAFE} LIMIT $5))`;
 
-// Needs events_by_customer and the primary key of shop_customers.
+// Needs events_by_customer and the primary key of shop_customers. A summary of earlier orders stays, as the times and amounts of orders do.
 const REMOVE_EVENTS = `
 WITH gone AS (
   DELETE FROM events WHERE tenant_id = $1 AND event_id = ANY (ARRAY(
     SELECT e.event_id FROM ${ofCustomers}, LATERAL (
-      SELECT event_id FROM events WHERE tenant_id = $1 AND customer_id = c.id AND occurred_at < $4
+      SELECT event_id FROM events WHERE tenant_id = $1 AND customer_id = c.id AND occurred_at < $4 AND event_type <> 'customer_history'
       ORDER BY occurred_at LIMIT $5 FOR UPDATE SKIP LOCKED) e
     WHERE ${IS_SAFE} LIMIT $5))
   RETURNING customer_id, event_id),

@@ -4,6 +4,7 @@ import { readBehaviourTypes } from '#libs/work';
 import { readActivity, readOrderDays, readTraitNames, readTraits, thinnedChanges } from '#libs/orders';
 import {
   activityOfOne,
+  earlierOfOne,
   type ActivityRow,
   type BehaviourGroup,
   LOOKBACK_DAYS,
@@ -43,6 +44,7 @@ export async function readHistory(database: Database, tenantId: TenantId, today:
   const names = await database.transaction(tenantId, readTraitNames);
   const [builder, activity] = [new SparseRowsBuilder(NO_ORDERS), new SparseRowsBuilder(NO_ACTIVITY)];
   const traits = new SparseRowsBuilder(traitsOfOne(names, []));
+  const earlier = new SparseRowsBuilder(NO_EARLIER);
   const customers = groups.length + names.length === 0 ? LARGEST_SAMPLE : LARGEST_OBSERVED_SAMPLE;
   const observed = { groups, names, firstDay: today - OBSERVED_DAYS + LOOKBACK_DAYS };
   let unread: UnreadRange | null = await database.transaction(tenantId, (db) => chooseSample(db, customers));
@@ -52,6 +54,7 @@ export async function readHistory(database: Database, tenantId: TenantId, today:
     const page = await database.transaction(tenantId, async (db) => readPage(db, range, observed));
     for (const [id, days] of page.days) {
       builder.add(days);
+      earlier.add(days.earlier ?? NO_EARLIER);
       activity.add(activityOfOne(page.activity.get(id) ?? []));
       traits.add(traitsOfOne(names, thinnedChanges(page.traits.get(id) ?? [], today)));
     }
@@ -61,10 +64,13 @@ export async function readHistory(database: Database, tenantId: TenantId, today:
   }
   return {
     ...builder.build(),
+    ...(earlier.size > 0 && { earlier: earlier.build() }),
     ...(groups.length > 0 && { activity: activity.build() }),
     ...(names.length > 0 && { traits: traits.build() }),
   };
 }
+
+const NO_EARLIER = earlierOfOne(null);
 
 const groupsOf = (types: readonly EventType[]): BehaviourGroup[] => [
   ...new Set(SIGNALS.flatMap(([type, group]) => (types.includes(type) ? [group] : []))),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CustomerId, FIRST_ID, LAST_ID, type TenantId } from '#libs/core';
 import type { Database } from '#libs/database';
 import { readOrderDays } from '#libs/orders';
-import { NO_ORDERS, type OrderDays, SparseRowsBuilder } from '#libs/scoring';
+import { earlierOfOne, NO_ORDERS, type OrderDays, SparseRowsBuilder } from '#libs/scoring';
 import { LARGEST_SAMPLE, nextIds } from '../fit/read-history.sql.js';
 
 /** Customers per transaction. */
@@ -12,6 +12,8 @@ const MOST_ORDER_DAYS = 5_000_000;
 const MOST_CUSTOMERS = LARGEST_SAMPLE;
 /** Pause after a page, in multiples of the time that it took. Live scores read the same tables. */
 const REST = 1;
+
+const NO_EARLIER = earlierOfOne(null);
 
 /** Some of the tenant's customers with a counted order, by ascending id, and their order days. */
 export interface PastPart {
@@ -47,7 +49,7 @@ export class PastReader {
   }
 
   private async readPart(start: string): Promise<PastPart> {
-    const builder = new SparseRowsBuilder(NO_ORDERS);
+    const [builder, earlier] = [new SparseRowsBuilder(NO_ORDERS), new SparseRowsBuilder(NO_EARLIER)];
     const ids: CustomerId[] = [];
     let [after, customers]: [string | null, number] = [start, 0];
     while (after !== null && customers < MOST_CUSTOMERS && builder.size < MOST_ORDER_DAYS) {
@@ -57,12 +59,14 @@ export class PastReader {
       for (const [id, days] of page.days) {
         ids.push(id);
         builder.add(days);
+        earlier.add(days.earlier ?? NO_EARLIER);
       }
       customers += page.ids.length;
       after = page.ids.length === PAGE ? page.ids.at(-1)! : null;
       await sleep(REST * (performance.now() - began));
     }
-    return { history: builder.build(), ids, next: after };
+    const history = { ...builder.build(), ...(earlier.size > 0 && { earlier: earlier.build() }) };
+    return { history, ids, next: after };
   }
 
   private readPage(after: string): Promise<{ ids: readonly CustomerId[]; days: ReadonlyMap<CustomerId, OrderDays> }> {

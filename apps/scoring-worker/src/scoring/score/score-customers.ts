@@ -3,7 +3,7 @@ import type { OutboxEntry, TenantDb } from '#libs/database';
 import { createCustomers, latestOf, type RequestedCustomer } from '#libs/ingestion';
 import { traceparentOf } from '#libs/observability';
 import { eachHistory, readCovariates, type TenantModels } from '#libs/orders';
-import { type Covariates, coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, type Model, type OrderTotals, type ReportedMove, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange, totalsOf, withCovariates } from '#libs/scoring'; // prettier-ignore
+import { type Covariates, coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, type Model, type OrderTotals, type ReportedMove, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange, totalsOf, withCovariates, withEarlierOrders } from '#libs/scoring'; // prettier-ignore
 import {
   type Activity,
   type FreedTrait,
@@ -214,7 +214,8 @@ function scoreOne(
   const { model, before, covariates, settings, occasion, now } = context;
   // The API computes the score again from this time, to explain it.
   const calculatedMs = laterThan(customer.calculatedMs, now.getTime());
-  const features = featuresOfTotals(withCovariates(totals(calculatedMs), covariates.get(customer.id)), activity, calculatedMs);
+  const known = withCovariates(withEarlierOrders(totals(calculatedMs), model.mbg), covariates.get(customer.id));
+  const features = featuresOfTotals(known, activity, calculatedMs);
   expectInstant(features.lastOrderAtMs);
   const scored = customer.joinedMs !== null || isDeleted(activity, features) ? null : scoreCustomer(features, model);
   const isByNewInputs = hasNewInputs(customer, features, context);

@@ -138,6 +138,8 @@ ALTER TABLE events ADD PRIMARY KEY (tenant_id, event_id);
 -- A subscription is a state that may be a year old. Its few events are found without reading all others since then.
 CREATE INDEX events_of_subscriptions ON events (tenant_id, customer_id, occurred_at)
   WHERE event_type IN ('subscription_started', 'subscription_renewed', 'subscription_cancelled');
+-- Every score of a tenant looks for summaries of earlier orders. Most tenants have none.
+CREATE INDEX events_of_histories ON events (tenant_id, customer_id) WHERE event_type = 'customer_history';
 
 -- The types of events, other than those about orders, that a tenant has ever sent: a fit reads behaviour of these tenants only. Each process writes a type
 -- once, so that a batch costs nothing more.

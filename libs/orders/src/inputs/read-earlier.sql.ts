@@ -1,0 +1,65 @@
+import { type CustomerId, ORDER_STATES } from '#libs/core';
+import { EACH_IDENTIFIER, packedColumns, readInstants, readIntegers, readUnits, type TenantDb, uuidColumn } from '#libs/database';
+import type { EarlierOrders } from '#libs/scoring';
+import { REFUNDED } from '../counted-orders.sql.js';
+import { byCustomer } from './by-customer.js';
+import { earlierOf, joined } from './earlier-orders.js';
+
+// Needs events_of_histories, which is empty for most tenants.
+const HAS_HISTORIES = `SELECT EXISTS (SELECT 1 FROM events WHERE tenant_id = $1 AND event_type = 'customer_history') AS has`;
+
+const SUMMARIES = packedColumns({
+  customer: readIntegers,
+  orders: readIntegers,
+  spent: readUnits,
+  first_at: readInstants,
+  last_at: readInstants,
+  until: readInstants,
+  since: readInstants,
+  known: readIntegers,
+  known_spent: readUnits,
+  known_first_at: readInstants,
+});
+
+const instant = (field: string): string => `(h.data ->> '${field}')::timestamptz`;
+
+// Needs events_of_histories and orders_by_customer. Of several summaries the one that goes furthest counts, in any order of arrival. Each order
+// that is known by itself and lies in the time of the summary takes one out of it, also when it was cancelled: the shop has counted it.
+const READ = `
+SELECT ${SUMMARIES.select} FROM (
+  SELECT c.place::int AS customer, (h.data ->> 'orders')::int AS orders,
+         CASE WHEN coalesce(h.data ->> 'currency', t.currency) = t.currency THEN (h.data ->> 'spent')::numeric(18,4) END AS spent,
+         ${instant('first_order_at')} AS first_at, ${instant('last_order_at')} AS last_at, h.until, ${instant('orders_since')} AS since,
+         o.known, o.spent AS known_spent, o.first_at AS known_first_at
+  FROM tenants t, ${EACH_IDENTIFIER} c,
+       LATERAL (SELECT data, (data ->> 'until')::timestamptz AS until FROM events
+                WHERE tenant_id = $1 AND customer_id = c.id AND event_type = 'customer_history' AND data ? 'until'
+                ORDER BY (data ->> 'until')::timestamptz DESC, occurred_at DESC, event_id DESC LIMIT 1) h,
+       LATERAL (SELECT count(*)::int AS known, min(placed_at) AS first_at,
+                       coalesce(sum(greatest(amount - ${REFUNDED}, 0)) FILTER (WHERE state <> ${ORDER_STATES.cancelled} AND coalesce(currency, t.currency) = t.currency), 0)::numeric(18,4) AS spent
+                FROM orders WHERE tenant_id = $1 AND customer_id = c.id AND placed_at <= h.until AND NOT test) o
+  WHERE t.id = $1) s`;
+
+/** Reads the orders of which only a summary is known, as far as they have not arrived one by one. Customers without any are absent. */
+export async function readEarlier(db: TenantDb, ids: readonly CustomerId[]): Promise<ReadonlyMap<CustomerId, EarlierOrders>> {
+  const found = new Map<CustomerId, EarlierOrders>();
+  const [tenant] = await db.prepared<{ has: boolean }>(HAS_HISTORIES);
+  if (tenant?.has !== true) return found;
+  const columns = SUMMARIES.read(await db.prepared(READ, [uuidColumn(ids)]));
+  const summaries = byCustomer(ids, columns.customer, (at) =>
+    earlierOf({
+      orders: columns.orders[at]!,
+      spent: columns.spent[at]!,
+      firstAtMs: columns.first_at[at]!,
+      lastAtMs: columns.last_at[at]!,
+      untilMs: columns.until[at]!,
+      sinceMs: columns.since[at]!,
+      known: { orders: columns.known[at]!, spent: columns.known_spent[at]!, firstAtMs: columns.known_first_at[at]! },
+    }),
+  );
+  for (const [id, all] of summaries) {
+    const earlier = joined(all);
+    if (earlier !== null) found.set(id, earlier);
+  }
+  return found;
+}

@@ -1,5 +1,6 @@
 export { guestIdsWith, inNamespace } from './mapping/event-identity.js';
 export { type Fields, idIn, isObject, listIn, objectIn, ownId } from './mapping/fields.js';
+export { summariesOf } from './mapping/customer-summary.js';
 export * from './mapping/map-resource.js';
 export type { Mapped, NormalizedEvent, StorefrontSource, UnreadCode, UnusableCode } from './mapping/mapped.js';
 export { refusedResources } from './mapping/refused-resources.js';
@@ -14,6 +15,7 @@ export * from './platform/platform-http.js';
 export * from './platform/platform-result.js';
 export * from './platform/platform-shop.js';
 export * from './platform/platforms.js';
+export { readsCustomers } from './platform/shopify-customers.js';
 export * from './platform/subscriptions.js';
 export * from './platform/woocommerce-address.js';
 export * from './platform/woocommerce-client.js';

@@ -3,7 +3,14 @@ import { Clock, SECOND_MS, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { endBackfill } from '#libs/work';
 import { Log } from '#libs/observability';
-import { type OrdersPage, type OrdersSince, PlatformClient, type PlatformResult, type ReadableShop } from '#libs/storefront';
+import {
+  type OrdersPage,
+  type OrdersSince,
+  PlatformClient,
+  type PlatformResult,
+  type ReadableShop,
+  readsCustomers,
+} from '#libs/storefront';
 import {
   beginReconcile,
   cutReconcile,
@@ -43,7 +50,8 @@ export class PullOrders {
 
   /** Imports the next page of the history. It is a backfill: it triggers no webhooks, and fresh events are scored first. */
   async importPage(tenantId: TenantId, connection: LeasedConnection, shop: ReadableShop, token: string): Promise<StepOutcome> {
-    if (isEndless(connection.import_pages, connection.import_total)) return this.endImport(tenantId, connection, 'too_many_pages');
+    const total = readsCustomers(connection.import_cursor) ? null : connection.import_total;
+    if (isEndless(connection.import_pages, total)) return this.endImport(tenantId, connection, 'too_many_pages');
     const since = importSince(connection);
     if (connection.import_total === null) {
       const counted = await this.count(tenantId, connection, shop, token, since);

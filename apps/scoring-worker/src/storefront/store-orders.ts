@@ -9,6 +9,7 @@ import {
   claimFirstShop,
   currencyOfOrders,
   guestIdsWith,
+  type Mapped,
   mapResource,
   namespaceOf,
   noteShopCurrency,
@@ -16,6 +17,7 @@ import {
   readJson,
   refusedResources,
   type StorefrontSource,
+  summariesOf,
 } from '#libs/storefront';
 
 /** Result of storing a page of orders. */
@@ -32,7 +34,7 @@ export interface PageOptions extends Required<Pick<BatchOptions, 'backfill' | 'g
   readonly connection: { readonly id: string; readonly currency: string | null };
 }
 
-/** Passes a page of orders to ingestion under the event ids that webhooks use, so that no order counts twice. */
+/** Passes a page of orders, or of customers, to ingestion under the event ids that webhooks use, so that no order counts twice. */
 @Injectable()
 export class StoreOrders {
   constructor(
@@ -49,8 +51,7 @@ export class StoreOrders {
    */
   async store(tenantId: TenantId, shop: ReadableShop, text: string, { backfill, guard, connection }: PageOptions): Promise<StoredOrders> {
     const source = await this.sourceOf(tenantId, shop);
-    const orders = ordersIn(text);
-    const mapped = orders.map((order) => mapResource('orders/updated', order, source));
+    const { orders, mapped } = readPage(text, source);
     const currency = connection.currency === null ? currencyOfOrders(mapped) : null;
     if (currency !== null)
       await this.database.transaction(tenantId, (db) => noteShopCurrency(db, connection.id, currency, this.clock.now()));
@@ -104,8 +105,17 @@ export class StoreOrders {
   }
 }
 
-function ordersIn(text: string): unknown[] {
-  const page = readJson(text) as { orders?: unknown };
+/** Reads a page of orders, or of customers with the sums of their orders. */
+function readPage(text: string, source: StorefrontSource): { readonly orders: readonly unknown[]; readonly mapped: readonly Mapped[] } {
+  const page = readJson(text) as { orders?: unknown; customers?: unknown; ordersSince?: unknown };
+  if (Array.isArray(page.customers)) {
+    return { orders: [], mapped: summariesOf(page.customers as Record<string, unknown>[], String(page.ordersSince), source) };
+  }
+  const orders = ordersIn(page);
+  return { orders, mapped: orders.map((order) => mapResource('orders/updated', order, source)) };
+}
+
+function ordersIn(page: { readonly orders?: unknown }): unknown[] {
   // WooCommerce returns the bare list.
   const orders = Array.isArray(page) ? (page as unknown[]) : page.orders;
   if (!Array.isArray(orders)) throw new TypeError('the page has no list of orders');

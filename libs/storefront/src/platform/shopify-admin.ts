@@ -8,6 +8,7 @@ import type { PlatformAnswer, PlatformHttp } from './platform-http.js';
 import type { PlatformResult } from './platform-result.js';
 import { accessTokenHeader, shopUrl } from './platforms.js';
 import { readBulkCursor, ShopifyBulk } from './shopify-bulk.js';
+import { customersPage, firstCustomers, readCustomersCursor } from './shopify-customers.js';
 import { firstQuestion, nextCursor, type Question, readCursor } from './shopify-cursor.js';
 
 /** The version of the API. Shopify serves each version for at least a year. */
@@ -88,7 +89,7 @@ export class ShopifyAdmin {
     });
   }
 
-  /** @param cursor null for the first page. */
+  /** Returns the next orders, and after the orders of an import its customers. @param cursor null for the first page. */
   async ordersPage(at: PlatformShop, token: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {
     const ask = (query: string, variables: object): Promise<PlatformAnswer> => this.ask(at, token, query, variables);
     const bulk = cursor === null ? null : readBulkCursor(cursor);
@@ -99,6 +100,8 @@ export class ShopifyAdmin {
       // A shop without bulk operations is read page by page.
       if (begun.kind !== 'refused') return begun;
     }
+    const customers = cursor === null ? null : readCustomersCursor(cursor);
+    if (customers !== null) return customersPage(ask, customers);
     const question = cursor === null ? firstQuestion(since) : readCursor(cursor);
     if (question === null) return { kind: 'refused', why: 'unknown_cursor' };
     const answer = await this.ask(at, token, ORDERS, { ...searchOf(question), first: PAGE, after: question.after });
@@ -106,7 +109,10 @@ export class ShopifyAdmin {
       const nodes = nodesIn(data['orders']);
       const { hasNextPage, endCursor } = objectIn(objectIn(data['orders'])['pageInfo']);
       const isLast = hasNextPage !== true || typeof endCursor !== 'string';
-      return { text: JSON.stringify({ orders: nodes.map(orderOfNode) }), cursor: isLast ? null : nextCursor(question, nodes, endCursor) };
+      return {
+        text: JSON.stringify({ orders: nodes.map(orderOfNode) }),
+        cursor: isLast ? afterOrders(since) : nextCursor(question, nodes, endCursor),
+      };
     });
   }
 
@@ -120,6 +126,10 @@ export class ShopifyAdmin {
     return this.http.call({ method: 'POST', url: shopUrl(app, shop, ENDPOINT), headers, json: { query, variables } });
   }
 }
+
+/** Returns the cursor of the customers, who say how many orders came before those that are granted; null where all are. */
+const afterOrders = (since: OrdersSince): string | null =>
+  'createdSince' in since && since.inBulk === false ? firstCustomers(since.createdSince) : null;
 
 /** Reads the result of a mutation. @param harmless a complaint with these words counts as success. */
 function readMutation(answer: PlatformAnswer, mutation: string, harmless?: string): PlatformResult<null> {

@@ -3,6 +3,7 @@ import { LeakyBucket } from '../../../../tools/src/storefront-simulator/leaky-bu
 import { BulkOperations } from './bulk-operations.js';
 import { orderNode } from './order-node.js';
 import { costOf } from './query-cost.js';
+import { type CustomersArguments, customersPage } from './customers-page.js';
 import { ShopifyCustomers } from './shopify-customers.js';
 import type { ShopifyFiles } from './shopify-files.js';
 import { SHOPIFY_SCHEMA } from './shopify-schema.js';
@@ -68,7 +69,8 @@ export class GraphqlApi implements GraphqlEndpoint {
     if (this.bucketOf(shop).pour(Date.now(), requested) > 0) return this.refusal(shop, requested, 'THROTTLED', 'Throttled');
     if (operation.name?.value === 'Orders') await beforePage();
     const { data, errors } = await this.run(shop, document, variables);
-    const returned = (data?.['orders'] as { nodes: unknown[] } | undefined)?.nodes.length;
+    const list = (data?.['orders'] ?? data?.['customers']) as { nodes: unknown[] } | undefined;
+    const returned = list?.nodes.length;
     const actual = costOf(operation, variables, returned);
     this.bucketOf(shop).giveBack(requested - actual);
     const failed = errors === undefined ? {} : { errors: errors.map(({ message, extensions }) => ({ message, extensions })) };
@@ -117,6 +119,7 @@ async function ordersOf(shop: SimulatedShop, query: string): Promise<object[]> {
 /** Resolvers of the root fields for a shop. */
 const rootOf = (shop: SimulatedShop): object => ({
   currentAppInstallation: { accessScopes: shop.scopes.map((handle) => ({ handle })) },
+  customers: (input: CustomersArguments) => customersPage(shop, input),
   orders: (input: OrdersArguments) => ordersPage(shop, input),
   ordersCount: ({ query, limit }: { query?: string; limit: number | null }) => {
     const { length } = shop.visibleOrders(filtersOf(query));

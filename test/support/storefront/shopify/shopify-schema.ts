@@ -22,7 +22,9 @@ type PageInfo { hasNextPage: Boolean! hasPreviousPage: Boolean! startCursor: Str
 type Count { count: Int! }
 type UserError { field: [String!] message: String! }
 
-type Customer { id: ID! email: String }
+scalar UnsignedInt64
+type Customer { id: ID! email: String createdAt: DateTime! numberOfOrders: UnsignedInt64! amountSpent: MoneyV2! lastOrder: Order }
+type CustomerConnection { nodes: [Customer!]! pageInfo: PageInfo! }
 type AccessScope { handle: String! }
 type AppInstallation { accessScopes: [AccessScope!]! }
 
@@ -107,6 +109,7 @@ type QueryRoot {
     after: String, first: Int, query: String, reverse: Boolean = false, sortKey: BulkOperationsSortKeys = CREATED_AT
   ): BulkOperationConnection!
   currentAppInstallation: AppInstallation!
+  customers(after: String, first: Int, query: String): CustomerConnection!
   orders(after: String, first: Int, query: String, reverse: Boolean = false, sortKey: OrderSortKeys = PROCESSED_AT): OrderConnection!
   ordersCount(limit: Int = 10000, query: String): Count
   webhookSubscriptions(after: String, first: Int, topics: [WebhookSubscriptionTopic!]): WebhookSubscriptionConnection!

@@ -99,7 +99,7 @@ export const text = {
     done: (count: number) => plural(count, { one: 'We imported # past order.', other: 'We imported # past orders.' }),
     grantedAll: 'Your shop shows us all of its orders, so we import those of the last ten years.',
     grantedShopify:
-      'Shopify shows us the orders of the last 60 days. For older ones, ask Shopify for the scope read_all_orders for the app, and we import them within a day. Or upload an export of them.',
+      'Shopify shows us the orders of the last 60 days. Of earlier ones we know how many each customer placed and for how much, so these scores have less confidence. For all orders, ask Shopify for the scope read_all_orders for the app, and we import them within a day. Or upload an export of them.',
     grantedRecent: 'Your platform shows us the orders of the last 60 days. Upload an export of the older ones.',
     failed:
       'The import stopped because your shop did not send all of its past orders. New orders still arrive. To import again, connect the shop again.',

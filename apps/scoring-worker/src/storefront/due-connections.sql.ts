@@ -68,7 +68,7 @@ export const findDueOf = async (db: TenantDb, now: Date): Promise<DueConnection[
   (await db.query<{ id: string }>(FIND_OWN, [now])).map(({ id }) => ({ tenantId: db.tenantId, id }));
 
 const IS_LEASED = `status = 'connected' AND EXISTS (
-  SELECT FROM work_leases WHERE tenant_id = $1 AND kind = 'storefront' AND subject = $2 AND token = $3)`;
+  SELECT 1 FROM work_leases WHERE tenant_id = $1 AND kind = 'storefront' AND subject = $2 AND token = $3)`;
 // Need the primary key. Waits for a change of the connection that is under way, and reads it.
 const READ = `
 SELECT id, platform, shop, rest_url, scopes, currency, webhooks_checked_at, token_expires_at, connected_at, import_state, import_cursor, import_total,

@@ -22,6 +22,7 @@ import {
 } from '#libs/database';
 import type { CampaignRow } from './campaigns.sql.js';
 import { readContactRates } from './contact-value/contact-effects.sql.js';
+import { contactPlaceBy } from './contact-value/contact-groups.sql.js';
 import { contactWeights, worthBounds } from './contact-value/contact-value.js';
 
 /** Limits of one choice, in addition to those of the campaign. */
@@ -54,9 +55,9 @@ erasing AS (
 
 // Needs campaign_recipients_by_part, and of campaign_parts the primary key and the indexes of its states.
 // Locks no customer. The *_order columns hold negated values; see the migration that created them.
-const MATCHING = `
+const matching = (place: string): string => `
 matching AS (
-  SELECT c.id, c.revenue_order, c.revenue_order * coalesce(($30::float8[])[c.contact_cell + 1], 1) AS rank, ${isHeldOut('c.id')} OR kh.customer_id IS NOT NULL AS holdout,
+  SELECT c.id, c.revenue_order, c.revenue_order * coalesce(($30::float8[])[${place} + 1], 1) AS rank, ${isHeldOut('c.id')} OR kh.customer_id IS NOT NULL AS holdout,
          ${isTenantControl('c.id')} OR kt.customer_id IS NOT NULL AS in_tenant_control,
          CASE WHEN c.list_group < ${SCORED_GROUP} THEN 'unscored' WHEN e.customer_id IS NOT NULL THEN 'erased'
               WHEN ${refusesMarketing('c')} AND NOT $29 THEN CASE WHEN ${isUnsubscribed('c')} THEN 'unsubscribed' ELSE 'no_consent' END
@@ -67,7 +68,7 @@ matching AS (
   LEFT JOIN kept_holdout kh ON kh.customer_id = c.id LEFT JOIN kept_tenant_control kt ON kt.customer_id = c.id
   WHERE c.tenant_id = $1 AND c.list_group > ${DELETED_GROUP} AND (c.list_group < ${SCORED_GROUP} OR ($3::text[] IS NULL OR c.label = ANY ($3)) AND c.score_order BETWEEN $4 AND $5)
     AND c.monetary_order <= $6 AND c.revenue_order <= $7
-    AND ($31::bigint[] IS NULL OR c.revenue_order < ($31::bigint[])[c.contact_cell + 1])${conditionsSql(11)})`;
+    AND ($31::bigint[] IS NULL OR c.revenue_order < ($31::bigint[])[${place} + 1])${conditionsSql(11)})`;
 
 // Customers who match but are in the control group of the tenant or of another campaign. They are recorded and not contacted.
 const IS_SPARED = "left_out IN ('tenant_control', 'other_control')";
@@ -86,9 +87,9 @@ const IS_RECORDED = `(${IS_CHOSEN} OR ${IS_SPARED} AND place < $10)`;
 // They are recorded like the customers chosen, so they rest like them. The preview still counts them as what they are.
 const IS_TENANT_CONTROL = "in_tenant_control AND left_out IN ('tenant_control', 'cooldown', 'reserved')";
 
-const AUDIENCE = `WITH ${TOUCHED}, ${keptControls('$28')}, ${MATCHING}, ${PLACED}`;
+const audienceSql = (place: string): string => `WITH ${TOUCHED}, ${keptControls('$28')}, ${matching(place)}, ${PLACED}`;
 
-const PREVIEW = `${AUDIENCE},
+const previewSql = (place: string): string => `${audienceSql(place)},
 counted AS (
   SELECT count(*) FILTER (WHERE NOT holdout AND ${IS_CHOSEN})::int AS recipients, count(*) FILTER (WHERE holdout AND ${IS_CHOSEN})::int AS holdout,
          count(*) FILTER (WHERE left_out IS NULL)::int AS eligible, count(*) FILTER (WHERE left_out IS DISTINCT FROM 'unscored')::int AS matching,
@@ -148,7 +149,8 @@ export async function previewAudience(db: TenantDb, campaign: CampaignChoice, ch
 }
 
 async function countAudience(db: TenantDb, campaign: CampaignChoice, choice: Choice, now: Date): Promise<AudiencePreview> {
-  const [preview] = await db.query<AudiencePreview>(PREVIEW, await parametersOf(db, campaign, choice, now));
+  const { place, values } = await parametersOf(db, campaign, choice, now);
+  const [preview] = await db.query<AudiencePreview>(previewSql(place), values);
   if (preview === undefined) throw new Error('a count has no row');
   return preview;
 }
@@ -177,7 +179,7 @@ const PER_PART = LIMITS.campaign.recipientsPerDelivery;
 
 // Customers of control groups belong to the part of the recipient before them. A part that is not delivered then drops its recipients
 // together with their control group.
-const FREEZE = `${AUDIENCE},
+const freezeSql = (place: string): string => `${audienceSql(place)},
 parts AS (
   SELECT greatest(place - 1, 0) / ${PER_PART} AS part, array_agg(id) AS customer_ids, array_agg(chosen_as) AS chosen_as,
          count(*) FILTER (WHERE chosen_as = 'contacted') AS recipients, count(*) FILTER (WHERE chosen_as = 'holdout') AS held
@@ -203,20 +205,21 @@ export async function freezeAudience(
   now: Date,
 ): Promise<FrozenPart[]> {
   await db.query(LARGE_SORTS);
-  return db.query<FrozenPart>(FREEZE, [...(await parametersOf(db, campaign, choice, now)), sendId]);
+  const { place, values } = await parametersOf(db, campaign, choice, now);
+  return db.query<FrozenPart>(freezeSql(place), [...values, sendId]);
 }
 
-/** Values $2 to $32 of the statements above. Without evidence, all customers count as worth contacting. */
+/** The values $2 to $32 of the statements above, and the SQL of the place of a customer among the effects. Without evidence, all customers count as worth contacting. */
 async function parametersOf(
   db: TenantDb,
   { id, ...campaign }: CampaignChoice,
   { maxRecipients, among }: Choice,
   now: Date,
-): Promise<unknown[]> {
+): Promise<{ readonly place: string; readonly values: unknown[] }> {
   const audience = await withSegment(db, { ...campaign.audience, among }, now);
   const rates = audience.worth_contacting === true ? await readContactRates(db) : null;
   const cooldownSince = campaign.cooldown_days === 0 ? 'infinity' : new Date(now.getTime() - campaign.cooldown_days * DAY_MS);
-  return [
+  const values = [
     id,
     audience.labels,
     -floorUnits(audience.max_score ?? 1, 10_000),
@@ -233,6 +236,7 @@ async function parametersOf(
     rates === null ? null : worthBounds(rates, rates.cost),
     campaign.cooldown_days > 0 && !campaign.contact_within_window,
   ];
+  return { place: contactPlaceBy('c', rates), values };
 }
 
 /** A campaign keeps its segment from being deleted. If the segment is gone nevertheless, no customer is chosen. */

@@ -2,6 +2,7 @@ export * from './audience.sql.js';
 export * from './campaigns.sql.js';
 export * from './contact-value/contact-effects.js';
 export * from './contact-value/contact-effects.sql.js';
+export * from './contact-value/contact-groups.sql.js';
 export * from './contact-value/contact-value.js';
 export * from './contact-value/missing-evidence.js';
 export * from './freeze-send.js';

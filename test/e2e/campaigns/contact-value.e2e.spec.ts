@@ -1,4 +1,4 @@
-import { ALL_CUSTOMERS, CONTACT_CELLS, contactStrata, learnContactEffects, storeContactEffects } from '#libs/campaigns';
+import { ALL_CUSTOMERS, CONTACT_CELLS, contactStrata, learnContactEffects, mainCategories, storeContactEffects } from '#libs/campaigns';
 import { toTenantId } from '#libs/core';
 import {
   backdateSends,
@@ -49,9 +49,12 @@ describe('the value of a contact', () => {
 
   /** Learns from the campaigns, as the worker does every night. */
   const learn = (): Promise<void> =>
-    system.transaction(toTenantId(owner.tenantId), async (db) =>
-      storeContactEffects(db, learnContactEffects(await contactStrata.count(db, ALL_CUSTOMERS, new Date()), CONTACT_CELLS), new Date()),
-    );
+    system.transaction(toTenantId(owner.tenantId), async (db) => {
+      const categories = await mainCategories(db);
+      const strata = await contactStrata(categories).count(db, ALL_CUSTOMERS, new Date());
+      const effects = learnContactEffects(strata, CONTACT_CELLS, { kinds: categories.map(() => 'category') });
+      await storeContactEffects(db, effects, { categories, now: new Date() });
+    });
 
   async function list(query: string): Promise<Listed[]> {
     const found: Listed[] = [];
@@ -126,6 +129,42 @@ describe('the value of a contact', () => {
     const campaign = await campaignOf(owner, endpoint.url, { audience: { worth_contacting: true }, holdout_percent: 0 });
     expect((await sent(owner, campaign)).recipients_count).toBe(9);
     for (const bad of [false, 'yes']) await calls.refused(owner.post('/campaigns/preview', { audience: { worth_contacting: bad } }), 400, 'validation_error'); // prettier-ignore
+  });
+
+  it('is learned by what customers had bought, too: lists, audiences and results follow', async () => {
+    // A contact brought back those who had ordered three times: of these, all had bought Coffee. Every other customer had bought Tea.
+    await system.owner.query(
+      `INSERT INTO customer_categories (tenant_id, customer_id, category, orders, first_at, last_at)
+       SELECT tenant_id, id, k, 1, '2020-01-01', '2020-01-01' FROM customers, unnest(ARRAY['Coffee', 'Tea']) AS k
+       WHERE tenant_id = $1 AND CASE k WHEN 'Coffee' THEN substr(external_id, 3)::int % 4 = 0 ELSE substr(external_id, 3)::int % 3 = 0 END`,
+      [owner.tenantId],
+    );
+    await calls.taken(owner.call('PATCH', '/settings').send({ contact_cost: 0 }));
+    await learn();
+    const { body } = await calls.taken(owner.get('/campaigns/results'));
+    const effects = body.category_effects as { category: string | null; n: number; uplift: number; ci95: [number, number] }[];
+    expect(effects.map(({ category }) => category)).toEqual(['Tea', 'Coffee', null]);
+    expect(effects[1]?.uplift).toBeGreaterThan(0.3);
+    expect(effects[1]?.ci95[0]).toBeGreaterThan(0.2);
+    expect(effects[2]?.ci95[0]).toBeLessThan(0);
+    const listed = await list('sort=contact_value_desc');
+    const values = listed.map((each) => Number(each.contact_value?.value));
+    expect(values).toEqual(values.toSorted((a, b) => b - a));
+    const worth = listed.filter((_, i) => (values[i] ?? 0) > 0);
+    expect(worth.slice(0, 300).map(({ external_id: each }) => Number(each.slice(2)) % 4)).toEqual(Array.from({ length: 300 }, () => 0));
+    const chosen = await preview({ worth_contacting: true });
+    // The campaign before has nine of them.
+    expect(chosen.recipients_count).toBe(worth.length - 9);
+    const order = worth.map((each) => each.external_id).filter((id) => chosen.customer_external_ids.includes(id));
+    expect(chosen.customer_external_ids).toEqual(order);
+    expect(worth.findIndex((each) => each.external_id === order.at(-1))).toBeLessThan(29);
+    // What was bought after the contact says nothing about it.
+    await system.owner.query('UPDATE customer_categories SET first_at = now(), last_at = now() WHERE tenant_id = $1', [owner.tenantId]);
+    await learn();
+    expect((await calls.taken(owner.get('/campaigns/results'))).body.category_effects).toMatchObject([{ category: null }]);
+    await system.owner.query('DELETE FROM customer_categories WHERE tenant_id = $1', [owner.tenantId]);
+    await learn();
+    expect((await calls.taken(owner.get('/campaigns/results'))).body.category_effects).toEqual([]);
   });
 
   it('orders customers whose amounts exceed a whole number of the database, page by page, also without evidence', async () => {

@@ -83,7 +83,7 @@ describe('control groups', () => {
     expect(await overall()).toEqual({
       control_percent: 0, since: null, window_days: null, contactable: nobody, tenant_control: nobody,
       uplift: null, ci95: null, conclusive: false, verdict: 'too_early', power: null, revenue_uplift: null,
-      counted_at: expect.any(String), counting: false, contact_value_note: expect.stringMatching(/^Not known yet/),
+      counted_at: expect.any(String), counting: false, contact_value_note: expect.stringMatching(/^Not known yet/), category_effects: [],
     }); // prettier-ignore
     await setControl(30);
     const input = { holdout_percent: 20, cooldown_days: 0, audience: { labels: ['critical'] } };

@@ -127,6 +127,37 @@ export class CampaignResultsDto extends ComparisonDto {
   undelivered: number;
 }
 
+/** The effect of a contact on those who had bought of a category. */
+class CategoryEffectDto {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'Coffee',
+    description: 'null: customers who had bought of none of these categories',
+  })
+  category: string | null;
+
+  @ApiProperty(wholeNumber('Customers behind it, in both groups together, whose window has passed'))
+  n: number;
+
+  @ApiProperty({
+    type: Number,
+    example: 0.04,
+    description:
+      'Return rate of the contacted customers minus that of the control groups, shrunk by how much categories differ beyond chance',
+  })
+  uplift: number;
+
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'number' },
+    minItems: 2,
+    maxItems: 2,
+    description: 'Interval of the uplift. The intervals of all categories hold together with a probability of 95 %',
+  })
+  ci95: readonly number[];
+}
+
 export class OverallResultsDto extends ComparisonDto {
   @ApiProperty(wholeNumber('Percent of all customers whom no campaign contacts, from the settings'))
   control_percent: number;
@@ -163,4 +194,11 @@ export class OverallResultsDto extends ComparisonDto {
     description: 'Why customers have no `contact_value`; null once they have one',
   })
   contact_value_note: string | null;
+
+  @ApiProperty({
+    type: [CategoryEffectDto],
+    description:
+      'What the control groups of your campaigns say about your main categories (at most four), from the night before. Empty without `items` of orders, and as long as there is a `contact_value_note`',
+  })
+  category_effects: readonly CategoryEffectDto[];
 }

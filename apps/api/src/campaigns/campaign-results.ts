@@ -15,7 +15,7 @@ import {
   type OverallRow,
   powerOf,
   overallResults,
-  readContactsNeeded,
+  readContactEffects,
   readResults,
   returnedOf,
   type Revenue,
@@ -24,7 +24,7 @@ import {
 } from '#libs/campaigns';
 import { Clock, LIMITS, notFound, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
-import { TenantEntity } from '#libs/entities';
+import { type ContactEffectsEntity, TenantEntity } from '#libs/entities';
 import type { CampaignResultsDto, OverallResultsDto } from './campaign-results.dto.js';
 import { requireCampaign } from './manage-campaigns.js';
 
@@ -54,9 +54,9 @@ export class CampaignResults {
 
   /** Compares all customers that any campaign has chosen with the tenant-wide control group. */
   async overall(tenantId: TenantId): Promise<OverallResultsDto> {
-    const { tenant, needed } = await this.database.read(tenantId, async (db) => ({
+    const { tenant, effects } = await this.database.read(tenantId, async (db) => ({
       tenant: await db.repository(TenantEntity).findOne({}),
-      needed: await readContactsNeeded(db),
+      effects: await readContactEffects(db),
     }));
     if (tenant === null) throw notFound('tenant');
     const { numbers, ...age } = await this.numbersOf(tenantId, () => Promise.resolve(overallResults));
@@ -68,7 +68,8 @@ export class CampaignResults {
       window_days: windowOf(rows),
       contactable: toGroup(contactable),
       tenant_control: toGroup(control),
-      contact_value_note: needed === 0 ? null : missingEvidence(needed),
+      contact_value_note: effects?.needed === 0 ? null : missingEvidence(effects?.needed ?? null),
+      category_effects: effects === null ? [] : toCategoryEffects(effects),
       ...toComparison(contactable, control),
       ...age,
     };
@@ -86,6 +87,15 @@ export class CampaignResults {
     return { numbers, counted_at: countedAt?.toISOString() ?? null, counting: isAsked || isOld };
   }
 }
+
+/** The last one is about customers who bought of none of these categories. */
+const toCategoryEffects = ({ categories, groups }: Pick<ContactEffectsEntity, 'categories' | 'groups'>) =>
+  groups.map(({ group, n, points, low, high }) => ({
+    category: categories[group] ?? null,
+    n,
+    uplift: rounded(points),
+    ci95: [rounded(low), rounded(high)],
+  }));
 
 const windowOf = (rows: readonly ComparedRow[]): number | null =>
   rows.length === 0 ? null : Math.max(...rows.map((row) => row.window_days));

@@ -1,4 +1,4 @@
-import { type CellEffect, contactValueOf } from '#libs/campaigns';
+import { contactPlace, type CellEffect, contactValueOf } from '#libs/campaigns';
 import { type Consent, type ControlGroup, type CustomerId, DAY_MS, type Label, type Lifecycle, localDayNumber } from '#libs/core';
 import { consentOf, readControlGroups, revenueIfOrdered, type TenantDb } from '#libs/database';
 import type { ChurnSummaryDto, CustomerDto } from '#libs/dto';
@@ -44,7 +44,7 @@ export interface CustomerRow {
 export const CUSTOMER_COLUMNS = `${consentOf('c')} AS marketing_consent, c.id, c.external_id, c.score, c.label, c.calculated_at, c.model_version, c.first_seen_at, c.last_activity_at,
   c.last_order_at, c.orders_count, round(c.monetary_total, 2)::text AS monetary_total, c.lifecycle,
   c.late_since::text AS late_since, c.late_from::text AS late_from, c.high_risk_since, c.expected_revenue, ${revenueIfOrdered('c')} AS revenue_if_ordered, c.revenue_at_risk,
-  CASE WHEN c.contact_cell >= 0 THEN (SELECT cells FROM contact_effects WHERE tenant_id = $1) -> c.contact_cell::int END AS contact_effect, t.contact_cost, t.currency, t.timezone, c.created_at, c.updated_at`;
+  (SELECT cells FROM contact_effects WHERE tenant_id = $1) -> (${contactPlace('c')}) AS contact_effect, t.contact_cost, t.currency, t.timezone, c.created_at, c.updated_at`;
 
 /** @returns null without a score. An invented number would be worse. */
 export function toChurnSummary(row: Pick<CustomerRow, 'score' | 'label' | 'calculated_at' | 'model_version'>): ChurnSummaryDto | null {

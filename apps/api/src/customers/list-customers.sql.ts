@@ -1,4 +1,4 @@
-import { type ContactRates, contactWeights } from '#libs/campaigns';
+import { contactPlaceBy, type ContactRates, contactWeights } from '#libs/campaigns';
 import { conditionParameters, conditionsSql, type ListedConditions, type TenantDb } from '#libs/database';
 import type { CustomerSort } from '#libs/dto';
 import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
@@ -40,7 +40,7 @@ const COLUMNS: Record<CustomerSort, string> = {
 
 /** The value of a contact rises with the revenue at risk within a cell. A product of two bigints may exceed a bigint. */
 const byContactValue = (rates: ContactRates): string =>
-  `c.revenue_order::numeric * ('{${contactWeights(rates).join(',')}}'::bigint[])[c.contact_cell + 1]`;
+  `c.revenue_order::numeric * ('{${contactWeights(rates).join(',')}}'::bigint[])[${contactPlaceBy('c', rates)} + 1]`;
 
 /** The index of creation has no group: a walk through all customers keeps its order when one of them gets the first score. */
 const isByCreation = (sort: CustomerSort): boolean => sort === 'created_asc' || sort === 'created_desc';

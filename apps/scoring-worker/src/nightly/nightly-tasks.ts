@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { askForAllResults, CONTACT_CELLS, contactStrata, countInRanges, learnContactEffects, storeContactEffects } from '#libs/campaigns';
+import {
+  askForAllResults,
+  CONTACT_CELLS,
+  contactStrata,
+  countInRanges,
+  learnContactEffects,
+  mainCategories,
+  storeContactEffects,
+} from '#libs/campaigns';
 import { Config } from '#libs/config';
 import { FIRST_ID, localDay, MINUTE_MS, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
@@ -88,8 +96,10 @@ export class NightlyTasks {
   /** A shop that has never sent a campaign has no row. */
   private async learnContactEffects(tenantId: TenantId, now: Date): Promise<void> {
     if (!(await this.database.read(tenantId, (db) => db.repository(CampaignSendEntity).exists({})))) return;
-    const strata = await countInRanges(contactStrata, now, (work) => this.database.read(tenantId, work));
-    await this.database.transaction(tenantId, (db) => storeContactEffects(db, learnContactEffects(strata, CONTACT_CELLS), now));
+    const categories = await this.database.read(tenantId, mainCategories);
+    const strata = await countInRanges(contactStrata(categories), now, (work) => this.database.read(tenantId, work));
+    const effects = learnContactEffects(strata, CONTACT_CELLS, { kinds: categories.map(() => 'category') });
+    await this.database.transaction(tenantId, (db) => storeContactEffects(db, effects, { categories, now }));
   }
 
   /** Repeats a transaction, each time from where the last one ended, until it returns null. */

@@ -108,14 +108,18 @@ CREATE TABLE campaign_recipients (
 CREATE INDEX campaign_recipients_by_customer ON campaign_recipients (tenant_id, customer_id, sent_at);
 CREATE INDEX campaign_recipients_by_part ON campaign_recipients (tenant_id, send_id, part, holdout, customer_id);
 
--- The effect of a contact in each contact_cell, as libs/campaigns learns it from control groups every night.
+-- The effect of a contact in each contact_cell and combination of categories, as libs/campaigns learns it from control groups every night.
 CREATE TABLE contact_effects (
   tenant_id  uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE CASCADE,
   learned_at timestamptz NOT NULL,
   -- Customers that campaigns must still choose until there is evidence.
   needed     int NOT NULL,
   -- [{cell, effect, low, high}]; empty before there is evidence.
-  cells      jsonb NOT NULL
+  cells      jsonb NOT NULL,
+  -- The main categories of the shop, in the order of their bits in "cell".
+  categories text[] NOT NULL DEFAULT '{}',
+  -- [{group, n, points, low, high}], "group" being the place in "categories"; empty without items, and before there is evidence.
+  groups     jsonb NOT NULL DEFAULT '[]'
 );
 
 -- Results about many customers, which workers count, and those that stay when the recipients are deleted. They contain no ids of customers.

@@ -22,6 +22,7 @@ export function OverallPage() {
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <Skeleton className="h-96" />}
         {data !== undefined && <Answer results={data} answeredAt={dataUpdatedAt} />}
+        {data !== undefined && data.category_effects.length > 0 && <Categories effects={data.category_effects} />}
         {data !== undefined && data.contact_value_note !== null && (
           <Card>
             <CardHeader title={t.worth} description={t.worthHint} />
@@ -30,6 +31,29 @@ export function OverallPage() {
         )}
       </div>
     </Page>
+  );
+}
+
+/** Says for each main category what contacts bring of 100 customers. */
+function Categories({ effects }: { readonly effects: OverallResultsDto['category_effects'] }) {
+  const format = useFormat();
+  const points = (share: number): string => format.number(Math.round(100 * share * 10) / 10);
+  return (
+    <Card>
+      <CardHeader title={t.categories.title} description={t.categories.explained} />
+      <CardBody>
+        <ul className="grid gap-2 text-sm">
+          {effects.map(({ category, n, uplift, ci95: [low = 0, high = 0] }) => (
+            <li key={category ?? ''}>
+              <span className="font-medium">{t.categories.sentence(category, low, high)}</span>{' '}
+              <span className="text-muted">
+                {t.categories.numbers({ points: points(uplift), low: points(low), high: points(high), customers: format.number(n) })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </CardBody>
+    </Card>
   );
 }
 

@@ -6,6 +6,17 @@ export const overallText = {
   title: 'All campaigns together',
   worth: 'What is a contact with one customer worth?',
   worthHint: 'Once we know it, it stands on the page of each customer and in the list of customers.',
+  categories: {
+    title: 'Whom do campaigns bring back?',
+    explained:
+      'From the control groups of all your campaigns, by what customers had bought before. Differences that chance could make are drawn to the mean.',
+    sentence: (category: string | null, low: number, high: number): string => {
+      const who = category === null ? 'Customers who bought none of these' : `Customers who bought ${category}`;
+      return `${who}: ${low > 0 ? 'contacts bring them back' : high < 0 ? 'contacts drive them away' : 'no clear effect'}.`;
+    },
+    numbers: ({ points, low, high, customers }: Readonly<Record<'points' | 'low' | 'high' | 'customers', string>>): string =>
+      `Of 100 contacted customers ${points} more came back (most likely ${low} to ${high}; ${customers} customers).`,
+  },
   question: 'What does contacting customers bring us?',
   explained: (share: string) =>
     `${share} of your customers, chosen at random, get no campaign at all. As soon as a campaign would have contacted one of them, we count that customer here, and compare with everybody whom a campaign chose. So both groups are alike, except that one of them can be contacted.`,

@@ -38,7 +38,7 @@ export class ExpectedShop {
   readonly heirs = new Set<CustomerName>();
   /** Orders with events of a customer who was erased. */
   private readonly erasedOrders = new Set<number>();
-  /** Customers with an unclear outcome: an event about one of their orders arrived during an erasure. */
+  /** Customers with an unclear outcome: an event about one of their orders arrived during an erasure, or the order was erased with another customer. */
   private readonly unsure = new Set<CustomerName>();
   /** Customers with unclear traits: an erasure may have been under way when they were set. */
   private readonly unsureTraits = new Set<CustomerName>();
@@ -81,6 +81,9 @@ export class ExpectedShop {
     const members = CUSTOMERS.filter((each) => this.personOf(each) === person);
     // An order that has moved to another customer belongs to that one, with all that is known of it.
     const owners = new Map(this.orders().map(({ number, owner }) => [number, owner]));
+    // An order that is erased with its customer may go with all that others have said of it.
+    for (const { customer: other, order } of this.events)
+      if (order !== null && members.includes(owners.get(order) ?? other) && !members.includes(other)) this.unsure.add(other);
     this.events = this.events.flatMap((event) => {
       if (!members.includes(event.customer)) return [event];
       if (event.order === null || !isAboutOrder(event)) return [];

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
-import { ChurnSystem } from '../support/servers/churn-system.js';
-import { remember } from '../support/people/mailed-secrets.js';
-import { merchantOf } from '../support/people/merchant.js';
-import { totpCode } from '../support/people/totp.js';
-import { order } from '../support/shop/builders.js';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../../support/dashboard/browser.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { remember } from '../../support/people/mailed-secrets.js';
+import { merchantOf } from '../../support/people/merchant.js';
+import { totpCode } from '../../support/people/totp.js';
+import { order } from '../../support/shop/builders.js';
 
 describeInBrowser('The sign-in pages', () => {
   let system: ChurnSystem;

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
-import type { Person } from '../support/people/person.js';
-import { inviteTo, joinTenant } from '../support/people/several-tenants.js';
-import { ChurnSystem } from '../support/servers/churn-system.js';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../../support/dashboard/browser.js';
+import type { Person } from '../../support/people/person.js';
+import { inviteTo, joinTenant } from '../../support/people/several-tenants.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
 
 /** A folder for pictures, to look at; unset: none are taken. */
 const ALBUM = process.env['SHOPS_ALBUM'];

@@ -69,7 +69,6 @@ export const NAVIGATION = [
       'docs/adr/README.md',
       'docs/reliability.md',
       'docs/benchmarks.md',
-      'docs/performance/data-path.md',
       'docs/performance/ingest.md',
       'docs/performance/scoring-path.md',
       'docs/performance/delivery.md',

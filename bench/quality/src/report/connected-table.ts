@@ -4,12 +4,12 @@ import { MBG, PRODUCTION } from '../methods/model-methods.js';
 import { decimals, textTable } from './text-table.js';
 
 export const CONNECTED_METHOD =
-  'What a storefront hands over without a special permission: the orders of the last 60 days, and for each customer the number and the sum of the earlier ones and the day of the first. All customers are scored and evaluated. "Against" is the difference in log-loss, first to MBG/NBD on the whole past, then to the score on the whole past. In the last column the shop also says when each customer ordered last.';
+  'Scores from the orders of the last 60 days and, for each customer, number, sum and first day of the earlier ones. "Against" is the difference in log-loss to MBG/NBD and to the score, both on the whole past. The last column is the log-loss where the shop also says when each customer ordered last.';
 
 /** Shows what a summary of the earlier orders is worth in the place of the orders themselves. */
 export function connectedTable(results: readonly ShopResult[]): string {
   return textTable(
-    ['shop', 'log-loss', 'against MBG/NBD', 'against the score', 'AUC', 'ECE', 'ECE of the score', 'last order known'],
+    ['shop', 'log-loss', 'against MBG/NBD', 'against the score', 'AUC', 'ECE', 'last order known'],
     results.map(({ shop, methods }) => {
       const meanOf = (name: string): MethodResult['mean'] | undefined => methods.find((method) => method.name === name)?.mean;
       const numberOf = (name: string, what: 'logLoss' | 'auc' | 'ece'): number => meanOf(name)?.[what] ?? Number.NaN;
@@ -21,7 +21,6 @@ export function connectedTable(results: readonly ShopResult[]): string {
         signed(loss - numberOf(PRODUCTION, 'logLoss')),
         decimals(numberOf(CONNECTED, 'auc'), 3),
         decimals(numberOf(CONNECTED, 'ece'), 3),
-        decimals(numberOf(PRODUCTION, 'ece'), 3),
         decimals(numberOf(CONNECTED_LAST, 'logLoss')),
       ];
     }),

@@ -3,7 +3,7 @@ import type { Section } from './result-sections.js';
 import { decimals, textTable } from './text-table.js';
 
 const METHOD =
-  "The public e-mail test of K. Hillstrom (MineThatData, 2008): 64,000 customers, a third each with a mail about women's clothes, about men's, or none. Half of the customers teach, the other half is ranked. Qini is the area that a ranking gains over a random one, as a share of what mailing all customers brings (± standard deviation over the halves). The contact value divides customers by score, months of silence and money, and by groups: what they bought, channel, new or not. Sums of money depend on few orders, so their rows are mostly noise.";
+  "The public e-mail test of K. Hillstrom (MineThatData, 2008): 64,000 customers, a third each with a mail about women's clothes, about men's, or none. One half teaches, the other is ranked. Qini is the area that a ranking gains over a random one, as a share of what mailing all brings (± standard deviation over the halves). The contact value divides customers by score, silence and money, and by groups: what they bought, channel, new or not. Few orders decide the money, so its rows are mostly noise.";
 
 /** Shows whom the contact value finds. */
 export function contactSections(findings: ContactFindings | null): Section[] {
@@ -24,7 +24,7 @@ export const contactTables = (findings: ContactFindings): string =>
   [qiniTable(findings), falseGroupsLine(findings), simulatedTable(findings)].join('\n\n');
 
 const SIMULATED =
-  'Simulated shops with effects that are known (60 of each kind, 20,000 customers chosen). "Found" compares the extra orders of the ranking with those of a ranking by the truth. "Wrong" are shops that report a group as helped or harmed that is not.';
+  'Simulated shops with known effects (60 of each kind, 20,000 customers chosen). "Found" compares the extra orders with those of a ranking by the truth. "Wrong" shops report a group as helped or harmed that is not.';
 
 const falseGroupsLine = ({ falseGroups: { runs, helped } }: ContactFindings): string =>
   `Customers without a mail, divided at random ${runs} times as if half of them had got one: ${helped} times (${share(helped / runs)}) a group was reported as helped.`;

@@ -81,6 +81,6 @@ const METHOD = `## How it is measured
 - **apparel_sim** was simulated by its authors. It shows that nothing breaks, not how good the score is.`;
 
 const OWNERS =
-  'Every number of a sentence is compared with the order log; "faults" are sentences that disagree. "Expected/actual" is the revenue of the horizon. The last columns say how many of the first 100 customers by revenue at risk, and by score × spend, ordered in the horizon.';
+  'Every number of a sentence is compared with the order log; "faults" are sentences that disagree. "Expected/actual" is the revenue of the horizon. The last columns say how many of the first 100 by revenue at risk, and by score × spend, ordered in it.';
 
 const SMALL = 'Log-loss of the score against the best of its rivals, for shops with that many customers drawn from the log.';

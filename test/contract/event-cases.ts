@@ -22,6 +22,7 @@ export const ACCEPTED: AcceptedCase[] = [
   ['an id of 255 emoji, which are 510 code units', { customer_id: q(EMOJI.repeat(255)) }],
   ['an id that reads like SQL', { customer_id: q("'); DROP TABLE events; --") }],
   ['an instant with an offset', { occurred_at: q('2026-11-01T10:15:00+05:30') }],
+  ['the widest offset that Postgres knows', { occurred_at: q('2026-11-01T10:15:00+15:59') }],
   ['an offset without a colon', { occurred_at: q('2026-11-01T10:15:00+0530') }],
   ['an instant without seconds', { occurred_at: q('2026-11-01T10:15Z') }],
   ['nine digits of a second', { occurred_at: q('2026-11-01T10:15:00.123456789Z') }],
@@ -57,7 +58,7 @@ export const ACCEPTED: AcceptedCase[] = [
 const TYPES = EVENT_TYPES.join(', ');
 const ID_RULE = 'it must be a string of 1 to 255 characters';
 const CHARACTER_RULE = 'it must not hold control characters or broken surrogates';
-const INSTANT_RULE = 'it must be an ISO 8601 date and time that exists, with Z or an offset';
+const INSTANT_RULE = 'it must be an ISO 8601 date and time that exists, with Z or an offset of less than 16 hours';
 const VALUE_RULE = 'it must be a number from 0 to 1000000000000, or absent';
 const DATA_TEXT_RULE = 'data holds a NUL character or half a surrogate pair: its texts must be valid Unicode without NUL';
 const DATA_DEPTH_RULE = 'data is nested more than 20 levels deep: it must have at most 20';
@@ -139,6 +140,7 @@ const INSTANTS: RefusedCase[] = [
   refusedInstant('a blank for the T', '2026-11-01 10:15:00Z'),
   refusedInstant('a leap second', '2016-12-31T23:59:60Z'),
   refusedInstant('24 o’clock', '2026-11-01T24:00:00Z'),
+  refusedInstant('an offset that Postgres does not know', '2026-11-01T10:15:00-16:00'),
   refusedInstant('an offset of 24 hours', '2026-11-01T10:15:00+24:00'),
   refusedInstant('an offset without minutes', '2026-11-01T10:15:00+05'),
   refusedInstant('a time with a line break after it', '2026-11-01T10:15:00Z\n'),
@@ -191,7 +193,7 @@ const DATA: RefusedCase[] = [
     'a consent to marketing with a time that is none, also in an event about no order',
     { event_type: q('page_viewed'), data: '{"accepts_marketing":true,"accepts_marketing_updated_at":"soon"}' },
     'invalid_datetime',
-    'data.accepts_marketing_updated_at is "soon": it must be an ISO 8601 date and time that exists, with Z or an offset',
+    'data.accepts_marketing_updated_at is "soon": it must be an ISO 8601 date and time that exists, with Z or an offset of less than 16 hours',
   ],
   ['a NUL in a text of data', { data: '{"a":["x\\u0000"]}' }, 'invalid_characters', DATA_TEXT_RULE],
   ['a NUL in a key of data', { data: '{"\\u0000":1}' }, 'invalid_characters', DATA_TEXT_RULE],
@@ -246,6 +248,13 @@ const HISTORIES: RefusedCase[] = [
   history('a summary of half an order', `{"orders":1.5,${UNTIL}}`, 'out_of_range', `data.orders is 1.5: ${ORDERS_RULE}`),
   history('a summary of fewer than no orders', `{"orders":-1,${UNTIL}}`, 'out_of_range', `data.orders is -1: ${ORDERS_RULE}`),
   history('a number of orders that is a text', `{"orders":"8",${UNTIL}}`, 'invalid_type', `data.orders is "8": ${ORDERS_RULE}`),
+  history('a summary of too many orders', `{"orders":1000001,${UNTIL}}`, 'out_of_range', `data.orders is 1000001: ${ORDERS_RULE}`),
+  history(
+    'a summary that ends at an offset of 18 hours',
+    '{"orders":8,"until":"2026-01-01T00:00:00+18:00"}',
+    'invalid_datetime',
+    `data.until is "2026-01-01T00:00:00+18:00": ${INSTANT_RULE}`,
+  ),
   history('a negative sum', `{"orders":8,"spent":-1,${UNTIL}}`, 'out_of_range', `data.spent is -1: ${VALUE_RULE}`),
   history(
     'a currency of a summary in small letters',

@@ -23,20 +23,24 @@ function instantOf(value: unknown): number {
   // Date turns a day or time that does not exist into another one, or into an invalid date.
   const local = new Date(`${date}T${time}${seconds}Z`);
   if (Number.isNaN(local.getTime()) || local.toISOString().slice(0, 19) !== `${date}T${time}${seconds}`) return Number.NaN;
-  if (Math.abs(Number(zoneHours)) > 23 || Number(zoneMinutes) > 59) return Number.NaN;
+  if (Math.abs(Number(zoneHours)) > 15 || Number(zoneMinutes) > 59) return Number.NaN;
   return Date.parse(`${date}T${time}${seconds}${fraction}${zoneHours}:${zoneMinutes}`);
 }
 
 /** An ISO 8601 instant with a zone, from 2000-01-01 to a few minutes from now. */
 export const IsPastInstant = (): PropertyDecorator =>
-  rule('isPastInstant', 'an ISO 8601 date and time with Z or an offset, from 2000-01-01 to 5 minutes from now', isPast);
+  rule(
+    'isPastInstant',
+    'an ISO 8601 date and time with Z or an offset of less than 16 hours, from 2000-01-01 to 5 minutes from now',
+    isPast,
+  );
 
 const FIRST_INSTANT = Date.UTC(2000, 0);
 const LAST_INSTANT = Date.UTC(2200, 0);
 
 /** An ISO 8601 instant with a zone, past or future, within the years that our records can have. */
 export const IsInstant = (): PropertyDecorator =>
-  rule('isInstant', 'an ISO 8601 date and time with Z or an offset, from the years 2000 to 2199', (value) => {
+  rule('isInstant', 'an ISO 8601 date and time with Z or an offset of less than 16 hours, from the years 2000 to 2199', (value) => {
     const at = instantOf(value);
     return at >= FIRST_INSTANT && at < LAST_INSTANT;
   });

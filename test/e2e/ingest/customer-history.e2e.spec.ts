@@ -68,6 +68,33 @@ describe('a summary of the orders that a shop cannot send', () => {
     expect(await sums()).toEqual({ orders_count: 5, monetary_total: '250.00', last_order_at: daysAgo(20) });
   });
 
+  it('makes room for the orders of all identifiers of a person, each once', async () => {
+    await shop.send(history({ orders: 10, spent: 500, first_order_at: daysAgo(700) }, { customer_id: 'crm-1' }));
+    const placed = [70, 80, 90, 95].map((days) =>
+      order({ customer_id: 'shop-9', occurred_at: daysAgo(days), data: { order_id: `o-${days}` } }),
+    );
+    await shop.send(...placed);
+    await shop.post('/customers/crm-1/aliases', { alias: 'shop-9' }).expect(200);
+    await shop.settled();
+    expect(await sums('crm-1')).toMatchObject({ orders_count: 10, monetary_total: '500.00' });
+    await shop.send(history({ orders: 6, spent: 300, until: daysAgo(65) }, { customer_id: 'shop-9' }));
+    expect(await sums('crm-1')).toMatchObject({ orders_count: 16, monetary_total: '800.00' });
+  });
+
+  it('may count a million orders', async () => {
+    await shop.send(history({ orders: 1_000_000, spent: 1e12, last_order_at: daysAgo(70) }));
+    const { body } = await shop.get('/customers/c-1/churn').expect(200);
+    expect(body.features_extended).toMatchObject({ orders_total: 1_000_000 });
+  });
+
+  it('ends at any offset that is accepted', async () => {
+    const { body } = await shop.post('/events', batch(history({ orders: 3, until: '2026-01-01T00:00:00+18:00' }))).expect(400);
+    expect(body.results[0].error).toContain('data.until is "2026-01-01T00:00:00+18:00": it must be');
+    await shop.send(history({ orders: 3, until: daysAgo(60).replace('Z', '+15:59'), first_order_at: daysAgo(400).replace('Z', '-15:59') }));
+    await shop.get('/customers/c-1/churn').expect(200);
+    expect(await sums()).toMatchObject({ orders_count: 3 });
+  });
+
   it('knows the last order where the shop says it, and asks no amount in another currency', async () => {
     await shop.send(history({ orders: 2, spent: 90, currency: 'JPY', first_order_at: daysAgo(300), last_order_at: daysAgo(80) }));
     expect(await sums()).toEqual({ orders_count: 2, monetary_total: '0.00', last_order_at: daysAgo(80) });

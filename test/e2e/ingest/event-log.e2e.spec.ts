@@ -40,7 +40,7 @@ describe('the log of events', () => {
     await shop.settled();
     const rejected = {
       status: 'rejected', event_id: 'e-2', customer_id: 'c-2', event_type: 'order_completed', order_id: 'o-2', via: 'api',
-      sender: owner.apiKey.slice(8, 16), code: 'invalid_datetime', reason: 'occurred_at: it must be an ISO 8601 date and time that exists, with Z or an offset',
+      sender: owner.apiKey.slice(8, 16), code: 'invalid_datetime', reason: 'occurred_at: it must be an ISO 8601 date and time that exists, with Z or an offset of less than 16 hours',
     }; // prettier-ignore
     const entries = await list();
     expect(entries).toHaveLength(3);

@@ -1,12 +1,13 @@
 import { LIMITS } from '#libs/core';
 import { rejected, type Rejection, shownJson } from './rejection.js';
 
+// Postgres takes offsets of up to 15:59, and statements cast texts of `data` to timestamptz.
 const INSTANT =
-  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/;
+  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-5]):?[0-5]\d)$/;
 
 /**
  * An ISO 8601 date and time with a zone (the profile of RFC 3339, with seconds optional), to the millisecond.
- * Null for anything else: a date that does not exist, a time without a zone, a week date, a number.
+ * Null for anything else: a date that does not exist, a time without a zone, an offset of 16 hours, a week date, a number.
  */
 export function parseInstant(text: unknown): Date | null {
   if (typeof text !== 'string') return null;
@@ -58,7 +59,7 @@ export function instantProblem(field: string, value: unknown, at: Date | null, n
       'invalid_datetime',
       field,
       `is ${shownJson(value)}`,
-      'it must be an ISO 8601 date and time that exists, with Z or an offset',
+      'it must be an ISO 8601 date and time that exists, with Z or an offset of less than 16 hours',
     );
   }
   if (at.getTime() > now.getTime() + LIMITS.occurredAtAheadMs) {

@@ -1,5 +1,14 @@
 import { type CustomerId, ORDER_STATES } from '#libs/core';
-import { EACH_IDENTIFIER, packedColumns, readInstants, readIntegers, readUnits, type TenantDb, uuidColumn } from '#libs/database';
+import {
+  EACH_IDENTIFIER,
+  identifiersOf,
+  packedColumns,
+  readInstants,
+  readIntegers,
+  readUnits,
+  type TenantDb,
+  uuidColumn,
+} from '#libs/database';
 import type { EarlierOrders } from '#libs/scoring';
 import { REFUNDED } from '../counted-orders.sql.js';
 import { byCustomer } from './by-customer.js';
@@ -23,21 +32,32 @@ const SUMMARIES = packedColumns({
 
 const instant = (field: string): string => `(h.data ->> '${field}')::timestamptz`;
 
-// Needs events_of_histories and orders_by_customer. Of several summaries the one that goes furthest counts, in any order of arrival. Each order
-// that is known by itself and lies in the time of the summary takes one out of it, also when it was cancelled: the shop has counted it.
+/** SQL: the identifiers whose orders a summary has counted. */
+const OWN = `
+CASE WHEN h.is_furthest THEN ARRAY(SELECT i.id FROM unnest(${identifiersOf('h.asked_id')}) AS i (id) WHERE i.id = h.id OR i.id <> ALL (h.summed))
+     ELSE ARRAY[h.id] END`;
+
+// Needs events_of_histories and orders_by_customer. Of several summaries of an identifier the one that goes furthest counts, in any order of
+// arrival. Each order that is known by itself and lies in the time of the summary takes one out of it, also when it was cancelled: the shop has
+// counted it. Orders of identifiers without a summary are taken out of that summary of the person which goes furthest. The casts take only what
+// `historyProblem` has validated.
 const READ = `
+WITH summaries AS MATERIALIZED (
+  SELECT c.id, c.asked_id, c.place, h.data, h.until, array_agg(c.id) OVER (PARTITION BY c.place) AS summed,
+         row_number() OVER (PARTITION BY c.place ORDER BY h.until DESC, c.id) = 1 AS is_furthest
+  FROM ${EACH_IDENTIFIER} c,
+       LATERAL (SELECT data, (data ->> 'until')::timestamptz AS until FROM events
+                WHERE tenant_id = $1 AND customer_id = c.id AND event_type = 'customer_history' AND data ? 'until'
+                ORDER BY (data ->> 'until')::timestamptz DESC, occurred_at DESC, event_id DESC LIMIT 1) h)
 SELECT ${SUMMARIES.select} FROM (
-  SELECT c.place::int AS customer, (h.data ->> 'orders')::int AS orders,
+  SELECT h.place::int AS customer, (h.data ->> 'orders')::int AS orders,
          CASE WHEN coalesce(h.data ->> 'currency', t.currency) = t.currency THEN (h.data ->> 'spent')::numeric(18,4) END AS spent,
          ${instant('first_order_at')} AS first_at, ${instant('last_order_at')} AS last_at, h.until, ${instant('orders_since')} AS since,
          o.known, o.spent AS known_spent, o.first_at AS known_first_at
-  FROM tenants t, ${EACH_IDENTIFIER} c,
-       LATERAL (SELECT data, (data ->> 'until')::timestamptz AS until FROM events
-                WHERE tenant_id = $1 AND customer_id = c.id AND event_type = 'customer_history' AND data ? 'until'
-                ORDER BY (data ->> 'until')::timestamptz DESC, occurred_at DESC, event_id DESC LIMIT 1) h,
+  FROM tenants t, summaries h,
        LATERAL (SELECT count(*)::int AS known, min(placed_at) AS first_at,
-                       coalesce(sum(greatest(amount - ${REFUNDED}, 0)) FILTER (WHERE state <> ${ORDER_STATES.cancelled} AND coalesce(currency, t.currency) = t.currency), 0)::numeric(18,4) AS spent
-                FROM orders WHERE tenant_id = $1 AND customer_id = c.id AND placed_at <= h.until AND NOT test) o
+                       coalesce(sum(greatest(amount - ${REFUNDED}, 0)) FILTER (WHERE state <> ${ORDER_STATES.cancelled} AND coalesce(currency, t.currency) = t.currency), 0) AS spent
+                FROM orders WHERE tenant_id = $1 AND customer_id = ANY (${OWN}) AND placed_at <= h.until AND NOT test) o
   WHERE t.id = $1) s`;
 
 /** Reads the orders of which only a summary is known, as far as they have not arrived one by one. Customers without any are absent. */

@@ -25,6 +25,7 @@ export type { OrderFacts } from './orders/order-facts.js';
 export { historyOf, knownBy, noOrderAfter, spanOf, type Horizon } from './orders/past-orders.js';
 
 export { DEFAULT_BANDS, isAtRisk, labelOf, type Bands } from './model/label.js';
+export { placedAtMost } from './model/earlier/earlier-days.js';
 export { withEarlierOrders } from './model/earlier/earlier-totals.js';
 export { PRIOR_MBG } from './model/prior.js';
 export { mbgNoOrderProbability, scoreMbg, type BuyingHistories, type BuyingHistory } from './model/mbg-nbd.js';

@@ -11,6 +11,7 @@ import {
   NO_ACTIVITY,
   NO_ORDERS,
   type OrderDays,
+  placedAtMost,
   SIGNALS,
   SparseRowsBuilder,
   type TraitChange,
@@ -45,6 +46,8 @@ export async function readHistory(database: Database, tenantId: TenantId, today:
   const [builder, activity] = [new SparseRowsBuilder(NO_ORDERS), new SparseRowsBuilder(NO_ACTIVITY)];
   const traits = new SparseRowsBuilder(traitsOfOne(names, []));
   const earlier = new SparseRowsBuilder(NO_EARLIER);
+  // Days that the summaries of earlier orders get during the fit.
+  let placed = 0;
   const customers = groups.length + names.length === 0 ? LARGEST_SAMPLE : LARGEST_OBSERVED_SAMPLE;
   const observed = { groups, names, firstDay: today - OBSERVED_DAYS + LOOKBACK_DAYS };
   let unread: UnreadRange | null = await database.transaction(tenantId, (db) => chooseSample(db, customers));
@@ -55,10 +58,11 @@ export async function readHistory(database: Database, tenantId: TenantId, today:
     for (const [id, days] of page.days) {
       builder.add(days);
       earlier.add(days.earlier ?? NO_EARLIER);
+      placed += placedAtMost(days.earlier ?? NO_EARLIER);
       activity.add(activityOfOne(page.activity.get(id) ?? []));
       traits.add(traitsOfOne(names, thinnedChanges(page.traits.get(id) ?? [], today)));
     }
-    const hasRoom = builder.size < MOST_ORDER_DAYS && activity.size < MOST_ACTIVITY_ROWS && traits.size < MOST_TRAIT_CHANGES;
+    const hasRoom = builder.size + placed < MOST_ORDER_DAYS && activity.size < MOST_ACTIVITY_ROWS && traits.size < MOST_TRAIT_CHANGES;
     const hasMore = page.ids.length === PAGE && hasRoom;
     unread = hasMore ? { after: page.ids.at(-1)!, until: range.until } : null;
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CustomerId, FIRST_ID, LAST_ID, type TenantId } from '#libs/core';
 import type { Database } from '#libs/database';
 import { readOrderDays } from '#libs/orders';
-import { earlierOfOne, NO_ORDERS, type OrderDays, SparseRowsBuilder } from '#libs/scoring';
+import { earlierOfOne, NO_ORDERS, type OrderDays, placedAtMost, SparseRowsBuilder } from '#libs/scoring';
 import { LARGEST_SAMPLE, nextIds } from '../fit/read-history.sql.js';
 
 /** Customers per transaction. */
@@ -51,8 +51,9 @@ export class PastReader {
   private async readPart(start: string): Promise<PastPart> {
     const [builder, earlier] = [new SparseRowsBuilder(NO_ORDERS), new SparseRowsBuilder(NO_EARLIER)];
     const ids: CustomerId[] = [];
-    let [after, customers]: [string | null, number] = [start, 0];
-    while (after !== null && customers < MOST_CUSTOMERS && builder.size < MOST_ORDER_DAYS) {
+    // `placed` counts the days that the summaries of earlier orders get during the replay.
+    let [after, customers, placed]: [string | null, number, number] = [start, 0, 0];
+    while (after !== null && customers < MOST_CUSTOMERS && builder.size + placed < MOST_ORDER_DAYS) {
       this.signal.throwIfAborted();
       const began = performance.now();
       const page = await this.readPage(after);
@@ -60,6 +61,7 @@ export class PastReader {
         ids.push(id);
         builder.add(days);
         earlier.add(days.earlier ?? NO_EARLIER);
+        placed += placedAtMost(days.earlier ?? NO_EARLIER);
       }
       customers += page.ids.length;
       after = page.ids.length === PAGE ? page.ids.at(-1)! : null;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { orderDays } from '../../../test-data/order-days.js';
 import { type EarlierOrders, earlierOfOne, UNKNOWN_DAY } from '../../orders/earlier-orders.js';
 import { knownBy } from '../../orders/past-orders.js';
-import { placeEarlier, withEarlierDays } from './earlier-days.js';
+import { earlierOf, placeEarlier, placedAtMost, withEarlierDays } from './earlier-days.js';
 import { PRIOR_MBG } from '../prior.js';
 
 const DAY_MS = 86_400_000;
@@ -30,8 +30,9 @@ describe('earlier orders', () => {
   });
 
   it('begin as far back as is usual elsewhere when the first day is unknown', () => {
-    expect(placeEarlier({ ...UNKNOWN, orders: 3, first: UNKNOWN_DAY, last: 1390 }, [], PRIOR_MBG)).toHaveLength(3);
-    expect(placeEarlier({ ...UNKNOWN, orders: 1, first: UNKNOWN_DAY, last: 1390 }, [], PRIOR_MBG)).toEqual([1390]);
+    const unknown = { first: UNKNOWN_DAY, last: 20_390, until: 20_400 };
+    expect(placeEarlier({ ...unknown, orders: 3 }, [], PRIOR_MBG)).toEqual([20_316, 20_353, 20_390]);
+    expect(placeEarlier({ ...unknown, orders: 1 }, [], PRIOR_MBG)).toEqual([20_390]);
   });
 
   it('take days of their own in ascending order, whatever the customer has ordered since', () => {
@@ -55,6 +56,17 @@ describe('earlier orders', () => {
     expect([...day]).toEqual([1000, 1100, 1200, 1300, 1410]);
     expect([...value]).toEqual([20, 20, 20, 20, 30]);
     expect([...placed!]).toEqual([1, 1, 1, 1, 0]);
+  });
+
+  it('get at most 500 days since 2000, however many a shop sums up, and keep their sum', () => {
+    const million = summary({ orders: 1_000_000, firstAtMs: null, lastAtMs: 20_390 * DAY_MS, untilMs: 20_400 * DAY_MS });
+    const history = { ...orderDays([[20_410]], [[30]]), earlier: earlierOfOne(million) };
+    const { day, value } = withEarlierDays(history, PRIOR_MBG);
+    expect(day).toHaveLength(501);
+    expect([day[0], day[499], day[500]]).toEqual([Date.UTC(2000, 0) / DAY_MS, 20_390, 20_410]);
+    expect(value.reduce((sum, each) => sum + each)).toBeCloseTo(80 + 30, 6);
+    expect(placedAtMost(history.earlier)).toBe(500);
+    expect(earlierOf(history.earlier, 0)!.orders).toBe(500);
   });
 
   it('leave a history without any as it is', () => {

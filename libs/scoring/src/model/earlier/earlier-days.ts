@@ -5,8 +5,17 @@ import type { MbgParameters } from '../mbg-nbd.js';
 import { PRIOR_GAPS } from '../rhythm/rhythm.js';
 import { equivalentLast } from './unknown-last.js';
 
+/**
+ * Highest number of days that the earlier orders of one customer get: one a week for nearly ten years. The sender chooses the number of
+ * orders, up to a million, so memory must not grow with it. More order days hardly change a score.
+ */
+const MOST_PLACED = 500;
+/** 2000-01-01. Events of earlier days are refused, so no order is older. */
+const EARLIEST_DAY = 10_957;
+
 /** Earlier orders of one customer as UTC day numbers. */
 export interface EarlierDays {
+  /** Orders that get a day: at most `MOST_PLACED`. */
   readonly orders: number;
   /** `UNKNOWN_DAY` where it is unknown. */
   readonly first: number;
@@ -19,14 +28,20 @@ export interface EarlierDays {
 export function earlierOf({ offsets, orders, first, last, day }: EarlierRows, customer: number): EarlierDays | null {
   const row = offsets[customer]!;
   if (row === offsets[customer + 1]) return null;
-  return { orders: orders[row]!, first: first[row]!, last: last[row]!, until: day[row]! };
+  return { orders: placedOf(orders[row]!), first: first[row]!, last: last[row]!, until: day[row]! };
 }
+
+const placedOf = (orders: number): number => Math.min(orders, MOST_PLACED);
+
+/** Counts the days that `withEarlierDays` adds at most. */
+export const placedAtMost = ({ orders }: EarlierRows): number => orders.reduce((sum, each) => sum + placedOf(each), 0);
 
 /** The first day on which the earlier orders can lie. Where the shop does not say, they lie as far apart as is usual elsewhere. */
 export function firstEarlierDay({ orders, first, last, until }: EarlierDays): number {
   const end = last === UNKNOWN_DAY ? until : Math.min(last, until);
   if (first !== UNKNOWN_DAY) return Math.min(first, end);
-  return Math.round(end - PRIOR_GAPS.typicalGapDays * (last === UNKNOWN_DAY ? orders : orders - 1));
+  const usual = Math.round(end - PRIOR_GAPS.typicalGapDays * (last === UNKNOWN_DAY ? orders : orders - 1));
+  return Math.min(Math.max(usual, EARLIEST_DAY), end);
 }
 
 /**
@@ -38,14 +53,18 @@ export function firstEarlierDay({ orders, first, last, until }: EarlierDays): nu
  */
 export function placeEarlier(earlier: EarlierDays, known: ArrayLike<number>, mbg: MbgParameters): number[] {
   const first = firstEarlierDay(earlier);
-  const last = Math.max(lastEarlierDay(earlier, first, known, mbg), first);
-  const free = freeDays(first, last, known);
-  for (let day = last + 1; day <= earlier.until && free.length < earlier.orders; day++) if (!includes(known, day)) free.push(day);
-  const count = Math.min(earlier.orders, free.length);
+  let last = Math.max(lastEarlierDay(earlier, first, known, mbg), first);
+  const own = new Set(Array.from(known).filter((day) => day >= first && day <= earlier.until));
+  let free = last - first + 1 - [...own].filter((day) => day <= last).length;
+  for (; last < earlier.until && free < earlier.orders; last++) if (!own.has(last + 1)) free += 1;
+  const count = Math.min(earlier.orders, free);
   // A single order is the first one, unless the first one is known.
-  const isFirst = free[0] === first;
-  if (count === 1) return [isFirst ? free[0]! : free.at(-1)!];
-  return Array.from({ length: count }, (_, i) => free[Math.floor((i * (free.length - 1)) / (count - 1))]!);
+  if (count === 1) return [own.has(first) ? freeDays(first, own, [free - 1])[0]! : first];
+  return freeDays(
+    first,
+    own,
+    Array.from({ length: count }, (_, i) => Math.floor((i * (free - 1)) / (count - 1))),
+  );
 }
 
 function lastEarlierDay({ orders, last, until }: EarlierDays, first: number, known: ArrayLike<number>, mbg: MbgParameters): number {
@@ -59,19 +78,18 @@ function lastEarlierDay({ orders, last, until }: EarlierDays, first: number, kno
   return first + Math.round(equivalentLast({ x, within }, mbg));
 }
 
-function freeDays(first: number, last: number, known: ArrayLike<number>): number[] {
-  const free: number[] = [];
-  let next = 0;
-  for (let day = first; day <= last; day++) {
-    while (next < known.length && known[next]! < day) next += 1;
-    if (known[next] !== day) free.push(day);
-  }
-  return free;
-}
-
-function includes(known: ArrayLike<number>, day: number): boolean {
-  for (let i = 0; i < known.length; i++) if (known[i] === day) return true;
-  return false;
+/**
+ * Returns days without an order. Takes memory for these alone, because the first day may lie thousands of days back.
+ * @param own days with an order from `first` on, ascending
+ * @param wanted places among the days without an order from `first` on, counted from 0, ascending
+ */
+function freeDays(first: number, own: ReadonlySet<number>, wanted: readonly number[]): number[] {
+  const taken = [...own];
+  let before = 0;
+  return wanted.map((place) => {
+    while (before < taken.length && taken[before]! <= first + place + before) before += 1;
+    return first + place + before;
+  });
 }
 
 /** Returns the history with a day for each earlier order; the history itself without any. */
@@ -95,7 +113,8 @@ function daysOf({ offsets, day, value }: OrderDays, customer: number, earlier: E
   if (own === null)
     return { offsets: Uint32Array.of(0, known.length), day: known, value: value.subarray(from, to), placed: new Uint8Array(known.length) };
   const placed = placeEarlier(own, known, mbg);
-  const each = (earlier.value[earlier.offsets[customer]!]! * own.orders) / placed.length;
+  const row = earlier.offsets[customer]!;
+  const each = (earlier.value[row]! * earlier.orders[row]!) / placed.length;
   const all = [
     ...placed.map((at) => ({ at, spent: each, isPlaced: 1 })),
     ...Array.from(known, (at, i) => ({ at, spent: value[from + i]!, isPlaced: 0 })),

@@ -1,8 +1,8 @@
 import { type CustomerId, customerIdOf, FIRST_ID, LAST_ID, toTenantId } from '#libs/core';
 import type { Database } from '#libs/database';
 import { customerCount, earlierOfOne, NO_ORDERS, type OrderDays } from '#libs/scoring';
-import { PastReader } from '../replay/read-past.js';
-import { readHistory } from './read-history.js';
+import { readHistory } from '../fit/read-history.js';
+import { PastReader } from './read-past.js';
 
 const TENANT = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b');
 const DAY_MS = 86_400_000;

@@ -10,7 +10,7 @@ export const LIMITS = {
   /** Fields of `data` that a tenant may allow in addition to those that are always stored, and the characters of their names. */
   dataFields: { count: 50, nameLength: 64 },
   /** Items of an order that count, the characters of a category, and the categories that are kept of a customer: those bought last. */
-  items: { count: 100, categoryLength: 100, categoriesPerCustomer: 100 },
+  items: { count: 100, categoryLength: 100, categoriesPerCustomer: 100, eventsPerIdentifier: 1000 },
   /** The most characters of `event_id` and `customer_id`. */
   idLength: 255,
   /** An event may lie this far in the future, for clocks that run ahead. */

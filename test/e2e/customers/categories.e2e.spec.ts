@@ -51,6 +51,13 @@ describe('the categories of which a customer has bought', () => {
     expect((await calls.taken(merchant.owner.get('/dashboard/customers/c-1'))).body.bought).toHaveLength(3);
   });
 
+  it('follow from the newest thousand events of a customer with more of them than a person has', async () => {
+    const often = Array.from({ length: 1000 }, (_, i) => bought(`often-${i}`, 1 + (i % 50), ['Coffee']));
+    await shop.send(bought('first', 60, ['Tea']));
+    for (let at = 0; at < often.length; at += 100) await shop.send(...often.slice(at, at + 100));
+    expect(await boughtBy()).toEqual([row('Coffee', 1000, 50, 1)]);
+  });
+
   it('follow changes: the latest items of an order count, a cancelled or returned order does not, and a refund buys nothing', async () => {
     await shop.send(bought('1', 60, ['Coffee']), bought('2', 30, ['Tea']), bought('3', 20, ['Cups']));
     expect(await boughtBy()).toHaveLength(3);

@@ -3,15 +3,19 @@ import { EACH_IDENTIFIER, type TenantDb, uuidColumn } from '#libs/database';
 import { ORDER_COUNTS, orderKeyOfEvent } from '#libs/orders';
 import type { LockedCustomer, TenantSettings } from './read-customers.sql.js';
 
-const { count, categoryLength, categoriesPerCustomer } = LIMITS.items;
+const { count, categoryLength, categoriesPerCustomer, eventsPerIdentifier } = LIMITS.items;
 
-// The latest event with items says what an order has. Needs events_with_items and the primary keys of orders, customer_categories and
+// The latest event with items says what an order has. Only the newest events are read: a customer with very many is a till, and each event may
+// have 64 KB. Needs events_with_items and the primary keys of orders, customer_categories and
 // customer_aliases.
 const KEEP = `
 WITH told AS (
   SELECT DISTINCT ON (i.asked_id, i.id, k.key) i.asked_id, i.id AS owner, k.key, e.data -> 'items' AS items
   FROM ${EACH_IDENTIFIER} i
-  JOIN events e ON e.tenant_id = $1 AND e.customer_id = i.id AND e.data ? 'items' AND e.event_type = ANY ('{${BOUGHT_TYPES.join(',')}}'),
+  CROSS JOIN LATERAL (
+    SELECT event_id, event_type, occurred_at, data FROM events
+    WHERE tenant_id = $1 AND customer_id = i.id AND data ? 'items' AND event_type = ANY ('{${BOUGHT_TYPES.join(',')}}')
+    ORDER BY occurred_at DESC, event_id DESC LIMIT ${eventsPerIdentifier}) e,
   LATERAL (SELECT ${orderKeyOfEvent('e')} AS key) k
   ORDER BY i.asked_id, i.id, k.key, e.occurred_at DESC, e.event_id DESC),
 bought AS (

@@ -131,6 +131,10 @@ const STRICT = new Set([
   '/tenant/api-key/regenerate',
   '/auth/verify-email',
   '/auth/unlock-two-factor',
+  '/auth/switch',
+  '/auth/tenants',
+  '/auth/tenants/join',
+  '/auth/tenants/leave',
 ]);
 /** Operations with this limit on paths that have other operations without it. */
 const STRICT_ALONE = new Set(['delete /tenant', 'post /tenant/export']);

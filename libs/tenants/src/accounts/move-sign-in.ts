@@ -100,15 +100,25 @@ async function takeSignIn(db: TenantDb, box: SecretBox, userId: UserId): Promise
   return { passwordHash, passwordSetAt, sessions, ...secondFactor };
 }
 
-/** The sessions of the former tenant stand here too, without tokens: those of the other tenants belong to them. */
+/**
+ * The sessions of the former tenant stand here too, without tokens: those of the other tenants belong to them. Some may be here from an earlier
+ * move.
+ */
 async function giveSignIn(db: TenantDb, box: SecretBox, userId: UserId, signIn: SignIn): Promise<void> {
   const user = await db.repository(UserEntity).findOne({ id: userId });
   if (user === null || !(await claimLoginName(db, user))) return;
   const { passwordHash, passwordSetAt, sessions } = signIn;
   await db.repository(UserEntity).update({ id: userId }, { passwordHash, passwordSetAt });
   await writeSecondFactor(db, box, userId, signIn);
+  await endOrphans(db, userId, new Set(sessions.map(({ id }) => id)));
   for (const { id, createdAt, refreshedAt, expiresAt, provenAt, userAgent } of sessions)
     await db
       .repository(SessionEntity)
-      .insert({ id, userId, generation: 1, createdAt, refreshedAt, expiresAt, provenAt, userAgent, signInId: null });
+      .insertIfAbsent({ id, userId, generation: 1, createdAt, refreshedAt, expiresAt, provenAt, userAgent, signInId: null });
+}
+
+/** Ends the sessions whose sign-in has ended. With the password here they would count again. */
+async function endOrphans(db: TenantDb, userId: UserId, signInIds: ReadonlySet<string>): Promise<void> {
+  for (const { id, signInId } of await db.repository(SessionEntity).find({ userId }))
+    if (signInId !== null && !signInIds.has(signInId)) await db.repository(SessionEntity).delete({ id });
 }

@@ -40,7 +40,7 @@ export class ResetPasswordController {
   @ApiOperation({
     summary: 'Reset the password',
     description:
-      'Needs the token from the mail, which works once and for one hour. All sessions end, in all your tenants, and so do the open invitations of the account. Two-factor authentication that was turned on within the last 30 days is turned off: somebody else may have set it up. An older one stays on. The first reset of an address that was never verified also turns off two-factor authentication, ends all API keys, removes the destinations and the webhook secrets, pauses the campaigns, ends a WooCommerce connection and cancels a deletion of the tenant: somebody else may have set them up.',
+      'Needs the token from the mail, which works once and for one hour. All sessions end, in all your tenants, and so do the open invitations that you sent in any of them. Two-factor authentication that was turned on within the last 30 days is turned off: somebody else may have set it up. An older one stays on. The first reset of an address that was never verified also turns off two-factor authentication, ends all API keys, removes the destinations and the webhook secrets, pauses the campaigns, ends a WooCommerce connection and cancels a deletion of the tenant: somebody else may have set them up.',
   })
   @ApiResponse({ status: 200, type: MessageDto })
   async reset(

@@ -83,12 +83,12 @@ export class ResetPassword {
     if (!user.is_verified) await recordAudit(db, { action: 'user.email_verified', actor, address, details: { claims_dropped: true } }, now);
     if (user.is_verified) await this.outgoing.notify(db, { kind: 'password_changed', about: user.email }, now);
     else await this.outgoing.queue(db, takenOverMail(user.email), { now, lifetimeMs: DAY_MS });
-    return { email: user.email, endedKeys };
+    return { tenantId: db.tenantId, email: user.email, endedKeys };
   }
 
   /**
    * Removes what a thief of a session or password may have set up to keep the owner out: a second factor that is young or not confirmed, and
-   * open invitations. API keys stay, because programs of the tenant use them.
+   * open invitations. `ForgetAfterReset` removes those in the other tenants. API keys stay, because programs of the tenant use them.
    */
   private async dropRecent(db: TenantDb, { id, email }: LoginRow, now: Date): Promise<[]> {
     await removeInvitationsOf(db, id);

@@ -28,7 +28,7 @@ export class RefreshController {
   @ApiOperation({
     summary: 'Get new tokens for a refresh token',
     description:
-      'A refresh token works once. If it is used again after more than 10 seconds, the session ends, because somebody else may have the token. A request by cookie needs an Origin on the allow-list.',
+      'A refresh token works once. If it is used again after more than 10 seconds, the sign-in ends in all your tenants, because somebody else may have the token. A request by cookie needs an Origin on the allow-list.',
   })
   @ApiResponse({ status: 200, type: LoginReplyDto })
   @ApiResponse({

@@ -8,6 +8,7 @@ import { findUser, type LoginRow } from '../users/find-user.sql.js';
 import { toUserDto } from '../users/user-reply.js';
 import type { LoginReplyDto } from './session.dto.js';
 import { BeginSession, type SessionTokens } from './begin-session.js';
+import { endSession } from './sessions.sql.js';
 import { SignInSessions } from './sign-in-sessions.js';
 
 /** Continues sessions with a new pair of tokens. */
@@ -21,14 +22,14 @@ export class Refresh {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `unauthorized` for a token that is invalid, expired or already used. A used token ends its session. */
+  /** @throws AppError `unauthorized` for a token that is invalid, expired or already used. A used token ends its sign-in, in all tenants. */
   async refresh(token: string | null, visitor: VisitorTraits): Promise<LoginReplyDto> {
     const presented = token === null ? null : this.refreshTokens.read(token);
     if (presented === null) throw refused();
-    // A refusal is a result here. An error thrown inside the transaction would roll back the end of the session.
-    const continued = await this.database.transaction(presented.tenantId, (db) => this.rotate(db, presented, visitor));
-    if (continued === null) throw refused();
-    const { user, signInId, tokens } = continued;
+    const outcome = await this.database.transaction(presented.tenantId, (db) => this.rotate(db, presented));
+    if (outcome?.kind === 'reused') await this.endReused(presented, outcome, visitor);
+    if (outcome?.kind !== 'rotated') throw refused();
+    const { user, signInId, tokens } = outcome;
     if (user.password_hash !== null) return { ...tokens, user: toUserDto(presented.tenantId, user) };
     const signIn = await this.signIns.carryOn(user.email, signInId);
     if (signIn === null) throw refused();
@@ -36,28 +37,30 @@ export class Refresh {
     return { ...tokens, user: toUserDto(presented.tenantId, { ...user, has_second_factor }) };
   }
 
-  private async rotate(db: TenantDb, presented: RefreshTokenContent, { address }: VisitorTraits): Promise<Continued | null> {
+  /** @returns null when the session has ended */
+  private async rotate(db: TenantDb, presented: RefreshTokenContent): Promise<Continued | Reused | null> {
     const now = this.clock.now();
     const rotation = await rotateSession(db, presented, now, {
       lengthMs: LIMITS.sessionMs,
       longestMs: this.beginSession.longestMs,
       graceMs: LIMITS.refreshGraceMs,
     });
-    switch (rotation.kind) {
-      case 'rotated':
-        return this.replyTo(db, presented.sessionId, rotation, now);
-      case 'reused':
-        await recordAudit(db, { action: 'session.refresh_reused', actor: { kind: 'user', userId: rotation.userId }, address }, now);
-        return null;
-      case 'ended':
-        return null;
-    }
+    const user = rotation === null ? null : await findUser(db, rotation.userId);
+    if (rotation === null || user === null) return null;
+    const { userId, signInId, generation } = rotation;
+    if (rotation.kind === 'reused') return { kind: 'reused', user, signInId };
+    const tokens = this.beginSession.tokensOf({ tenantId: db.tenantId, userId, sessionId: presented.sessionId }, generation, now);
+    return { kind: 'rotated', user, signInId, tokens };
   }
 
-  private async replyTo(db: TenantDb, sessionId: string, { userId, generation, signInId }: Rotated, now: Date): Promise<Continued | null> {
-    const user = await findUser(db, userId);
-    if (user === null) return null;
-    return { user, signInId, tokens: this.beginSession.tokensOf({ tenantId: db.tenantId, userId, sessionId }, generation, now) };
+  /** Ends the whole sign-in: a thief may have switched to another tenant. Its session goes first, so a client that tries again ends it too. */
+  private async endReused({ tenantId, sessionId }: RefreshTokenContent, { user, signInId }: Reused, visitor: VisitorTraits): Promise<void> {
+    const action = 'session.refresh_reused';
+    if (signInId !== null) await this.signIns.end(user.email, signInId, visitor, action);
+    await this.database.transaction(tenantId, async (db) => {
+      if ((await endSession(db, sessionId)) === null) return;
+      await recordAudit(db, { action, actor: { kind: 'user', userId: user.id }, address: visitor.address }, this.clock.now());
+    });
   }
 }
 
@@ -65,25 +68,29 @@ const refused = (): AppError =>
   unauthorized('the refresh token is missing, not valid, used already, or its session has ended: sign in again');
 
 interface Continued {
+  readonly kind: 'rotated';
   readonly user: LoginRow;
   readonly signInId: string | null;
   readonly tokens: SessionTokens;
 }
 
-interface Rotated {
-  readonly kind: 'rotated';
+interface Reused {
+  readonly kind: 'reused';
+  readonly user: LoginRow;
+  readonly signInId: string | null;
+}
+
+/** The outcome of using a refresh token. */
+interface Rotation {
+  /** The token of a reused one was used before, so two parties have it. The sign-in ends for both. */
+  readonly kind: 'rotated' | 'reused';
   readonly userId: UserId;
   readonly generation: number;
   /** The session in the tenant that has the password of the person, when it is another one. */
   readonly signInId: string | null;
 }
 
-/** The outcome of using a refresh token. */
-type Rotation =
-  | Rotated
-  /** The token was used before, so two parties have it. The session ends for both. */
-  | { readonly kind: 'reused'; readonly userId: UserId }
-  | { readonly kind: 'ended' };
+type RotationRow = Omit<Rotation, 'kind'>;
 
 // Needs the primary key. When several requests bring the same token, one makes the next generation. Those that come within the grace
 // period get the same generation.
@@ -94,33 +101,26 @@ UPDATE sessions s SET
   expires_at = CASE WHEN s.generation = $3 THEN least($5, s.created_at + $7 * interval '1 millisecond') ELSE s.expires_at END
 WHERE s.tenant_id = $1 AND s.id = $2 AND s.expires_at > $4
   AND (s.generation = $3 OR (s.generation = $3 + 1 AND s.refreshed_at > $6))
-RETURNING s.user_id, s.generation, s.sign_in_id`;
+RETURNING s.user_id AS "userId", s.generation, s.sign_in_id AS "signInId"`;
 
-const END_REUSED = 'DELETE FROM sessions WHERE tenant_id = $1 AND id = $2 AND generation > $3 RETURNING user_id';
+// Needs the primary key.
+const FIND_REUSED = `
+SELECT user_id AS "userId", generation, sign_in_id AS "signInId" FROM sessions WHERE tenant_id = $1 AND id = $2 AND generation > $3`;
 
 /**
  * Uses a refresh token.
  * @param times the new length of the session, its longest from the sign-in on, and the grace period in which a used token is not a theft.
+ * @returns null when the session has ended
  */
 async function rotateSession(
   db: TenantDb,
   { sessionId, generation }: RefreshTokenContent,
   now: Date,
   { lengthMs, longestMs, graceMs }: { lengthMs: number; longestMs: number; graceMs: number },
-): Promise<Rotation> {
+): Promise<Rotation | null> {
   const [until, graceFrom] = [new Date(now.getTime() + lengthMs), new Date(now.getTime() - graceMs)];
-  const [rotated] = await db.query<{ user_id: UserId; generation: number; sign_in_id: string | null }>(ROTATE, [
-    sessionId,
-    generation,
-    now,
-    until,
-    graceFrom,
-    longestMs,
-  ]);
-  if (rotated !== undefined) {
-    const { user_id: userId, generation: next, sign_in_id: signInId } = rotated;
-    return { kind: 'rotated', userId, generation: next, signInId };
-  }
-  const [ended] = await db.query<{ user_id: UserId }>(END_REUSED, [sessionId, generation]);
-  return ended === undefined ? { kind: 'ended' } : { kind: 'reused', userId: ended.user_id };
+  const [rotated] = await db.query<RotationRow>(ROTATE, [sessionId, generation, now, until, graceFrom, longestMs]);
+  if (rotated !== undefined) return { kind: 'rotated', ...rotated };
+  const [reused] = await db.query<RotationRow>(FIND_REUSED, [sessionId, generation]);
+  return reused === undefined ? null : { kind: 'reused', ...reused };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { Clock, LIMITS } from '#libs/core';
+import { type AuditAction, Clock, LIMITS } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { findPasswordPlace, recordAudit, type SignInSession, type UserPlace } from '#libs/tenants';
 import type { VisitorTraits } from '../../http/request/visitor.js';
@@ -41,13 +41,13 @@ export class SignInSessions {
   }
 
   /** Ends a session together with one of another tenant. */
-  async end(email: string, id: string, { address }: VisitorTraits): Promise<void> {
+  async end(email: string, id: string, { address }: VisitorTraits, action: AuditAction = 'user.logged_out'): Promise<void> {
     const place = await findPasswordPlace(this.database, email);
     if (place === null) return;
     await this.database.transaction(place.tenantId, async (db) => {
       const ended = await endSession(db, id);
       if (ended === null) return;
-      await recordAudit(db, { action: 'user.logged_out', actor: { kind: 'user', userId: ended.user_id }, address }, this.clock.now());
+      await recordAudit(db, { action, actor: { kind: 'user', userId: ended.user_id }, address }, this.clock.now());
     });
   }
 }

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { meQuery } from './api/queries';
 import { newQueryClient } from './api/query-client';
 import { followSwitches, forgetSession } from './api/session';
 import { Toasts } from './components/ui/toasts';
@@ -18,7 +19,11 @@ const queries = newQueryClient(() => {
   void router.navigate({ to: '/login', search: { next: href } }).then(() => queries.clear());
 });
 const router = newRouter(queries);
-followSwitches();
+followSwitches((tenantId) => {
+  const shown = queries.getQueryData(meQuery.queryKey)?.tenant.id;
+  // A page with a mailed link must not lose it.
+  return shown === undefined ? isSignInPage(router.state.location.pathname) : shown === tenantId;
+});
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root');

@@ -58,6 +58,29 @@ describeInBrowser('The shops of a user', () => {
     await openMenu(other, width, 'Bob & Co');
   });
 
+  it('are followed by all tabs after another sign-in too, and after a switch to the same one again', async () => {
+    await joinTenant(system, bob, ada);
+    const page = await browser.visit('/', { as: ada });
+    const other = await page.context().newPage();
+    const switchToBobs = async (): Promise<void> => {
+      await openMenu(page, 'desk', 'Ada & Co');
+      await page.getByRole('menuitemradio', { name: 'Bob & Co' }).click();
+      await openMenu(page, 'desk', 'Bob & Co');
+    };
+    const showsInOther = (shop: string): Promise<void> => other.getByRole('button', { name: new RegExp(`^Account:.*${shop}`) }).waitFor();
+    await switchToBobs();
+    await other.goto(`${browser.origin}/settings`);
+    await showsInOther('Bob & Co');
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expectHeading(page, 'Sign in');
+    await page.getByLabel('E-mail address').fill(ada.email);
+    await page.getByLabel('Password', { exact: true }).fill(ada.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await showsInOther('Ada & Co');
+    await switchToBobs();
+    await showsInOther('Bob & Co');
+  });
+
   it.each(['phone', 'desk'] as const)('grow by one that is added in the menu, on a %s screen', async (width) => {
     const page = await browser.visit('/', { as: ada, width });
     await openMenu(page, width, 'Ada & Co');

@@ -1,6 +1,6 @@
 /** Key of the note that someone signed in on this device. The tokens are in cookies that no script can read. */
 const HINT = 'signed-in';
-/** Key of the shop that this browser has switched to last. */
+/** Key of the shop that the tokens of this browser are for, and since when. */
 const TENANT = 'tenant';
 /** In these calls a 401 means a wrong password or token, not an expired session. */
 const SIGNING_IN = /\/auth\/(?:login|register|refresh|switch|forgot-password|reset-password|accept-invitation)$/;
@@ -10,12 +10,19 @@ export const rememberSession = (): void => localStorage.setItem(HINT, 'yes');
 export const maySignedIn = (): boolean => localStorage.getItem(HINT) !== null;
 
 /** Tells the other tabs of this browser, which have the same cookies, that these are for another shop now. */
-export const noteTenant = (id: string): void => localStorage.setItem(TENANT, id);
+export function noteTenant(id: string): void {
+  // The browser tells the other tabs only of a value that changes.
+  localStorage.setItem(TENANT, `${id} ${new Date().toISOString()}`);
+}
 
-/** Loads this tab anew when another one has switched to another shop. Otherwise its forms would change the wrong one. */
-export function followSwitches(): void {
+/**
+ * Loads this tab anew when another one has switched, or signed in, to another shop. Otherwise its forms would change the wrong one.
+ * @param mayShow whether this tab may stay as it is while the tokens are for the shop
+ */
+export function followSwitches(mayShow: (tenantId: string) => boolean): void {
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === TENANT && newValue !== null) location.assign('/');
+    const [id = ''] = key === TENANT && newValue !== null ? newValue.split(' ') : [];
+    if (id !== '' && !mayShow(id)) location.assign('/');
   });
 }
 

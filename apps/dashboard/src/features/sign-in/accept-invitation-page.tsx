@@ -41,7 +41,7 @@ function NewAccount({ token }: { readonly token: string }) {
   const signedIn = useSignedIn();
   const accept = useMutation({
     mutationFn: (password: string) => answerOf(api.POST('/auth/accept-invitation', { body: { token, password } })),
-    onSuccess: () => signedIn(),
+    onSuccess: ({ user }) => signedIn(user.tenant_id),
   });
   const footer = (
     <>

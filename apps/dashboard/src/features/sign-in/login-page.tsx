@@ -32,7 +32,7 @@ export function LoginPage() {
   const [waiting, setWaiting] = useState<Credentials | null>(null);
   const login = useMutation({
     mutationFn: (body: Credentials & { totp_code?: string }) => answerOf(api.POST('/auth/login', { body })),
-    onSuccess: () => signedIn(next),
+    onSuccess: ({ user }) => signedIn(user.tenant_id, next),
     onError: (error, { email, password }) => {
       if (needsCode(error)) setWaiting({ email, password });
     },

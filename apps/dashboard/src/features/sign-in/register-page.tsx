@@ -65,7 +65,7 @@ function RegisterForm({ next }: { readonly next: string | undefined }) {
     mutationFn: (body: Registration) => answerOf(api.POST('/auth/register', { body: { ...body, timezone: browserTimeZone() } })),
     onSuccess: ({ api_key, tenant }) => {
       keepFirstKey(tenant.id, api_key);
-      return signedIn(next);
+      return signedIn(tenant.id, next);
     },
   });
   return (

@@ -67,6 +67,7 @@ export class Leases {
     // A lease outlives a renewal that fails: the next one comes in time.
     const timer = setInterval(() => void renew().catch(() => undefined), LEASE_MS / 4);
     try {
+      lease.signal.throwIfAborted();
       const worked = await work(lease);
       const hasFailed = worked === 'failed' && !stopping.aborted;
       await (hasFailed ? this.write(lease, LET_REST, [restOf(failures), failures]) : this.write(lease, FREE));

@@ -38,7 +38,7 @@ export class ExpectedShop {
   readonly heirs = new Set<CustomerName>();
   /** Orders with events of a customer who was erased. */
   private readonly erasedOrders = new Set<number>();
-  /** Customers with an unclear outcome: an event about one of their orders arrived during an erasure, or the order was erased with another customer. */
+  /** Customers with an unclear outcome: an event about one of their orders arrived during an erasure, also one of an order that two have named, or the order was erased with another customer. */
   private readonly unsure = new Set<CustomerName>();
   /** Customers with unclear traits: an erasure may have been under way when they were set. */
   private readonly unsureTraits = new Set<CustomerName>();
@@ -48,7 +48,10 @@ export class ExpectedShop {
     this.events.push(...events);
     for (const { customer, order } of events) {
       this.erased.delete(customer);
-      if (whileErasing && order !== null && this.erasedOrders.has(order)) this.unsure.add(customer);
+      if (!whileErasing || order === null) continue;
+      if (this.erasedOrders.has(order)) this.unsure.add(customer);
+      const named = new Set(this.events.filter((event) => event.order === order && isAboutOrder(event)).map((event) => event.customer));
+      if (named.size > 1 && [...named].some((each) => this.onceErased.has(each))) for (const each of named) this.unsure.add(each);
     }
   }
 

@@ -52,6 +52,8 @@ describe('features', () => {
 
   it('of somebody who never ordered count from the first sight', () => {
     expect(featuresOf([], SEEN, NOON)).toEqual({
+      earlier: null,
+      isLastUnknown: false,
       recencyDays: 3,
       silentDays: 3,
       frequencyOrders30d: 0,

@@ -28,7 +28,7 @@ const LIFECYCLE = {
     'new: one order day; second_order_due: one order day, and half of those who order again would have done so by now; slipping: several order days, late, with a score from 0.40; lost: late, with a score from 0.875; active: everyone else with several order days. As of `calculated_at`: the silence of a new day (UTC) counts from the nightly calculation on',
 };
 const LATE_SINCE = instant(
-  'Beginning of the UTC day on which the customer became late: silent for longer than four in five customers with this rhythm who order again; null while the customer is not late',
+  'Beginning of the UTC day on which the customer became late: silent for longer than four in five customers with this rhythm who order again; null while the customer is not late, and where the day of the last order is unknown',
 );
 
 const IF_ORDERED = {
@@ -136,7 +136,7 @@ class FeaturesDto {
   @ApiProperty({
     type: 'integer',
     description:
-      'Full 24-hour days since the last counted order, or since the first event when there is none. Sentences say `days_since_order`',
+      'Full 24-hour days since the last counted order; without one, since the first event; where its day is unknown, since the last day on which it can have been. Sentences say `days_since_order`',
   })
   recency_days: number;
 
@@ -148,7 +148,7 @@ class FeaturesDto {
 }
 
 class ExtendedFeaturesDto {
-  @ApiProperty({ type: Number, nullable: true, description: 'Mean days between order days; null with fewer than two' })
+  @ApiProperty({ type: Number, nullable: true, description: 'Mean days between order days; null if fewer than two or unknown' })
   avg_gap_days: number | null;
 
   @ApiProperty({ type: Number, nullable: true, description: 'recency_days over avg_gap_days: above 1 the customer is later than usual' })

@@ -33,8 +33,11 @@ describe('a summary of the orders that a shop cannot send', () => {
     expect(body.features_extended).toMatchObject({ orders_total: 8, average_order_value: '50.00' });
     expect(body.confidence).toBe('low');
     expect(body.confidence_text).toMatch(/^Low confidence: 8 orders since \w+ \d{4}; their days, until \d+ \w+ \d{4}, are not known/);
+    expect(body).toMatchObject({ late_since: null, overdue_days: null, usual_gap_days: null, next_order_window: null });
+    expect(body.features_extended).toMatchObject({ avg_gap_days: null, overdue_ratio: null, days_since_order: null });
+    expect(body.features.recency_days).toBe(60);
     const texts = (body.explanation as { text: string }[]).map(({ text }) => text);
-    expect(texts.join(' ')).not.toMatch(/last order was|Ordered \d+ days ago/);
+    expect(texts.join(' ')).not.toMatch(/last order was|Ordered \d+ days ago|ordered on \d+ days so far/);
     const { body: list } = await shop.get('/customers').expect(200);
     expect(list.data[0]).toMatchObject({ external_id: 'c-1', orders_count: 8, churn: { label: expect.any(String) } });
   });

@@ -64,7 +64,7 @@ function toChurnDetail(row: ChurnRow, details: ScoreDetails | null, history: rea
 }
 
 function toRhythm(features: Features | null): Pick<ChurnDetailDto['features_extended'], 'avg_gap_days' | 'overdue_ratio'> {
-  if (features === null || features.avgGapDays === null) return { avg_gap_days: null, overdue_ratio: null };
+  if (features === null || features.avgGapDays === null || features.isLastUnknown) return { avg_gap_days: null, overdue_ratio: null };
   const { avgGapDays, recencyDays } = features;
   return { avg_gap_days: twoDecimals(avgGapDays), overdue_ratio: twoDecimals(recencyDays / avgGapDays) };
 }

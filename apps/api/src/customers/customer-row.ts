@@ -52,9 +52,11 @@ export function toChurnSummary(row: Pick<CustomerRow, 'score' | 'label' | 'calcu
   return { score: row.score, label: row.label, calculated_at: row.calculated_at.toISOString(), model_version: row.model_version };
 }
 
-/** The beginning of the UTC day, as all instants of the API. */
-export const toLateSince = ({ late_since: day }: Pick<CustomerRow, 'late_since'>): string | null =>
-  day === null ? null : `${day}T00:00:00.000Z`;
+/** Returns the beginning of the UTC day, as all instants of the API; null also where the day of the last order is unknown. */
+export const toLateSince = ({
+  late_since: day,
+  last_order_at: ordered,
+}: Pick<CustomerRow, 'late_since' | 'last_order_at'>): string | null => (day === null || ordered === null ? null : `${day}T00:00:00.000Z`);
 
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 

@@ -1,6 +1,6 @@
 import { daysAgo, NOON, order } from '../../test-data/order-facts.js';
 import { factOf, regularFact } from './facts.js';
-import { type Fact, isMissing } from './fact.js';
+import { type Fact, isMissing, usualGapDays } from './fact.js';
 import { explain } from './explanation.js';
 import type { CustomerFactor } from './reason-effects.js';
 import { featuresOf, featuresOfTotals, totalsOf } from '../orders/features.js';
@@ -100,6 +100,14 @@ describe('the sentence about silence', () => {
 });
 
 describe('the sentences about what a customer did', () => {
+  it('says neither order days nor a usual gap of a customer whose orders are known by a sum', () => {
+    const known = featuresAfter([138, 125, 112]);
+    const earlier = { orders: 8, spent: null, firstAtMs: null, lastAtMs: null, untilMs: NOON };
+    const summed = { ...known, ordersTotal: 8, earlier, isLastUnknown: true };
+    expect(factOf('orders', RAISES, summed, SHOP).text).toBe('Has ordered 8 times so far; your regular customers have ordered on 12 days.');
+    expect([usualGapDays(known), usualGapDays(summed)]).toEqual([13, null]);
+  });
+
   it.each<[string, CustomerFactor, number, number[]]>([
     ['Has ordered on 2 days so far; your regular customers on 12 days.', 'orders', RAISES, [20, 10]],
     ['Has not come back so far; your regular customers have ordered on 12 days.', 'orders', RAISES, [20]],

@@ -52,8 +52,9 @@ export function ownGapsOf({ x, days, orderDays }: Features): OwnGaps {
   };
 }
 
-/** Returns the median gap in whole days, as the reasons say it; null with fewer than two order days. */
-export const usualGapDays = (features: Features): number | null => (features.x === 0 ? null : ownGapsOf(features).usual);
+/** Returns the median gap in whole days, as the reasons say it; null with fewer than two order days, and where those days are not known. */
+export const usualGapDays = (features: Features): number | null =>
+  features.x === 0 || features.isLastUnknown ? null : ownGapsOf(features).usual;
 
 /** "usually orders every 13 days", or what the one or two gaps so far were. */
 export function usualPace({ x, tx }: Features, { usual, last, isUneven }: OwnGaps): string {

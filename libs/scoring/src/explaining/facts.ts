@@ -42,15 +42,18 @@ export function factOf(factor: CustomerFactor, effect: number, features: Feature
   }
 }
 
-function ordersFact(effect: number, { orderDays: value }: Features, { regular }: Model): Fact {
-  const text = value === 1 ? 'Has not come back so far' : `Has ordered on ${inDays(value)} so far`;
+function ordersFact(effect: number, { orderDays: value, ordersTotal, earlier }: Features, { regular }: Model): Fact {
+  const ordered = earlier === null ? `on ${inDays(value)}` : `${ordersTotal} times`;
+  const text = value === 1 ? 'Has not come back so far' : `Has ordered ${ordered} so far`;
   if (regular === null) {
     const others = effect > 0 ? 'those who have come back more often are' : 'customers who have come back are';
     return { value, typical: null, text: `${text}; ${others} more likely to order again.`, agrees: true };
   }
   const typical = regular.orderDays;
   const regulars =
-    value === 1 ? `your regular customers have ordered on ${inDays(typical)}` : `your regular customers on ${inDays(typical)}`;
+    value === 1 || earlier !== null
+      ? `your regular customers have ordered on ${inDays(typical)}`
+      : `your regular customers on ${inDays(typical)}`;
   const compared = value === typical ? ', as your regular customers have' : `; ${regulars}`;
   return { value, typical, text: `${text}${compared}.`, agrees: explains(effect, { value, typical }, 'lowers') };
 }

@@ -11,7 +11,10 @@ const RECENT_DAYS = 30;
 
 /** Facts about a customer at one instant, for the models and the API. Days are UTC calendar days unless said otherwise. */
 export interface Features {
-  /** Whole elapsed days (24 h each) since the last counted order, since first seen when there is none; never negative. */
+  /**
+   * Whole elapsed days (24 h each) since the last counted order; never negative. Without one, since the customer was first seen; where its
+   * day is unknown, since the last day on which it can have been.
+   */
   readonly recencyDays: number;
   /** Calendar days since then, as a reader counts them: what sentences say. Never negative. */
   readonly silentDays: number;
@@ -112,7 +115,7 @@ export function featuresOfTotals(totals: OrderTotals, seen: Seen, nowMs: number,
   const { ordersTotal, foreignOrders, recentOrders, firstOrderAtMs, lastOrderAtMs, bought, valuedOrders, looseRefunds, days } = totals;
   const lastDay = days.day.at(-1);
   const isLastUnknown = lastOrderAtMs === null && lastDay !== undefined;
-  const sinceMs = lastOrderAtMs ?? (lastDay === undefined ? seen.firstSeenMs : lastDay * DAY_MS);
+  const sinceMs = lastOrderAtMs ?? totals.earlier?.untilMs ?? seen.firstSeenMs;
   const { orderDays, x, tx, T, avgGapDays } = rhythmOf(days, nowMs);
   return {
     recencyDays: Math.max(0, wholeDays(nowMs - sinceMs)),

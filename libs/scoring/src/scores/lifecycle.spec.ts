@@ -67,6 +67,11 @@ describe('the lifecycle of a customer', () => {
     });
   });
 
+  it('names no day since when a customer is late whose last order is of an unknown day', () => {
+    const features = { ...featuresAfter([45, 35, 25]), isLastUnknown: true };
+    expect(lifecycleOf(features, MODEL, '0.6000')).toMatchObject({ lifecycle: 'slipping', lateSinceDay: null, lateFromDay: null });
+  });
+
   it('changes by waiting on exactly the day that it names', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(400), { minLength: 1, maxLength: 10 }), (days) => {

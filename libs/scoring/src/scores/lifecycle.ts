@@ -24,13 +24,13 @@ const LOST_SCORE = 0.875;
 const SHORT_HORIZON_SHARE = 0.5;
 
 /** The part of a customer's features that the lifecycle follows from. */
-type LifecycleInput = Pick<Features, 'days' | 'orderDays' | 'x' | 'tx' | 'T' | 'today'>;
+type LifecycleInput = Pick<Features, 'days' | 'orderDays' | 'x' | 'tx' | 'T' | 'today'> & Partial<Pick<Features, 'isLastUnknown'>>;
 
 export interface LifecycleState {
   readonly lifecycle: Lifecycle;
   /** UTC day number from which the second order has been due; null where it is not. */
   readonly secondDueSinceDay: number | null;
-  /** UTC day number from which the customer has been late; null for one who is not. */
+  /** UTC day number from which the customer has been late; null for one who is not, and where the day of the last order is unknown. */
   readonly lateSinceDay: number | null;
   /** UTC day number on which silence alone makes the customer late; null for one who is. Infinity where it never does. */
   readonly lateFromDay: number | null;
@@ -65,7 +65,7 @@ export function lifecycleOver(features: LifecycleInput, model: Model): (score: s
   const late = (lifecycle: Lifecycle): LifecycleState => ({
     lifecycle,
     secondDueSinceDay: dueSince(lifecycle),
-    lateSinceDay: firstLateDay,
+    lateSinceDay: features.isLastUnknown === true ? null : firstLateDay,
     lateFromDay: null,
   });
   return (score, day) => {

@@ -20,11 +20,12 @@ export function RhythmCard({ detail }: { readonly detail: ChurnDetailDto }) {
   const { currency } = useMe().tenant;
   const foreign = orders.filter((order) => isCounted(order) && order.currency !== currency).length;
   const { usual_gap_days: gap } = detail;
+  const hasUnknownDays = data !== undefined && orders.length === 0 && detail.features_extended.orders_total > 0;
   const window = detail.next_order_window;
   const shaded = window === null ? '' : ` ${t.due}`;
   return (
     <Card className="min-w-0">
-      <CardHeader title={t.chart} description={`${gap === null ? t.noRhythm : t.rhythm(gap)}${shaded}`} />
+      <CardHeader title={t.chart} description={hasUnknownDays ? undefined : `${gap === null ? t.noRhythm : t.rhythm(gap)}${shaded}`} />
       <CardBody>
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <Skeleton className="h-56" />}
@@ -34,7 +35,7 @@ export function RhythmCard({ detail }: { readonly detail: ChurnDetailDto }) {
           </Suspense>
         )}
         {foreign > 0 && <p className="mt-3 text-sm text-muted">{t.foreign(foreign, currency)}</p>}
-        {data !== undefined && orders.length === 0 && <p className="text-sm text-muted">{t.none}</p>}
+        {data !== undefined && orders.length === 0 && <p className="text-sm text-muted">{hasUnknownDays ? t.noDays : t.none}</p>}
       </CardBody>
     </Card>
   );

@@ -198,6 +198,7 @@ export const text = {
           other: `# orders are in another currency than ${shop}. They count, but their amounts are not added up. A grey dot is a day without an amount in ${shop}.`,
         }),
       none: 'No orders yet.',
+      noDays: 'The days of these orders are not known.',
     },
     actions: {
       title: 'What you can do',

@@ -158,7 +158,7 @@ export const text = {
     title: 'Or send orders yourself',
     body: 'From any shop system, with your API key.',
     api: 'API',
-    apiBody: 'Your server posts each order as JSON. We have a client for Node.js.',
+    apiBody: 'Your server posts each order as JSON. We have clients for Node.js and Python.',
     custom: 'Signed webhook',
     customBody: 'The same, but signed with your webhook secret: a stolen API key alone is then not enough to send events here.',
     url: (name: string) => `Address: ${name}`,

@@ -114,4 +114,24 @@ describeInBrowser('The shops of a user', () => {
     await openMenu(page, 'desk', 'Bob & Co');
     await page.getByRole('menuitemradio', { name: 'Ada & Co' }).waitFor();
   });
+
+  it.each(['phone', 'desk'] as const)('are left on the page of the team, and the others stay, on a %s screen', async (width) => {
+    await joinTenant(system, ada, bob, 'owner');
+    await joinTenant(system, bob, ada);
+    const page = await browser.visit('/team', { as: ada, width });
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Leave Ada & Co?' });
+    await expectAccessible(page);
+    await picture(page, width, 'leave');
+    await dialog.getByRole('button', { name: 'Leave', exact: true }).click();
+    await expectHeading(page, 'Sign in');
+    await page.getByText('You have left Ada & Co.').waitFor();
+    await page.getByLabel('E-mail address').fill(ada.email);
+    await page.getByLabel('Password', { exact: true }).fill(ada.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expectHeading(page, 'Overview');
+    await page.goto(`${browser.origin}/team`);
+    await page.getByRole('cell', { name: bob.email }).waitFor();
+    expect(await page.getByRole('button', { name: 'Leave', exact: true }).count()).toBe(0);
+  });
 });

@@ -1,11 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BookOpen, ChevronsUpDown, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { answerOf, api } from '../api/client';
+import { useEndSession } from '../api/end-session';
 import { useMe } from '../api/me';
-import { forgetFirstKey } from '../api/first-key';
-import { forgetSession } from '../api/session';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -28,16 +26,10 @@ const THEMES = [
 ] as const;
 
 function useSignOut(): () => void {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
+  const endSession = useEndSession();
   const { mutate } = useMutation({
     mutationFn: () => answerOf(api.POST('/auth/logout', { body: {} })),
-    onSettled: async () => {
-      forgetSession();
-      forgetFirstKey();
-      await navigate({ to: '/login' });
-      queries.clear();
-    },
+    onSettled: endSession,
   });
   return mutate;
 }

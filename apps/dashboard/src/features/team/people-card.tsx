@@ -13,6 +13,7 @@ import { Select } from '../../components/ui/select';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
 import { problemText } from '../../text/problem-text';
+import { LeaveDialog } from './leave-dialog';
 import { RemoveDialog } from './remove-dialog';
 import { text as t } from './text';
 
@@ -23,7 +24,8 @@ const WIDE_ONLY = 'hidden sm:table-cell';
 
 export function PeopleCard() {
   const { data, error, refetch } = useQuery(membersQuery);
-  const [leaving, setLeaving] = useState<MemberDto | null>(null);
+  const [removed, setRemoved] = useState<MemberDto | null>(null);
+  const [isLeaving, setIsLeaving] = useState(false);
   return (
     <Card>
       <CardHeader title={t.people} description={t.roleHint} />
@@ -45,19 +47,26 @@ export function PeopleCard() {
             </thead>
             <tbody>
               {data.map((member) => (
-                <PersonRow key={member.id} member={member} onRemove={() => setLeaving(member)} />
+                <PersonRow key={member.id} member={member} onRemove={() => setRemoved(member)} onLeave={() => setIsLeaving(true)} />
               ))}
             </tbody>
           </Table>
         )}
       </CardBody>
-      {leaving !== null && <RemoveDialog member={leaving} onClose={() => setLeaving(null)} />}
+      {removed !== null && <RemoveDialog member={removed} onClose={() => setRemoved(null)} />}
+      {isLeaving && <LeaveDialog onClose={() => setIsLeaving(false)} />}
     </Card>
   );
 }
 
-function PersonRow({ member, onRemove }: { readonly member: MemberDto; readonly onRemove: () => void }) {
-  const { user } = useMe();
+interface RowProps {
+  readonly member: MemberDto;
+  readonly onRemove: () => void;
+  readonly onLeave: () => void;
+}
+
+function PersonRow({ member, onRemove, onLeave }: RowProps) {
+  const { user, tenants } = useMe();
   const format = useFormat();
   const isMe = member.id === user.id;
   return (
@@ -75,6 +84,11 @@ function PersonRow({ member, onRemove }: { readonly member: MemberDto; readonly 
           <Button look="quiet" size="small" aria-label={t.removeWhom(member.email)} onClick={onRemove}>
             <UserMinus className="sm:hidden" aria-hidden />
             <span className="max-sm:hidden">{t.remove}</span>
+          </Button>
+        )}
+        {isMe && tenants.length > 1 && (
+          <Button look="quiet" size="small" onClick={onLeave}>
+            {t.leave}
           </Button>
         )}
       </Td>

@@ -21,6 +21,11 @@ export const text = {
   revokeKey: (name: string) => `Revoke “${name}”`,
   mainKey: 'The main key. To replace it without a gap, use the page Developers.',
   removed: 'Removed.',
+  leave: 'Leave',
+  leaveTitle: (shop: string) => `Leave ${shop}?`,
+  leaveBody:
+    'You can no longer open this shop, and invitations that you sent stop working. Your other shops stay: sign in again to open them. To come back you need a new invitation.',
+  left: (shop: string) => `You have left ${shop}.`,
   roleChanged: 'Role changed.',
   invite: 'Invite someone',
   inviteHint: 'They get an e-mail with a link to choose a password. The link works for seven days.',

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { missingSources, packArchives, releaseFiles, writeChecksums, wrongFiles } from '../../../tools/release/release-files.mjs';
@@ -39,6 +39,23 @@ describe('the files of a release', () => {
       expect(linked).toBe(readFileSync(path.join(ROOT, 'docker/observability/alerts.yml'), 'utf8'));
       expect(readFileSync(path.join(chart, 'Chart.yaml'), 'utf8')).toContain('name: churn-scoring');
     });
+  });
+
+  it('name the Debian packages that the wheel lacks, in one line', () => {
+    const pack = (python: string): string => {
+      writeFileSync(path.join(folder, 'python3'), `#!/bin/sh\n${python}\n`);
+      chmodSync(path.join(folder, 'python3'), 0o755);
+      const { status, stderr } = spawnSync(process.execPath, [path.join(ROOT, 'tools/release/pack-python.mjs')], {
+        encoding: 'utf8',
+        env: { PATH: folder },
+      });
+      expect(status).toBe(1);
+      return stderr;
+    };
+    expect(pack('echo wheel ensurepip')).toBe(
+      'The wheel for Python needs wheel, ensurepip. On Debian, install them with: apt-get install python3-wheel python3-venv\n',
+    );
+    expect(pack('exit 127')).toContain('apt-get install python3 python3-pip python3-setuptools python3-wheel python3-venv\n');
   });
 
   it('have checksums that name each file which was changed, added or lost', () => {

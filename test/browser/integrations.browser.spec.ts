@@ -11,7 +11,7 @@ import {
   beginConnection,
   connect,
   decide,
-  isSettled,
+  isSynced,
   newDomain,
   startStorefront,
   storefrontSettings,
@@ -72,7 +72,7 @@ describeInBrowser('The integrations page', () => {
     const shop = storefront.shop(newDomain());
     for (const n of [1, 2]) shop.place({ customer: BigInt(n), total: '20.00', currency: 'USD', at: new Date(Date.now() - n * 86_400_000) });
     await connect(owner, shop);
-    await untilIntegrations(owner, isSettled);
+    await untilIntegrations(owner, isSynced);
     await merchantShop.settled();
     const page = await browser.visit('/integrations', { as: owner });
     await page.getByText('2 orders are in USD').waitFor();

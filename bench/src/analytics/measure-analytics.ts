@@ -40,7 +40,7 @@ export async function measureAnalytics(
   await fillCustomers(owner, rows[0]?.id ?? '', customers);
   await fillDays(owner, rows[0]?.id ?? '');
   await owner.end();
-  await system.settle();
+  await system.clearBacklog();
   const http = new HttpClient(system.apiUrl, apiKey);
   const results: AnalyticsResult[] = [];
   for (const askers of ASKERS) {

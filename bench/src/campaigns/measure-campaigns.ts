@@ -43,7 +43,7 @@ export async function measureCampaigns(system: SystemUnderTest, customers: numbe
   const person = await Signed.up(system.apiUrl);
   say(`Filling a shop with ${whole(customers)} customers …`);
   await fillCustomers(owner, person.tenantId, customers);
-  await system.settle();
+  await system.clearBacklog();
   await person.post('/settings/webhook/secret', {});
   const { id } = await person.post<{ id: string }>('/campaigns', { name: 'Benchmark', webhook_url: NOWHERE, audience: {} });
   const api = new MemoryWatch(system.api.pid);
@@ -67,7 +67,7 @@ export async function measureCampaigns(system: SystemUnderTest, customers: numbe
   say('Results …');
   await owner.query(ORDERS, [person.tenantId]);
   await owner.query(DELIVERED, [person.tenantId]);
-  await system.settle();
+  await system.clearBacklog();
   const counter = await system.startWorker({ WORKER_QUEUES: 'delivery' });
   const { resultsMs, countedMs } = await untilCounted(person, id);
   await counter.stop();

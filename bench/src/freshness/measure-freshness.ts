@@ -26,7 +26,7 @@ const ACCEPTED = 202;
 /** Sends batches at a fixed rate to the API, and watches the scores of ten customers per second until they change. */
 export async function measureFreshness(system: SystemUnderTest, plan: FreshnessPlan): Promise<FreshnessResult> {
   const shop = await system.openShop();
-  await system.settle();
+  await system.clearBacklog();
   const worker = await system.startWorker();
   const client = new HttpClient(system.apiUrl, shop.apiKey);
   const watcher = await ScoreWatcher.connect(system);

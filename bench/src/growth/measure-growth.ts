@@ -78,20 +78,20 @@ interface Bench {
 }
 
 async function measurePoint({ system, owner, shops, seconds, nextSeed }: Bench, setup: Setup): Promise<GrowthPoint> {
-  await system.settle();
+  await system.clearBacklog();
   const processes = await startProcesses(system, setup.apis, setup.workers);
   const { apis, workers } = processes;
   const postgres = { pid: system.servers.postgres.pid, stop: () => Promise.resolve() };
   const recalculation = await recalculateAll(shops, { apiUrl: apis[0]?.apiUrl ?? '', owner, processes: [...workers, postgres] });
   await owner.query('VACUUM customers');
-  await system.settle();
+  await system.clearBacklog();
   const scoring = await measureScoring(system, owner, shops, [...workers, postgres]);
   // No worker scores during the next measurements.
   await Promise.all(workers.map((each) => each.stop()));
-  await system.settle();
-  const ingest = await measureIngest(shops, { apis, postgres, seconds, settle: () => system.settle(), nextSeed });
+  await system.clearBacklog();
+  const ingest = await measureIngest(shops, { apis, postgres, seconds, clearBacklog: () => system.clearBacklog(), nextSeed });
   await owner.query('VACUUM customers');
-  await system.settle();
+  await system.clearBacklog();
   const reads = await measureReads(apis[0]?.apiUrl ?? '', shops[0]?.apiKey ?? '');
   return { setup, recalculation, scoring, ingest, reads, memory: await processes.stop() };
 }

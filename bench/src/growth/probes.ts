@@ -82,7 +82,7 @@ export async function measureScoring(
         while ((await system.waitingScores()) > 0) await sleep(WATCH_EVERY_MS);
       }),
     );
-    await system.settle();
+    await system.clearBacklog();
   }
   return middleOf(rounds);
 }
@@ -91,19 +91,19 @@ interface IngestOf {
   readonly apis: readonly Api[];
   readonly postgres: NodeProcess;
   readonly seconds: number;
-  readonly settle: () => Promise<void>;
+  readonly clearBacklog: () => Promise<void>;
   readonly nextSeed: () => number;
 }
 
 /** Sends batches of all shops in turn, to all api processes at the same time. */
 export async function measureIngest(
   shops: readonly GrownShop[],
-  { apis, postgres, seconds, settle, nextSeed }: IngestOf,
+  { apis, postgres, seconds, clearBacklog, nextSeed }: IngestOf,
 ): Promise<Rate & { p99Ms: number; failed: number }> {
   const rounds: (Rate & { p99Ms: number; failed: number })[] = [];
   const readCpu = (): { server: number; postgres: number } => ({ server: cpuOf(apis), postgres: cpuSecondsOf(postgres.pid) });
   for (let round = 0; round < ROUNDS; round += 1) {
-    await settle();
+    await clearBacklog();
     const results = await Promise.all(
       apis.map((api) => {
         const batches = new EventBatches({ seed: nextSeed(), customers: shops[0]?.customers ?? 0, eventsPerBatch: BATCH, now: new Date() });

@@ -41,7 +41,7 @@ async function runRound(
   round: number,
 ): Promise<{ result: ClosedLoopResult; waitingScores: number }> {
   const target = await targetOf(system, contender);
-  await system.settle();
+  await system.clearBacklog();
   const worker = contender === 'serviceScoring' ? await system.startWorker() : null;
   // All contenders of a round get the same bodies. A different seed per batch size keeps ids unique for the yardstick's single tenant.
   const batches = new EventBatches({ seed: round * 10_000 + eventsPerBatch, customers: CUSTOMERS, eventsPerBatch, now: new Date() });

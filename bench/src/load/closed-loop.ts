@@ -31,7 +31,7 @@ export interface ClosedLoopResult {
 }
 
 const WARM_UP_MS = 1000;
-const SETTLE_MS = 400;
+const DRAIN_MS = 400;
 const LOOK_MS = 100;
 const ACCEPTED = 202;
 
@@ -50,7 +50,7 @@ export async function runClosedLoop(target: Target, plan: ClosedLoopPlan): Promi
   const after = plan.readCpu();
   await load.stop();
   // The server finishes requests that were in flight when the connections closed before the next round starts.
-  await sleep(SETTLE_MS);
+  await sleep(DRAIN_MS);
   return {
     seconds,
     events: latenciesMs.length * plan.eventsPerBatch,

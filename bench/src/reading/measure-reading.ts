@@ -49,7 +49,7 @@ export async function measureReading(system: SystemUnderTest, plan: ReadingPlan,
   const tenantId = await newestTenant(owner);
   say(`Filling a shop with ${plan.customers} customers …`);
   await fillCustomers(owner, tenantId, plan.customers);
-  await system.settle();
+  await system.clearBacklog();
   const list = await loadBuiltList();
   const bare = await BareReader.connect(system.servers.postgres.url, tenantId, list);
   const http = new HttpClient(system.apiUrl, apiKey);

@@ -110,7 +110,7 @@ export class SystemUnderTest {
   }
 
   /** Removes the cost of earlier writes: deletes score requests and writes a checkpoint. */
-  async settle(): Promise<void> {
+  async clearBacklog(): Promise<void> {
     await this.parts.owner.query('TRUNCATE score_requests');
     await this.parts.owner.query('CHECKPOINT');
   }

@@ -11,7 +11,7 @@ export interface BatchOptions {
   readonly uploadId?: string | null;
   /** The sender says that this batch is the last one of its upload. */
   readonly uploadDone?: boolean;
-  /** The door and the sender, for the log of rejected events. */
+  /** The source of the events, for the log of rejected events. */
   readonly source: EventSource;
   /** Validates and answers, and stores nothing. */
   readonly dryRun: boolean;

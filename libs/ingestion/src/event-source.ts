@@ -1,4 +1,4 @@
-/** The door that events came in by, and who sent them. */
+/** The source of events: the way in that they took, and who sent them. */
 export interface EventSource {
   readonly via: 'api' | 'webhook' | 'upload' | 'storefront';
   /** The prefix of the API key, or `platform:shop`; null when a person sent them. */

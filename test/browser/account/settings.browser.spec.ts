@@ -88,9 +88,9 @@ describeInBrowser('The settings, security, team, billing and developers pages', 
     await warning.waitFor();
     await expectAccessible(page);
     await saveIn(page, 'Shop');
-    const settled = async (): Promise<unknown> => (await owner.get('/settings')).body;
-    while (!JSON.stringify(await settled()).includes('CHF')) await page.waitForTimeout(50);
-    expect(await settled()).toMatchObject({ currency: 'CHF', timezone: 'Europe/Berlin', horizon_days: 45 });
+    const settings = async (): Promise<unknown> => (await owner.get('/settings')).body;
+    while (!JSON.stringify(await settings()).includes('CHF')) await page.waitForTimeout(50);
+    expect(await settings()).toMatchObject({ currency: 'CHF', timezone: 'Europe/Berlin', horizon_days: 45 });
     await warning.waitFor({ state: 'detached' });
     await expectAccessible(page);
   });

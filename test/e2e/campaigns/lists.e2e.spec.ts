@@ -25,7 +25,7 @@ describe('a campaign without a server', () => {
     await system.owner.query('UPDATE tenants SET control_percent = 0 WHERE id = $1', [merchant.owner.tenantId]);
   });
 
-  const settle = (id: string, sendId: string, outcome: 'contacted' | 'give-up', person = merchant.owner) =>
+  const report = (id: string, sendId: string, outcome: 'contacted' | 'give-up', person = merchant.owner) =>
     person.call('POST', `/campaigns/${id}/sends/${sendId}/${outcome}`);
   const resultsOf = async (id: string) => (await merchant.owner.get(`/campaigns/${id}/results`)).body;
   const leftOut = async (id: string) => (await merchant.owner.post(`/campaigns/${id}/preview`, {})).body;
@@ -53,7 +53,7 @@ describe('a campaign without a server', () => {
     expect(file.trimEnd().split('\r\n')).toHaveLength(1 + recipients);
     expect(await merchant.shop.rows('deliveries')).toEqual([]);
 
-    const { body } = await calls.taken(settle(id, sendId, 'contacted'));
+    const { body } = await calls.taken(report(id, sendId, 'contacted'));
     expect(body).toMatchObject({ id: sendId, recipients, recipients_delivered: recipients, recipients_undelivered: 0 });
     const results = await resultsOf(id);
     expect(results).toMatchObject({ treated: { n: recipients }, holdout: { n: holdout } });
@@ -61,9 +61,9 @@ describe('a campaign without a server', () => {
     const at = async () =>
       (await merchant.shop.rows<{ delivered_at: Date }>('campaign_parts', 'delivered_at')).map((row) => +row.delivered_at);
     const before = await at();
-    expect((await calls.taken(settle(id, sendId, 'contacted'))).body).toEqual(body);
+    expect((await calls.taken(report(id, sendId, 'contacted'))).body).toEqual(body);
     expect(await at()).toEqual(before);
-    expect((await calls.refused(settle(id, sendId, 'give-up'), 409, 'conflict')).body.message).toContain('cannot be taken back');
+    expect((await calls.refused(report(id, sendId, 'give-up'), 409, 'conflict')).body.message).toContain('cannot be taken back');
     const audit = await merchant.shop.rows<{ action: string }>('audit_log', 'action');
     expect(audit.filter(({ action }) => action === 'campaign.contacted')).toHaveLength(1);
   });
@@ -75,11 +75,11 @@ describe('a campaign without a server', () => {
     ]);
     const ago = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
     for (const contacted_at of [ago(6), ago(-0.1), '2026-11-20', 5]) {
-      const refusal = await calls.refused(settle(id, sendId, 'contacted').send({ contacted_at }), 400, 'validation_error');
+      const refusal = await calls.refused(report(id, sendId, 'contacted').send({ contacted_at }), 400, 'validation_error');
       expect(refusal.body).toMatchObject({ details: [{ field: 'contacted_at' }] });
     }
     const at = ago(3);
-    expect((await calls.taken(settle(id, sendId, 'contacted').send({ contacted_at: at }))).body).toMatchObject({
+    expect((await calls.taken(report(id, sendId, 'contacted').send({ contacted_at: at }))).body).toMatchObject({
       recipients_delivered: recipients,
     });
     const rows = await merchant.shop.rows<{ delivered_at: Date }>('campaign_parts', 'delivered_at');
@@ -88,9 +88,9 @@ describe('a campaign without a server', () => {
 
   it('gives the customers of a list back that is not used, also by itself after 14 days', async () => {
     const { id, sendId, recipients, holdout } = await waitingList();
-    const { body } = await calls.taken(settle(id, sendId, 'give-up'));
+    const { body } = await calls.taken(report(id, sendId, 'give-up'));
     expect(body).toMatchObject({ recipients_delivered: 0, recipients_undelivered: recipients });
-    expect((await calls.refused(settle(id, sendId, 'contacted'), 409, 'conflict')).body.message).toContain('send the campaign again');
+    expect((await calls.refused(report(id, sendId, 'contacted'), 409, 'conflict')).body.message).toContain('send the campaign again');
     expect(await leftOut(id)).toMatchObject({ recipients_count: recipients, left_out: { holdout, reserved: 0, cooldown: 0 } });
     expect(await resultsOf(id)).toMatchObject({ treated: { n: 0 }, undelivered: recipients });
 
@@ -101,13 +101,13 @@ describe('a campaign without a server', () => {
     expect(await leftOut(id)).toMatchObject({ recipients_count: 0 });
     await passed(15);
     expect(await leftOut(id)).toMatchObject({ left_out: { reserved: 0, cooldown: 0 } });
-    await calls.refused(settle(second.id, second.sendId, 'contacted'), 409, 'conflict');
+    await calls.refused(report(second.id, second.sendId, 'contacted'), 409, 'conflict');
   });
 
-  it('is nobody else’s: another shop cannot settle its list', async () => {
+  it('is nobody else’s: another shop cannot report on its list', async () => {
     const { id, sendId } = await waitingList();
     const stranger = (await merchantOf(system)).owner;
-    for (const outcome of ['contacted', 'give-up'] as const) await calls.refused(settle(id, sendId, outcome, stranger), 404, 'not_found');
+    for (const outcome of ['contacted', 'give-up'] as const) await calls.refused(report(id, sendId, outcome, stranger), 404, 'not_found');
     expect((await merchant.shop.rows<{ state: string }>('campaign_parts', 'state')).map(({ state }) => state)).toEqual(['sending']);
   });
 
@@ -131,13 +131,13 @@ describe('a campaign without a server', () => {
     await calls.refused(owner.call('PATCH', `/campaigns/${draft}`).send({ channel: 'webhook' }), 400, 'validation_error');
   });
 
-  it('settles no send by webhook, whose deliveries say who was contacted', async () => {
+  it('takes no report on a send by webhook, because its deliveries say who was contacted', async () => {
     const { owner, shop } = merchant;
     await system.webhookSecret(shop);
     const id = await campaignOf(owner, 'http://127.0.0.1:9/nowhere', { holdout_percent: 0 });
     expect((await send(owner, id)).status).toBe(202);
     const sends = (await owner.get(`/campaigns/${id}/sends`)).body.data as { id: string }[];
-    const { body } = await calls.refused(settle(id, sends[0]!.id, 'contacted'), 409, 'conflict');
+    const { body } = await calls.refused(report(id, sends[0]!.id, 'contacted'), 409, 'conflict');
     expect(body.message).toContain('its deliveries say');
   });
 });

@@ -4,7 +4,7 @@ import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import type { GraphqlApi } from '../../support/storefront/shopify/graphql-api.js';
 import { newShopifyDomain, shopifySettings, startShopify } from '../../support/storefront/shopify/shopify-storefront.js';
-import { connect, integrationsOf, isSettled, untilIntegrations } from '../../support/storefront/storefront.js';
+import { connect, integrationsOf, isSynced, untilIntegrations } from '../../support/storefront/storefront.js';
 import { eventually } from '../../support/waiting/eventually.js';
 
 const DAY_MS = 86_400_000;
@@ -48,7 +48,7 @@ describe('all orders of a Shopify shop', () => {
     shop.place({ customer: 77n, total: '5.00', at: new Date(Date.now() - 11 * 365 * DAY_MS) });
     graphql.files.parts.length = 0;
     await connect(merchant.owner, shop);
-    const shown = await untilIntegrations(merchant.owner, isSettled, 60_000);
+    const shown = await untilIntegrations(merchant.owner, isSynced, 60_000);
     expect(shown).toMatchObject({ orders_granted: 'all', import: { state: 'done', done: 900, total: 900 } });
     expect(bulk().begun).toEqual(['query']);
     expect(graphql.files.parts.length).toBeGreaterThan(1);
@@ -181,13 +181,13 @@ describe('all orders of a Shopify shop', () => {
     place(3, (n) => 1 + n);
     place(4, (n) => 300 + n);
     await connect(merchant.owner, shop);
-    expect(await untilIntegrations(merchant.owner, isSettled)).toMatchObject({ orders_granted: 'last_60_days', import: { done: 3 } });
+    expect(await untilIntegrations(merchant.owner, isSynced)).toMatchObject({ orders_granted: 'last_60_days', import: { done: 3 } });
     expect(bulk().begun).toEqual([]);
     shop.scopes = ALL;
     await merchant.shop.makeStorefrontDue("webhooks_checked_at = now() - interval '2 days'");
     await untilIntegrations(merchant.owner, ({ orders_granted: granted }) => granted === 'all');
     await eventually('the older orders', async () => (await wakeUp(), (await ordersStored()) === 7 ? true : null));
-    expect(await untilIntegrations(merchant.owner, isSettled)).toMatchObject({ import: { state: 'done', done: 7 } });
+    expect(await untilIntegrations(merchant.owner, isSynced)).toMatchObject({ import: { state: 'done', done: 7 } });
     // Another look changes nothing.
     expect(bulk().begun).toEqual(['query']);
   });

@@ -9,7 +9,7 @@ import type { Shop } from '../../support/shop/shop.js';
 import {
   connect,
   integrationsOf,
-  isSettled,
+  isSynced,
   newDomain,
   startStorefront,
   storefrontSettings,
@@ -55,7 +55,7 @@ describe('a connected shop', () => {
     Array.from({ length: count }, (_, i) =>
       shop.place({ customer: customer(i % 9), total: `${10 + (i % 7)}.50`, at: daysBack(1 + ((i * 53) % 580) / 10) }),
     );
-  const imported = (): Promise<unknown> => untilIntegrations(merchant.owner, isSettled);
+  const imported = (): Promise<unknown> => untilIntegrations(merchant.owner, isSynced);
   const until = async (what: string, condition: () => boolean | Promise<boolean>): Promise<void> => {
     for (const deadline = Date.now() + 30_000; !(await condition()); await sleep(50)) {
       if (Date.now() > deadline) throw new Error(`not so within 30 s: ${what}`);

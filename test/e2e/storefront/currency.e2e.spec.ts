@@ -7,7 +7,7 @@ import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import {
   connect,
   integrationsOf,
-  isSettled,
+  isSynced,
   newDomain,
   startStorefront,
   storefrontSettings,
@@ -53,7 +53,7 @@ describe('the currency of a connected shop', () => {
     const shop = storefront.shop(newDomain());
     shop.place({ customer: 7n, total: '20.00', currency: 'USD', at: new Date(daysAgo(3)) });
     await connect(merchant.owner, shop);
-    await untilIntegrations(merchant.owner, isSettled);
+    await untilIntegrations(merchant.owner, isSynced);
     expect(await currency()).toBe('USD');
     expect(await integrationsOf(merchant.owner)).toMatchObject({ currency: 'USD', foreign_orders: 0 });
     await merchant.shop.settled();

@@ -6,7 +6,7 @@ import { eventually } from '../../support/waiting/eventually.js';
 import { merchantOf } from '../../support/people/merchant.js';
 import {
   connect,
-  isSettled,
+  isSynced,
   newDomain,
   startStorefront,
   storefrontSettings,
@@ -50,7 +50,7 @@ describe('a running import', () => {
     } finally {
       await erasing.end();
     }
-    await untilIntegrations(owner, isSettled);
+    await untilIntegrations(owner, isSynced);
     expect(await merchantShop.rows('customers')).toEqual([]);
   }, 60_000);
 });

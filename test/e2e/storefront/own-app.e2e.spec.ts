@@ -11,7 +11,7 @@ import {
   connect,
   decide,
   integrationsOf,
-  isSettled,
+  isSynced,
   newDomain,
   redirectOf,
   startStorefront,
@@ -87,7 +87,7 @@ describe('a shop connected with an app of its merchant', () => {
     app.accessTokenMs = 301_000;
     const { body } = await calls.taken(owner.post('/integrations/storefront/own-app', input(shop.domain, app)), 200);
     expect(body).toEqual({ status: 'connected', authorize_url: null, reason: null });
-    expect(await untilIntegrations(owner, isSettled)).toMatchObject({ own_app: true, platform: 'shopify', import: { done: 1 } });
+    expect(await untilIntegrations(owner, isSynced)).toMatchObject({ own_app: true, platform: 'shopify', import: { done: 1 } });
     await eventually('the next token', async () =>
       app.grants.filter((grant) => grant === 'client_credentials ok').length > 1 ? true : null,
     );
@@ -117,7 +117,7 @@ describe('a shop connected with an app of its merchant', () => {
     const { rows } = await system.owner.query<{ row: string }>('SELECT storefront_states::text AS row FROM storefront_states');
     for (const { row } of rows) expect(row).not.toContain(Buffer.from(app.app.secret).toString('hex'));
     expect(redirectOf(await visit(await decide(page.href, 'allow'), owner))).toMatchObject({ storefront: 'connected' });
-    expect(await untilIntegrations(owner, isSettled)).toMatchObject({ own_app: true, shop: shop.domain });
+    expect(await untilIntegrations(owner, isSynced)).toMatchObject({ own_app: true, shop: shop.domain });
     const shown = JSON.stringify([await integrationsOf(owner), (await owner.get('/integrations/storefront/own-app')).body]);
     expect(shown).not.toContain(app.app.secret);
     const { rows: secrets } = await system.owner.query<{ row: string }>('SELECT storefront_secrets::text AS row FROM storefront_secrets');
@@ -168,7 +168,7 @@ describe('a shop connected with an app of its merchant', () => {
     const page = new URL(String(again.authorize_url));
     expect(page.searchParams.get('client_id')).toBe(app.app.clientId);
     expect(redirectOf(await visit(await decide(page.href, 'allow'), owner))).toMatchObject({ storefront: 'connected' });
-    expect(await untilIntegrations(owner, isSettled)).toMatchObject({ own_app: true });
+    expect(await untilIntegrations(owner, isSynced)).toMatchObject({ own_app: true });
     const { owner: other } = await merchantOf(system);
     const second = await decide(
       (await other.post('/integrations/storefront/own-app', input(shop.domain, app, 'generic'))).body.authorize_url,
@@ -181,7 +181,7 @@ describe('a shop connected with an app of its merchant', () => {
     const shop = storefront.shop(newDomain());
     const app = registerApp(storefront);
     await connectOwn(owner, 'generic', shop, app);
-    await untilIntegrations(owner, isSettled);
+    await untilIntegrations(owner, isSynced);
     const address = shop.subscriptions.find(({ topic }) => topic === 'customers/create')?.address ?? '';
     const former = app.app.secret;
     const answerTo = async (secret: string): Promise<number> => {
@@ -220,7 +220,7 @@ describe('a shop connected with an app of its merchant', () => {
     const shop = storefront.shop(newDomain());
     const app = registerApp(storefront);
     await connectOwn(owner, 'generic', shop, app);
-    await untilIntegrations(owner, isSettled);
+    await untilIntegrations(owner, isSynced);
     storefront.order(shop, { customer: 7n, total: '20.00' });
     await storefront.webhooks.delivered();
     storefront.uninstall(shop);
@@ -246,7 +246,7 @@ describe('a shop connected with an app of its merchant', () => {
     const shop = storefront.shop(newDomain());
     const [former, app] = [registerApp(storefront), registerApp(storefront)];
     await connectOwn(owner, 'generic', shop, former);
-    await untilIntegrations(owner, isSettled);
+    await untilIntegrations(owner, isSynced);
     await owner.call('DELETE', '/integrations/storefront').expect(200);
     const address = `${system.api.url}${await compliancePathOf(owner)}`;
     const answerTo = async (secret: string, customer: number): Promise<number> => {

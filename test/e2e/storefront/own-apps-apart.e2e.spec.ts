@@ -12,7 +12,7 @@ import {
   connect,
   decide,
   integrationsOf,
-  isSettled,
+  isSynced,
   newDomain,
   redirectOf,
   startStorefront,
@@ -68,7 +68,7 @@ describe.each(['different', 'equal'] as const)('merchants whose apps have %s sec
     const merchant = await merchantOf(system);
     const at = shopify.shop(domain);
     await connect(merchant.owner, at);
-    await untilIntegrations(merchant.owner, isSettled);
+    await untilIntegrations(merchant.owner, isSynced);
     return { ...merchant, storefront: shopify, at, app: shopify.authorization };
   }
 

@@ -6,7 +6,7 @@ import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import type { GraphqlApi } from '../../support/storefront/shopify/graphql-api.js';
 import { newShopifyDomain, shopifySettings, startShopify } from '../../support/storefront/shopify/shopify-storefront.js';
-import { connect, integrationsOf, isSettled, untilIntegrations } from '../../support/storefront/storefront.js';
+import { connect, integrationsOf, isSynced, untilIntegrations } from '../../support/storefront/storefront.js';
 import { eventsOfOrder, standingOf } from '../../support/storefront/storefront-twin.js';
 
 const DAY_MS = 24 * 3_600_000;
@@ -41,7 +41,7 @@ describe('a connected Shopify shop', () => {
     Array.from({ length: count }, (_, i) =>
       shop.place({ customer: customer(i % 9), total: `${10 + (i % 7)}.50`, at: daysBack(1 + ((i * 53) % 580) / 10) }),
     );
-  const imported = (): Promise<unknown> => untilIntegrations(merchant.owner, isSettled);
+  const imported = (): Promise<unknown> => untilIntegrations(merchant.owner, isSynced);
   const until = async (what: string, condition: () => boolean | Promise<boolean>): Promise<void> => {
     for (const deadline = Date.now() + 30_000; !(await condition()); await sleep(50)) {
       if (Date.now() > deadline) throw new Error(`not so within 30 s: ${what}`);

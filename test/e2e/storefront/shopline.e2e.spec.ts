@@ -6,7 +6,7 @@ import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { merchantOf } from '../../support/people/merchant.js';
 import type { Person } from '../../support/people/person.js';
 import type { Shop } from '../../support/shop/shop.js';
-import { decide, integrationsOf, isSettled, redirectOf, untilIntegrations, visit } from '../../support/storefront/storefront.js';
+import { decide, integrationsOf, isSynced, redirectOf, untilIntegrations, visit } from '../../support/storefront/storefront.js';
 import { remember } from '../../support/people/mailed-secrets.js';
 import { connectOwn } from '../../support/storefront/own-app.js';
 
@@ -81,7 +81,7 @@ describe('a connected Shopline shop', () => {
       redirectUri: callback().slice(0, -1),
     });
     await connect();
-    const shown = await untilIntegrations(owner, isSettled);
+    const shown = await untilIntegrations(owner, isSynced);
     expect(shown).toMatchObject({
       platform: 'shopline',
       shop: shop.domain,
@@ -116,7 +116,7 @@ describe('a connected Shopline shop', () => {
     const app = storefront.register({ clientId: `own-${randomUUID()}`, secret: `own-secret-${randomUUID()}` });
     remember(app.authorization.app.secret);
     await connectOwn(owner, 'shopline', shop, app.authorization);
-    expect(await untilIntegrations(owner, isSettled)).toMatchObject({ own_app: true, shop: shop.domain });
+    expect(await untilIntegrations(owner, isSynced)).toMatchObject({ own_app: true, shop: shop.domain });
     const { id } = storefront.order(shop, { customer: 7n, total: '20.00' });
     await storefront.webhooks.delivered();
     await until('the order has arrived', () => isKnown(id));
@@ -162,7 +162,7 @@ describe('a connected Shopline shop', () => {
 
   it('must be reconnected when Shopline gives no more tokens', async () => {
     await connect();
-    await untilIntegrations(owner, isSettled);
+    await untilIntegrations(owner, isSynced);
     shop.tokens = null;
     await until('the connection must be renewed', async () => {
       // Repeated, because a running step sets the time of the next one.
@@ -170,6 +170,6 @@ describe('a connected Shopline shop', () => {
       return (await integrationsOf(owner)).status === 'reauthorize';
     });
     await connect();
-    expect(await untilIntegrations(owner, isSettled)).toMatchObject({ status: 'connected' });
+    expect(await untilIntegrations(owner, isSynced)).toMatchObject({ status: 'connected' });
   }, 60_000);
 });

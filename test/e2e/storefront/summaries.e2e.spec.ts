@@ -3,7 +3,7 @@ import type { StorefrontSimulator } from '../../../tools/src/storefront-simulato
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { newShopifyDomain, shopifySettings, startShopify } from '../../support/storefront/shopify/shopify-storefront.js';
-import { connect, isSettled, untilIntegrations } from '../../support/storefront/storefront.js';
+import { connect, isSynced, untilIntegrations } from '../../support/storefront/storefront.js';
 
 const DAY_MS = 86_400_000;
 
@@ -34,7 +34,7 @@ describe('a Shopify shop that hands over the orders of 60 days', () => {
   };
   const imported = async () => {
     await connect(merchant.owner, shop);
-    const shown = await untilIntegrations(merchant.owner, isSettled, 60_000);
+    const shown = await untilIntegrations(merchant.owner, isSynced, 60_000);
     await merchant.shop.settled();
     return shown;
   };

@@ -131,7 +131,7 @@ export class ExpectedShop {
       if (own.length === 0) continue;
       // A deletion hides a customer until a later order. Which orders are later is the subject of other tests.
       const isUnsure = own.some(({ type, customer }) => type === 'customer_deleted' || this.unsure.has(customer));
-      persons.set(name, isUnsure ? null : settle(orders.filter(({ owner }) => this.personOf(owner) === name)));
+      persons.set(name, isUnsure ? null : withoutRefunds(orders.filter(({ owner }) => this.personOf(owner) === name)));
     }
     return persons;
   }
@@ -183,7 +183,7 @@ function orderOf(events: readonly SentEvent[]): Order {
 const statedTotal = ({ order, refundedTotal }: SentEvent): number | null => (order === null ? null : refundedTotal);
 
 /** Takes refunds that name no known order off the latest earlier order of exactly their amount, else off the money. */
-function settle(all: readonly Order[]): ExpectedPerson {
+function withoutRefunds(all: readonly Order[]): ExpectedPerson {
   const orders = all.filter(({ placedAt, counts }) => counts && placedAt !== null);
   let loose = 0;
   for (const refund of all

@@ -6,7 +6,7 @@ import { type Merchant, merchantOf } from '../people/merchant.js';
 import { remember } from '../people/mailed-secrets.js';
 import type { Person } from '../people/person.js';
 import type { ChurnSystem } from '../servers/churn-system.js';
-import { decide, isSettled, redirectOf, untilIntegrations, visit } from './storefront.js';
+import { decide, isSynced, redirectOf, untilIntegrations, visit } from './storefront.js';
 
 /** A merchant, their shop, and the app that is installed in it. */
 export interface OwnMerchant extends Merchant {
@@ -55,6 +55,6 @@ export async function ownMerchant(
   const at = storefront.shop(domain);
   const app = registerApp(storefront, secret);
   await connectOwn(merchant.owner, platform, at, app);
-  await untilIntegrations(merchant.owner, isSettled);
+  await untilIntegrations(merchant.owner, isSynced);
   return { ...merchant, storefront, at, app };
 }

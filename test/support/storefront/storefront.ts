@@ -100,5 +100,5 @@ export async function untilIntegrations(
 }
 
 /** Everything that follows a connection by itself has happened. */
-export const isSettled = ({ status, webhooks, import: { state } }: Integrations): boolean =>
+export const isSynced = ({ status, webhooks, import: { state } }: Integrations): boolean =>
   status === 'connected' && webhooks.length > 0 && webhooks.every(({ ok }) => ok) && state === 'done';

@@ -11,7 +11,7 @@ import { Origin } from '../http/request/audit-origin.js';
 import { ContactedDto, SendingDto, SendingPageDto } from './campaign-sends.dto.js';
 import { DownloadRecipients } from './download-recipients.js';
 import { ListCampaignSends } from './list-campaign-sends.js';
-import { SettleList } from './settle-list.js';
+import { RecordListOutcome } from './record-list-outcome.js';
 
 const ID = { name: 'id', format: 'uuid', description: 'From GET /campaigns' };
 const SEND_ID = { name: 'send_id', format: 'uuid', description: 'From GET /campaigns/{id}/sends' };
@@ -24,7 +24,7 @@ export class CampaignSendsController {
   constructor(
     private readonly listSends: ListCampaignSends,
     private readonly downloadRecipients: DownloadRecipients,
-    private readonly settleList: SettleList,
+    private readonly recordListOutcome: RecordListOutcome,
   ) {}
 
   @Get(':id/sends')
@@ -77,7 +77,7 @@ export class CampaignSendsController {
     @Body() { contacted_at: at }: ContactedDto,
     @Origin() origin: AuditOrigin,
   ): Promise<SendingDto> {
-    return this.settleList.contacted(tenantId, id, sendId, typeof at === 'string' ? new Date(at) : null, origin);
+    return this.recordListOutcome.contacted(tenantId, id, sendId, typeof at === 'string' ? new Date(at) : null, origin);
   }
 
   @Post(':id/sends/:send_id/give-up')
@@ -103,6 +103,6 @@ export class CampaignSendsController {
     @Param('send_id') sendId: string,
     @Origin() origin: AuditOrigin,
   ): Promise<SendingDto> {
-    return this.settleList.giveUp(tenantId, id, sendId, origin);
+    return this.recordListOutcome.giveUp(tenantId, id, sendId, origin);
   }
 }

@@ -42,15 +42,15 @@ export async function readSend(db: TenantDb, campaignId: string, sendId: string)
 }
 
 // Needs the primary key of campaign_parts. Parts with a delivery follow it.
-const SETTLE = `
-WITH settled AS (
+const RECORD_OUTCOME = `
+WITH recorded AS (
   UPDATE campaign_parts SET state = $3, delivered_at = CASE WHEN $3 = 'delivered' THEN $4::timestamptz END
   WHERE tenant_id = $1 AND send_id = $2 AND state = 'sending' AND delivery_id IS NULL RETURNING 1)
-SELECT count(*)::int AS parts FROM settled`;
+SELECT count(*)::int AS parts FROM recorded`;
 
 /** Counts the customers of a list as contacted, or releases them. @returns the number of its parts that were waiting */
-export async function settleList(db: TenantDb, sendId: string, state: 'delivered' | 'undelivered', now: Date): Promise<number> {
-  const [row] = await db.query<{ parts: number }>(SETTLE, [sendId, state, now]);
+export async function recordListOutcome(db: TenantDb, sendId: string, state: 'delivered' | 'undelivered', now: Date): Promise<number> {
+  const [row] = await db.query<{ parts: number }>(RECORD_OUTCOME, [sendId, state, now]);
   return row?.parts ?? 0;
 }
 

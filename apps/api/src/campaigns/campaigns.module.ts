@@ -10,12 +10,12 @@ import { DownloadRecipients } from './download-recipients.js';
 import { ListCampaignSends } from './list-campaign-sends.js';
 import { ManageCampaigns } from './manage-campaigns.js';
 import { SendCampaign } from './send-campaign.js';
-import { SettleList } from './settle-list.js';
+import { RecordListOutcome } from './record-list-outcome.js';
 
 @Module({
   imports: [ChurnModule, DeliveryModule, DownloadsModule],
   // The order matters: otherwise GET /campaigns/results would read a campaign with the id "results".
   controllers: [CampaignSendingController, CampaignSendsController, CampaignsController],
-  providers: [ManageCampaigns, SendCampaign, CampaignResults, ListCampaignSends, DownloadRecipients, SettleList],
+  providers: [ManageCampaigns, SendCampaign, CampaignResults, ListCampaignSends, DownloadRecipients, RecordListOutcome],
 })
 export class CampaignsModule {}

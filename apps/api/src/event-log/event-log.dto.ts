@@ -5,7 +5,7 @@ import { IsIn, IsOptional } from 'class-validator';
 
 const STATUSES = ['accepted', 'rejected'] as const;
 export type EventStatus = (typeof STATUSES)[number];
-const DOORS = ['api', 'webhook', 'upload', 'storefront'] as const;
+const SOURCES = ['api', 'webhook', 'upload', 'storefront'] as const;
 
 const identifier = (description: string) => ({ minLength: 1, maxLength: LIMITS.idLength, description });
 const nullable = (description: string, example?: string) =>
@@ -64,11 +64,11 @@ export class LoggedEventDto {
   value: string | null;
 
   @ApiProperty({
-    enum: DOORS,
+    enum: SOURCES,
     nullable: true,
     description: '`upload`: a person in the dashboard. null: not known',
   })
-  via: (typeof DOORS)[number] | null;
+  via: (typeof SOURCES)[number] | null;
 
   @ApiProperty(nullable('The first characters of the API key, or the shop as `platform:domain`; null when it is not known', '8CHARSID'))
   sender: string | null;

@@ -73,7 +73,7 @@ export async function importFile(work: FileImport, run: ImportRun): Promise<File
         dryRun: run.dryRun,
         endsBackfill: work.endsBackfill,
         uploadId,
-        onOutcome: (outcome) => settle(outcome, work, run, () => progress.update(reading.bytesRead(), noteOf(work))),
+        onOutcome: (outcome) => recordOutcome(outcome, work, run, () => progress.update(reading.bytesRead(), noteOf(work))),
         ...(run.signal === undefined ? {} : { signal: run.signal }),
       });
     }
@@ -206,7 +206,7 @@ function countEvents(report: FileReport, events: SendingRow['events']): SendingR
   return events;
 }
 
-async function settle(outcome: BatchOutcome, work: FileImport, run: ImportRun, show: () => void): Promise<void> {
+async function recordOutcome(outcome: BatchOutcome, work: FileImport, run: ImportRun, show: () => void): Promise<void> {
   for (const { position, reason } of outcome.refusals) work.rejections.add({ line: position, reason });
   await work.rejections.flush();
   const { accepted, corrected, duplicates, conflicts } = work.checkpoint.state;

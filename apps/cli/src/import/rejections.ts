@@ -26,16 +26,16 @@ export class Rejections {
 
   /**
    * @param path the CSV file; it keeps its rows about other files. @param file the file name to list rows under.
-   * @param settledLine rows after this line are checked again, so their entries from an earlier run are deleted.
+   * @param checkedLine rows after this line are checked again, so their entries from an earlier run are deleted.
    */
-  static async open(path: string, file: string, settledLine: number): Promise<Rejections> {
+  static async open(path: string, file: string, checkedLine: number): Promise<Rejections> {
     if (!existsSync(path)) return new Rejections(path, file, 0);
     const kept: string[] = [];
     let own = 0;
     const { rows } = await openCsv(path, UTF_8);
     for await (const { fields } of rows) {
       const [name = '', line = '', reason = ''] = fields;
-      if (name === file && Number(line) > settledLine) continue;
+      if (name === file && Number(line) > checkedLine) continue;
       own += Number(name === file);
       kept.push(csvLine(name, Number(line), reason));
     }

@@ -83,8 +83,8 @@ export async function runImport(options: ImportOptions, environment: ImportEnvir
   for (const job of jobs) {
     const { finishedAt, acknowledgedLine } = job.checkpoint.state;
     // A file that was read to its end is not read again.
-    const settledLine = finishedAt === null ? acknowledgedLine : Infinity;
-    const rejections = await Rejections.open(errorsPath(options, environment, job), nameOf(job, jobs), settledLine);
+    const checkedLine = finishedAt === null ? acknowledgedLine : Infinity;
+    const rejections = await Rejections.open(errorsPath(options, environment, job), nameOf(job, jobs), checkedLine);
     wrong += await importJob({ ...job, shiftDays, endsBackfill: job === last, rejections }, run);
     if (signal?.aborted === true) {
       terminal.line('Stopped. Run the same command again to continue.');

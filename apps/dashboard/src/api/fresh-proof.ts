@@ -1,7 +1,7 @@
 /** The question for the password that is open, and what to do with its answer. */
 interface Question {
-  readonly settled: Promise<boolean>;
-  readonly settle: (isProven: boolean) => void;
+  readonly answer: Promise<boolean>;
+  readonly resolve: (isProven: boolean) => void;
 }
 
 let open: Question | null = null;
@@ -13,11 +13,11 @@ function change(next: Question | null): void {
 }
 
 function newQuestion(): Question {
-  const resolvers: Question['settle'][] = [];
-  const settled = new Promise<boolean>((resolve) => {
+  const resolvers: Question['resolve'][] = [];
+  const answer = new Promise<boolean>((resolve) => {
     resolvers.push(resolve);
   });
-  return { settled, settle: (isProven) => resolvers.forEach((resolve) => resolve(isProven)) };
+  return { answer, resolve: (isProven) => resolvers.forEach((resolve) => resolve(isProven)) };
 }
 
 /** Asks the reader for the password, once for all calls that ask at the same time. @returns whether the service has taken it */
@@ -26,12 +26,12 @@ export function askForProof(): Promise<boolean> {
   if (listeners.size === 0) return Promise.resolve(false);
   const question = open ?? newQuestion();
   if (open === null) change(question);
-  return question.settled;
+  return question.answer;
 }
 
 /** Answers the open question. */
-export function settleProof(isProven: boolean): void {
-  open?.settle(isProven);
+export function answerProof(isProven: boolean): void {
+  open?.resolve(isProven);
   change(null);
 }
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { answerOf, api } from '../api/client';
-import { isProofAsked, onProofAsked, settleProof } from '../api/fresh-proof';
+import { isProofAsked, onProofAsked, answerProof } from '../api/fresh-proof';
 import type { ConfirmationDto } from '../api/schema';
 import { ConfirmPersonDialog } from '../components/confirm-person-dialog';
 import { commonText } from '../text/common';
@@ -17,7 +17,7 @@ export function ProofDialog() {
 function Question() {
   const proving = useMutation({
     mutationFn: (body: ConfirmationDto) => answerOf(api.POST('/auth/confirm', { body })),
-    onSuccess: () => settleProof(true),
+    onSuccess: () => answerProof(true),
   });
   return (
     <ConfirmPersonDialog
@@ -27,7 +27,7 @@ function Question() {
       look="primary"
       busy={proving.isPending}
       error={proving.error}
-      onClose={() => settleProof(false)}
+      onClose={() => answerProof(false)}
       onConfirm={(body) => proving.mutate(body)}
     />
   );

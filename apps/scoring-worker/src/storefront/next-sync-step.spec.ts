@@ -5,7 +5,7 @@ const NOW = new Date('2026-11-21T12:00:00Z');
 const ago = (ms: number): Date => new Date(NOW.getTime() - ms);
 const inTime = (ms: number): Date => ago(-ms);
 
-const settled = {
+const idle = {
   platform: 'shopify',
   scopes: 'read_orders',
   token_expires_at: inTime(HOUR_MS),
@@ -21,7 +21,7 @@ const settled = {
 describe('the sync of a connection', () => {
   it('renews the token first, then checks webhooks, imports history, and looks back', () => {
     const fresh = {
-      ...settled,
+      ...idle,
       webhooks_checked_at: null,
       import_state: 'running',
       last_reconciled_at: null,
@@ -30,14 +30,14 @@ describe('the sync of a connection', () => {
     expect(nextSyncStep({ ...fresh, token_expires_at: inTime(5 * MINUTE_MS) }, NOW)).toEqual({ kind: 'refresh' });
     expect(nextSyncStep(fresh, NOW)).toEqual({ kind: 'check_subscriptions' });
     expect(nextSyncStep({ ...fresh, webhooks_checked_at: NOW }, NOW)).toEqual({ kind: 'import' });
-    expect(nextSyncStep({ ...settled, uninstall_reported_at: NOW }, NOW)).toEqual({ kind: 'check_subscriptions' });
-    expect(nextSyncStep({ ...settled, last_reconciled_at: ago(DAY_MS) }, NOW)).toEqual({ kind: 'begin_reconcile' });
-    expect(nextSyncStep({ ...settled, reconcile_started_at: ago(1000) }, NOW)).toEqual({ kind: 'reconcile' });
+    expect(nextSyncStep({ ...idle, uninstall_reported_at: NOW }, NOW)).toEqual({ kind: 'check_subscriptions' });
+    expect(nextSyncStep({ ...idle, last_reconciled_at: ago(DAY_MS) }, NOW)).toEqual({ kind: 'begin_reconcile' });
+    expect(nextSyncStep({ ...idle, reconcile_started_at: ago(1000) }, NOW)).toEqual({ kind: 'reconcile' });
   });
 
   it('rests until the earliest of the next steps is due', () => {
-    expect(nextSyncStep(settled, NOW)).toEqual({ kind: 'rest', until: inTime(55 * MINUTE_MS) });
-    expect(nextSyncStep({ ...settled, token_expires_at: null }, NOW)).toEqual({ kind: 'rest', until: inTime(22 * HOUR_MS) });
+    expect(nextSyncStep(idle, NOW)).toEqual({ kind: 'rest', until: inTime(55 * MINUTE_MS) });
+    expect(nextSyncStep({ ...idle, token_expires_at: null }, NOW)).toEqual({ kind: 'rest', until: inTime(22 * HOUR_MS) });
   });
 
   it('reads 60 days at first, then 7 days or back to the last look back when that was longer ago', () => {
@@ -49,14 +49,14 @@ describe('the sync of a connection', () => {
     expect(since('shopify', 'read_all_orders', 3)).toEqual({ createdSince: ago(3650 * DAY_MS), inBulk: false });
     expect(since('generic', 'read_all_orders')).toEqual({ createdSince: ago(60 * DAY_MS), inBulk: false });
     expect(since('woocommerce', null)).toEqual({ createdSince: ago(1825 * DAY_MS), inBulk: false });
-    expect(reconcileSince({ ...settled, reconcile_started_at: NOW }, NOW)).toEqual(ago(7 * DAY_MS));
-    expect(reconcileSince({ ...settled, reconcile_started_at: NOW, last_reconciled_at: ago(20 * DAY_MS) }, NOW)).toEqual(ago(20 * DAY_MS));
-    expect(reconcileSince({ ...settled, reconcile_started_at: NOW, last_reconciled_at: ago(99 * DAY_MS) }, NOW)).toEqual(ago(60 * DAY_MS));
-    expect(reconcileSince({ ...settled, last_reconciled_at: null, import_started_at: ago(DAY_MS) }, NOW)).toEqual(ago(7 * DAY_MS));
+    expect(reconcileSince({ ...idle, reconcile_started_at: NOW }, NOW)).toEqual(ago(7 * DAY_MS));
+    expect(reconcileSince({ ...idle, reconcile_started_at: NOW, last_reconciled_at: ago(20 * DAY_MS) }, NOW)).toEqual(ago(20 * DAY_MS));
+    expect(reconcileSince({ ...idle, reconcile_started_at: NOW, last_reconciled_at: ago(99 * DAY_MS) }, NOW)).toEqual(ago(60 * DAY_MS));
+    expect(reconcileSince({ ...idle, last_reconciled_at: null, import_started_at: ago(DAY_MS) }, NOW)).toEqual(ago(7 * DAY_MS));
   });
 
   it('looks back again one day after a look that was cut off, to the start of the last complete one', () => {
-    const cut = { ...settled, token_expires_at: null, webhooks_checked_at: NOW, last_reconciled_at: ago(20 * DAY_MS) };
+    const cut = { ...idle, token_expires_at: null, webhooks_checked_at: NOW, last_reconciled_at: ago(20 * DAY_MS) };
     expect(nextSyncStep({ ...cut, reconcile_cut_at: ago(HOUR_MS) }, NOW)).toEqual({ kind: 'rest', until: inTime(23 * HOUR_MS) });
     expect(nextSyncStep({ ...cut, reconcile_cut_at: ago(DAY_MS) }, NOW)).toEqual({ kind: 'begin_reconcile' });
     expect(reconcileSince({ ...cut, reconcile_started_at: NOW }, NOW)).toEqual(ago(20 * DAY_MS));

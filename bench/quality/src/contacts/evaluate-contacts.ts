@@ -123,7 +123,7 @@ const featuresOf = (each: Mailed): number[] => [
 function churnModel(train: readonly Mailed[], { happened }: Outcome): (customer: Mailed) => number {
   const known = train.filter(({ mail }) => mail === 'none');
   const rows = {
-    width: 5,
+    columnCount: 5,
     features: Float64Array.from(known.flatMap(featuresOf)),
     label: Uint8Array.from(known, (each) => (happened(each) ? 0 : 1)),
   };

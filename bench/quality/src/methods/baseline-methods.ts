@@ -37,7 +37,7 @@ function recencyAlone(question: Question): Float64Array | null {
   const returned = happened.reduce((count, each) => count + 1 - each, 0);
   if (returned < LEAST_OF_EACH || happened.length - returned < LEAST_OF_EACH) return null;
   const features = recencies(before, origin).map(Math.log1p);
-  const { intercept, coefficients } = fitLogistic({ width: 1, features, label: happened }, RIDGE);
+  const { intercept, coefficients } = fitLogistic({ columnCount: 1, features, label: happened }, RIDGE);
   return recencies(question.evaluated, question.task.cutoff).map(
     (days) => 1 / (1 + Math.exp(-intercept - (coefficients[0] ?? 0) * Math.log1p(days))),
   );

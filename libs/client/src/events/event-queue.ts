@@ -34,7 +34,7 @@ export const QUEUE: QueueOptions = {
 };
 
 interface Waiting extends WrittenEvent {
-  readonly settle: (result: EventResult) => void;
+  readonly resolve: (result: EventResult) => void;
   readonly fail: (error: unknown) => void;
 }
 
@@ -85,11 +85,11 @@ export class EventQueue {
    * of sending its batch. The promise rejects with all of them.
    */
   enqueue(event: ChurnEvent): Promise<EventResult> {
-    const result = new Promise<EventResult>((settle, fail) => {
+    const result = new Promise<EventResult>((resolve, fail) => {
       if (this.isClosed) throw new QueueClosedError('the queue is closed: it takes no more events');
       if (!this.hasRoom) throw new QueueFullError(this.fullMessage());
       const written = writeEvent(event);
-      this.waiting.push({ ...written, settle, fail });
+      this.waiting.push({ ...written, resolve, fail });
       this.enqueued += 1;
       this.waitingBytes += written.bytes;
     });
@@ -182,8 +182,8 @@ export class EventQueue {
     this.timer = null;
   }
 
-  private reportResult({ settle, event }: Waiting, result: EventResult): void {
-    settle(result);
+  private reportResult({ resolve, event }: Waiting, result: EventResult): void {
+    resolve(result);
     this.callBack(() => this.options.onResult(result, event));
   }
 

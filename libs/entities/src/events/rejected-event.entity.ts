@@ -18,7 +18,7 @@ export class RejectedEventEntity {
   @Column('timestamptz')
   receivedAt: Date;
 
-  /** The door: api, webhook, upload or storefront. */
+  /** The way in: api, webhook, upload or storefront. */
   @Column('text')
   via: string;
 

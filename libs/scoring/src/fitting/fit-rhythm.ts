@@ -137,8 +137,8 @@ function nextOverOwn(history: OrderDays, typicalDays: number, end: number): Gaps
 function quantilesOf({ lengths, followed }: Gaps): GapQuantiles | null {
   if (lengths.length < FEWEST_GAPS) return null;
   const all = quantilesOfLengths(lengths);
-  const settled = lengths.filter((_, gap) => followed[gap]! >= FOLLOWED_FOR * all.p80);
-  return settled.length < FEWEST_GAPS ? all : quantilesOfLengths(settled);
+  const followedLong = lengths.filter((_, gap) => followed[gap]! >= FOLLOWED_FOR * all.p80);
+  return followedLong.length < FEWEST_GAPS ? all : quantilesOfLengths(followedLong);
 }
 
 function quantilesOfLengths(lengths: readonly number[]): GapQuantiles {

@@ -72,13 +72,13 @@ export function behaviourRows(
     }
   }
   const scorer = new BlendScorer(blend);
-  const width = columnCountOf(context.groups);
-  const columns = new Float64Array(cases.length * width);
+  const columnCount = columnCountOf(context.groups);
+  const columns = new Float64Array(cases.length * columnCount);
   const [base, label, period] = [new Float64Array(cases.length), new Uint8Array(cases.length), new Uint8Array(cases.length)];
   for (const [i, each] of cases.entries()) {
     const origin = origins[each.period]!;
     base[i] = scorer.logitOf(history, { from: history.offsets[each.customer]!, to: each.to }, origin);
-    writeBehaviour(history, each.customer, origin, context, { out: columns, at: i * width });
+    writeBehaviour(history, each.customer, origin, context, { out: columns, at: i * columnCount });
     const next = each.to < history.offsets[each.customer + 1]! ? history.day[each.to]! : Infinity;
     label[i] = next > origin + blend.horizonDays ? 1 : 0;
     period[i] = each.period;
@@ -96,8 +96,8 @@ export type UnlevelledLayer = Omit<BehaviourLayer, 'regular' | 'gains'>;
 export function fitLayer(rows: BehaviourRows, groups: readonly PredictorGroup[]): UnlevelledLayer {
   const { label, base, period, periods, context } = rows;
   const own = columnsFor(rows, groups);
-  const [width, n] = [columnCountOf(groups), label.length];
-  const { center, spread } = scalesOf(own, width);
+  const [columnCount, n] = [columnCountOf(groups), label.length];
+  const { center, spread } = scalesOf(own, columnCount);
   const baseScale = scalesOf(base, 1);
   const layer = {
     groups,
@@ -109,8 +109,11 @@ export function fitLayer(rows: BehaviourRows, groups: readonly PredictorGroup[])
     shift: 0,
   };
   const features = designOf(own, base, layer);
-  const wide = features.length / n;
-  const { coefficients } = fitLogistic({ width: wide, features, label, offset: base, periods: { of: period, count: periods } }, L2);
+  const designColumns = features.length / n;
+  const { coefficients } = fitLogistic(
+    { columnCount: designColumns, features, label, offset: base, periods: { of: period, count: periods } },
+    L2,
+  );
   return { ...layer, coefficients: [...coefficients] };
 }
 
@@ -154,23 +157,25 @@ function designOf(
   base: Float64Array,
   layer: Pick<BehaviourLayer, 'groups' | 'center' | 'spread' | 'base'>,
 ): Float64Array {
-  const width = columnCountOf(layer.groups);
+  const columnCount = columnCountOf(layer.groups);
   const products = productColumns(layer.groups);
-  const wide = width + products.length;
-  const design = new Float64Array(base.length * wide);
+  const designColumns = columnCount + products.length;
+  const design = new Float64Array(base.length * designColumns);
   for (let i = 0; i < base.length; i++) {
     const scaled = (base[i]! - layer.base.center) / layer.base.spread;
-    for (let j = 0; j < width; j++) design[i * wide + j] = inDeviations(columns[i * width + j]!, layer.center[j]!, layer.spread[j]!);
-    for (const [k, column] of products.entries()) design[i * wide + width + k] = design[i * wide + column]! * scaled;
+    for (let j = 0; j < columnCount; j++)
+      design[i * designColumns + j] = inDeviations(columns[i * columnCount + j]!, layer.center[j]!, layer.spread[j]!);
+    for (const [k, column] of products.entries())
+      design[i * designColumns + columnCount + k] = design[i * designColumns + column]! * scaled;
   }
   return design;
 }
 
-function scalesOf(columns: Float64Array, width: number): { center: number[]; spread: number[] } {
-  const n = columns.length / width;
-  const center = Array.from({ length: width }, () => 0);
-  const squares = Array.from({ length: width }, () => 0);
-  for (let i = 0; i < columns.length; i++) center[i % width]! += columns[i]! / n;
-  for (let i = 0; i < columns.length; i++) squares[i % width]! += (columns[i]! - center[i % width]!) ** 2 / n;
+function scalesOf(columns: Float64Array, columnCount: number): { center: number[]; spread: number[] } {
+  const n = columns.length / columnCount;
+  const center = Array.from({ length: columnCount }, () => 0);
+  const squares = Array.from({ length: columnCount }, () => 0);
+  for (let i = 0; i < columns.length; i++) center[i % columnCount]! += columns[i]! / n;
+  for (let i = 0; i < columns.length; i++) squares[i % columnCount]! += (columns[i]! - center[i % columnCount]!) ** 2 / n;
   return { center, spread: squares.map((each) => Math.sqrt(each)).map((each) => (each <= LEAST_SPREAD ? 0 : each)) };
 }

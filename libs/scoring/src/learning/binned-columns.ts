@@ -5,7 +5,7 @@ const MOST_ROWS_FOR_EDGES = 4096;
 /** The columns of a matrix cut into bins of about equal count. */
 export interface BinnedColumns {
   readonly rows: number;
-  readonly width: number;
+  readonly columnCount: number;
   /** Column after column: the bin of each row, which is the number of edges below its value. */
   readonly bin: Uint8Array;
   /** Edges of each column, ascending; the bin b of a column ends with its edge b. */
@@ -14,22 +14,22 @@ export interface BinnedColumns {
 
 export const BINS = MOST_BINS;
 
-/** @param features rows one after another, `width` numbers each */
-export function binColumns(features: Float64Array, width: number): BinnedColumns {
-  const rows = features.length / width;
+/** @param features rows one after another, `columnCount` numbers each */
+export function binColumns(features: Float64Array, columnCount: number): BinnedColumns {
+  const rows = features.length / columnCount;
   const bin = new Uint8Array(features.length);
   const edges: Float64Array[] = [];
   const column = new Float64Array(rows);
   const every = Math.ceil(rows / MOST_ROWS_FOR_EDGES);
   const some = new Float64Array(Math.ceil(rows / every));
-  for (let j = 0; j < width; j++) {
-    for (let row = 0; row < rows; row++) column[row] = features[row * width + j]!;
+  for (let j = 0; j < columnCount; j++) {
+    for (let row = 0; row < rows; row++) column[row] = features[row * columnCount + j]!;
     for (let i = 0; i < some.length; i++) some[i] = column[i * every]!;
     const own = edgesOf(some);
     writeBins(column, own, bin.subarray(j * rows, (j + 1) * rows));
     edges.push(own);
   }
-  return { rows, width, bin, edges };
+  return { rows, columnCount, bin, edges };
 }
 
 /** Halfway between neighbours, so that a value that equals one of the fit's never depends on the last bit. */

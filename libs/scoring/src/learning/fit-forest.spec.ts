@@ -6,14 +6,14 @@ import type { Forest } from '../model/forest.js';
 const ROWS = 4000;
 
 /** Two columns that say something only together, and one that says nothing. */
-function rowsOfChance(): { width: number; features: Float64Array; label: Uint8Array } {
+function rowsOfChance(): { columnCount: number; features: Float64Array; label: Uint8Array } {
   const random = new SeededRandom(7);
   const features = Float64Array.from({ length: ROWS * 3 }, () => random.unit());
   const label = Uint8Array.from({ length: ROWS }, (_, i) => {
     const together = features[3 * i]! > 0.5 === features[3 * i + 1]! > 0.4;
     return random.unit() < (together ? 0.9 : 0.2) ? 1 : 0;
   });
-  return { width: 3, features, label };
+  return { columnCount: 3, features, label };
 }
 
 const heldOut = Uint8Array.from({ length: ROWS }, (_, i) => (i % 5 === 0 ? 1 : 0));

@@ -23,9 +23,9 @@ const COLUMN_SHARE = 0.8;
  * on
  */
 export function fitForest(rows: LabelledRows, heldOut: Uint8Array, random: SeededRandom, settings: ForestSettings = SETTINGS): Forest {
-  const { label, width, features, offset } = rows;
+  const { label, columnCount, features, offset } = rows;
   const n = label.length;
-  const binned = binColumns(features, width);
+  const binned = binColumns(features, columnCount);
   const logit = offset === undefined ? new Float64Array(n) : Float64Array.from(offset);
   const slopes = { gradient: new Float64Array(n), hessian: new Float64Array(n), rows: new Uint32Array() };
   const drawn = new Uint32Array(n);

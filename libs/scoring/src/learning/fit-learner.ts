@@ -79,7 +79,7 @@ export function fitLearner(history: OrderDays, sample: OrderDays, task: LearnerT
   const longestSilenceDays = longestSilence(history, rows, horizonDays);
   const scales = completeRows(rows.features, offset);
   const periods = { of: Uint8Array.from(rows.origin, (origin) => origins.all.indexOf(origin)), count: origins.all.length };
-  const labelled = { width: rows.width, features: rows.features, label: rows.label, offset, periods };
+  const labelled = { columnCount: rows.columnCount, features: rows.features, label: rows.label, offset, periods };
   const { outcomesForOwnStart, mostOwnStart } = task.settings;
   const ownStart = (mostOwnStart * outcomesForOwnStart) / (outcomesForOwnStart + outcomes);
   const { intercept, coefficients } = fitFromHistory(labelled, scales, { share: ownStart, apart });
@@ -176,10 +176,15 @@ function fitTrees(labelled: RowsOfPeriods, rows: TrainingRows, { all, apart }: O
   return fitForest(someRows(labelled, chosen), Uint8Array.from(heldOut), random);
 }
 
-function someRows({ width, features, label, offset }: RowsOfPeriods, chosen: number[]): LabelledRows {
-  const some = new Float64Array(chosen.length * width);
-  for (const [to, from] of chosen.entries()) some.set(features.subarray(from * width, (from + 1) * width), to * width);
-  return { width, features: some, label: Uint8Array.from(chosen, (i) => label[i]!), offset: Float64Array.from(chosen, (i) => offset[i]!) };
+function someRows({ columnCount, features, label, offset }: RowsOfPeriods, chosen: number[]): LabelledRows {
+  const some = new Float64Array(chosen.length * columnCount);
+  for (const [to, from] of chosen.entries()) some.set(features.subarray(from * columnCount, (from + 1) * columnCount), to * columnCount);
+  return {
+    columnCount,
+    features: some,
+    label: Uint8Array.from(chosen, (i) => label[i]!),
+    offset: Float64Array.from(chosen, (i) => offset[i]!),
+  };
 }
 
 /**

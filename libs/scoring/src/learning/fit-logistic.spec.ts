@@ -7,7 +7,7 @@ describe('the logistic regression', () => {
   it('finds the coefficients that independent implementations find', () => {
     const { X: rows, y, l2, coef: wanted } = REFERENCE.map_logistic;
     const { intercept, coefficients } = fitLogistic(
-      { width: rows[0]?.length ?? 0, features: Float64Array.from(rows.flat()), label: Uint8Array.from(y) },
+      { columnCount: rows[0]?.length ?? 0, features: Float64Array.from(rows.flat()), label: Uint8Array.from(y) },
       l2,
     );
     for (const [i, value] of [intercept, ...coefficients].entries()) {
@@ -17,15 +17,15 @@ describe('the logistic regression', () => {
 
   it('ends at the optimum from the head start that some of many rows give, and counts weights and offsets', () => {
     const random = new SeededRandom(5);
-    const [n, width, l2] = [7001, 6, 30];
-    const features = Float64Array.from({ length: n * width }, () => 4 * random.unit() - 2);
+    const [n, columnCount, l2] = [7001, 6, 30];
+    const features = Float64Array.from({ length: n * columnCount }, () => 4 * random.unit() - 2);
     const offset = Float64Array.from({ length: n }, () => random.unit());
     const weight = Float64Array.from({ length: n }, (_, i) => (i % 3 === 0 ? 0 : 0.5));
-    const label = Uint8Array.from({ length: n }, (_, i) => (random.unit() < 1 / (1 + Math.exp(-2 * features[i * width]!)) ? 1 : 0));
-    const { intercept, coefficients } = fitLogistic({ width, features, label, offset, weight }, l2);
+    const label = Uint8Array.from({ length: n }, (_, i) => (random.unit() < 1 / (1 + Math.exp(-2 * features[i * columnCount]!)) ? 1 : 0));
+    const { intercept, coefficients } = fitLogistic({ columnCount, features, label, offset, weight }, l2);
     const slopes = [1e-4 * intercept, ...coefficients.map((each) => l2 * each)];
     for (let i = 0; i < n; i++) {
-      const row = [1, ...features.subarray(i * width, (i + 1) * width)];
+      const row = [1, ...features.subarray(i * columnCount, (i + 1) * columnCount)];
       const z = offset[i]! + row.reduce((sum, value, j) => sum + value * (j === 0 ? intercept : coefficients[j - 1]!), 0);
       const error = weight[i]! * (1 / (1 + Math.exp(-z)) - label[i]!);
       for (const [j, value] of row.entries()) slopes[j] = slopes[j]! + error * value;
@@ -41,8 +41,8 @@ describe('the logistic regression', () => {
     // Higher in quiet periods, of no meaning within one.
     const features = Float64Array.from(of, (period) => levels[period]! + random.unit());
     const label = Uint8Array.from(of, (period) => (random.unit() < 1 / (1 + Math.exp(-1 - levels[period]!)) ? 1 : 0));
-    const blind = fitLogistic({ width: 1, features, label }, 30);
-    const seeing = fitLogistic({ width: 1, features, label, periods: { of, count: 3 } }, 30);
+    const blind = fitLogistic({ columnCount: 1, features, label }, 30);
+    const seeing = fitLogistic({ columnCount: 1, features, label, periods: { of, count: 3 } }, 30);
     expect(blind.coefficients[0]).toBeGreaterThan(0.8);
     expect(Math.abs(seeing.coefficients[0]!)).toBeLessThan(0.2);
     // The mean period's, at the mean of the feature.
@@ -55,7 +55,7 @@ describe('the logistic regression', () => {
       fc.property(anyRows, fc.boolean(), (rows, sameLabel) => {
         const features = Float64Array.from(rows.flatMap(([value]) => [value, value, 0]));
         const label = Uint8Array.from(rows, ([, happened]) => (sameLabel ? 1 : happened));
-        const { intercept, coefficients } = fitLogistic({ width: 3, features, label }, 1);
+        const { intercept, coefficients } = fitLogistic({ columnCount: 3, features, label }, 1);
         for (const value of [intercept, ...coefficients]) expect(Math.abs(value)).toBeLessThan(20);
         expect(coefficients[0]).toBeCloseTo(coefficients[1]!, 6);
       }),

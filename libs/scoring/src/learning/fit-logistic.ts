@@ -24,14 +24,14 @@ const HEAD_START_ONE_IN = 11;
  * Logistic regression with a penalty of ½ · l2 · Σ coefficient², by Newton's method with the step halved while it does not help, and
  * with a Hessian that is kept while the steps shrink fast by it.
  *
- * Time is rows × width² / 2 for each of one or two Hessians, and rows × width for each of about six steps.
+ * Time is rows × columnCount² / 2 for each of one or two Hessians, and rows × columnCount for each of about six steps.
  */
 export function fitLogistic(rows: LabelledRows, l2: number): LogisticFit {
   const none = new Float64Array(sizeOf(rows));
   const hasMany = rows.label.length >= ROWS_FOR_HEAD_START;
   const start = hasMany ? newton(oneInSome(rows), none, l2 / HEAD_START_ONE_IN, SMALLEST_STEP_OF_HEAD_START) : none;
   const at = newton(rows, start, l2, SMALLEST_STEP);
-  return { intercept: at[0]!, coefficients: at.slice(1, rows.width + 1) };
+  return { intercept: at[0]!, coefficients: at.slice(1, rows.columnCount + 1) };
 }
 
 function newton(rows: LabelledRows, start: Float64Array, l2: number, smallestStep: number): Float64Array {
@@ -56,12 +56,12 @@ function newton(rows: LabelledRows, start: Float64Array, l2: number, smallestSte
   return state.at;
 }
 
-function oneInSome({ width, features, label, offset, weight, periods }: LabelledRows): LabelledRows {
+function oneInSome({ columnCount, features, label, offset, weight, periods }: LabelledRows): LabelledRows {
   const chosen = Uint32Array.from({ length: Math.ceil(label.length / HEAD_START_ONE_IN) }, (_, i) => i * HEAD_START_ONE_IN);
-  const some = new Float64Array(chosen.length * width);
-  for (const [i, row] of chosen.entries()) some.set(features.subarray(row * width, (row + 1) * width), i * width);
+  const some = new Float64Array(chosen.length * columnCount);
+  for (const [i, row] of chosen.entries()) some.set(features.subarray(row * columnCount, (row + 1) * columnCount), i * columnCount);
   return {
-    width,
+    columnCount,
     features: some,
     label: Uint8Array.from(chosen, (row) => label[row]!),
     ...(offset === undefined ? {} : { offset: Float64Array.from(chosen, (row) => offset[row]!) }),

@@ -4,8 +4,8 @@ import { LEAVES_PER_TREE, SPLITS_PER_TREE } from '../model/forest.js';
 import { growTree } from './grow-tree.js';
 
 const random = new SeededRandom(4);
-const [ROWS, WIDTH] = [4500, 4];
-const BINNED = binColumns(Float64Array.from({ length: ROWS * WIDTH }, () => random.unit()), WIDTH); // prettier-ignore
+const [ROWS, COLUMNS] = [4500, 4];
+const BINNED = binColumns(Float64Array.from({ length: ROWS * COLUMNS }, () => random.unit()), COLUMNS); // prettier-ignore
 const [PENALTY, LEAST_LEAF_HESSIAN] = [1, 20];
 
 const binOf = (column: number, row: number): number => BINNED.bin[column * ROWS + row]!;

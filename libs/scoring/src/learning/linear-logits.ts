@@ -9,12 +9,12 @@ const AT_ONCE = 4;
  */
 export function linearLogits(features: Float64Array, intercept: number, coefficients: ArrayLike<number>, out: Float64Array): void {
   const weights = Float64Array.from(coefficients);
-  const width = weights.length;
+  const columnCount = weights.length;
   const whole = out.length - (out.length % AT_ONCE);
   for (let row = 0; row < whole; row += AT_ONCE) {
-    const [a, b, c, d] = [row * width, (row + 1) * width, (row + 2) * width, (row + 3) * width];
+    const [a, b, c, d] = [row * columnCount, (row + 1) * columnCount, (row + 2) * columnCount, (row + 3) * columnCount];
     let [za, zb, zc, zd] = [intercept, intercept, intercept, intercept];
-    for (let j = 0; j < width; j++) {
+    for (let j = 0; j < columnCount; j++) {
       const weight = weights[j]!;
       za += weight * features[a + j]!;
       zb += weight * features[b + j]!;
@@ -28,7 +28,7 @@ export function linearLogits(features: Float64Array, intercept: number, coeffici
   }
   for (let row = whole; row < out.length; row++) {
     let z = intercept;
-    for (let j = 0; j < width; j++) z += weights[j]! * features[row * width + j]!;
+    for (let j = 0; j < columnCount; j++) z += weights[j]! * features[row * columnCount + j]!;
     out[row] = z;
   }
 }

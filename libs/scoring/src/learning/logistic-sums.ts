@@ -3,7 +3,7 @@ import type { LowerTriangle } from './solve-positive.js';
 
 /** A matrix of n rows, one after another, and what happened in each. */
 export interface LabelledRows {
-  readonly width: number;
+  readonly columnCount: number;
   readonly features: Float64Array;
   /** 1: no order in the horizon. */
   readonly label: Uint8Array;
@@ -39,25 +39,25 @@ const LINES = 2;
 const TILE = 4;
 
 /** The intercept, the features, the levels of the periods. */
-export const sizeOf = ({ width, periods }: LabelledRows): number => 1 + width + (periods?.count ?? 0);
+export const sizeOf = ({ columnCount, periods }: LabelledRows): number => 1 + columnCount + (periods?.count ?? 0);
 
 const toTiles = (columns: number): number => Math.ceil(columns / TILE) * TILE;
 
-function penaltyOf(column: number, width: number, l2: number): number {
+function penaltyOf(column: number, columnCount: number, l2: number): number {
   if (column === 0) return INTERCEPT_PENALTY;
-  return column <= width ? l2 : LEVEL_PENALTY;
+  return column <= columnCount ? l2 : LEVEL_PENALTY;
 }
 
-/** Costs rows × width. */
+/** Costs rows × columnCount. */
 export function lossAt(rows: LabelledRows, at: Float64Array, l2: number): LossAt {
-  const { width, features, label, offset, weight, periods } = rows;
+  const { columnCount, features, label, offset, weight, periods } = rows;
   const slope = new Float64Array(label.length);
   const curvature = new Float64Array(label.length);
   const gradient = new Float64Array(sizeOf(rows));
-  linearLogits(features, at[0]!, at.subarray(1, width + 1), slope);
+  linearLogits(features, at[0]!, at.subarray(1, columnCount + 1), slope);
   let loss = 0;
   for (let row = 0; row < label.length; row++) {
-    const level = periods === undefined ? -1 : 1 + width + periods.of[row]!;
+    const level = periods === undefined ? -1 : 1 + columnCount + periods.of[row]!;
     const z = slope[row]! + (offset === undefined ? 0 : offset[row]!) + (level < 0 ? 0 : at[level]!);
     const w = weight === undefined ? 1 : weight[row]!;
     const e = Math.exp(-Math.abs(z));
@@ -68,9 +68,9 @@ export function lossAt(rows: LabelledRows, at: Float64Array, l2: number): LossAt
     gradient[0] = gradient[0]! + slope[row]!;
     if (level >= 0) gradient[level] = gradient[level]! + slope[row]!;
   }
-  addSlopes(features, slope, gradient.subarray(1, width + 1));
+  addSlopes(features, slope, gradient.subarray(1, columnCount + 1));
   for (const [j, each] of at.entries()) {
-    const penalty = penaltyOf(j, width, l2);
+    const penalty = penaltyOf(j, columnCount, l2);
     loss += 0.5 * penalty * each ** 2;
     gradient[j] = gradient[j]! + penalty * each;
   }
@@ -79,25 +79,25 @@ export function lossAt(rows: LabelledRows, at: Float64Array, l2: number): LossAt
 
 /** Adds each column's products with the slopes to `sums`, four rows at a time, so that these are fetched and stored once for four. */
 function addSlopes(features: Float64Array, slope: Float64Array, sums: Float64Array): void {
-  const width = sums.length;
+  const columnCount = sums.length;
   const whole = slope.length - (slope.length % TILE);
   for (let row = 0; row < whole; row += TILE) {
-    const [one, two, three, four] = [row * width, (row + 1) * width, (row + 2) * width, (row + 3) * width];
+    const [one, two, three, four] = [row * columnCount, (row + 1) * columnCount, (row + 2) * columnCount, (row + 3) * columnCount];
     const [a, b, c, d] = [slope[row]!, slope[row + 1]!, slope[row + 2]!, slope[row + 3]!];
-    for (let j = 0; j < width; j++) {
+    for (let j = 0; j < columnCount; j++) {
       sums[j] = sums[j]! + a * features[one + j]! + b * features[two + j]! + c * features[three + j]! + d * features[four + j]!;
     }
   }
   for (let row = whole; row < slope.length; row++) {
-    for (let j = 0; j < width; j++) sums[j] = sums[j]! + slope[row]! * features[row * width + j]!;
+    for (let j = 0; j < columnCount; j++) sums[j] = sums[j]! + slope[row]! * features[row * columnCount + j]!;
   }
 }
 
-/** The Hessian of the penalised −log-likelihood. Costs rows × width² / 2; levels of periods cost rows × width. */
+/** The Hessian of the penalised −log-likelihood. Costs rows × columnCount² / 2; levels of periods cost rows × columnCount. */
 export function hessianAt(rows: LabelledRows, { curvature }: LossAt, l2: number): LowerTriangle {
   const size = sizeOf(rows);
   const hessian = { size, stride: toTiles(size), lines: new Float64Array(toTiles(size) * toTiles(size)) };
-  const columns = toTiles(rows.width + 1);
+  const columns = toTiles(rows.columnCount + 1);
   const block = { plain: new Float64Array(columns * BLOCK_ROWS), curved: new Float64Array(columns * BLOCK_ROWS) };
   for (let first = 0; first < rows.label.length; first += BLOCK_ROWS) {
     fillBlock(rows, first, curvature, block);
@@ -106,7 +106,7 @@ export function hessianAt(rows: LabelledRows, { curvature }: LossAt, l2: number)
   }
   for (let j = 0; j < size; j++) {
     const diagonal = j * hessian.stride + j;
-    hessian.lines[diagonal] = hessian.lines[diagonal]! + penaltyOf(j, rows.width, l2);
+    hessian.lines[diagonal] = hessian.lines[diagonal]! + penaltyOf(j, rows.columnCount, l2);
   }
   return hessian;
 }
@@ -118,15 +118,15 @@ interface Block {
 }
 
 /** Fills a block with rows from `first` on, and with rows of no curvature after the last. */
-function fillBlock({ width, features, label }: LabelledRows, first: number, curvature: Float64Array, { plain, curved }: Block): void {
+function fillBlock({ columnCount, features, label }: LabelledRows, first: number, curvature: Float64Array, { plain, curved }: Block): void {
   const count = Math.min(BLOCK_ROWS, label.length - first);
   plain.fill(1, 0, BLOCK_ROWS);
   if (count < BLOCK_ROWS) curved.fill(0);
   for (let i = 0; i < count; i++) {
     const curve = curvature[first + i]!;
-    const start = (first + i) * width;
+    const start = (first + i) * columnCount;
     curved[i] = curve;
-    for (let j = 0; j < width; j++) {
+    for (let j = 0; j < columnCount; j++) {
       const at = (j + 1) * BLOCK_ROWS + i;
       plain[at] = features[start + j]!;
       curved[at] = features[start + j]! * curve;
@@ -171,12 +171,17 @@ function addTile(lines: Float64Array, at: number, sums: readonly number[]): void
 }
 
 /** The columns of the periods: a one where a row is of it, so that there is nothing to multiply. */
-function addPeriods({ curved }: Block, { width, periods, label }: LabelledRows, first: number, { stride, lines }: LowerTriangle): void {
+function addPeriods(
+  { curved }: Block,
+  { columnCount, periods, label }: LabelledRows,
+  first: number,
+  { stride, lines }: LowerTriangle,
+): void {
   if (periods === undefined) return;
   for (let i = 0; i < Math.min(BLOCK_ROWS, label.length - first); i++) {
-    const column = 1 + width + periods.of[first + i]!;
+    const column = 1 + columnCount + periods.of[first + i]!;
     const line = column * stride;
     lines[line + column] = lines[line + column]! + curved[i]!;
-    for (let j = 0; j <= width; j++) lines[line + j] = lines[line + j]! + curved[j * BLOCK_ROWS + i]!;
+    for (let j = 0; j <= columnCount; j++) lines[line + j] = lines[line + j]! + curved[j * BLOCK_ROWS + i]!;
   }
 }

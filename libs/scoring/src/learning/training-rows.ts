@@ -1,7 +1,7 @@
 import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
 import { endOnDay } from '../orders/sparse-rows.js';
-import { DESIGN_WIDTH } from '../model/design-row.js';
+import { DESIGN_COLUMNS } from '../model/design-row.js';
 import { denseOrigins, originsOf } from './origins.js';
 import type { Origins } from './origins.js';
 import { writePredictors } from '../model/predictors.js';
@@ -10,7 +10,7 @@ import type { SeededRandom } from '../arithmetic/seeded-random.js';
 
 /** Customers at past days, with what became of them within the horizon. */
 export interface TrainingRows {
-  readonly width: number;
+  readonly columnCount: number;
   readonly features: Float64Array;
   /** 1: no order in the horizon. */
   readonly label: Uint8Array;
@@ -46,16 +46,16 @@ export function trainingRows(history: OrderDays, origins: readonly number[], con
       if (to > from) cases.push({ customer, origin, to });
     }
   }
-  const features = new Float64Array(cases.length * DESIGN_WIDTH);
+  const features = new Float64Array(cases.length * DESIGN_COLUMNS);
   const label = new Uint8Array(cases.length);
   for (const [i, { customer, origin, to }] of cases.entries()) {
     const rows = { from: history.offsets[customer]!, to };
-    writePredictors(history, rows, origin, context, { out: features, at: i * DESIGN_WIDTH });
+    writePredictors(history, rows, origin, context, { out: features, at: i * DESIGN_COLUMNS });
     const next = to < history.offsets[customer + 1]! ? history.day[to]! : Infinity;
     label[i] = next > origin + context.horizonDays ? 1 : 0;
   }
   return {
-    width: DESIGN_WIDTH,
+    columnCount: DESIGN_COLUMNS,
     features,
     label,
     customer: Uint32Array.from(cases, (each) => each.customer),

@@ -13,7 +13,7 @@ const PRODUCTS = [
 
 /** The last column: the log-odds of MBG/NBD, so that the learner need only learn what is different. */
 export const HISTORY_COLUMN = PREDICTOR_COUNT + PRODUCTS.length;
-export const DESIGN_WIDTH = HISTORY_COLUMN + 1;
+export const DESIGN_COLUMNS = HISTORY_COLUMN + 1;
 
 /** The reason that each column of a row belongs to. */
 export const COLUMN_GROUPS: readonly (PredictorGroup | 'rhythm')[] = [
@@ -45,7 +45,7 @@ const FACTORS = PRODUCTS.map(([one, other]) => [columnOf(one), columnOf(other)] 
 /**
  * Turns raw predictors into a row of the design: standardised, with their products and the log-odds of MBG/NBD.
  *
- * @param row the raw predictors stand at `at` and on; `DESIGN_WIDTH` numbers are written there
+ * @param row the raw predictors stand at `at` and on; `DESIGN_COLUMNS` numbers are written there
  */
 export function completeRow(row: Float64Array, at: number, historyLogit: number, { center, spread }: Scales): void {
   for (let j = 0; j < PREDICTOR_COUNT; j++) row[at + j] = standardised(row[at + j]!, center[j]!, spread[j]!, FARTHEST_OF_COLUMN[j]);
@@ -69,17 +69,17 @@ function standardised(value: number, center: number, spread: number, farthest = 
 /**
  * Turns the raw predictors of many rows into rows of the design, by scales taken from these rows.
  *
- * @param rows n rows of `DESIGN_WIDTH` numbers, the raw predictors first in each
+ * @param rows n rows of `DESIGN_COLUMNS` numbers, the raw predictors first in each
  * @param historyLogit of each row
  */
 export function completeRows(rows: Float64Array, historyLogit: Float64Array): Scales {
   const n = historyLogit.length;
-  const center = Array.from({ length: DESIGN_WIDTH }, () => 0);
-  const spread = Array.from({ length: DESIGN_WIDTH }, () => 1);
-  for (let i = 0; i < n; i++) rows[i * DESIGN_WIDTH + HISTORY_COLUMN] = historyLogit[i]!;
+  const center = Array.from({ length: DESIGN_COLUMNS }, () => 0);
+  const spread = Array.from({ length: DESIGN_COLUMNS }, () => 1);
+  for (let i = 0; i < n; i++) rows[i * DESIGN_COLUMNS + HISTORY_COLUMN] = historyLogit[i]!;
   standardise(rows, { first: 0, end: PREDICTOR_COUNT }, center, spread);
-  for (let i = 0; i < n; i++) writeProducts(rows, i * DESIGN_WIDTH);
-  standardise(rows, { first: PREDICTOR_COUNT, end: DESIGN_WIDTH }, center, spread);
+  for (let i = 0; i < n; i++) writeProducts(rows, i * DESIGN_COLUMNS);
+  standardise(rows, { first: PREDICTOR_COUNT, end: DESIGN_COLUMNS }, center, spread);
   return { center, spread };
 }
 
@@ -90,18 +90,18 @@ function standardise(
   center: number[],
   spread: number[],
 ): void {
-  const n = rows.length / DESIGN_WIDTH;
-  const mean = new Float64Array(DESIGN_WIDTH);
-  const squares = new Float64Array(DESIGN_WIDTH);
-  for (let start = 0; start < rows.length; start += DESIGN_WIDTH) {
+  const n = rows.length / DESIGN_COLUMNS;
+  const mean = new Float64Array(DESIGN_COLUMNS);
+  const squares = new Float64Array(DESIGN_COLUMNS);
+  for (let start = 0; start < rows.length; start += DESIGN_COLUMNS) {
     for (let j = first; j < end; j++) mean[j] = mean[j]! + rows[start + j]!;
   }
   for (let j = first; j < end; j++) mean[j] = mean[j]! / n;
-  for (let start = 0; start < rows.length; start += DESIGN_WIDTH) {
+  for (let start = 0; start < rows.length; start += DESIGN_COLUMNS) {
     for (let j = first; j < end; j++) squares[j] = squares[j]! + (rows[start + j]! - mean[j]!) ** 2;
   }
   const deviation = squares.map((sum) => Math.sqrt(sum / n)).map((each) => (each <= LEAST_SPREAD ? 0 : each));
-  for (let start = 0; start < rows.length; start += DESIGN_WIDTH) {
+  for (let start = 0; start < rows.length; start += DESIGN_COLUMNS) {
     for (let j = first; j < end; j++) {
       rows[start + j] = standardised(rows[start + j]!, mean[j]!, deviation[j]!, FARTHEST_OF_COLUMN[j]);
     }

@@ -1,5 +1,5 @@
 import type { OrderDays } from '../orders/order-days.js';
-import { completeRow, DESIGN_WIDTH } from './design-row.js';
+import { completeRow, DESIGN_COLUMNS } from './design-row.js';
 import type { Scales } from './design-row.js';
 import { forestLogit } from './forest.js';
 import type { Forest } from './forest.js';
@@ -32,7 +32,7 @@ export interface Learner {
 /** Reads the learner's log-odds of one customer after another, with memory for one row, however many customers there are. */
 export class LearnerReader {
   /** The design row of the customer read last. */
-  readonly row = new Float64Array(DESIGN_WIDTH);
+  readonly row = new Float64Array(DESIGN_COLUMNS);
   /** Log-odds of placing no order, by the regression and by the trees. */
   linear = 0;
   trees = 0;
@@ -48,7 +48,7 @@ export class LearnerReader {
     writePredictors(history, rows, today, { horizonDays: this.horizonDays, habits: learner.habits }, { out: row, at: 0 });
     completeRow(row, 0, historyLogit, learner.scales);
     let z = learner.intercept;
-    for (let j = 0; j < DESIGN_WIDTH; j++) z += learner.coefficients[j]! * row[j]!;
+    for (let j = 0; j < DESIGN_COLUMNS; j++) z += learner.coefficients[j]! * row[j]!;
     this.linear = z + learner.linear.shift;
     this.trees = learner.forest === null ? historyLogit : historyLogit + forestLogit(learner.forest, row) + learner.trees.shift;
   }

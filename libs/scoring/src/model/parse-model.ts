@@ -6,7 +6,7 @@ import { BEHAVIOUR_GROUPS } from '../orders/activity.js';
 import { isTraitGroup, traitName } from '../orders/traits.js';
 import { REASON_GROUPS } from './reason-groups.js';
 import type { Bands } from './label.js';
-import { DESIGN_WIDTH } from './design-row.js';
+import { DESIGN_COLUMNS } from './design-row.js';
 import { LEAVES_PER_TREE, SPLITS_PER_TREE } from './forest.js';
 import type { Forest } from './forest.js';
 import type { Learner, Share } from './learner.js';
@@ -171,16 +171,16 @@ function toBehaviourLayer(json: unknown): BehaviourLayer {
   const fields = toFields(json, name);
   if (!Array.isArray(fields.groups) || !Array.isArray(fields.gains)) throw refusal(`${name}.groups`, fields.groups, 'a list, as gains is');
   const groups = fields.groups.map((each, i) => toGroup(each, `${name}.groups[${i}]`));
-  const [width, base] = [columnCountOf(groups), toFields(fields.base, `${name}.base`)];
+  const [columnCount, base] = [columnCountOf(groups), toFields(fields.base, `${name}.base`)];
   const anyZero = { from: 0, to: Number.MAX_VALUE };
   return {
     groups,
     traits: toTraitScales(fields.traits ?? [], groups, `${name}.traits`),
     renewalDays: toNumber(fields.renewalDays, `${name}.renewalDays`, POSITIVE),
-    center: toColumn(fields.center, `${name}.center`, ANY, width),
-    spread: toColumn(fields.spread, `${name}.spread`, anyZero, width),
+    center: toColumn(fields.center, `${name}.center`, ANY, columnCount),
+    spread: toColumn(fields.spread, `${name}.spread`, anyZero, columnCount),
     base: { center: toNumber(base.center, `${name}.base.center`, ANY), spread: toNumber(base.spread, `${name}.base.spread`, POSITIVE) },
-    coefficients: toColumn(fields.coefficients, `${name}.coefficients`, ANY, width + productColumns(groups).length),
+    coefficients: toColumn(fields.coefficients, `${name}.coefficients`, ANY, columnCount + productColumns(groups).length),
     shift: toNumber(fields.shift, `${name}.shift`, ANY),
     regular: toColumn(fields.regular, `${name}.regular`, ANY, groups.length),
     gains: fields.gains.map((each: unknown, i) => {
@@ -222,14 +222,14 @@ function toForest(json: unknown): Forest {
   const column = (name: string, each: unknown, perTree: number, range: Range): number[] =>
     toColumn(each, `model.learner.forest.${name}`, range, trees * perTree);
   return {
-    predictor: column('predictor', predictor, SPLITS_PER_TREE, { from: -1, to: DESIGN_WIDTH - 1 }),
+    predictor: column('predictor', predictor, SPLITS_PER_TREE, { from: -1, to: DESIGN_COLUMNS - 1 }),
     threshold: column('threshold', threshold, SPLITS_PER_TREE, ANY),
     mean: column('mean', mean, SPLITS_PER_TREE, ANY),
     leaf: column('leaf', leaf, LEAVES_PER_TREE, ANY),
   };
 }
 
-function toColumn(json: unknown, name: string, range: Range, length = DESIGN_WIDTH): number[] {
+function toColumn(json: unknown, name: string, range: Range, length = DESIGN_COLUMNS): number[] {
   if (!Array.isArray(json) || json.length !== length) throw refusal(name, json, `${length} numbers`);
   return json.map((each, i) => toNumber(each, `${name}[${i}]`, range));
 }

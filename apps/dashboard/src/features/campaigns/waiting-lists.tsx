@@ -63,7 +63,7 @@ function WaitingList({ campaign, sending }: Props) {
           <Step number={3}>
             <p>{t.say}</p>
             <ForRole least="member">
-              <Settle campaign={campaign} sending={sending} />
+              <ListOutcome campaign={campaign} sending={sending} />
             </ForRole>
           </Step>
         </ol>
@@ -96,18 +96,18 @@ const Step = ({ number, children }: { readonly number: number; readonly children
   </li>
 );
 
-/** Asks before it settles a list, because the answer is final. The window of the campaign begins on the day that the person names. */
-function Settle({ campaign, sending }: Props) {
+/** Asks before it records that a list was contacted, because the answer is final. The window of the campaign begins on the day that the person names. */
+function ListOutcome({ campaign, sending }: Props) {
   const [today] = useState(() => dayOf(new Date()));
   const made = dayOf(new Date(sending.sent_at));
   const [day, setDay] = useState(today);
   const [isAsking, setAsking] = useState(false);
   const params = { path: { id: campaign.id, send_id: sending.id } };
-  const contacted = useSettle(t.counted(waitingIn(sending)), () => {
+  const contacted = useOutcome(t.counted(waitingIn(sending)), () => {
     const body = day === today ? {} : { contacted_at: noonOf(day, sending.sent_at) };
     return answerOf(api.POST('/campaigns/{id}/sends/{send_id}/contacted', { params, body }));
   });
-  const givenUp = useSettle(t.free, () => answerOf(api.POST('/campaigns/{id}/sends/{send_id}/give-up', { params })));
+  const givenUp = useOutcome(t.free, () => answerOf(api.POST('/campaigns/{id}/sends/{send_id}/give-up', { params })));
   const { error } = givenUp;
   return (
     <div className="mt-2 grid gap-3">
@@ -159,10 +159,10 @@ function noonOf(day: string, madeAt: string): string {
   return noon < madeAt && day === dayOf(new Date(madeAt)) ? madeAt : noon;
 }
 
-function useSettle(done: string, settle: () => Promise<SendingDto>) {
+function useOutcome(done: string, record: () => Promise<SendingDto>) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: settle,
+    mutationFn: record,
     onSuccess: async () => {
       toast.success(done);
       // The list of customers to contact first has changed too.

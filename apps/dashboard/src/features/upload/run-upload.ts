@@ -119,7 +119,7 @@ export async function runUpload({ file, plan, found }: UnderstoodFile, earlier: 
       else yield { position: at, events: outcome.events };
     }
   }
-  const settle = (outcome: BatchOutcome): void => {
+  const countOutcome = (outcome: BatchOutcome): void => {
     line = outcome.upTo;
     accepted += outcome.accepted.length;
     changed += outcome.corrected;
@@ -128,7 +128,7 @@ export async function runUpload({ file, plan, found }: UnderstoodFile, earlier: 
     countUnsent(line, refusedIn(outcome));
     onProgress(report());
   };
-  await sendRows(sender, sendable(), { endsBackfill: true, uploadId, signal, onOutcome: settle });
+  await sendRows(sender, sendable(), { endsBackfill: true, uploadId, signal, onOutcome: countOutcome });
   if (!signal.aborted) countUnsent(Number.POSITIVE_INFINITY, []);
   return report();
 }

@@ -16,7 +16,7 @@ const FORGET_OUTBOX = `DELETE FROM outbox WHERE tenant_id = $1 AND id < $2`;
 
 /**
  * Deletes finished jobs that are past their retention or too many, the lists of customers of failed ones after a day, and outbox events that are
- * past their retention. Adds up the usage of settled months.
+ * past their retention. Adds up the usage of months that do not change any more.
  */
 export async function forgetJobs(db: TenantDb, now: Date): Promise<void> {
   await db.query(FORGET_JOBS, [new Date(now.getTime() - LIMITS.jobRetentionMs)]);

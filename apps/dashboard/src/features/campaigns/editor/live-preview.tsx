@@ -9,9 +9,9 @@ import { AudiencePreview } from '../audience-preview';
 import { type CampaignForm, previewInputOf } from './campaign-form';
 import { unsavedPreviewQuery } from '../queries';
 import { text } from '../text';
-import { useSettled } from './use-settled';
+import { useDebounced } from './use-debounced';
 
-const SETTLED_AFTER_MS = 400;
+const DEBOUNCE_MS = 400;
 const t = text.preview;
 
 /** Shows the recipients for the current input of the form. @param campaign null for a new campaign */
@@ -19,7 +19,7 @@ export function LivePreview({ campaign }: { readonly campaign: CampaignDto | nul
   const { control } = useFormContext<CampaignForm>();
   const form = useWatch({ control });
   // Compares as text, so that other fields do not trigger a new request.
-  const input = useSettled(JSON.stringify(previewInputOf(form, campaign?.id ?? null)), SETTLED_AFTER_MS);
+  const input = useDebounced(JSON.stringify(previewInputOf(form, campaign?.id ?? null)), DEBOUNCE_MS);
   const asked = useMemo(() => JSON.parse(input) as ReturnType<typeof previewInputOf>, [input]);
   const { data, error, refetch, isPlaceholderData } = useQuery({ ...unsavedPreviewQuery(asked ?? {}), enabled: asked !== null });
   return (

@@ -3,7 +3,7 @@ import { lockCampaigns } from '#libs/campaigns';
 import { type AppError, Clock, conflict, invalid, isUuid, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { type AuditOrigin, recordAudit } from '#libs/tenants';
-import { findSendParts, readSend, type SendParts, settleList } from './campaign-sends.sql.js';
+import { findSendParts, readSend, type SendParts, recordListOutcome } from './campaign-sends.sql.js';
 import type { SendingDto } from './campaign-sends.dto.js';
 import { toSending } from './list-campaign-sends.js';
 
@@ -12,7 +12,7 @@ type ListOutcome = 'delivered' | 'undelivered';
 
 /** Records the outcome of a downloaded list, which has no delivery: its customers were contacted, or will not be. */
 @Injectable()
-export class SettleList {
+export class RecordListOutcome {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -24,7 +24,7 @@ export class SettleList {
    * @throws AppError `validation_error` for a time before the list or in the future; the errors of `giveUp`.
    */
   contacted(tenantId: TenantId, campaignId: string, sendId: string, at: Date | null, origin: AuditOrigin): Promise<SendingDto> {
-    return this.settle(tenantId, campaignId, sendId, { outcome: 'delivered', at }, origin);
+    return this.record(tenantId, campaignId, sendId, { outcome: 'delivered', at }, origin);
   }
 
   /**
@@ -33,10 +33,10 @@ export class SettleList {
    * webhook, and when the list already has the other outcome.
    */
   giveUp(tenantId: TenantId, campaignId: string, sendId: string, origin: AuditOrigin): Promise<SendingDto> {
-    return this.settle(tenantId, campaignId, sendId, { outcome: 'undelivered', at: null }, origin);
+    return this.record(tenantId, campaignId, sendId, { outcome: 'undelivered', at: null }, origin);
   }
 
-  private async settle(
+  private async record(
     tenantId: TenantId,
     campaignId: string,
     sendId: string,
@@ -50,7 +50,7 @@ export class SettleList {
       if (send === null) throw notFound('send of the campaign');
       requireWaiting(send, outcome);
       if (at !== null && (at < send.sent_at || at > now)) throw wrongTime(at, send.sent_at, now);
-      if ((await settleList(db, send.id, outcome, at ?? now)) > 0) {
+      if ((await recordListOutcome(db, send.id, outcome, at ?? now)) > 0) {
         const action = outcome === 'delivered' ? 'campaign.contacted' : 'campaign.list_given_up';
         await recordAudit(db, { action, ...origin, details: { campaign_id: campaignId.toLowerCase(), send_id: send.id } }, now);
       }

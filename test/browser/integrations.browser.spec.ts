@@ -42,6 +42,7 @@ describeInBrowser('The integrations page', () => {
     const { owner } = await merchantOf(system);
     const shop = storefront.shop(newDomain());
     for (let n = 0; n < 5; n += 1) shop.place({ customer: BigInt(n + 1), total: '20.00', at: new Date(Date.now() - (n + 2) * 86_400_000) });
+    shop.place({ total: '5.00', at: new Date(Date.now() - 86_400_000) });
     const page = await browser.visit('/integrations', { as: owner });
     await page.getByRole('heading', { name: 'Connect your shop', exact: true }).waitFor();
     await expectAccessible(page);
@@ -54,7 +55,9 @@ describeInBrowser('The integrations page', () => {
     await press(page, 'Connect');
     await page.getByRole('link', { name: 'Allow' }).click();
     await page.getByText('Your shop is connected').waitFor();
-    await page.getByText('We imported 5 past orders.').waitFor();
+    await page.getByText('We imported 6 past orders.').waitFor();
+    await page.getByText(/^Your shop counts 6 orders since .+ We have 5 orders from 5 customers\.$/).waitFor();
+    await page.getByText('1 order is missing. It may name no customer').waitFor();
     await page.getByText('New orders').waitFor();
     await expectAccessible(page);
     await press(page, 'Dismiss');

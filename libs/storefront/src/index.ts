@@ -24,6 +24,7 @@ export * from './connection/connection-tokens.sql.js';
 export * from './connection/end-connection.sql.js';
 export * from './connection/first-shop.sql.js';
 export * from './connection/granted-scopes.sql.js';
+export * from './connection/order-counts.sql.js';
 export * from './connection/own-app.sql.js';
 export * from './connection/shop-currency.sql.js';
 export * from './connection/shopify-access.sql.js';

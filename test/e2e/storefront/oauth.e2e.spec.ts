@@ -54,6 +54,7 @@ describe('connecting a shop by OAuth', () => {
       foreign_orders: 0,
       orders_granted: null,
       import: { state: 'none', done: 0, total: null },
+      order_counts: null,
       available_platforms: ['generic'],
     });
   });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { newId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { followScopes, type OauthPlatform, type TopicState, unknownTopics } from '#libs/storefront';
+import { followScopes, type OauthPlatform, type OrderCounts, type TopicState, unknownTopics } from '#libs/storefront';
 import { endLeases } from '#libs/work';
 
 /** A connection with the fields that people see. */
@@ -22,10 +22,12 @@ export interface ConnectionRow {
   readonly import_state: 'none' | 'running' | 'done' | 'failed';
   readonly import_done: number;
   readonly import_total: number | null;
+  readonly counts: OrderCounts | null;
+  readonly counted_at: Date | null;
 }
 
 const COLUMNS =
-  'id, platform, shop, own_app, scopes, status, connected_at, last_webhook_at, webhooks, currency, import_state, import_done, import_total';
+  'id, platform, shop, own_app, scopes, status, connected_at, last_webhook_at, webhooks, currency, import_state, import_done, import_total, counts, counted_at';
 
 // The statements need storefront_connections_live and the primary key. A tenant has few ended connections.
 const LIVE = `SELECT ${COLUMNS} FROM storefront_connections WHERE tenant_id = $1 AND status <> 'disconnected'`;

@@ -48,6 +48,7 @@ const NEVER_CONNECTED: OfConnection = {
   foreign_orders: 0,
   orders_granted: null,
   import: { state: 'none', done: 0, total: null },
+  order_counts: null,
 };
 
 const toRefused = ({ reason, count, lastAt }: RefusedMessages): IntegrationsDto['refused'][number] => ({
@@ -68,7 +69,11 @@ const toReply = (row: ConnectionRow, foreignOrders: number): OfConnection => ({
   foreign_orders: foreignOrders,
   orders_granted: grantedOf(row),
   import: { state: row.import_state, done: row.import_done, total: row.import_total },
+  order_counts: countsOf(row),
 });
+
+const countsOf = ({ counts, counted_at: countedAt, status }: ConnectionRow): IntegrationsDto['order_counts'] =>
+  counts === null || countedAt === null || status === 'disconnected' ? null : { ...counts, counted_at: countedAt.toISOString() };
 
 function grantedOf({ platform, status, scopes }: ConnectionRow): IntegrationsDto['orders_granted'] {
   if (platform === 'woocommerce' || status === 'disconnected') return null;

@@ -54,6 +54,23 @@ class StorefrontImportDto {
   total: number | null;
 }
 
+class OrderCountsDto {
+  @ApiProperty({ format: 'date-time', description: 'Orders since then are compared: those that the platform shows to the service' })
+  since: string;
+
+  @ApiProperty({ format: 'date-time', description: 'When both were counted' })
+  counted_at: string;
+
+  @ApiProperty({ type: 'integer', example: 12_431, description: 'Orders since then by the count of the shop itself' })
+  shop_orders: number;
+
+  @ApiProperty({ type: 'integer', example: 12_431, description: 'Orders since then that the service has, from the shop or elsewhere' })
+  orders: number;
+
+  @ApiProperty({ type: 'integer', example: 4210, description: 'The customers of these orders' })
+  customers: number;
+}
+
 class RefusedMessagesDto {
   @ApiProperty({
     example: 'orders/create: it must name a customer, or an order that is known',
@@ -130,6 +147,14 @@ export class IntegrationsDto {
 
   @ApiProperty({ type: StorefrontImportDto, description: 'The import of past orders' })
   import: StorefrontImportDto;
+
+  @ApiProperty({
+    type: OrderCountsDto,
+    nullable: true,
+    description:
+      'The orders of the shop and those here, compared after the import and then once a day; null before, and where the platform does not count',
+  })
+  order_counts: OrderCountsDto | null;
 
   @ApiProperty({
     enum: CONNECTABLE,

@@ -17,7 +17,7 @@ export const membersQuery = queryOptions({ queryKey: ['members'], queryFn: async
 
 export const webhookQuery = queryOptions({ queryKey: ['webhook'], queryFn: () => answerOf(api.GET('/settings/webhook')) });
 
-/** Polls while an import runs or the shop is still being set up. */
+/** Polls while an import runs, the shop is still being set up, or its orders are not counted yet. */
 export const integrationsQuery = queryOptions({
   queryKey: ['integrations'],
   queryFn: () => answerOf(api.GET('/integrations')),
@@ -29,5 +29,6 @@ function intervalOf(integrations: IntegrationsDto | undefined): number | false {
   if (integrations.import.state === 'running') return WHILE_IMPORTING_MS;
   // The service subscribes to webhooks right after the connection, and the first webhook may arrive at any time.
   const isSettling = integrations.status === 'pending' || integrations.webhooks.some(({ ok }) => !ok);
-  return isSettling ? WHILE_WAITING_MS : false;
+  const isUncounted = integrations.import.state === 'done' && integrations.order_counts === null;
+  return isSettling || isUncounted ? WHILE_WAITING_MS : false;
 }

@@ -1,6 +1,6 @@
 import { type TenantId, toTenantId } from '#libs/core';
 import { type Database, isWorking, type TenantDb } from '#libs/database';
-import type { TopicState } from '#libs/storefront';
+import type { OrderCounts, TopicState } from '#libs/storefront';
 import { isFree } from '#libs/work';
 import { keepLease, type Lease } from '../runner/leases.js';
 
@@ -42,6 +42,8 @@ export interface LeasedConnection {
   readonly reconcile_pages: number;
   readonly reconcile_total: number | null;
   readonly reconcile_restarts: number;
+  /** Time of the last comparison of orders; null when an import has ended since. */
+  readonly counted_at: Date | null;
   readonly sync_due_at: Date;
   /** Arrival of a webhook that reports the removal of the app without a time. */
   readonly uninstall_reported_at: Date | null;
@@ -73,7 +75,7 @@ const IS_LEASED = `status = 'connected' AND EXISTS (
 const READ = `
 SELECT id, platform, shop, rest_url, scopes, currency, webhooks_checked_at, token_expires_at, connected_at, import_state, import_cursor, import_total,
   import_pages, import_refusals, import_restarts, import_started_at, last_reconciled_at, reconcile_cut_at, reconcile_started_at, reconcile_cursor,
-  reconcile_pages, reconcile_total, reconcile_restarts, uninstall_reported_at, sync_due_at
+  reconcile_pages, reconcile_total, reconcile_restarts, counted_at, uninstall_reported_at, sync_due_at
 FROM storefront_connections WHERE tenant_id = $1 AND id = $2 AND ${IS_LEASED} FOR NO KEY UPDATE`;
 
 /** @throws LeaseLostError */
@@ -118,7 +120,8 @@ const NOTE_TOTAL = update(`import_total = $3`);
 const NOTE_LOOK_TOTAL = update(`reconcile_total = $3`);
 const NOTE_IMPORTED = update(
   `import_done = import_done + $3, import_pages = import_pages + 1, import_refusals = 0, import_cursor = $4,
-   import_state = CASE WHEN $4::text IS NULL THEN 'done' ELSE 'running' END`,
+   import_state = CASE WHEN $4::text IS NULL THEN 'done' ELSE 'running' END,
+   counted_at = CASE WHEN $4::text IS NOT NULL THEN counted_at END`,
 );
 const REFUSE_IMPORT = update(`import_refusals = import_refusals + 1`);
 const RESTART_IMPORT = update(
@@ -138,6 +141,7 @@ const CUT_RECONCILE = update(`reconcile_cut_at = reconcile_started_at, ${NO_LOOK
 const PUT_OFF = update(
   `sync_due_at = CASE WHEN sync_due_at >= $4::timestamptz AND sync_due_at - $4::timestamptz < interval '1 millisecond' THEN $3 ELSE sync_due_at END`,
 );
+const NOTE_COUNTS = update('counts = $3, counted_at = $4');
 const STOP = update(`status = 'reauthorize', sync_due_at = NULL`);
 
 export const noteWebhooks = (db: TenantDb, at: LeasedConnection, topics: readonly TopicState[], now: Date): Promise<void> =>
@@ -163,6 +167,9 @@ export const noteReconciled = (db: TenantDb, at: LeasedConnection, cursor: strin
   cursor === null ? write(db, END_RECONCILE, at, []) : write(db, NOTE_RECONCILED, at, [cursor]);
 /** Ends the look back before its last page. */
 export const cutReconcile = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, CUT_RECONCILE, at, []);
+/** @param counts null when the platform does not count its orders. */
+export const noteCounts = (db: TenantDb, at: LeasedConnection, counts: OrderCounts | null, now: Date): Promise<void> =>
+  write(db, NOTE_COUNTS, at, [counts === null ? null : JSON.stringify(counts), now]);
 /** Nothing is due before then. */
 export const putOff = (db: TenantDb, at: LeasedConnection, dueAt: Date): Promise<void> => write(db, PUT_OFF, at, [dueAt, at.sync_due_at]);
 /** Ends all work for the connection until a user connects the shop again. */

@@ -16,6 +16,7 @@ const idle = {
   reconcile_cut_at: null,
   reconcile_started_at: null,
   uninstall_reported_at: null,
+  counted_at: ago(HOUR_MS),
 } as const;
 
 describe('the sync of a connection', () => {
@@ -32,7 +33,9 @@ describe('the sync of a connection', () => {
     expect(nextSyncStep({ ...fresh, webhooks_checked_at: NOW }, NOW)).toEqual({ kind: 'import' });
     expect(nextSyncStep({ ...idle, uninstall_reported_at: NOW }, NOW)).toEqual({ kind: 'check_subscriptions' });
     expect(nextSyncStep({ ...idle, last_reconciled_at: ago(DAY_MS) }, NOW)).toEqual({ kind: 'begin_reconcile' });
-    expect(nextSyncStep({ ...idle, reconcile_started_at: ago(1000) }, NOW)).toEqual({ kind: 'reconcile' });
+    expect(nextSyncStep({ ...idle, reconcile_started_at: ago(1000), counted_at: null }, NOW)).toEqual({ kind: 'reconcile' });
+    expect(nextSyncStep({ ...idle, counted_at: null }, NOW)).toEqual({ kind: 'count' });
+    expect(nextSyncStep({ ...idle, counted_at: ago(DAY_MS) }, NOW)).toEqual({ kind: 'count' });
   });
 
   it('rests until the earliest of the next steps is due', () => {

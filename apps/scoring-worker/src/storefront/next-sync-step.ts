@@ -4,7 +4,7 @@ import type { LeasedConnection } from './due-connections.sql.js';
 
 /** A token is renewed this long before it expires. */
 const REFRESH_AHEAD_MS = 5 * MINUTE_MS;
-/** Interval for checking our subscriptions on the platform and for reading changed orders. */
+/** Interval for checking our subscriptions on the platform, for reading changed orders, and for comparing their number. */
 const CHECK_EVERY_MS = DAY_MS;
 /**
  * History that a new connection imports: for an app all that the scope `read_orders` shows, for WooCommerce all that scores use. With
@@ -16,7 +16,7 @@ const RECONCILE_REACH_MS = 7 * DAY_MS;
 
 /** The next step for a connection; `rest` means that nothing is due before `until`. */
 export type SyncStep =
-  | { readonly kind: 'refresh' | 'check_subscriptions' | 'import' | 'begin_reconcile' | 'reconcile' }
+  | { readonly kind: 'refresh' | 'check_subscriptions' | 'import' | 'begin_reconcile' | 'reconcile' | 'count' }
   | { readonly kind: 'rest'; readonly until: Date };
 
 type Standing = Pick<
@@ -31,6 +31,7 @@ type Standing = Pick<
   | 'last_reconciled_at'
   | 'reconcile_cut_at'
   | 'reconcile_started_at'
+  | 'counted_at'
 >;
 
 export function nextSyncStep(connection: Standing, now: Date): SyncStep {
@@ -42,7 +43,9 @@ export function nextSyncStep(connection: Standing, now: Date): SyncStep {
   if (connection.reconcile_started_at !== null) return { kind: 'reconcile' };
   const lookedAt = connection.reconcile_cut_at ?? connection.last_reconciled_at ?? connection.import_started_at;
   if (isAfter(now, lookedAt, CHECK_EVERY_MS)) return { kind: 'begin_reconcile' };
-  const times = [checkedAt.getTime() + CHECK_EVERY_MS, lookedAt.getTime() + CHECK_EVERY_MS];
+  const { counted_at: countedAt } = connection;
+  if (countedAt === null || isAfter(now, countedAt, CHECK_EVERY_MS)) return { kind: 'count' };
+  const times = [checkedAt, lookedAt, countedAt].map((at) => at.getTime() + CHECK_EVERY_MS);
   if (expiresAt !== null) times.push(expiresAt.getTime() - REFRESH_AHEAD_MS);
   return { kind: 'rest', until: new Date(Math.min(...times)) };
 }
@@ -51,6 +54,10 @@ const isAfter = (now: Date, at: Date, byMs: number): boolean => now.getTime() >=
 
 /** Maximum files that Shopify collects for one import. An erasure makes a file useless, and it may fail. The import then goes page by page. */
 export const COLLECTIONS = 3;
+
+/** Returns the time since which the platform shows orders and an import brings them. */
+export const shownSince = (connection: Pick<Standing, 'platform' | 'scopes'>, now: Date): Date =>
+  new Date(now.getTime() - reachOf(connection));
 
 /** Returns the filter of the import. It is the same for all pages of one import. */
 export const importSince = (

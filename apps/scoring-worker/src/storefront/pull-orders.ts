@@ -4,6 +4,7 @@ import { Database } from '#libs/database';
 import { endBackfill } from '#libs/work';
 import { Log } from '#libs/observability';
 import {
+  countOrdersSince,
   type OrdersPage,
   type OrdersSince,
   PlatformClient,
@@ -16,6 +17,7 @@ import {
   cutReconcile,
   failImport,
   type LeasedConnection,
+  noteCounts,
   noteImported,
   noteReconciled,
   noteTotal,
@@ -26,12 +28,14 @@ import {
 } from './due-connections.sql.js';
 import { CustomerErasedError, wasErasedSince } from './erased-since.sql.js';
 import { isEndless, lookBackOutcome, refusalOutcome } from './import-outcome.js';
-import { importSince, reconcileSince } from './next-sync-step.js';
+import { importSince, reconcileSince, shownSince } from './next-sync-step.js';
 import { type PageOptions, StoreOrders } from './store-orders.js';
 import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
 
 /** Waits until no erasure is open before the platform collects orders: its file would be useless. */
 const AFTER_ERASURE: StepOutcome = { kind: 'later', afterMs: 10 * SECOND_MS, why: 'customer_erased' };
+/** Waits until the worker has counted the imported orders. */
+const AFTER_FOLDING: StepOutcome = { kind: 'later', afterMs: 10 * SECOND_MS, why: 'orders_wait' };
 /** Asks for the same page again. */
 const AGAIN: StepOutcome = { kind: 'on', pauseMs: SECOND_MS };
 
@@ -129,6 +133,19 @@ export class PullOrders {
     if (orders === null) return AGAIN;
     await this.database.transaction(tenantId, (db) => noteReconciled(db, connection, page.value.cursor));
     return { kind: 'on', pauseMs: page.pauseMs };
+  }
+
+  /** Compares the number of orders that the shop shows with those here, for the owner to see. */
+  async compareCounts(tenantId: TenantId, connection: LeasedConnection, shop: ReadableShop, token: string): Promise<StepOutcome> {
+    const now = this.clock.now();
+    const since = shownSince(connection, now);
+    const here = await this.database.transaction(tenantId, (db) => countOrdersSince(db, since));
+    if (here === null) return AFTER_FOLDING;
+    const counted = await this.client.countOrders(shop, token, { createdSince: since });
+    if (counted.kind === 'later' || counted.kind === 'unauthorized') return counted;
+    const counts = counted.kind === 'ok' ? { since: since.toISOString(), shop_orders: counted.value, ...here } : null;
+    await this.database.transaction(tenantId, (db) => noteCounts(db, connection, counts, now));
+    return counted.kind === 'ok' ? { kind: 'on', pauseMs: counted.pauseMs } : ON;
   }
 
   /** Ends the look back early. Webhooks and the look of the next day, which reaches back to the same time, bring the rest. */

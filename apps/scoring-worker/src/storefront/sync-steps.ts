@@ -46,6 +46,8 @@ export class SyncSteps {
         return this.pullOrders.beginReconcile(tenantId, connection);
       case 'reconcile':
         return this.pullOrders.reconcilePage(tenantId, connection, shop, tokens.accessToken).catch(whenThereIsRoom);
+      case 'count':
+        return this.pullOrders.compareCounts(tenantId, connection, shop, tokens.accessToken);
     }
   }
 }

@@ -132,6 +132,14 @@ export class StorefrontConnectionEntity {
   @Column('timestamptz', { nullable: true })
   reconcileCutAt: Date | null;
 
+  /** The orders of the shop by its own count, and those here; null: the platform did not count. */
+  @Column('jsonb', { nullable: true })
+  counts: Record<string, unknown> | null;
+
+  /** The time of `counts`; null: an import has ended since. */
+  @Column('timestamptz', { nullable: true })
+  countedAt: Date | null;
+
   /** The time when a worker looks at the connection next, by the clock of the processes; null: never. */
   @Column('timestamptz', { nullable: true })
   syncDueAt: Date | null;

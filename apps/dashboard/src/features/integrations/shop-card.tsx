@@ -12,6 +12,7 @@ import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { problemText } from '../../text/problem-text';
 import { beginConnection } from '../../shared/storefront/begin-connection';
 import { ImportProgress } from './import-progress';
+import { OrderCounts } from './order-counts';
 import { OwnAppDialog } from './own-app/own-app-dialog';
 import { text as ownAppText } from './own-app/text';
 import { RefusedNote } from './refused-note';
@@ -47,6 +48,7 @@ export function ShopCard({ integrations }: { readonly integrations: Integrations
         <RefusedNote refused={integrations.refused} />
         <Facts integrations={integrations} />
         {!isWithoutKeys && <ImportProgress progress={integrations.import} granted={integrations.orders_granted} platform={platform} />}
+        {integrations.order_counts !== null && <OrderCounts counts={integrations.order_counts} />}
         {integrations.webhooks.length > 0 && (
           <Topics topics={integrations.webhooks} missing={isWoo ? t.shop.topicToAdd : t.shop.topicMissing} />
         )}

@@ -104,6 +104,27 @@ export const text = {
     failed:
       'The import stopped because your shop did not send all of its past orders. New orders still arrive. To import again, connect the shop again.',
   },
+  counts: {
+    title: 'Is everything here?',
+    shop: (orders: number, since: string) =>
+      plural(orders, { one: `Your shop counts # order since ${since}.`, other: `Your shop counts # orders since ${since}.` }),
+    all: (customers: number) =>
+      plural(customers, { one: 'We have all of them, from # customer.', other: 'We have all of them, from # customers.' }),
+    here: (orders: number, customers: number) =>
+      `${plural(orders, { one: 'We have # order', other: 'We have # orders' })} ${plural(customers, { one: 'from # customer.', other: 'from # customers.' })}`,
+    fewer: (orders: number) =>
+      plural(orders, {
+        one: '# order is missing. It may name no customer, as a sale at a till does, or belong to a customer who was erased, or be of the last minutes.',
+        other:
+          '# orders are missing. They may name no customer, as sales at a till do, or belong to customers who were erased, or be of the last minutes.',
+      }),
+    more: (orders: number) =>
+      plural(orders, {
+        one: '# more than in your shop: it came from a file or from your own server, or was deleted in your shop.',
+        other: '# more than in your shop: they came from files or from your own server, or were deleted in your shop.',
+      }),
+    at: (time: string) => `Counted ${time}; again every day.`,
+  },
   woo: {
     title: 'WooCommerce',
     body: 'Your shop sends us its orders through webhooks. If you give us keys, we also import past orders and add the webhooks for you.',

@@ -50,6 +50,10 @@ CREATE TABLE storefront_connections (
   reconcile_restarts   int NOT NULL DEFAULT 0,
   -- When the last look back began, if it was cut off. The next one is due a day later and reaches back to the last whole one.
   reconcile_cut_at     timestamptz,
+  -- {"since", "shop_orders", "orders", "customers"}: the orders that the shop had created since then, by its own count, and those here.
+  -- NULL: the platform did not count. counted_at is NULL when an import has ended since.
+  counts               jsonb,
+  counted_at           timestamptz,
   -- When a worker looks at the connection next, by the clock of the processes; NULL: never.
   sync_due_at          timestamptz,
   -- Since when all data of the shop waits for its erasure.

@@ -97,8 +97,10 @@ async function explain(client: ServiceClient, customerId: string): Promise<Expla
 }
 
 function factsOf({ features, features_extended: extended }: ChurnDetail): string {
-  const orders = extended.orders_total;
-  return `${countOf(orders, 'order')}, last one ${daysAgo(extended.days_since_order ?? 0)}, ${features.monetary_total} spent`;
+  const { orders_total: orders, days_since_order: days } = extended;
+  // The day of the last order may be unknown where a summary stands for the orders.
+  const last = days == null ? '' : `, last one ${daysAgo(days)}`;
+  return `${countOf(orders, 'order')}${last}, ${features.monetary_total} spent`;
 }
 
 /** Returns the revenue at risk, to pick examples that matter to a merchant. */

@@ -27,8 +27,10 @@ const UNDATED_YES = { accepts_marketing: true, accepts_marketing_updated_at: '20
 describe('A list of customers of Shopify', () => {
   const LIST = [CUSTOMERS, customer("'601", 'anna@shop.example', 'yes'), customer('', 'ben@shop.example', 'no'), customer("'603", '', '')];
 
+  const ONLY_CONSENT = { mapping: { layout: 'customers' } } as const;
+
   it('gives the consent of each customer by all that identifies them, and no order', async () => {
-    const { found, events, leftOut, wrong } = await readCsv(LIST.join('\n'));
+    const { found, events, leftOut, wrong } = await readCsv(LIST.join('\n'), ONLY_CONSENT);
     expect([found.layout, found.questions, wrong]).toEqual(['customers', [], []]);
     expect(found.summary).toMatchObject({ orders: 0, customers: 2, consents: { yes: 1, no: 1 } });
     expect(events.map((event) => [event.event_type, event.customer_id, event.data])).toEqual([
@@ -37,19 +39,20 @@ describe('A list of customers of Shopify', () => {
       ['customer_updated', 'email:ben@shop.example', { accepts_marketing: false }],
     ]);
     expect(leftOut).toEqual(['customers of whom the file does not say whether they accept marketing']);
-    const again = await readCsv(LIST.join('\n').replace(',yes,Bonn', ',no,Bonn'));
+    const again = await readCsv(LIST.join('\n').replace(',yes,Bonn', ',no,Bonn'), ONLY_CONSENT);
     expect(again.events.map(({ event_id: id }) => id)).toEqual(events.map(({ event_id: id }) => id));
   });
 
   it('counts from the time that the file names', async () => {
     const { events } = await readCsv(
-      'Email,Email Marketing: Status,Email Marketing: Updated At,Total Spent,Total Orders\na@shop.example,UNSUBSCRIBED,2026-02-03T04:05:06Z,1,1',
+      'Email,Email Marketing: Status,Email Marketing: Updated At,Total Spent,Total Orders\na@shop.example,UNSUBSCRIBED,2026-02-03T04:05:06Z,0,0',
+      { until: '2026-11-20' },
     );
     expect(events).toMatchObject([{ occurred_at: '2026-02-03T04:05:06.000Z', data: { accepts_marketing: false } }]);
   });
 
   it('without such a column is refused, until the owner names one', async () => {
-    const text = 'email,total_spent,orders_count,Postwurf\na@shop.example,10,2,ja';
+    const text = 'email,frequency,monetary,Postwurf\na@shop.example,10,2,ja';
     expect((await readCsv(text)).found.questions).toMatchObject([{ kind: 'refused' }]);
     const { found, events } = await readCsv(text, { mapping: { columns: { consent: 'Postwurf' } } });
     expect([found.questions, events.length, events[0]?.data]).toEqual([[], 1, UNDATED_YES]);

@@ -23,6 +23,7 @@ export * from './reading/evidence.js';
 export * from './rows/file-columns.js';
 export * from './reading/inspect-file.js';
 export * from './rows/mapping.js';
+export { TIME_UNIT_NAMES, TIME_UNITS, type TimeUnit } from './rows/observation.js';
 export * from './orders/order-reader.js';
 export * from './rows/plan.js';
 export * from './reading/questions.js';

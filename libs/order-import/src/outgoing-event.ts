@@ -21,4 +21,10 @@ export type EventData = {
   /** The time at which the customer said so; absent: that of the event. */
   readonly accepts_marketing_updated_at?: string;
   readonly simulated?: boolean;
+  /** Fields of a `customer_history`: the number and the sum of all orders, the first, the last, and the end of the time that is summed up. */
+  readonly orders?: number;
+  readonly spent?: number;
+  readonly first_order_at?: string;
+  readonly last_order_at?: string;
+  readonly until?: string;
 };

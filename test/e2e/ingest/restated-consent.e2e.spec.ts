@@ -58,7 +58,8 @@ describe('a consent that a later import states anew', () => {
       `'999,anna@shop.example,${other},10.00,1`,
       "'1000,stranger@shop.example,yes,10.00,1",
     ];
-    const read = (file: readonly string[]) => importFile(shop, system.api.url, file);
+    const read = (file: readonly string[]) =>
+      importFile(shop, system.api.url, file, { format: file[0]?.includes('Accepts') === true ? 'customers' : 'auto' });
     expect((await read(list('no', 'no'))).printed).toContain('skipped: 3 (customers whom the shop does not know)');
     await read(['order_id,email,customer_id,date,amount', 'o-1,,c-1,2026-03-10,10.00', 'o-2,anna@shop.example,,2026-03-10,10.00']);
     const { printed, code } = await read(list('no', 'no'));

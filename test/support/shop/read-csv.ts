@@ -23,7 +23,7 @@ export interface ReadCsv {
 /** Reads a text without quotes, with one sign between the cells. Personal data keep their text behind their kind. */
 export async function readCsv(
   text: string,
-  answers: { readonly mapping?: FileMapping; readonly role?: FileRole; readonly sign?: string } = {},
+  answers: { readonly mapping?: FileMapping; readonly role?: FileRole; readonly sign?: string; readonly until?: string } = {},
 ): Promise<ReadCsv> {
   const records = text
     .trim()

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { readTimeZone } from '#libs/core';
 import { dataDirectory, pathAsTyped, processTerminal, StoppedError } from '#libs/terminal';
-import { CHOSEN_ENCODINGS, LAYOUT_NAMES } from '#libs/order-import';
+import { CHOSEN_ENCODINGS, LAYOUT_NAMES, TIME_UNIT_NAMES } from '#libs/order-import';
 import type { MappingOptions } from './mapping-options.js';
 import { EXIT, runImport } from './run-import.js';
 
@@ -17,6 +17,7 @@ interface Options extends MappingOptions {
   readonly restart: boolean;
   readonly errors?: string;
   readonly map?: string;
+  readonly until?: string;
 }
 
 /** Builds the `import` command. */
@@ -50,6 +51,8 @@ export function importCommand(): Command {
         CHOSEN_ENCODINGS,
       ),
     )
+    .option('--until <day>', 'for files that sum up customers: the day of the export, or the end of the observation, such as 2026-11-20')
+    .addOption(new Option('--unit <unit>', 'unit of recency and T in RFM summaries').choices(TIME_UNIT_NAMES))
     .option('--mapping <file>', 'read the answers above from a file that the dashboard or --save-mapping wrote')
     .option('--save-mapping <file>', 'write the answers above into a file')
     .option('--refunds <file>', 'plain log of refunds; repeatable', collected, [])

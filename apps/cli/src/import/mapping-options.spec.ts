@@ -105,9 +105,17 @@ describe('an import that needs answers', () => {
     expect(printed.join('\n')).toContain('4 rows, 3 orders, 31.00, 1 refunded');
   });
 
-  it('refuses a summary of customers', async () => {
+  it('refuses a summary of customers that can be read in two ways', async () => {
+    const path = await file('rfm.csv', ['CustomerID,frequency,recency,monetary', '1,2,30,22.3']);
+    await expect(importing([path])).rejects.toThrow(/nothing was sent\.\n- This file sums up customers in a way/);
+  });
+
+  it('names the options for the day and the unit of a summary', async () => {
     const path = await file('rfm.csv', ['CustomerID,frequency,recency,T,monetary_value', '1,2,30.4,38.8,22.3']);
-    await expect(importing([path])).rejects.toThrow(/nothing was sent\.\n- This file sums up customers/);
+    await expect(importing([path])).rejects.toThrow(
+      /Add --until with the day, such as --until 2026-11-20\.\n.*up to 38\.8.* Add --unit days, --unit weeks/,
+    );
+    await expect(importing([path], { until: '20.11.' })).rejects.toThrow(/The day cannot be used: "20\.11\." is not a time/);
   });
 });
 

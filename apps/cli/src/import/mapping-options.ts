@@ -17,6 +17,7 @@ import {
   seriesName,
   STATUS_KINDS,
   type StatusKind,
+  type TimeUnit,
   withAnswers,
 } from '#libs/order-import';
 import { StoppedError } from '#libs/terminal';
@@ -36,6 +37,7 @@ export interface MappingOptions {
   readonly dates?: 'day-first' | 'month-first';
   readonly decimals?: 'point' | 'comma';
   readonly encoding?: ChosenEncoding;
+  readonly unit?: TimeUnit;
   /** A file with answers, as the dashboard and `--save-mapping` write it. */
   readonly mapping?: string;
   readonly saveMapping?: string;
@@ -48,7 +50,7 @@ const NO_COLUMN = 'none';
 /** Reads the mapping file and adds the answers of the options, which win. @throws StoppedError */
 export async function mappingOf(options: MappingOptions): Promise<FileMapping> {
   const saved = options.mapping === undefined ? NO_MAPPING : await readMapping(options.mapping);
-  const { format, rows, discount, largestCustomer, dates, decimals, encoding } = options;
+  const { format, rows, discount, largestCustomer, dates, decimals, encoding, unit } = options;
   return withAnswers(saved, {
     ...(format === 'auto' ? {} : { layout: format }),
     ...(options.column === undefined || options.column.length === 0 ? {} : { columns: Object.fromEntries(options.column.map(columnIn)) }),
@@ -62,6 +64,7 @@ export async function mappingOf(options: MappingOptions): Promise<FileMapping> {
     ...(dates === undefined ? {} : { dates: SLASH_ORDERS[dates] }),
     ...(decimals === undefined ? {} : { decimals }),
     ...(encoding === undefined ? {} : { encoding }),
+    ...(unit === undefined ? {} : { unit }),
   });
 }
 

@@ -1,15 +1,24 @@
-import { PLAIN_COLUMNS, type Question, type QuestionKind, questionText, type StatusUse, type Understanding } from '#libs/order-import';
+import {
+  type HistoriesSummary,
+  PLAIN_COLUMNS,
+  type Question,
+  type QuestionKind,
+  questionText,
+  type StatusUse,
+  type Understanding,
+} from '#libs/order-import';
 import { countOf, StoppedError } from '#libs/terminal';
 
 /** The option that answers each question. Those of series of numbers and of encodings name what was found. */
-const OPTIONS: Readonly<Record<Exclude<QuestionKind, 'numbers' | 'encoding'>, string>> = {
+const OPTIONS: Readonly<Record<Exclude<QuestionKind, 'numbers' | 'encoding' | 'columns'>, string>> = {
   refused: '',
-  columns: 'Add --column customer=NAME --column date=NAME.',
   amount: 'Add --column amount=NAME, or --column price=NAME --column quantity=NAME, or --column amount=none if it has none.',
   rows: 'Add --rows items if the amounts add up, or --rows orders if each row repeats the total.',
   order_numbers: 'Add --column order=NAME, or --column order=none if it has none.',
   largest_customer: 'Add --largest-customer leave-out, or --largest-customer keep if it is one person.',
   discount: 'Add --discount money, --discount order, --discount percent or --discount included.',
+  until: 'Add --until with the day, such as --until 2026-11-20.',
+  unit: 'Add --unit days, --unit weeks, --unit months, --unit hours or --unit years.',
   dates: 'Add --dates day-first if 03/04/2026 is 3 April, or --dates month-first if it is March 4.',
   decimals: 'Add --decimals point or --decimals comma: the sign before the cents.',
 };
@@ -40,6 +49,7 @@ function lineOf(question: Question, { recognised }: Understanding): string {
 
 function optionOf(question: Question): string {
   if (question.kind === 'numbers') return `Add --numbers ${question.series}=returns, or --numbers ${question.series}=orders.`;
+  if (question.kind === 'columns') return `Add ${question.missing.map((field) => `--column ${field}=NAME`).join(' ')}.`;
   if (question.kind === 'encoding') return `Add ${question.readings.map(({ encoding }) => `--encoding ${encoding}`).join(' or ')}.`;
   return OPTIONS[question.kind];
 }
@@ -65,6 +75,7 @@ export function statusLines(statuses: readonly StatusUse[]): string[] {
 export function understandingLines(found: Understanding): string[] {
   const { title, summary, rows, columns, unread, leftOut, repeated, plan } = found;
   if (summary === null) return [];
+  if (summary.histories !== null) return [...historyLines(found, summary.histories), ...encodingLines(found)];
   if (summary.consents !== null) return [...consentLines(found, summary.consents), ...encodingLines(found)];
   const amounts = [...summary.amounts].map(([currency, sum]) => `${sum.toFixed(2)}${currency === '' ? '' : ` ${currency}`}`);
   const counted = `${countOf(summary.rows, 'row')}, ${countOf(summary.orders, 'order')}, ${amounts.length === 0 ? 'no amounts' : amounts.join(' and ')}`;
@@ -112,12 +123,35 @@ export function currencyLines({ summary }: Understanding, shop: string): string[
   const currencies = [...(summary?.amounts.keys() ?? [])];
   const others = currencies.filter((currency) => currency !== '' && currency !== shop);
   const unnamed = currencies.includes('') ? [`note: amounts that name no currency count in ${shop}, the currency of the shop`] : [];
+  const what = summary?.histories == null ? 'Orders' : 'Summaries';
   if (others.length === 0) return unnamed;
   return [
     ...unnamed,
-    `note: the shop counts in ${shop}. Orders in ${others.join(' and ')} count for the scores, and their amounts do not. Settings in the dashboard changes the currency of the shop`,
+    `note: the shop counts in ${shop}. ${what} in ${others.join(' and ')} count for the scores, and their amounts do not. Settings in the dashboard changes the currency of the shop`,
   ];
 }
+
+/** Says what a file of summaries gives: "1204 customers with summaries of 3310 orders until 2026-11-20; 88 without orders left out". */
+export function historySentence({ customers, orders, withoutOrders, day }: HistoriesSummary): string {
+  const without = withoutOrders === 0 ? '' : `; ${withoutOrders} without orders left out`;
+  return `${countOf(customers, 'customer')} with summaries of ${countOf(orders, 'order')} until ${day}${without}`;
+}
+
+function historyLines({ title, summary, columns, plan }: Understanding, histories: HistoriesSummary): string[] {
+  const amounts = [...(summary?.amounts ?? [])].map(([currency, sum]) => `${sum.toFixed(2)}${currency === '' ? '' : ` ${currency}`}`);
+  const without = summary?.withoutAmount ?? 0;
+  const named = summary?.namedOnly ?? 0;
+  return [
+    `read as ${title}: ${historySentence(histories)}, ${amounts.length === 0 ? 'no amounts' : amounts.join(' and ')}`,
+    `columns: ${columns.map(({ field, column }) => `${field} = ${column}`).join(', ')}`,
+    ...(plan.layout.sums === 'repeats' && plan.amounts !== null ? [`note: ${MEANS}`] : []),
+    ...(without === 0 ? [] : [`note: ${countOf(without, 'customer')} without an amount`]),
+    ...(named === 0 ? [] : [`note: ${countOf(named, 'customer')} known by name only; two people with one name count as one`]),
+  ];
+}
+
+const MEANS =
+  'the amounts are means of the orders after the first; they stand for the first one too, and the amount of customers with one order is not known';
 
 /** Says what a list of customers gives. */
 function consentLines({ title, summary, columns }: Understanding, { yes, no }: { readonly yes: number; readonly no: number }): string[] {

@@ -55,7 +55,7 @@ function validatedOutcome(outcome: RowOutcome, shiftDays: number, now: Date): Ro
   if (outcome.kind === 'left_out') return leftOut(outcome.why, outcome.ended && shifted(outcome.ended, shiftDays));
   const events = outcome.events.map((event) => shifted(event, shiftDays));
   const fault = events.map((event) => faultOf(event, now)).find((reason) => reason !== null);
-  return fault === undefined || fault === null ? { kind: 'events', events } : { kind: 'wrong', reason: fault };
+  return fault === undefined || fault === null ? { ...outcome, events } : { kind: 'wrong', reason: fault };
 }
 
 /** Returns the number of whole days that bring the newest event of all files closest to now, but not into the future. */

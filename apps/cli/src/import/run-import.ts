@@ -7,7 +7,7 @@ import { countOf, StoppedError, type Terminal } from '#libs/terminal';
 import { Checkpoint, checkpointPath, fingerprintOf } from './checkpoint.js';
 import { DEFAULT_CURRENCY, type FileImport, type FileReport, importFile, type ImportRun, isStillThere } from './import-file.js';
 import { mappingOf, mappingOfRefunds, type MappingOptions, saveMapping } from './mapping-options.js';
-import { currencyLines, statusLines, stopForQuestions, understandingLines } from './open-questions.js';
+import { currencyLines, historySentence, statusLines, stopForQuestions, understandingLines } from './open-questions.js';
 import { currencyOf, inspectPath, shiftToNow, type SourceFile } from './read-file.js';
 import { Rejections } from './rejections.js';
 import { findTarget, type CommandEnvironment } from './target.js';
@@ -29,6 +29,8 @@ export interface ImportOptions extends MappingOptions {
   readonly errors?: string;
   /** CSV file to write, with the person behind each pseudonym. */
   readonly map?: string;
+  /** The end of the time that files of summaries are about: a day. */
+  readonly until?: string;
 }
 
 export interface ImportEnvironment extends CommandEnvironment {
@@ -131,7 +133,15 @@ async function sourcesOf(options: ImportOptions, { terminal, now }: Pick<ImportE
   const source = async (path: string, role: FileRole): Promise<SourceFile> => {
     const said = role === 'orders' ? mapping : await refundMapping(path, mapping);
     const progress = terminal.progress(`Reading ${basename(path)}`, 1);
-    const found = await inspectPath(path, { mapping: said, role, currency, timeZone, onProgress: (part) => progress.update(part, '') });
+    const found = await inspectPath(path, {
+      mapping: said,
+      role,
+      currency,
+      timeZone,
+      now,
+      ...(options.until !== undefined && { until: options.until }),
+      onProgress: (part) => progress.update(part, ''),
+    });
     progress.stop();
     stopForQuestions(path, found);
     return { path, found, context };
@@ -178,7 +188,8 @@ async function jobFor(
 ): Promise<Job> {
   if (address === null || options.dryRun) return { source, checkpoint: await Checkpoint.open(null) };
   const { mapping, plan } = source.found;
-  const identity = { fingerprint: await fingerprintOf(source.path), role: plan.role, mapping: mappingText(mapping), ...address };
+  const said = `${mappingText(mapping)}${plan.observation?.day ?? ''}`;
+  const identity = { fingerprint: await fingerprintOf(source.path), role: plan.role, mapping: said, ...address };
   const checkpoint = await Checkpoint.open(checkpointPath(importsDirectory(environment), identity));
   if (options.restart) await checkpoint.reset();
   return { source, checkpoint };
@@ -237,13 +248,17 @@ async function importJob(work: FileImport, run: ImportRun): Promise<number> {
 }
 
 function reportLines({ source, checkpoint }: FileImport, report: FileReport): string[] {
+  const histories = source.found.summary?.histories ?? null;
   const span = report.firstEvent === null ? '' : `, ${report.firstEvent.slice(0, 10)} to ${report.lastEvent?.slice(0, 10)}`;
   const { corrected, conflicts } = checkpoint.state;
   return [
     `${basename(source.path)} (${source.found.layout}): ${countOf(report.rows, 'row')}, ${countOf(report.events, 'event')} of ${countOf(report.customers.size, 'customer')}${span}`,
+    ...(histories === null ? [] : [`  ${historySentence(histories)}`]),
     ...[...report.leftOut].map(([why, rows]) => `  skipped: ${rows} (${why})`),
     ...statusLines(source.found.statuses).map((line) => `  ${line}`),
-    ...(corrected > 0 ? [`  ${countOf(corrected, 'order')} changed since an earlier import; this file counts now`] : []),
+    ...(corrected > 0
+      ? [`  ${countOf(corrected, histories === null ? 'order' : 'customer')} changed since an earlier import; this file counts now`]
+      : []),
     ...(conflicts > 0 ? [`  known with different content: ${conflicts}; the service keeps the first version`] : []),
   ];
 }

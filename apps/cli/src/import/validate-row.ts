@@ -4,15 +4,20 @@ import type { OutgoingEvent } from '#libs/order-import';
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
+const MOVED = ['placed_at', 'first_order_at', 'last_order_at', 'until'] as const;
+
 /** Moves an event by whole days. */
 export function shifted(event: OutgoingEvent, days: number): OutgoingEvent {
   if (days === 0) return event;
   const moved = (at: string): string => new Date(Date.parse(at) + days * DAY_MS).toISOString();
-  const { placed_at: placedAt, ...data } = event.data ?? {};
+  const times = MOVED.flatMap((name) => {
+    const at = event.data?.[name];
+    return at === undefined ? [] : [[name, moved(at)] as const];
+  });
   return {
     ...event,
     occurred_at: moved(event.occurred_at),
-    ...(placedAt === undefined ? {} : { data: { ...data, placed_at: moved(placedAt) } }),
+    ...(times.length === 0 ? {} : { data: { ...event.data, ...Object.fromEntries(times) } }),
   };
 }
 
@@ -28,6 +33,9 @@ export function faultOf(event: OutgoingEvent, now: Date): string | null {
     if (id.length > LIMITS.idLength) return `the ${name} is longer than ${LIMITS.idLength} characters`;
     if (CONTROL.test(id)) return `the ${name} contains a control character`;
   }
+  const first = event.data?.first_order_at;
+  if (first !== undefined && Date.parse(first) < LIMITS.occurredAtEarliest.getTime())
+    return `the first order (${first.slice(0, 10)}) is before ${LIMITS.occurredAtEarliest.toISOString().slice(0, 10)}; is the unit of T right?`;
   const at = Date.parse(event.occurred_at);
   if (at > now.getTime() + LIMITS.occurredAtAheadMs) return `the time ${event.occurred_at} is in the future`;
   if (at < LIMITS.occurredAtEarliest.getTime()) {

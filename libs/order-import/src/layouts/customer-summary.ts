@@ -15,4 +15,7 @@ const SUMS = wordsOf(
 const ORDERS = wordsOf('orderid ordernumber orderno invoiceno invoicenumber incrementid amazonorderid transactionid eventid');
 
 /** Returns whether a file sums up customers, with a row for each: RFM tables, exports of customers. It is not a list of orders. */
-export const isCustomerSummary = (columns: Columns): boolean => columns.has(COUNTS) && columns.has(SUMS) && !columns.has(ORDERS);
+export const isCustomerSummary = (columns: Columns): boolean => columns.has(COUNTS) && columns.has(SUMS) && !listsOrders(columns);
+
+/** Returns whether the columns are those of a list of orders. */
+export const listsOrders = (columns: Columns): boolean => columns.has(ORDERS);

@@ -2,6 +2,8 @@
  * The facts that a column can state about an order. These are the names in mapping files and in `--column NAME=COLUMN`.
  * `group` is the same in all rows of an order,
  * where its number is not. `payment` and `fulfilment` are states of an order next to its `status`. `amount` is the total of an order, or of a row when an order has a row for each item. `price` is the price of one piece.
+ * `orders` to `last_order` are those of files that sum up customers: `repeats` counts the orders after the first, `recency` is the age at the last order and
+ * `age` that at the end of the observation.
  */
 export const FIELDS = [
   'order',
@@ -27,6 +29,12 @@ export const FIELDS = [
   'product',
   'event_id',
   'event_type',
+  'orders',
+  'repeats',
+  'recency',
+  'age',
+  'first_order',
+  'last_order',
 ] as const;
 
 export type Field = (typeof FIELDS)[number];

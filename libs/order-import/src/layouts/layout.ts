@@ -24,6 +24,13 @@ export interface Layout {
   readonly hasHashedNumbers?: boolean;
   /** Each row is a customer and not an order. */
   readonly isCustomerList?: boolean;
+  /**
+   * Each row sums up a customer. `totals`: the columns count all orders and add up what was spent. `repeats`: they count the orders after the
+   * first, and the amount is the mean of these.
+   */
+  readonly sums?: 'totals' | 'repeats';
+  /** The e-mail address comes before the number of the customer. */
+  readonly isKnownByMail?: boolean;
   /** Rows without a customer are sales to people who left no name, and not wrong. */
   readonly hasAnonymousSales?: boolean;
   /** The facts that a file of this layout may lack, with the reason to show when it lacks one that orders need. */

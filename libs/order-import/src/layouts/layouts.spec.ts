@@ -145,10 +145,9 @@ describe('A file of a known layout', () => {
   });
 
   it.each([
-    ['an RFM table', 'CustomerID,frequency,recency,T,monetary_value\n1,2,30.4,38.8,22.3'],
-    ['an export of customers', 'Customer ID,Email,Total Spent,Total Orders\n1,a@shop.example,100.0,3'],
-    ['a report of customers', 'Name,Username,Last active,Email,Orders,Total spend,AOV\nAnn,a,2026-01-01,a@shop.example,3,90,30'],
-  ])('is refused with the reason when it sums up customers: %s', async (_, text) => {
+    ['days since the last order', 'CustomerID,frequency,recency,monetary\n1,2,30,22.3'],
+    ['scores', 'customer_id,frequency,monetary,rfm_score\n1,2,30,555'],
+  ])('is refused with the reason when it sums up customers in a way that nobody can be sure of: %s', async (_, text) => {
     const { found } = await readCsv(text);
     expect(found.questions).toEqual([{ kind: 'refused', reason: expect.stringMatching(/^This file sums up customers/) }]);
   });

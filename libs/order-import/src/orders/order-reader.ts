@@ -7,6 +7,7 @@ import type { StatusKind } from '../statuses/order-status.js';
 import { ContinuedRows } from '../rows/continued-rows.js';
 import { RepeatCounter } from './event-identity.js';
 import { readConsent } from './customer-consent.js';
+import { readHistory } from './customer-history.js';
 import { readNamedEvent } from './named-event.js';
 import { OrderGroup } from './order-group.js';
 import { OrderStatements, type StatedOrder } from './order-statement.js';
@@ -76,6 +77,7 @@ export class OrderReader implements RowReader {
     const misfit = columns.misfitOf(row.fields);
     if (misfit !== null) return wrongRow(misfit);
     if (layout.isCustomerList === true) return readConsent(row, this.plan, this.context, this.uploadedAt);
+    if (layout.sums !== undefined) return readHistory(row, this.plan, { context: this.context, repeats: this.repeats });
     if (isTotalsRow(this.plan, row.fields)) return leftOut(TOTALS_ROWS);
     const order = orderIn(this.plan, row.fields);
     if (order.kind === 'wrong') return wrongRow(order.reason);

@@ -122,12 +122,13 @@ const isOpen = ({ slashes, decimals }: WritingEvidence): boolean => slashes === 
 
 /** Finds in these rows how the file writes dates and amounts. Amounts of orders come first: "0.00" in another column says nothing about them. */
 function writingOf({ columns, amounts, layout }: ReadingPlan, rows: readonly CsvRow[]): WritingEvidence {
-  const textsOf = (field: 'date' | 'amount' | 'price' | 'refunded'): string[] => rows.map(({ fields }) => columns.text(fields, field));
+  const textsOf = (field: 'date' | 'amount' | 'price' | 'refunded' | 'first_order' | 'last_order'): string[] =>
+    rows.map(({ fields }) => columns.text(fields, field));
   const own = amounts === null ? [] : textsOf(amounts);
   const found = decimalEvidenceOf(own);
   const isFound = layout.isPlain !== true || found === 'comma' || found === 'point';
   return {
-    slashes: slashEvidenceOf(textsOf('date')),
+    slashes: slashEvidenceOf((['date', 'first_order', 'last_order'] as const).flatMap(textsOf)),
     decimals: isFound ? found : decimalEvidenceOf([...own, ...textsOf('refunded')]),
   };
 }

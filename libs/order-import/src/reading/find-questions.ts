@@ -21,6 +21,13 @@ export function questionsOf(
 ): Question[] {
   const questions: Question[] = [];
   if (plan.layout.isCustomerList === true) return isDateOpen(writing, mapping) ? [{ kind: 'dates' }] : [];
+  if (plan.layout.sums !== undefined) {
+    const isAmountMissing = mapping.columns?.amount !== null && plan.amounts === null;
+    if (isAmountMissing) questions.push({ kind: 'amount' });
+    if (isDateOpen(writing, mapping)) questions.push({ kind: 'dates' });
+    if (writing.decimals === 'unknown' && mapping.decimals === undefined) questions.push({ kind: 'decimals' });
+    return questions;
+  }
   const isOrders = plan.role === 'orders';
   if (isOrders) questions.push(...numberQuestions(orders.numbers.series, found.orderSeries, mapping));
   const isEventLog = plan.columns.has('event_type') && plan.layout.isPlain === true;

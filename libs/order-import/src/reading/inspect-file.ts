@@ -23,13 +23,14 @@ import { collectEvidence, type FileEvidence } from './evidence.js';
 import { questionsOf } from './find-questions.js';
 import { FileColumns, placeOfColumn } from '../rows/file-columns.js';
 import { NO_RETURNS, type ReturnNumbers } from '../numbers/return-numbers.js';
+import { observationOf, withColumns } from './find-observation.js';
 import { leftOutColumns } from './left-out-columns.js';
 import { type FileMapping, MappingFault, NO_MAPPING } from '../rows/mapping.js';
 import { OrderReader } from '../orders/order-reader.js';
-import type { AmountSource, FileRole, ReadingPlan } from '../rows/plan.js';
+import type { AmountSource, FileRole, Observation, ReadingPlan } from '../rows/plan.js';
 import type { Question } from './questions.js';
 import type { ReadingContext, ReadRow } from '../rows/row-reader.js';
-import { summarise, type Summarised } from './summarise.js';
+import { isImplausible, summarise } from './summarise.js';
 import type { Understanding } from './understanding.js';
 
 /** A file that was opened: its header, and its rows from the first one on. */
@@ -53,6 +54,10 @@ export interface InspectionRequest {
   readonly currency?: string | null;
   /** Time zone of times that name none. Default: UTC. */
   readonly timeZone?: string;
+  /** The end of the time that a file of summaries is about: a day such as 2026-11-20. Each file has its own, so no mapping keeps it. */
+  readonly until?: string;
+  /** Default: now. */
+  readonly now?: Date;
   /** Called every now and then with the part of the work that is done, 0 to 1. */
   readonly onProgress?: (part: number) => void;
 }
@@ -73,7 +78,8 @@ export async function inspectFile(open: FileOpener, request: InspectionRequest =
       ? recogniseLayout(header, 'generic')
       : recogniseLayout(header, mapping.layout);
   const layoutName = recognised ?? (role === 'refunds' ? 'generic' : (mapping.layout ?? 'generic'));
-  const draft = draftPlan({ header, layoutName, mapping, role });
+  const observed = observationOf(layoutOf(layoutName), request);
+  const draft = draftPlan({ header, layoutName, mapping, role }, observed.observation);
   const hopeless = refusalOf(draft, mapping) ?? missingColumns(draft);
   const evidence = await collectEvidence(draft, hopeless === null ? reported(file, 0, request) : await firstRows(file.rows));
   const plan = completedPlan(draft, evidence, mapping);
@@ -91,6 +97,11 @@ export async function inspectFile(open: FileOpener, request: InspectionRequest =
   const found = { series, unread: evidence.unread, leftOut, repeated: evidence.repeated, writing: evidence.writing, rows: plan.rows };
   const asked: Question[] = encoding.readings.length > 1 ? [{ kind: 'encoding', readings: encoding.readings }] : [];
   if (hopeless !== null) return { ...about, ...found, statuses: [], summary: null, questions: [...asked, hopeless], plan };
+  if (draft.layout.sums !== undefined && observed.questions.length > 0) {
+    const others = questionsOf(plan, evidence, mapping, NOTHING_FOUND);
+    const questions = [...asked, ...observed.questions.map((question) => withColumns(question, plan, evidence)), ...others];
+    return { ...about, ...found, statuses: [], summary: null, questions, plan };
+  }
   const doubted = series.filter(({ meaning }) => meaning === 'unknown').map(({ name }) => name);
   const first = await summarise(plan, reported(await open(encoding), 1, request), { currency, timeZone, series: doubted });
   const isShared = isImplausible(first);
@@ -101,6 +112,8 @@ export async function inspectFile(open: FileOpener, request: InspectionRequest =
   const others = questionsOf(plan, evidence, mapping, { shared, orders: first.summary.orders, orderSeries: first.orderSeries });
   return { ...about, ...found, statuses, summary, questions: [...asked, ...others], plan: finalPlan };
 }
+
+const NOTHING_FOUND = { shared: null, orders: 0, orderSeries: new Set<string>() };
 
 /** The file is read twice, rarely three times. */
 const READINGS = 2;
@@ -133,17 +146,23 @@ export async function* readOrders(
 /** Returns a plan by the header alone, for readers that look for the customers of orders and not for amounts; null when no layout of orders fits. */
 export function sketchPlan(header: readonly string[]): ReadingPlan | null {
   const layoutName = recogniseLayout(header);
-  return layoutName === null || layoutOf(layoutName).isCustomerList === true
+  return layoutName === null || sumsUpCustomers(layoutOf(layoutName))
     ? null
-    : { ...draftPlan({ header, layoutName, mapping: NO_MAPPING, role: 'orders' }), rows: 'orders' };
+    : { ...draftPlan({ header, layoutName, mapping: NO_MAPPING, role: 'orders' }, null), rows: 'orders' };
 }
+
+const sumsUpCustomers = ({ isCustomerList, sums }: Layout): boolean => isCustomerList === true || sums !== undefined;
 
 /** Identifies a kind of file: its columns in their order. Mappings are kept by it. */
 export const headerKey = (header: readonly string[]): string => header.map(plainName).join('|');
 
 /** A summary of customers is read for the consent in it when the owner names the column. */
 const isChosenList = (header: readonly string[], { layout, columns }: FileMapping, role: FileRole): boolean =>
-  role === 'orders' && layout === undefined && typeof columns?.consent === 'string' && isCustomerSummary(new Columns(header));
+  role === 'orders' &&
+  layout === undefined &&
+  typeof columns?.consent === 'string' &&
+  isCustomerSummary(new Columns(header)) &&
+  recogniseLayout(header) === null;
 
 function checkColumns(header: readonly string[], { columns = {} }: FileMapping): void {
   for (const [field, name] of Object.entries(columns)) {
@@ -173,7 +192,7 @@ interface Draft {
 }
 
 /** Returns what is known before any row is read. */
-function draftPlan({ header, layoutName, mapping, role }: Draft): ReadingPlan {
+function draftPlan({ header, layoutName, mapping, role }: Draft, observation: Observation | null): ReadingPlan {
   const layout = layoutOf(layoutName);
   const columns = new FileColumns(header, layout, mapping);
   return {
@@ -197,6 +216,7 @@ function draftPlan({ header, layoutName, mapping, role }: Draft): ReadingPlan {
     rowsOfOrder: new Map(),
     restatedOrders: new Set(),
     leftOutCustomer: null,
+    observation,
   };
 }
 
@@ -210,10 +230,10 @@ function amountSource(columns: FileColumns, { isPlain }: Layout, { columns: chos
 }
 
 const SUMMARY_REASON =
-  'This file sums up customers: it has a row for each, with the number of orders. Export the list of orders instead: a row for each order or item, with its date. If a column says who accepts marketing, name it, and only that is read.';
+  'This file sums up customers in a way that can be read differently: frequency may count all orders or the repeat orders. RFM summaries need the column T, and other tables the number of all orders in a column such as total_orders. Or export the list of orders instead: a row for each order or item, with its date. If a column says who accepts marketing, name it, and only that is read.';
 
 function refusalOf({ columns, layout }: ReadingPlan, mapping: FileMapping): Question | null {
-  if (layout.isCustomerList !== true && mapping.layout === undefined && isCustomerSummary(new Columns(columns.header)))
+  if (!sumsUpCustomers(layout) && mapping.layout === undefined && isCustomerSummary(new Columns(columns.header)))
     return { kind: 'refused', reason: SUMMARY_REASON };
   const reason = layout.lacks?.customer;
   return reason !== undefined && !hasCustomer(columns) ? { kind: 'refused', reason } : null;
@@ -224,6 +244,12 @@ const hasCustomer = (columns: FileColumns): boolean =>
 
 function missingColumns({ columns, layout }: ReadingPlan): Question | null {
   if (layout.isCustomerList === true) return columns.has('consent') ? null : { kind: 'columns', missing: ['consent'] };
+  const sums =
+    layout.sums === undefined ? null : layout.sums === 'repeats' ? (['repeats', 'recency', 'age'] as const) : (['orders'] as const);
+  if (sums !== null) {
+    const lacking = [...(hasCustomer(columns) ? [] : (['customer'] as const)), ...sums.filter((field) => !columns.has(field))];
+    return lacking.length === 0 ? null : { kind: 'columns', missing: lacking };
+  }
   const missing: Field[] = [...(hasCustomer(columns) ? [] : ['customer' as const]), ...(columns.has('date') ? [] : ['date' as const])];
   return missing.length === 0 ? null : { kind: 'columns', missing };
 }
@@ -263,17 +289,8 @@ function completedPlan(draft: ReadingPlan, evidence: FileEvidence, mapping: File
     orderNumbers,
     returns: returnsOf(draft, evidence, mapping),
     isClosedUsual,
-    marks,
+    marks: sumsUpCustomers(draft.layout) ? [] : marks,
     rowsOfOrder: orders.rowsOfOrder,
     restatedOrders: orders.restated,
   };
-}
-
-/** One in three orders, and fifty times as many as any other customer, cannot come from one person. */
-const LARGEST_SHARE = 0.3;
-const LARGEST_TIMES = 50;
-
-function isImplausible({ summary, largest }: Summarised): boolean {
-  const all = summary.orders + summary.cancelled;
-  return largest !== null && largest.orders >= all * LARGEST_SHARE && largest.orders >= LARGEST_TIMES * Math.max(1, largest.next);
 }

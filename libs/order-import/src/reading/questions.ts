@@ -29,6 +29,10 @@ export type Question =
   | { readonly kind: 'largest_customer'; readonly customer: string; readonly orders: number; readonly share: number; readonly next: number }
   /** Discounts stand next to prices. Answer: `discount`. */
   | { readonly kind: 'discount'; readonly column: string; readonly example: string }
+  /** The file sums up customers. Answer: `until` of the request. `fault`: why the answer cannot be used. */
+  | { readonly kind: 'until'; readonly of: 'export' | 'observation'; readonly fault: string | null }
+  /** Answer: `unit`. */
+  | { readonly kind: 'unit'; readonly columns: readonly string[]; readonly largest: number }
   /** Answer: `dates`. */
   | { readonly kind: 'dates' }
   /** Answer: `decimals`. */
@@ -59,6 +63,10 @@ export function questionText(question: Question): string {
       return `One customer (${question.customer}) has ${question.orders} orders, ${Math.round(question.share * 100)} % of the file; the next one has ${question.next}. Is that one person, or what stands where the customer is not known?`;
     case 'discount':
       return `The column ${question.column} has discounts such as ${question.example}. Is that money off each row, money off the order once, percent, or are the amounts already without it?`;
+    case 'until':
+      return `${question.fault === null ? '' : `The day cannot be used: ${question.fault}. `}${question.of === 'export' ? 'The file sums up the orders of each customer. On which day was it exported?' : 'The file sums up the orders of each customer. On which day does the observation end, at which the age T is counted?'}`;
+    case 'unit':
+      return `${question.columns.join(' and ')} are times up to ${question.largest}. Are they days, weeks or months?`;
     case 'dates':
       return 'The dates can be read in two ways: is 03/04/2026 the 3rd of April or the 4th of March?';
     case 'decimals':
@@ -70,4 +78,8 @@ const COLUMN_WORDS: Readonly<Partial<Record<Field, string>>> = {
   customer: 'the customer',
   date: 'the date of the order',
   consent: 'whether the customer accepts marketing',
+  orders: 'the number of orders',
+  repeats: 'the number of repeat orders (frequency)',
+  recency: 'the age at the last order (recency)',
+  age: 'the age at the end of the observation (T)',
 };

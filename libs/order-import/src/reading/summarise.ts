@@ -2,6 +2,7 @@ import type { CsvRow } from '../csv/csv-rows.js';
 import { partsOf } from '../numbers/number-series.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import { plainStatus, type StatusKind } from '../statuses/order-status.js';
+import { isHistory, WITHOUT_ORDERS } from '../orders/customer-history.js';
 import { OrderReader } from '../orders/order-reader.js';
 import { stateIn } from '../rows/order-state.js';
 import type { ReadingPlan } from '../rows/plan.js';
@@ -49,13 +50,23 @@ export async function summarise(
     eventTypes: null,
     pseudonym: (kind, text) => `${PERSON}${kind}:${text.toLowerCase()}`,
   });
-  const counter = new SummaryCounter(series, plan.layout.isCustomerList === true);
+  const counter = new SummaryCounter(series, plan);
   const statuses = new StatusCounter(plan);
   for await (const row of rows) {
     counter.add(reader.read(row));
     statuses.add(row);
   }
   return { summary: counter.summary(), statuses: statuses.uses(), largest: counter.largest(), orderSeries: counter.orderSeries };
+}
+
+/** One in three orders, and fifty times as many as any other customer, cannot come from one person. */
+const LARGEST_SHARE = 0.3;
+const LARGEST_TIMES = 50;
+
+/** Returns whether the customer with the most orders cannot be one person. */
+export function isImplausible({ summary, largest }: Summarised): boolean {
+  const all = summary.orders + summary.cancelled;
+  return largest !== null && largest.orders >= all * LARGEST_SHARE && largest.orders >= LARGEST_TIMES * Math.max(1, largest.next);
 }
 
 class StatusCounter {
@@ -90,18 +101,36 @@ class SummaryCounter {
   readonly orderSeries = new Set<string>();
 
   private readonly consents = { yes: 0, no: 0 };
+  private readonly histories = { customers: 0, orders: 0, withoutOrders: 0 };
+  private namedHistories = 0;
 
   constructor(
     private readonly series: readonly string[],
-    private readonly isCustomerList: boolean,
+    private readonly plan: ReadingPlan,
   ) {}
 
   add(outcome: RowOutcome): void {
     this.counts.rows += 1;
+    const { isCustomerList, sums } = this.plan.layout;
     if (outcome.kind === 'wrong') this.counts.wrong += 1;
     else if (outcome.kind === 'left_out') this.leftOut.set(outcome.why, (this.leftOut.get(outcome.why) ?? 0) + 1);
-    else if (this.isCustomerList) this.consents[outcome.events[0]?.data?.accepts_marketing === true ? 'yes' : 'no'] += 1;
+    else if (sums !== undefined) this.countHistory(outcome.events);
+    else if (isCustomerList === true) this.consents[outcome.events[0]?.data?.accepts_marketing === true ? 'yes' : 'no'] += 1;
     else this.count(outcome.events);
+  }
+
+  /** Counts a customer. The events are the same summary for each of the identifiers, and the consent. */
+  private countHistory(events: readonly OutgoingEvent[]): void {
+    const history = events.find(({ event_id: id }) => isHistory(id));
+    if (history === undefined) {
+      this.histories.withoutOrders += 1;
+      return;
+    }
+    this.histories.customers += 1;
+    this.histories.orders += history.data?.orders ?? 0;
+    if (history.customer_id.startsWith(`${PERSON}name:`)) this.namedHistories += 1;
+    if (history.data?.spent === undefined) this.counts.withoutAmount += 1;
+    else this.addAmount(history, history.data.spent);
   }
 
   private count(events: readonly OutgoingEvent[]): void {
@@ -144,8 +173,28 @@ class SummaryCounter {
     const namedOnly = [...customers.keys()].filter((key) => key.startsWith(`${PERSON}name:`)).length;
     const returnsOnly = [...this.returning].filter((key) => customers.get(key) === 0).length;
     const { yes, no } = this.consents;
-    const people = this.isCustomerList ? { customers: yes + no, consents: { yes, no } } : { customers: customers.size, consents: null };
-    return { ...this.counts, ...people, firstAt, lastAt, amounts, leftOut, namedOnly, returnsOnly };
+    const { observation, layout } = this.plan;
+    const withoutOrders = this.histories.withoutOrders + (leftOut.get(WITHOUT_ORDERS) ?? 0);
+    const histories =
+      layout.sums === undefined
+        ? null
+        : { ...this.histories, withoutOrders, until: observation?.until.toISOString() ?? '', day: observation?.day ?? '' };
+    if (histories !== null)
+      return {
+        ...this.counts,
+        customers: histories.customers,
+        consents: null,
+        histories,
+        firstAt,
+        lastAt,
+        amounts,
+        leftOut,
+        namedOnly: this.namedHistories,
+        returnsOnly: 0,
+      };
+    const people =
+      layout.isCustomerList === true ? { customers: yes + no, consents: { yes, no } } : { customers: customers.size, consents: null };
+    return { ...this.counts, ...people, histories: null, firstAt, lastAt, amounts, leftOut, namedOnly, returnsOnly };
   }
 
   largest(): LargestCustomer | null {

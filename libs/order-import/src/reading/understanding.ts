@@ -18,6 +18,17 @@ export interface StatusUse {
   readonly isKnown: boolean;
 }
 
+/** The customers of a file that sums up each. */
+export interface HistoriesSummary {
+  readonly customers: number;
+  /** The sum of their orders. */
+  readonly orders: number;
+  readonly withoutOrders: number;
+  /** The end of the time that is summed up, ISO 8601 in UTC, and as the owner named it. */
+  readonly until: string;
+  readonly day: string;
+}
+
 /** The result of reading the file with the plan. */
 export interface FileSummary {
   readonly rows: number;
@@ -39,6 +50,8 @@ export interface FileSummary {
   readonly leftOut: ReadonlyMap<string, number>;
   /** The rows of a list of customers that say yes and no to marketing; null: the file has orders. */
   readonly consents: { readonly yes: number; readonly no: number } | null;
+  /** Null: the file has orders. */
+  readonly histories: HistoriesSummary | null;
   /** Customers that are known by a name alone, which two people may share. */
   readonly namedOnly: number;
   /** Customers with returns and without an order in the file. */

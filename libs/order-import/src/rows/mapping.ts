@@ -6,6 +6,7 @@ import { LAYOUT_NAMES, type LayoutName } from '../layouts/layouts.js';
 import { seriesName } from '../numbers/number-series.js';
 import { SERIES_MEANINGS, type SeriesMeaning } from '../numbers/return-numbers.js';
 import { plainStatus, STATUS_KINDS, type StatusKind } from '../statuses/order-status.js';
+import { TIME_UNIT_NAMES, type TimeUnit } from './observation.js';
 
 /**
  * The owner's answers about one kind of file. The command and the dashboard save them as JSON (`mappingText`, `parseMapping`), so that the next
@@ -29,6 +30,8 @@ export interface FileMapping {
   readonly dates?: SlashOrder;
   /** The decimal sign of amounts that can be read in two ways. */
   readonly decimals?: DecimalSign;
+  /** The unit of recency and age in RFM summaries. */
+  readonly unit?: TimeUnit;
   /** The encoding of a file whose bytes are not Unicode. */
   readonly encoding?: ChosenEncoding;
 }
@@ -46,6 +49,7 @@ const CHOICES = {
   largest_customer: ['keep', 'leave_out'],
   dates: ['day_first', 'month_first'],
   decimals: ['point', 'comma'],
+  unit: TIME_UNIT_NAMES,
   encoding: CHOSEN_ENCODINGS,
 } as const satisfies Record<string, readonly string[]>;
 const KEYS = ['mapping_version', 'columns', 'statuses', 'numbers', ...Object.keys(CHOICES)];

@@ -23,6 +23,15 @@ export type AmountSource = 'amount' | 'price' | null;
  */
 export type DiscountMeaning = 'money' | 'order' | 'percent' | 'share' | 'included';
 
+/** The time that a file with sums of customers is about. */
+export interface Observation {
+  /** The day as the owner named it, which is part of the ids of events: a second import of the file changes nothing. */
+  readonly day: string;
+  readonly until: Date;
+  /** The unit of recency and age; null: the file has none. */
+  readonly unitMs: number | null;
+}
+
 /** Everything that the second pass over a file needs to read its rows. The first pass makes it. */
 export interface ReadingPlan {
   readonly layout: Layout;
@@ -55,4 +64,6 @@ export interface ReadingPlan {
   readonly restatedOrders: ReadonlySet<string>;
   /** The orders of this customer are left out (`kind:text` of the identity). */
   readonly leftOutCustomer: string | null;
+  /** `null`: the file has orders, or it is not known yet. */
+  readonly observation: Observation | null;
 }

@@ -55,10 +55,10 @@ export function customerIn({ columns, customerNumbers }: ReadingPlan, fields: Fi
 
 /** Finds all that a row says of who the customer is, names apart. @returns `reason`: why there is nothing */
 export function identitiesIn(
-  { columns, customerNumbers }: ReadingPlan,
+  { columns, customerNumbers, layout }: ReadingPlan,
   fields: Fields,
-): { readonly found: readonly Identity[]; readonly reason: string } {
-  const read = READERS.flatMap(([field, identity]) =>
+): { readonly found: readonly Identity[]; readonly name: Identity | null; readonly reason: string } {
+  const read = (layout.isKnownByMail === true ? MAIL_FIRST : READERS).flatMap(([field, identity]) =>
     columns
       .cells(fields, field)
       .map(({ text, column }) =>
@@ -66,7 +66,8 @@ export function identitiesIn(
       ),
   );
   const found = read.flatMap((one) => (one.kind === 'none' || one.kind === 'name' ? [] : [one]));
-  return { found, reason: read.flatMap((one) => (one.kind === 'none' ? [one.reason] : []))[0] ?? 'the customer is empty' };
+  const name = read.find((one): one is Identity => one.kind === 'name') ?? null;
+  return { found, name, reason: read.flatMap((one) => (one.kind === 'none' ? [one.reason] : []))[0] ?? 'the customer is empty' };
 }
 
 /** Names of columns that hold identifiers: `customer_id`, `Kunden-Nr`, `ID cliente`. `customer` alone may hold names. */
@@ -80,6 +81,7 @@ const READERS = [
   ['phone', phoneIdentity],
   ['name', nameIdentity],
 ] as const;
+const MAIL_FIRST = [READERS[1], READERS[2], READERS[0], READERS[3]] as const;
 
 const CLOCK = /\d:\d\d/;
 const TIME_ONLY = /^\d{1,2}:\d\d/;
@@ -182,6 +184,9 @@ export function refundIn({ columns, decimals, layout }: ReadingPlan, fields: Fie
 
 const TOTALS =
   /^(?:(?:grand |sub ?|overall )?totals?|sum|summary|(?:gesamt|zwischen|end)?summe|gesamt|insgesamt|total g[eé]n[eé]ral|totale|totaal|totalt|razem|suma|итого|всего|toplam|合計|总计|合计|합계|\d*\s*record\(s\) downloaded|seller id\s*:.*)\s*:?$/i;
+
+/** Returns whether a cell names a row that adds up others. */
+export const isTotalsWord = (text: string): boolean => TOTALS.test(text.trim());
 
 /** Event types of other shops' logs that are purchases, and those that are visits. */
 const PURCHASES = new Set(['purchase', 'purchased', 'buy', 'bought', 'sale', 'order', 'ordered', 'transaction']);

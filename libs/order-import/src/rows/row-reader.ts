@@ -3,11 +3,11 @@ import type { PersonalKind } from '../identities/pseudonyms.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
 
 /**
- * The result of a row: events, nothing (skipped for a good reason), or an error. `ended`: the row says that its order was not bought,
+ * The result of a row (`whenUnknown`: why it sends nothing where the service does not know the customer): events, nothing (skipped for a good reason), or an error. `ended`: the row says that its order was not bought,
  * or its return was cancelled. Nothing is sent of it, unless the service has the order: then this event cancels the order or the return.
  */
 export type RowOutcome =
-  | { kind: 'events'; events: readonly OutgoingEvent[] }
+  | { kind: 'events'; events: readonly OutgoingEvent[]; whenUnknown?: string }
   | { kind: 'left_out'; why: string; ended?: OutgoingEvent }
   | { kind: 'wrong'; reason: string };
 

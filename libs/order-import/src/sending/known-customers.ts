@@ -1,4 +1,5 @@
 import { isPseudonym } from '../identities/pseudonyms.js';
+import { isHistory } from '../orders/customer-history.js';
 import { isConsentOnly } from '../orders/customer-consent.js';
 import { leftOut, type ReadRow, type RowOutcome } from '../rows/row-reader.js';
 import type { OutgoingEvent } from '../outgoing-event.js';
@@ -50,7 +51,8 @@ export async function findKnownCustomers(readRows: () => Promise<AsyncIterable<R
   };
   for await (const { outcome } of await readRows()) {
     const isUnbought = outcome.kind === 'left_out';
-    for (const { event_id: eventId, customer_id: customer } of statementsOf(outcome)) if (isConsentOnly(eventId)) people.add(customer);
+    for (const { event_id: eventId, customer_id: customer } of statementsOf(outcome))
+      if (isConsentOnly(eventId) || isHistory(eventId)) people.add(customer);
     if (people.size >= AT_ONCE - 2) await askForPeople();
     for (const { customer_id: customer, data } of statementsOf(outcome))
       if (data?.order_id !== undefined && (isUnbought || isPseudonym(customer)))
@@ -71,10 +73,15 @@ function statementsOf(outcome: RowOutcome): readonly OutgoingEvent[] {
 export function withKnownOrders(outcome: RowOutcome, known: KnownCustomers): RowOutcome {
   const isEnded = outcome.kind === 'left_out' && known.unbought.has(outcome.ended?.data?.order_id ?? '');
   if (outcome.kind !== 'events' && !isEnded) return outcome;
-  const events = statementsOf(outcome).filter(
-    ({ event_id: id, customer_id: customer }) => !isConsentOnly(id) || known.listed.has(customer),
-  );
-  if (events.length === 0) return leftOut(UNKNOWN_CUSTOMERS);
+  const stated = statementsOf(outcome);
+  const histories = stated.filter(({ event_id: id }) => isHistory(id));
+  const history = histories.find(({ customer_id: customer }) => known.listed.has(customer)) ?? histories[0];
+  const isKnown = (customer: string): boolean => known.listed.has(customer) || customer === history?.customer_id;
+  const events = stated.filter((event) => {
+    if (isHistory(event.event_id)) return event === history;
+    return !isConsentOnly(event.event_id) || isKnown(event.customer_id);
+  });
+  if (events.length === 0) return leftOut((outcome.kind === 'events' && outcome.whenUnknown) || UNKNOWN_CUSTOMERS);
   return { kind: 'events', events: events.map((event) => withKnownCustomer(event, known)) };
 }
 
@@ -82,7 +89,7 @@ export function withKnownOrders(outcome: RowOutcome, known: KnownCustomers): Row
  * Gives the event to the customer that the service knows. Two customers may share an e-mail address, so the owner of the order comes first.
  */
 function withKnownCustomer(event: OutgoingEvent, { byOrder, byPseudonym }: KnownCustomers): OutgoingEvent {
-  if (!isPseudonym(event.customer_id) || isConsentOnly(event.event_id)) return event;
+  if (!isPseudonym(event.customer_id) || isConsentOnly(event.event_id) || isHistory(event.event_id)) return event;
   const known = byOrder.get(event.data?.order_id ?? '') ?? byPseudonym.get(event.customer_id);
   return known === undefined ? event : { ...event, customer_id: known };
 }

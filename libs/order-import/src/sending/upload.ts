@@ -28,7 +28,8 @@ export function newUploadOf(
   { summary, statuses }: Pick<Understanding, 'summary' | 'statuses'>,
   currency: string,
 ): NewUpload {
-  const { rows, orders, customers, firstAt, lastAt } = summary ?? NOTHING;
+  const { rows, customers, firstAt, lastAt } = summary ?? NOTHING;
+  const orders = summary?.histories?.orders ?? summary?.orders ?? 0;
   return {
     file_name: oneLine(fileName, MOST.fileName) || 'orders',
     summary: {
@@ -49,9 +50,8 @@ export function newUploadOf(
   };
 }
 
-const NOTHING: Pick<FileSummary, 'rows' | 'orders' | 'customers' | 'firstAt' | 'lastAt'> = {
+const NOTHING: Pick<FileSummary, 'rows' | 'customers' | 'firstAt' | 'lastAt'> = {
   rows: 0,
-  orders: 0,
   customers: 0,
   firstAt: null,
   lastAt: null,

@@ -74,7 +74,7 @@ function UnderstoodCard({ file, sample, plan, begun, onPlan, onForget, onBegin, 
   // Nothing is uploaded before the preview could warn. Without an answer the upload itself says what is wrong.
   const isChecked = preview.rows !== null || preview.error !== null;
   // The shop may not know the first customers of a list, and know others.
-  const isList = summary?.consents != null;
+  const isList = summary?.consents != null || (summary?.histories?.customers ?? 0) > 0;
   const isNothingReady = !isList && preview.rows !== null && preview.rows.every(({ state }) => state === 'left_out' || state === 'wrong');
   const setMapping = (mapping: FileMapping): void => onPlan({ ...plan, mapping });
   const showsColumns = isUnknown || isByHand || isAsked(questions, 'amount') || isAsked(questions, 'order_numbers');

@@ -20,6 +20,8 @@ export interface UploadPlan {
   /** Currency of rows that name none. */
   readonly currency: string;
   readonly timeZone: string;
+  /** The end of the time that a file of summaries is about: a day. Each file has its own. */
+  readonly until?: string;
 }
 
 /** Returns what to propose for a file. @param kept the answers for an earlier file with the same columns */
@@ -33,9 +35,17 @@ export const proposedPlan = (shop: { currency: string; timezone: string }, kept:
 /** Looks at all rows of a file and says how they are read. @throws UnreadableFile, MappingFault */
 export const inspectPlanned = (
   file: Blob,
-  { mapping, role, currency, timeZone }: UploadPlan,
+  { mapping, role, currency, timeZone, until }: UploadPlan,
   onProgress: (part: number) => void = () => undefined,
-): Promise<Understanding> => inspectFile((encoding) => openCsv(file, encoding), { mapping, role, currency, timeZone, onProgress });
+): Promise<Understanding> =>
+  inspectFile((encoding) => openCsv(file, encoding), {
+    mapping,
+    role,
+    currency,
+    timeZone,
+    ...(until !== undefined && { until }),
+    onProgress,
+  });
 
 /** Returns the name by which a mapping finds a column again: several columns may have one name, or none. */
 export function columnName(header: readonly string[], place: number): string {

@@ -48,7 +48,7 @@ function EventLine({ event }: { readonly event: OutgoingEvent }) {
   const refunded = event.data?.refunded_total ?? 0;
   return (
     <>
-      <FactLine fact={t.eventOf(event.event_type)} event={event} amount={event.value} />
+      <FactLine fact={t.eventOf(event.event_type)} event={event} amount={event.value ?? event.data?.spent} />
       {refunded > 0 && <FactLine fact={t.refunded} event={event} amount={refunded} />}
     </>
   );

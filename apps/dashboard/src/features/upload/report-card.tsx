@@ -77,7 +77,11 @@ function Counts({ report }: { readonly report: UploadReport }) {
           {text.done.accepted(accepted - changed)}
           {changed === 0 && byType.size > 1 && `: ${[...byType].map(([type, count]) => text.done.ofType(type, count)).join(', ')}`}
         </li>
-        {changed > 0 && <li className="font-medium">{text.done.changed(changed)}</li>}
+        {changed > 0 && (
+          <li className="font-medium">
+            {byType.has('customer_history') ? text.done.changedCustomers(changed) : text.done.changed(changed)}
+          </li>
+        )}
         {duplicates > 0 && <li>{text.done.duplicates(duplicates)}</li>}
         {[...leftOut].map(([why, count]) => (
           <li key={why} className="text-muted">

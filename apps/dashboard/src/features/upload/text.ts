@@ -5,11 +5,13 @@ const EVENTS = new Map([
   ['order_completed', 'Order'],
   ['order_cancelled', 'Cancelled'],
   ['order_refunded', 'Refund'],
+  ['customer_history', 'Earlier orders'],
 ]);
 const ENTRIES = new Map([
   ['order_completed', { one: '# order', other: '# orders' }],
   ['order_cancelled', { one: '# cancellation', other: '# cancellations' }],
   ['order_refunded', { one: '# refund', other: '# refunds' }],
+  ['customer_history', { one: '# customer with a summary', other: '# customers with a summary' }],
   ['customer_updated', { one: '# customer updated', other: '# customers updated' }],
 ]);
 
@@ -32,6 +34,7 @@ export const text = {
     steps: [
       ['Shopify', 'Orders → Export → All orders → Plain CSV file. Shopify mails it to you.'],
       ['WooCommerce', 'Analytics → Orders → Download, or any order export plugin.'],
+      ['Customers only', 'The customer export of Shopify or WooCommerce, or an RFM table, sums up the orders of each customer.'],
       ['Anything else', 'A table with the customer, the date and the amount of each order.'],
     ],
     private:
@@ -71,6 +74,13 @@ export const text = {
         `The marketing consent of ${plural(yes + no, { one: '# customer', other: '# customers' })}: ${plural(yes, { one: '# yes', other: '# yes' })}, ${plural(no, { one: '# no', other: '# no' })}. No orders.`,
       consentsOnly: (rows: number) =>
         `From ${plural(rows, { one: '# row', other: '# rows' })}. Customers whom your shop does not know are left out. A yes without a time counts less than any no of these customers; a no without a time counts from now on.`,
+      histories: (customers: number, orders: number, until: string, without: number) =>
+        `${plural(customers, { one: '# customer', other: '# customers' })} with summaries of ${plural(orders, { one: '# order', other: '# orders' })} until ${until}${without === 0 ? '' : `; ${grouped(without)} without orders left out`}.`,
+      historiesOnly: (sums: string) =>
+        `Amounts: ${sums}. Orders that arrive one by one take their place in these summaries, so nothing counts twice.`,
+      means:
+        'The amounts are means of the orders after the first. They stand for the first one too; of customers with one order the amount is not known.',
+      withoutAmount: (customers: number) => `${plural(customers, { one: '# customer has', other: '# customers have' })} no amount.`,
       status: (status: string, rows: number, kind: string) =>
         `“${status}”: ${plural(rows, { one: '# row', other: '# rows' })}, ${kind.toLowerCase()}`,
       wrong: (count: number, isAll: boolean) =>
@@ -114,6 +124,8 @@ export const text = {
       hint: (words: readonly string[]) => `The file is not Unicode. It is read like this: ${words.join(', ')}`,
       damaged: 'UTF-8 with other bytes in between',
     },
+    until: 'The file is about orders until',
+    untilHint: 'The day of the export, or the end of the observation',
     slashes: 'Dates such as 03/04/2026',
     slashesHints: {
       unknown: 'They can be read in two ways: please choose',
@@ -151,6 +163,7 @@ export const text = {
       included: 'Already taken off',
     },
     keep: 'It is one person',
+    units: { days: 'Days', weeks: 'Weeks', months: 'Months' },
   },
   mapping: {
     about: 'The next file with the same columns is read with the same choices, in this browser. Save them for the command or for others.',
@@ -196,6 +209,8 @@ export const text = {
     duplicates: (count: number) => plural(count, { one: '# was already stored', other: '# were already stored' }),
     changed: (count: number) =>
       plural(count, { one: '# order changed since an earlier import', other: '# orders changed since an earlier import' }),
+    changedCustomers: (count: number) =>
+      plural(count, { one: '# customer changed since an earlier import', other: '# customers changed since an earlier import' }),
     statusTaken: (status: string, rows: number, kind: keyof typeof STATUS_WORDS) =>
       `Unknown status “${status}” (${plural(rows, { one: '# row', other: '# rows' })}), taken as: ${STATUS_WORDS[kind].toLowerCase()}`,
     left: (count: number, why: string) => `${plural(count, { one: '# row left out', other: '# rows left out' })}: ${why}`,

@@ -45,6 +45,7 @@ function Summary({ summary, statuses, currency, notes }: SummaryProps) {
   const { rows, orders, customers, firstAt, lastAt, amounts, leftOut, wrong } = summary;
   if (summary.consents !== null) return <Consents summary={summary} />;
   const sums = [...amounts].map(([code, amount]) => moneyIn(code === '' ? currency : code, amount));
+  if (summary.histories !== null) return <Histories summary={summary} sums={sums} notes={notes} />;
   return (
     <section aria-label={t.summary.title} className="grid gap-3 rounded-xl border border-line p-4 text-sm">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
@@ -77,6 +78,30 @@ function Summary({ summary, statuses, currency, notes }: SummaryProps) {
           {wrong > 0 && <li>{text.plan.summary.wrong(wrong, wrong === rows)}</li>}
         </ul>
       )}
+    </section>
+  );
+}
+
+/** A file that sums up customers brings no orders. */
+function Histories({ summary, sums, notes }: Pick<SummaryProps, 'summary' | 'notes'> & { readonly sums: readonly string[] }) {
+  const format = useFormat();
+  const { histories, rows, leftOut, withoutAmount, wrong } = summary;
+  if (histories === null) return null;
+  const { customers, orders, until, withoutOrders } = histories;
+  return (
+    <section aria-label={t.summary.title} className="grid gap-2 rounded-xl border border-line p-4 text-sm">
+      <p>{t.summary.histories(customers, orders, format.date(until), withoutOrders)}</p>
+      <p className="text-muted">{t.summary.historiesOnly(sums.length === 0 ? '–' : sums.join(', '))}</p>
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      {withoutAmount > 0 && <p>{t.summary.withoutAmount(withoutAmount)}</p>}
+      {[...leftOut].map(([why, count]) => (
+        <p key={why} className="text-muted">
+          {text.done.left(count, why)}
+        </p>
+      ))}
+      {wrong > 0 && <p className="text-muted">{t.summary.wrong(wrong, wrong === rows)}</p>}
     </section>
   );
 }
@@ -119,7 +144,8 @@ function notesOf(
     ...(rows === 'items' ? [t.itemRows] : []),
     ...(cancelled > 0 || refunds > 0 ? [t.takenBack(cancelled, refunds)] : []),
     ...(marks.length > 0 ? [t.countsBy(marks)] : []),
-    ...(withoutAmount > 0 ? [t.withoutAmount(withoutAmount)] : []),
+    ...(plan.layout.sums === 'repeats' && plan.amounts !== null ? [t.summary.means] : []),
+    ...(withoutAmount > 0 && plan.layout.sums === undefined ? [t.withoutAmount(withoutAmount)] : []),
     ...(namedOnly > 0 ? [t.namedOnly(namedOnly)] : []),
     ...(returnsOnly > 0 ? [t.returnsOnly(returnsOnly)] : []),
   ];

@@ -43,6 +43,8 @@ function answersOf(question: Question, mapping: FileMapping): readonly Answer[] 
   switch (question.kind) {
     case 'amount':
       return [{ label: t.noAmounts, answer: withColumn(mapping, 'amount', null) }];
+    case 'unit':
+      return (['days', 'weeks', 'months'] as const).map((unit) => ({ label: t.units[unit], answer: { ...mapping, unit } }));
     case 'encoding':
       return question.readings.map(({ encoding, words }) => ({ label: words.join(', '), answer: { ...mapping, encoding } }));
     case 'rows':
@@ -69,6 +71,7 @@ function answersOf(question: Question, mapping: FileMapping): readonly Answer[] 
       ];
     // The columns and their formats are chosen above the questions.
     case 'columns':
+    case 'until':
     case 'dates':
     case 'decimals':
     case 'refused':

@@ -1,5 +1,6 @@
 import type { DecimalSign, FileMapping, FileRole, SlashOrder, Understanding } from '#libs/order-import';
 import { FormField } from '../../../components/form-field';
+import { Input } from '../../../components/ui/input';
 import { Select } from '../../../components/ui/select';
 import { CurrencySelect } from '../../../components/fields/currency-select';
 import { TimeZoneSelect } from '../../../components/fields/time-zone-select';
@@ -16,12 +17,12 @@ interface Props {
   readonly plan: UploadPlan;
   /** Refunds can only be rows of a plain log. */
   readonly isPlain: boolean;
-  readonly found: Pick<Understanding, 'writing' | 'encoding'>;
+  readonly found: Pick<Understanding, 'writing' | 'encoding' | 'plan'>;
   readonly onPlan: (plan: UploadPlan) => void;
 }
 
 /** Asks for what a file does not say. */
-export function ReadingChoices({ plan, isPlain, found: { writing: found, encoding }, onPlan }: Props) {
+export function ReadingChoices({ plan, isPlain, found: { writing: found, encoding, plan: reading }, onPlan }: Props) {
   const { dates, decimals, ...mapping } = plan.mapping;
   const answer = (said: Pick<FileMapping, 'dates' | 'decimals'>): void => onPlan({ ...plan, mapping: { ...mapping, ...said } });
   const signs = decimals === undefined ? {} : { decimals };
@@ -39,6 +40,13 @@ export function ReadingChoices({ plan, isPlain, found: { writing: found, encodin
       <FormField label={t.timeZone} hint={t.timeZoneHint}>
         {(wiring) => <TimeZoneSelect {...wiring} value={plan.timeZone} onChange={(timeZone) => onPlan({ ...plan, timeZone })} />}
       </FormField>
+      {reading.layout.sums !== undefined && (
+        <FormField label={t.until} hint={t.untilHint}>
+          {(wiring) => (
+            <Input {...wiring} type="date" value={plan.until ?? ''} onChange={({ target }) => onPlan({ ...plan, until: target.value })} />
+          )}
+        </FormField>
+      )}
       <EncodingChoice found={encoding} mapping={plan.mapping} onMapping={(said) => onPlan({ ...plan, mapping: said })} />
       {found.slashes !== null && (
         <FormField label={t.slashes} hint={t.slashesHints[found.slashes]}>

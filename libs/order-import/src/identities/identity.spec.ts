@@ -112,6 +112,17 @@ describe('One person written in several ways', () => {
     for (const shared of ['mail@mail.com', 'Email@email.de']) expect(mailIdentity(shared)).toMatchObject({ kind: 'none' });
   });
 
+  it.each(['0000000000', '1111111', '555-555-5555', '+49 0000000', '0049 111 1111111', '1234567890', '0123456789', '123456', '987654321'])(
+    'has no phone number that stands for many: %s',
+    (text) => {
+      expect(phoneIdentity(text)).toMatchObject({ kind: 'none', reason: 'the phone number is not one' });
+    },
+  );
+
+  it.each(['0151 2345678', '+4915111111', '+1 202 555 0123', '0800 111 2222'])('has a phone number: %s', (text) => {
+    expect(phoneIdentity(text)).toMatchObject({ kind: 'phone' });
+  });
+
   it('has no phone number in the form of a shortened one', () => {
     expect(phoneIdentity('9.23158E+11')).toMatchObject({ kind: 'none', reason: expect.stringContaining('is not complete') });
     expect(phoneIdentity('0000000')).toMatchObject({ kind: 'none' });

@@ -52,6 +52,8 @@ const plainPhone = (text: string): string =>
     .replaceAll(/(?!^)\+/g, '');
 
 const FEWEST_DIGITS = 6;
+/** `0000000000`, `+49 1111111`, `0123456789`: numbers that a clerk enters for everyone without one. */
+const PLACEHOLDER_PHONE = /^\+?(?:(\d)\1+|\d{0,4}(\d)\2{6,}|0?123456(?:7(?:8(?:90?)?)?)?|0?987654321?0?)$/;
 /** Two or more words of letters and nothing else: no shop gives such a customer number. */
 const NAME = /^\p{L}[\p{L}'’.-]*,?(?:\s+\p{L}[\p{L}'’.-]*,?)+$/u;
 /** A written word. `KD` and `NO` in "KD NO 17" are none. */
@@ -97,7 +99,7 @@ export function phoneIdentity(text: string): ReadIdentity {
   if (isTooLong(text)) return tooLong(text);
   if (isShortened(text, NO_EVIDENCE)) return none(`the phone number "${shown(text)}" is not complete: ${SHORTENED_ADVICE}`);
   const digits = plainPhone(text);
-  const isOne = digits.replace('+', '').length >= FEWEST_DIGITS && !/^\+?(\d)\1+$/.test(digits);
+  const isOne = digits.replace('+', '').length >= FEWEST_DIGITS && !PLACEHOLDER_PHONE.test(digits);
   return isOne ? { kind: 'phone', text: digits } : none('the phone number is not one');
 }
 

@@ -9,7 +9,7 @@ import { readConsent } from './customer-consent.js';
 import { eventIdOf, type RepeatCounter } from './event-identity.js';
 
 export const WITHOUT_ORDERS = 'customers without an order';
-export const TOTALS_OF_CUSTOMERS = 'rows that add up others';
+const TOTALS_OF_CUSTOMERS = 'rows that add up others';
 const SOURCE = 'history';
 
 /** Returns whether an event sums up the orders of a customer in a file. */

@@ -22,7 +22,7 @@ interface FoundObservation {
 /** Finds the time that a file sums up. No file says it: neither the day of the export, nor the unit of its times. */
 export function observationOf(
   { sums }: Layout,
-  { until, mapping, timeZone = 'UTC', now = new Date() }: InspectionRequest,
+  { until, mapping, timeZone = 'UTC', now = new Date() }: ObservationAnswers,
 ): FoundObservation {
   if (sums === undefined) return { observation: null, questions: [] };
   const of = sums === 'repeats' ? 'observation' : 'export';

@@ -20,6 +20,16 @@ describe('Items without an order number', () => {
   });
 });
 
+describe('A phone number that a till enters for everyone', () => {
+  it('is no customer: the address of the row counts, and a row with nothing else is wrong', async () => {
+    const { short, wrong } = await readCsv(
+      'order_id,phone,email,date,amount\n1,0000000000,,2026-03-10,1\n2,+49 1111111,ann@shop.example,2026-03-10,2\n3,0123456789,,2026-03-10,3\n4,0151 2345678,,2026-03-10,4',
+    );
+    expect(short).toEqual(['completed email:ann@shop.example 2026-03-10 2 #2', 'completed phone:01512345678 2026-03-10 4 #4']);
+    expect(wrong).toEqual(['2: the phone number is not one', '4: the phone number is not one']);
+  });
+});
+
 describe('Rows that continue the order above them', () => {
   it.each([
     ['items add up', 'Subtotal', ['100', '60', '100'], [160, 100]],

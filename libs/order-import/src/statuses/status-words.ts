@@ -25,6 +25,8 @@ export const STATUS_WORDS: Readonly<Record<StatusKind, string>> = {
     betaald voltooid afgerond verzonden geleverd inbehandeling opłacone zapłacone zrealizowane zakończone wysłane dostarczone wrealizacji
     ödendi tamamlandı kargolandı teslimedildi hazırlanıyor betald betalt slutförd fuldført fullført levererad leveret levert skickad sendt
     maksettu valmis toimitettu
+    restocked new disputed partialpayment reminded shippedpartially returnedpartially pendingfulfillment pretransit awaitingdispatch
+    paidandshipped notstarted active inpayment posted fullyinvoiced toinvoice
   `,
   not_bought: `
     pending pendingpayment paymentpending awaitingpayment awaitingpaymentauthorization awaitingcheckpayment awaitingcheckpayments
@@ -40,6 +42,11 @@ export const STATUS_WORDS: Readonly<Record<StatusKind, string>> = {
     bozza nonpagato nonpagata ожидаетоплаты неоплачен неоплачено ошибкаоплаты черновик mislukt concept onbetaald wachtopbetaling inafwachting
     nieopłacone niezapłacone oczekujenapłatność oczekujące nieudane szkic ödemebekliyor ödenmedi ödemebaşarısız taslak
     zahlungoffen offeneforderung nichtabgeschlossen obetald ubetalt misslyckad mislykket utkast kladde maksamatta
+    未支付 待支付 未入金 未決済 支払待 미입금 결제대기중 입금대기중 미납 offenunbezahlt ausstehendezahlung wartenaufzahlungseingang wartenaufzahlung nichtgezahlt
+    attentepaiement paiementenattente nonréglé nonréglée sinpagar pagopendiente sinabonar pagamentopendente sempagamento
+    pagamentoinattesa inattesadelpagamento dapagare insoluto ожиданиеоплаты ожидаетплатежа nietbetaald inafwachtingvanbetaling
+    openstaand wachtenopbetaling nieopłacony nieopłacona niezapłacony niezapłacona oczekiwanienapłatność brakpłatności ödemebekleniyor
+    ödenmemiş
   `,
   cancelled: `
     cancelled canceled cancel cancelledbybuyer canceledbybuyer cancelledbyseller canceledbyseller buyercancelled sellercancelled void reversed willnotdeliver willnotship
@@ -48,6 +55,10 @@ export const STATUS_WORDS: Readonly<Record<StatusKind, string>> = {
     storniert stornierung bestellungstorniert dervorgangwurdeabgebrochen annulliert abgebrochen storno storniertabgelehnt annulé annulée annulés annulées anulado anulada cancelado cancelada
     cancelados cancelada annullato annullata отменен отменён отменено отменена geannuleerd anulowane anulowano anulowany iptal iptaledildi
     avbruten avbrutt annulleret annullert makuleret kanseleret peruutettu peruttu avbeställd
+    ordercancelled ordercanceled cancelcomplete 取消订单 订单取消 订单已取消 注文取消 注文キャンセル 取り消し 取消し 취소됨 주문취소됨 취소처리 취소처리완료 storniertebestellung
+    commandeannulée pedidocancelado pedidoanulado cancellato cancellata ordineannullato ordinecancellato отмена отменёнклиентом
+    аннулирован аннулировано annulering bestellinggeannuleerd anulowana anulowaneprzezklienta anulowanie zamówienieanulowane iptaledilen
+    iptaledilmiş siparişiptaledildi
   `,
   refunded: `
     refunded fullyrefunded refundedfully completelyrefunded chargeback chargedback returned shippedreturnedtoseller shippedreturningtoseller
@@ -56,6 +67,10 @@ export const STATUS_WORDS: Readonly<Record<StatusKind, string>> = {
     erstattet rückerstattet zurückerstattet vollständigerstattet retourniert zurückgegeben gutgeschrieben wiedergutschrift rückgabe geldzurück remboursé remboursée retourné retournée
     reembolsado reembolsada devuelto devuelta devolvido devolvida estornado estornada rimborsato rimborsata reso возвращен возвращён возвращено
     возврат terugbetaald geretourneerd zwrócone zwrot zwrócono iadeedildi iade återbetald refunderet refundert hyvitetty palautettu
+    全额退款 已退货 退货成功 返金済 返金完了 払い戻し 払い戻し済み 払戻済み 払戻し済み 返品済み 返品済 환불됨 환불처리 환불처리완료 반품 반품됨 rückerstattung erstattung zurückgezahlt rückgezahlt
+    geldzurückerstattet remboursement remboursementeffectué remboursés remboursées reembolso reintegrado reintegrada pedidoreembolsado
+    estorno devolução restituito restituita rimborso rimborsati возвратсредств деньгивозвращены возвращены gerestitueerd restitutie
+    terugbetaling gecrediteerd zwrotśrodków zwrócony zwrócona zrefundowane zwrotpieniędzy paraiadesi geriödendi geriödemeyapıldı
   `,
 };
 
@@ -64,15 +79,15 @@ export const STATUS_PARTS: readonly (readonly [part: RegExp, kind: StatusKind])[
   [/partial|teilweise|^teil|partiel|parcial|parzial|gedeeltelijk|częściow|частич|delvis|kısmi|一部|部分|부분/, 'bought'],
   [/^(?:not|no|non|nicht|niet|não|не|nie|ikke|inte)(?:cancel|storn|annul|cancelad|anul|отмен|refund|erstatt|rembours|return)/, 'bought'],
   [
-    /unpaid|notpaid|nichtbezahlt|unbezahlt|impay|impag|nonpa|nopag|onbetaald|nieopłac|niezapłac|неоплач|неоплат|nãopag|ödenme|未払|未付|미결제/,
+    /unpaid|notpaid|nietbetaald|nichtgezahlt|sinpagar|dapagare|未支付|待支付|未入金|미입금|ödenmemiş|nichtbezahlt|unbezahlt|impay|impag|nonpa|nopag|onbetaald|nieopłac|niezapłac|неоплач|неоплат|nãopag|ödenme|未払|未付|미결제/,
     'not_bought',
   ],
   [
-    /cancel|storn|annul|anulad|anulat|anulow|отмен|скасован|iptal|avbrut|avbest|peruut|zrušen|törölt|törölv|ακυρ|dibatalkan|hủy|ملغ|ยกเลก|取消|已关闭|취소|キャンセル/,
+    /cancel|(?<!e)storn|annul|аннулир|anulad|anulat|anulow|отмен|скасован|iptal|avbrut|avbest|peruut|zrušen|törölt|törölv|ακυρ|dibatalkan|hủy|ملغ|ยกเลก|取消|已关闭|취소|キャンセル/,
     'cancelled',
   ],
   [
-    /refund|erstatt|rembours|reembol|rimbors|terugbet|retourne|retourontv|zwróc|zwrot|возвр|chargeback|disputelost|iade|återbet|rückläuf|retour|returnto|rto$|devuelt|devolv|退款|退货|返金|返品|환불|반품/,
+    /refund|erstatt|zurückgezahlt|estorn|restitu|reintegr|払い?戻|geriöd|rembours|reembol|rimbors|terugbet|retourne|retourontv|zwróc|zwrot|возвр|chargeback|disputelost|iade|återbet|rückläuf|retour|returnto|rto$|devuelt|devolv|退款|退货|返金|返品|환불|반품/,
     'refunded',
   ],
   [
@@ -80,7 +95,7 @@ export const STATUS_PARTS: readonly (readonly [part: RegExp, kind: StatusKind])[
     'not_bought',
   ],
   [
-    /(?:attente|espera|aguard|attesa|wacht|oczek|ожида|wartet|wartend|bekle|väntar|avventer).*(?:pa[gy]|betal|płat|оплат|zahlung|öde)|(?:zahlung|betal|öde|płat|оплат|pag).*(?:wartet|offen|bekle|väntar|oczek|ожида)|(?:待|等待)(?:付款|支付)|(?:入金|支払い?)待|(?:결제|입금)대기/,
+    /(?:attente|espera|aguard|attesa|pendien|penden|ausstehend|wacht|oczek|ожида|wartet|wartend|warten|bekle|väntar|avventer).*(?:pa[gy]|betal|płat|оплат|zahlung|öde)|(?:zahlung|betal|öde|płat|оплат|pag).*(?:wartet|offen|ausstehend|pend|attes|attent|bekle|väntar|oczek|ожида)|(?:待|等待)(?:付款|支付)|(?:入金|支払い?)待|(?:결제|입금)대기/,
     'not_bought',
   ],
   [/^test(?:order|bestell|commande)?$|duplicate|duplikat/, 'not_bought'],

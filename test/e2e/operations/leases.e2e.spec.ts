@@ -91,6 +91,21 @@ describe('the lease of work', () => {
       expect(await other.run(leased, ({ failures }) => Promise.resolve(failures === 1))).toBe(true);
     }));
 
+  it('keeps the earlier failures of work that reports a failure because its worker stops', () =>
+    ofAllKinds(async (leased) => {
+      await expect(one.run(leased, no)).rejects.toThrow('no');
+      await wake(leased);
+      const stopping = new AbortController();
+      const work = ({ signal }: Lease): Promise<'failed'> =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve('failed')));
+      const run = one.run(leased, work, stopping.signal);
+      await isHeld(leased);
+      stopping.abort();
+      expect(await run).toBe(false);
+      expect(await row(leased)).toEqual({ failures: 1, held: false, rest: 0 });
+      expect(await other.run(leased, ({ failures }) => Promise.resolve(failures === 2))).toBe(true);
+    }));
+
   it(
     'passes on from a worker that froze, which has failed with it, and then writes nothing',
     () =>

@@ -4,7 +4,7 @@ import { Database, isLockTimeout, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import type { LeasedKind } from '#libs/work';
 
-/** After a worker died or froze, its work waits so long for another worker. */
+/** Time that the work of a worker that died or froze waits for another worker. */
 const LEASE_MS = 30 * SECOND_MS;
 /** The rest doubles with each failure in a row. */
 const REST = { firstMs: 30 * SECOND_MS, longestMs: HOUR_MS };
@@ -21,7 +21,7 @@ export interface Leased {
 
 export interface TakenLease extends Leased {
   readonly token: string;
-  /** Tries in a row that did not end well, with this one. */
+  /** Tries in a row that did not end well, including this one. */
   readonly failures: number;
 }
 
@@ -46,7 +46,7 @@ export class Leases {
 
   /**
    * Runs `work`, unless another worker has it or it rests. Renews the lease while it runs.
-   * @param stopping a try that it aborts is no failure
+   * @param stopping a try that it aborts does not count as a failure
    * @throws what `work` throws, unless it was stopped or did not get a lock in time
    */
   async run(leased: Leased, work: (lease: Lease) => Promise<Worked>, stopping = new AbortController().signal): Promise<boolean> {
@@ -69,21 +69,30 @@ export class Leases {
     try {
       lease.signal.throwIfAborted();
       const worked = await work(lease);
-      const hasFailed = worked === 'failed' && !stopping.aborted;
-      await (hasFailed ? this.write(lease, LET_REST, [restOf(failures), failures]) : this.write(lease, FREE));
+      if (worked !== 'failed') await this.write(lease, FREE);
+      else await (stopping.aborted ? this.putOff(lease, 0) : this.fail(lease));
       return worked === true;
     } catch (error) {
       const isPostponed = isLockTimeout(error);
       if (!stopping.aborted && !isPostponed) {
-        await this.write(lease, LET_REST, [restOf(failures), failures]);
+        await this.fail(lease);
         throw error;
       }
       if (isPostponed) this.log.warn('work.postponed', leased);
-      await this.write(lease, LET_REST, [stopping.aborted ? 0 : PAUSE_MS, failures - 1]);
+      await this.putOff(lease, stopping.aborted ? 0 : PAUSE_MS);
       return false;
     } finally {
       clearInterval(timer);
     }
+  }
+
+  private fail(lease: TakenLease): Promise<boolean> {
+    return this.write(lease, LET_REST, [restOf(lease.failures), lease.failures]);
+  }
+
+  /** Lets the work rest. The try does not count as a failure, and those before it still do. */
+  private putOff(lease: TakenLease, restMs: number): Promise<boolean> {
+    return this.write(lease, LET_REST, [restMs, lease.failures - 1]);
   }
 
   private write({ tenantId, kind, subject, token }: TakenLease, sql: string, values: readonly unknown[] = []): Promise<boolean> {
@@ -120,7 +129,7 @@ export async function takeLease(db: TenantDb, leased: Leased): Promise<TakenLeas
 }
 
 /**
- * Notes progress in the transaction that stores it, so that earlier tries are no failures any more.
+ * Notes progress in the transaction that stores it, so that earlier tries stop counting as failures.
  * @returns false when another worker has the lease now; the caller writes nothing
  */
 export const noteProgress = async (db: TenantDb, { kind, subject, token }: TakenLease): Promise<boolean> =>

@@ -8,10 +8,10 @@ export type DueWork = TenantId | { readonly tenantId: TenantId };
 export interface Stage<Due extends DueWork> {
   /** Finds due work in Postgres, whether or not a queue job exists for it. */
   findDue(): Promise<readonly Due[]>;
-  /** Returns the lease that the sweep takes for the work. A stage without it keeps other workers away by locks of its own. */
+  /** Returns the lease that the sweep takes for the work. Stages without it lock rows, or take leases themselves. */
   leaseOf?(due: Due): Leased;
   /**
-   * Works on one thing that is due. An error is logged, and the next sweep retries, or one after the rest of the lease.
+   * Works on one thing that is due. The sweep logs an error. The next one tries again; with a lease, the first one after its rest.
    * @param stopping aborts when the process has to stop, or the lease is lost
    * @returns true when there is more to do at once; the next sweep then starts without a pause
    */

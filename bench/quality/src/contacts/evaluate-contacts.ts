@@ -19,9 +19,9 @@ export interface ContactResult {
 
 export interface ContactFindings {
   readonly results: readonly ContactResult[];
-  /** Share of the splits of customers without a mail in which a group was reported as helped. */
+  /** Divisions of the customers without a mail as if half of them had got one, and those in which a group was reported as helped. */
   readonly falseGroups: { readonly runs: number; readonly helped: number };
-  readonly simulated: readonly SimulatedResult[];
+  readonly simulated: { readonly shops: number; readonly size: number; readonly results: readonly SimulatedResult[] };
 }
 
 export const RANKINGS = ['random', 'churn score', 'money', 'contact value without groups', 'contact value'] as const;
@@ -66,8 +66,9 @@ export function evaluateContacts(customers: readonly Mailed[], { seed, splits, f
       return { mail, outcome: outcome.name, rankings: rankings as Record<Ranking, Achieved> };
     }),
   );
-  const simulated = (Object.keys(PLANTED) as Planted[]).map((planted) => simulateContacts(planted, { shops, size: SIMULATED_SIZE, seed }));
-  return { results, falseGroups: falseGroupsOf(customers, seed, falseRuns), simulated };
+  const plan = { shops, size: SIMULATED_SIZE, seed };
+  const simulated = (Object.keys(PLANTED) as Planted[]).map((planted) => simulateContacts(planted, plan));
+  return { results, falseGroups: falseGroupsOf(customers, seed, falseRuns), simulated: { ...plan, results: simulated } };
 }
 
 export interface ContactPlan {
@@ -80,7 +81,7 @@ export interface ContactPlan {
   readonly shops: number;
 }
 
-/** Customers that the campaigns of a simulated shop choose. */
+/** Number of customers that the campaigns of a simulated shop choose. */
 const SIMULATED_SIZE = 20_000;
 
 function qinisOf(train: readonly Mailed[], test: readonly Mailed[], outcome: Outcome, random: SeededRandom): Record<Ranking, number> {

@@ -1,11 +1,11 @@
 import { type ContactFindings, RANKINGS } from '../contacts/evaluate-contacts.js';
 import type { Section } from './result-sections.js';
-import { decimals, textTable } from './text-table.js';
+import { decimals, textTable, whole } from './text-table.js';
 
 const METHOD =
   "The public e-mail test of K. Hillstrom (MineThatData, 2008): 64,000 customers, a third each with a mail about women's clothes, about men's, or none. One half teaches, the other is ranked. Qini is the area that a ranking gains over a random one, as a share of what mailing all brings (± standard deviation over the halves). The contact value divides customers by score, silence and money, and by groups: what they bought, channel, new or not. Few orders decide the money, so its rows are mostly noise.";
 
-/** Shows whom the contact value finds. */
+/** Compares the customers that the contact value finds with those of other rankings. */
 export function contactSections(findings: ContactFindings | null): Section[] {
   if (findings === null) return [];
   return [
@@ -17,14 +17,14 @@ export function contactSections(findings: ContactFindings | null): Section[] {
 
 /** The section of the page. */
 export const contactSummary = (findings: ContactFindings): string =>
-  [METHOD, qiniTable(findings), falseGroupsLine(findings), SIMULATED, simulatedTable(findings)].join('\n\n');
+  [METHOD, qiniTable(findings), falseGroupsLine(findings), simulatedLine(findings), simulatedTable(findings)].join('\n\n');
 
 /** The tables for the terminal. */
 export const contactTables = (findings: ContactFindings): string =>
   [qiniTable(findings), falseGroupsLine(findings), simulatedTable(findings)].join('\n\n');
 
-const SIMULATED =
-  'Simulated shops with known effects (60 of each kind, 20,000 customers chosen). "Found" compares the extra orders with those of a ranking by the truth. "Wrong" shops report a group as helped or harmed that is not.';
+const simulatedLine = ({ simulated: { shops, size } }: ContactFindings): string =>
+  `Simulated shops with known effects (${shops} of each kind, ${whole(size)} customers chosen). "Found" compares the extra orders with those of a ranking by the truth. "Wrong" shops report a group as helped or harmed that is not.`;
 
 const falseGroupsLine = ({ falseGroups: { runs, helped } }: ContactFindings): string =>
   `Customers without a mail, divided at random ${runs} times as if half of them had got one: ${helped} times (${share(helped / runs)}) a group was reported as helped.`;
@@ -41,7 +41,7 @@ const qiniTable = ({ results }: ContactFindings): string =>
 const simulatedTable = ({ simulated }: ContactFindings): string =>
   textTable(
     ['planted effect', 'found', 'Coffee helped', 'Coffee harmed', 'wrong', 'contact value above 0', 'intervals that hold'],
-    simulated.map(({ planted, found, coffeeHelped, coffeeHarmed, wrong, worth, covered }) => [
+    simulated.results.map(({ planted, found, coffeeHelped, coffeeHarmed, wrong, worth, covered }) => [
       planted,
       found === null ? '–' : share(found),
       ...[coffeeHelped, coffeeHarmed, wrong, worth, covered].map((each) => share(each)),

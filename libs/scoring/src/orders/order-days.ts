@@ -14,8 +14,6 @@ export interface Covariates {
   readonly activity?: Activity | undefined;
   /** Absent where the caller does not need them. */
   readonly traits?: Traits | undefined;
-  /** Orders of which only the sum is known; absent where there are none. */
-  readonly earlier?: EarlierRows | undefined;
 }
 
 /** Holds the days on which customers ordered: UTC days with at least one net order, distinct within a customer. */
@@ -24,6 +22,8 @@ export interface OrderDays extends Covariates, SparseRows {
   readonly value: Float64Array;
   /** 1: the day stands for an order of an unknown day (`withEarlierDays`). Absent where all days are known. */
   readonly placed?: Uint8Array | undefined;
+  /** The earlier orders, known by their sum; absent where there are none. */
+  readonly earlier?: EarlierRows | undefined;
 }
 
 /** The rows of a customer in the columns of a history. */

@@ -1,6 +1,6 @@
 import type { Activity } from './activity.js';
 import type { EarlierRows } from './earlier-orders.js';
-import { type Covariates, customerCount, type OrderDays } from './order-days.js';
+import { customerCount, type OrderDays } from './order-days.js';
 import { historyOf } from './past-orders.js';
 import type { Traits } from './traits.js';
 
@@ -15,7 +15,7 @@ export function inOrderOfHistory(history: OrderDays): OrderDays {
   const customers = customerCount(history);
   const key = new Float64Array(customers);
   const copies = new Map<number, number>();
-  const ordered = byCovariatesHash(history);
+  const ordered = byHashOfOthers(history);
   for (let i = 0; i < customers; i++) {
     const customer = ordered?.[i] ?? i;
     const hash = hashOf(history, customer);
@@ -40,17 +40,17 @@ function hashOf({ offsets, day, value }: OrderDays, customer: number): number {
 }
 
 /**
- * Returns the customers by a hash of activity and traits; null where there are none. Customers with equal orders are then numbered
- * independently of their ids.
+ * Returns the customers by a hash of activity, traits and earlier orders; null where there are none. Customers with equal orders are then
+ * numbered independently of their ids.
  */
-function byCovariatesHash(history: OrderDays): Uint32Array | null {
+function byHashOfOthers(history: OrderDays): Uint32Array | null {
   if (history.activity === undefined && history.traits === undefined && history.earlier === undefined) return null;
   const customers = new Uint32Array(customerCount(history)).map((_, i) => i);
-  const key = Float64Array.from(customers, (customer) => covariatesHash(history, customer));
+  const key = Float64Array.from(customers, (customer) => hashOfOthers(history, customer));
   return customers.toSorted((one, other) => key[one]! - key[other]!);
 }
 
-function covariatesHash({ activity, traits, earlier }: Covariates, customer: number): number {
+function hashOfOthers({ activity, traits, earlier }: OrderDays, customer: number): number {
   const own = activity === undefined ? 0 : activityHash(activity, customer);
   const hash = earlier === undefined ? own : earlierHash(earlier, customer, own);
   return traits === undefined ? hash : traitsHash(traits, customer, hash);

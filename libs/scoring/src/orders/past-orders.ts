@@ -1,5 +1,5 @@
 import type { EarlierRows } from './earlier-orders.js';
-import type { Covariates, OrderDays } from './order-days.js';
+import type { OrderDays } from './order-days.js';
 import { chosenRows, endOnDay, endsOnDay } from './sparse-rows.js';
 
 /** The days cutoff + 1 to cutoff + horizonDays, seen from the end of day `cutoff` (a UTC day number). */
@@ -29,14 +29,14 @@ export function spanOf({ day }: OrderDays): { first: number; last: number } | nu
 
 /**
  * Returns what was known at the end of day `cutoff`: the customers with an order until then, with only those orders. Customers whose earlier
- * orders may lie after that day are left out, because nobody knows what they had done by then.
+ * orders may lie after that day are left out: their orders by then are not known.
  */
 export function knownBy(history: OrderDays, cutoff: number): KnownCustomers {
   const ends = endsOnDay(history, cutoff);
   const hasOrdered = (customer: number): boolean => ends[customer]! > history.offsets[customer]!;
   const isKnown = history.earlier === undefined ? hasOrdered : knownWithEarlier(history.earlier, cutoff, hasOrdered);
   const customers = ends.map((_, customer) => customer).filter(isKnown);
-  return { history: { ...chosenRows(history, customers, ends), ...covariatesOf(history, customers) }, customers };
+  return { history: { ...chosenRows(history, customers, ends), ...otherColumnsOf(history, customers) }, customers };
 }
 
 const knownWithEarlier =
@@ -54,11 +54,14 @@ export function noOrderAfter(history: OrderDays, customers: Uint32Array, { cutof
 /** Returns the history of the named customers alone, in the order given. */
 export const historyOf = (history: OrderDays, customers: Uint32Array): OrderDays => ({
   ...chosenRows(history, customers),
-  ...covariatesOf(history, customers),
+  ...otherColumnsOf(history, customers),
 });
 
-/** Returns activity and traits of the customers, in the order given. */
-const covariatesOf = ({ activity, traits, earlier }: Covariates, customers: Uint32Array): Covariates => ({
+/** Returns activity, traits and earlier orders of the customers, in the order given. */
+const otherColumnsOf = (
+  { activity, traits, earlier }: OrderDays,
+  customers: Uint32Array,
+): Pick<OrderDays, 'activity' | 'traits' | 'earlier'> => ({
   activity: activity === undefined ? undefined : chosenRows(activity, customers),
   traits: traits === undefined ? undefined : chosenRows(traits, customers),
   earlier: earlier === undefined ? undefined : chosenRows(earlier, customers),

@@ -34,7 +34,7 @@ export function confidenceText(features: Known & Pick<Features, 'ordersTotal' | 
   return `${confidence.charAt(0).toUpperCase()}${confidence.slice(1)} confidence: ${ordersText(features)}${evidenceText(fit)}.`;
 }
 
-/** "8 orders since March 2024; the days of 7 of them, before 28 September 2026, are not known" */
+/** "8 orders since March 2024; the days of 7 of them, until 28 September 2026, are not known" */
 function earlierText(ordersTotal: number, { orders, firstAtMs, untilMs }: EarlierOrders): string {
   const count = ordersTotal === 1 ? 'one order' : `${ordersTotal} orders`;
   const since = firstAtMs === null ? '' : ` since ${monthText(firstAtMs)}`;

@@ -4,7 +4,7 @@ import type { OrdersPage } from './orders-page.js';
 import type { PlatformAnswer } from './platform-http.js';
 import type { PlatformResult } from './platform-result.js';
 
-/** The place in the list of customers. Orders since `since` are imported one by one. */
+/** The place in the list of customers. Orders since `ordersSince` are imported one by one. */
 interface CustomersCursor {
   /** ISO 8601. */
   readonly ordersSince: string;

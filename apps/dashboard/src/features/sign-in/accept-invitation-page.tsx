@@ -19,15 +19,16 @@ import { useSignedIn } from './use-signed-in';
 const t = text.invitation;
 const PAGE = '/accept-invitation';
 
-function whyNot(error: unknown): string | null {
+/** @param conflict text for an account or a membership that exists */
+function whyNot(error: unknown, conflict: string): string | null {
   if (error === null) return null;
   if (isBadToken(error)) return t.bad;
   if (!(error instanceof ApiProblem)) return problemText(error);
-  if (error.code === 'conflict') return t.known;
+  if (error.code === 'conflict') return conflict;
   return error.code === 'forbidden' ? t.another : problemText(error);
 }
 
-/** Asks a person who is signed in for consent, and everybody else for a password of a new account. */
+/** Asks a signed-in person for consent, and all others for the password of a new account. */
 export function AcceptInvitationPage() {
   const token = useInvitationToken();
   const { data: me, isLoading } = useQuery({ ...meQuery, enabled: maySignedIn() });
@@ -53,7 +54,7 @@ function NewAccount({ token }: { readonly token: string }) {
   );
   return (
     <SignInFrame title={t.title} description={t.body} footer={footer}>
-      <NewPasswordForm submit={t.submit} busy={accept.isPending} problem={whyNot(accept.error)} onPassword={accept.mutate} />
+      <NewPasswordForm submit={t.submit} busy={accept.isPending} problem={whyNot(accept.error, t.known)} onPassword={accept.mutate} />
     </SignInFrame>
   );
 }
@@ -71,7 +72,7 @@ function OwnAccount({ token, email, onNew }: OwnProps) {
       await switchTenant(id);
     },
   });
-  const problem = whyNot(join.error);
+  const problem = whyNot(join.error, t.joined);
   const footer = (
     <button type="button" className="text-accent hover:underline" onClick={onNew}>
       {t.newAccount}

@@ -40,7 +40,7 @@ export const text = {
     tooMany:
       'Too many accounts were created from your network today. Try again tomorrow, or ask the operator of this service for an account.',
     taken:
-      'An account with this e-mail address already exists. Sign in, or reset your password. To add a shop, sign in and choose "Add a shop" in the menu with your address.',
+      'An account with this e-mail address already exists. Sign in, or reset your password. To add a shop, sign in and choose “Add a shop” in the menu with your address.',
   },
   forgot: {
     title: 'Forgot your password?',
@@ -92,8 +92,10 @@ export const text = {
     signIn: 'Sign in to join',
     own: (email: string) => `You are signed in as ${email}. You keep your password and your other shops.`,
     newAccount: 'Choose a password for a new account instead',
-    known: 'You have an account already, or are a member already. Sign in to join.',
-    another: 'This invitation is for another e-mail address, or yours is not verified yet. Sign in with the invited address.',
+    known: 'This e-mail address has an account already. Sign in to join.',
+    joined: 'You are a member of this shop already, or belong to as many shops as one person can.',
+    another:
+      'The invitation is for another e-mail address, or yours is not verified yet. Sign in with the invited address, or verify yours first.',
     submit: 'Join',
     bad: 'This invitation no longer works. Ask the person who invited you for a new one.',
   },

@@ -41,7 +41,7 @@ export class SendSummaries implements Stage<DueSummary> {
   }
 
   leaseOf({ tenantId, destinationId }: DueSummary): Leased {
-    return { tenantId, kind: 'summary', subject: destinationId };
+    return { tenantId, kind: 'message', subject: destinationId };
   }
 
   async work({ tenantId, destinationId }: DueSummary): Promise<boolean> {

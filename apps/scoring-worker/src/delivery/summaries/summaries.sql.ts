@@ -10,7 +10,7 @@ export interface DueSummary {
 
 // Needs index destinations_by_message.
 const FIND_DUE = `
-SELECT tenant_id, id FROM destinations d WHERE next_message_at <= $2 AND ${isWorking()} AND ${isFree('summary', 'd.tenant_id', 'd.id')} ORDER BY next_message_at LIMIT 100`;
+SELECT tenant_id, id FROM destinations d WHERE next_message_at <= $2 AND ${isWorking()} AND ${isFree('message', 'd.tenant_id', 'd.id')} ORDER BY next_message_at LIMIT 100`;
 
 export async function findDueSummaries(database: Database, now: Date): Promise<DueSummary[]> {
   const rows = await database.findWork('find messages to people', FIND_DUE, [now]);

@@ -1,7 +1,7 @@
 import { type Role, type TenantId, type UserId } from '#libs/core';
 import type { Passwords } from '#libs/credentials';
 import { type Database, type TenantDb } from '#libs/database';
-import { endSessionsOf, findMemberships, findPasswordPlace, recordAudit, setPassword, type UserPlace } from '#libs/tenants';
+import { endSessionsOf, findMemberships, personHasSecondFactor, recordAudit, setPassword, type UserPlace } from '#libs/tenants';
 import { InvitationEntity, LoginNameEntity, UserEntity } from '#libs/entities';
 import { findTenant } from './tenants.js';
 import { addressOf, findAccount, newPassword } from './users.js';
@@ -35,16 +35,8 @@ export async function listUsers(database: Database, nameOrId: string): Promise<U
   const rows = await database.transaction(tenantId, (db) => db.query<UserRow>(LIST));
   const lines: UserLine[] = [];
   for (const { has_password: hasPassword, ...line } of rows)
-    lines.push(hasPassword ? line : { ...line, two_factor: await hasSecondFactor(database, line.email) });
+    lines.push(hasPassword ? line : { ...line, two_factor: await personHasSecondFactor(database, line.email) });
   return lines;
-}
-
-const SECOND_FACTOR = 'SELECT FROM totp_secrets WHERE tenant_id = $1 AND id = $2 AND confirmed_at IS NOT NULL';
-
-/** Another tenant has the password and the second factor of the person. */
-async function hasSecondFactor(database: Database, email: string): Promise<boolean> {
-  const place = await findPasswordPlace(database, email);
-  return place !== null && (await database.transaction(place.tenantId, (db) => db.query(SECOND_FACTOR, [place.userId]))).length > 0;
 }
 
 /** Gives an account a new password and ends its sessions. @returns the password, which is not shown again */

@@ -34,7 +34,7 @@ interface SignIn extends SecondFactor {
 type SessionRow = Pick<SessionEntity, 'id' | 'createdAt' | 'refreshedAt' | 'expiresAt' | 'provenAt' | 'userAgent'>;
 
 // Needs the primary key. Nobody signs in, and no password changes, until the transaction ends.
-const LOCK = 'SELECT email, password_hash FROM users WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
+const LOCK = 'SELECT FROM users WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
 
 /**
  * Moves the password, the second factor and the sign-in of a person to another of their tenants, before this one loses them. The person stays a

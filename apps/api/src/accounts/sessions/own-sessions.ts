@@ -6,7 +6,7 @@ import type { SessionListDto } from './session.dto.js';
 import type { AccountCaller } from '#libs/guards';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { findUser } from '../users/find-user.sql.js';
-import { endSessionOf, listSessions, liveSessionIds } from './sessions.sql.js';
+import { endSessionOf, listSessions } from './sessions.sql.js';
 import { SignInSessions } from './sign-in-sessions.js';
 
 /** Lists and ends the caller's own sessions. */
@@ -21,10 +21,10 @@ export class OwnSessions {
   async list({ tenantId, userId, sessionId, signIn }: AccountCaller): Promise<SessionListDto> {
     const now = this.clock.now();
     const rows = await this.database.transaction(tenantId, (db) => listSessions(db, userId, now));
-    // A session in a further tenant has ended when the one with which the person signed in has.
+    // A session in a further tenant ends with the sign-in that it belongs to.
     const isElsewhere = signIn.tenantId !== tenantId;
-    const live = isElsewhere ? await this.database.transaction(signIn.tenantId, (db) => liveSessionIds(db, signIn.userId, now)) : null;
-    const shown = rows.filter(({ sign_in_id: id }) => live === null || (id !== null && live.has(id)));
+    const signIns = isElsewhere ? await this.database.transaction(signIn.tenantId, (db) => listSessions(db, signIn.userId, now)) : null;
+    const shown = rows.filter((row) => signIns === null || signIns.some(({ id }) => id === row.sign_in_id));
     const data = shown.map((row) => ({
       id: row.id,
       created_at: row.created_at.toISOString(),

@@ -39,9 +39,3 @@ export async function endSessionOf(db: TenantDb, userId: UserId, id: string): Pr
   const [ended] = await db.query<EndedSession>(END_OWN, [id, userId]);
   return ended ?? null;
 }
-
-const LIVE = 'SELECT id FROM sessions WHERE tenant_id = $1 AND user_id = $2 AND expires_at > $3';
-
-/** Returns the ids of the sessions of a user that have not ended. */
-export const liveSessionIds = async (db: TenantDb, userId: UserId, now: Date): Promise<Set<string>> =>
-  new Set((await db.query<{ id: string }>(LIVE, [userId, now])).map(({ id }) => id));

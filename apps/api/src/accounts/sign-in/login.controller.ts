@@ -5,7 +5,6 @@ import { type EmailAddress, readEmailAddress } from '#libs/core';
 import { ErrorDto } from '../../http/errors/error.dto.js';
 import { LoginDto } from './sign-in.dto.js';
 import { SignInReplyDto } from '../sessions/session.dto.js';
-import { withTenants } from '../sessions/with-tenants.js';
 import { People } from '../users/people.js';
 import { StrictRateLimitGuard } from '#libs/guards';
 import { ApiPublicAccess } from '../../http/access/public-access.js';
@@ -49,6 +48,6 @@ export class LoginController {
     const reply = await this.logins.login(body, address && this.devices.deviceOf(request, address), visitor);
     setAuthCookies(response, reply);
     if (address !== null) this.devices.mark(response, address);
-    return withTenants(reply, await this.people.tenantsOf(reply.user.email as EmailAddress));
+    return { ...reply, tenants: await this.people.tenantsOf(reply.user.email as EmailAddress) };
   }
 }

@@ -1,5 +1,6 @@
 import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { LIMITS } from '#libs/core';
 import { Account, type AccountCaller, AtLeast, FreshProof, StrictRateLimitGuard, VerifiedOnly } from '#libs/guards';
 import { AccountAccess } from '../../http/access/account-access.js';
 import { OptionalBody } from '../../http/body/optional-body.js';
@@ -30,12 +31,11 @@ export class OwnTenantsController {
   @VerifiedOnly()
   @ApiOperation({
     summary: 'Open another tenant',
-    description:
-      'Creates a tenant with its first API key, and makes you its owner. You sign in as before, and get its tokens with POST /auth/switch. It counts as a registration: `GET /plans` says whether anybody may register, and a network registers a limited number within a day. You can belong to 50 tenants.',
+    description: `Creates a tenant with its first API key, and makes you its owner. You sign in as before, and get its tokens with POST /auth/switch. It counts as a registration: \`GET /plans\` says whether registration is open, and a network registers a limited number within a day. You can belong to ${LIMITS.tenantsPerPerson} tenants.`,
   })
   @ApiResponse({ status: 201, type: OpenedTenantDto, description: 'The API key is shown this once' })
   @ApiResponse({ status: 403, type: ErrorDto, description: 'Registration is not open, or your e-mail address is not verified' })
-  @ApiResponse({ status: 409, type: ErrorDto, description: 'You belong to 50 tenants' })
+  @ApiResponse({ status: 409, type: ErrorDto, description: `You belong to ${LIMITS.tenantsPerPerson} tenants` })
   open(@Account() account: AccountCaller, @Body() body: OpenTenantDto, @Visitor() visitor: VisitorTraits): Promise<OpenedTenantDto> {
     return this.limit.counted(visitor.address, () => this.opening.open(account, body, visitor));
   }
@@ -50,7 +50,7 @@ export class OwnTenantsController {
   })
   @ApiResponse({ status: 201, type: OwnTenantDto })
   @ApiResponse({ status: 403, type: ErrorDto, description: 'Another address is invited, or yours is not verified' })
-  @ApiResponse({ status: 409, type: ErrorDto, description: 'You are a member already, or belong to 50 tenants' })
+  @ApiResponse({ status: 409, type: ErrorDto, description: `You are a member already, or belong to ${LIMITS.tenantsPerPerson} tenants` })
   join(@Account() account: AccountCaller, @Body() { token }: JoinTenantDto, @Visitor() visitor: VisitorTraits): Promise<OwnTenantDto> {
     return this.joining.join(account, token, visitor);
   }

@@ -4,11 +4,9 @@ import { Database } from '#libs/database';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { Refresh } from '../sessions/refresh.js';
 import type { SignInReplyDto } from '../sessions/session.dto.js';
-import { withTenants } from '../sessions/with-tenants.js';
 import { findUser } from '../users/find-user.sql.js';
 import { People } from '../users/people.js';
 import { toUserDto } from '../users/user-reply.js';
-
 import { SwitchTokens } from './switch-tokens.js';
 
 /** Gives a person of several tenants the tokens of another one. The sign-in stays the same: one password, one second factor. */
@@ -35,7 +33,7 @@ export class SwitchTenant {
     const signIn = await this.tokens.signInOf(session);
     if (signIn === null) throw unauthorized('the session has ended: sign in again');
     const tenants = await this.people.tenantsOf(session.email);
-    if (place.tenantId === session.tenantId) return withTenants(continued, tenants);
+    if (place.tenantId === session.tenantId) return { ...continued, tenants };
     const now = this.clock.now();
     return this.database.transaction(place.tenantId, async (db) => {
       const user = await findUser(db, place.userId);

@@ -46,6 +46,7 @@ export class SwitchTokens {
     return row === undefined ? null : { tenantId, ...row };
   }
 
+  /** Lets the sign-in of a session go on. @returns null when it has ended */
   signInOf({ email, signInId }: PresentedSession): Promise<LiveSignIn | null> {
     return this.signIns.carryOn(email, signInId);
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, type EmailAddress, LIMITS, notFound, type Role, type TenantId } from '#libs/core';
-import { Database, type TenantDb } from '#libs/database';
+import { Database } from '#libs/database';
 import type { AccountCaller } from '#libs/guards';
-import { findMemberships, findPasswordPlace, type UserPlace } from '#libs/tenants';
+import { findMemberships, findPasswordPlace, personHasSecondFactor, type UserPlace } from '#libs/tenants';
 import { findUser, type LoginRow } from './find-user.sql.js';
 
 /** A tenant of a person, and their role in it. */
@@ -57,13 +57,7 @@ export class People {
 
   /** Returns whether the second factor of a user is on. For a user without a password, another tenant has it. */
   async hasSecondFactor({ email, has_password: hasPassword, has_second_factor: isOn }: FactorRow): Promise<boolean> {
-    if (hasPassword) return isOn;
-    const place = await findPasswordPlace(this.database, email);
-    if (place === null) return false;
-    return this.database.transaction(
-      place.tenantId,
-      async (db: TenantDb) => (await findUser(db, place.userId))?.has_second_factor === true,
-    );
+    return hasPassword ? isOn : personHasSecondFactor(this.database, email);
   }
 
   /** Completes a row of `findUser`. */

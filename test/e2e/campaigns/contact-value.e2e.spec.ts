@@ -52,7 +52,11 @@ describe('the value of a contact', () => {
     system.transaction(toTenantId(owner.tenantId), async (db) => {
       const categories = await mainCategories(db);
       const strata = await contactStrata(categories).count(db, ALL_CUSTOMERS, new Date());
-      const effects = learnContactEffects(strata, CONTACT_CELLS, { kinds: categories.map(() => 'category') });
+      const effects = learnContactEffects(
+        strata,
+        CONTACT_CELLS,
+        categories.map(() => 'category'),
+      );
       await storeContactEffects(db, effects, { categories, now: new Date() });
     });
 

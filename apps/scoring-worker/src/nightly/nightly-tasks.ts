@@ -98,7 +98,11 @@ export class NightlyTasks {
     if (!(await this.database.read(tenantId, (db) => db.repository(CampaignSendEntity).exists({})))) return;
     const categories = await this.database.read(tenantId, mainCategories);
     const strata = await countInRanges(contactStrata(categories), now, (work) => this.database.read(tenantId, work));
-    const effects = learnContactEffects(strata, CONTACT_CELLS, { kinds: categories.map(() => 'category') });
+    const effects = learnContactEffects(
+      strata,
+      CONTACT_CELLS,
+      categories.map(() => 'category'),
+    );
     await this.database.transaction(tenantId, (db) => storeContactEffects(db, effects, { categories, now }));
   }
 

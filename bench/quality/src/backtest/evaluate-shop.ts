@@ -13,6 +13,7 @@ import {
 import { backtestTasks } from './backtest-tasks.js';
 import type { Method, Question } from '../methods/question.js';
 import type { ShopLog } from '../logs/read-shop-log.js';
+import { mean } from '../mean.js';
 
 /** Answer of one method to one task; null where the method needs more data. */
 export interface TaskAnswer {
@@ -92,8 +93,6 @@ class MethodTally {
     return { name: this.name, answers: this.answers, mean: meanOf(answered), bins: this.bins, gains };
   }
 }
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function meanOf(answers: readonly TaskAnswer[]): MethodResult['mean'] {
   const of = (pick: (answer: TaskAnswer) => number): number => mean(answers.map(pick));

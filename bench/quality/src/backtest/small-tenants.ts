@@ -2,6 +2,7 @@ import { customerCount, historyOf, knownBy, measure, noOrderAfter, SeededRandom,
 import { tasksOf, type ShopPlan } from './evaluate-shop.js';
 import type { Method, Question } from '../methods/question.js';
 import type { ShopLog } from '../logs/read-shop-log.js';
+import { mean } from '../mean.js';
 
 const SMALL_SIZES = [10, 50, 200, 1000] as const;
 
@@ -61,5 +62,3 @@ function drawsFor(size: number): number {
   if (size <= 50) return DRAWS.upTo50;
   return size <= 200 ? DRAWS.upTo200 : DRAWS.more;
 }
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -16,6 +16,7 @@ import {
 } from '#libs/scoring';
 import { backtestTasks } from '../backtest/backtest-tasks.js';
 import { type Kind, KINDS, variedShop } from '../shops/varied-shops.js';
+import { mean } from '../mean.js';
 
 /** Every pull with every outcomes, and other periods and starts with the pull and outcomes in use. */
 const CANDIDATES: readonly BlendSettings[] = [
@@ -53,8 +54,8 @@ function compareOn(kind: Kind, size: number, shops: readonly OrderDays[]): Compa
     if (span === null) return [];
     return backtestTasks(span, HORIZONS, 1).flatMap((task) => lossesOf(history, task, size));
   });
-  const mean = (at: number): number => losses.reduce((sum, each) => sum + each[at]!, 0) / losses.length;
-  return { size, kind, tasks: losses.length, gains: CANDIDATES.map((_, i) => mean(i + 1) / mean(0) - 1) };
+  const meanAt = (at: number): number => mean(losses.map((each) => each[at]!));
+  return { size, kind, tasks: losses.length, gains: CANDIDATES.map((_, i) => meanAt(i + 1) / meanAt(0) - 1) };
 }
 
 /** Log-loss of MBG/NBD, then of each candidate; none for a shop that is too small. */
@@ -91,8 +92,7 @@ export function toTable(comparisons: readonly Comparison[]): string {
     const rows = CANDIDATES.map(({ pull, periodsOfMbg, outcomesForHalf, outcomesForOwnStart, mostOwnStart }, i) => {
       const gains = own.map(({ gains: all }) => all[i]!);
       const worst = own.toSorted((one, other) => other.gains[i]! - one.gains[i]!)[0];
-      const mean = gains.reduce((sum, gain) => sum + gain, 0) / gains.length;
-      return `| ${pull} | ${outcomesForHalf} | ${periodsOfMbg} | ${outcomesForOwnStart} | ${mostOwnStart} | ${percent(mean)} | ${percent(Math.max(...gains))} | ${worst?.kind ?? ''} |`;
+      return `| ${pull} | ${outcomesForHalf} | ${periodsOfMbg} | ${outcomesForOwnStart} | ${mostOwnStart} | ${percent(mean(gains))} | ${percent(Math.max(...gains))} | ${worst?.kind ?? ''} |`;
     });
     const title = Number.isFinite(size) ? `${size} customers` : 'All customers';
     return `### ${title}: log-loss against MBG/NBD alone\n\n| pull | outcomes | periods | own start | at most | mean of kinds | worst | kind |\n|---|---|---|---|---|---|---|---|\n${rows.join('\n')}\n\n`;

@@ -1,11 +1,10 @@
-import { customerCount, type EarlierOrders, earlierOfOne, type OrderDays, SparseRowsBuilder } from '#libs/scoring';
+import { DAY_MS } from '#libs/core';
+import { customerCount, type EarlierOrders, earlierOfOne, NO_EARLIER, NO_ORDERS, type OrderDays, SparseRowsBuilder } from '#libs/scoring';
 
 /** Days whose orders a storefront hands to an app without a special permission. */
 const CONNECTED_DAYS = 60;
 
-const DAY_MS = 86_400_000;
 const PER_UNIT = 10_000;
-const NOTHING = { offsets: new Uint32Array(1), day: new Int32Array(), value: new Float64Array() };
 
 /**
  * Returns what a shop shows that was connected on day `today`: the orders of the last 60 days one by one, and of earlier ones the number, the
@@ -16,7 +15,7 @@ const NOTHING = { offsets: new Uint32Array(1), day: new Int32Array(), value: new
  */
 export function connectedHistory(known: OrderDays, today: number, knowsLast = false): OrderDays {
   const from = today - CONNECTED_DAYS + 1;
-  const [recent, earlier] = [new SparseRowsBuilder<OrderDays>(NOTHING), new SparseRowsBuilder(earlierOfOne(null))];
+  const [recent, earlier] = [new SparseRowsBuilder(NO_ORDERS), new SparseRowsBuilder(NO_EARLIER)];
   for (let customer = 0; customer < customerCount(known); customer++) {
     const rows = { from: known.offsets[customer]!, to: known.offsets[customer + 1]! };
     let start = rows.from;

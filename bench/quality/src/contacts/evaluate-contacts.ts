@@ -1,5 +1,6 @@
 import { CONTACT_CELLS, type ContactEffects, learnContactEffects, type Stratum } from '#libs/campaigns';
 import { fitLogistic, linearLogits, SeededRandom } from '#libs/scoring';
+import { cellAt } from './cell-at.js';
 import { qiniOf, spreadOfRuns } from './qini.js';
 import type { Mailed } from './read-mail-test.js';
 import { PLANTED, type Planted, simulateContacts, type SimulatedResult } from './simulated-contacts.js';
@@ -50,7 +51,7 @@ const GROUPS: readonly { readonly kind: string; readonly has: (customer: Mailed)
   { kind: 'channel', has: ({ channel }) => channel === 'Phone' },
   { kind: 'trait', has: ({ isNew }) => isNew },
 ];
-const KINDS = { kinds: GROUPS.map(({ kind }) => kind) };
+const KINDS = GROUPS.map(({ kind }) => kind);
 
 /** Evaluates the test: each half of the customers is ranked by what the other half teaches, and that several times. */
 export function evaluateContacts(customers: readonly Mailed[], { seed, splits, falseRuns, shops }: ContactPlan): ContactFindings {
@@ -138,10 +139,8 @@ function churnModel(train: readonly Mailed[], { happened }: Outcome): (customer:
 
 /** Divides customers as `customers.contact_cell` does. The test knows months and money where the service knows lateness and orders. */
 function cellOf({ recency, spent }: Mailed, score: number): number {
-  const band = score < 0.4 ? 0 : score < 0.7 ? 1 : score < 0.9 ? 2 : 3;
   const silence = recency <= 3 ? 0 : recency <= 7 ? 1 : 2;
-  const orders = spent < 100 ? 0 : spent < 350 ? 1 : 2;
-  return 9 * band + 3 * silence + orders;
+  return cellAt({ score, silence, orders: spent < 100 ? 0 : spent < 350 ? 1 : 2 });
 }
 
 const groupsOf = (customer: Mailed): number => GROUPS.reduce((sum, { has }, group) => sum + (has(customer) ? 2 ** group : 0), 0);

@@ -1,3 +1,5 @@
+import { mean } from '../mean.js';
+
 /** A customer of a test, with what a ranking says about them. */
 export interface Ranked {
   readonly isContacted: boolean;
@@ -28,7 +30,7 @@ export function qiniOf(customers: readonly Ranked[]): number {
 
 /** Mean and standard deviation. */
 export function spreadOfRuns(values: readonly number[]): { mean: number; deviation: number } {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return { mean, deviation: Math.sqrt(squares / Math.max(1, values.length - 1)) };
+  const center = mean(values);
+  const squares = values.reduce((sum, value) => sum + (value - center) ** 2, 0);
+  return { mean: center, deviation: Math.sqrt(squares / Math.max(1, values.length - 1)) };
 }

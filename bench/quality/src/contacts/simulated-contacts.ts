@@ -1,5 +1,7 @@
 import { CONTACT_CELLS, type GroupEffect, learnContactEffects, type Stratum } from '#libs/campaigns';
 import { SeededRandom } from '#libs/scoring';
+import { mean } from '../mean.js';
+import { cellAt } from './cell-at.js';
 
 /** Simulated shops whose campaigns have known effects, as shifts of the log-odds of an order. */
 export const PLANTED = {
@@ -32,7 +34,7 @@ interface Simulated {
 }
 
 const COFFEE = 1;
-const KINDS = { kinds: ['category', 'category', 'channel'] };
+const KINDS = ['category', 'category', 'channel'];
 const SHARES = [0.4, 0.3, 0.5];
 
 /** @param size customers that the two campaigns of a shop choose */
@@ -49,8 +51,6 @@ export function simulateContacts(planted: Planted, { shops, size, seed }: { shop
     covered: mean(runs.flatMap(({ groups }) => groups.map((each) => Number(each.low <= each.truth && each.truth <= each.high)))),
   };
 }
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 type Checked = GroupEffect & { readonly truth: number };
 const isWrong = ({ low, high, truth }: Checked): boolean => (low > 0 && truth <= 0) || (high < 0 && truth >= 0);
@@ -74,10 +74,9 @@ function oneShop(planted: Planted, size: number, random: SeededRandom) {
 function customerOf(random: SeededRandom): Simulated {
   const score = Math.min(0.98, Math.max(0.1, 1 - random.unit() ** 1.6));
   const groups = SHARES.reduce((sum, share, group) => sum + (random.chance(share) ? 2 ** group : 0), 0);
-  const band = score < 0.4 ? 0 : score < 0.7 ? 1 : score < 0.9 ? 2 : 3;
   const isLate = random.chance(score * ((groups & COFFEE) === 0 ? 0.7 : 1));
   const silence = !isLate ? 0 : random.chance(0.6) ? 1 : 2;
-  return { cell: 9 * band + 3 * silence + Math.floor(3 * random.unit() ** 1.5), score, groups };
+  return { cell: cellAt({ score, silence, orders: Math.floor(3 * random.unit() ** 1.5) }), score, groups };
 }
 
 type Shift = (customer: Simulated) => number;

@@ -44,7 +44,10 @@ const none: Shift = () => 0;
 
 /** Campaigns with control groups, as the results count them. */
 function strataOf(random: () => number, shift: Shift, campaigns: number, size: number): Stratum[] {
-  const strata = new Map<string, { campaign_id: string; cell: number; holdout: boolean; n: number; returned: number; slope: number }>();
+  const strata = new Map<
+    string,
+    { campaign_id: string; cell: number; holdout: boolean; groups: number; n: number; returned: number; slope: number }
+  >();
   for (let i = 0; i < campaigns * size; i += 1) {
     const campaign = i % campaigns;
     const customer = customerOf(random);
@@ -52,7 +55,15 @@ function strataOf(random: () => number, shift: Shift, campaigns: number, size: n
     // The second campaign comes before a holiday, when all customers order more.
     const odds = Math.log((1 - customer.score) / customer.score) + (campaign === 1 ? 0.5 : 0) + (holdout ? 0 : shift(customer));
     const key = `${campaign} ${customer.cell} ${holdout}`;
-    const stratum = strata.get(key) ?? { campaign_id: String(campaign), cell: customer.cell, holdout, n: 0, returned: 0, slope: 0 };
+    const stratum = strata.get(key) ?? {
+      campaign_id: String(campaign),
+      cell: customer.cell,
+      holdout,
+      groups: 0,
+      n: 0,
+      returned: 0,
+      slope: 0,
+    };
     stratum.n += 1;
     stratum.returned += Number(random() < 1 / (1 + Math.exp(-odds)));
     stratum.slope += slopeOf(customer);

@@ -62,10 +62,10 @@ export async function readContactEffects(db: TenantDb): Promise<ContactEffectsEn
 }
 
 const READ = `
-SELECT e.needed, e.cells, e.categories, t.contact_cost FROM tenants t LEFT JOIN contact_effects e ON e.tenant_id = $1 WHERE t.id = $1`;
+SELECT e.cells, e.categories, t.contact_cost FROM tenants t LEFT JOIN contact_effects e ON e.tenant_id = $1 WHERE t.id = $1`;
 
 /** The effect of a contact in each cell, and what a contact costs. */
-export interface ContactRates extends Pick<ContactEffects, 'needed' | 'cells'> {
+export interface ContactRates extends Pick<ContactEffects, 'cells'> {
   /** The main categories of the shop, in the order of their bits in `cell`. */
   readonly categories: readonly string[];
   /** Two decimals. */
@@ -75,11 +75,10 @@ export interface ContactRates extends Pick<ContactEffects, 'needed' | 'cells'> {
 /** @returns null before there is evidence. */
 export async function readContactRates(db: TenantDb): Promise<ContactRates | null> {
   const [row] = await db.query<{
-    needed: number | null;
     cells: ContactEffects['cells'] | null;
     categories: string[] | null;
     contact_cost: string;
   }>(READ);
-  if (row === undefined || row.needed === null || row.cells === null || row.cells.length === 0) return null;
-  return { needed: row.needed, cells: row.cells, categories: row.categories ?? [], cost: row.contact_cost };
+  if (row === undefined || row.cells === null || row.cells.length === 0) return null;
+  return { cells: row.cells, categories: row.categories ?? [], cost: row.contact_cost };
 }

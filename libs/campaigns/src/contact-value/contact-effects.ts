@@ -12,8 +12,8 @@ export interface Stratum {
   readonly returned: number;
   /** The sum of score × (1 − score) when they were chosen. */
   readonly slope: number;
-  /** The groups that these customers are in, as a sum of powers of 2: 1 is the first group, 2 the second, 3 both. Missing: 0. */
-  readonly groups?: number;
+  /** The groups that these customers are in, as a sum of powers of 2: 1 is the first group, 2 the second, 3 both. */
+  readonly groups: number;
 }
 
 /** The effect of a contact on the customers of a cell with the same groups, as a shift of the log-odds of an order. */
@@ -67,24 +67,19 @@ interface Estimate {
   readonly variance: number;
 }
 
-/** Customers to divide by what they have bought, and the like. Groups of one kind are taken to differ about as much from each other. */
-export interface GroupKinds {
-  /** The kind of each group, at most six. */
-  readonly kinds: readonly string[];
-}
-
 /**
  * Learns the effect of a contact from the control groups of a shop's campaigns. Customers are compared within a campaign only, so that
  * campaigns with different audiences do not mix. The effect on a customer is the mean of the shop, plus what the cell and each group differ
  * from it. A difference is shrunk by how much the cells, or the groups of its kind, differ beyond chance.
  * @param cells number of cells
+ * @param kinds the kind of each group, at most six. Groups of one kind differ about as much from each other.
  */
-export function learnContactEffects(strata: readonly Stratum[], cells: number, { kinds }: GroupKinds = { kinds: [] }): ContactEffects {
+export function learnContactEffects(strata: readonly Stratum[], cells: number, kinds: readonly string[] = []): ContactEffects {
   const needed = evidenceOf(strata).customersNeeded;
   if (needed > 0) return { needed, cells: [], groups: [] };
   const ofCells = estimatesOf(strata, () => 0);
   const shop: Shop = { cells, kinds, shares: sharesOf(strata, kinds.length) };
-  const observations = estimatesOf(strata, ({ groups }) => groups ?? 0).map((each) => ({
+  const observations = estimatesOf(strata, ({ groups }) => groups).map((each) => ({
     ...each,
     row: rowOf(each.cell, each.groups, shop),
   }));
@@ -176,8 +171,10 @@ function spreadOf(estimates: readonly Estimate[]): number {
   return Number.isFinite(between) ? Math.max(0, between) : 0;
 }
 
-interface Shop extends GroupKinds {
+interface Shop {
   readonly cells: number;
+  /** The kind of each group. */
+  readonly kinds: readonly string[];
   /** The share of the customers that each group has. */
   readonly shares: readonly number[];
 }
@@ -186,7 +183,7 @@ const isIn = (groups: number, group: number): boolean => ((groups >> group) & 1)
 
 function sharesOf(strata: readonly Stratum[], groups: number): number[] {
   const all = sum(strata.map(({ n }) => n));
-  return Array.from({ length: groups }, (_, group) => sum(strata.filter((each) => isIn(each.groups ?? 0, group)).map(({ n }) => n)) / all);
+  return Array.from({ length: groups }, (_, group) => sum(strata.filter((each) => isIn(each.groups, group)).map(({ n }) => n)) / all);
 }
 
 /** The mean of the shop is column 0; then follow the cells, and then the groups as what they differ from the mean. */
@@ -226,7 +223,7 @@ const Z_TOGETHER = [Z, 2.2414, 2.394, 2.4977, 2.5758, 2.6383, 2.6901];
 function groupEffects(strata: readonly Stratum[], posterior: Posterior, shop: Shop): GroupEffect[] {
   const none = shop.kinds.length;
   const found = [...shop.kinds, null].flatMap((_, group) => {
-    const members = strata.filter(({ groups }) => (group === none ? (groups ?? 0) === 0 : isIn(groups ?? 0, group)));
+    const members = strata.filter(({ groups }) => (group === none ? groups === 0 : isIn(groups, group)));
     const n = sum(members.map((each) => each.n));
     return n === 0 ? [] : [{ group, n, ...combine(posterior, meanRow(members, n, shop)) }];
   });
@@ -241,7 +238,7 @@ function groupEffects(strata: readonly Stratum[], posterior: Posterior, shop: Sh
 function meanRow(strata: readonly Stratum[], n: number, shop: Shop): Map<number, number> {
   const row = new Map<number, number>();
   for (const { cell, groups, slope } of strata)
-    for (const [column, x] of rowOf(cell, groups ?? 0, shop)) row.set(column, (row.get(column) ?? 0) + (x * slope) / n);
+    for (const [column, x] of rowOf(cell, groups, shop)) row.set(column, (row.get(column) ?? 0) + (x * slope) / n);
   return row;
 }
 

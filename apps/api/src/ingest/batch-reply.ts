@@ -80,7 +80,7 @@ function listed(texts: readonly string[], known: readonly string[] = []): string
   const names = [...new Set(texts)].toSorted();
   const shown = names.slice(0, NAMES_SHOWN).map((name) => {
     // A value can be left out, too: then the name is known.
-    const meant = new Set(known).has(name) ? undefined : likelyName(name, known);
+    const meant = known.includes(name) ? undefined : likelyName(name, known);
     return meant === undefined ? name : `${name} (did you mean ${meant}?)`;
   });
   return shown.join(', ') + (names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '');

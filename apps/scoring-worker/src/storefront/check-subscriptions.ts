@@ -3,9 +3,24 @@ import { Config } from '#libs/config';
 import { Clock, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { Log } from '#libs/observability';
-import { followScopes, missingAndStale, PlatformClient, type PlatformShop, type TopicState, wantedSubscriptions } from '#libs/storefront';
+import {
+  followScopes,
+  missingAndStale,
+  type OwnApp,
+  PlatformClient,
+  type PlatformShop,
+  type TopicState,
+  wantedSubscriptions,
+} from '#libs/storefront';
 import { type LeasedConnection, noteWebhooks } from './due-connections.sql.js';
 import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
+
+interface SubscribedShop {
+  readonly shop: PlatformShop;
+  readonly token: string;
+  /** Null for the operator's app. */
+  readonly own: OwnApp | null;
+}
 
 /** Makes sure that the platform sends each topic that we need to our URL, and nothing to old URLs. A repetition changes nothing. */
 @Injectable()
@@ -18,15 +33,7 @@ export class CheckSubscriptions {
     private readonly config: Config,
   ) {}
 
-  /** @param complianceKey the key of the address for the privacy calls of a merchant's own app */
-  async check(
-    tenantId: TenantId,
-    connection: LeasedConnection,
-    shop: PlatformShop,
-    token: string,
-    complianceKey: string,
-  ): Promise<StepOutcome> {
-    const own = shop.app.isOwn ? { connectionId: connection.id, complianceKey } : null;
+  async check(tenantId: TenantId, connection: LeasedConnection, { shop, token, own }: SubscribedShop): Promise<StepOutcome> {
     const wanted = wantedSubscriptions(`${this.config.api.publicUrl}/api/v1`, { tenantId, platform: shop.platform, own });
     const granted = await this.client.grantedScopes(shop, token);
     if (granted.kind === 'later' || granted.kind === 'unauthorized') return granted;

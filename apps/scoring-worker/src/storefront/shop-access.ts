@@ -2,7 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { complianceKeyOf, SecretBox } from '#libs/tenants';
-import { type ConnectionTokens, Platforms, type ReadableShop, readPlatformShop, readTokens, readWebhookSecret } from '#libs/storefront';
+import {
+  type ConnectionTokens,
+  type OwnApp,
+  Platforms,
+  type PlatformShop,
+  type ReadableShop,
+  readPlatformShop,
+  readTokens,
+  readWebhookSecret,
+} from '#libs/storefront';
 import type { LeasedConnection } from './due-connections.sql.js';
 
 /** Returns the URL and the credentials of a connected shop. */
@@ -24,8 +33,10 @@ export class ShopAccess {
     return this.database.transaction(tenantId, (db) => readTokens(db, this.box, id));
   }
 
-  complianceKeyOf(tenantId: TenantId): Promise<string> {
-    return this.database.transaction(tenantId, (db) => complianceKeyOf(db, this.box));
+  /** Returns what the addresses of a merchant's own app name; null for the operator's app. */
+  async ownAppOf(tenantId: TenantId, { id }: LeasedConnection, { app }: PlatformShop): Promise<OwnApp | null> {
+    if (!app.isOwn) return null;
+    return { connectionId: id, complianceKey: await this.database.transaction(tenantId, (db) => complianceKeyOf(db, this.box)) };
   }
 
   /** @returns null on a platform that signs webhooks with the secret of the app */

@@ -33,13 +33,11 @@ export class SyncSteps {
         return this.refreshToken.refresh(tenantId, connection, shop, tokens);
       case 'check_subscriptions':
         if (shop.platform === 'woocommerce') return this.checkWooCommerceWebhooks.check(tenantId, connection, shop, tokens.accessToken);
-        return this.checkSubscriptions.check(
-          tenantId,
-          connection,
+        return this.checkSubscriptions.check(tenantId, connection, {
           shop,
-          tokens.accessToken,
-          await this.shopAccess.complianceKeyOf(tenantId),
-        );
+          token: tokens.accessToken,
+          own: await this.shopAccess.ownAppOf(tenantId, connection, shop),
+        });
       case 'import':
         return this.pullOrders.importPage(tenantId, connection, shop, tokens.accessToken).catch(whenThereIsRoom);
       case 'begin_reconcile':

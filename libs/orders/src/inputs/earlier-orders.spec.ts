@@ -1,6 +1,6 @@
+import { DAY_MS } from '#libs/core';
 import { earlierOf, joined, type StoredSummary } from './earlier-orders.js';
 
-const DAY_MS = 86_400_000;
 const day = (number: number): number => number * DAY_MS;
 const NONE = { orders: 0, spent: 0, firstAtMs: null };
 const summary = (fields: Partial<StoredSummary> = {}): StoredSummary => ({

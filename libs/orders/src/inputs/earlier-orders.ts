@@ -1,3 +1,4 @@
+import { DAY_MS } from '#libs/core';
 import type { EarlierOrders } from '#libs/scoring';
 
 /** A `customer_history` event, and the orders in its time that are known one by one. Amounts in ten-thousandths, instants in milliseconds. */
@@ -11,8 +12,6 @@ export interface StoredSummary {
   readonly sinceMs: number | null;
   readonly known: { readonly orders: number; readonly spent: number | null; readonly firstAtMs: number | null };
 }
-
-const DAY_MS = 86_400_000;
 
 /** Returns the rest of a summary without the orders that are known one by one; null when nothing is left. */
 export function earlierOf(summary: StoredSummary): EarlierOrders | null {

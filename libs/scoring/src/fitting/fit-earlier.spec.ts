@@ -3,7 +3,7 @@ import { measure } from '../evaluation/metrics.js';
 import { simulatedShop } from '../../test-data/simulated-shop.js';
 import { DEFAULT_BANDS } from '../model/label.js';
 import { scoreHistory } from '../model/score-history.js';
-import { earlierOfOne } from '../orders/earlier-orders.js';
+import { earlierOfOne, NO_EARLIER } from '../orders/earlier-orders.js';
 import { customerCount, orderDaysUntil, type OrderDays } from '../orders/order-days.js';
 import { historyOf, knownBy, noOrderAfter } from '../orders/past-orders.js';
 import { SparseRowsBuilder } from '../orders/sparse-rows.js';
@@ -18,7 +18,7 @@ const OPTIONS = { today: CUTOFF, horizonDays: 30, bands: DEFAULT_BANDS, seed: 1 
 /** The orders of the days after `until`, and a sum for those before. */
 function summarised(history: OrderDays, until: number): OrderDays {
   const recent = new SparseRowsBuilder<OrderDays>({ offsets: new Uint32Array(1), day: new Int32Array(), value: new Float64Array() });
-  const earlier = new SparseRowsBuilder(earlierOfOne(null));
+  const earlier = new SparseRowsBuilder(NO_EARLIER);
   for (let customer = 0; customer < customerCount(history); customer++) {
     const [from, to] = [history.offsets[customer]!, history.offsets[customer + 1]!];
     const start = from + history.day.subarray(from, to).filter((day) => day <= until).length;
@@ -63,7 +63,7 @@ describe('a model of orders and summaries', () => {
     expect(visibleFrom(SHOP)).toBeNull();
     expect(visibleFrom(SUMMARISED)).toBe(CUTOFF - 60);
     const few = Uint32Array.from({ length: customerCount(SUMMARISED) }, (_, i) => i);
-    const earlier = new SparseRowsBuilder(earlierOfOne(null));
+    const earlier = new SparseRowsBuilder(NO_EARLIER);
     for (const i of few) earlier.add(earlierOfOne(i > 10 ? null : { orders: 2, spent: null, firstAtMs: null, lastAtMs: null, untilMs: 0 }));
     expect(visibleFrom({ ...orderDaysUntil(SUMMARISED, CUTOFF), earlier: earlier.build() })).toBeNull();
   });

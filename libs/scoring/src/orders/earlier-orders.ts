@@ -42,3 +42,6 @@ export function earlierOfOne(earlier: EarlierOrders | null): EarlierRows {
     value: Float64Array.from(all, ({ orders, spent }) => (spent === null ? Number.NaN : Number(spent) / PER_UNIT / orders)),
   };
 }
+
+/** Holds one customer without earlier orders. */
+export const NO_EARLIER = earlierOfOne(null);

@@ -34,11 +34,18 @@ export interface TopicState {
 export const ownCompliancePath = (tenantId: string, key: string): string =>
   `/integrations/storefront/t/${tenantId}/compliance?${COMPLIANCE_KEY_PARAMETER}=${key}`;
 
+/** What the addresses of a merchant's own app name. */
+export interface OwnApp {
+  readonly connectionId: string;
+  /** See `complianceKeyOf`. */
+  readonly complianceKey: string;
+}
+
 interface Subscriber {
   readonly tenantId: string;
   readonly platform: OauthPlatform;
-  /** The connection of a merchant's own app, and the key of its address for privacy calls; null for the operator's app. */
-  readonly own: { readonly connectionId: string; readonly complianceKey: string } | null;
+  /** Null for the operator's app. */
+  readonly own: OwnApp | null;
 }
 
 /** @param apiUrl the public URL of this API, with its prefix. */

@@ -4,19 +4,17 @@ import { readBehaviourTypes } from '#libs/work';
 import { readActivity, readOrderDays, readTraitNames, readTraits, thinnedChanges } from '#libs/orders';
 import {
   activityOfOne,
-  earlierOfOne,
   type ActivityRow,
   type BehaviourGroup,
   LOOKBACK_DAYS,
   NO_ACTIVITY,
-  NO_ORDERS,
   type OrderDays,
-  placedAtMost,
   SIGNALS,
   SparseRowsBuilder,
   type TraitChange,
   traitsOfOne,
 } from '#libs/scoring';
+import { HistoryBuilder } from '../shared/history-builder.js';
 import { chooseSample, LARGEST_SAMPLE, nextIds, type UnreadRange } from './read-history.sql.js';
 
 /** Customers per transaction. Small, so that it delays neither vacuum nor the event loop. */
@@ -43,11 +41,8 @@ const MOST_TRAIT_CHANGES = 4_000_000;
 export async function readHistory(database: Database, tenantId: TenantId, today: number, signal: AbortSignal): Promise<OrderDays> {
   const groups = groupsOf(await database.transaction(tenantId, readBehaviourTypes));
   const names = await database.transaction(tenantId, readTraitNames);
-  const [builder, activity] = [new SparseRowsBuilder(NO_ORDERS), new SparseRowsBuilder(NO_ACTIVITY)];
+  const [history, activity] = [new HistoryBuilder(), new SparseRowsBuilder(NO_ACTIVITY)];
   const traits = new SparseRowsBuilder(traitsOfOne(names, []));
-  const earlier = new SparseRowsBuilder(NO_EARLIER);
-  // Days that the summaries of earlier orders get during the fit.
-  let placed = 0;
   const customers = groups.length + names.length === 0 ? LARGEST_SAMPLE : LARGEST_OBSERVED_SAMPLE;
   const observed = { groups, names, firstDay: today - OBSERVED_DAYS + LOOKBACK_DAYS };
   let unread: UnreadRange | null = await database.transaction(tenantId, (db) => chooseSample(db, customers));
@@ -56,25 +51,20 @@ export async function readHistory(database: Database, tenantId: TenantId, today:
     const range: UnreadRange = unread;
     const page = await database.transaction(tenantId, async (db) => readPage(db, range, observed));
     for (const [id, days] of page.days) {
-      builder.add(days);
-      earlier.add(days.earlier ?? NO_EARLIER);
-      placed += placedAtMost(days.earlier ?? NO_EARLIER);
+      history.add(days);
       activity.add(activityOfOne(page.activity.get(id) ?? []));
       traits.add(traitsOfOne(names, thinnedChanges(page.traits.get(id) ?? [], today)));
     }
-    const hasRoom = builder.size + placed < MOST_ORDER_DAYS && activity.size < MOST_ACTIVITY_ROWS && traits.size < MOST_TRAIT_CHANGES;
+    const hasRoom = history.size < MOST_ORDER_DAYS && activity.size < MOST_ACTIVITY_ROWS && traits.size < MOST_TRAIT_CHANGES;
     const hasMore = page.ids.length === PAGE && hasRoom;
     unread = hasMore ? { after: page.ids.at(-1)!, until: range.until } : null;
   }
   return {
-    ...builder.build(),
-    ...(earlier.size > 0 && { earlier: earlier.build() }),
+    ...history.build(),
     ...(groups.length > 0 && { activity: activity.build() }),
     ...(names.length > 0 && { traits: traits.build() }),
   };
 }
-
-const NO_EARLIER = earlierOfOne(null);
 
 const groupsOf = (types: readonly EventType[]): BehaviourGroup[] => [
   ...new Set(SIGNALS.flatMap(([type, group]) => (types.includes(type) ? [group] : []))),

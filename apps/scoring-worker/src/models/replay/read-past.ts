@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CustomerId, FIRST_ID, LAST_ID, type TenantId } from '#libs/core';
 import type { Database } from '#libs/database';
 import { readOrderDays } from '#libs/orders';
-import { earlierOfOne, NO_ORDERS, type OrderDays, placedAtMost, SparseRowsBuilder } from '#libs/scoring';
+import type { OrderDays } from '#libs/scoring';
 import { LARGEST_SAMPLE, nextIds } from '../fit/read-history.sql.js';
+import { HistoryBuilder } from '../shared/history-builder.js';
 
 /** Customers per transaction. */
 const PAGE = 500;
@@ -12,8 +13,6 @@ const MOST_ORDER_DAYS = 5_000_000;
 const MOST_CUSTOMERS = LARGEST_SAMPLE;
 /** Pause after a page, in multiples of the time that it took. Live scores read the same tables. */
 const REST = 1;
-
-const NO_EARLIER = earlierOfOne(null);
 
 /** Some of the tenant's customers with a counted order, by ascending id, and their order days. */
 export interface PastPart {
@@ -49,26 +48,22 @@ export class PastReader {
   }
 
   private async readPart(start: string): Promise<PastPart> {
-    const [builder, earlier] = [new SparseRowsBuilder(NO_ORDERS), new SparseRowsBuilder(NO_EARLIER)];
+    const history = new HistoryBuilder();
     const ids: CustomerId[] = [];
-    // `placed` counts the days that the summaries of earlier orders get during the replay.
-    let [after, customers, placed]: [string | null, number, number] = [start, 0, 0];
-    while (after !== null && customers < MOST_CUSTOMERS && builder.size + placed < MOST_ORDER_DAYS) {
+    let [after, customers]: [string | null, number] = [start, 0];
+    while (after !== null && customers < MOST_CUSTOMERS && history.size < MOST_ORDER_DAYS) {
       this.signal.throwIfAborted();
       const began = performance.now();
       const page = await this.readPage(after);
       for (const [id, days] of page.days) {
         ids.push(id);
-        builder.add(days);
-        earlier.add(days.earlier ?? NO_EARLIER);
-        placed += placedAtMost(days.earlier ?? NO_EARLIER);
+        history.add(days);
       }
       customers += page.ids.length;
       after = page.ids.length === PAGE ? page.ids.at(-1)! : null;
       await sleep(REST * (performance.now() - began));
     }
-    const history = { ...builder.build(), ...(earlier.size > 0 && { earlier: earlier.build() }) };
-    return { history, ids, next: after };
+    return { history: history.build(), ids, next: after };
   }
 
   private readPage(after: string): Promise<{ ids: readonly CustomerId[]; days: ReadonlyMap<CustomerId, OrderDays> }> {

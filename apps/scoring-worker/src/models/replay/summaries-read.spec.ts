@@ -1,11 +1,10 @@
-import { type CustomerId, customerIdOf, FIRST_ID, LAST_ID, toTenantId } from '#libs/core';
+import { type CustomerId, customerIdOf, DAY_MS, FIRST_ID, LAST_ID, toTenantId } from '#libs/core';
 import type { Database } from '#libs/database';
 import { customerCount, earlierOfOne, NO_ORDERS, type OrderDays } from '#libs/scoring';
 import { readHistory } from '../fit/read-history.js';
 import { PastReader } from './read-past.js';
 
 const TENANT = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b');
-const DAY_MS = 86_400_000;
 /** Customers of a page, all with a summary of a million orders, which get 500 days each. */
 const PAGE = 500;
 const summed: OrderDays = {

@@ -18,10 +18,6 @@ export function withEarlierOrders(totals: OrderTotals, mbg: MbgParameters): Orde
     lastOrderAtMs: lastAtMs === null ? totals.lastOrderAtMs : Math.max(lastAtMs, totals.lastOrderAtMs ?? lastAtMs),
     bought: totals.bought + (spent ?? 0n),
     valuedOrders: totals.valuedOrders + (spent === null ? 0 : orders),
-    days: {
-      ...withEarlierDays({ ...totals.days, earlier: earlierOfOne(earlier) }, mbg),
-      activity: totals.days.activity,
-      traits: totals.days.traits,
-    },
+    days: withEarlierDays({ ...totals.days, earlier: earlierOfOne(earlier) }, mbg),
   };
 }

@@ -7,7 +7,7 @@ const SIGNING_IN = /\/auth\/(?:login|register|refresh|switch|forgot-password|res
 
 export const rememberSession = (): void => localStorage.setItem(HINT, 'yes');
 /** Returns whether someone may be signed in on this device. */
-export const maySignedIn = (): boolean => localStorage.getItem(HINT) !== null;
+export const mayBeSignedIn = (): boolean => localStorage.getItem(HINT) !== null;
 
 /** Tells the other tabs of this browser, which have the same cookies, that these are for another shop now. */
 export function noteTenant(id: string): void {

@@ -6,7 +6,7 @@ import { AddressWindow } from '../rate-limit/address-window.js';
 import { ConnectedShops } from './connected-shops.js';
 import type { LiveConnection } from './live-connection.sql.js';
 import { readPlatformHeaders } from './platform-headers.js';
-import { parameterOf } from './same-text.js';
+import { parameterOf } from './query-parameter.js';
 import { SignedBody } from './signed-body.js';
 
 /**

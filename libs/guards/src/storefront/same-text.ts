@@ -5,7 +5,3 @@ export function isSameText(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
-
-/** Returns a parameter of the query of a request; empty when it is absent. */
-export const parameterOf = (url: string | undefined, name: string): string =>
-  new URLSearchParams((url ?? '').slice(`${url ?? ''}?`.indexOf('?') + 1)).get(name) ?? '';

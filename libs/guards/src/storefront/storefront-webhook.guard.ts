@@ -6,7 +6,8 @@ import { AddressWindow } from '../rate-limit/address-window.js';
 import { ConnectedShops } from './connected-shops.js';
 import type { LiveConnection } from './live-connection.sql.js';
 import { readPlatformHeaders } from './platform-headers.js';
-import { isSameText, parameterOf } from './same-text.js';
+import { parameterOf } from './query-parameter.js';
+import { isSameText } from './same-text.js';
 import { mayBePing, SignedBody } from './signed-body.js';
 import { StorefrontAppSecrets } from './storefront-call.js';
 

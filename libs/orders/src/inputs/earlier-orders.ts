@@ -19,7 +19,7 @@ export function earlierOf(summary: StoredSummary): EarlierOrders | null {
   const orders = summary.orders - known.orders;
   if (orders <= 0) return null;
   const untilMs = latestOf(summary);
-  const lastAtMs = summary.lastAtMs !== null && summary.lastAtMs <= untilMs && !isKnown(summary) ? summary.lastAtMs : null;
+  const lastAtMs = summary.lastAtMs !== null && summary.lastAtMs <= untilMs && !mayKnowLast(summary) ? summary.lastAtMs : null;
   const first = firstAtMs === null ? null : Math.min(firstAtMs, untilMs);
   const isOne = orders === 1 && known.orders === 0;
   return {
@@ -41,7 +41,7 @@ function latestOf({ untilMs, sinceMs, firstAtMs, known }: StoredSummary): number
 }
 
 /** An order that is known by itself may be the last one of the summary; nothing is known of the last of the others then. */
-const isKnown = ({ lastAtMs, sinceMs, known }: StoredSummary): boolean =>
+const mayKnowLast = ({ lastAtMs, sinceMs, known }: StoredSummary): boolean =>
   known.firstAtMs !== null && lastAtMs !== null && (lastAtMs >= known.firstAtMs || (sinceMs !== null && lastAtMs >= sinceMs));
 
 /** Adds up the summaries of the identifiers of one customer. */

@@ -107,11 +107,11 @@ function familyOf({ learned }: Rungs): ModelFamily {
   return learned.learner.forest === null ? 'mbg+lr' : 'mbg+lr+gbt';
 }
 
-const isIn = (rows: { readonly offsets: Uint32Array }, i: number): boolean => rows.offsets[i]! < (rows.offsets[i + 1] ?? 0);
+const hasRows = (rows: { readonly offsets: Uint32Array }, i: number): boolean => rows.offsets[i]! < (rows.offsets[i + 1] ?? 0);
 
 function withOrders(history: OrderDays): OrderDays {
   const { offsets, earlier } = history;
-  const customers = Uint32Array.from(offsets.keys()).filter((i) => isIn(history, i) || (earlier !== undefined && isIn(earlier, i)));
+  const customers = Uint32Array.from(offsets.keys()).filter((i) => hasRows(history, i) || (earlier !== undefined && hasRows(earlier, i)));
   return customers.length === history.offsets.length - 1 ? history : historyOf(history, customers);
 }
 

@@ -28,10 +28,10 @@ export class ForgetAfterReset {
    * Refuses the ended keys at once, opens an account that was locked after failed attempts, and removes the open invitations that the person
    * sent from other tenants: a thief may have invited a mailbox of their own.
    */
-  async forget({ tenantId: resetAt, email, endedKeys }: Reset): Promise<void> {
+  async forget({ tenantId: resetTenantId, email, endedKeys }: Reset): Promise<void> {
     this.keys.forget(endedKeys);
     for (const { tenantId, userId } of await this.people.placesOf(email))
-      if (tenantId !== resetAt) await this.database.transaction(tenantId, (db) => removeInvitationsOf(db, userId));
+      if (tenantId !== resetTenantId) await this.database.transaction(tenantId, (db) => removeInvitationsOf(db, userId));
     await this.attempts.resetCount(this.attempts.ofLogin(email, null));
   }
 }

@@ -38,7 +38,7 @@ export class Refresh {
   }
 
   /** @returns null when the session has ended */
-  private async rotate(db: TenantDb, presented: RefreshTokenContent): Promise<Continued | Reused | null> {
+  private async rotate(db: TenantDb, presented: RefreshTokenContent): Promise<Rotated | Reused | null> {
     const now = this.clock.now();
     const rotation = await rotateSession(db, presented, now, {
       lengthMs: LIMITS.sessionMs,
@@ -67,7 +67,7 @@ export class Refresh {
 const refused = (): AppError =>
   unauthorized('the refresh token is missing, not valid, used already, or its session has ended: sign in again');
 
-interface Continued {
+interface Rotated {
   readonly kind: 'rotated';
   readonly user: LoginRow;
   readonly signInId: string | null;

@@ -4,7 +4,7 @@ import { Database } from '#libs/database';
 import { findMemberships, insertUser } from '#libs/tenants';
 import type { RegisterDto, RegistrationDto } from './sign-in.dto.js';
 import type { VisitorTraits } from '../../http/request/visitor.js';
-import { foundTenant, insertTenant } from './found-tenant.js';
+import { setUpTenant, insertTenant } from './set-up-tenant.js';
 import { BeginSession } from '../sessions/begin-session.js';
 import { NewPasswords } from '../users/new-passwords.js';
 import { toUserDto } from '../users/user-reply.js';
@@ -42,7 +42,7 @@ export class Register {
       const user = isFree ? await insertUser(db, { email, passwordHash, role: 'owner', verifiedAt }, now) : null;
       if (user === null) throw new TakenAddress();
       if (verifiedAt === null) await this.verification.queueLink(db, user, now);
-      const key = await foundTenant(db, user.id, visitor, now);
+      const key = await setUpTenant(db, user.id, visitor, now);
       const tokens = await this.beginSession.begin(db, user.id, now, visitor);
       const shown = { ...user, has_second_factor: false, is_verified: verifiedAt !== null };
       return { tenant, user: toUserDto(tenantId, shown), api_key: key, ...tokens };

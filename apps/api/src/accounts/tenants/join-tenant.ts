@@ -28,7 +28,7 @@ export class JoinTenant {
   async join(caller: AccountCaller, text: string, visitor: VisitorTraits): Promise<OwnTenant> {
     const email = await this.people.addressOf(caller);
     const token = readMailedToken(text);
-    const invited = token === null ? null : await this.invitedBy(token);
+    const invited = token === null ? null : await this.invitedAddress(token);
     if (token === null || invited === null) throw wrongInvitation();
     if (invited !== email)
       throw forbidden('the invitation is for another e-mail address: sign in with that one, or ask to be invited with yours');
@@ -38,8 +38,8 @@ export class JoinTenant {
     return joined;
   }
 
-  /** Returns the address that is invited. */
-  private async invitedBy(token: MailedToken): Promise<string | null> {
+  /** Returns null when the token is not valid. */
+  private async invitedAddress(token: MailedToken): Promise<string | null> {
     const invitation = await this.database.transaction(token.tenantId, (db) => findInvitation(db, token, this.clock.now()));
     return invitation?.email ?? null;
   }

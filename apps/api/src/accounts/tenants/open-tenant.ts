@@ -4,7 +4,7 @@ import { Database } from '#libs/database';
 import type { AccountCaller } from '#libs/guards';
 import { insertMember } from '#libs/tenants';
 import type { VisitorTraits } from '../../http/request/visitor.js';
-import { foundTenant, insertTenant } from '../sign-in/found-tenant.js';
+import { setUpTenant, insertTenant } from '../sign-in/set-up-tenant.js';
 import { People } from '../users/people.js';
 import type { OpenedTenantDto, OpenTenantDto } from './own-tenants.dto.js';
 
@@ -26,7 +26,7 @@ export class OpenTenant {
     return this.database.transaction(tenantId, async (db) => {
       const tenant = await insertTenant(db, input, now);
       const user = await insertMember(db, { email, role: 'owner' }, now);
-      return { tenant, api_key: await foundTenant(db, user.id, visitor, now) };
+      return { tenant, api_key: await setUpTenant(db, user.id, visitor, now) };
     });
   }
 }

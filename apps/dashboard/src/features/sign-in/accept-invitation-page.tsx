@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { answerOf, api } from '../../api/client';
 import { ApiProblem } from '../../api/problem';
 import { meQuery } from '../../api/queries';
-import { maySignedIn } from '../../api/session';
+import { mayBeSignedIn } from '../../api/session';
 import { switchTenant } from '../../api/switch-tenant';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
@@ -31,7 +31,7 @@ function whyNot(error: unknown, conflict: string): string | null {
 /** Asks a signed-in person for consent, and all others for the password of a new account. */
 export function AcceptInvitationPage() {
   const token = useInvitationToken();
-  const { data: me, isLoading } = useQuery({ ...meQuery, enabled: maySignedIn() });
+  const { data: me, isLoading } = useQuery({ ...meQuery, enabled: mayBeSignedIn() });
   const [isNew, setNew] = useState(false);
   if (isLoading) return null;
   if (me === undefined || isNew) return <NewAccount token={token} />;

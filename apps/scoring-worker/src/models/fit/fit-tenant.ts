@@ -17,7 +17,7 @@ import {
   chooseCounted,
   countCustomers,
   endFit,
-  type FitClaim,
+  type LeasedFit,
   type FitSeen,
   giveUp,
   lockFitState,
@@ -32,7 +32,7 @@ import { readHistory } from './read-history.js';
 /** Tries of a fit. The next fit comes a day later. */
 const MOST_TRIES = 3;
 
-interface BegunFit extends FitClaim {
+interface BegunFit extends LeasedFit {
   readonly reason: FitReason;
   readonly settings: TenantSettings;
   readonly active: Model | null;

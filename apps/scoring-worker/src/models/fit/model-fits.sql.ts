@@ -133,7 +133,7 @@ export async function lookNow(db: TenantDb, now: Date): Promise<void> {
   await db.query(LOOK_NOW, [now]);
 }
 
-const CLAIM = 'UPDATE model_fits SET job_id = $2 WHERE tenant_id = $1';
+const NOTE_JOB = 'UPDATE model_fits SET job_id = $2 WHERE tenant_id = $1';
 // A job that was started before continues.
 const OPEN_JOB = `
 INSERT INTO churn_jobs (tenant_id, id, type, status, queued, created_at, started_at) VALUES ($1, $2, 'fit', 'running', $3, $4, $4)
@@ -142,7 +142,7 @@ ON CONFLICT DO NOTHING`;
 /** Opens the job of a fit, or continues that of a worker that did not end it. */
 export async function openFitJob(db: TenantDb, state: FitState, customers: number, now: Date): Promise<string> {
   const jobId = state.jobId ?? newId();
-  await db.query(CLAIM, [jobId]);
+  await db.query(NOTE_JOB, [jobId]);
   await db.query(OPEN_JOB, [jobId, customers, now]);
   return jobId;
 }
@@ -177,7 +177,7 @@ export interface FitSeen extends Counts {
 }
 
 /** A fit that holds its lease. */
-export interface FitClaim {
+export interface LeasedFit {
   readonly jobId: string;
   readonly lease: TakenLease;
 }
@@ -185,7 +185,7 @@ export interface FitClaim {
 /** @param processed number of customers in the fit @returns false when another worker has the tenant now; the caller writes nothing */
 export async function endFit(
   db: TenantDb,
-  { jobId, lease }: FitClaim,
+  { jobId, lease }: LeasedFit,
   { countedUntil, customers, orders, horizonSetting, procedure, followsBackfill }: FitSeen,
   { now, processed, planned }: { readonly now: Date; readonly processed: number; readonly planned: PlannedHorizon | null },
 ): Promise<boolean> {

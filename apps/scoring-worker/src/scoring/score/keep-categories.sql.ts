@@ -9,7 +9,7 @@ const { count, categoryLength, categoriesPerCustomer, eventsPerIdentifier } = LI
 // have 64 KB. Needs events_with_items and the primary keys of orders, customer_categories and
 // customer_aliases.
 const KEEP = `
-WITH told AS (
+WITH latest AS (
   SELECT DISTINCT ON (i.asked_id, i.id, k.key) i.asked_id, i.id AS owner, k.key, e.data -> 'items' AS items
   FROM ${EACH_IDENTIFIER} i
   CROSS JOIN LATERAL (
@@ -21,7 +21,7 @@ WITH told AS (
 bought AS (
   SELECT t.asked_id AS customer_id, c.category, count(DISTINCT order_key)::int AS orders, min(placed_at) AS first_at, max(placed_at) AS last_at,
          row_number() OVER (PARTITION BY t.asked_id ORDER BY max(placed_at) DESC, c.category) AS place
-  FROM told t JOIN orders o ON o.tenant_id = $1 AND o.order_key = t.key AND o.customer_id = t.owner AND o.placed_at IS NOT NULL AND ${ORDER_COUNTS},
+  FROM latest t JOIN orders o ON o.tenant_id = $1 AND o.order_key = t.key AND o.customer_id = t.owner AND o.placed_at IS NOT NULL AND ${ORDER_COUNTS},
   LATERAL (
     SELECT btrim(item ->> 'category') AS category
     FROM jsonb_array_elements(CASE jsonb_typeof(t.items) WHEN 'array' THEN t.items ELSE '[]' END) WITH ORDINALITY AS each (item, number)

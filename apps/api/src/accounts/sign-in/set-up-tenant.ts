@@ -21,7 +21,7 @@ export async function insertTenant(
 }
 
 /** Gives a new tenant its main API key, and begins its audit log. @param ownerId its first owner @returns the key */
-export async function foundTenant(db: TenantDb, ownerId: UserId, { address }: VisitorTraits, now: Date): Promise<string> {
+export async function setUpTenant(db: TenantDb, ownerId: UserId, { address }: VisitorTraits, now: Date): Promise<string> {
   const { key, hash, prefix } = newApiKey();
   await insertApiKey(db, { hash, prefix, name: MAIN_KEY_NAME, scope: 'all', isMain: true, expiresAt: null, createdBy: ownerId }, now);
   const actor = { kind: 'user', userId: ownerId } as const;

@@ -1,5 +1,5 @@
-// `node tools/release/pack-python.mjs`: builds the package for Python as a wheel in dist, and prints its path. It takes
-// nothing from the network, so the modules in MODULES have to be installed.
+// `node tools/release/pack-python.mjs` builds the package for Python as a wheel in dist, and prints its path. It does not
+// use the network, so the modules in MODULES must be installed.
 import '../check-node.mjs';
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -27,7 +27,7 @@ function checkModules() {
 function packPython() {
   checkModules();
   if (!areApiTypesCurrent()) generateApiTypes();
-  // setuptools writes beside the sources, so it gets a copy.
+  // setuptools writes into the folder of the sources, so it gets a copy.
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-python-'));
   try {
     fs.cpSync(path.join(ROOT, 'clients/python'), copy, { recursive: true, filter: (file) => path.basename(file) !== '__pycache__' });

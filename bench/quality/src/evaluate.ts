@@ -43,7 +43,7 @@ const command = new Command('evaluate')
   .option('--small', 'also: tenants that have 10, 50, 200 and 1000 of the customers', false)
   .option('--simulated', 'also: simulated shops of kinds that no model was made for', false)
   .option('--behaviour', 'also: simulated shops where visits, unsubscribes, subscriptions and a trait have a known effect', false)
-  .option('--contacts [file]', 'also: whom a contact helps, in the e-mail test of Hillstrom and in simulated shops', false)
+  .option('--contacts [file]', 'also: which customers a contact helps, in the e-mail test of Hillstrom and in simulated shops', false)
   .option('--gate', 'only what must hold on cdnow and uci_online_retail; fails when it does not', false)
   .option('--out <file>', 'an HTML report with plots')
   .option('--keep', 'write docs/prediction-quality.md and its plots, and all tables into .data/evaluate', false)
@@ -66,7 +66,7 @@ function commandLine({ data, horizons, cutoffs, seed, small, simulated, behaviou
   return `npm run evaluate -- ${files} --horizons ${horizons.join(',')} --cutoffs ${cutoffs} --seed ${seed}${small ? ' --small' : ''}${simulated ? ' --simulated' : ''}${behaviour ? ' --behaviour' : ''}${contacts === false ? '' : ' --contacts'}`;
 }
 
-/** Returns the file of the e-mail test. It lies beside the repository unless the option names it. */
+/** Returns the file of the e-mail test: the one that the option names, or the one next to the repository. */
 function mailTestOf({ contacts }: Pick<Options, 'contacts'>): string | null {
   if (typeof contacts === 'string') return pathAsTyped(contacts);
   const places = ['../shared/data', '../../shared/data'].map((folder) => join(ROOT, folder, 'hillstrom.csv.gz'));

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
         TimelinePageDto,
     )
 
-#: Events in one request, which every plan accepts.
+#: Number of events in one request. Every plan accepts them.
 BATCH = 100
-#: Bytes in one request, which every plan accepts.
+#: Number of bytes in one request. Every plan accepts them.
 BATCH_BYTES = 4 * 1024 * 1024
 #: The largest page of the service.
 PAGE = 200
@@ -30,7 +30,7 @@ LOOK_AGAIN = 1.0
 
 @dataclass
 class SendReport:
-    """What became of events. `rejected` has the result of each event that is wrong, with the reason; `index` is its place among the events."""
+    """The outcome of sending events. `rejected` has the result of each wrong event, with the reason. `index` is its place among the events."""
 
     accepted: int = 0
     duplicates: int = 0
@@ -38,7 +38,7 @@ class SendReport:
 
 
 class ChurnClient:
-    """Calls the service with the API key of one shop. Safe to share among threads. All methods raise ChurnApiError for a refusal, and
+    """Calls the service with the API key of one shop. Threads may share a client. All methods raise ChurnApiError for a refusal, and
     ChurnConnectionError without an answer; identifiers are your own, as sent in `customer_id`."""
 
     def __init__(self, base_url: str, api_key: str, *, timeout: float = 30.0, retry: Retry = Retry()) -> None:
@@ -59,7 +59,7 @@ class ChurnClient:
         all events again is safe: each counts once by its `event_id`.
 
         :param backfill: imported history. It is scored after fresh events, sends no webhooks, and with its last event the model is fitted.
-        :param on_result: is called for each event with its result
+        :param on_result: function that gets the result of each event
         """
         report = SendReport()
         place = 0
@@ -93,7 +93,7 @@ class ChurnClient:
 
     def customers(self, **filters: QueryValue) -> Iterator[CustomerDto]:
         """Yields all customers that match the filters of GET /customers, page by page, by creation, so that each comes exactly once. With
-        another `sort`, a customer whose rank changes meanwhile can be missed: take `customers_page` for the first page of such a list."""
+        another `sort`, a customer who changes rank during the walk can be missed: use `customers_page` for the first page of such a list."""
         query: Dict[str, QueryValue] = {"sort": "created_asc", "limit": PAGE, **filters}
         while True:
             page = self.customers_page(**query)
@@ -150,7 +150,7 @@ class ChurnClient:
         return cast("JobDto", self._http.call("GET", f"/churn/jobs/{part(job_id)}"))
 
     def wait(self, job_id: str, timeout: float = 600.0) -> JobDto:
-        """Waits for the end of a job. Raises TimeoutError after some seconds; the job goes on."""
+        """Waits for the end of a job. Raises TimeoutError after `timeout` seconds; the job goes on."""
         ends = time.monotonic() + timeout
         while True:
             job = self.job(job_id)
@@ -177,8 +177,8 @@ class ChurnClient:
         return cast("ModelDto", self._http.call("GET", "/churn/model"))
 
     def label_changes(self, since: datetime, take: Callable[[LabelChangeDto], object]) -> datetime:
-        """Passes on each customer with a label that changed, appeared or went away since then. Returns the time for the next walk, once all
-        changes are taken.
+        """Calls `take` with each label that changed, appeared or went away since `since`. Returns the `since` of the next call, after all
+        changes.
 
         :param since: with a time zone
         """

@@ -22,17 +22,17 @@ def verify_webhook(
     `X-Service-Signature` over the body, and that of Standard Webhooks over id, timestamp and body. Keep the `webhook-id` of processed
     webhooks: a delivery can come twice.
 
-    :param body: the bytes as they came, before any JSON parser
+    :param body: the bytes of the request, before any JSON parser
     :param secret: `whsec_…`; several while it is being changed
     :param tolerance: seconds between the timestamp and now
     :param now: seconds since 1970, for tests
     :raises WebhookVerificationError: when the request cannot be trusted
     """
     if not isinstance(body, bytes):
-        raise TypeError("body must be the bytes of the request as they came")
+        raise TypeError("body must be the bytes of the request")
     secrets = [secret] if isinstance(secret, str) else list(secret)
     if not secrets or not all(_SECRET.fullmatch(each) for each in secrets):
-        raise ValueError("a webhook secret begins with whsec_ and goes on in base64; give it as it was shown")
+        raise ValueError("a webhook secret begins with whsec_, followed by base64: use it as it was shown")
     given = {name.lower(): value for name, value in headers.items()}
     timestamps = [each for each in (_service(body, given, secrets), _standard(body, given, secrets)) if each is not None]
     if not timestamps:
@@ -44,7 +44,7 @@ def verify_webhook(
     except ValueError:
         event = None
     if not isinstance(event, dict) or not isinstance(event.get("event"), str):
-        raise WebhookVerificationError("invalid_body", "the body is signed, but is no JSON object with the field event")
+        raise WebhookVerificationError("invalid_body", "the body is signed, but is not a JSON object with the field event")
     return event
 
 
@@ -76,7 +76,7 @@ def _require_any(expected: List[str], presented: List[str], name: str) -> None:
     """Compares all pairs, each in constant time, and never stops early."""
     matches = [hmac.compare_digest(one.encode(), other.encode()) for one in expected for other in presented]
     if not any(matches):
-        raise WebhookVerificationError("invalid_signature", f"{name} does not fit: another secret, or the body was changed on its way")
+        raise WebhookVerificationError("invalid_signature", f"{name} does not match: another secret, or the body was changed on its way")
 
 
 def _check_time(timestamp: str, now: float, tolerance: float) -> None:

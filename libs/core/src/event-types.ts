@@ -84,7 +84,7 @@ export const ORDER_ASPECTS = {
   subscription_cancelled: null,
 } as const satisfies Record<EventType, OrderAspect | null>;
 
-/** The types whose items say what was bought. Those of a refund say what came back, and those of a cart what may be bought. */
+/** Event types with items that were bought. The items of a refund came back, and those of a cart may never be bought. */
 export const BOUGHT_TYPES = EVENT_TYPES.filter((type) => ['placed', 'updated', 'completed'].includes(ORDER_ASPECTS[type] ?? ''));
 
 /**

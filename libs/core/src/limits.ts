@@ -9,7 +9,10 @@ export const LIMITS = {
   dataDepth: 20,
   /** Fields of `data` that a tenant may allow in addition to those that are always stored, and the characters of their names. */
   dataFields: { count: 50, nameLength: 64 },
-  /** Items of an order that count, the characters of a category, and the categories that are kept of a customer: those bought last. */
+  /**
+   * Items of an order that count, characters of a category, categories that are stored of a customer (those bought last), and the newest events
+   * with items that are read of an identifier.
+   */
   items: { count: 100, categoryLength: 100, categoriesPerCustomer: 100, eventsPerIdentifier: 1000 },
   /** The most characters of `event_id` and `customer_id`. */
   idLength: 255,
@@ -17,7 +20,7 @@ export const LIMITS = {
   occurredAtAheadMs: 5 * MINUTE_MS,
   occurredAtEarliest: new Date('2000-01-01T00:00:00.000Z'),
   value: { min: 0, max: 1e12 },
-  /** Orders that a `customer_history` event can sum up. */
+  /** Number of orders that a `customer_history` event can sum up. */
   history: { orders: { min: 0, max: 1_000_000 } },
   /** The default for a tenant without an agreed limit, on a plan that has none. */
   requestsPerMinute: 100,
@@ -42,7 +45,7 @@ export const LIMITS = {
   freshProofMs: 5 * MINUTE_MS,
   /** Two tabs may refresh with the same token. Within this time of its first use that does not count as theft. */
   refreshGraceMs: 10 * SECOND_MS,
-  /** The most tenants that a person belongs to: a sign-in looks into each of them. */
+  /** The most tenants that a person can belong to. A sign-in reads each of them. */
   tenantsPerPerson: 50,
   invitationMs: 7 * DAY_MS,
   /** The most open invitations of a tenant. */

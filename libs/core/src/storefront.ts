@@ -6,14 +6,14 @@ import { LIMITS } from './limits.js';
 export type StorefrontPlatform = 'generic' | 'shopify' | 'shopline' | 'woocommerce';
 
 /**
- * The parameter in which the address of a webhook of a merchant's own app names its connection. The signature covers neither path nor headers,
+ * Query parameter that names the connection in the webhook addresses of a merchant's own app. The signature covers neither path nor headers,
  * and other merchants may have the same secret.
  */
 export const CONNECTION_PARAMETER = 'connection';
 
 /**
- * The parameter in which the address for the privacy calls of a merchant's own app carries its key. Other merchants may have the same secret,
- * and a tenant's id is no secret.
+ * Query parameter with the key in the address for the privacy calls of a merchant's own app. Other merchants may have the same secret, and the
+ * id of a tenant is not a secret.
  */
 export const COMPLIANCE_KEY_PARAMETER = 'key';
 

@@ -65,7 +65,7 @@ function secondOrderLine(digest: Digest): string | null {
   return `The second order of ${customers(due.customers)} was due on ${printedDay(digest.asOf)}.${toWinThen(digest, due)}`;
 }
 
-/** Says whom a campaign may contact, and what that can add, as the overview does; null where there are no customers to contact, and for an old week. */
+/** Says how many customers a campaign may contact, and what that can add, as the overview does; null without customers to contact, and for an old week. */
 function contactLine(digest: Digest): string | null {
   const { slipping, secondOrderDue, contactable } = digest;
   const all = (slipping?.customers ?? 0) + (secondOrderDue?.customers ?? 0);
@@ -79,7 +79,7 @@ const toWin = (digest: Digest, { customers: count, revenueAtRisk }: NonNullable<
     ? ''
     : ` ${count === 1 ? 'A contact that works well' : 'Contacts that work well'} can bring up to ${money(digest, revenueAtRisk)} more.`;
 
-/** Says for an old week, in which it is not known whom a campaign could contact, what all customers in a state could bring. */
+/** Says what all customers in a state could bring, for an old week: which of them a campaign could contact is not known any more. */
 const toWinThen = (digest: Digest, all: CustomersToContact): string => (digest.contactable === null ? toWin(digest, all) : '');
 
 function moneyLine(digest: Digest, amount: string): string {

@@ -41,7 +41,7 @@ export interface Digest {
   readonly slipping: CustomersToContact | null;
   /** The same for customers with a second order that is due. */
   readonly secondOrderDue: CustomersToContact | null;
-  /** The customers in both states whom a campaign may contact now; null like `slipping`, and for a week before the last one. */
+  /** Customers in both states that a campaign may contact now; null like `slipping`, and for a week before the last one. */
   readonly contactable: Omit<CustomersToContact, 'revenueIfOrdered'> | null;
   /** Null like `slipping`. */
   readonly revenueAtRisk: string | null;

@@ -74,7 +74,7 @@ export const signInLockedMail = (to: string): Mail =>
     ],
   });
 
-/** The mail to a person whose address somebody, probably they themselves, has tried to register once more. */
+/** The mail after a registration with an address that has an account already. */
 export const knownAddressMail = (to: string): Mail =>
   composeMail({
     to,

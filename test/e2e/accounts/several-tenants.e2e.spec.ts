@@ -77,7 +77,7 @@ describe('a person of several tenants', () => {
     expect(await isLive(ada)).toBe(false);
   });
 
-  it('switches to no tenant of somebody else, and only from an allowed page', async () => {
+  it('switches to no tenant of another person, and only from an allowed page', async () => {
     const eve = await system.register();
     await calls.refused(askToSwitch(system, eve, ada.tenantId), 404, 'not_found');
     await calls.refused(askToSwitch(system, eve, 'x'), 400, 'validation_error');
@@ -253,7 +253,7 @@ describe('another tenant', () => {
     await calls.refused(bob.post('/members/invitations', { email: ada.email }), 409, 'conflict');
   });
 
-  it('is not joined with an address that nobody has proven', async () => {
+  it('is not joined with an unproven address', async () => {
     const stranger = await system.registerUnverified();
     const token = await inviteTo(system, ada, stranger.email);
     await calls.refused(stranger.post('/auth/tenants/join', { token }), 403, 'email_not_verified');

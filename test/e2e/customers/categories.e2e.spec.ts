@@ -13,7 +13,7 @@ const bought = (id: string, days: number, categories: readonly unknown[], more: 
     data: { order_id: id, items: categories.map((category, i) => ({ product_id: `p-${i}`, category, quantity: 1, price: 5 })) },
   });
 
-describe('the categories of which a customer has bought', () => {
+describe('the categories that a customer has bought from', () => {
   let system: ChurnSystem;
   let calls: DocumentedCalls;
   let merchant: Merchant;

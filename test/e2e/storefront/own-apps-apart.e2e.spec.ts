@@ -163,7 +163,7 @@ describe.each(['different', 'equal'] as const)('merchants whose apps have %s sec
   };
 
   it('obey no privacy call at an address without the key of their tenant', async () => {
-    // Whoever knows the id of a tenant does not know the key in its address.
+    // The id of a tenant is not a secret. The key in its address is one.
     const [, ownQuery = ''] = (await compliancePathOf(ada.owner)).split('?');
     for (const to of [bob, cleo]) {
       const [path = ''] = (await compliancePathOf(to.owner)).split('?');

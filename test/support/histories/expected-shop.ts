@@ -38,7 +38,10 @@ export class ExpectedShop {
   readonly heirs = new Set<CustomerName>();
   /** Orders with events of a customer who was erased. */
   private readonly erasedOrders = new Set<number>();
-  /** Customers with an unclear outcome: an event about one of their orders arrived during an erasure, also one of an order that two have named, or the order was erased with another customer. */
+  /**
+   * Customers with an unclear outcome: an event about one of their orders, or about an order that two of them have named, arrived during an
+   * erasure, or the order was erased with another customer.
+   */
   private readonly unsure = new Set<CustomerName>();
   /** Customers with unclear traits: an erasure may have been under way when they were set. */
   private readonly unsureTraits = new Set<CustomerName>();

@@ -11,7 +11,7 @@ export class ComparedGroupDto {
   @ApiProperty(wholeNumber('Customers, each counted once, from the first delivery on'))
   n: number;
 
-  @ApiProperty(wholeNumber('Who have ordered within the window'))
+  @ApiProperty(wholeNumber('Customers of `n` who have ordered within the window'))
   returned: number;
 
   @ApiProperty({ type: Number, nullable: true, description: 'returned / n; null when n is 0' })
@@ -20,13 +20,15 @@ export class ComparedGroupDto {
   @ApiProperty({ example: '1234.50', description: 'Revenue of their orders since then, net of refunds, in your currency' })
   revenue: string;
 
-  @ApiProperty(wholeNumber('Of n, those whose window has passed: only they decide the verdict'))
+  @ApiProperty(wholeNumber('Customers of `n` with a window that has passed. Only they decide the verdict'))
   matured: number;
 }
 
 export class CampaignGroupDto extends ComparedGroupDto {
   @ApiProperty(
-    wholeNumber('Of n, those whom another campaign chose within the window. Their orders from then on do not count, in both groups alike'),
+    wholeNumber(
+      'Customers of `n` that another campaign chose within the window. Their orders from then on do not count, in both groups alike',
+    ),
   )
   contaminated: number;
 }
@@ -74,7 +76,7 @@ class ComparisonDto {
 
   @ApiProperty({
     enum: VERDICTS,
-    description: `\`too_early\`: a group has fewer than ${SMALLEST_GROUP} customers whose window has passed. Otherwise the 95 % interval of these customers decides: it lies above 0 (\`helps\`), below 0 (\`harms\`), or contains 0 (\`no_difference_seen\`)`,
+    description: `\`too_early\`: a group has fewer than ${SMALLEST_GROUP} customers with a window that has passed. Otherwise the 95 % interval of these customers decides: it lies above 0 (\`helps\`), below 0 (\`harms\`), or contains 0 (\`no_difference_seen\`)`,
   })
   verdict: Verdict;
 
@@ -84,7 +86,7 @@ class ComparisonDto {
   @ApiProperty({
     type: RevenueUpliftDto,
     nullable: true,
-    description: `null until each group has ${SMALLEST_GROUP} customers whose window has passed`,
+    description: `null until each group has ${SMALLEST_GROUP} customers with a window that has passed`,
   })
   revenue_uplift: RevenueUpliftDto | null;
 
@@ -121,23 +123,23 @@ export class CampaignResultsDto extends ComparisonDto {
 
   @ApiProperty(
     wholeNumber(
-      'Customers whom the campaign has not reached: every delivery that names them was given up. Neither they nor the control customers chosen with them count',
+      'Customers that the campaign has not reached: every delivery that names them was given up. Neither they nor the control customers chosen with them count',
     ),
   )
   undelivered: number;
 }
 
-/** The effect of a contact on those who had bought of a category. */
+/** The effect of a contact on customers who had bought from a category. */
 class CategoryEffectDto {
   @ApiProperty({
     type: String,
     nullable: true,
     example: 'Coffee',
-    description: 'null: customers who had bought of none of these categories',
+    description: 'null: customers who had bought from none of these categories',
   })
   category: string | null;
 
-  @ApiProperty(wholeNumber('Customers behind it, in both groups together, whose window has passed'))
+  @ApiProperty(wholeNumber('Customers in both groups together, with a window that has passed'))
   n: number;
 
   @ApiProperty({
@@ -159,7 +161,7 @@ class CategoryEffectDto {
 }
 
 export class OverallResultsDto extends ComparisonDto {
-  @ApiProperty(wholeNumber('Percent of all customers whom no campaign contacts, from the settings'))
+  @ApiProperty(wholeNumber('Percent of all customers that no campaign contacts, from the settings'))
   control_percent: number;
 
   @ApiProperty({
@@ -176,13 +178,13 @@ export class OverallResultsDto extends ComparisonDto {
   @ApiProperty({
     type: ComparedGroupDto,
     description:
-      'Customers whom a campaign chose and might contact, whether it did or not. They count from the first delivery on for which they were chosen: `returned` within the window, `revenue` until now',
+      'Customers that a campaign chose and might contact, whether it did or not. They count from the first delivery on for which they were chosen: `returned` within the window, `revenue` until now',
   })
   contactable: ComparedGroupDto;
 
   @ApiProperty({
     type: ComparedGroupDto,
-    description: 'Customers whom a campaign chose and did not contact because they are in the tenant-wide control group',
+    description: 'Customers that a campaign chose and did not contact because they are in the tenant-wide control group',
   })
   tenant_control: ComparedGroupDto;
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '#libs/core';
 
-/** A category of which a customer has bought. */
+/** A category that a customer has bought from. */
 export class CategoryBoughtDto {
   @ApiProperty({ minLength: 1, maxLength: LIMITS.items.categoryLength, example: 'Coffee' })
   category: string;

@@ -20,7 +20,7 @@ export class CustomerWithTraitsDto extends CustomerDto {
 
   @ApiProperty({
     type: [CategoryBoughtDto],
-    description: 'Categories of which the customer has bought, as the `items` of the orders say, the last bought one first; at most 100',
+    description: 'Categories that the customer has bought from, by the `items` of the orders, the latest first; at most 100',
   })
   bought: CategoryBoughtDto[];
 

@@ -1,6 +1,6 @@
 /** Key of the note that someone signed in on this device. The tokens are in cookies that no script can read. */
 const HINT = 'signed-in';
-/** Key of the shop that the tokens of this browser are for, and since when. */
+/** Key of the note that says which shop the tokens of this browser are for, and since when. */
 const TENANT = 'tenant';
 /** In these calls a 401 means a wrong password or token, not an expired session. */
 const SIGNING_IN = /\/auth\/(?:login|register|refresh|switch|forgot-password|reset-password|accept-invitation)$/;
@@ -9,14 +9,14 @@ export const rememberSession = (): void => localStorage.setItem(HINT, 'yes');
 /** Returns whether someone may be signed in on this device. */
 export const mayBeSignedIn = (): boolean => localStorage.getItem(HINT) !== null;
 
-/** Tells the other tabs of this browser, which have the same cookies, that these are for another shop now. */
+/** Tells the other tabs of this browser, which share the cookies, that the cookies are for another shop now. */
 export function noteTenant(id: string): void {
   // The browser tells the other tabs only of a value that changes.
   localStorage.setItem(TENANT, `${id} ${new Date().toISOString()}`);
 }
 
 /**
- * Loads this tab anew when another one has switched, or signed in, to another shop. Otherwise its forms would change the wrong one.
+ * Reloads this tab when another one has switched, or signed in, to another shop. Otherwise the forms of this tab would change the wrong shop.
  * @param mayShow whether this tab may stay as it is while the tokens are for the shop
  */
 export function followSwitches(mayShow: (tenantId: string) => boolean): void {

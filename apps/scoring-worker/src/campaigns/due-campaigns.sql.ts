@@ -37,7 +37,7 @@ SELECT tenant_id, campaign_id FROM (
 WHERE turn <= ${AT_ONCE.perTenant} ORDER BY turn, random() LIMIT ${AT_ONCE.all}`,
 );
 
-/** Finds the triggered campaigns with customers waiting to be sent to, also those that rest after a failure. */
+/** Finds the triggered campaigns with waiting customers, including those that rest after a failure: their lease refuses them. */
 export async function findTriggered(database: Database): Promise<DueCampaign[]> {
   return (await database.findWork('find campaigns to send', FIND_TRIGGERED)).map(toDue);
 }

@@ -8,7 +8,7 @@ import type { LeasedKind } from '#libs/work';
 const LEASE_MS = 30 * SECOND_MS;
 /** The rest doubles with each failure in a row. */
 const REST = { firstMs: 30 * SECOND_MS, longestMs: HOUR_MS };
-/** Rest after a lock was not free in time, so that a worker delays others who need the lock for at most 6 % of the time. */
+/** Rest after a lock was not free in time, so that a worker delays other users of the lock for at most 6 % of the time. */
 const PAUSE_MS = 5 * SECOND_MS;
 
 /** Work that one worker at a time does. */

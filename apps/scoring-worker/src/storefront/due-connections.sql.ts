@@ -71,7 +71,7 @@ export const findDueOf = async (db: TenantDb, now: Date): Promise<DueConnection[
 
 const IS_LEASED = `status = 'connected' AND EXISTS (
   SELECT 1 FROM work_leases WHERE tenant_id = $1 AND kind = 'storefront' AND subject = $2 AND token = $3)`;
-// Need the primary key. Waits for a change of the connection that is under way, and reads it.
+// Needs the primary key. Waits until a running change of the connection ends, and reads the result.
 const READ = `
 SELECT id, platform, shop, rest_url, scopes, currency, webhooks_checked_at, token_expires_at, connected_at, import_state, import_cursor, import_total,
   import_pages, import_refusals, import_restarts, import_started_at, last_reconciled_at, reconcile_cut_at, reconcile_started_at, reconcile_cursor,
@@ -85,7 +85,7 @@ export async function readLeased(db: TenantDb, lease: Lease): Promise<LeasedConn
   return { ...row, lease };
 }
 
-// Does not lock the row: an erasure of the shop holds that lock while it waits for events that are being stored.
+// Needs the primary key. Does not lock the row: an erasure of the shop holds that lock while it waits for events that are being stored.
 const FIND_LEASED = `SELECT FROM storefront_connections WHERE tenant_id = $1 AND id = $2 AND ${IS_LEASED}`;
 
 /** @throws LeaseLostError */

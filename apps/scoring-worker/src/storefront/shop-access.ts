@@ -33,7 +33,7 @@ export class ShopAccess {
     return this.database.transaction(tenantId, (db) => readTokens(db, this.box, id));
   }
 
-  /** Returns what the addresses of a merchant's own app name; null for the operator's app. */
+  /** Returns the values in the webhook addresses of a merchant's own app; null for the operator's app. */
   async ownAppOf(tenantId: TenantId, { id }: LeasedConnection, { app }: PlatformShop): Promise<OwnApp | null> {
     if (!app.isOwn) return null;
     return { connectionId: id, complianceKey: await this.database.transaction(tenantId, (db) => complianceKeyOf(db, this.box)) };

@@ -1,14 +1,14 @@
 import { DAY_MS } from '#libs/core';
 import { customerCount, type EarlierOrders, earlierOfOne, NO_EARLIER, NO_ORDERS, type OrderDays, SparseRowsBuilder } from '#libs/scoring';
 
-/** Days whose orders a storefront hands to an app without a special permission. */
+/** Number of days of which a storefront shows the orders to an app without a special permission. */
 const CONNECTED_DAYS = 60;
 
 const PER_UNIT = 10_000;
 
 /**
- * Returns what a shop shows that was connected on day `today`: the orders of the last 60 days one by one, and of earlier ones the number, the
- * sum and the first day.
+ * Returns the history of a shop that was connected on day `today`: the orders of the last 60 days one by one, and the number, the sum and the
+ * first day of earlier ones.
  *
  * @param known nothing after `today`; every customer has an order
  * @param knowsLast the shop also says when the last of the earlier orders was placed

@@ -51,7 +51,7 @@ describe('the Qini coefficient', () => {
 });
 
 describeWithLogs('the value of a contact in the e-mail test of Hillstrom', () => {
-  it('finds whom the mail about women’s clothes brings back, where neither score nor money does', async () => {
+  it('finds the customers that the mail about women’s clothes brings back, where neither score nor money does', async () => {
     const { results, falseGroups } = evaluateContacts(await readMailTest(orderLogPath('hillstrom.csv.gz')), {
       seed: 2,
       splits: 2,

@@ -5,7 +5,7 @@ import { qiniOf, spreadOfRuns } from './qini.js';
 import type { Mailed } from './read-mail-test.js';
 import { PLANTED, type Planted, simulateContacts, type SimulatedResult } from './simulated-contacts.js';
 
-/** The Qini of a ranking: its mean over the halves, and its standard deviation. */
+/** Mean and standard deviation of the Qini of a ranking, over the halves. */
 export interface Achieved {
   readonly mean: number;
   readonly deviation: number;
@@ -30,10 +30,10 @@ export type Ranking = (typeof RANKINGS)[number];
 
 interface Outcome {
   readonly name: string;
-  /** Counts as a return. */
+  /** Returns whether the customer counts as returned. */
   readonly happened: (customer: Mailed) => boolean;
   readonly gain: (customer: Mailed) => number;
-  /** Revenue of a customer who returns, as far as it is known before. */
+  /** Revenue of a customer who returns, by what is known before. */
   readonly worth: (customer: Mailed) => number;
 }
 
@@ -53,7 +53,7 @@ const GROUPS: readonly { readonly kind: string; readonly has: (customer: Mailed)
 ];
 const KINDS = GROUPS.map(({ kind }) => kind);
 
-/** Evaluates the test: each half of the customers is ranked by what the other half teaches, and that several times. */
+/** Evaluates the test: ranks each half of the customers by what the other half teaches, for several divisions. */
 export function evaluateContacts(customers: readonly Mailed[], { seed, splits, falseRuns, shops }: ContactPlan): ContactFindings {
   const results = MAILS.flatMap((mail) =>
     OUTCOMES.map((outcome) => {
@@ -74,11 +74,11 @@ export function evaluateContacts(customers: readonly Mailed[], { seed, splits, f
 
 export interface ContactPlan {
   readonly seed: number;
-  /** Times that the customers are divided into halves. */
+  /** Number of divisions into halves. */
   readonly splits: number;
-  /** Times that customers without a mail are divided as if half of them had got one. */
+  /** Number of divisions of the customers without a mail as if half of them had got one. */
   readonly falseRuns: number;
-  /** Simulated shops of each kind. */
+  /** Number of simulated shops of each kind. */
   readonly shops: number;
 }
 

@@ -3,7 +3,7 @@ import { SeededRandom } from '#libs/scoring';
 import { mean } from '../mean.js';
 import { cellAt } from './cell-at.js';
 
-/** Simulated shops whose campaigns have known effects, as shifts of the log-odds of an order. */
+/** Effects of the campaigns of simulated shops, as shifts of the log-odds of an order. */
 export const PLANTED = {
   category: ({ groups }: Simulated): number => ((groups & COFFEE) === 0 ? 0 : 0.6),
   lateness: ({ cell }: Simulated): number => (Math.floor(cell / 3) % 3 === 1 ? 0.6 : 0),
@@ -12,18 +12,18 @@ export const PLANTED = {
 } as const;
 export type Planted = keyof typeof PLANTED;
 
-/** The mean of many shops. */
+/** Means over many shops. */
 export interface SimulatedResult {
   readonly planted: Planted;
-  /** The extra orders that the ranking by contact value finds, as a share of those that a ranking by the true effect finds; null: none are there. */
+  /** The extra orders that the ranking by contact value finds, as a share of those that a ranking by the true effect finds; null when there are none. */
   readonly found: number | null;
-  /** Shares of the shops that report those who bought Coffee, or any group without this effect, as helped or as harmed. */
+  /** Shares of the shops that report customers who bought Coffee as helped, as harmed, or any group wrongly as either. */
   readonly coffeeHelped: number;
   readonly coffeeHarmed: number;
   readonly wrong: number;
   /** Share of the customers with a contact value above 0. */
   readonly worth: number;
-  /** Share of the groups whose interval holds the truth. */
+  /** Share of the groups with an interval that holds the truth. */
   readonly covered: number;
 }
 
@@ -70,7 +70,7 @@ function oneShop(planted: Planted, size: number, random: SeededRandom) {
   };
 }
 
-/** The silent have high scores, and many have ordered once. Who bought Coffee is late more often. */
+/** Silent customers have high scores, and many have ordered once. Customers who bought Coffee are late more often. */
 function customerOf(random: SeededRandom): Simulated {
   const score = Math.min(0.98, Math.max(0.1, 1 - random.unit() ** 1.6));
   const groups = SHARES.reduce((sum, share, group) => sum + (random.chance(share) ? 2 ** group : 0), 0);
@@ -81,7 +81,7 @@ function customerOf(random: SeededRandom): Simulated {
 
 type Shift = (customer: Simulated) => number;
 
-/** Change of the chance of an order that a contact makes. */
+/** Returns the change of the chance of an order by a contact. */
 const changeOf = ({ score, ...rest }: Simulated, shift: Shift): number =>
   1 / (1 + (score / (1 - score)) * Math.exp(-shift({ score, ...rest }))) - (1 - score);
 
@@ -110,7 +110,7 @@ function strataOf(customers: readonly Simulated[], shift: Shift, random: SeededR
   return [...strata.values()];
 }
 
-/** The mean gain of contacting the first of a ranking, less that of as many at random. */
+/** Returns the mean gain of contacting the first of a ranking, less that of contacting the same number at random. */
 function areaOf(customers: readonly Simulated[], rankOf: (customer: Simulated) => number, gainOf: (customer: Simulated) => number): number {
   const gains = customers.toSorted((a, b) => rankOf(b) - rankOf(a)).map((customer) => gainOf(customer));
   const total = gains.reduce((sum, gain) => sum + gain, 0);

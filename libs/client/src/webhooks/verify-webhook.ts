@@ -109,7 +109,7 @@ function checkTimestamp(timestamp: string, now: number, toleranceSeconds: number
 function readEvent(body: Uint8Array): WebhookEvent {
   const event = parsed(body);
   if (typeof event === 'object' && event !== null && 'event' in event && typeof event.event === 'string') return event as WebhookEvent;
-  throw new WebhookVerificationError('invalid_body', 'the body is signed, but is no JSON object with the field event');
+  throw new WebhookVerificationError('invalid_body', 'the body is signed, but is not a JSON object with the field event');
 }
 
 function parsed(body: Uint8Array): unknown {
@@ -139,4 +139,4 @@ const isAnySame = (expected: readonly Buffer[], presented: readonly Buffer[]): b
   expected.flatMap((one) => presented.map((other) => one.length === other.length && timingSafeEqual(one, other))).includes(true);
 
 const notSigned = (what: string): WebhookVerificationError =>
-  new WebhookVerificationError('invalid_signature', `${what} does not fit: another secret, or the body was changed on its way`);
+  new WebhookVerificationError('invalid_signature', `${what} does not match: another secret, or the body was changed on its way`);

@@ -10,8 +10,8 @@ import { SAFE_METHODS } from './require-allowed-origin.js';
 /** A person who has signed in. The role decides what they may do for their tenant. */
 export interface AccountCaller extends Caller, TokenSubject {
   /**
-   * The session with which the person signed in, in the tenant that has the password and the second factor: this session, or, for a person
-   * of several tenants, that of another one.
+   * The session in the tenant that has the password and the second factor. It is this session, or, for a person of several tenants, one in
+   * another tenant.
    */
   readonly signIn: TokenSubject;
   readonly role: Role;

@@ -5,7 +5,7 @@ import type { TokenSubject } from './access-tokens.js';
 export interface AccountRow {
   readonly email: string;
   readonly has_password: boolean;
-  /** The session in the tenant that has the password of the person, when it is another one. */
+  /** The session in the tenant that has the password; null when this tenant has it. */
   readonly sign_in_id: string | null;
   readonly role: Role;
   readonly is_verified: boolean;

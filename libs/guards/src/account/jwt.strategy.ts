@@ -58,7 +58,7 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
     return subject === null ? null : this.callerOf(subject);
   }
 
-  /** @returns null when the session has ended, or never was, and when the person's session in the tenant that has the password has ended. */
+  /** @returns null when the session or its sign-in has ended, or never existed */
   async callerOf(subject: TokenSubject): Promise<AccountCaller | null> {
     if (this.ended.has(toText(subject))) return null;
     const row = await this.database.transaction(subject.tenantId, (db) => findAccount(db, subject, this.clock.now()));
@@ -82,7 +82,7 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
     };
   }
 
-  /** Finds the session with which the person signed in. A new password or second factor ends it, and with it those in the other tenants. */
+  /** Finds the sign-in of a session. A new password or second factor ends it, and with it the sessions in the other tenants. */
   private async signInOf(
     subject: TokenSubject,
     { has_password: hasPassword, email, sign_in_id: id }: AccountRow,

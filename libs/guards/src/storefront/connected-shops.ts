@@ -34,8 +34,8 @@ export class ConnectedShops {
   /**
    * Finds the connection of a merchant's own app with a shop, also an ended one.
    * @param of.key the key in the address that was called
-   * @returns null for another key too
-   * @param suspect a caller that has used up its calls; null for another one
+   * @param suspect the caller if it has used up its calls; null otherwise
+   * @returns null without such a connection, and for a wrong key
    */
   findOwnApp(
     tenantId: TenantId,

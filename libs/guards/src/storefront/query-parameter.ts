@@ -1,3 +1,3 @@
-/** Returns a parameter of the query of a request; empty when it is absent. */
+/** Returns a parameter of the query in the URL of a request; the empty text when it is absent. */
 export const parameterOf = (url: string | undefined, name: string): string =>
   new URLSearchParams((url ?? '').slice(`${url ?? ''}?`.indexOf('?') + 1)).get(name) ?? '';

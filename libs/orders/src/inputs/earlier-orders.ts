@@ -13,7 +13,7 @@ export interface StoredSummary {
   readonly known: { readonly orders: number; readonly spent: number | null; readonly firstAtMs: number | null };
 }
 
-/** Returns the rest of a summary without the orders that are known one by one; null when nothing is left. */
+/** Returns a summary without the orders that are known one by one; null when none is left. */
 export function earlierOf(summary: StoredSummary): EarlierOrders | null {
   const { known, spent, firstAtMs } = summary;
   const orders = summary.orders - known.orders;
@@ -32,7 +32,7 @@ export function earlierOf(summary: StoredSummary): EarlierOrders | null {
   };
 }
 
-/** The last instant at which an order that is not known by itself can have been placed. */
+/** Returns the last instant at which one of the remaining orders can have been placed. */
 function latestOf({ untilMs, sinceMs, firstAtMs, known }: StoredSummary): number {
   if (sinceMs !== null) return Math.min(untilMs, sinceMs - 1);
   // Shops send their latest orders one by one. Only where the first order is among them do the others come later.
@@ -40,7 +40,7 @@ function latestOf({ untilMs, sinceMs, firstAtMs, known }: StoredSummary): number
   return knownMs === null || (firstAtMs !== null && firstAtMs >= knownMs - DAY_MS) ? untilMs : knownMs - 1;
 }
 
-/** An order that is known by itself may be the last one of the summary; nothing is known of the last of the others then. */
+/** Returns whether an order that is known by itself may be the last one of the summary. Then the last of the others is unknown. */
 const mayKnowLast = ({ lastAtMs, sinceMs, known }: StoredSummary): boolean =>
   known.firstAtMs !== null && lastAtMs !== null && (lastAtMs >= known.firstAtMs || (sinceMs !== null && lastAtMs >= sinceMs));
 

@@ -32,15 +32,15 @@ const SUMMARIES = packedColumns({
 
 const instant = (field: string): string => `(h.data ->> '${field}')::timestamptz`;
 
-/** SQL: the identifiers whose orders a summary has counted. */
+/** SQL: the identifiers that a summary covers. */
 const OWN = `
 CASE WHEN h.is_furthest THEN ARRAY(SELECT i.id FROM unnest(${identifiersOf('h.asked_id')}) AS i (id) WHERE i.id = h.id OR i.id <> ALL (h.summed))
      ELSE ARRAY[h.id] END`;
 
-// Needs events_of_histories and orders_by_customer. Of several summaries of an identifier the one that goes furthest counts, in any order of
-// arrival. Each order that is known by itself and lies in the time of the summary takes one out of it, also when it was cancelled: the shop has
-// counted it. Orders of identifiers without a summary are taken out of that summary of the person which goes furthest. The casts take only what
-// `historyProblem` has validated.
+// Needs events_of_histories and orders_by_customer. The summary of an identifier with the latest end counts, in any order of arrival. Each
+// order that is known by itself, and lies in the time of the summary, takes one out of it. A cancelled order does too, because the shop has
+// counted it. Orders of identifiers without a summary are taken out of the summary of the person with the latest end. The casts get only values
+// that `historyProblem` has validated.
 const READ = `
 WITH summaries AS MATERIALIZED (
   SELECT c.id, c.asked_id, c.place, h.data, h.until, array_agg(c.id) OVER (PARTITION BY c.place) AS summed,
@@ -60,7 +60,7 @@ SELECT ${SUMMARIES.select} FROM (
                 FROM orders WHERE tenant_id = $1 AND customer_id = ANY (${OWN}) AND placed_at <= h.until AND NOT test) o
   WHERE t.id = $1) s`;
 
-/** Reads the orders of which only a summary is known, as far as they have not arrived one by one. Customers without any are absent. */
+/** Reads the earlier orders: those of summaries that have not arrived one by one. Customers without any are absent. */
 export async function readEarlier(db: TenantDb, ids: readonly CustomerId[]): Promise<ReadonlyMap<CustomerId, EarlierOrders>> {
   const found = new Map<CustomerId, EarlierOrders>();
   const [tenant] = await db.prepared<{ has: boolean }>(HAS_HISTORIES);

@@ -6,11 +6,11 @@ import type { CustomerFactor } from './reason-effects.js';
 
 type TimeFactor = 'silence' | 'rhythm' | 'tenure';
 
-/** Says whether sentences about the factor name the day of the last order. */
+/** Returns whether sentences about the factor name the day of the last order. */
 export const isAboutTime = (factor: CustomerFactor): factor is TimeFactor =>
   factor === 'silence' || factor === 'rhythm' || factor === 'tenure';
 
-/** The fact about a customer whose last order is known from a summary only: it names no day that nobody knows. */
+/** Returns the fact about a customer with an unknown last order day. It names no such day. */
 export function unknownLastFact(factor: TimeFactor, effect: number, features: Features): Fact {
   const { earlier, today, T, orderDays } = features;
   const silent = Math.max(0, today - dayOf(earlier?.untilMs ?? 0));

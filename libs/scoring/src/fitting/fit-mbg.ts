@@ -96,7 +96,7 @@ function countTerms(x: number, { r, alpha, a, b }: MbgParameters): CountTerms {
   };
 }
 
-/** ln(α + tx) of a customer, and the slopes by r and α of (r+x) times it, the latter over r+x. */
+/** ln(α + tx) of a customer. The slope of (r+x)·ln by r is `byR`, and by α it is (r+x)/`divisor`. */
 interface LastTerms {
   readonly ln: number;
   readonly byR: number;

@@ -1,6 +1,6 @@
 import { customerCount, type OrderDays } from '../orders/order-days.js';
 
-/** A shop shows little on a day on which the orders of more customers are unknown. */
+/** Largest share of customers with unknown orders on a day that a fit may use. */
 const MOST_UNKNOWN_SHARE = 0.05;
 
 /** Returns the UTC day after which the orders of nearly all customers are known one by one; null where they are from the beginning. */

@@ -23,7 +23,7 @@ export interface BuyingHistories {
   readonly x: Float64Array;
   readonly tx: Float64Array;
   readonly T: Float64Array;
-  /** Days after the first within which all of them lie, for customers whose last order day is unknown; NaN for all others. */
+  /** For a customer with an unknown last order day: days after the first in which the others lie. NaN for all others. */
   readonly within?: Float64Array | undefined;
 }
 

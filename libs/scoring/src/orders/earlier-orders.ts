@@ -1,15 +1,15 @@
 import type { SparseRows } from './sparse-rows.js';
 
-/** Orders of a customer of which only the sum is known: the shop told their number, and not each of them. Instants are milliseconds. */
+/** Earlier orders of a customer: the shop has sent their number, and not each of them. Instants are milliseconds since 1970. */
 export interface EarlierOrders {
-  /** Number of orders that are not known one by one: 1 at least. */
+  /** Number of these orders: 1 at least. */
   readonly orders: number;
   /** Ten-thousandths of the tenant's currency; null when unknown. */
   readonly spent: bigint | null;
   readonly firstAtMs: number | null;
-  /** Null: the last of them was placed at an unknown time before `untilMs`. */
+  /** Null: the last one was placed at an unknown time before `untilMs`. */
   readonly lastAtMs: number | null;
-  /** All of them were placed by then. */
+  /** Instant by which all of them were placed. */
   readonly untilMs: number;
 }
 

@@ -12,8 +12,8 @@ const RECENT_DAYS = 30;
 /** Facts about a customer at one instant, for the models and the API. Days are UTC calendar days unless said otherwise. */
 export interface Features {
   /**
-   * Whole elapsed days (24 h each) since the last counted order; never negative. Without one, since the customer was first seen; where its
-   * day is unknown, since the last day on which it can have been.
+   * Whole elapsed days (24 h each) since the last counted order; never negative. Without one, since the customer was first seen. With one
+   * of an unknown day, since the last possible day.
    */
   readonly recencyDays: number;
   /** Calendar days since then, as a reader counts them: what sentences say. Never negative. */
@@ -43,9 +43,9 @@ export interface Features {
   readonly today: number;
   /** The order days themselves, as a history of one customer: what fitted models look at. */
   readonly days: OrderDays;
-  /** The orders of which only a sum is known; null without any. Their days are not real ones. */
+  /** The earlier orders, known by their sum; null without any. Their days in `days` are not real ones. */
   readonly earlier: EarlierOrders | null;
-  /** The last order is one of them, and nobody knows its day. */
+  /** The last order is one of the earlier ones, and its day is unknown. */
   readonly isLastUnknown: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface OrderTotals {
   /** Ten-thousandths: refunds that cancel no order as a whole. */
   readonly looseRefunds: bigint;
   readonly days: OrderDays;
-  /** Orders of which only a sum is known. `withEarlierOrders` adds them to all other fields. */
+  /** The earlier orders. `withEarlierOrders` adds them to all other fields. */
   readonly earlier?: EarlierOrders | null;
 }
 

@@ -4,13 +4,14 @@ import { currencyIn, type Fields, instantIn, moneyIn, objectIn, ownId } from './
 import { IGNORED, type Mapped, type StorefrontSource } from './mapped.js';
 
 const DAY_MS = 86_400_000;
-/** Fewer customers do not show how long after their registration people order here. */
+/** Smallest number of customers that shows how long after registering people order. */
 const FEWEST_SEEN = 5;
 
 /**
- * Maps customers of a shop to `customer_history` events: the number and the sum of all their orders. Customers without an order say nothing,
- * and neither do those who came while orders are imported one by one.
+ * Maps customers to `customer_history` events: the number and the sum of all their orders. Customers without an order get none, and neither do
+ * customers who registered since `ordersSince`.
  *
+ * @param customers a page of them, at most 100
  * @param ordersSince ISO 8601; orders from then on are imported one by one
  */
 export function summariesOf(customers: readonly Fields[], ordersSince: string, source: StorefrontSource): Mapped[] {
@@ -31,7 +32,7 @@ function summaryOf(fields: Fields, { ordersSince, waitMs }: Shown, source: Store
   const latestFirst = Date.parse(last ?? ordersSince);
   const first = orders === 1 && last !== null ? last : new Date(Math.min(Date.parse(created) + waitMs, latestFirst)).toISOString();
   const event = {
-    // One import says this of a customer once.
+    // An import summarises a customer once, even when it reads a page twice.
     event_id: fittingId(`sf:${source.platform}:${source.shop}:customers/history:${id}:${ordersSince}`),
     customer_id: inNamespace(source.namespace, id),
     event_type: 'customer_history',
@@ -58,8 +59,8 @@ function ordersIn(fields: Fields): number {
 const lastIn = (fields: Fields): string | null => instantIn(objectIn(fields['lastOrder']), 'createdAt');
 
 /**
- * Returns how long after their registration customers order first. People may register years before, for a newsletter. It is the median over
- * the customers of whom it is seen: those with one order that the shop shows. 0 while there are few, or half of them order within a day.
+ * Returns how long after registering the customers of a page order first, in milliseconds. People may register years before, for a newsletter.
+ * It is the median over customers with one order, and 0 when the page has few of them, or half of them order within a day.
  */
 function usualWaitMs(customers: readonly Fields[]): number {
   const waits = customers.flatMap((fields) => {

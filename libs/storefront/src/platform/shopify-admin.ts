@@ -127,7 +127,7 @@ export class ShopifyAdmin {
   }
 }
 
-/** Returns the cursor of the customers, who say how many orders came before those that are granted; null where all are. */
+/** Returns the cursor of the customers, which an import reads after the orders of 60 days; null where Shopify grants all orders. */
 const afterOrders = (since: OrdersSince): string | null =>
   'createdSince' in since && since.inBulk === false ? firstCustomers(since.createdSince) : null;
 

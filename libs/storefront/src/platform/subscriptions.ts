@@ -34,7 +34,7 @@ export interface TopicState {
 export const ownCompliancePath = (tenantId: string, key: string): string =>
   `/integrations/storefront/t/${tenantId}/compliance?${COMPLIANCE_KEY_PARAMETER}=${key}`;
 
-/** What the addresses of a merchant's own app name. */
+/** Values in the webhook addresses of a merchant's own app. */
 export interface OwnApp {
   readonly connectionId: string;
   /** See `complianceKeyOf`. */

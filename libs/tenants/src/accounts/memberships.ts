@@ -25,7 +25,7 @@ export const findMemberships = async (database: Database, email: string): Promis
   (await database.findMemberships(hashEmailAddress(email as EmailAddress))).map(toPlace);
 
 /**
- * Makes a person who has an account elsewhere a user of the tenant of the transaction. The person has proven the address.
+ * Creates a user without a password, in the tenant of the transaction, for a person with an account elsewhere and a proven address.
  * @returns the new user; its id says nothing about the account elsewhere
  */
 export async function insertMember(db: TenantDb, { email, role }: { email: EmailAddress; role: Role }, now: Date): Promise<User> {
@@ -36,7 +36,7 @@ export async function insertMember(db: TenantDb, { email, role }: { email: Email
 }
 
 /**
- * Gives a user without a password the sign-in name, when no other tenant has it: the next password is theirs.
+ * Gives a user without a password the sign-in name if no other tenant has it. The user may then get a password.
  * @returns false when another tenant has the password of the person
  */
 export async function claimLoginName(db: TenantDb, { id, email }: { readonly id: UserId; readonly email: string }): Promise<boolean> {

@@ -33,15 +33,15 @@ interface SignIn extends SecondFactor {
 
 type SessionRow = Pick<SessionEntity, 'id' | 'createdAt' | 'refreshedAt' | 'expiresAt' | 'provenAt' | 'userAgent'>;
 
-// Needs the primary key. Nobody signs in, and no password changes, until the transaction ends.
+// Needs the primary key. Sign-ins and changes of the password wait until the transaction ends.
 const LOCK = 'SELECT FROM users WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
 
 /**
  * Moves the password, the second factor and the sign-in of a person to another of their tenants, before this one loses them. The person stays a
- * user of this tenant, and all sessions go on. Does nothing for a person of one tenant, or whose password another tenant has.
+ * user of this tenant, and all sessions go on. Does nothing for a person of one tenant, or when another tenant has the password.
  *
- * Each tenant has a transaction of its own. A copy of the second factor comes first, which counts for nothing there. After a crash between the
- * two others nobody can sign in with a password: the person chooses a new one by mail, and the second factor stays on.
+ * Each tenant has a transaction of its own. The first one copies the second factor, which has no effect there yet. After a crash between
+ * the other two, no tenant has the password: the person chooses a new one by mail, and the second factor stays on.
  */
 export async function moveSignIn(database: Database, box: SecretBox, { tenantId, userId }: UserPlace): Promise<void> {
   const email = await database.transaction(tenantId, async (db) => {
@@ -83,7 +83,7 @@ async function writeSecondFactor(db: TenantDb, box: SecretBox, userId: UserId, {
   for (const codeHash of codeHashes) await db.repository(RecoveryCodeEntity).insert({ userId, codeHash });
 }
 
-/** Takes everything by which the person signs in. @returns null when another request has done so */
+/** Removes password, second factor, links and sign-in name of the user, and returns what moves. @returns null when another request has done so */
 async function takeSignIn(db: TenantDb, box: SecretBox, userId: UserId): Promise<SignIn | null> {
   await db.query(LOCK, [userId]);
   const user = await db.repository(UserEntity).findOne({ id: userId });
@@ -101,8 +101,8 @@ async function takeSignIn(db: TenantDb, box: SecretBox, userId: UserId): Promise
 }
 
 /**
- * The sessions of the former tenant stand here too, without tokens: those of the other tenants belong to them. Some may be here from an earlier
- * move.
+ * Stores what was taken. Sessions in other tenants name those of the former tenant as their sign-ins, so these are stored here too, without
+ * tokens. Some may be here from an earlier move.
  */
 async function giveSignIn(db: TenantDb, box: SecretBox, userId: UserId, signIn: SignIn): Promise<void> {
   const user = await db.repository(UserEntity).findOne({ id: userId });
@@ -117,7 +117,7 @@ async function giveSignIn(db: TenantDb, box: SecretBox, userId: UserId, signIn: 
       .insertIfAbsent({ id, userId, generation: 1, createdAt, refreshedAt, expiresAt, provenAt, userAgent, signInId: null });
 }
 
-/** Ends the sessions whose sign-in has ended. With the password here they would count again. */
+/** Ends sessions with a sign-in that has ended. Now that the password is here, they would be valid again. */
 async function endOrphans(db: TenantDb, userId: UserId, signInIds: ReadonlySet<string>): Promise<void> {
   for (const { id, signInId } of await db.repository(SessionEntity).find({ userId }))
     if (signInId !== null && !signInIds.has(signInId)) await db.repository(SessionEntity).delete({ id });

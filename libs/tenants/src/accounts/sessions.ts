@@ -9,7 +9,7 @@ export interface NewSession {
   readonly generation: number;
 }
 
-/** The session in the tenant that has the password of a person. Sessions in the other tenants of the person last as long as it does. */
+/** A session in the tenant that has the password. It ends the sessions in the other tenants of the person when it ends. */
 export interface SignInSession {
   readonly id: string;
   readonly createdAt: Date;
@@ -38,7 +38,7 @@ export async function openSession(
 export const noteProof = async (db: TenantDb, id: string, now: Date): Promise<boolean> =>
   (await db.repository(SessionEntity).update({ id }, { provenAt: now })) > 0;
 
-/** Tells whether a session has not ended. */
+/** Returns whether a session has not ended. */
 export const isLiveSession = (
   db: TenantDb,
   { sessionId, userId }: { readonly sessionId: string; readonly userId: UserId },

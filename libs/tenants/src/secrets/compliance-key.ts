@@ -3,7 +3,7 @@ import type { TenantDb } from '#libs/database';
 import { pseudonymKeyOf } from './pseudonym-keys.js';
 import type { SecretBox } from './secret-box.js';
 
-/** No pseudonym is the HMAC of a text with capitals. */
+/** Pseudonyms are HMACs of texts without capitals, so no pseudonym equals the key. */
 const PURPOSE = 'Compliance Address';
 
 /**

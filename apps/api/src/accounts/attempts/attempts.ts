@@ -46,7 +46,7 @@ export class Attempts {
     return { key: `lock mail ${userId}`, most: 1, windowMs: DAY_MS };
   }
 
-  /** Returns the counter of mails to a person whose address somebody has tried to register again. */
+  /** Returns the counter of mails about another registration with an address that has an account. */
   ofKnownAddressMail(userId: UserId): Tried {
     return { key: `known address mail ${userId}`, most: 1, windowMs: DAY_MS };
   }

@@ -43,7 +43,7 @@ export class BeginSession {
     return this.tokensOf({ tenantId: db.tenantId, userId, sessionId: session.id }, session.generation, now);
   }
 
-  /** The longest time from a sign-in to the end of its sessions. */
+  /** Returns the longest time from a sign-in to the end of its sessions. */
   get longestMs(): number {
     return this.config.auth.longestSessionMs;
   }

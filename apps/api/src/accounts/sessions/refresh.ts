@@ -53,7 +53,10 @@ export class Refresh {
     return { kind: 'rotated', user, signInId, tokens };
   }
 
-  /** Ends the whole sign-in: a thief may have switched to another tenant. Its session goes first, so a client that tries again ends it too. */
+  /**
+   * Ends the sign-in too: a thief may have switched to another tenant. It ends before the session, because after a crash in between, the next
+   * use of the token finds the session and ends both.
+   */
   private async endReused({ tenantId, sessionId }: RefreshTokenContent, { user, signInId }: Reused, visitor: VisitorTraits): Promise<void> {
     const action = 'session.refresh_reused';
     if (signInId !== null) await this.signIns.end(user.email, signInId, visitor, action);
@@ -82,11 +85,11 @@ interface Reused {
 
 /** The outcome of using a refresh token. */
 interface Rotation {
-  /** The token of a reused one was used before, so two parties have it. The sign-in ends for both. */
+  /** `reused`: the token was used before, so two parties have it. The sign-in ends for both. */
   readonly kind: 'rotated' | 'reused';
   readonly userId: UserId;
   readonly generation: number;
-  /** The session in the tenant that has the password of the person, when it is another one. */
+  /** The session in the tenant that has the password; null when this tenant has it. */
   readonly signInId: string | null;
 }
 

@@ -7,7 +7,7 @@ export interface SessionRow {
   readonly refreshed_at: Date;
   readonly expires_at: Date;
   readonly user_agent: string | null;
-  /** The session in the tenant that has the password of the person, when it is another one. */
+  /** The session in the tenant that has the password; null when this tenant has it. */
   readonly sign_in_id: string | null;
 }
 

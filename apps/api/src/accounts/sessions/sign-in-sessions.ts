@@ -7,7 +7,7 @@ import type { VisitorTraits } from '../../http/request/visitor.js';
 import { findUser, type LoginRow } from '../users/find-user.sql.js';
 import { endSession } from './sessions.sql.js';
 
-/** A live session in the tenant that has the password of a person. */
+/** A live session in the tenant that has the password. */
 export interface LiveSignIn extends SignInSession {
   readonly place: UserPlace;
   /** The number of its newest refresh token. */
@@ -15,7 +15,7 @@ export interface LiveSignIn extends SignInSession {
   readonly user: LoginRow;
 }
 
-/** Reaches the sessions with which people of several tenants signed in, from their other tenants. */
+/** Extends and ends the sign-ins of people of several tenants, from their other tenants. */
 @Injectable()
 export class SignInSessions {
   constructor(
@@ -25,9 +25,8 @@ export class SignInSessions {
   ) {}
 
   /**
-   * Lets a session last as long as one of another tenant that was just used.
-   * @param email of the person
-   * @returns null when the session has ended
+   * Extends a sign-in, after a session that belongs to it was used in another tenant.
+   * @returns null when the sign-in has ended
    */
   async carryOn(email: string, id: string | null): Promise<LiveSignIn | null> {
     const place = id === null ? null : await findPasswordPlace(this.database, email);
@@ -40,7 +39,7 @@ export class SignInSessions {
     });
   }
 
-  /** Ends a session together with one of another tenant. */
+  /** Ends a sign-in, after a session that belongs to it has ended in another tenant. */
   async end(email: string, id: string, { address }: VisitorTraits, action: AuditAction = 'user.logged_out'): Promise<void> {
     const place = await findPasswordPlace(this.database, email);
     if (place === null) return;

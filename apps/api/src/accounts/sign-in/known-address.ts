@@ -6,7 +6,7 @@ import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { Attempts } from '../attempts/attempts.js';
 import { FindLogin } from '../users/find-login.js';
 
-/** Tells people who try to register once more how to add a shop. The answer to the request says no more than before. */
+/** Mails people who register with an address that has an account how to add a shop. The answer to the request does not reveal the account. */
 @Injectable()
 export class KnownAddress {
   constructor(
@@ -17,7 +17,7 @@ export class KnownAddress {
     private readonly clock: Clock,
   ) {}
 
-  /** Call it after the answer. Unverified addresses get no mail: they may be a stranger's. */
+  /** Call it after the answer. Unverified addresses get no mail: a stranger may have registered them. */
   async tell(email: string): Promise<void> {
     const { tenantId, row } = await this.findLogin.find(email);
     if (row?.is_verified !== true || !(await this.attempts.isAllowed(this.attempts.ofKnownAddressMail(row.id)))) return;

@@ -10,7 +10,7 @@ import { NewPasswords } from '../users/new-passwords.js';
 import { toUserDto } from '../users/user-reply.js';
 import { VerifyEmail } from '../verification/verify-email.js';
 
-/** Refuses an address that has an account. */
+/** The address has an account already. */
 export class TakenAddress extends AppError {
   constructor() {
     super('conflict', 'the e-mail address has an account already');
@@ -35,7 +35,7 @@ export class Register {
     const tenantId = toTenantId(newId());
     const now = this.clock.now();
     const verifiedAt = this.verification.verifiedFromStart(now);
-    // Somebody whose tenant was deleted while a crash had left them without a password is known by the other tenants.
+    // After a crash during the deletion of their tenant, a person may have memberships and no password. The address is taken then too.
     const isFree = (await findMemberships(this.database, email)).length === 0;
     const registered = await this.database.transaction(tenantId, async (db) => {
       const tenant = await insertTenant(db, input, now);

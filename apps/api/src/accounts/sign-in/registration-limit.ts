@@ -22,7 +22,7 @@ export class RegistrationLimit {
   /**
    * Registers a tenant and counts it. A failed registration does not count.
    * @param address the IP address of the caller
-   * @throws AppError `forbidden` unless everybody may register; RateLimitedError `quota_exceeded` when the network has reached its limit
+   * @throws AppError `forbidden` unless registration is open; RateLimitedError `quota_exceeded` when the network has reached its limit
    */
   async counted<Registered>(address: string | undefined, register: () => Promise<Registered>): Promise<Registered> {
     const { registration: mode } = this.config.auth;

@@ -15,14 +15,13 @@ export interface OwnTenant {
 // Needs the primary keys of users and tenants.
 const FIND = 'SELECT t.id, t.name, u.role FROM users u JOIN tenants t ON t.id = u.tenant_id WHERE u.tenant_id = $1 AND u.id = $2';
 
-/** Knows in which tenants people are, and which one has their password. */
+/** Finds the tenants of people, and the one that has their password. */
 @Injectable()
 export class People {
   constructor(private readonly database: Database) {}
 
   /**
-   * Finds all users of the person who has the address. While nobody has proven the address, the account at the password stands alone: a
-   * stranger may have registered it.
+   * Finds all users of a person. An account with an unproven address stands alone: a stranger may have registered it.
    */
   async placesOf(email: EmailAddress): Promise<UserPlace[]> {
     const home = await findPasswordPlace(this.database, email);
@@ -39,7 +38,7 @@ export class People {
     return user.email;
   }
 
-  /** @throws AppError `conflict` when the person is in as many tenants as anybody may be */
+  /** @throws AppError `conflict` when the person belongs to the most tenants that are allowed */
   async requireRoom(email: EmailAddress): Promise<void> {
     const { tenantsPerPerson: most } = LIMITS;
     if ((await this.placesOf(email)).length >= most) throw conflict(`you belong to ${most} tenants, and more are not allowed`);
@@ -60,7 +59,7 @@ export class People {
     return hasPassword ? isOn : personHasSecondFactor(this.database, email);
   }
 
-  /** Completes a row of `findUser`. */
+  /** Adds the second factor that another tenant has to a row of `findUser`. */
   async complete(user: LoginRow): Promise<LoginRow> {
     const row = { ...user, has_password: user.password_hash !== null };
     return { ...user, has_second_factor: await this.hasSecondFactor(row) };

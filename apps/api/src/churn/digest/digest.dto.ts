@@ -112,8 +112,7 @@ export class DigestDto {
   @ApiProperty({
     type: DigestContactableDto,
     nullable: true,
-    description:
-      'The customers in both states whom a campaign may contact now; null for weeks before the last one, and before the first score',
+    description: 'Customers in both states that a campaign may contact now; null for weeks before the last one, and before the first score',
   })
   contactable: DigestContactableDto | null;
 

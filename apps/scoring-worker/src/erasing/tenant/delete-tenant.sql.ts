@@ -19,7 +19,7 @@ const WITH_PASSWORDS = `
 SELECT u.id FROM users u JOIN tenant_deletions d ON d.tenant_id = u.tenant_id
 WHERE u.tenant_id = $1 AND u.password_hash IS NOT NULL AND u.verified_at IS NOT NULL AND d.due_at <= $2 AND d.started_at IS NULL`;
 
-/** Returns the people whose password is in a tenant whose deletion is about to begin. */
+/** Returns the users with a password, and a proven address, of a tenant that is about to be deleted. */
 export const peopleWithPasswords = async (db: TenantDb, now: Date): Promise<UserId[]> =>
   (await db.query<{ id: UserId }>(WITH_PASSWORDS, [now])).map(({ id }) => id);
 

@@ -29,7 +29,7 @@ import { freeVersion, storeModel } from '../shared/models.sql.js';
 import { fromReplay, usedBehaviour, usedTraits } from '../shared/model-quality.js';
 import { readHistory } from './read-history.js';
 
-/** Tries of a fit. The next fit comes a day later. */
+/** Number of tries of a fit. After the last one, the next fit begins a day later. */
 const MOST_TRIES = 3;
 
 interface BegunFit extends LeasedFit {
@@ -56,7 +56,7 @@ export class FitTenant {
 
   /**
    * Fits the tenant's model if a fit is due and no other worker runs it.
-   * @param quietMs a backfill that has sent nothing for so long is over
+   * @param quietMs a backfill is over when it has sent nothing for this time
    * @param stopping ends the fit; another worker starts it again
    */
   async fitIfDue(tenantId: TenantId, quietMs: number, stopping: AbortSignal): Promise<void> {

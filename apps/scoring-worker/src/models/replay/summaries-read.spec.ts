@@ -5,7 +5,7 @@ import { readHistory } from '../fit/read-history.js';
 import { PastReader } from './read-past.js';
 
 const TENANT = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b');
-/** Customers of a page, all with a summary of a million orders, which get 500 days each. */
+/** Number of customers of a page. Each has a summary of a million orders, and so gets 500 days. */
 const PAGE = 500;
 const summed: OrderDays = {
   ...NO_ORDERS,
@@ -15,13 +15,13 @@ const summed: OrderDays = {
 const ids = Array.from({ length: PAGE }, (_, i): CustomerId => customerIdOf(TENANT, String(i)));
 const page = { ids, days: new Map(ids.map((id) => [id, summed])), activity: new Map(), traits: new Map() };
 
-/** A database whose transactions return these answers, and pages without end after them. */
+/** Returns a database that gives these answers to transactions, and afterwards pages without end. */
 function databaseWith(...answers: readonly unknown[]): Database {
   const left = [...answers];
   return { transaction: () => Promise.resolve(left.length > 0 ? left.shift() : page) } as unknown as Database;
 }
 
-describe('reading customers of whom only summaries are known', () => {
+describe('reading customers who have nothing but summaries', () => {
   const signal = new AbortController().signal;
 
   it('ends for a fit when their summaries will get 5,000,000 days', async () => {

@@ -5,9 +5,8 @@ import type { LockedCustomer, TenantSettings } from './read-customers.sql.js';
 
 const { count, categoryLength, categoriesPerCustomer, eventsPerIdentifier } = LIMITS.items;
 
-// The latest event with items says what an order has. Only the newest events are read: a customer with very many is a till, and each event may
-// have 64 KB. Needs events_with_items and the primary keys of orders, customer_categories and
-// customer_aliases.
+// The latest event with items says what an order contains. Only the newest events are read: a customer with very many events is a cash register,
+// and each event may have 64 KB. Needs events_with_items and the primary keys of orders, customer_categories and customer_aliases.
 const KEEP = `
 WITH latest AS (
   SELECT DISTINCT ON (i.asked_id, i.id, k.key) i.asked_id, i.id AS owner, k.key, e.data -> 'items' AS items
@@ -39,7 +38,7 @@ WHERE (c.orders, c.first_at, c.last_at) IS DISTINCT FROM (excluded.orders, exclu
 
 const idsOf = (customers: readonly LockedCustomer[]): CustomerId[] => customers.map(({ id }) => id);
 
-/** Writes again what these customers have bought. An alias has no categories: its customer has them. Costs nothing in a shop without items. */
+/** Stores the categories that these customers have bought. An alias has none: its customer has them. Costs nothing in a shop without items. */
 export async function keepCategories(
   db: TenantDb,
   customers: readonly LockedCustomer[],

@@ -24,7 +24,7 @@ export interface EarlierDays {
   readonly until: number;
 }
 
-/** The row of a customer; null without one. */
+/** Returns the row of a customer; null without one. */
 export function earlierOf({ offsets, orders, first, last, day }: EarlierRows, customer: number): EarlierDays | null {
   const row = offsets[customer]!;
   if (row === offsets[customer + 1]) return null;
@@ -33,10 +33,10 @@ export function earlierOf({ offsets, orders, first, last, day }: EarlierRows, cu
 
 const placedOf = (orders: number): number => Math.min(orders, MOST_PLACED);
 
-/** Counts the days that `withEarlierDays` adds at most. */
+/** Returns the largest number of days that `withEarlierDays` adds. */
 export const placedAtMost = ({ orders }: EarlierRows): number => orders.reduce((sum, each) => sum + placedOf(each), 0);
 
-/** The first day on which the earlier orders can lie. Where the shop does not say, they lie as far apart as is usual elsewhere. */
+/** Returns the day of the first earlier order. If the shop does not say it, the orders lie as far apart as is usual in other shops. */
 export function firstEarlierDay({ orders, first, last, until }: EarlierDays): number {
   const end = last === UNKNOWN_DAY ? until : Math.min(last, until);
   if (first !== UNKNOWN_DAY) return Math.min(first, end);
@@ -45,8 +45,8 @@ export function firstEarlierDay({ orders, first, last, until }: EarlierDays): nu
 }
 
 /**
- * Gives each earlier order a day of its own, so that everything that reads order days can read them. First and last day are right where they
- * are known; the others lie evenly between them. An unknown last day becomes the one with which MBG/NBD says the same as with all possible
+ * Gives each earlier order a day of its own, so that all readers of order days can read them. First and last day are right where they are
+ * known; the others lie evenly between them. An unknown last day becomes the one with which MBG/NBD says the same as with all possible
  * days (`equivalentLast`). A customer without room for all orders gets as many as there are days.
  *
  * @param known days of the customer's own orders, ascending
@@ -71,7 +71,7 @@ function lastEarlierDay({ orders, last, until }: EarlierDays, first: number, kno
   if (last !== UNKNOWN_DAY) return Math.min(last, until);
   const within = until - first;
   const latest = known.length === 0 ? -Infinity : known[known.length - 1]!;
-  // The expected place of the last of so many days.
+  // The expected place of the last of `orders` random days.
   if (latest > until) return first + Math.round((within * (orders - 1)) / orders);
   const x = orders + known.length - 1;
   if (x === 0 || within < 1) return first;

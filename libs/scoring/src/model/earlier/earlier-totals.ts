@@ -4,8 +4,8 @@ import type { MbgParameters } from '../mbg-nbd.js';
 import { withEarlierDays } from './earlier-days.js';
 
 /**
- * Adds the orders of which only a sum is known to those that are known one by one, and gives them days, so that a score can be calculated.
- * The time of the last order stays null where it is unknown.
+ * Adds the earlier orders to those that are known one by one, and gives them days, so that a score can be calculated. The time of the last
+ * order stays null where it is unknown.
  */
 export function withEarlierOrders(totals: OrderTotals, mbg: MbgParameters): OrderTotals {
   const { earlier } = totals;

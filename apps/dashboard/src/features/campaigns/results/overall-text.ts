@@ -7,7 +7,7 @@ export const overallText = {
   worth: 'What is a contact with one customer worth?',
   worthHint: 'Once we know it, it stands on the page of each customer and in the list of customers.',
   categories: {
-    title: 'Whom do campaigns bring back?',
+    title: 'Which customers do campaigns bring back?',
     explained:
       'From the control groups of all your campaigns, by what customers had bought before. Differences that chance could make are drawn to the mean.',
     sentence: (category: string | null, low: number, high: number): string => {
@@ -19,7 +19,7 @@ export const overallText = {
   },
   question: 'What does contacting customers bring us?',
   explained: (share: string) =>
-    `${share} of your customers, chosen at random, get no campaign at all. As soon as a campaign would have contacted one of them, we count that customer here, and compare with everybody whom a campaign chose. So both groups are alike, except that one of them can be contacted.`,
+    `${share} of your customers, chosen at random, get no campaign at all. As soon as a campaign would have contacted one of them, we count that customer here, and compare with all customers that a campaign chose. So both groups are alike, except that one of them can be contacted.`,
   off: 'There is nothing to compare with: your shop has no control group. Set one in the settings, before you send the next campaign.',
   notYet: 'After the first campaign is sent, you see here what all campaigns together bring.',
   since: (day: string) => `Since ${day}. Each customer counts from the first campaign on.`,

@@ -48,6 +48,6 @@ export class LoginController {
     const reply = await this.logins.login(body, address && this.devices.deviceOf(request, address), visitor);
     setAuthCookies(response, reply);
     if (address !== null) this.devices.mark(response, address);
-    return { ...reply, tenants: await this.people.tenantsOf(reply.user.email as EmailAddress) };
+    return Object.assign(reply, { tenants: await this.people.tenantsOf(reply.user.email as EmailAddress) });
   }
 }

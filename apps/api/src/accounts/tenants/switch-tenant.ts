@@ -33,7 +33,7 @@ export class SwitchTenant {
     const signIn = await this.tokens.signInOf(session);
     if (signIn === null) throw unauthorized('the session has ended: sign in again');
     const tenants = await this.people.tenantsOf(session.email);
-    if (place.tenantId === session.tenantId) return { ...continued, tenants };
+    if (place.tenantId === session.tenantId) return Object.assign(continued, { tenants });
     const now = this.clock.now();
     return this.database.transaction(place.tenantId, async (db) => {
       const user = await findUser(db, place.userId);

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DataSource } from 'typeorm';
@@ -6,6 +6,29 @@ import { newId, toTenantId } from '#libs/core';
 import { migrate, TenantDb } from '#libs/database';
 import { childrenFirst, exportedTables, leftOutOf, NOT_EXPORTED, readTenantTables, SEALED_COLUMNS, type TenantTable } from '#libs/tenants';
 import { OwnPostgres } from '../support/servers/own-postgres.js';
+
+const ERASURE = 'apps/scoring-worker/src/erasing/customer';
+/** Score requests name customers in JSON. Their own module rewrites them, and the erasure calls it. */
+const REQUESTS = 'libs/ingestion/src/score-requests/waiting-requests.sql.ts';
+/** Columns that name a customer: by id, by the merchant's own id, or as the previous owner of an order. */
+const NAMES_A_CUSTOMER = `('customer_id', 'customer_ids', 'moved_from', 'external_id')`;
+/** Tables with rows that are deleted with the row in `customers`, by a foreign key. */
+const GONE_WITH_THE_CUSTOMER = [
+  'customer_categories',
+  'customer_notes',
+  'customer_traits',
+  'past_named',
+  'segment_customers',
+  'shop_customers',
+];
+
+function tablesThatErasureChanges(): string[] {
+  const files = readdirSync(ERASURE)
+    .filter((name) => name.endsWith('.sql.ts'))
+    .map((name) => path.join(ERASURE, name));
+  const sql = [...files, REQUESTS].map((file) => readFileSync(file, 'utf8')).join('\n');
+  return Array.from(sql.matchAll(/\b(?:DELETE FROM|UPDATE) (\w+)\b/g), ([, table]) => table ?? '');
+}
 
 /** The deletion and the export of a tenant go by the schema, so a new table is in both. */
 describe('the tables of tenants', () => {
@@ -83,6 +106,15 @@ describe('the tables of tenants', () => {
       users: ['password_hash'],
       webhook_secrets: ['ciphertext'],
     });
+  });
+
+  it('are all changed by the erasure of a customer where a column names one', async () => {
+    const naming = await source.query<{ name: string }[]>(
+      `SELECT DISTINCT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name IN ${NAMES_A_CUSTOMER}`,
+    );
+    expect(naming.length).toBeGreaterThan(10);
+    const covered = new Set([...tablesThatErasureChanges(), ...GONE_WITH_THE_CUSTOMER]);
+    expect(naming.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([]);
   });
 
   it('include one that a later migration adds', async () => {

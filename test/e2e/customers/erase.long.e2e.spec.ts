@@ -11,7 +11,7 @@ import { deliveriesOf, deliverySettings, setEndpoint } from '../../support/webho
 
 /**
  * Tables that this test does not fill: queues; aliases and parts of campaigns, which erase-aliases.long and sending.long erase; and days of
- * orders, which go with the customer by a foreign key (test/contract/erasure.spec.ts).
+ * orders, which go with the customer by a foreign key (test/contract/tenant-tables.spec.ts).
  */
 const NOT_FILLED = ['customer_aliases', 'campaign_parts', 'outbox', 'score_requests'];
 

@@ -1,10 +1,7 @@
 import type { KeyScope, TenantId, UserId } from '#libs/core';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
-import { TenantEntity } from './tenant.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** An API key of a tenant. */
-@Index('api_keys_by_hash', ['keyHash'])
-@Unique('api_keys_tenant_id_number_key', ['tenantId', 'number'])
 @Entity('api_keys')
 export class ApiKeyEntity {
   @PrimaryColumn('uuid')
@@ -49,8 +46,4 @@ export class ApiKeyEntity {
   /** The key is refused from then on; null: it has no end. */
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
-
-  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
-  tenant?: TenantEntity;
 }

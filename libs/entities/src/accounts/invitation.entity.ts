@@ -1,9 +1,7 @@
 import type { Role, TenantId, UserId } from '#libs/core';
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
-import { TenantEntity } from './tenant.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A mailed invitation that has not been accepted yet. */
-@Unique('invitations_tenant_id_email_key', ['tenantId', 'email'])
 @Entity('invitations')
 export class InvitationEntity {
   @PrimaryColumn('uuid')
@@ -31,8 +29,4 @@ export class InvitationEntity {
 
   @Column('timestamptz')
   expiresAt: Date;
-
-  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
-  tenant?: TenantEntity;
 }

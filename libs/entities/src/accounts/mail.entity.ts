@@ -1,9 +1,7 @@
 import type { TenantId } from '#libs/core';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { TenantEntity } from './tenant.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A mail that the mail server has not taken yet. */
-@Index('mails_due', ['nextAttemptAt'])
 @Entity('mails')
 export class MailEntity {
   @PrimaryColumn('uuid')
@@ -29,8 +27,4 @@ export class MailEntity {
   /** The mail is dropped when it has not been sent by this time. */
   @Column('timestamptz')
   expiresAt: Date;
-
-  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
-  tenant?: TenantEntity;
 }

@@ -1,9 +1,7 @@
 import type { MailedLinkPurpose, TenantId, UserId } from '#libs/core';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { UserEntity } from './user.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A link that was mailed to a user and works once. */
-@Index('mailed_links_by_user', ['tenantId', 'userId'])
 @Entity('mailed_links')
 export class MailedLinkEntity {
   @PrimaryColumn('uuid')
@@ -27,11 +25,4 @@ export class MailedLinkEntity {
 
   @Column('timestamptz')
   expiresAt: Date;
-
-  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'tenant_id', referencedColumnName: 'tenantId' },
-    { name: 'user_id', referencedColumnName: 'id' },
-  ])
-  user?: UserEntity;
 }

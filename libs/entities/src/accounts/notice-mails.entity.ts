@@ -1,6 +1,5 @@
 import type { TenantId } from '#libs/core';
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { UserEntity } from './user.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** The times of a person's last mails with notices, so that repeated ones wait for a digest. */
 @Entity('notice_mails')
@@ -18,11 +17,4 @@ export class NoticeMailsEntity {
   /** The digest that waits, or the last one. */
   @Column('uuid', { nullable: true })
   digestId: string | null;
-
-  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'tenant_id', referencedColumnName: 'tenantId' },
-    { name: 'user_id', referencedColumnName: 'id' },
-  ])
-  user?: UserEntity;
 }

@@ -1,6 +1,5 @@
 import type { TenantId, UserId } from '#libs/core';
-import { Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { UserEntity } from './user.entity.js';
+import { Entity, PrimaryColumn } from 'typeorm';
 
 /** A code that replaces the second factor once. Using it deletes the row. */
 @Entity('recovery_codes')
@@ -14,11 +13,4 @@ export class RecoveryCodeEntity {
   /** SHA-256, 32 bytes. */
   @PrimaryColumn('bytea')
   codeHash: Buffer;
-
-  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'tenant_id', referencedColumnName: 'tenantId' },
-    { name: 'user_id', referencedColumnName: 'id' },
-  ])
-  user?: UserEntity;
 }

@@ -1,9 +1,7 @@
 import type { TenantId, UserId } from '#libs/core';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { UserEntity } from './user.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A signed-in browser. */
-@Index('sessions_by_user', ['tenantId', 'userId'])
 @Entity('sessions')
 export class SessionEntity {
   @PrimaryColumn('uuid')
@@ -39,11 +37,4 @@ export class SessionEntity {
   /** For a user without a password: the session in the tenant that has it, with which this one ends. */
   @Column('uuid', { nullable: true })
   signInId: string | null;
-
-  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'tenant_id', referencedColumnName: 'tenantId' },
-    { name: 'user_id', referencedColumnName: 'id' },
-  ])
-  user?: UserEntity;
 }

@@ -1,5 +1,5 @@
 import type { PlanId, TenantId } from '#libs/core';
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Lower bounds of the labels, each included: low < medium <= … < high <= … < critical. */
 export interface LabelThresholds {
@@ -10,7 +10,6 @@ export interface LabelThresholds {
 
 /** A shop that uses the service. Deleting the row deletes everything that has a foreign key to it. */
 @Entity('tenants')
-@Index('tenants_suspended', ['id'], { where: 'suspended_at IS NOT NULL' })
 export class TenantEntity {
   @PrimaryColumn('uuid')
   id: TenantId;
@@ -52,7 +51,6 @@ export class TenantEntity {
   @Column('timestamptz', { nullable: true })
   retainedFrom: Date | null;
 
-  @Index('tenants_to_remove_from', { where: 'removal_after_id IS NOT NULL' })
   @Column('timestamptz', { nullable: true })
   removalDecidedAt: Date | null;
 
@@ -100,7 +98,6 @@ export class TenantEntity {
   createdAt: Date;
 
   /** The time of the next mail with the news of the week. */
-  @Index('tenants_by_digest')
   @Column('timestamptz', {
     default: () => "((date_trunc('week'::text, (now() AT TIME ZONE 'UTC'::text)) + '7 days 08:00:00'::interval) AT TIME ZONE 'UTC'::text)",
   })

@@ -1,6 +1,5 @@
 import type { TenantId, UserId } from '#libs/core';
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { UserEntity } from './user.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** The second factor of a user: the secret of an authenticator app. */
 @Entity('totp_secrets')
@@ -31,11 +30,4 @@ export class TotpSecretEntity {
   /** Null until the user has entered a first code; until then sign-in asks for no code. */
   @Column('timestamptz', { nullable: true })
   confirmedAt: Date | null;
-
-  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'tenant_id', referencedColumnName: 'tenantId' },
-    { name: 'id', referencedColumnName: 'id' },
-  ])
-  user?: UserEntity;
 }

@@ -1,6 +1,5 @@
 import type { Role, TenantId, UserId } from '#libs/core';
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { TenantEntity } from './tenant.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A person who can sign in. */
 @Entity('users')
@@ -36,8 +35,4 @@ export class UserEntity {
   /** Gets a mail with the news of the week each Monday. */
   @Column('boolean', { default: true })
   weeklyMail: boolean;
-
-  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
-  tenant?: TenantEntity;
 }

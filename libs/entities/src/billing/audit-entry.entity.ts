@@ -1,8 +1,7 @@
 import type { AuditAction, TenantId, UserId } from '#libs/core';
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** An entry of the audit log. The processes may add and read entries, not change them. */
-@Index('audit_log_by_action', ['tenantId', 'action', 'id'])
 @Entity('audit_log')
 export class AuditEntryEntity {
   @PrimaryColumn('uuid')

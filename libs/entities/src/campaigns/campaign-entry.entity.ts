@@ -1,9 +1,7 @@
 import type { CustomerId, TenantId } from '#libs/core';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { CampaignEntity } from './campaign.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A customer who has met the trigger of a campaign and waits for its next send. */
-@Index('campaign_entries_by_customer', ['tenantId', 'customerId'])
 @Entity('campaign_entries')
 export class CampaignEntryEntity {
   @PrimaryColumn('uuid')
@@ -17,11 +15,4 @@ export class CampaignEntryEntity {
 
   @Column('timestamptz')
   enteredAt: Date;
-
-  @ManyToOne(() => CampaignEntity, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'tenant_id', referencedColumnName: 'tenantId' },
-    { name: 'campaign_id', referencedColumnName: 'id' },
-  ])
-  campaign?: CampaignEntity;
 }

@@ -1,10 +1,7 @@
 import type { TenantId } from '#libs/core';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { CampaignEntity } from './campaign.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** One send of a campaign, as it was decided. Only its counts and `thinned` change. */
-@Index('campaign_sends_by_key', ['tenantId', 'campaignId', 'idempotencyKey'], { unique: true })
-@Index('campaign_sends_to_thin', ['tenantId', 'id'], { where: 'NOT thinned' })
 @Entity('campaign_sends')
 export class CampaignSendEntity {
   @PrimaryColumn('uuid')
@@ -50,11 +47,4 @@ export class CampaignSendEntity {
   /** True: recipients that no result and no cooldown needs any more were deleted. */
   @Column('boolean', { default: false })
   thinned: boolean;
-
-  @ManyToOne(() => CampaignEntity, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'tenant_id', referencedColumnName: 'tenantId' },
-    { name: 'campaign_id', referencedColumnName: 'id' },
-  ])
-  campaign?: CampaignEntity;
 }

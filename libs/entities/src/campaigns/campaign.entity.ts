@@ -1,9 +1,7 @@
 import type { CampaignAudience, CampaignChannel, CampaignStatus, CampaignTrigger, TenantId } from '#libs/core';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { TenantEntity } from '../accounts/tenant.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A retention campaign. */
-@Index('campaigns_to_run', ['nextRunAt'], { where: 'next_run_at IS NOT NULL' })
 @Entity('campaigns')
 export class CampaignEntity {
   @PrimaryColumn('uuid')
@@ -71,8 +69,4 @@ export class CampaignEntity {
 
   @Column('timestamptz', { nullable: true })
   lastSentAt: Date | null;
-
-  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
-  tenant?: TenantEntity;
 }

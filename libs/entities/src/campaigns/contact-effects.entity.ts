@@ -1,6 +1,5 @@
 import type { TenantId } from '#libs/core';
-import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
-import { TenantEntity } from '../accounts/tenant.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** The effect of a contact in each `contact_cell` and combination of categories, learned from the control groups of a shop every night. */
 @Entity('contact_effects')
@@ -32,8 +31,4 @@ export class ContactEffectsEntity {
     readonly low: number;
     readonly high: number;
   }[];
-
-  @OneToOne(() => TenantEntity, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
-  tenant?: TenantEntity;
 }

@@ -1,9 +1,7 @@
 import type { CustomerId, TenantId } from '#libs/core';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { CustomerEntity } from './customer.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A note that a person wrote about a customer. */
-@Index('customer_notes_by_customer', ['tenantId', 'customerId', 'id'])
 @Entity('customer_notes')
 export class CustomerNoteEntity {
   @PrimaryColumn('uuid')
@@ -26,11 +24,4 @@ export class CustomerNoteEntity {
   /** Null while the note has never been edited. */
   @Column('timestamptz', { nullable: true })
   editedAt: Date | null;
-
-  @ManyToOne(() => CustomerEntity, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'tenant_id', referencedColumnName: 'tenantId' },
-    { name: 'customer_id', referencedColumnName: 'id' },
-  ])
-  customer?: CustomerEntity;
 }

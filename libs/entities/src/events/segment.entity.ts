@@ -1,6 +1,5 @@
 import type { SegmentFilter, TenantId } from '#libs/core';
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { TenantEntity } from '../accounts/tenant.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A named set of customers. */
 @Entity('segments')
@@ -23,8 +22,4 @@ export class SegmentEntity {
 
   @Column('timestamptz')
   updatedAt: Date;
-
-  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
-  tenant?: TenantEntity;
 }

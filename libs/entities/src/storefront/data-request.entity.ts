@@ -1,10 +1,7 @@
 import type { CustomerId, TenantId } from '#libs/core';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
-import { TenantEntity } from '../accounts/tenant.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A customer who asked the shop for the stored data: one row for each customer id that the request may mean. */
-@Unique('data_requests_tenant_id_shop_reference_customer_id_key', ['tenantId', 'shop', 'reference', 'customerId'])
-@Index('data_requests_by_customer', ['tenantId', 'customerId'])
 @Entity('data_requests')
 export class DataRequestEntity {
   @PrimaryColumn('uuid')
@@ -35,8 +32,4 @@ export class DataRequestEntity {
   /** The time when the tenant fetched the data; null: not yet. */
   @Column('timestamptz', { nullable: true })
   fetchedAt: Date | null;
-
-  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
-  tenant?: TenantEntity;
 }

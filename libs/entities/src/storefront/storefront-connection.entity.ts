@@ -1,12 +1,7 @@
 import type { StorefrontPlatform, TenantId, UserId } from '#libs/core';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { TenantEntity } from '../accounts/tenant.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** The connection of a tenant with its shop. Ended ones stay: a platform asks for the erasure of a shop long afterwards. */
-@Index('storefront_connections_live', ['tenantId'], { unique: true, where: "status <> 'disconnected'" })
-@Index('storefront_connections_by_shop', ['shopHash'])
-@Index('storefront_connections_to_redact', ['redactRequestedAt'], { where: 'redact_requested_at IS NOT NULL' })
-@Index('storefront_connections_to_sync', ['syncDueAt'], { where: 'sync_due_at IS NOT NULL' })
 @Entity('storefront_connections')
 export class StorefrontConnectionEntity {
   @PrimaryColumn('uuid')
@@ -147,8 +142,4 @@ export class StorefrontConnectionEntity {
   /** Since when all data of the shop waits for its erasure. */
   @Column('timestamptz', { nullable: true })
   redactRequestedAt: Date | null;
-
-  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
-  tenant?: TenantEntity;
 }

@@ -1,9 +1,7 @@
 import type { TenantId } from '#libs/core';
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
-import { StorefrontConnectionEntity } from './storefront-connection.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A token or secret of a connection. It is deleted when the connection ends, unless it belongs to a merchant's own app. */
-@Unique('storefront_secrets_tenant_id_connection_id_kind_key', ['tenantId', 'connectionId', 'kind'])
 @Entity('storefront_secrets')
 export class StorefrontSecretEntity {
   @PrimaryColumn('uuid')
@@ -29,11 +27,4 @@ export class StorefrontSecretEntity {
   /** Null for a secret that does not expire. */
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
-
-  @ManyToOne(() => StorefrontConnectionEntity, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'tenant_id', referencedColumnName: 'tenantId' },
-    { name: 'connection_id', referencedColumnName: 'id' },
-  ])
-  connection?: StorefrontConnectionEntity;
 }

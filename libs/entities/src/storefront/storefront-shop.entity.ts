@@ -1,9 +1,7 @@
 import type { TenantId } from '#libs/core';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { StorefrontConnectionEntity } from './storefront-connection.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** The directory of connected shops. A shop belongs to one tenant only. */
-@Index('storefront_shops_by_connection', ['tenantId', 'connectionId'])
 @Entity('storefront_shops')
 export class StorefrontShopEntity {
   /** SHA-256 of the domain, 32 bytes. */
@@ -15,11 +13,4 @@ export class StorefrontShopEntity {
 
   @Column('uuid')
   connectionId: string;
-
-  @ManyToOne(() => StorefrontConnectionEntity, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'tenant_id', referencedColumnName: 'tenantId' },
-    { name: 'connection_id', referencedColumnName: 'id' },
-  ])
-  connection?: StorefrontConnectionEntity;
 }

@@ -1,9 +1,7 @@
 import type { TenantId, UserId } from '#libs/core';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { UserEntity } from '../accounts/user.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** An authorization that is under way. The callback deletes the row, so a state works once. */
-@Index('storefront_states_by_user', ['tenantId', 'userId'])
 @Entity('storefront_states')
 export class StorefrontStateEntity {
   @PrimaryColumn('uuid')
@@ -38,11 +36,4 @@ export class StorefrontStateEntity {
 
   @Column('timestamptz')
   expiresAt: Date;
-
-  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'tenant_id', referencedColumnName: 'tenantId' },
-    { name: 'user_id', referencedColumnName: 'id' },
-  ])
-  user?: UserEntity;
 }

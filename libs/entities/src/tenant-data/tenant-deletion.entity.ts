@@ -1,6 +1,5 @@
 import type { TenantId, UserId } from '#libs/core';
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { TenantEntity } from '../accounts/tenant.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A tenant that will be deleted, or is being deleted. */
 @Entity('tenant_deletions')
@@ -28,8 +27,4 @@ export class TenantDeletionEntity {
 
   @Column('bigint', { default: 0 })
   rowsDeleted: string;
-
-  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
-  tenant?: TenantEntity;
 }

@@ -1,11 +1,7 @@
 import type { DestinationKind, OutboundEvent, TenantId } from '#libs/core';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { TenantEntity } from '../accounts/tenant.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A place outside that a tenant wants scores in. The row with the tenant's own id holds its webhook settings; a missing one means the defaults. */
-@Index('destinations_by_url', ['tenantId', 'url'], { unique: true, where: 'url IS NOT NULL' })
-@Index('destinations_by_message', ['nextMessageAt'], { where: 'next_message_at IS NOT NULL' })
-@Index('destinations_to_resync', ['tenantId'], { where: 'resync_wanted_at IS NOT NULL' })
 @Entity('destinations')
 export class DestinationEntity {
   @PrimaryColumn('uuid')
@@ -68,8 +64,4 @@ export class DestinationEntity {
 
   @Column('timestamptz', { default: () => 'now()' })
   updatedAt: Date;
-
-  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
-  tenant?: TenantEntity;
 }

@@ -1,9 +1,7 @@
 import type { TenantId } from '#libs/core';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { TenantEntity } from '../accounts/tenant.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** The state of an endpoint, and the worker that sends to it. */
-@Index('endpoint_health_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
 @Entity('endpoint_health')
 export class EndpointHealthEntity {
   @PrimaryColumn('uuid')
@@ -46,8 +44,4 @@ export class EndpointHealthEntity {
   /** The reason why the service sends no campaigns to it any more. */
   @Column('text', { nullable: true })
   disabledReason: string | null;
-
-  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
-  tenant?: TenantEntity;
 }

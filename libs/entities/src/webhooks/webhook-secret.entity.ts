@@ -1,9 +1,7 @@
 import type { TenantId } from '#libs/core';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { TenantEntity } from '../accounts/tenant.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A secret that webhooks of a tenant are signed with. */
-@Index('webhook_secrets_current', ['tenantId'], { unique: true, where: 'expires_at IS NULL' })
 @Entity('webhook_secrets')
 export class WebhookSecretEntity {
   @PrimaryColumn('uuid')
@@ -30,8 +28,4 @@ export class WebhookSecretEntity {
   /** Webhooks are signed with it until then; null: the current secret. */
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
-
-  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
-  tenant?: TenantEntity;
 }

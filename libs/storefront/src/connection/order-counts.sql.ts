@@ -4,7 +4,7 @@ import type { TenantDb } from '#libs/database';
 export interface OrderCounts {
   /** ISO 8601. */
   readonly since: string;
-  /** By the shop's own count. */
+  /** The shop counted these itself. */
   readonly shop_orders: number;
   readonly orders: number;
   /** The customers of these orders. */

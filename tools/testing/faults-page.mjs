@@ -65,12 +65,22 @@ function summaryOf(lines) {
   return [text, ...(others.length === 0 ? [] : [others.join('\n')])].join('\n\n');
 }
 
-/** Writes the summary into its section of docs/reliability.md, and the table into a file that is not committed. */
-export async function keepFaults(lines, { form, patience, run, command }) {
+/** Writes the table into a file that is not committed and, with `keep`, the summary into its section of docs/reliability.md. */
+export async function keepFaults(lines, { keep, ...conditions }) {
+  const facts = factsOf(conditions);
+  const table = path.join(ROOT, TABLE);
+  fs.mkdirSync(path.dirname(table), { recursive: true });
+  fs.writeFileSync(table, `${facts}\n\n${tableOf(lines)}\n`);
+  if (!keep) return;
   const { format, resolveConfig } = await import('prettier');
   const page = fs.readFileSync(PAGE, 'utf8');
   const [before, rest] = page.split(BEGIN);
   const after = rest.split(END)[1];
+  const text = `${before}${BEGIN}\n\n${facts}\n\n${summaryOf(lines)}\n\n${END}${after}`;
+  fs.writeFileSync(PAGE, await format(text, { ...(await resolveConfig(PAGE)), filepath: PAGE }));
+}
+
+function factsOf({ form, patience, run, command }) {
   const [cpu] = os.cpus();
   const facts = [
     `${new Date().toISOString().slice(0, 10)}, \`${command}\`, the ${form} form`,
@@ -78,9 +88,5 @@ export async function keepFaults(lines, { form, patience, run, command }) {
     `limits in time ${patience === '1' ? 'as promised' : `taken ${patience} times`}`,
     `${os.cpus().length} × ${cpu?.model.trim() ?? 'unknown CPU'}, load ${os.loadavg()[2].toFixed(1)} over the last quarter of an hour, Node ${process.version}`,
   ];
-  const text = `${before}${BEGIN}\n\n${facts.join('; ')}.\n\n${summaryOf(lines)}\n\n${END}${after}`;
-  fs.writeFileSync(PAGE, await format(text, { ...(await resolveConfig(PAGE)), filepath: PAGE }));
-  const table = path.join(ROOT, TABLE);
-  fs.mkdirSync(path.dirname(table), { recursive: true });
-  fs.writeFileSync(table, `${facts.join('; ')}.\n\n${tableOf(lines)}\n`);
+  return `${facts.join('; ')}.`;
 }

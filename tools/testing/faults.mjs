@@ -40,7 +40,7 @@ async function main() {
     const failures = failuresOf(lines);
     for (const { name, reason } of failures) process.stderr.write(`Did not hold: ${name}: ${reason}\n`);
     process.exitCode = code === 0 || (await holdOnSecondTry(failures, { form, patience })) ? 0 : 1;
-    if (values.keep) await keepFaults(lines, { form, patience, run, command: commandOf(values) });
+    await keepFaults(lines, { keep: values.keep, form, patience, run, command: commandOf(values) });
   }
 }
 
@@ -75,9 +75,9 @@ async function runOnce({ form, patience, only }) {
   }
 }
 
-function commandOf({ short, patience, times }) {
+function commandOf({ short, keep, patience, times }) {
   const limits = patience === undefined ? [] : ['--patience', patience];
-  const settings = [...(short ? ['--short'] : []), '--keep', ...limits, ...(times === '1' ? [] : ['--times', times])];
+  const settings = [...(short ? ['--short'] : []), ...(keep ? ['--keep'] : []), ...limits, ...(times === '1' ? [] : ['--times', times])];
   return `npm run test:faults -- ${settings.join(' ')}`;
 }
 

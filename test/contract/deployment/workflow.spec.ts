@@ -62,6 +62,11 @@ describe('the workflows', () => {
     expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
   });
 
+  it('keep the tables of the benches, the evaluation and the faults suite', () => {
+    const kept = ['bench.yml', 'checks.yml'].flatMap((file) => read(`${FOLDER}/${file}`).match(/(?<=\bpath: )\.data\/[a-z]+(?=,)/g) ?? []);
+    expect(kept).toEqual(['.data/bench', '.data/evaluate', '.data/faults']);
+  });
+
   it('name each action by its commit, with the version in a comment', () => {
     const used = readdirSync(path.join(ROOT, FOLDER)).flatMap((file) => read(`${FOLDER}/${file}`).match(/\buses: .*/g) ?? []);
     expect(used.length).toBeGreaterThan(8);

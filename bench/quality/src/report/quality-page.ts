@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { FIT_VERSION } from '#libs/scoring';
 import type { BehaviourResult } from '../behaviour/evaluate-behaviour.js';
@@ -41,6 +42,11 @@ export async function keepPage(root: string, evaluated: Evaluated, facts: PageFa
   return [page, ...plots.map(({ name }) => join(root, 'docs', imageOf(name))), full];
 }
 
+const GIB = 2 ** 30;
+
+/** Names the machine of an evaluation. It decides how long the evaluation takes, and not what it finds. */
+const machine = (): string => `${cpus().length} cores, ${(totalmem() / GIB).toFixed(0)} GiB`;
+
 /** Names the day and the command of an evaluation. */
 export const aboutOf = ({ now, command }: PageFacts): string => `${now.toISOString().slice(0, 10)}: ${command}`;
 
@@ -53,7 +59,7 @@ function toPage({ shops, behaviour, contacts, sections }: Evaluated, { now, comm
   const plots = sections.filter((section) => section.kind === 'plots');
   return `${[
     `# Prediction quality`,
-    `Written by \`npm run evaluate -- --keep\` on ${now.toISOString().slice(0, 10)} for fit ${FIT_VERSION}; do not edit. All tables are in \`${FULL_REPORT}\`. [What a score means](scoring.md#how-good-is-it) says it in plain words.`,
+    `Written by \`npm run evaluate -- --keep\` on ${now.toISOString().slice(0, 10)} for fit ${FIT_VERSION} (${machine()}); do not edit. All tables are in \`${FULL_REPORT}\`. [What a score means](scoring.md#how-good-is-it) says it in plain words.`,
     `\`\`\`sh\n${command}\n\`\`\``,
     METHOD,
     `## Log-loss of the score and of its rivals`,

@@ -70,6 +70,7 @@ export const NAVIGATION = [
       'docs/reliability.md',
       'docs/benchmarks.md',
       'docs/performance/ingest.md',
+      'docs/performance/data-path.md',
       'docs/performance/scoring-path.md',
       'docs/performance/delivery.md',
       'CONTRIBUTING.md',

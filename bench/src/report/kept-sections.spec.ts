@@ -13,7 +13,7 @@ describe('a kept measurement', () => {
     );
   });
 
-  it('keeps the given order, regardless of which was stored first', () => {
+  it('stands in the given order of parts, also when it was stored later', () => {
     const headings = (page: string): string[] => [...page.matchAll(/^## (\w+)$/gm)].map((match) => match[1] ?? '');
     expect(headings(put(put(two, 'three', '## Three'), 'one', '## One'))).toEqual(['One', 'Two', 'Three']);
     expect(headings(put(put(two, 'one', '## One'), 'three', '## Three'))).toEqual(['One', 'Two', 'Three']);

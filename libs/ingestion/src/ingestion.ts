@@ -240,7 +240,7 @@ const isSameContent = (a: ValidEvent, b: ValidEvent): boolean =>
   a.value === b.value &&
   (a.dataJson === b.dataJson || isDeepStrictEqual(parsed(a.dataJson), parsed(b.dataJson)));
 
-/** The order of keys makes no difference, as it makes none in the database. */
+/** Parses the text, so that the order of keys makes no difference to a comparison. The database ignores it too. */
 const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
 
 /** The sender's id of the event, if it is a text. */

@@ -65,7 +65,7 @@ describe('sessions', () => {
       await expectEnded(ada);
     });
 
-    it('of the same person continue when one of them ends this way', async () => {
+    it('continue in other browsers of the person when one of them ends this way', async () => {
       const ada = await system.register();
       const other = await ada.again();
       await refresh(ada.signedIn.refresh_token);

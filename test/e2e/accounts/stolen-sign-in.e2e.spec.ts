@@ -78,7 +78,7 @@ describe('the sign-in of a person of several tenants', () => {
     await refresh(ended).expect(401);
   });
 
-  it('goes on when its password moves to another tenant and back', async () => {
+  it('stays valid when the password of the person moves to another tenant and back', async () => {
     const there = await switchTo(system, await ada.again(), bob.tenantId);
     await move(ada);
     await move(bob);

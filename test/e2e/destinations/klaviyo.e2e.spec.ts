@@ -111,7 +111,7 @@ describe('a Klaviyo account', () => {
     expect(klaviyo.mostOpen).toBe(1);
   });
 
-  it('is asked again after 429, as late as it wants, and after 503, and the log names what it said', async () => {
+  it('gets the call again after 429, when it asks for it, and after 503, and the log names its answer', async () => {
     await untilResynced(await connect());
     klaviyo.failNext({ status: 429, headers: { 'Retry-After': '400' } }, { status: 503, code: 'service_unavailable' });
     const started = Date.now();
@@ -180,7 +180,7 @@ describe('a Klaviyo account', () => {
     expect((await untilDeliveries(merchant.shop, 6, isDone)).length).toBe(6);
   });
 
-  it('that is slow gets one import at a time, and a job that takes long counts as taken', async () => {
+  it('gets one import at a time while it is slow, and a job that runs for long counts as accepted', async () => {
     klaviyo.looksUntilComplete = 1000;
     await connect();
     await merchant.shop.send(order({ customer_id: 'c-1' }));

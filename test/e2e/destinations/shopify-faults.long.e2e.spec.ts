@@ -64,7 +64,7 @@ describe('a Shopify destination in trouble', () => {
     expect(t.customers.shown(number(1)).tags).toEqual(['churn:critical']);
   }, 120_000);
 
-  it('is asked again after 429, 503, THROTTLED, a failed upload and a failed operation', async () => {
+  it('gets the call again after 429, 503, THROTTLED, a failed upload and a failed operation', async () => {
     await t.fill(25);
     const id = await t.allow();
     await untilDeliveries(t.merchant.shop, 1, isDone);

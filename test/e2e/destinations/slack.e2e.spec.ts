@@ -140,7 +140,7 @@ describe('a Slack channel', () => {
     ]);
   });
 
-  it('is asked again after 429 and 500, and is switched off when its webhook was removed', async () => {
+  it('gets the call again after 429 and 500, and is switched off when its webhook was removed', async () => {
     const id = await connect();
     await fillWithScored(system, merchant.owner.tenantId, 2);
     await enteredYesterday(1);

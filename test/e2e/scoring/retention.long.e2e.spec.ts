@@ -222,7 +222,7 @@ describe('the retention of a tenant', () => {
     expect(await customersOf(late.shop)).toEqual(await customersOf(other));
   }, 120_000);
 
-  it('leaves nothing of a customer who is erased', async () => {
+  it('leaves nothing of an erased customer, nor of their removed orders', async () => {
     const id = idOf(shop, 'c-0');
     const removed = (await shop.rows<OrderRow>('orders')).filter(isRemoved);
     expect(removed.some((each) => each.customer_id === id)).toBe(true);

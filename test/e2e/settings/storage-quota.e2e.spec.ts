@@ -153,7 +153,7 @@ describe('the quota of stored bytes', () => {
     expect((await send()).body).toEqual({ accepted: 1, rejected: 0 });
   });
 
-  it('refuses events beyond that of all days, whatever today has', async () => {
+  it('refuses events beyond the limit of all days, also when today has room', async () => {
     await hasStored(10 * 1024 * MIB, 0);
     const { body } = await merchant.shop.post('/events', batch(order()));
     expect(body).toMatchObject({

@@ -80,7 +80,7 @@ describe('removing what an upload brought', () => {
     expect(await stateOf(shop)).toEqual(await stateOf(other));
   });
 
-  it('gives orders back what the earlier upload said of them when the later one corrected them', async () => {
+  it('restores what the earlier upload said of orders that the later one had corrected', async () => {
     const other = await system.shop();
     await upload(other, A);
     await upload(shop, A);

@@ -41,7 +41,7 @@ describe('the status of the model', () => {
     });
   });
 
-  it('is fitted otherwise, without warnings', () => {
+  it('is fitted without warnings when none of these reasons holds', () => {
     expect(modelStatus(model(null), null, false)).toEqual({ status: 'fitted', warnings: [] });
     expect(modelStatus(model(null), backfill(false), true)).toEqual({ status: 'fitted', warnings: [] });
   });

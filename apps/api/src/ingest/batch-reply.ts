@@ -75,7 +75,7 @@ function placeholderCustomers(outcomes: readonly ItemOutcome[]): string[] {
 
 const FIELDS_OF_DATA = [...DATA_FIELDS];
 
-/** @param known names, one of which may have been meant */
+/** @param known names that the sender may have meant */
 function listed(texts: readonly string[], known: readonly string[] = []): string {
   const names = [...new Set(texts)].toSorted();
   const shown = names.slice(0, NAMES_SHOWN).map((name) => {

@@ -83,11 +83,11 @@ function toCall(tool: ApiTool, given: Readonly<Record<string, unknown>>, prefix:
   return { method: 'GET', path: query.size === 0 ? path : `${path}?${query.toString()}` };
 }
 
-/** Writes a value into a path. Its first letter is encoded too, so that a customer named `export` is no other operation. */
+/** Writes a value into a path. Its first letter is encoded too, so that a customer named `export` does not call another operation. */
 const segmentOf = (value: string): string =>
   encodeURIComponent(value).replace(/^[A-Za-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
 
-/** The API checks types; a value that is no text, number or boolean goes there as JSON and is refused. */
+/** The API checks types; a value other than a text, number or boolean goes there as JSON and is refused. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
 
 function toResult({ status, text }: ApiAnswer): CallToolResult {

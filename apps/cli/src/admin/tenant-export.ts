@@ -14,7 +14,7 @@ interface WrittenExport {
 }
 
 /**
- * Writes all data of a tenant, as gzip of JSON lines. It reads a part at a time.
+ * Writes all data of a tenant as JSON lines, compressed with gzip. Reads a part at a time.
  * @param out a file that only this account may read and that appears when it is whole; `-`: standard output
  */
 export async function exportTenant(database: Database, nameOrId: string, out: string): Promise<WrittenExport> {

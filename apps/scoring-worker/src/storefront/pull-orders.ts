@@ -32,7 +32,7 @@ import { importSince, reconcileSince, shownSince } from './next-sync-step.js';
 import { type PageOptions, StoreOrders } from './store-orders.js';
 import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
 
-/** Waits until no erasure is open before the platform collects orders: its file would be useless. */
+/** Waits until no erasure is open before it asks the platform for a file of orders. An erasure would make the file useless. */
 const AFTER_ERASURE: StepOutcome = { kind: 'later', afterMs: 10 * SECOND_MS, why: 'customer_erased' };
 /** Waits until the worker has counted the imported orders. */
 const AFTER_FOLDING: StepOutcome = { kind: 'later', afterMs: 10 * SECOND_MS, why: 'orders_wait' };

@@ -50,7 +50,7 @@ function failure(message: string, text: string): string | null {
   return id === undefined ? null : JSON.stringify({ jsonrpc: '2.0', id, error: { code: SERVER_ERROR, message: text } });
 }
 
-/** @returns undefined for a message without an id, which wants no answer; null for one that is no JSON */
+/** @returns undefined for a message without an id, which wants no answer; null for one that is not JSON */
 function idOf(message: string): string | number | null | undefined {
   try {
     return (JSON.parse(message) as { id?: string | number }).id;

@@ -6,7 +6,7 @@ interface Kind<Value> {
   readonly oid: number;
   /** The size of an element in bytes, the same for all. */
   readonly size: number;
-  /** Writes exactly as many bytes. */
+  /** Writes exactly `size` bytes. */
   readonly write: (bytes: Buffer, value: Value, at: number) => void;
 }
 

@@ -107,7 +107,7 @@ export class ReadReplica {
   private outcomeOfError(error: unknown): ReadOutcome {
     if (error instanceof AppError && error.code === 'not_found') return 'not_found';
     if (error instanceof AppError && error.code !== 'service_unavailable') throw error;
-    // A statement that recovery has cancelled says nothing of the next one; for all else the next look decides.
+    // Recovery cancels single statements, so the replica stays in use. After any other error the next check decides.
     if (!isRecoveryConflict(error)) {
       this.failedAt = performance.now();
       this.reportChange(error);

@@ -16,7 +16,7 @@ function rowOf(event_type: string, occurred_at: string, data: object, value?: nu
 }
 
 describe('the time of a purchase that an event names', () => {
-  it('is the time of the order when it is before the event, also without the event of the purchase', () => {
+  it('is the time of the order when that is before the event, also when no event of the purchase arrived', () => {
     const updated = rowOf('order_updated', day(9), { placed_at: day(2) }, 90);
     expect(updated).toMatchObject({ placedAt: at(2), stateAt: at(9), amount: 90 });
     expect(mergeAll([updated, rowOf('order_created', day(1), {}, 100)])).toMatchObject([{ placedAt: at(1), amount: 90 }]);

@@ -147,7 +147,7 @@ describe('the data of an event', () => {
     expect([unknown.length, unknown.every((name) => name.length <= 40)]).toEqual([20, true]);
   });
 
-  it.each([1e308, -1e308, 5e-324])('counts all digits that Postgres stores of %p', (number) => {
+  it.each([1e308, -1e308, 5e-324])('counts %p with all digits that Postgres stores of it', (number) => {
     expect(validate(number, 200)).toMatchObject({ kind: 'valid' });
     expect(validate(number, 300)).toMatchObject({ kind: 'rejected', code: 'too_large' });
   });

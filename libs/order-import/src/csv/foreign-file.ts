@@ -34,7 +34,7 @@ const BEGINNINGS: readonly (readonly [beginning: RegExp, advice: string])[] = [
   [/^\x1F\x8B/, 'This is packed twice. Unpack it once, and choose what comes out.'],
 ];
 
-/** The beginning of text that is not CSV. */
+/** Beginnings of texts in other formats than CSV, each with advice. */
 const TEXTS: readonly (readonly [beginning: RegExp, advice: string])[] = [
   [
     /^<(?:!doctype html|html|head|body|table|meta)\b/i,

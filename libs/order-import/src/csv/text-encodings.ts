@@ -28,7 +28,7 @@ export const TEXT_ENCODINGS = [
 
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 
-/** Encodings of Unicode. Bytes prove them, so nobody chooses them. */
+/** Encodings of Unicode. Bytes prove them, so the reader of a file does not choose them. */
 export type UnicodeEncoding = Extract<TextEncoding, `utf-${string}`>;
 
 /** Encodings of one script or one part of the world. Their bytes can be read in several ways. */

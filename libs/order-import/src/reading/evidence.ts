@@ -10,7 +10,7 @@ import { MarkCounter } from './marks.js';
 import { OrderCounter, type OrderEvidence } from './order-evidence.js';
 import type { ReadingPlan } from '../rows/plan.js';
 
-/** The ways in which a file writes dates and amounts; `unknown`: in two ways, and no row tells which. */
+/** The ways in which a file writes dates and amounts. `unknown`: two ways are possible, and no row decides between them. */
 export interface WritingEvidence {
   /** The order of day and month in dates. */
   readonly slashes: SlashEvidence;

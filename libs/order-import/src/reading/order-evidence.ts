@@ -64,7 +64,7 @@ const NOTHING_SEEN = { hasDays: false, differs: false, repeats: false, restates:
 
 const STATES = ['status', 'payment', 'fulfilment'] as const;
 
-/** With fewer orders of several rows, even a few that differ count as evidence. */
+/** Below this number of orders with several rows, even a few that differ count as evidence. */
 const MANY = 10;
 /** A smaller part of many orders with different amounts may be corrections and not items. */
 const FEW = 0.2;

@@ -39,7 +39,7 @@ describe('MBG/NBD agrees with independent implementations', () => {
     }
   });
 
-  it('on fitted shops, in days, a column at a time', () => {
+  it('on fitted shops, with times in days, for many customers at once', () => {
     for (const fit of Object.values(REFERENCE.map_fit_mbgnbd.fits)) {
       const columns = { x: Float64Array.from(fit.x), tx: Float64Array.from(fit.tx_days), T: Float64Array.from(fit.T_days) };
       const out = new Float64Array(fit.x.length);

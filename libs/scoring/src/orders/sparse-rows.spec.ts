@@ -53,7 +53,7 @@ describe('sparse rows', () => {
     expect(chosenRows(SHOP, new Uint32Array())).toEqual(together());
   });
 
-  it('can be copied up to the end of a day', () => {
+  it('can be copied up to and including a day', () => {
     expect(chosenRows(SHOP, Uint32Array.of(2, 0), endsOnDay(SHOP, 25))).toEqual(together(onDays(25), onDays(10, 20)));
     expect(chosenRows(SHOP, Uint32Array.of(2, 0), endsOnDay(SHOP, 9))).toEqual(together(onDays(), onDays()));
   });

@@ -22,7 +22,7 @@ describe('the address of a customer in your own system', () => {
     7,
   ])('cannot be %s', (template) => expect(isCustomerUrl(template)).toBe(false));
 
-  it('encodes the id, whatever it is', () => {
+  it('contains the id percent-encoded, also when the id has slashes or other signs of URLs', () => {
     expect(customerUrlOf('https://crm.example.com/c/{id}', 'a/../$&b c')).toBe('https://crm.example.com/c/a%2F..%2F%24%26b%20c');
   });
 });

@@ -30,7 +30,7 @@ describe('the room for bodies', () => {
   const tenant = () => holdersOf({ tenantId: toTenantId(newId()) }, undefined);
   const address = (i: number) => holdersOf(undefined, `10.0.${i >> 8}.${i & 255}`);
 
-  it('is a third of the process for one tenant, and for two at a time', () => {
+  it('is a third of that of the process for one tenant, so two tenants fit at a time', () => {
     expect([takeAll(tenant(), 8 * MIB), takeAll(tenant(), 8 * MIB)]).toEqual([80 * MIB, 80 * MIB]);
   });
 
@@ -58,7 +58,7 @@ describe('the room for bodies', () => {
     expect(take(tenant(), 8 * MIB)).toBe(true);
   });
 
-  it('is there for one body alone, whatever its size', () => {
+  it('is enough for a body of any size while it is the only one', () => {
     expect(take(tenant(), 400 * MIB)).toBe(true);
     expect(take(tenant(), 1)).toBe(false);
   });

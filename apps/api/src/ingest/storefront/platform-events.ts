@@ -17,7 +17,7 @@ export interface PlatformEvents {
   readonly ofPlaceholders: ReadonlySet<number>;
   /** The indexes of the unusable resources, each with the reason. */
   readonly refused: ReadonlyMap<number, UnusableCode>;
-  /** The indexes of resources of which something cannot be read. */
+  /** The indexes of resources that cannot be read in full. */
   readonly unread: ReadonlyMap<number, UnreadCode>;
 }
 

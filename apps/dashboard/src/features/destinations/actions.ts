@@ -15,7 +15,7 @@ export function useRefresh(): () => Promise<unknown> {
   return () => Promise.all(SUBJECTS.map((subject) => queries.invalidateQueries({ queryKey: [subject] })));
 }
 
-/** Returns why a test did not arrive. Behind a vendor stands no server of the shop. */
+/** Returns why a test did not arrive. The words differ for a vendor, because the shop cannot repair the server of a vendor. */
 function whyNot(kind: DestinationDto['kind'], error: string | null): string {
   if (kind !== 'webhook' && error === 'http_4xx') return t.keyRefused;
   return error === null ? '' : attemptErrorWords(error);

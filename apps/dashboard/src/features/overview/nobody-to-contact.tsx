@@ -6,7 +6,7 @@ import { text } from './text';
 const t = text.slipping;
 
 interface Props extends Pick<LifecycleAnalyticsDto, 'lifecycle'> {
-  /** There are such customers, but no campaign may contact them now. */
+  /** Customers of these states exist, but no campaign may contact them now. */
   readonly areTaken: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface WrongRow {
 /** The rows of a file that were not taken. */
 export interface WrongRows {
   readonly count: number;
-  /** The number of rows below that belong to this report: the list may grow after it. */
+  /** The number of rows of the list that belong to this report. The list may grow after the report. */
   readonly listed: number;
   /** The first ones in the order of the file, as many as fit. */
   readonly rows: readonly WrongRow[];

@@ -67,7 +67,7 @@ describe('The addresses of a file', () => {
     expect(orders.get('r-1')).toBe('c-9');
   });
 
-  it('say that a file has none, and refuse one that is no table', async () => {
+  it('are empty when the file has none, and a file that is not a table is refused', async () => {
     expect((await read('product,price\nTea,3\n')).contacts.size).toBe(0);
     await expect(read('%PDF-1.7')).rejects.toThrow('This is a PDF');
   });

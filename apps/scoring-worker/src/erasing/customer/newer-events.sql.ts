@@ -90,7 +90,7 @@ const STORED_KEYS = 'SELECT order_key FROM orders WHERE tenant_id = $1 AND order
 
 /** Ids of events in memory at once. */
 const IDS_AT_ONCE = 5000;
-// Needs events_by_customer. It reads all events of the customers, whatever the limit is.
+// Needs events_by_customer. It reads all events of the customers, also with a small limit.
 const ABOUT_ORDERS = `
 SELECT event_id FROM events
 WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND data ->> 'order_id' = ANY ($3::text[]) AND event_id > $4

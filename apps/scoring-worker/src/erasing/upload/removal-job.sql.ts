@@ -54,7 +54,7 @@ LIMIT ${FURTHER.most}`;
 
 export interface NextEvents {
   readonly ids: readonly string[];
-  /** All events up to this one are among `ids` or not of the upload; null: there are no more events. */
+  /** All events up to this one are among `ids` or not of the upload; null: no events are left. */
   readonly upTo: string | null;
   /** There may be more of the same customers. */
   readonly isCut: boolean;

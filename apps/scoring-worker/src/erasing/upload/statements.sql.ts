@@ -86,7 +86,7 @@ const WITH_MORE = `
 SELECT c.id FROM unnest($2::uuid[]) AS c (id), LATERAL (
   SELECT 1 FROM events e WHERE e.tenant_id = $1 AND e.customer_id = c.id AND e.uploads @> ARRAY[$3::uuid] LIMIT 1) more`;
 
-/** Returns those of the customers of whom the upload has brought more. */
+/** Returns the customers that other events of the upload name too. */
 export const withMoreOf = async (db: TenantDb, uploadId: string, ids: readonly CustomerId[]): Promise<CustomerId[]> =>
   (await db.query<{ id: CustomerId }>(WITH_MORE, [uuidColumn(ids), uploadId])).map(({ id }) => id);
 

@@ -198,7 +198,7 @@ interface CustomerResult {
 }
 
 interface ScoringContext extends Models {
-  /** Behaviour and traits of the customers, as far as a model uses them. */
+  /** The behaviour and the traits of the customers that the model uses. */
   readonly covariates: ReadonlyMap<CustomerId, Covariates>;
   readonly settings: TenantSettings;
   readonly occasion: Occasion;

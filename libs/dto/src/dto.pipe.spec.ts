@@ -102,6 +102,13 @@ describe('the validation of bodies and queries', () => {
     expect(refused).toThrow(expect.objectContaining({ code: 'validation_error', details: [expect.objectContaining({ field, message })] }));
   });
 
+  it('says which required field of a body or a query is missing, and what it must be', () => {
+    const details = [{ field: 'text', code: 'isString', message: 'text is missing: it must be a string' }];
+    for (const type of ['body', 'query'] as const) {
+      expect(() => pipe.transform({}, { type, metatype: NoteDto })).toThrow(expect.objectContaining({ details }));
+    }
+  });
+
   it('accepts any text as a secret, which is compared as a hash', () => {
     expect(asBody({ text: 'a', password: '\ud800' })).toEqual({ text: 'a', password: '\ud800' });
   });

@@ -145,7 +145,7 @@ function requireObject(body: unknown): object {
 function toQueryRefusal(problems: readonly Problem[]): AppError {
   return refusal(
     'invalid_query',
-    problems.map(({ field, code, message, value }) => ({ field, code, message: `${message}, not ${toShownJson(value)}` })),
+    problems.map((problem) => ({ field: problem.field, code: problem.code, message: withValue(problem) })),
   );
 }
 
@@ -153,15 +153,21 @@ function toQueryRefusal(problems: readonly Problem[]): AppError {
 function toBodyRefusal(problems: readonly Problem[]): AppError {
   return refusal(
     'validation_error',
-    problems.map(({ field, code, message, value }) => ({
-      field,
-      code,
-      message: code === 'isIn' ? `${message}, not ${toShownJson(value)}` : message,
+    problems.map((problem) => ({
+      field: problem.field,
+      code: problem.code,
+      message: problem.code === 'isIn' || problem.value === undefined ? withValue(problem) : problem.message,
     })),
   );
+}
+
+/** Says what was sent: `limit must be a whole number, not "x"`, or `since is missing: it must be a day`. */
+function withValue({ field, message, value }: Problem): string {
+  if (value !== undefined) return `${message}, not ${toShownJson(value)}`;
+  return message.startsWith(`${field} must `) ? `${field} is missing: it${message.slice(field.length)}` : message;
 }
 
 const refusal = (code: 'invalid_query' | 'validation_error', details: readonly ErrorDetail[]): AppError =>
   new AppError(code, details.map(({ message }) => message).join('; '), details);
 
-const toShownJson = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 80);
+const toShownJson = (value: unknown): string => String(JSON.stringify(value)).slice(0, 80);

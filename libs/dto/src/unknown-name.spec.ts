@@ -1,25 +1,39 @@
-import { refuseUnknownFields, unknownName } from './unknown-name.js';
+import { refuseUnknownFields, refuseUnknownParameters } from './unknown-name.js';
 
 describe('a name that a request must not contain', () => {
+  const PARAMETERS = ['churn_label', 'cursor', 'limit', 'min_score', 'late_since_from', 'last_order_from'];
+
   it.each([
     ['limits', 'limit'],
     ['churnLabel', 'churn_label'],
     ['churn-label', 'churn_label'],
     ['curser', 'cursor'],
     ['limti', 'limit'],
+    ['label', 'churn_label'],
+    ['score_min', 'min_score'],
+    ['scoreMin', 'min_score'],
   ])('%s is refused with the name that was meant: %s', (name, meant) => {
     const message = `there is no query parameter ${name}: did you mean ${meant}?`;
-    expect(unknownName('query parameter', name, ['churn_label', 'cursor', 'limit'])).toEqual({ field: name, code: 'unknown', message });
+    expect(() => refuseUnknownParameters({ [name]: 1 }, PARAMETERS)).toThrow(
+      expect.objectContaining({ code: 'invalid_query', message, details: [{ field: name, code: 'unknown', message }] }),
+    );
   });
 
-  it.each(['page', 'to', 'x', '', '__proto__', 'constructor', 'l'.repeat(5000)])(
-    '%s is refused without a guess when nothing is like it',
+  it.each(['page', 'to', 'from', 'x', '', 'constructor', 'l'.repeat(5000)])(
+    '%s is refused with all that are allowed when it can mean none of them, or several',
     (name) => {
-      const { field, message } = unknownName('field', name, ['limit', 'cursor', 'id']);
-      expect(message).toBe(`there is no field ${field}`);
-      expect(field).toBe(name.slice(0, 80));
+      const field = name.slice(0, 80);
+      const details = [{ field, code: 'unknown', message: `there is no query parameter ${field}` }];
+      const message = `there is no query parameter ${field}; allowed are ${PARAMETERS.join(', ')}`;
+      expect(() => refuseUnknownParameters({ [name]: 1 }, PARAMETERS)).toThrow(expect.objectContaining({ message, details }));
     },
   );
+
+  it('is refused without a list where nothing is allowed', () => {
+    expect(() => refuseUnknownParameters({ dry_run: 'true' }, [])).toThrow(
+      expect.objectContaining({ message: 'there is no query parameter dry_run' }),
+    );
+  });
 
   it('is refused with the place where it belongs', () => {
     const elsewhere = { dry_run: '?dry_run=true in the URL' };
@@ -38,6 +52,6 @@ describe('a name that a request must not contain', () => {
   });
 
   it('is refused together with all others', () => {
-    expect(() => refuseUnknownFields({ a: 1, b: 2 }, ['c'])).toThrow('there is no field a; there is no field b');
+    expect(() => refuseUnknownFields({ a: 1, b: 2 }, ['c'])).toThrow('there is no field a; there is no field b; allowed are c');
   });
 });

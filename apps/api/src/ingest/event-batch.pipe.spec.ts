@@ -72,9 +72,15 @@ describe('the body of POST /events', () => {
       'there is no field dryRun: did you mean ?dry_run=true in the URL?',
     ],
     ['with a misspelt field', { events: [{}], backfil: true }, 'backfil', 'there is no field backfil: did you mean backfill?'],
-    ['with a field of the sender', { events: [{}], source: 'import' }, 'source', 'there is no field source'],
   ])('is refused whole when it is %s', (_what, body, field, message) => {
     expect(() => pipe.transform(body)).toThrow(refusal(field, message));
+  });
+
+  it('is refused whole with a field of the sender, and the answer says which fields there are', () => {
+    const message = 'there is no field source; allowed are events, backfill, backfill_done, upload_id, upload_done';
+    expect(() => pipe.transform({ events: [{}], source: 'import' })).toThrow(
+      expect.objectContaining({ code: 'validation_error', message }),
+    );
   });
 
   it.each([

@@ -2,8 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { ApiExtension, type OpenAPIObject } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
-import { AppError } from '#libs/core';
-import { MOST_DETAILS, unknownName } from '#libs/dto';
+import { refuseUnknownParameters } from '#libs/dto';
 import { type DocumentedOperation, operationsOf, takesAnyQuery } from '../openapi/operations.js';
 
 /**
@@ -29,16 +28,10 @@ export class QueryInterceptor implements NestInterceptor {
     const [controller, handler] = [context.getClass(), context.getHandler()];
     const { url, query } = context.switchToHttp().getRequest<Request>();
     const known = this.known.get(`${controller.name}_${handler.name}`);
-    if (url.includes('?') && known !== undefined) refuseUnknown(Object.keys(query), known);
+    if (url.includes('?') && known !== undefined) refuseUnknownParameters(query, known);
     return next.handle();
   }
 }
 
 const queryNamesOf = ({ parameters = [] }: DocumentedOperation): string[] =>
   parameters.flatMap((parameter) => ('in' in parameter && parameter.in === 'query' ? [parameter.name] : []));
-
-function refuseUnknown(names: readonly string[], known: readonly string[]): void {
-  const unknown = names.filter((name) => !known.includes(name)).slice(0, MOST_DETAILS);
-  const details = unknown.map((name) => unknownName('query parameter', name, known));
-  if (details.length > 0) throw new AppError('invalid_query', details.map(({ message }) => message).join('; '), details);
-}
